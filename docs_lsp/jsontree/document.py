@@ -1,0 +1,49 @@
+"""A text and its tree, one version of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from docs_lsp.jsontree.nodes import Fault, Node
+from docs_lsp.jsontree.parser import Tree, parse
+from docs_lsp.jsontree.reuse import Reuse
+from docs_lsp.text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One version of a JSON file. Editing gives the next one and shares what did not change."""
+
+    text: Text
+    tree: Tree
+
+    @classmethod
+    def of(cls, data: bytes | str | Text) -> Document:
+        """Parse a whole text; never raises."""
+        text = data if isinstance(data, Text) else Text.of(data)
+        return cls(text, parse(text.data))
+
+    def edited(self, start: int, end: int, new: bytes) -> Document:
+        """The document with the bytes from `start` to `end` replaced by `new`."""
+        text = self.text.splice(start, end, new)
+        reuse = Reuse(text.data, self.tree, start, end, start + len(new))
+        return Document(text, parse(text.data, reuse))
+
+    def faults(self) -> Iterator[tuple[int, Fault]]:
+        """The places that are not JSON, each with the absolute offset it is counted from."""
+        for fault in self.tree.faults:
+            if fault.code:
+                yield 0, fault
+        yield from faults_in(self.tree.root, self.tree.start)
+
+
+def faults_in(node: Node, at: int) -> Iterator[tuple[int, Fault]]:
+    """The faults of a node that stands at an offset and of all in it, in no certain order."""
+    if node.clean:
+        return
+    for fault in node.faults:
+        if fault.code:
+            yield at, fault
+    for start, child in node.children():
+        yield from faults_in(child, at + start)

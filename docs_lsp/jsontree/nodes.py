@@ -1,0 +1,254 @@
+"""The tree: what stands in a JSON text, without saying where the text starts.
+
+A node knows its size and where its children start counted from its own start, never its absolute
+offset. An edit therefore makes new nodes along one path only; all others are shared between the
+versions. Nodes are never changed once the parser has made them, except for `memo`, where the
+checks keep what they derived from a container and compute once.
+
+All offsets and sizes are in UTF-8 bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, ClassVar, NamedTuple
+
+from docs_lsp.text import Span
+
+
+class Fault(NamedTuple):
+    """A place where the text is not JSON, counted from the start of the node that holds it.
+
+    `code` is the name of the rule that reports it. `related` names a second place of the same
+    node, such as the bracket that is never closed.
+    """
+
+    start: int
+    end: int
+    code: str
+    message: str
+    related: tuple[int, int, str] | None = None
+    insert: str | None = None
+    """What to put in place of the range so that the text is JSON again, where that is certain."""
+
+
+class Node:
+    """Anything that can stand where a value belongs."""
+
+    __slots__ = ("clean", "faults", "height", "size")
+
+    kind: ClassVar[str] = ""
+    """The value's JSON type in a writer's words."""
+
+    size: int
+    faults: tuple[Fault, ...]
+    """The faults of this node itself, not those of its children."""
+    clean: bool
+    """Whether neither this node nor anything in it has a fault."""
+    height: int
+    """How many containers are nested in the deepest place, this one included."""
+
+    def children(self) -> Iterator[tuple[int, Node]]:
+        """Each child with its start counted from this node's start."""
+        return iter(())
+
+
+class Scalar(Node):
+    """A string, number, true, false, null, or a place where no value can be read."""
+
+    __slots__ = ("value",)
+
+    value: Any
+
+    def __init__(self, value: Any, size: int, faults: tuple[Fault, ...] = ()) -> None:
+        """Make a leaf of `size` bytes."""
+        self.value = value
+        self.size = size
+        self.faults = faults
+        self.clean = not faults
+        self.height = 0
+
+
+class String(Scalar):
+    """A text; `size` counts its quotes."""
+
+    __slots__ = ("inner",)
+
+    kind = "a text"
+    value: str
+    inner: Span
+    """Where the characters inside the quotes stand, counted from the opening quote."""
+
+    def __init__(
+        self, value: str, size: int, faults: tuple[Fault, ...] = (), inner: Span | None = None
+    ) -> None:
+        """Make a string of `size` bytes, quotes included."""
+        super().__init__(value, size, faults)
+        self.inner = inner or Span(1, size - 1)
+
+
+class Number(Scalar):
+    """A number."""
+
+    __slots__ = ()
+
+    kind = "a number"
+    value: int | float
+
+
+class Literal(Scalar):
+    """`true`, `false` or `null`."""
+
+    __slots__ = ()
+
+    value: bool | None
+
+    @property
+    def kind(self) -> str:  # type: ignore[override]  # one class serves two JSON types
+        """`a yes/no value` or `null`."""
+        return "null" if self.value is None else "`true` or `false`"
+
+
+class Broken(Scalar):
+    """A place where a value belongs and none, or nothing readable, stands."""
+
+    __slots__ = ()
+
+    kind = "nothing readable"
+    value: None
+
+
+class Member(Node):
+    """A key and its value. `key` is missing where a value stands without one."""
+
+    __slots__ = ("key", "value", "value_start")
+
+    kind = "a member"
+    key: String
+    value: Node
+    value_start: int
+
+    def __init__(
+        self, key: String, value: Node, value_start: int, size: int, faults: tuple[Fault, ...] = ()
+    ) -> None:
+        """Make a member; the key stands at its start, the value at `value_start`."""
+        self.key = key
+        self.value = value
+        self.value_start = value_start
+        self.size = size
+        self.faults = faults
+        self.clean = not faults and key.clean and value.clean
+        self.height = value.height
+
+    def children(self) -> Iterator[tuple[int, Node]]:
+        """The key, then the value."""
+        yield 0, self.key
+        yield self.value_start, self.value
+
+
+class Container(Node):
+    """An array or an object: its children and where each starts, counted from the bracket."""
+
+    __slots__ = ("closed", "has_ref", "items", "memo", "starts")
+
+    items: list[Any]
+    starts: list[int]
+    closed: bool
+    """Whether its closing bracket stands in the text."""
+    has_ref: bool
+    """Whether a `$ref` stands anywhere in it, so that it also depends on other files."""
+    memo: Any
+
+    def __init__(
+        self, items: list[Any], starts: list[int], size: int, faults: tuple[Fault, ...], closed: bool
+    ) -> None:
+        """Make a container of `size` bytes, brackets included."""
+        self.items = items
+        self.starts = starts
+        self.size = size
+        self.faults = faults
+        self.closed = closed
+        self.memo = None
+        clean = not faults
+        height = 0
+        has_ref = False
+        for item in items:
+            if not item.clean:
+                clean = False
+            if item.height:
+                if item.height > height:
+                    height = item.height
+                value = item.value if type(item) is Member else item
+                has_ref = has_ref or value.has_ref
+        self.clean = clean
+        self.height = height + 1
+        self.has_ref = has_ref
+
+    def children(self) -> Iterator[tuple[int, Node]]:
+        """The items or members in order."""
+        return zip(self.starts, self.items, strict=True)
+
+
+class Array(Container):
+    """A list of values."""
+
+    __slots__ = ()
+
+    kind = "a list"
+    items: list[Node]
+
+
+class Object(Container):
+    """A set of members. A key may stand twice; the last one is the one a JSON parser keeps."""
+
+    __slots__ = ("by_key",)
+
+    kind = "an object"
+    items: list[Member]
+    by_key: dict[str, int]
+    """The index of the member that counts for each key."""
+
+    def __init__(
+        self,
+        items: list[Member],
+        starts: list[int],
+        size: int,
+        faults: tuple[Fault, ...],
+        closed: bool,
+    ) -> None:
+        """Make an object and note which member counts for each key."""
+        super().__init__(items, starts, size, faults, closed)
+        self.by_key = {member.key.value: index for index, member in enumerate(items)}
+        if "$ref" in self.by_key:
+            self.has_ref = True
+
+    def get(self, key: str) -> Node | None:
+        """The value of a key, or None where the key is not given."""
+        index = self.by_key.get(key)
+        return None if index is None else self.items[index].value
+
+    def key_span(self, key: str) -> Span:
+        """Where a key that is given stands, quotes included, counted from the object's start."""
+        index = self.by_key[key]
+        start = self.starts[index]
+        return Span(start, start + self.items[index].key.size)
+
+    def value_span(self, key: str) -> Span:
+        """Where the value of a key that is given stands, counted from the object's start."""
+        index = self.by_key[key]
+        member = self.items[index]
+        start = self.starts[index] + member.value_start
+        return Span(start, start + member.value.size)
+
+
+def to_python(node: Node) -> Any:
+    """The plain Python value that a JSON parser would give; unreadable values become None."""
+    match node:
+        case Object():
+            return {member.key.value: to_python(member.value) for member in node.items}
+        case Array():
+            return [to_python(item) for item in node.items]
+        case Scalar():
+            return node.value
+        case _:
+            return None

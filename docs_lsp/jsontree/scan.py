@@ -1,0 +1,200 @@
+"""Reading one token at a time: strings, numbers, words and what may stand between them.
+
+Each function takes the bytes and an offset and never reads behind the line it is on, unless a
+text in quotes or a comment goes on there. That keeps a typing mistake where it was made.
+"""
+
+from __future__ import annotations
+
+import re
+from json import JSONDecodeError
+from json.decoder import scanstring
+
+from docs_lsp.jsontree.nodes import Broken, Fault, Literal, Number, Scalar, String
+from docs_lsp.text import Span
+
+_PLAIN = re.compile(rb'"[^"\\\x00-\x1f]*"')
+_QUOTED = re.compile(rb'"(?:[^"\\\n\r]|\\[^\n\r])*"')
+_REST_OF_LINE = re.compile(rb"[^\n\r]*")
+_RUNS_ON = re.compile(rb'[ \t\r\n]*(?![ \t\r\n]|["{}\[\],:]|//|/\*|<{7}|={7}|>{7}|\|{7}|\Z)')
+_CLOSING = re.compile(rb'(?:[ \t]*[\r\n]+)[^"\n\r]*"(?=[ \t]*(?:[,\]}:\r\n]|\Z))')
+_NEXT_LINE = re.compile(rb"\r\n?[^\r\n]*|\n[^\r\n]*")
+_CONTROL = re.compile(rb"[\x00-\x1f]+")
+_BAD_ESCAPE = re.compile(rb'\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}|(.?))', re.DOTALL)
+_LINES_TO_LOOK_AHEAD = 20
+_TAIL = re.compile(rb"[ \t]*[\]}]*[ \t]*,?[ \t]*\Z")
+_KEY = re.compile(rb'"([\w$-]+)(?=[ \t]*:)')
+_SINGLE = re.compile(rb"'((?:[^'\\\n\r]|\\[^\n\r])*)'")
+_NUMBER = re.compile(rb"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
+_WORD = re.compile(rb"[^\s\x00-\x20\"'{}\[\],:]+")
+_LITERALS = {b"true": Literal(True, 4), b"false": Literal(False, 5), b"null": Literal(None, 4)}
+_MEANT = {"true": "true", "false": "false", "null": "null", "none": "null", "nil": "null",
+          "undefined": "null", "yes": "true", "no": "false", "on": "true", "off": "false"}  # fmt: skip
+
+
+def string(data: bytes, start: int) -> String:
+    """The text in double quotes that starts at an offset, closed or not."""
+    match = _QUOTED.match(data, start)
+    if match is None:
+        return _unclosed(data, start)
+    return _string(data, start, match.end(), match.end() - 1)
+
+
+def plain_end(data: bytes, start: int) -> int:
+    """Where a text without escapes or faults that starts at an offset ends; -1 for any other."""
+    match = _PLAIN.match(data, start)
+    return match.end() if match else -1
+
+
+def _string(data: bytes, start: int, end: int, close: int, *faults: Fault) -> String:
+    raw = data[start + 1 : close]
+    found = [*_inner_faults(raw), *faults]
+    return String(_decoded(raw), end - start, tuple(found), Span(1, close - start))
+
+
+def _decoded(raw: bytes) -> str:
+    text = raw.decode("utf-8", "replace")
+    if "\\" not in text:
+        return text
+    try:
+        return scanstring(text + '"', 0, False)[0]
+    except JSONDecodeError:
+        return text
+
+
+def _inner_faults(raw: bytes) -> list[Fault]:
+    faults = [
+        Fault(
+            match.start() + 1,
+            match.end() + 1,
+            "syntax-error",
+            f"A text cannot hold {_control_name(match.group())} as it is: the file is not JSON "
+            f"with it. Write `{_escaped(match.group())}` instead.",
+            insert=_escaped(match.group()),
+        )
+        for match in _CONTROL.finditer(raw)
+    ]
+    if b"\\" in raw:
+        faults += [
+            Fault(
+                match.start() + 1,
+                match.end() + 1,
+                "syntax-error",
+                f"`{match.group().decode('utf-8', 'replace')}` means nothing in JSON. Write `\\\\` "
+                "for a backslash.",
+                insert="\\" + match.group().decode("utf-8", "replace"),
+            )
+            for match in _BAD_ESCAPE.finditer(raw)
+            if match.group(1) is not None
+        ]
+    return sorted(faults)
+
+
+def _control_name(raw: bytes) -> str:
+    if raw[:1] in b"\r\n":
+        return "a line break"
+    return "a tab" if raw[:1] == b"\t" else "a control character"
+
+
+def _escaped(raw: bytes) -> str:
+    short = {9: "\\t", 10: "\\n", 13: "\\r", 8: "\\b", 12: "\\f"}
+    return "".join(short.get(byte, f"\\u{byte:04x}") for byte in raw.replace(b"\r\n", b"\n"))
+
+
+def _unclosed(data: bytes, start: int) -> String:
+    """A text whose closing quote is not on its line: it runs on, or the quote was forgotten."""
+    line = _REST_OF_LINE.match(data, start + 1)
+    assert line is not None
+    end = line.end()
+    going = end
+    for _ in range(_LINES_TO_LOOK_AHEAD):
+        if going >= len(data) or not _RUNS_ON.match(data, going):
+            break
+        quoted = _CLOSING.match(data, going)
+        if quoted:
+            return _string(data, start, quoted.end(), quoted.end() - 1)
+        following = _NEXT_LINE.match(data, going)
+        if following is None or following.end() == going:
+            break
+        going = following.end()
+    tail = _TAIL.search(data[start + 1 : end])
+    close = start + 1 + tail.start() if tail else end
+    fault = Fault(
+        close - start, close - start, "syntax-error",
+        "The closing quote of this text is missing: add `\"` here.",
+        (0, 1, "The text starts here."), '"',
+    )  # fmt: skip
+    return _string(data, start, close, close, fault)
+
+
+def unclosed_key(data: bytes, start: int) -> String | None:
+    """A key whose closing quote was forgotten before the colon; None for any other text."""
+    if plain_end(data, start) >= 0 or _QUOTED.match(data, start):
+        return None
+    match = _KEY.match(data, start)
+    if match is None:
+        return None
+    size = match.end() - start
+    fault = Fault(
+        size, size, "syntax-error", "The closing quote of this key is missing.", insert='"'
+    )
+    return String(match.group(1).decode("utf-8", "replace"), size, (fault,), Span(1, size))
+
+
+def single_quoted(data: bytes, start: int) -> String | None:
+    """A text in single quotes, which JSON does not know."""
+    match = _SINGLE.match(data, start)
+    if match is None:
+        return None
+    value = match.group(1).decode("utf-8", "replace").replace("\\'", "'")
+    fault = Fault(
+        0, len(match.group()), "syntax-error",
+        "JSON texts stand in double quotes, not in single ones.",
+        insert='"' + value.replace('"', '\\"') + '"',
+    )  # fmt: skip
+    return String(value, len(match.group()), (fault,))
+
+
+def number(data: bytes, start: int) -> Scalar:
+    """The number that starts at an offset; anything that only looks like one is `Broken`."""
+    match = _NUMBER.match(data, start)
+    rest = _WORD.match(data, start)
+    end = rest.end() if rest else start + 1
+    if match is None or match.end() != end:
+        return _broken_word(data, start, end)
+    raw = match.group()
+    return Number(float(raw) if not raw.lstrip(b"-").isdigit() else _integer(raw), len(raw))
+
+
+def _integer(raw: bytes) -> int | float:
+    """Python refuses to read integers of thousands of digits; JavaScript reads them as floats."""
+    return int(raw) if len(raw) < 400 else float(raw)
+
+
+def word(data: bytes, start: int) -> Scalar | None:
+    """`true`, `false`, `null`, or a word without quotes; None where no word stands."""
+    match = _WORD.match(data, start)
+    if match is None:
+        return None
+    literal = _LITERALS.get(match.group())
+    return literal or _broken_word(data, start, match.end())
+
+
+def _broken_word(data: bytes, start: int, end: int) -> Broken:
+    found = data[start:end].decode("utf-8", "replace")
+    meant = _MEANT.get(found.lower())
+    message = f"`{_short(found)}` is not a JSON value. "
+    if meant:
+        message += f"Write `{meant}`."
+    elif found[0].isdigit() or found[0] in "+-.":
+        message += "A number is written like `2`, `-1` or `0.5`; a text stands in double quotes."
+    else:
+        message += "A text stands in double quotes."
+    quoted = '"' + found.replace("\\", "\\\\") + '"'
+    return Broken(
+        None, end - start, (Fault(0, end - start, "syntax-error", message, insert=meant or quoted),)
+    )
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 40 else text[:39] + "…"

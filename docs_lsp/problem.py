@@ -1,0 +1,73 @@
+"""What the checks say: problems, the places they touch, and the edits that would mend them.
+
+Spans are UTF-8 byte offsets into the file they name. Files are site paths: POSIX, relative to
+the folder that holds docs.json.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum, IntEnum
+
+from docs_lsp.text import Span
+
+
+class Severity(IntEnum):
+    """How bad a problem is; the numbers are those of LSP's DiagnosticSeverity."""
+
+    ERROR = 1
+    WARNING = 2
+    INFORMATION = 3
+    HINT = 4
+
+
+class Tag(Enum):
+    """How an editor may paint a problem; the numbers are those of LSP's DiagnosticTag."""
+
+    UNNECESSARY = 1
+    DEPRECATED = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A second place that explains a problem, such as the first of two equal keys."""
+
+    file: str
+    span: Span
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class FileEdit:
+    """One replacement in one file."""
+
+    file: str
+    span: Span
+    new: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """A set of edits that removes a problem. A safe one may be applied without asking."""
+
+    title: str
+    edits: tuple[FileEdit, ...]
+    safe: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One mistake, said once: the smallest range that is wrong, and why."""
+
+    rule: str
+    file: str
+    span: Span
+    message: str
+    severity: Severity
+    related: tuple[Place, ...] = ()
+    fixes: tuple[Fix, ...] = ()
+    tags: tuple[Tag, ...] = ()
+
+    def graded(self, severity: Severity) -> Problem:
+        """The same problem with the severity that a project's settings give it."""
+        return self if severity is self.severity else replace(self, severity=severity)

@@ -1,0 +1,208 @@
+"""Text as an editor sees it: UTF-8 bytes, lines, columns.
+
+This is the only module that knows lines, columns and position encodings; everything else counts
+UTF-8 byte offsets. Lines end at LF, CRLF or CR alone and at nothing else (LSP 3.17, "Text
+Documents"), so U+2028 or a form feed inside a string does not shift the lines below it.
+
+A `Text` never changes. `splice` gives the next version and shares all but the edited lines with
+the old one, so that a keystroke in a file of 50,000 lines costs microseconds.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from enum import Enum
+from itertools import accumulate
+from typing import NamedTuple
+
+_LINE_END = re.compile(rb"\r\n?|\n")
+_LINES_PER_BLOCK = 256
+
+
+class Span(NamedTuple):
+    """A half-open range of UTF-8 byte offsets."""
+
+    start: int
+    end: int
+
+    def shifted(self, by: int) -> Span:
+        """The same range, `by` bytes further on."""
+        return Span(self.start + by, self.end + by)
+
+
+class Encoding(Enum):
+    """The unit in which a client counts columns (LSP PositionEncodingKind)."""
+
+    UTF8 = "utf-8"
+    UTF16 = "utf-16"
+    UTF32 = "utf-32"
+
+    def width(self, raw: bytes) -> int:
+        """The number of units that a piece of UTF-8 text takes up."""
+        if self is Encoding.UTF8 or raw.isascii():
+            return len(raw)
+        text = raw.decode("utf-8", "replace")
+        if self is Encoding.UTF32:
+            return len(text)
+        return len(text) + sum(char > "\uffff" for char in text)
+
+    def prefix(self, raw: bytes, units: int) -> int:
+        """The number of bytes of `raw` that its first `units` units take up.
+
+        A position inside a character counts as the position before it, one past the end as
+        the end.
+        """
+        if self is Encoding.UTF8:
+            return _char_start(raw, units)
+        if raw[:units].isascii():
+            return min(units, len(raw))
+        offset = 0
+        for char in raw.decode("utf-8", "replace"):
+            units -= 2 if self is Encoding.UTF16 and char > "\uffff" else 1
+            if units < 0:
+                break
+            offset += len(char.encode("utf-8"))
+        return min(offset, len(raw))
+
+
+def _char_start(raw: bytes, offset: int) -> int:
+    if offset >= len(raw):
+        return len(raw)
+    while offset > 0 and raw[offset] & 0xC0 == 0x80:
+        offset -= 1
+    return offset
+
+
+class _Block(NamedTuple):
+    """A run of whole lines: where each starts, counted from the block's own start."""
+
+    starts: tuple[int, ...]
+    size: int
+
+
+class Text:
+    """The bytes of one version of a file, with an index of its lines."""
+
+    __slots__ = ("_blocks", "_first_lines", "_offsets", "data")
+
+    data: bytes
+
+    def __init__(self, data: bytes, blocks: list[_Block]) -> None:
+        """Put a text together from its bytes and line blocks; use `Text.of` instead."""
+        self.data = data
+        self._blocks = blocks
+        self._offsets = list(accumulate((block.size for block in blocks), initial=0))
+        self._first_lines = list(accumulate((len(block.starts) for block in blocks), initial=0))
+
+    @classmethod
+    def of(cls, data: bytes | str) -> Text:
+        """Index a whole text. Lone surrogates in a `str` become U+FFFD, as no file holds them."""
+        if isinstance(data, str):
+            data = encode(data)
+        return cls(data, _blocks_of(data, 0, len(data)))
+
+    def __len__(self) -> int:
+        """The size in bytes."""
+        return len(self.data)
+
+    def __eq__(self, other: object) -> bool:
+        """Texts are equal when their bytes are."""
+        return isinstance(other, Text) and self.data == other.data
+
+    def __hash__(self) -> int:
+        """The hash of the bytes."""
+        return hash(self.data)
+
+    @property
+    def line_count(self) -> int:
+        """How many lines there are; a text that ends in a line end has an empty last one."""
+        return self._first_lines[-1]
+
+    def line_start(self, line: int) -> int:
+        """The offset at which a line starts; the text's end for a line past the last."""
+        if line >= self.line_count:
+            return len(self.data)
+        block = bisect_right(self._first_lines, line) - 1
+        return self._offsets[block] + self._blocks[block].starts[line - self._first_lines[block]]
+
+    def line_at(self, offset: int) -> int:
+        """The number of the line, from 0, that holds an offset."""
+        block = min(bisect_right(self._offsets, offset), len(self._blocks)) - 1
+        local = bisect_right(self._blocks[block].starts, offset - self._offsets[block]) - 1
+        return self._first_lines[block] + local
+
+    def line_span(self, line: int) -> Span:
+        """Where a line stands, without the characters that end it."""
+        start, end = self.line_start(line), self.line_start(line + 1)
+        if end > start and self.data[end - 1] in b"\r\n" and line + 1 < self.line_count:
+            end -= 2 if self.data[start:end].endswith(b"\r\n") else 1
+        return Span(start, end)
+
+    def position(self, offset: int, encoding: Encoding) -> tuple[int, int]:
+        """The line and column, both from 0, of an offset; columns in the client's units."""
+        line = self.line_at(offset)
+        return line, encoding.width(self.data[self.line_start(line) : offset])
+
+    def offset(self, line: int, column: int, encoding: Encoding) -> int:
+        """The offset of a position; a column past the line's end means the line's end."""
+        if line >= self.line_count:
+            return len(self.data)
+        start, end = self.line_span(line)
+        return start + encoding.prefix(self.data[start:end], column)
+
+    def splice(self, start: int, end: int, new: bytes) -> Text:
+        """The text with the bytes from `start` to `end` replaced by `new`."""
+        view = memoryview(self.data)
+        data = b"".join((view[:start], new, view[end:]))
+        first = self._block_at(start)
+        # A line feed put behind a carriage return joins the line end that closes the block before.
+        if first and start == self._offsets[first] and data[start - 1 : start] == b"\r":
+            first -= 1
+        last = self._block_at(end)
+        shift = len(new) - (end - start)
+        stop = self._offsets[last + 1] + shift
+        while last + 1 < len(self._blocks) and not _ends_a_line(data, stop):
+            last += 1
+            stop = self._offsets[last + 1] + shift
+        rest = self._blocks[last + 1 :]
+        fresh = _blocks_of(data, self._offsets[first], stop, last=not rest)
+        return Text(data, [*self._blocks[:first], *fresh, *rest])
+
+    def _block_at(self, offset: int) -> int:
+        return min(bisect_right(self._offsets, offset), len(self._blocks)) - 1
+
+
+def encode(text: str) -> bytes:
+    """UTF-8 bytes of a client's text; a lone surrogate, which UTF-8 cannot hold, becomes U+FFFD.
+
+    The replacement is as wide in UTF-16, so the client's columns stay right.
+    """
+    try:
+        return text.encode("utf-8")
+    except UnicodeEncodeError:
+        whole = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+        return whole.encode("utf-8")
+
+
+def _ends_a_line(data: bytes, stop: int) -> bool:
+    """Whether a line ends exactly before `stop`, and not in the middle of a CRLF."""
+    before, after = data[stop - 1 : stop], data[stop : stop + 1]
+    return before == b"\n" or (before == b"\r" and after != b"\n")
+
+
+def _blocks_of(data: bytes, start: int, stop: int, *, last: bool = True) -> list[_Block]:
+    """Cut a range that starts and stops at line boundaries into blocks.
+
+    The `last` range of a text also holds the line after its final line end, which may be empty.
+    """
+    starts = [start, *(match.end() for match in _LINE_END.finditer(data, start, stop))]
+    if not last:
+        starts.pop()
+    blocks = []
+    for index in range(0, len(starts), _LINES_PER_BLOCK):
+        lines = starts[index : index + _LINES_PER_BLOCK]
+        following = index + _LINES_PER_BLOCK
+        end = starts[following] if following < len(starts) else stop
+        blocks.append(_Block(tuple(line - lines[0] for line in lines), end - lines[0]))
+    return blocks
