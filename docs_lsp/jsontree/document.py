@@ -26,8 +26,15 @@ class Document:
 
     def edited(self, start: int, end: int, new: bytes) -> Document:
         """The document with the bytes from `start` to `end` replaced by `new`."""
-        text = self.text.splice(start, end, new)
-        reuse = Reuse(text.data, self.tree, start, end, start + len(new))
+        return self.revised(self.text.splice(start, end, new), start, end, start + len(new))
+
+    def revised(self, text: Text, start: int, old_end: int, new_end: int) -> Document:
+        """The document with a next version of its text.
+
+        The two differ only in that the bytes from `start` to `old_end` of this one have become
+        those from `start` to `new_end` of the next one.
+        """
+        reuse = Reuse(text.data, self.tree, start, old_end, new_end)
         return Document(text, parse(text.data, reuse))
 
     def faults(self) -> Iterator[tuple[int, Fault]]:

@@ -37,8 +37,8 @@ class Node:
 
     __slots__ = ("clean", "faults", "height", "size")
 
-    kind: ClassVar[str] = ""
-    """The value's JSON type in a writer's words."""
+    json_kind: ClassVar[str] = ""
+    """The value's JSON type: string, number, boolean, null, array, object, or nothing."""
 
     size: int
     faults: tuple[Fault, ...]
@@ -74,7 +74,7 @@ class String(Scalar):
 
     __slots__ = ("inner",)
 
-    kind = "a text"
+    json_kind = "string"
     value: str
     inner: Span
     """Where the characters inside the quotes stand, counted from the opening quote."""
@@ -92,7 +92,7 @@ class Number(Scalar):
 
     __slots__ = ()
 
-    kind = "a number"
+    json_kind = "number"
     value: int | float
 
 
@@ -104,9 +104,9 @@ class Literal(Scalar):
     value: bool | None
 
     @property
-    def kind(self) -> str:  # type: ignore[override]  # one class serves two JSON types
-        """`a yes/no value` or `null`."""
-        return "null" if self.value is None else "`true` or `false`"
+    def json_kind(self) -> str:  # type: ignore[override]  # one class serves two JSON types
+        """`boolean` or `null`."""
+        return "null" if self.value is None else "boolean"
 
 
 class Broken(Scalar):
@@ -114,7 +114,6 @@ class Broken(Scalar):
 
     __slots__ = ()
 
-    kind = "nothing readable"
     value: None
 
 
@@ -123,7 +122,6 @@ class Member(Node):
 
     __slots__ = ("key", "value", "value_start")
 
-    kind = "a member"
     key: String
     value: Node
     value_start: int
@@ -149,7 +147,7 @@ class Member(Node):
 class Container(Node):
     """An array or an object: its children and where each starts, counted from the bracket."""
 
-    __slots__ = ("closed", "has_ref", "items", "memo", "starts")
+    __slots__ = ("closed", "entries", "has_ref", "items", "memo", "starts")
 
     items: list[Any]
     starts: list[int]
@@ -158,9 +156,17 @@ class Container(Node):
     has_ref: bool
     """Whether a `$ref` stands anywhere in it, so that it also depends on other files."""
     memo: Any
+    """What a check derived from it, kept by the check."""
+    entries: int
+    """How many page entries stand in it, kept by who counts them; -1 before."""
 
     def __init__(
-        self, items: list[Any], starts: list[int], size: int, faults: tuple[Fault, ...], closed: bool
+        self,
+        items: list[Any],
+        starts: list[int],
+        size: int,
+        faults: tuple[Fault, ...],
+        closed: bool,
     ) -> None:
         """Make a container of `size` bytes, brackets included."""
         self.items = items
@@ -169,6 +175,7 @@ class Container(Node):
         self.faults = faults
         self.closed = closed
         self.memo = None
+        self.entries = -1
         clean = not faults
         height = 0
         has_ref = False
@@ -178,7 +185,7 @@ class Container(Node):
             if item.height:
                 if item.height > height:
                     height = item.height
-                value = item.value if type(item) is Member else item
+                value: Any = item.value if type(item) is Member else item
                 has_ref = has_ref or value.has_ref
         self.clean = clean
         self.height = height + 1
@@ -194,7 +201,7 @@ class Array(Container):
 
     __slots__ = ()
 
-    kind = "a list"
+    json_kind = "array"
     items: list[Node]
 
 
@@ -203,7 +210,7 @@ class Object(Container):
 
     __slots__ = ("by_key",)
 
-    kind = "an object"
+    json_kind = "object"
     items: list[Member]
     by_key: dict[str, int]
     """The index of the member that counts for each key."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING
 
+from docs_lsp.jsontree.layout import line_start
 from docs_lsp.jsontree.nodes import Container, Member, Node, Object
 
 if TYPE_CHECKING:
@@ -93,7 +94,7 @@ class Reuse:
         return end >= self.start or self.data[end : self.start].isspace()
 
     def _line_changed(self, pos: int) -> bool:
-        line = max(self.data.rfind(b"\n", 0, pos), self.data.rfind(b"\r", 0, pos)) + 1
+        line = line_start(self.data, pos)
         return line <= self.new_end and self.start <= pos
 
     def _find(self, offset: int) -> Container | None:

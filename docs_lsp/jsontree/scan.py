@@ -7,8 +7,7 @@ text in quotes or a comment goes on there. That keeps a typing mistake where it 
 from __future__ import annotations
 
 import re
-from json import JSONDecodeError
-from json.decoder import scanstring
+from json import JSONDecodeError, loads
 
 from docs_lsp.jsontree.nodes import Broken, Fault, Literal, Number, Scalar, String
 from docs_lsp.text import Span
@@ -29,7 +28,7 @@ _NUMBER = re.compile(rb"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
 _WORD = re.compile(rb"[^\s\x00-\x20\"'{}\[\],:]+")
 _LITERALS = {b"true": Literal(True, 4), b"false": Literal(False, 5), b"null": Literal(None, 4)}
 _MEANT = {"true": "true", "false": "false", "null": "null", "none": "null", "nil": "null",
-          "undefined": "null", "yes": "true", "no": "false", "on": "true", "off": "false"}  # fmt: skip
+          "undefined": "null", "yes": "true", "no": "false"}  # fmt: skip
 
 
 def string(data: bytes, start: int) -> String:
@@ -57,7 +56,7 @@ def _decoded(raw: bytes) -> str:
     if "\\" not in text:
         return text
     try:
-        return scanstring(text + '"', 0, False)[0]
+        return str(loads(f'"{text}"', strict=False))
     except JSONDecodeError:
         return text
 

@@ -1,0 +1,69 @@
+"""Reading the items of an array."""
+
+from __future__ import annotations
+
+from docs_lsp.jsontree import layout
+from docs_lsp.jsontree.frame import Frame
+from docs_lsp.jsontree.nodes import String
+from docs_lsp.jsontree.object_frame import ObjectFrame
+from docs_lsp.jsontree.tokens import COLON, OPEN_OBJECT
+
+
+class ArrayFrame(Frame):
+    """An open array."""
+
+    opener = "["
+
+    def child(self, first: int, pos: int) -> bool:
+        """Read one item."""
+        if first == COLON:
+            return self.colon(pos)
+        if self.sticking_junk():
+            return False
+        self.missing_comma()
+        node = self.parser.value(first, self.faults)
+        self.add(pos, node)
+        return False
+
+    def colon(self, pos: int) -> bool:
+        """A colon in a list: the list should have ended before the key, or a bracket is missing."""
+        parser = self.parser
+        column = self.key_column()
+        if column is not None and column > layout.line_indent(parser.data, self.start):
+            self.without_bracket(self.take_back())
+            return False
+        if column is not None and len(parser.open) > 1 and parser.open[-2][0] == OPEN_OBJECT:
+            self.take_back()
+            return True
+        message = "A list holds values, not keys: put `{` and `}` around the key and its value."
+        self.fault(pos, pos + 1, message)
+        parser.pos = pos + 1
+        return False
+
+    def key_column(self) -> int | None:
+        """Where on its line the text before a colon stands, if it starts the line."""
+        if not self.items or type(self.items[-1]) is not String or self.comma >= 0:
+            return None
+        return layout.column(self.parser.data, self.start + self.starts[-1])
+
+    def take_back(self) -> int:
+        """Remove the last child and what was said after the one before; give its offset."""
+        at = self.start + self.starts[-1]
+        self.items = self.items[:-1]
+        self.starts = self.starts[:-1]
+        last = self.starts[-1] + self.items[-1].size if self.items else 1
+        self.end = self.resume = self.start + last
+        self.settled = sum(fault.start < self.end for fault in self.faults)
+        return at
+
+    def without_bracket(self, start: int) -> None:
+        """Read members that stand in a list as the object whose bracket was forgotten."""
+        parser = self.parser
+        parser.pos = start
+        parser.open.append((OPEN_OBJECT, start))
+        frame = ObjectFrame(parser, start)
+        frame.end = start
+        frame.fault(start, start, "`{` is missing here.", "{")
+        node = frame.read()
+        parser.open.pop()
+        self.add(start, node)

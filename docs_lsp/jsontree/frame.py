@@ -1,0 +1,255 @@
+"""An open container while its children are read: separators, ends, and what may be taken over."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from docs_lsp.jsontree import layout, trivia
+from docs_lsp.jsontree.nodes import Array, Container, Fault, Node, Object
+from docs_lsp.jsontree.reuse import Reuse
+from docs_lsp.jsontree.tokens import (
+    CLOSE_ARRAY,
+    CLOSE_OBJECT,
+    COMMA,
+    END,
+    JUNK,
+    MAX_DEPTH,
+    OPEN_ARRAY,
+    OPEN_OBJECT,
+)
+
+if TYPE_CHECKING:
+    from docs_lsp.jsontree.parser import Parser
+
+_CLOSER = {"{": "}", "[": "]"}
+_STICKING = re.compile(rb"[^,\[\]{}\n\r]+")
+_ADJACENT_TEXT = re.compile(rb'"[^"\n\r]+"[ \t]*(?:[,\]}:\n\r]|\Z)')
+
+
+class Frame:
+    """An open container while its children are read."""
+
+    opener = ""
+
+    def __init__(self, parser: Parser, start: int) -> None:
+        self.parser = parser
+        self.start = start
+        self.items: list[Node] = []
+        self.starts: list[int] = []  # relative
+        self.faults: list[Fault] = []  # absolute
+        self.end = start + 1  # where the last child, or the opening bracket, ends
+        self.comma = -1  # where the comma after the last child stands
+        self.resume = self.end  # where the container around this one reads on if this one gives up
+        self.settled = 0  # how many of the faults stand before that
+        self.old: Container | None = None
+
+    def fault(self, start: int, end: int, message: str, insert: str | None = None) -> None:
+        """Note a place that is not JSON; offsets are absolute."""
+        self.faults.append(Fault(start, end, "syntax-error", message, None, insert))
+
+    def add(self, start: int, node: Node) -> None:
+        """Append a child that starts at an absolute offset."""
+        self.items.append(node)
+        self.starts.append(start - self.start)
+        self.end = start + node.size
+        self.comma = -1
+
+    def read(self) -> Node:
+        """Read children until the container ends, by its bracket or for want of one."""
+        parser = self.parser
+        if parser.reuse is not None and not parser.by_indent:
+            self.take_over_head(parser.reuse)
+        while True:
+            first = self.next()
+            pos = parser.pos
+            if first == END:
+                parser.unclosed_at_end = True
+                return self.give_up()
+            if first in (CLOSE_OBJECT, CLOSE_ARRAY):
+                done = self.closing(first, pos)
+                if done is not None:
+                    return done
+            elif first == COMMA:
+                self.separator(pos)
+            elif self.has_ended(first, pos):
+                return self.give_up()
+
+    def has_ended(self, first: int, pos: int) -> bool:
+        """Read on from a token that starts a child; True where the container has ended before."""
+        if self.ended_by_indent(pos):
+            return True
+        return not self.take_over_tail(pos) and self.child(first, pos)
+
+    def next(self) -> int:
+        """The first byte of the next token; remembers where the one before it ended."""
+        if self.comma < 0:
+            self.resume, self.settled = self.parser.pos, len(self.faults)
+        return self.parser.peek(self.faults)
+
+    def ended_by_indent(self, pos: int) -> bool:
+        """Whether a child stands so far out that a bracket before it must be missing."""
+        parser = self.parser
+        if not parser.by_indent or len(parser.open) == 1:
+            return False
+        return layout.is_shallower(parser.data, pos, self.start)
+
+    def child(self, first: int, pos: int) -> bool:
+        """Read one child; True where the container has ended before it."""
+        raise NotImplementedError
+
+    def make(self, closed: bool) -> Node:
+        """The finished container."""
+        size = self.end - self.start
+        faults = tuple(_relative(fault, self.start) for fault in self.faults)
+        kind = Object if self.opener == "{" else Array
+        return kind(self.items, self.starts, size, faults, closed)  # type: ignore[arg-type]  # each frame fills its own kind of children
+
+    # What an earlier parse already read
+
+    def take_over_head(self, reuse: Reuse) -> None:
+        """Start with the clean children before the edit, as the tree before it had them."""
+        self.old = reuse.enclosing_at(self.start, self.opener == "{")
+        if self.old is None:
+            return
+        count = reuse.head(self.old, self.start)
+        if count:
+            self.items = self.old.items[:count]
+            self.starts = self.old.starts[:count]
+            self.end = self.start + self.starts[-1] + self.items[-1].size
+            self.parser.pos = self.end
+
+    def take_over_tail(self, pos: int) -> bool:
+        """Take all children behind the edit at once, when the next one is where it was."""
+        reuse = self.parser.reuse
+        if self.old is None or reuse is None or (self.comma < 0 and self.items):
+            return False
+        index = reuse.tail(self.old, self.start, pos)
+        if index < 0:
+            return False
+        if len(self.parser.open) + self.old.height > MAX_DEPTH:
+            return False
+        shift = pos - self.start - self.old.starts[index]
+        self.items += self.old.items[index:]
+        self.starts += [start + shift for start in self.old.starts[index:]]
+        self.end = self.start + self.starts[-1] + self.items[-1].size
+        self.parser.pos = self.end
+        self.comma = -1
+        return True
+
+    # Ends and separators
+
+    def closing(self, closer: int, pos: int) -> Node | None:
+        """The finished container, or None where a closing bracket does not end it."""
+        parser = self.parser
+        own = CLOSE_OBJECT if self.opener == "{" else CLOSE_ARRAY
+        outer = self.outer(closer)
+        meant = layout.is_meant_further_out(parser.data, pos, outer, self.start)
+        if closer == own and parser.by_indent and meant:
+            return self.give_up()
+        if closer == own and not self.is_stray(pos):
+            self.trailing_comma()
+            parser.pos = self.end = pos + 1
+            return self.make(True)
+        if closer != own and layout.closes_further_out(parser.data, pos, outer, self.start):
+            return self.give_up()
+        self.fault(
+            pos, pos + 1, f"This `{chr(closer)}` closes nothing that is open: remove it.", ""
+        )
+        parser.pos = pos + 1
+        return None
+
+    def is_stray(self, pos: int) -> bool:
+        """Whether a bracket would close the whole file although more of it is to come."""
+        parser = self.parser
+        if len(parser.open) > 1:
+            return False
+        rest = trivia.skip(parser.data, pos + 1, [])
+        return rest < len(parser.data) and parser.data[rest] in b',"{}[]'
+
+    def outer(self, closer: int) -> list[int]:
+        """Where the open brackets around this one stand that a closing bracket would fit."""
+        opener = OPEN_OBJECT if closer == CLOSE_OBJECT else OPEN_ARRAY
+        return [start for bracket, start in self.parser.open[:-1] if bracket == opener]
+
+    def trailing_comma(self) -> None:
+        """Note a comma before the closing bracket."""
+        if self.comma >= 0:
+            message = (
+                "The service reads plain JSON, where no comma may stand before a closing "
+                "bracket: remove it."
+            )
+            fault = Fault(self.comma, self.comma + 1, "trailing-comma", message, insert="")
+            self.faults.append(fault)
+
+    def separator(self, pos: int) -> None:
+        """Pass a comma."""
+        if self.comma >= 0 or not self.items:
+            self.fault(pos, pos + 1, "This comma separates nothing: remove it.", "")
+        else:
+            self.comma = pos
+            self.resume, self.settled = pos, len(self.faults)
+        self.parser.pos = pos + 1
+
+    def missing_comma(self) -> None:
+        """Note that a comma is missing before the next child."""
+        if self.items and self.comma < 0 and not self.hidden_by_fault():
+            self.fault(self.end, self.end, "A comma is missing here.", ",")
+
+    def hidden_by_fault(self) -> bool:
+        """Whether a fault since the last child already tells of the same mistake."""
+        return (
+            bool(self.faults)
+            and self.faults[-1].start >= self.end
+            and (self.faults[-1].code == "syntax-error")
+        )
+
+    def give_up(self) -> Node:
+        """End the container without a closing bracket, after its last child.
+
+        What was read behind that, a comma say, is read again by the container around it.
+        """
+        del self.faults[self.settled :]
+        name = _CLOSER[self.opener]
+        related = (self.start, self.start + 1, "It would close this bracket.")
+        at = self.end
+        fault = Fault(at, at, "syntax-error", f"`{name}` is missing here.", related, name)
+        self.faults.append(fault)
+        self.parser.pos = self.end = self.resume
+        return self.make(False)
+
+    def sticking_junk(self) -> bool:
+        """Skip rubbish that directly follows a child, such as what a stray quote leaves."""
+        parser = self.parser
+        if parser.pos != self.end or not self.items or self.comma >= 0:
+            return False
+        if self.opener == "[" and parser.data[self.end : self.end + 1] == b":":
+            return False
+        if parser.data[self.end : self.end + 1] == b'"' and _ADJACENT_TEXT.match(
+            parser.data, self.end
+        ):
+            return False
+        match = _STICKING.match(parser.data, self.end)
+        end = match.end() if match else self.end
+        found = parser.data[self.end : end].decode("utf-8", "replace").rstrip()
+        if not found:
+            return False
+        message = f"`{found[:40]}` does not belong here. Is a quote or a comma out of place?"
+        self.fault(self.end, self.end + len(found.encode()), message)
+        parser.pos = end
+        return True
+
+
+def junk_end(data: bytes, start: int) -> int:
+    """Where the rubbish that stands at an offset ends."""
+    match = JUNK.match(data, start)
+    return match.end() if match else start
+
+
+def _relative(fault: Fault, start: int) -> Fault:
+    related = fault.related
+    if related is not None:
+        related = (related[0] - start, related[1] - start, related[2])
+    return Fault(
+        fault.start - start, fault.end - start, fault.code, fault.message, related, fault.insert
+    )

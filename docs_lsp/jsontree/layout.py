@@ -1,0 +1,65 @@
+"""What the indentation says about brackets that do not match.
+
+It is asked only where the brackets alone cannot be right, never in valid JSON.
+All offsets are UTF-8 byte offsets into the whole text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+_INDENT = re.compile(rb"[ \t]*")
+
+
+def column(data: bytes, offset: int) -> int | None:
+    """The column, in bytes, of an offset if it is the first thing on its line, else None."""
+    line = line_start(data, offset)
+    return offset - line if _indent_end(data, line) == offset else None
+
+
+def line_indent(data: bytes, offset: int) -> int:
+    """The width, in bytes, of the white space that the line of an offset starts with."""
+    line = line_start(data, offset)
+    return _indent_end(data, line) - line
+
+
+def is_shallower(data: bytes, offset: int, opener: int) -> bool:
+    """Whether a token starts its line no deeper than the line of an open bracket does."""
+    at = column(data, offset)
+    if at is None or data.find(b"\n", opener, offset) < 0:
+        return False
+    return at <= line_indent(data, opener)
+
+
+def closes_further_out(data: bytes, offset: int, outer: Sequence[int], opener: int) -> bool:
+    """Whether a bracket of the wrong kind closes one of the `outer` brackets of its kind.
+
+    `opener` is the innermost open bracket. Where the token starts its line the indentation
+    tells; otherwise any outer bracket will do. A bracket that closes nothing is one too many.
+    """
+    at = column(data, offset)
+    if at is None or not outer:
+        return bool(outer)
+    return any(line_indent(data, start) == at for start in outer) or (
+        line_indent(data, opener) > at
+    )
+
+
+def is_meant_further_out(data: bytes, offset: int, outer: Sequence[int], opener: int) -> bool:
+    """Whether a bracket of the right kind stands where one further out should be closed."""
+    at = column(data, offset)
+    if at is None or at >= line_indent(data, opener):
+        return False
+    return any(line_indent(data, start) == at for start in outer)
+
+
+def line_start(data: bytes, offset: int) -> int:
+    """The offset at which the line of an offset starts."""
+    return max(data.rfind(b"\n", 0, offset), data.rfind(b"\r", 0, offset)) + 1
+
+
+def _indent_end(data: bytes, line: int) -> int:
+    match = _INDENT.match(data, line)
+    assert match is not None
+    return match.end()

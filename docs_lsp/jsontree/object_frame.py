@@ -1,0 +1,170 @@
+"""Reading the members of an object."""
+
+from __future__ import annotations
+
+from docs_lsp.jsontree import layout, scan, trivia
+from docs_lsp.jsontree.frame import Frame, junk_end
+from docs_lsp.jsontree.nodes import Broken, Fault, Member, String
+from docs_lsp.jsontree.tokens import (
+    CLOSE_ARRAY,
+    CLOSE_OBJECT,
+    COLON,
+    COMMA,
+    END,
+    OPEN_ARRAY,
+    OPEN_OBJECT,
+    QUOTE,
+)
+from docs_lsp.text import Span
+
+_AFTER_KEY = (QUOTE, COMMA, CLOSE_OBJECT, CLOSE_ARRAY, END, OPEN_ARRAY, OPEN_OBJECT)
+"""What may follow a key whose colon or value is missing."""
+
+
+class ObjectFrame(Frame):
+    """An open object."""
+
+    opener = "{"
+    like_a_list = False  # whether a value without a key was found: more of them are no news
+
+    def child(self, first: int, pos: int) -> bool:
+        """Read one member, or what stands in place of one."""
+        parser = self.parser
+        if self.sticking_junk():
+            return False
+        if first == QUOTE:
+            self.missing_comma()
+            self.member(pos, parser.key())
+            return False
+        if first in (OPEN_OBJECT, OPEN_ARRAY):
+            return self.value_without_key(first, pos)
+        if first == COLON:
+            self.fault(pos, pos + 1, "A key is missing before this colon.")
+            parser.pos = pos + 1
+            self.after_colon(pos, _no_key())
+            return False
+        self.unquoted_key(pos)
+        return False
+
+    def value_without_key(self, first: int, pos: int) -> bool:
+        """A bracket where a key belongs: the object should have ended, or the key is missing."""
+        parser = self.parser
+        in_list = len(parser.open) > 1 and parser.open[-2][0] == OPEN_ARRAY
+        column = layout.column(parser.data, pos)
+        if in_list and (column is None or column <= layout.line_indent(parser.data, self.start)):
+            return True
+        self.missing_comma()
+        if not self.like_a_list:
+            self.fault(pos, pos + 1, "A key and a colon are missing before this bracket.")
+        self.like_a_list = True
+        value = parser.value(first, self.faults)
+        self.add(pos, Member(_no_key(), value, 0, value.size))
+        return False
+
+    def unquoted_key(self, pos: int) -> None:
+        """Read a key that is not in double quotes, or skip what cannot be one."""
+        parser = self.parser
+        self.missing_comma()
+        single = scan.single_quoted(parser.data, pos)
+        if single is not None:
+            parser.pos = pos + single.size
+            self.member(pos, single)
+            return
+        word = scan.word(parser.data, pos) or parser.unreadable()
+        parser.pos = pos + word.size
+        found = parser.data[pos : parser.pos].decode("utf-8", "replace")
+        after = trivia.SPACE.match(parser.data, parser.pos)
+        assert after is not None
+        if parser.data[after.end() : after.end() + 1] == b":":
+            message = "A key stands in double quotes."
+            fault = Fault(0, word.size, "syntax-error", message, insert=f'"{found}"')
+            self.member(pos, String(found, word.size, (fault,), Span(0, word.size)))
+            return
+        message = f"`{found[:40]}` does not belong here: a key in double quotes does."
+        self.fault(pos, parser.pos, message)
+        parser.pos = max(parser.pos, junk_end(parser.data, parser.pos))
+
+    def member(self, pos: int, key: String) -> None:
+        """Read what follows a key."""
+        parser = self.parser
+        key_end = parser.pos
+        first = parser.peek(self.faults)
+        if first == COLON:
+            parser.pos += 1
+            self.after_colon(pos, key)
+            return
+        sticks = first == QUOTE and key_end == parser.pos
+        if sticks or first not in _AFTER_KEY:
+            self.rubbish_after_key(pos, key, key_end)
+            return
+        if first in (OPEN_ARRAY, OPEN_OBJECT) or (
+            first == QUOTE and not self.is_key(parser.pos) and self.same_line(key_end, parser.pos)
+        ):
+            self.fault(key_end, key_end, "A colon is missing after this key.", ":")
+            self.with_value(pos, key, first)
+            return
+        self.no_value(pos, key, key_end, f"`{key.value}` needs a colon and a value.")
+
+    def rubbish_after_key(self, pos: int, key: String, key_end: int) -> None:
+        """Skip to the colon, if there is one on the line, or to the end of the line."""
+        parser = self.parser
+        end = junk_end(parser.data, key_end)
+        if key.clean:
+            message = "After a key comes a colon. Is a quote or a colon missing or out of place?"
+            self.fault(key_end, max(end, key_end + 1), message)
+        parser.pos = max(end, key_end)
+        if parser.data[parser.pos : parser.pos + 1] == b":":
+            parser.pos += 1
+            self.after_colon(pos, key)
+            return
+        size = parser.pos - pos
+        self.add(pos, Member(key, Broken(None, 0), size, size))
+
+    def after_colon(self, pos: int, key: String) -> None:
+        """Read the value of a key, or note that there is none."""
+        parser = self.parser
+        colon_end = parser.pos
+        first = parser.peek(self.faults)
+        absent = first in (END, COMMA, CLOSE_OBJECT, CLOSE_ARRAY)
+        if not absent and first == QUOTE and not self.same_line(colon_end, parser.pos):
+            absent = self.is_key(parser.pos)
+        if absent:
+            self.no_value(pos, key, colon_end, f"`{key.value}` has no value: add one.")
+        elif first == COLON:
+            self.fault(parser.pos, parser.pos + 1, "One colon is enough: remove this one.", "")
+            parser.pos += 1
+            self.after_colon(pos, key)
+        else:
+            self.with_value(pos, key, first)
+
+    def with_value(self, pos: int, key: String, first: int) -> None:
+        """Read the value that stands at the position."""
+        start = self.parser.pos
+        value = self.parser.value(first, self.faults)
+        self.add(pos, Member(key, value, start - pos, start - pos + value.size))
+
+    def no_value(self, pos: int, key: String, end: int, message: str) -> None:
+        """Add a member that lacks its value."""
+        parser = self.parser
+        if key.clean and not self.like_a_list:
+            self.fault(pos, max(end, pos + key.size), message)
+        self.add(pos, Member(key, Broken(None, 0), end - pos, end - pos))
+        if parser.pos < len(parser.data) and parser.data[parser.pos] == QUOTE:
+            self.comma = end  # The value was to be followed by one: not a mistake of its own.
+
+    def is_key(self, pos: int) -> bool:
+        """Whether the text at an offset is followed by a colon."""
+        end = scan.plain_end(self.parser.data, pos)
+        if end < 0:
+            return False
+        after = trivia.SPACE.match(self.parser.data, end)
+        assert after is not None
+        return self.parser.data[after.end() : after.end() + 1] == b":"
+
+    def same_line(self, start: int, end: int) -> bool:
+        """Whether no line ends between two offsets."""
+        return b"\n" not in self.parser.data[start:end]
+
+
+def _no_key() -> String:
+    return String("", 0, (), Span(0, 0))

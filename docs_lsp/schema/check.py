@@ -1,0 +1,335 @@
+"""What is wrong with the shape of one object or array, in words a writer understands.
+
+The check looks at one container and its direct members, so that its result can be kept with the
+container and stays true while the rest of the file is edited. Which container is to be checked as
+what is for the caller to follow (`typed_children`). An object is known by its discriminating key,
+so that one mistake gives one finding about what the writer meant.
+
+Source of what is allowed: the declarations in `model`, which name their own sources.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from docs_lsp.jsontree.nodes import Array, Broken, Container, Node, Object, String
+from docs_lsp.nearest import nearest
+from docs_lsp.problem import Finding, Remark, Severity, Tag
+from docs_lsp.schema.kinds import CHILD_KEYS, KINDS
+from docs_lsp.schema.model import DOCS, element, paths_of
+from docs_lsp.schema.model_legacy import KEY_SLIPS, LEGACY
+from docs_lsp.schema.types import (
+    Boolean,
+    Choice,
+    Element,
+    ListOf,
+    MapOf,
+    OneOf,
+    Property,
+    Record,
+    Type,
+)
+from docs_lsp.schema.types import String as StringType
+from docs_lsp.text import Span
+
+_NOUNS = {
+    "string": "a string",
+    "number": "a number",
+    "boolean": "`true` or `false`",
+    "null": "`null`",
+    "array": "an array",
+    "object": "an object",
+}
+NEVER_CHECKED = frozenset(("$ref", "sourceRef"))
+"""Keys that stand for content from elsewhere."""
+
+_GENERATORS = frozenset(("graphql", "sdk"))
+_PAGE_KEYS = frozenset(("group", "pages", "groups", "root", "openapi", "asyncapi", "expanded"))
+
+
+def resolve(wanted: Type, node: Node) -> Type | None:
+    """The type that a value is to be judged by; None where no alternative takes its JSON kind."""
+    if isinstance(wanted, OneOf):
+        keys: frozenset[str] = frozenset()
+        case = None
+        if isinstance(node, Object):
+            keys = frozenset(node.by_key)
+            told = node.get(wanted.discriminator) if wanted.discriminator else None
+            case = told.value if isinstance(told, String) else None
+        chosen = wanted.choose(node.json_kind, keys, case)
+        return None if chosen is None else resolve(chosen, node)
+    if node.json_kind not in wanted.json_kinds:
+        return None
+    return element(wanted.kind) if isinstance(wanted, Element) else wanted
+
+
+def is_page_object(node: Node) -> bool:
+    """Whether an object in `pages` was meant as a page: nothing in it speaks of a group."""
+    return (
+        isinstance(node, Object)
+        and bool(node.by_key)
+        and not _PAGE_KEYS & node.by_key.keys()
+        and not NEVER_CHECKED & node.by_key.keys()
+    )
+
+
+def typed_children(node: Container, judged: Type) -> Iterator[tuple[int, Container, Type]]:
+    """The containers in a container that are to be checked too: start, node and type of each."""
+    if isinstance(node, Array):
+        if isinstance(judged, ListOf):
+            for start, item in zip(node.starts, node.items, strict=True):
+                if isinstance(item, Container) and not _is_page(judged, item):
+                    chosen = resolve(judged.item, item)
+                    if chosen is not None:
+                        yield start, item, chosen
+        return
+    assert isinstance(node, Object)
+    for index in node.by_key.values():
+        member = node.items[index]
+        if isinstance(member.value, Container):
+            wanted = _wanted(judged, member.key.value)
+            chosen = None if wanted is None else resolve(wanted, member.value)
+            if chosen is not None:
+                yield node.starts[index] + member.value_start, member.value, chosen
+
+
+def _wanted(judged: Type, key: str) -> Type | None:
+    if isinstance(judged, Record):
+        known = judged.properties.get(key)
+        return known.type if known else None
+    return judged.value if isinstance(judged, MapOf) else None
+
+
+def _is_page(judged: ListOf, item: Node) -> bool:
+    return (
+        isinstance(judged.item, OneOf) and judged.item.name == "pageEntry" and is_page_object(item)
+    )
+
+
+def check_array(node: Array, judged: Type) -> Iterator[Finding]:
+    """What is wrong with the items of an array, apart from what is inside them."""
+    if not isinstance(judged, ListOf):
+        return
+    for start, item in zip(node.starts, node.items, strict=True):
+        if not _is_page(judged, item):
+            yield from _check_value("", judged.item, item, start)
+    count = len(node.items)
+    if count < judged.min_items:
+        message = f"This list is empty, and the service wants at least {judged.min_items} entry."
+        yield Finding("invalid-value", Span(0, node.size), message)
+    if judged.max_items is not None and count > judged.max_items:
+        first = node.starts[judged.max_items]
+        message = f"The service takes at most {judged.max_items} entries here: remove this one."
+        yield Finding(
+            "invalid-value", Span(first, first + node.items[judged.max_items].size), message
+        )
+
+
+def check_object(
+    node: Object, judged: Type, beside: Collection[str] | None = ()
+) -> Iterator[Finding]:
+    """What is wrong with the keys and plain values of an object.
+
+    `beside` are keys that a `$ref` brings to the same object from another file, None where that
+    file is not known.
+    """
+    yield from _duplicate_keys(node)
+    if isinstance(judged, MapOf):
+        yield from _check_map(node, judged)
+    elif isinstance(judged, Record):
+        for key, index in node.by_key.items():
+            if key and key not in NEVER_CHECKED:
+                yield from _check_member(node, judged, key, index)
+        if beside is not None and "sourceRef" not in node.by_key:
+            yield from _missing_keys(node, judged, beside)
+
+
+def _duplicate_keys(node: Object) -> Iterator[Finding]:
+    if len(node.by_key) == len(node.items):
+        return
+    first: dict[str, Span] = {}
+    for start, member in zip(node.starts, node.items, strict=True):
+        key = member.key.value
+        span = Span(start, start + member.key.size)
+        if key in first:
+            message = (
+                f"`{key}` is given twice here, and only the last one counts. Remove the one that "
+                "is not meant."
+            )
+            yield Finding(
+                "duplicate-key", span, message, remarks=(Remark(first[key], "The first one"),)
+            )
+        elif key:
+            first[key] = span
+
+
+def _check_map(node: Object, judged: MapOf) -> Iterator[Finding]:
+    for key, index in node.by_key.items():
+        if not key or key in NEVER_CHECKED:
+            continue
+        member = node.items[index]
+        if judged.keys is not None and not judged.keys.accepts(key):
+            near = nearest(key, judged.keys.values)
+            hint = f" Did you mean `{near}`?" if near else f" It is {judged.keys.noun}."
+            span = node.key_span(key)
+            yield Finding("invalid-value", span, f"The service does not know `{key}` here.{hint}")
+        yield from _check_value(
+            key, judged.value, member.value, node.starts[index] + member.value_start
+        )
+
+
+def _check_member(node: Object, judged: Record, key: str, index: int) -> Iterator[Finding]:
+    member = node.items[index]
+    known = judged.properties.get(key)
+    if known is None:
+        if not isinstance(member.value, Broken):
+            yield from _unknown(node, judged, key)
+        return
+    if not known.documented and key not in CHILD_KEYS:
+        message = f"The service reads `{key}` here, but the written format does not name it."
+        yield Finding("undocumented-key", node.key_span(key), message)
+    at = node.starts[index] + member.value_start
+    if key == "navigation" and judged is DOCS and isinstance(member.value, Array):
+        message = (
+            "`navigation` is an object today; a list is the old mint.json shape and the service "
+            "refuses it. Put the entries into `navigation.groups` or `navigation.pages`."
+        )
+        yield Finding(
+            "legacy-key",
+            node.key_span(key),
+            message,
+            severity=Severity.ERROR,
+            tags=(Tag.DEPRECATED,),
+        )
+        return
+    yield from _check_value(key, known.type, member.value, at)
+
+
+def _check_value(key: str, wanted: Type, value: Node, at: int) -> Iterator[Finding]:
+    """What is wrong with a value, as far as it is no matter of what is inside it."""
+    if isinstance(value, Broken):
+        return
+    if isinstance(value, Object) and NEVER_CHECKED & value.by_key.keys():
+        return
+    span = _inner(value, at)
+    judged = resolve(wanted, value)
+    if judged is None:
+        yield Finding("wrong-type", span, _wrong_type(key, wanted, value))
+    elif isinstance(judged, StringType):
+        if not judged.accepts(value.value):  # type: ignore[attr-defined]  # a String by its JSON kind
+            yield Finding("invalid-value", span, _not_accepted(key, judged.noun))
+    elif isinstance(judged, Choice):
+        yield from _check_choice(key, judged, value.value, span)  # type: ignore[attr-defined]  # a String by its JSON kind
+    elif isinstance(judged, Boolean) and judged.only not in (None, getattr(value, "value", None)):
+        yield Finding("invalid-value", span, _not_accepted(key, judged.noun))
+
+
+def _check_choice(key: str, judged: Choice, value: str, span: Span) -> Iterator[Finding]:
+    if judged.name == "language":
+        return  # The rules about languages know what the project adds and what writers mean.
+    if not judged.accepts(value):
+        near = nearest(value, judged.values)
+        hint = f" Did you mean `{near}`?" if near else ""
+        noun = judged.noun if len(judged.values) <= 9 else f"one of {_listed(judged.values)}"
+        what = f"`{key}` takes {noun}" if key else f"This takes {noun}"
+        yield Finding("invalid-value", span, f"{what}, not `{_short(value)}`.{hint}")
+    elif judged.documented is not None and value not in judged.documented:
+        message = f"The service takes `{value}`, but the written format does not name it."
+        yield Finding("undocumented-key", span, message)
+
+
+def _not_accepted(key: str, noun: str) -> str:
+    return f"`{key}` takes {noun}." if key else f"This takes {noun}."
+
+
+def _wrong_type(key: str, wanted: Type, value: Node) -> str:
+    found = _NOUNS[value.json_kind]
+    if isinstance(wanted, Element) and isinstance(value, String):
+        kind = KINDS[wanted.kind]
+        return (
+            f"A {kind.label} is an object with `{kind.name}`, not a string. A page belongs into "
+            "the `pages` of a group."
+        )
+    what = f"`{key}` takes" if key else "This list takes"
+    noun = wanted.noun if not isinstance(wanted, Choice) else "a string"
+    return f"{what} {noun}, not {found}."
+
+
+def _unknown(node: Object, judged: Record, key: str) -> Iterator[Finding]:
+    span = node.key_span(key)
+    place = key if judged is DOCS else f"{judged.name}.{key}"
+    if place in LEGACY:
+        message = f"`{key}` is of the old mint.json, and the service no longer reads it. "
+        tags = (Tag.DEPRECATED,)
+        yield Finding("legacy-key", span, message + LEGACY[place].advice, tags=tags)
+        return
+    if judged.open or _is_left_to_a_rule(node, judged, key):
+        return
+    message = f"Nothing reads `{key}` here, so it has no effect." + _meant(judged, key)
+    severity = None
+    if judged.strict:
+        message = f"`{key}` is not known here, and the service refuses the whole object with it."
+        message += _meant(judged, key)
+        severity = Severity.ERROR
+    yield Finding("unknown-key", span, message, severity=severity)
+
+
+def _is_left_to_a_rule(node: Object, judged: Record, key: str) -> bool:
+    """Whether a rule about the navigation speaks of this key."""
+    if judged.kind is None or judged.kind == "global":
+        return False
+    if key in CHILD_KEYS or key in _GENERATORS:
+        return True
+    return key in KINDS and judged.kind not in node.by_key and judged.kind in KINDS
+
+
+def _meant(judged: Record, key: str) -> str:
+    slip = KEY_SLIPS.get(key)
+    near = slip if slip in judged.properties else nearest(key, judged.properties)
+    if near:
+        return f" Did you mean `{near}`?"
+    places = [place for place in paths_of(key) if "." in place]
+    if len(places) == 1:
+        return f" Did you mean `{places[0]}`?"
+    return " Remove it."
+
+
+def _missing_keys(node: Object, judged: Record, beside: Collection[str]) -> Iterator[Finding]:
+    if not node.closed or "" in node.by_key:
+        return  # What seems to be missing may only be misread: the syntax is the mistake.
+    keys = node.by_key.keys() | set(beside)
+    for key in judged.missing(frozenset(keys)):
+        other = next((one for one in KINDS if one in node.by_key), None)
+        if key == judged.kind and other is not None:
+            label = KINDS[key].label
+            message = (
+                f"This stands in a list of {KINDS[key].plural}, but `{other}` makes it a "
+                f"{KINDS[other].label}. Write `{key}` for the title of a {label}, or move it."
+            )
+            yield Finding("missing-key", node.key_span(other), message)
+            continue
+        yield Finding("missing-key", Span(0, 1), _missing(judged, judged.properties[key]))
+
+
+def _missing(judged: Record, wanted: Property) -> str:
+    if judged.kind in KINDS:
+        return f"This {KINDS[judged.kind or ''].label} has no `{wanted.name}`: add it."
+    where = "docs.json" if judged is DOCS else "This object"
+    return f"{where} has no `{wanted.name}`, and the service refuses it without one: add it."
+
+
+def _inner(value: Node, at: int) -> Span:
+    """The range of a value to underline: a string inside its quotes, a bracket of a container."""
+    if isinstance(value, String) and value.inner.end > value.inner.start:
+        return value.inner.shifted(at)
+    if isinstance(value, Container):
+        return Span(at, at + 1)
+    return Span(at, at + value.size)
+
+
+def _listed(values: Collection[str]) -> str:
+    return ", ".join(f"`{value}`" for value in list(values)[:40])
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 60 else text[:59] + "…"

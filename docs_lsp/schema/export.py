@@ -1,0 +1,219 @@
+"""The JSON Schema of docs.json, made from the declarations, for editors and other validators.
+
+It takes every file in which the shape check finds no Error, and refuses what that check calls a
+wrong type, a value that is not allowed, or a missing key, as far as JSON Schema can say it. Keys
+nobody knows are only a Warning there, so they are allowed here.
+
+Where an object or array may stand, an object with the key `$ref` or `sourceRef` may stand instead:
+its content comes from elsewhere, so nothing is required of it.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias, assert_never
+
+from docs_lsp.schema.model import DOCS, element
+from docs_lsp.schema.types import (
+    Anything,
+    Boolean,
+    Choice,
+    Element,
+    ListOf,
+    MapOf,
+    Number,
+    OneOf,
+    Property,
+    Record,
+    String,
+    Type,
+)
+
+Schema: TypeAlias = dict[str, object]
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+_REFERENCE: Schema = {"$ref": "#/$defs/reference"}
+_REFERENCE_KEYS: Schema = {
+    "$ref": {
+        "type": "string",
+        "description": "Path of a JSON file, seen from this one, whose content stands here.",
+    },
+    "sourceRef": {"description": "Content of another repository, put here when deployed."},
+}
+
+
+def json_schema() -> Schema:
+    """A JSON Schema (draft 2020-12) of docs.json."""
+    exporter = _Exporter()
+    root = exporter.record(DOCS)
+    return {
+        "$schema": DIALECT,
+        "title": "docs.json",
+        "description": "Settings and navigation of a documentation site.",
+        **root,
+        "$defs": {
+            "reference": {
+                "description": "Content that stands in another file or repository.",
+                "type": "object",
+                "properties": _REFERENCE_KEYS,
+                "anyOf": [{"required": [key]} for key in _REFERENCE_KEYS],
+            },
+            **dict(sorted(exporter.definitions.items())),
+        },
+    }
+
+
+class _Exporter:
+    """Turns types into schemas, and keeps what is used in several places as definitions."""
+
+    def __init__(self) -> None:
+        self.definitions: dict[str, Schema] = {}
+
+    def schema(self, type_: Type) -> Schema:
+        """The schema of a value of this type."""
+        if isinstance(type_, Element):
+            return self.schema(element(type_.kind))
+        name = getattr(type_, "name", "")
+        if isinstance(type_, Choice) and name:
+            # A record may have the same name: `language` is an element and a choice of codes.
+            name += "Value"
+        return self.shared(name, type_) if name else self.inline(type_)
+
+    def shared(self, name: str, type_: Type) -> Schema:
+        if name not in self.definitions:
+            # The name is taken before the content is made, because elements hold each other.
+            definition = self.definitions[name] = {}
+            definition.update(self.inline(type_))
+        return {"$ref": f"#/$defs/{name}"}
+
+    def inline(self, type_: Type) -> Schema:
+        match type_:
+            case ListOf():
+                return self.list_of(type_)
+            case MapOf():
+                return self.map_of(type_)
+            case Record():
+                return self.record(type_)
+            case OneOf():
+                return self.one_of(type_)
+            case Element():
+                return self.schema(type_)
+            case _:
+                return _scalar(type_)
+
+    def list_of(self, type_: ListOf) -> Schema:
+        array: Schema = {"items": self.schema(type_.item)}
+        if type_.min_items:
+            array["minItems"] = type_.min_items
+        if type_.max_items is not None:
+            array["maxItems"] = type_.max_items
+        # Keywords about items say nothing of an object, so they need no condition.
+        return {
+            "type": ["array", "object"],
+            **array,
+            "if": {"type": "object"},
+            "then": _REFERENCE,
+        }
+
+    def map_of(self, type_: MapOf) -> Schema:
+        value = self.schema(type_.value)
+        if type_.keys is None:
+            return {
+                "type": "object",
+                "properties": _REFERENCE_KEYS,
+                "additionalProperties": value,
+            }
+        labelled = {
+            key: {**value, "description": type_.keys.labels.get(key, key)}
+            for key in type_.keys.values
+        }
+        return {
+            "type": "object",
+            "properties": {**labelled, **_REFERENCE_KEYS},
+            "propertyNames": {"enum": [*labelled, *_REFERENCE_KEYS]},
+        }
+
+    def record(self, type_: Record) -> Schema:
+        properties = {name: self.property(known) for name, known in type_.properties.items()}
+        described: Schema = {"type": "object", "properties": {**properties, **_REFERENCE_KEYS}}
+        demands: Schema = {}
+        if type_.required:
+            demands["required"] = list(type_.required)
+        if type_.needs:
+            demands["dependentRequired"] = {key: list(more) for key, more in type_.needs.items()}
+        if demands:
+            described["if"] = {"not": _REFERENCE}
+            described["then"] = demands
+        return described
+
+    def property(self, known: Property) -> Schema:
+        schema: Schema = {**self.schema(known.type), "description": known.description}
+        if known.default is not None:
+            schema["default"] = known.default
+        if known.deprecated:
+            schema["deprecated"] = True
+            schema["description"] = f"{known.description} {known.deprecated}"
+        return schema
+
+    def one_of(self, type_: OneOf) -> Schema:
+        records = [one for one in type_.alternatives if isinstance(one, Record)]
+        others = [self.schema(one) for one in type_.alternatives if not isinstance(one, Record)]
+        if not records:
+            return {"anyOf": others}
+        return _any_of([*others, self.records(type_, records)])
+
+    def records(self, type_: OneOf, records: list[Record]) -> Schema:
+        """One of these records, told apart as `OneOf.choose` does it."""
+        first = records[0]
+        schema = _any_of([self.schema(first), *(self.distinct(one, first) for one in records[1:])])
+        for value, chosen in type_.cases.items():
+            told: Schema = {
+                "required": [type_.discriminator],
+                "properties": {str(type_.discriminator): {"const": value}},
+            }
+            schema = {"if": told, "then": self.schema(chosen), "else": schema}
+        return schema
+
+    def distinct(self, one: Record, first: Record) -> Schema:
+        """A record that is meant only where one of its own keys is there."""
+        own = [key for key in one.properties if key not in first.properties]
+        if not own:
+            return self.schema(one)
+        return {**self.schema(one), "anyOf": [{"required": [key]} for key in own]}
+
+
+def _scalar(type_: String | Choice | Boolean | Number | Anything) -> Schema:
+    match type_:
+        case String():
+            return _string(type_)
+        case Choice():
+            return _choice(type_)
+        case Boolean():
+            return {"type": "boolean"} if type_.only is None else {"const": type_.only}
+        case Number():
+            return {"type": "number"}
+        case Anything():
+            return {}
+        case _:
+            assert_never(type_)
+
+
+def _string(type_: String) -> Schema:
+    patterns = [f"^{type_.prefix}"] if type_.prefix else []
+    patterns += type_.patterns
+    schema: Schema = {"type": "string"}
+    if type_.min_length:
+        schema["minLength"] = type_.min_length
+    if len(patterns) == 1:
+        schema["pattern"] = patterns[0]
+    elif patterns:
+        schema["allOf"] = [{"pattern": pattern} for pattern in patterns]
+    return schema
+
+
+def _choice(type_: Choice) -> Schema:
+    known = "examples" if type_.open else "enum"
+    return {"type": "string", known: list(type_.values)}
+
+
+def _any_of(schemas: list[Schema]) -> Schema:
+    return schemas[0] if len(schemas) == 1 else {"anyOf": schemas}

@@ -1,0 +1,293 @@
+"""The shape of docs.json: every key, what it takes, what a writer gets, and where that is written.
+
+`DOCS` is the whole file, `element` a navigation element, `FRONTMATTER` the head of a page. The
+parts stand in the `model_*` files beside this one.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import cache
+from typing import Final
+
+from docs_lsp.schema.kinds import CONTAINERS
+from docs_lsp.schema.model_api import API
+from docs_lsp.schema.model_chrome import BANNER, FOOTER, NAVBAR
+from docs_lsp.schema.model_contextual import CONTEXTUAL
+from docs_lsp.schema.model_integrations import INTEGRATIONS
+from docs_lsp.schema.model_looks import (
+    APPEARANCE,
+    BACKGROUND,
+    COLOURS,
+    FAVICON,
+    FONTS,
+    ICONS,
+    LOGO,
+    STYLING,
+    THEMES,
+    THUMBNAILS,
+)
+from docs_lsp.schema.model_navigation import ELEMENTS, NAVIGATION
+from docs_lsp.schema.model_page import FRONTMATTER
+from docs_lsp.schema.model_parts import FILLED, FLAG, TEXT, URL
+from docs_lsp.schema.types import (
+    Form,
+    ListOf,
+    MapOf,
+    OneOf,
+    Property,
+    Record,
+    String,
+    Type,
+    choice,
+    record,
+)
+
+__all__ = ["DOCS", "FRONTMATTER", "element", "paths_of"]
+
+_FACTS: Final = "service-facts 2"
+_RELATED: Final = "navigation.md, Related properties"
+
+_METATAGS: Final = MapOf(FILLED)
+
+_ORGANIZATION: Final = record(
+    "seo.organization",
+    Property("id", URL, "URL that names the organization in structured data.", _FACTS),
+    Property("name", FILLED, "Name of the organization.", _FACTS),
+    Property("legalName", FILLED, "Name under which it is registered.", _FACTS),
+    Property("url", URL, "Its website.", _FACTS),
+    Property("logo", URL, "URL of its logo.", _FACTS),
+    Property("sameAs", ListOf(URL), "Its profiles elsewhere.", _FACTS),
+)
+
+_SEO: Final = record(
+    "seo",
+    Property("metatags", _METATAGS, "Meta tags of every page: name and content.", _FACTS),
+    Property(
+        "paths",
+        ListOf(
+            record(
+                "seo.path",
+                Property(
+                    "path",
+                    String(min_length=1, form=Form.FOLDER),
+                    "Folder of pages, without a slash at either end.",
+                    _FACTS,
+                    required=True,
+                ),
+                Property("metatags", _METATAGS, "Meta tags of these pages.", _FACTS, required=True),
+            )
+        ),
+        "Meta tags for some folders of pages only.",
+        _FACTS,
+    ),
+    Property("organization", _ORGANIZATION, "Who publishes the site.", _FACTS),
+    Property(
+        "indexing",
+        choice(
+            {
+                "navigable": "Only pages in the navigation.",
+                "all": "Pages outside the navigation too.",
+            },
+            documented=("all",),
+        ),
+        "Which pages search finds.",
+        _RELATED,
+        default="navigable",
+    ),
+    Property("trailingSlash", FLAG, "Whether URLs of pages end in a slash.", _FACTS),
+)
+
+_REDIRECT: Final = record(
+    "redirect",
+    Property(
+        "source",
+        TEXT,
+        "Old path; `:slug*` or a final `*` stands for the rest of it.",
+        _FACTS,
+        required=True,
+    ),
+    Property("destination", TEXT, "Path or URL that answers instead.", _FACTS, required=True),
+    Property(
+        "permanent",
+        FLAG,
+        "`true` answers with status 308, `false` with 307.",
+        _FACTS,
+        default=True,
+    ),
+)
+
+_ERRORS: Final = record(
+    "errors",
+    Property(
+        "404",
+        record(
+            "errors.404",
+            Property(
+                "redirect",
+                FLAG,
+                "Sends readers of missing pages to the home page.",
+                _FACTS,
+                default=True,
+            ),
+            Property("title", TEXT, "Title of the page for missing pages.", _FACTS),
+            Property("description", TEXT, "Text of that page; may hold Markdown.", _FACTS),
+        ),
+        "What readers see where no page is.",
+        _FACTS,
+        required=True,
+    ),
+)
+
+_MARKDOWN: Final = record(
+    "markdown",
+    Property(
+        "schema",
+        FLAG,
+        "Whether pages exported as Markdown hold the schemas of their endpoints.",
+        _FACTS,
+        default=True,
+    ),
+    Property(
+        "instructions",
+        OneOf((TEXT, ListOf(TEXT))),
+        "What agents are told at the head of exported pages.",
+        _FACTS,
+    ),
+)
+
+DOCS: Final = record(
+    "docs",
+    Property(
+        "$schema",
+        URL,
+        "URL of the schema, for editors that check the file.",
+        _FACTS,
+        default="https://mintlify.com/docs.json",
+    ),
+    Property("theme", THEMES, "Overall look of the site.", _FACTS, required=True),
+    Property(
+        "name",
+        String(form=Form.NOT_BLANK),
+        "Name of the site: browser tabs, search, and the names of the MCP tools.",
+        _FACTS,
+        required=True,
+    ),
+    Property(
+        "public",
+        FLAG,
+        "Whether pages are readable without logging in, on sites that ask for it.",
+        _FACTS,
+    ),
+    Property("description", TEXT, "What the site is about, for search engines and AI.", _FACTS),
+    Property("colors", COLOURS, "Colours of the site.", _FACTS, required=True),
+    Property("logo", LOGO, "Logo at the top of every page: one file, or two.", _FACTS),
+    Property("favicon", FAVICON, "Icon in the browser's tab: one file, or two.", _FACTS),
+    Property("api", API, "Specifications and API pages.", _FACTS),
+    Property("appearance", APPEARANCE, "Light and dark mode.", _FACTS),
+    Property("background", BACKGROUND, "What lies behind every page.", _FACTS),
+    Property("navbar", NAVBAR, "Links and button in the bar at the top.", _FACTS),
+    Property(
+        "navigation",
+        NAVIGATION,
+        "Everything readers can go to: the sections, groups and pages of the site.",
+        "navigation.md, Root and nesting rules",
+        required=True,
+    ),
+    Property("footer", FOOTER, "Profiles and links at the foot of every page.", _FACTS),
+    Property(
+        "search",
+        record("search", Property("prompt", TEXT, "Text shown in the empty field.", _FACTS)),
+        "The search field.",
+        _FACTS,
+    ),
+    Property("seo", _SEO, "What search engines and the site's search see.", _FACTS),
+    Property("fonts", FONTS, "Font of the site, or one for headings and one for text.", _FACTS),
+    Property("icons", ICONS, "Where icon names are looked up.", _FACTS),
+    Property("styling", STYLING, "Details of pages: eyebrows, code blocks, formulas.", _FACTS),
+    Property("redirects", ListOf(_REDIRECT), "Old paths and what answers there now.", _FACTS),
+    Property("integrations", INTEGRATIONS, "Analytics, chat and consent services.", _FACTS),
+    Property("banner", BANNER, "A line above every page.", _FACTS),
+    Property("errors", _ERRORS, "What readers see when something is missing.", _FACTS),
+    Property("contextual", CONTEXTUAL, "Menu that hands a page to AI tools.", "service-facts 9"),
+    Property("thumbnails", THUMBNAILS, "Pictures in previews of shared links.", _FACTS),
+    Property(
+        "interaction",
+        record(
+            "interaction",
+            Property(
+                "drilldown",
+                FLAG,
+                "`true`: choosing a group opens its first page; `false`: it only unfolds.",
+                _RELATED,
+            ),
+        ),
+        "How the sidebar behaves.",
+        _RELATED,
+    ),
+    Property(
+        "metadata",
+        record(
+            "metadata",
+            Property(
+                "timestamp", FLAG, "Shows when a page was last changed.", _FACTS, default=False
+            ),
+        ),
+        "What is shown about every page.",
+        _FACTS,
+    ),
+    Property(
+        "variables",
+        MapOf(TEXT),
+        "Texts that pages insert by name: the name in two pairs of braces.",
+        _FACTS,
+    ),
+    Property("markdown", _MARKDOWN, "Pages as agents read them.", _FACTS),
+)
+"""The whole file."""
+
+
+def element(kind: str) -> Record:
+    """The record of a navigation element, of `navigation` itself, or of `global`."""
+    return ELEMENTS[kind]
+
+
+def paths_of(key: str) -> tuple[str, ...]:
+    """The dotted places of docs.json where a key of this name is read, the shallowest first."""
+    return _places().get(key, ())
+
+
+@cache
+def _places() -> dict[str, tuple[str, ...]]:
+    homes = {"item": "navigation.tabs[].menu[]", "navigation": "navigation"}
+    homes |= {kind: f"navigation.{key}[]" for key, kind in CONTAINERS.items() if kind not in homes}
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    seen: set[Record] = {NAVIGATION}
+    for key, path in _keys(DOCS, "", seen):
+        found[key].append(path)
+    for kind, home in homes.items():
+        for key, path in _keys(Record("", ELEMENTS[kind].properties), home, seen):
+            found[key].append(path)
+    return {key: tuple(sorted(set(paths), key=_depth)) for key, paths in found.items()}
+
+
+def _depth(path: str) -> tuple[int, str]:
+    return path.count("."), path
+
+
+def _keys(type_: Type, path: str, seen: set[Record]) -> Iterator[tuple[str, str]]:
+    """Every key below `path` with its own path. A record that stands in many places counts where
+    it is met first, and navigation elements are not entered."""
+    match type_:
+        case Record() if type_ not in seen:
+            seen.add(type_)
+            for name, known in type_.properties.items():
+                inner = f"{path}.{name}" if path else name
+                yield name, inner
+                yield from _keys(known.type, inner, seen)
+        case ListOf():
+            yield from _keys(type_.item, f"{path}[]", seen)
+        case OneOf():
+            for one in type_.alternatives:
+                yield from _keys(one, path, seen)

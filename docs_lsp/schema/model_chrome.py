@@ -1,0 +1,210 @@
+"""What frames every page: banner, top bar and footer, of the site or of one language."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from docs_lsp.schema.model_parts import COLOUR, COLOUR_PAIR, FILLED, FLAG, ICON, LINK, TEXT
+from docs_lsp.schema.types import Form, ListOf, MapOf, OneOf, Property, String, choice, record
+
+_TOP: Final = "service-facts 2"
+_LANGUAGES: Final = "navigation.md, Languages"
+
+BANNER: Final = record(
+    "banner",
+    Property(
+        "content",
+        FILLED,
+        "The line shown above every page; may hold Markdown links.",
+        _LANGUAGES,
+        required=True,
+    ),
+    Property(
+        "dismissible", FLAG, "Whether readers can close the banner.", _LANGUAGES, default=False
+    ),
+    Property(
+        "type",
+        choice(
+            {
+                "info": "News, in the site's colour.",
+                "warning": "Something to be careful about.",
+                "critical": "An outage or another emergency.",
+            }
+        ),
+        "How urgent the banner looks.",
+        _TOP,
+        documented=False,
+    ),
+    Property(
+        "color",
+        OneOf((COLOUR_PAIR, COLOUR)),
+        "Background of the banner, one colour for each mode.",
+        "service-facts 1.4 and 2",
+        documented=False,
+    ),
+)
+
+SOCIAL_NETWORKS: Final = choice(
+    {
+        "x": "X",
+        "website": "A website",
+        "facebook": "Facebook",
+        "youtube": "YouTube",
+        "discord": "Discord",
+        "slack": "Slack",
+        "github": "GitHub",
+        "linkedin": "LinkedIn",
+        "instagram": "Instagram",
+        "hacker-news": "Hacker News",
+        "medium": "Medium",
+        "telegram": "Telegram",
+        "twitter": "Twitter",
+        "x-twitter": "X, with its old name",
+        "earth-americas": "A globe, for a website",
+        "bluesky": "Bluesky",
+        "threads": "Threads",
+        "reddit": "Reddit",
+        "podcast": "A podcast",
+    },
+    name="socialNetwork",
+)
+
+FOOTER: Final = record(
+    "footer",
+    Property(
+        "socials",
+        MapOf(String(form=Form.HTTPS_URL), keys=SOCIAL_NETWORKS),
+        "Icons that lead to your profiles: a network's name, and the `https://` URL.",
+        _LANGUAGES,
+    ),
+    Property(
+        "links",
+        ListOf(
+            record(
+                "footerColumn",
+                Property("header", FILLED, "Title of the column.", _LANGUAGES),
+                Property(
+                    "items",
+                    ListOf(
+                        record(
+                            "footerLink",
+                            Property("label", FILLED, "Text of the link.", _LANGUAGES, True),
+                            Property(
+                                "href",
+                                String(form=Form.FOOTER_LINK),
+                                "Where the link leads: an `https://` URL, or a path of the site.",
+                                _LANGUAGES,
+                                required=True,
+                            ),
+                        ),
+                        min_items=1,
+                    ),
+                    "The links of the column.",
+                    _LANGUAGES,
+                    required=True,
+                ),
+            ),
+            min_items=1,
+            max_items=4,
+        ),
+        "One to four columns of links at the foot of every page.",
+        _LANGUAGES,
+    ),
+)
+
+_HREF: Final = Property("href", LINK, "Where the link leads.", _LANGUAGES, required=True)
+_LINK_ICON: Final = Property("icon", ICON, "Icon before the label.", _TOP, documented=False)
+_BADGE: Final = choice(
+    {
+        "github": "The repository at `href`, with its stars.",
+        "discord": "The Discord server at `href`, with its members.",
+    }
+)
+
+NAVBAR_LINK: Final = record(
+    "navbarLink",
+    Property("label", TEXT, "Text of the link.", _LANGUAGES, required=True),
+    _HREF,
+    _LINK_ICON,
+    Property(
+        "type",
+        TEXT,
+        "`github` or `discord` shows a badge with figures; leave it out for a plain link.",
+        _TOP,
+        documented=False,
+    ),
+)
+
+NAVBAR_BADGE: Final = record(
+    "navbarBadge",
+    Property(
+        "type",
+        _BADGE,
+        "Which badge to show instead of a plain link.",
+        _TOP,
+        required=True,
+        documented=False,
+    ),
+    _HREF,
+    Property("label", TEXT, "Text of the badge, where it is not the name.", _LANGUAGES),
+    _LINK_ICON,
+)
+
+_PRIMARY_TYPE: Final = Property(
+    "type",
+    choice(
+        {
+            "button": "A button with a label.",
+            "github": "The repository at `href`, with its stars.",
+            "discord": "The Discord server at `href`, with its members.",
+        },
+        documented=("button",),
+    ),
+    "What stands at the end of the bar.",
+    _LANGUAGES,
+    required=True,
+)
+
+PRIMARY_BUTTON: Final = record(
+    "primaryButton",
+    _PRIMARY_TYPE,
+    Property("label", TEXT, "Text of the button.", _LANGUAGES, required=True),
+    _HREF,
+)
+
+PRIMARY_BADGE: Final = record(
+    "primaryBadge",
+    _PRIMARY_TYPE,
+    _HREF,
+    Property("label", TEXT, "Text of the badge, where it is not the name.", _LANGUAGES),
+)
+
+NAVBAR: Final = record(
+    "navbar",
+    Property(
+        "links",
+        ListOf(
+            OneOf(
+                (NAVBAR_LINK, NAVBAR_BADGE),
+                discriminator="type",
+                cases={"github": NAVBAR_BADGE, "discord": NAVBAR_BADGE},
+            )
+        ),
+        "Links in the bar at the top of every page.",
+        _LANGUAGES,
+    ),
+    Property(
+        "primary",
+        OneOf(
+            (PRIMARY_BUTTON, PRIMARY_BADGE),
+            discriminator="type",
+            cases={
+                "button": PRIMARY_BUTTON,
+                "github": PRIMARY_BADGE,
+                "discord": PRIMARY_BADGE,
+            },
+        ),
+        "The button that stands out at the end of the bar.",
+        _LANGUAGES,
+    ),
+)

@@ -1,0 +1,211 @@
+"""What navigation elements have besides content: title, icon, and what each kind has of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from docs_lsp.schema.kinds import Kind
+from docs_lsp.schema.model_chrome import BANNER, FOOTER, NAVBAR
+from docs_lsp.schema.model_languages import DOCUMENTED_LANGUAGES, LANGUAGE_NAMES
+from docs_lsp.schema.model_parts import (
+    COLOUR_PAIR,
+    FILLED,
+    FLAG,
+    GRAPHQL,
+    ICON,
+    ICON_STYLES,
+    PAGE,
+    SDK,
+    TEXT,
+)
+from docs_lsp.schema.types import Choice, Number, Property, Type, choice
+
+_FACTS: Final = "service-facts 3"
+
+SECTIONS: Final = {
+    "navigation": "navigation.md, Root and nesting rules",
+    "group": "navigation.md, Groups",
+    "tab": "navigation.md, Tabs",
+    "item": "navigation.md, Menu (inside a tab)",
+    "anchor": "navigation.md, Anchors",
+    "product": "navigation.md, Products",
+    "dropdown": "navigation.md, Dropdowns",
+    "version": "navigation.md, Versions",
+    "language": "navigation.md, Languages",
+}
+
+DIRECTORY: Final = choice(
+    {
+        "accordion": "Lists the child pages one below the other.",
+        "card": "Shows the child pages as horizontal cards.",
+        "none": "No listing.",
+    },
+    name="directory",
+)
+
+LANGUAGE_CODES: Final = choice(LANGUAGE_NAMES, name="language", documented=DOCUMENTED_LANGUAGES)
+
+# The service strips the key before it looks at the value, so no value is wrong.
+_IGNORED_STYLE: Final = Choice(ICON_STYLES.values, ICON_STYLES.labels, open=True)
+
+_TITLES: Final[dict[str, tuple[Type, str]]] = {
+    "group": (FILLED, "Title of the group in the sidebar."),
+    "tab": (FILLED, "Title of the tab in the bar."),
+    "item": (FILLED, "Title of the entry in the tab's menu."),
+    "anchor": (FILLED, "Title of the anchor at the top of the sidebar."),
+    "product": (FILLED, "Name of the product in the product switcher."),
+    "dropdown": (FILLED, "Title of the entry in the menu above the sidebar."),
+    "version": (FILLED, "Name of the version in the switcher: a string, even for a number."),
+    "language": (LANGUAGE_CODES, "Code of the language: it decides the switcher's label."),
+}
+
+
+def own_properties(kind: str) -> Iterator[Property]:
+    """The properties of an element that are neither content nor shared by all elements."""
+    section = SECTIONS[kind]
+    if kind in ("group", "tab", "item", "anchor", "product", "dropdown"):
+        yield Property("icon", ICON, "Icon before the title.", section)
+        yield Property(
+            "iconType",
+            _IGNORED_STYLE,
+            "Drawing style of the icon; the service ignores it here.",
+            "service-facts 1.4",
+            documented=False,
+            deprecated="Write `icon` as an object with `name` and `style`.",
+        )
+    if kind in ("anchor", "product", "dropdown"):
+        yield Property(
+            "color", COLOUR_PAIR, "Colour of the icon in each mode.", _FACTS, documented=False
+        )
+    if kind in ("item", "product", "dropdown"):
+        yield Property(
+            "description",
+            TEXT,
+            "Short text below the title.",
+            _FACTS if kind == "dropdown" else section,
+            documented=kind != "dropdown",
+        )
+    yield from _SPECIAL.get(kind, ())
+
+
+def _searchable() -> Property:
+    return Property(
+        "searchable",
+        FLAG,
+        "`true` keeps pages searchable although they are hidden.",
+        _FACTS,
+        documented=False,
+    )
+
+
+def _default(section: str, documented: bool) -> Property:
+    return Property(
+        "default",
+        FLAG,
+        "Readers land here first; without it they land at the first entry.",
+        section,
+        documented=documented,
+        default=False,
+    )
+
+
+_SDK: Final = Property(
+    "sdk", SDK, "Reference pages made from an SDK's documentation.", _FACTS, documented=False
+)
+
+_SPECIAL: Final[dict[str, tuple[Property, ...]]] = {
+    "group": (
+        Property("tag", TEXT, "Small label beside the title.", SECTIONS["group"]),
+        Property("root", PAGE, "Page opened by a click on the title.", SECTIONS["group"]),
+        Property(
+            "expanded",
+            FLAG,
+            "`true` unfolds a nested group from the start; top-level groups always are.",
+            SECTIONS["group"],
+            default=False,
+        ),
+        _searchable(),
+        Property(
+            "public",
+            FLAG,
+            "Whether readers see these pages without logging in.",
+            _FACTS,
+            documented=False,
+        ),
+        Property(
+            "boost",
+            Number(),
+            "Multiplies the rank of these pages in search: above 1 lifts, below 1 lowers.",
+            _FACTS,
+            documented=False,
+            default=1,
+        ),
+        _SDK,
+    ),
+    "tab": (
+        _searchable(),
+        Property(
+            "align",
+            choice({"start": "With the other tabs.", "end": "At the far end of the bar."}),
+            "Where the tab stands in the bar.",
+            _FACTS,
+            documented=False,
+            default="start",
+        ),
+        Property(
+            "graphql",
+            GRAPHQL,
+            "Reference pages made from a GraphQL schema; only `groups` may stand beside it.",
+            _FACTS,
+            documented=False,
+        ),
+        _SDK,
+    ),
+    "product": (
+        Property("name", TEXT, "Name shown instead of `product`.", _FACTS, documented=False),
+    ),
+    "version": (
+        _default(SECTIONS["version"], documented=True),
+        Property(
+            "tag", TEXT, "Badge in the switcher, such as latest or beta.", SECTIONS["version"]
+        ),
+    ),
+    "language": (
+        _default(_FACTS, documented=False),
+        Property("banner", BANNER, "Banner of this language.", SECTIONS["language"]),
+        Property("footer", FOOTER, "Footer of this language.", SECTIONS["language"]),
+        Property("navbar", NAVBAR, "Top bar of this language.", SECTIONS["language"]),
+    ),
+}
+
+
+def title_property(kind: Kind) -> Property:
+    """The key that holds the title and tells which element it is."""
+    type_, description = _TITLES[kind.name]
+    return Property(kind.name, type_, description, SECTIONS[kind.name], required=True)
+
+
+def hidden_property() -> Property:
+    """The key that takes an element out of the navigation."""
+    return Property(
+        "hidden",
+        FLAG,
+        "`true` takes the element out of the navigation, and its pages out of search.",
+        _FACTS,
+        documented=False,
+        default=False,
+    )
+
+
+def directory_property(kind: str) -> Property:
+    """The key that chooses the listing on root pages of groups."""
+    documented = kind in ("navigation", "group", "tab")
+    return Property(
+        "directory",
+        DIRECTORY,
+        "How a group's root page lists its child pages; groups below inherit it.",
+        "navigation.md, Groups" if documented else _FACTS,
+        documented=documented,
+        default="none",
+    )

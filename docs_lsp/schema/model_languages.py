@@ -1,0 +1,104 @@
+"""The language codes of the service, and what writers mean by other ones."""
+
+from __future__ import annotations
+
+from typing import Final
+
+LANGUAGE_NAMES: Final[dict[str, str]] = {
+    "en": "English",
+    "cn": "Chinese (simplified)",
+    "zh": "Chinese",
+    "zh-Hans": "Chinese (simplified script)",
+    "zh-Hant": "Chinese (traditional script)",
+    "zh-CN": "Chinese (mainland China)",
+    "zh-TW": "Chinese (Taiwan)",
+    "es": "Spanish",
+    "fr": "French",
+    "fr-CA": "French (Canada)",
+    "fr-ca": "French (Canada)",
+    "ja": "Japanese",
+    "jp": "Japanese",
+    "ja-jp": "Japanese (Japan)",
+    "ja-JP": "Japanese (Japan)",
+    "pt": "Portuguese",
+    "pt-BR": "Portuguese (Brazil)",
+    "de": "German",
+    "ko": "Korean",
+    "it": "Italian",
+    "ru": "Russian",
+    "ro": "Romanian",
+    "cs": "Czech",
+    "id": "Indonesian",
+    "ar": "Arabic",
+    "tr": "Turkish",
+    "hi": "Hindi",
+    "sv": "Swedish",
+    "no": "Norwegian",
+    "da": "Danish",
+    "lv": "Latvian",
+    "nl": "Dutch",
+    "uk": "Ukrainian",
+    "vi": "Vietnamese",
+    "pl": "Polish",
+    "uz": "Uzbek",
+    "he": "Hebrew",
+    "ca": "Catalan",
+    "fi": "Finnish",
+    "hu": "Hungarian",
+}
+"""Every language code the service accepts."""
+
+DOCUMENTED_LANGUAGES: Final = frozenset(LANGUAGE_NAMES) - {
+    "zh",
+    "zh-Hans",
+    "zh-CN",
+    "zh-TW",
+    "fr-CA",
+    "fr-ca",
+    "ja",
+    "ja-jp",
+    "ja-JP",
+    "pt",
+}
+"""The codes that the written format names; the others are accepted all the same."""
+
+LANGUAGE_SLIPS: Final[dict[str, tuple[str, ...]]] = {
+    "ua": ("uk",),
+    "kr": ("ko",),
+    "kp": ("ko",),
+    "iw": ("he",),
+    "il": ("he",),
+    "dk": ("da",),
+    "cz": ("cs",),
+    "se": ("sv",),
+    "vn": ("vi",),
+    "in": ("hi", "id"),
+    "nb": ("no",),
+    "nn": ("no",),
+    "br": ("pt-BR",),
+    "pt-pt": ("pt", "pt-BR"),
+    "tw": ("zh-Hant", "zh-TW"),
+    "hk": ("zh-Hant",),
+    "zh-hk": ("zh-Hant", "zh-TW"),
+    "zh-mo": ("zh-Hant", "zh-TW"),
+    "zh-sg": ("zh-Hans", "zh"),
+    "gb": ("en",),
+    "us": ("en",),
+    "at": ("de",),
+    "mx": ("es",),
+    "sp": ("es",),
+    "sa": ("ar",),
+}
+"""Codes of countries, and old codes, that writers take for codes of languages; in lower case."""
+
+
+def near_languages(code: str) -> tuple[str, ...]:
+    """The accepted codes that a writer of `code` most likely means, the likeliest first."""
+    plain = code.strip().replace("_", "-").lower()
+    base = plain.split("-")[0]
+    found = [known for known in LANGUAGE_NAMES if known.lower() == plain]
+    found += LANGUAGE_SLIPS.get(plain, ())
+    found += [known for known in LANGUAGE_NAMES if known.lower().split("-")[0] == base]
+    found += LANGUAGE_SLIPS.get(base, ())
+    found += [known for known, name in LANGUAGE_NAMES.items() if name.lower() == plain]
+    return tuple(dict.fromkeys(found))

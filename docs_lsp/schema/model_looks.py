@@ -1,0 +1,264 @@
+"""The settings of docs.json that decide how a site looks: colours, fonts, code, icons."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from docs_lsp.schema.model_parts import (
+    ASSET,
+    COLOUR,
+    COLOUR_PAIR,
+    FLAG,
+    ICON_LIBRARIES,
+    TEXT,
+)
+from docs_lsp.schema.types import (
+    Choice,
+    Form,
+    ListOf,
+    Number,
+    OneOf,
+    Property,
+    Record,
+    String,
+    choice,
+    record,
+)
+
+_SOURCE: Final = "service-facts 2"
+
+THEMES: Final = choice(
+    {
+        "mint": "The classic look, with a sidebar and a top bar.",
+        "maple": "Modern and clean, much used for AI products.",
+        "palm": "Deep and polished, much used by fintech.",
+        "willow": "Bare essentials, for plain documentation.",
+        "linden": "A retro terminal with monospaced letters.",
+        "almond": "Content on cards, few lines.",
+        "aspen": "Made for large sites with deep navigation and many components.",
+        "luma": "Light and airy, with much room around the text.",
+        "sequoia": "Quiet and minimal, for a lot of content.",
+    },
+    name="theme",
+)
+
+_SHIKI_THEMES: Final = """
+andromeeda aurora-x ayu-dark catppuccin-frappe catppuccin-latte catppuccin-macchiato
+catppuccin-mocha dark-plus dracula dracula-soft everforest-dark everforest-light
+github-dark github-dark-default github-dark-dimmed github-dark-high-contrast github-light
+github-light-default github-light-high-contrast gruvbox-dark-hard gruvbox-dark-medium
+gruvbox-dark-soft gruvbox-light-hard gruvbox-light-medium gruvbox-light-soft houston
+kanagawa-dragon kanagawa-lotus kanagawa-wave laserwave light-plus material-theme
+material-theme-darker material-theme-lighter material-theme-ocean
+material-theme-palenight min-dark min-light monokai night-owl nord one-dark-pro one-light
+plastic poimandres red rose-pine rose-pine-dawn rose-pine-moon slack-dark slack-ochin
+snazzy-light solarized-dark solarized-light synthwave-84 tokyo-night vesper vitesse-black
+vitesse-dark vitesse-light css-variables
+"""
+
+CODE_THEMES: Final = Choice(tuple(_SHIKI_THEMES.split()), name="codeTheme")
+
+COLOURS: Final = record(
+    "colors",
+    Property("primary", COLOUR, "Main colour: links, accents, buttons.", _SOURCE, required=True),
+    Property("light", COLOUR, "Accent in dark mode, where the main colour is too dark.", _SOURCE),
+    Property("dark", COLOUR, "Colour of buttons and of hovered links.", _SOURCE),
+    strict=True,
+)
+
+_LOGO_FILE: Final = String(min_length=3, form=Form.ASSET)
+
+LOGO: Final = OneOf(
+    (
+        _LOGO_FILE,
+        record(
+            "logo",
+            Property("light", ASSET, "Logo shown in light mode.", _SOURCE, required=True),
+            Property("dark", ASSET, "Logo shown in dark mode.", _SOURCE, required=True),
+            Property("href", TEXT, "Where a click on the logo leads.", _SOURCE, default="/"),
+        ),
+    )
+)
+
+
+def _light_and_dark(name: str, what: str) -> Record:
+    return record(
+        name,
+        Property("light", ASSET, f"{what} in light mode.", _SOURCE, required=True),
+        Property("dark", ASSET, f"{what} in dark mode.", _SOURCE, required=True),
+    )
+
+
+FAVICON: Final = OneOf((ASSET, _light_and_dark("favicon", "Icon of the browser tab")))
+
+APPEARANCE: Final = record(
+    "appearance",
+    Property(
+        "default",
+        choice(
+            {
+                "system": "What the reader's system says.",
+                "light": "Light mode.",
+                "dark": "Dark mode.",
+            }
+        ),
+        "The mode a reader sees first.",
+        _SOURCE,
+        default="system",
+    ),
+    Property("strict", FLAG, "`true` hides the switch between the modes.", _SOURCE, default=False),
+)
+
+BACKGROUND: Final = record(
+    "background",
+    Property(
+        "image",
+        OneOf((ASSET, _light_and_dark("backgroundImage", "Picture"))),
+        "Picture behind every page.",
+        _SOURCE,
+    ),
+    Property(
+        "decoration",
+        choice(
+            {
+                "gradient": "A fading colour.",
+                "grid": "Fine lines.",
+                "windows": "Slanted light.",
+            }
+        ),
+        "Pattern behind every page.",
+        _SOURCE,
+    ),
+    Property("color", COLOUR_PAIR, "Colour behind every page, one for each mode.", _SOURCE),
+)
+
+_FONT: Final = (
+    Property("family", TEXT, "Name of the family, such as `Inter`.", _SOURCE, required=True),
+    Property("weight", Number(), "Weight, such as 400 or 700.", _SOURCE),
+    Property(
+        "source",
+        String(min_length=1, form=Form.ASSET),
+        "Font file of your own, by path or URL; then `format` is needed too.",
+        _SOURCE,
+    ),
+    Property(
+        "format",
+        choice({"woff": "WOFF.", "woff2": "WOFF 2."}),
+        "Format of the font file.",
+        _SOURCE,
+    ),
+)
+
+FONT: Final = record("font", *_FONT, needs={"source": ("format",)})
+
+FONTS: Final = OneOf(
+    (
+        FONT,
+        record(
+            "fontPair",
+            Property("heading", FONT, "Font of the headings.", _SOURCE),
+            Property("body", FONT, "Font of the text.", _SOURCE),
+            strict=True,
+        ),
+    )
+)
+
+ICONS: Final = record(
+    "icons",
+    Property(
+        "library",
+        ICON_LIBRARIES,
+        "The library that icon names belong to.",
+        _SOURCE,
+        required=True,
+        default="fontawesome",
+    ),
+)
+
+_CODE_BLOCKS: Final = record(
+    "codeblocks",
+    Property(
+        "theme",
+        OneOf(
+            (
+                CODE_THEMES,
+                record(
+                    "codeThemes",
+                    Property("light", CODE_THEMES, "Theme in light mode.", _SOURCE, required=True),
+                    Property("dark", CODE_THEMES, "Theme in dark mode.", _SOURCE, required=True),
+                ),
+            )
+        ),
+        "A Shiki theme, or one for each mode.",
+        _SOURCE,
+    ),
+    Property(
+        "languages",
+        record(
+            "codeLanguages",
+            Property(
+                "custom",
+                ListOf(ASSET),
+                "JSON files with TextMate grammars of languages that Shiki lacks.",
+                _SOURCE,
+            ),
+        ),
+        "Languages for highlighting beyond the usual ones.",
+        _SOURCE,
+    ),
+)
+
+STYLING: Final = record(
+    "styling",
+    Property(
+        "eyebrows",
+        choice(
+            {
+                "section": "The title of the page's section.",
+                "breadcrumbs": "The full path through the navigation.",
+            },
+            documented=("breadcrumbs",),
+        ),
+        "What stands above the title of a page.",
+        "navigation.md, Related properties",
+        default="section",
+    ),
+    Property(
+        "codeblocks",
+        OneOf(
+            (
+                choice({"system": "Follows the mode.", "dark": "Always dark."}),
+                _CODE_BLOCKS,
+            )
+        ),
+        "How code blocks are coloured.",
+        _SOURCE,
+        default="system",
+    ),
+    Property(
+        "latex",
+        FLAG,
+        "Loads the styles for formulas always or never, instead of when a formula is seen.",
+        _SOURCE,
+    ),
+)
+
+THUMBNAILS: Final = record(
+    "thumbnails",
+    Property(
+        "appearance",
+        choice({"light": "Light mode.", "dark": "Dark mode."}),
+        "The mode the previews are drawn in.",
+        _SOURCE,
+    ),
+    Property("background", ASSET, "Picture behind the title in previews.", _SOURCE),
+    Property(
+        "fonts",
+        record(
+            "thumbnailFont",
+            Property("family", TEXT, "Name of a Google font.", _SOURCE, required=True),
+        ),
+        "Font of the title in previews.",
+        _SOURCE,
+    ),
+)

@@ -1,0 +1,159 @@
+"""The `navigation` of docs.json: its root, its elements, and the links shown on every page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from docs_lsp.schema.kinds import CONTAINERS, KINDS, ROOT, Kind
+from docs_lsp.schema.model_elements import (
+    SECTIONS,
+    directory_property,
+    hidden_property,
+    own_properties,
+    title_property,
+)
+from docs_lsp.schema.model_parts import ASYNCAPI, LINK, OPENAPI, PAGE
+from docs_lsp.schema.types import Element, Form, ListOf, OneOf, Property, Record, String, record
+
+_FACTS: Final = "service-facts 3"
+
+PAGE_ENTRY: Final = OneOf((PAGE, Element("group")), name="pageEntry")
+PAGES: Final = ListOf(PAGE_ENTRY)
+
+CHILDREN: Final[dict[str, ListOf]] = {
+    **{container: ListOf(Element(kind)) for container, kind in CONTAINERS.items()},
+    "pages": PAGES,
+}
+"""The type under each key that holds children."""
+
+_WHAT_CHILDREN_ARE: Final = {
+    "pages": "Page paths without extension, in the order of the sidebar; groups may stand between.",
+    "groups": "Titled sections of the sidebar.",
+    "tabs": "Sections that are chosen in the bar at the top.",
+    "menu": "Entries that fold out of the tab, each with pages or a link.",
+    "anchors": "Sections that are chosen at the top of the sidebar.",
+    "products": "One section for each product, chosen in a product switcher.",
+    "dropdowns": "Sections that are chosen in a menu at the top of the sidebar.",
+    "versions": "One section for each version, chosen in a version switcher.",
+    "languages": "One section for each language, chosen in a language switcher.",
+}
+
+
+def _specifications() -> Iterator[Property]:
+    yield Property(
+        "openapi",
+        OPENAPI,
+        "OpenAPI specification for everything below; without `pages` every operation gets a page.",
+        "navigation.md, OpenAPI in navigation",
+    )
+    yield Property(
+        "asyncapi",
+        ASYNCAPI,
+        "AsyncAPI specification whose channels get pages.",
+        _FACTS,
+        documented=False,
+    )
+
+
+def _href(kind: Kind) -> Property:
+    return Property(
+        "href",
+        LINK,
+        f"Makes the {kind.label} a link; content beside it is lost.",
+        SECTIONS[kind.name],
+        documented="href" in kind.documented,
+    )
+
+
+def _content(kind: Kind) -> Iterator[Property]:
+    if kind.takes_href:
+        yield _href(kind)
+    for key in kind.children:
+        yield Property(
+            key,
+            # The service refuses an empty list at the root only; below it is as good as none.
+            _ROOT_CHILDREN[key] if kind is ROOT else CHILDREN[key],
+            _WHAT_CHILDREN_ARE[key],
+            SECTIONS[kind.name] if key in kind.documented else _FACTS,
+            documented=key in kind.documented,
+        )
+
+
+_ROOT_CHILDREN: Final = CHILDREN | {
+    key: ListOf(CHILDREN[key].item, min_items=1)
+    for key in ("tabs", "anchors", "groups", "languages", "versions")
+}
+
+
+def _global_entry(kind: Kind) -> Record:
+    """A link of `global`: the element's own properties, and a link instead of content."""
+    documented = kind.name == "anchor"
+    href = Property(
+        "href",
+        String(form=Form.SITE_LINK) if documented else LINK,
+        "Where the link leads: a URL, or a page of the site.",
+        "navigation.md, Global anchors" if documented else _FACTS,
+        required=True,
+    )
+    own = (known for known in own_properties(kind.name) if known.name not in ("graphql", "sdk"))
+    shared = (hidden_property(), directory_property(kind.name))
+    name = f"global{kind.name.capitalize()}"
+    return record(name, title_property(kind), href, *own, *shared)
+
+
+GLOBAL: Final = record(
+    "global",
+    *(
+        Property(
+            KINDS[kind].container,
+            ListOf(_global_entry(KINDS[kind])),
+            f"Links shown as {KINDS[kind].plural} on every page.",
+            "navigation.md, Global anchors" if kind == "anchor" else _FACTS,
+            documented=kind == "anchor",
+        )
+        for kind in ("anchor", "tab", "dropdown", "product", "version", "language")
+    ),
+    strict=True,
+    kind="global",
+)
+
+
+def _global(kind: str) -> Property:
+    return Property(
+        "global",
+        GLOBAL,
+        "Links shown on every page, whatever section is open.",
+        "navigation.md, Global anchors" if kind == "navigation" else _FACTS,
+        documented=kind == "navigation",
+    )
+
+
+def _element(kind: Kind) -> Record:
+    shared = [hidden_property(), directory_property(kind.name), *_specifications()]
+    if kind.takes_href:
+        shared.append(_global(kind.name))
+    return record(
+        kind.name,
+        title_property(kind),
+        *_content(kind),
+        *own_properties(kind.name),
+        *shared,
+        kind=kind.name,
+    )
+
+
+NAVIGATION: Final = record(
+    "navigation",
+    *_content(ROOT),
+    _global("navigation"),
+    directory_property("navigation"),
+    kind="navigation",
+)
+
+ELEMENTS: Final[dict[str, Record]] = {
+    "navigation": NAVIGATION,
+    "global": GLOBAL,
+    **{name: _element(kind) for name, kind in KINDS.items()},
+}
+"""Every navigation element by its kind."""

@@ -1,0 +1,139 @@
+"""The frontmatter of a page: every key the service reads, none of them required."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from docs_lsp.schema.model_api import PLAYGROUND_DISPLAYS
+from docs_lsp.schema.model_contextual import CONTEXTUAL
+from docs_lsp.schema.model_parts import FILLED, FLAG, ICON, ICON_STYLES, TEXT
+from docs_lsp.schema.types import (
+    Anything,
+    Boolean,
+    ListOf,
+    MapOf,
+    Number,
+    OneOf,
+    Property,
+    String,
+    Type,
+    choice,
+    record,
+)
+
+_SOURCE: Final = "service-facts 4"
+
+MODES: Final = choice(
+    {
+        "default": "Sidebar, text and table of contents.",
+        "wide": "Without the table of contents.",
+        "custom": "An empty page below the top bar.",
+        "frame": "An empty page that keeps the sidebar; aspen, almond, luma and sequoia only.",
+        "center": "Only the text; mint, linden, willow and maple only.",
+        "assistant": "The assistant as a page.",
+    },
+    open=True,
+)
+
+_GROUPS: Final = ListOf(
+    OneOf(
+        (
+            FILLED,
+            record(
+                "accessRule",
+                Property(
+                    "includes",
+                    ListOf(FILLED, min_items=1),
+                    "Groups that may read the page; `*` stands for all.",
+                    _SOURCE,
+                ),
+                Property(
+                    "excludes",
+                    ListOf(String(min_length=1, pattern=r"^(?!\*$)")),
+                    "Groups that may not read it; `*` is not allowed here.",
+                    _SOURCE,
+                ),
+                strict=True,
+            ),
+        )
+    )
+)
+
+
+def _field(name: str, type_: Type, description: str, deprecated: str = "") -> Property:
+    return Property(name, type_, description, _SOURCE, deprecated=deprecated)
+
+
+FRONTMATTER: Final = record(
+    "frontmatter",
+    _field("title", TEXT, "Title of the page: heading, browser tab and search results."),
+    _field("description", TEXT, "One or two sentences below the title and in search results."),
+    _field("sidebarTitle", TEXT, "Shorter title for the sidebar."),
+    _field("icon", ICON, "Icon before the title in the sidebar."),
+    _field(
+        "iconType",
+        ICON_STYLES,
+        "Drawing style of the icon.",
+        "Write `icon` as an object with `name` and `style`.",
+    ),
+    _field("tag", TEXT, "Small label beside the title in the sidebar."),
+    _field("hidden", FLAG, "`true` takes the page out of the navigation and out of search."),
+    _field("noindex", FLAG, "`true` keeps the page in the navigation and out of search."),
+    _field("searchable", FLAG, "`false` takes the page out of the site's search and of AI."),
+    _field("boost", Number(), "Multiplies the page's rank in search; beats the group's boost."),
+    _field("deprecated", FLAG, "`true` marks the page or endpoint as outdated."),
+    _field("hideFooterPagination", FLAG, "`true` leaves out the links to the neighbours."),
+    _field("hideApiMarker", FLAG, "`true` leaves out the method badge in the sidebar."),
+    _field("mode", MODES, "Layout of the page."),
+    _field("url", TEXT, "Makes the entry in the sidebar a link to this URL."),
+    _field("keywords", ListOf(TEXT), "Further words that search finds the page by."),
+    _field("groups", _GROUPS, "Groups of users that may read the page."),
+    _field("public", FLAG, "`true` lets everyone read the page without logging in."),
+    _field("isPublic", FLAG, "The same as `public`.", "Write `public`."),
+    _field(
+        "related",
+        OneOf((Boolean(only=False), ListOf(OneOf((TEXT, MapOf(TEXT)))))),
+        "Pages to read next: paths, or `title: path`; `false` shows none.",
+    ),
+    _field("contextual", CONTEXTUAL, "The page's own menu, instead of the site's."),
+    _field("timestamp", FLAG, "Shows or hides when the page was last changed."),
+    _field("lastUpdatedDate", Anything(), "Date of the last change, instead of the recorded one."),
+    _field("createdDate", Anything(), "Date on which the page was first published."),
+    _field("api", TEXT, "Endpoint of a page written by hand: `METHOD /path` or with a URL."),
+    _field("openapi", TEXT, "Operation the page describes: `METHOD /path`, a file before it."),
+    _field("asyncapi", TEXT, "Channel the page describes."),
+    _field("openapi-schema", TEXT, "Schema of the specification that the page describes."),
+    _field(
+        "graphql",
+        record(
+            "graphqlReference",
+            Property("source", TEXT, "Path of the schema.", _SOURCE, required=True),
+            Property(
+                "kind",
+                choice({"query": "A query.", "mutation": "A mutation.", "type": "A type."}),
+                "What the name stands for.",
+                _SOURCE,
+                required=True,
+            ),
+            Property("name", TEXT, "Name in the schema.", _SOURCE, required=True),
+        ),
+        "Part of a GraphQL schema that the page describes.",
+    ),
+    _field("playground", PLAYGROUND_DISPLAYS, "What the page offers for trying a request."),
+    _field("auth", TEXT, "Authentication of a page written by hand."),
+    _field("authMethod", TEXT, "Authentication method of a page written by hand."),
+    _field("contentType", TEXT, "Content type of the request on a page written by hand."),
+    _field("version", TEXT, "Version the page belongs to, instead of the navigation's."),
+    _field("rss", FLAG, "`true` makes a feed of the page's updates."),
+    _field("robots", TEXT, "Value of the robots meta tag."),
+    _field("canonical", TEXT, "Preferred URL of the page for search engines."),
+    _field("og:title", TEXT, "Title in previews of shared links."),
+    _field("og:description", TEXT, "Text in previews of shared links."),
+    _field("og:image", TEXT, "Picture in previews of shared links."),
+    _field("og:url", TEXT, "URL in previews of shared links."),
+    _field("twitter:title", TEXT, "Title in previews on X."),
+    _field("twitter:description", TEXT, "Text in previews on X."),
+    _field("twitter:image", TEXT, "Picture in previews on X."),
+    _field("authors", Anything(), "Who wrote the page, in any form."),
+    open=True,
+)

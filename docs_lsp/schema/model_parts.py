@@ -1,0 +1,176 @@
+"""Values that several places of docs.json share: icons, colours, specifications."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from docs_lsp.schema.types import (
+    Boolean,
+    Form,
+    ListOf,
+    OneOf,
+    Property,
+    String,
+    choice,
+    record,
+)
+
+_TOP: Final = "service-facts 2"
+_VALUES: Final = "service-facts 3"
+
+TEXT: Final = String()
+FILLED: Final = String(min_length=1)
+FLAG: Final = Boolean()
+URL: Final = String(form=Form.URL)
+LINK: Final = String(form=Form.LINK)
+COLOUR: Final = String(form=Form.HEX_COLOUR)
+ASSET: Final = String(form=Form.ASSET)
+PAGE: Final = String(min_length=1, form=Form.PAGE_PATH)
+
+COLOUR_PAIR: Final = record(
+    "colourPair",
+    Property("light", COLOUR, "The colour in light mode.", _TOP),
+    Property("dark", COLOUR, "The colour in dark mode.", _TOP),
+    strict=True,
+)
+
+ICON_LIBRARIES: Final = choice(
+    {
+        "fontawesome": "Font Awesome, the default library.",
+        "lucide": "Lucide.",
+        "tabler": "Tabler Icons.",
+    },
+    name="iconLibrary",
+)
+
+ICON_STYLES: Final = choice(
+    {
+        "brands": "Logos of brands.",
+        "duotone": "Two tones of one colour.",
+        "light": "Light strokes.",
+        "regular": "Regular strokes.",
+        "sharp-duotone-solid": "Filled, with sharp corners and two tones.",
+        "sharp-light": "Light strokes with sharp corners.",
+        "sharp-regular": "Regular strokes with sharp corners.",
+        "sharp-solid": "Filled, with sharp corners.",
+        "sharp-thin": "Thin strokes with sharp corners.",
+        "solid": "Filled.",
+        "thin": "Thin strokes.",
+    },
+    name="iconStyle",
+)
+
+ICON_NAME: Final = String(form=Form.ICON)
+
+ICON: Final = OneOf(
+    (
+        ICON_NAME,
+        record(
+            "iconObject",
+            Property(
+                "name",
+                ICON_NAME,
+                "Name of the icon in its library, without the prefix `fa-`.",
+                _VALUES,
+                required=True,
+            ),
+            Property("style", ICON_STYLES, "The drawing style, for Font Awesome icons.", _VALUES),
+            Property(
+                "library",
+                ICON_LIBRARIES,
+                "The library of this icon, where it is not the site's.",
+                _VALUES,
+            ),
+        ),
+    ),
+    documented=(ICON_NAME,),
+    name="icon",
+)
+
+SPEC: Final = String(form=Form.SPEC)
+
+_SPEC_FOLDER: Final = Property(
+    "directory", TEXT, "Folder below which the generated pages get their URLs.", _VALUES
+)
+
+OPENAPI_SOURCE: Final = record(
+    "openapiSource",
+    Property("source", SPEC, "Path or URL of the OpenAPI specification.", _VALUES, required=True),
+    _SPEC_FOLDER,
+    Property(
+        "overlays",
+        ListOf(SPEC),
+        "Overlay files applied to the specification in this order; an empty list applies none.",
+        _VALUES,
+    ),
+    strict=True,
+)
+
+OPENAPI: Final = OneOf(
+    (SPEC, ListOf(OneOf((SPEC, OPENAPI_SOURCE))), OPENAPI_SOURCE),
+    documented=(SPEC,),
+    name="openapi",
+)
+
+ASYNCAPI: Final = OneOf(
+    (
+        SPEC,
+        ListOf(SPEC),
+        record(
+            "asyncapiSource",
+            Property(
+                "source", SPEC, "Path or URL of the AsyncAPI specification.", _VALUES, required=True
+            ),
+            _SPEC_FOLDER,
+            strict=True,
+        ),
+    ),
+    name="asyncapi",
+)
+
+GRAPHQL: Final = OneOf(
+    (
+        SPEC,
+        record(
+            "graphqlSource",
+            Property(
+                "source", SPEC, "Path or `https://` URL of the schema.", _VALUES, required=True
+            ),
+            Property(
+                "directory",
+                String(form=Form.NOT_BLANK),
+                "Folder below which the generated pages get their URLs.",
+                _VALUES,
+            ),
+            strict=True,
+        ),
+    ),
+    name="graphql",
+)
+
+SDK: Final = record(
+    "sdk",
+    Property(
+        "format",
+        choice(
+            {
+                "typedoc": "JSON that TypeDoc writes for TypeScript.",
+                "docfx": "Metadata that DocFX writes for .NET.",
+                "javadoc": "What Javadoc writes for Java.",
+                "sphinx": "What Sphinx writes for Python.",
+                "phpdoc": "What phpDocumentor writes for PHP.",
+            }
+        ),
+        "The tool that wrote the reference.",
+        _VALUES,
+        required=True,
+    ),
+    Property("source", SPEC, "Path or URL of what that tool wrote.", _VALUES, required=True),
+    Property(
+        "directory",
+        String(form=Form.NOT_BLANK),
+        "Folder below which the generated pages get their URLs.",
+        _VALUES,
+    ),
+    strict=True,
+)

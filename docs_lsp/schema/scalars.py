@@ -1,0 +1,171 @@
+"""Types of values that hold no other values: strings, numbers, true and false."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from enum import Enum
+from functools import cache
+from types import MappingProxyType
+from typing import ClassVar, Final, Literal, TypeAlias
+
+JsonKind: TypeAlias = Literal["string", "number", "boolean", "null", "array", "object"]
+
+
+class Form(Enum):
+    """What a string must look like. `pattern` reads the same in Python and in JSON Schema."""
+
+    HEX_COLOUR = (
+        "a hex colour such as `#0D9373`",
+        r"^#(?:[a-fA-F0-9]{6}|[a-fA-F0-9]{3})$",
+    )
+    NOT_BLANK = ("a string that is not blank", r"\S")
+    URL = ("an absolute URL", r"^[A-Za-z][A-Za-z0-9+.-]*:/*[^\s/]")
+    HTTPS_URL = ("a URL that starts with `https://`", r"^[hH][tT][tT][pP][sS]://[^\s/]")
+    LINK = (
+        "a URL, or a path that starts with `/` or `#`",
+        r"^(?:[A-Za-z][A-Za-z0-9+.-]*:/*[^\s/]|[/#]|mailto:)",
+    )
+    SITE_LINK = (
+        "a URL or the path of a page",
+        r"^(?:[A-Za-z][A-Za-z0-9+.-]*:/*[^\s/]|[^\s:]+$)",
+    )
+    FOOTER_LINK = (
+        "an `https://` URL, a `mailto:` address, or a path that starts with `/` or `#`",
+        r"^(?!(?:https://[^/]*)?/.*\.(?:svg|exe|zip)$)"
+        r"(?:[hH][tT][tT][pP][sS]://[^\s/]|/(?!/)|#|mailto:)",
+    )
+    PAGE_PATH = ("the path of a page without its extension", "")
+    ICON = ("an icon name without the prefix `fa-`", r"^(?!fa-)")
+    SPEC = ("the path or URL of a specification", r"\S")
+    ASSET = ("the path or URL of a file", "")
+    FOLDER = ("a folder without a slash at either end", r"^[^/](?:.*[^/])?$")
+
+    def __init__(self, noun: str, pattern: str) -> None:
+        self.noun = noun
+        self.pattern = pattern
+
+
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    # In Python `$` also matches before a last line feed, in JSON Schema it does not. No pattern
+    # here means the character itself.
+    return re.compile(pattern.replace("$", r"\Z"))
+
+
+class String:
+    """A string, with what it must look like."""
+
+    __slots__ = ("form", "min_length", "pattern", "prefix")
+    json_kinds: ClassVar[tuple[JsonKind, ...]] = ("string",)
+
+    def __init__(
+        self,
+        min_length: int = 0,
+        form: Form | None = None,
+        prefix: str = "",
+        pattern: str | None = None,
+    ) -> None:
+        self.min_length: Final = min_length
+        self.form: Final = form
+        self.prefix: Final = prefix
+        self.pattern: Final = pattern
+
+    def accepts(self, value: str) -> bool:
+        """Whether the service takes this string."""
+        return (
+            len(value) >= self.min_length
+            and value.startswith(self.prefix)
+            and all(_compiled(pattern).search(value) for pattern in self.patterns)
+        )
+
+    @property
+    def patterns(self) -> tuple[str, ...]:
+        """Every regular expression the string must match somewhere, apart from the prefix."""
+        form = self.form.pattern if self.form else ""
+        return tuple(pattern for pattern in (form, self.pattern) if pattern)
+
+    @property
+    def noun(self) -> str:
+        """The type in words, for messages."""
+        if self.form:
+            return self.form.noun
+        if self.prefix:
+            return f"a string that starts with `{self.prefix}`"
+        return {0: "a string", 1: "a string that is not empty"}.get(
+            self.min_length, f"a string of at least {self.min_length} characters"
+        )
+
+
+class Choice:
+    """One of a few strings. `documented` holds those that the written format names, where the
+    service takes more; `open` says that the service does not refuse other strings."""
+
+    __slots__ = ("documented", "labels", "name", "open", "values")
+    json_kinds: ClassVar[tuple[JsonKind, ...]] = ("string",)
+
+    def __init__(
+        self,
+        values: tuple[str, ...],
+        labels: Mapping[str, str] = MappingProxyType({}),
+        documented: frozenset[str] | None = None,
+        name: str = "",
+        open: bool = False,
+    ) -> None:
+        self.values: Final = values
+        self.labels: Final = labels
+        self.documented: Final = documented
+        self.name: Final = name
+        self.open: Final = open
+
+    def accepts(self, value: str) -> bool:
+        """Whether the service takes this string."""
+        return self.open or value in self.values
+
+    @property
+    def noun(self) -> str:
+        """The type in words, for messages."""
+        if self.open:
+            return "a string"
+        if len(self.values) > 9:
+            return f"one of {len(self.values)} values"
+        *most, last = (f"`{value}`" for value in self.values)
+        return f"{', '.join(most)} or {last}" if most else last
+
+
+class Boolean:
+    """`true` or `false`, or only one of them."""
+
+    __slots__ = ("only",)
+    json_kinds: ClassVar[tuple[JsonKind, ...]] = ("boolean",)
+
+    def __init__(self, only: bool | None = None) -> None:
+        self.only: Final = only
+
+    @property
+    def noun(self) -> str:
+        """The type in words, for messages."""
+        return "`true` or `false`" if self.only is None else f"`{str(self.only).lower()}`"
+
+
+class Number:
+    """A number."""
+
+    __slots__ = ()
+    json_kinds: ClassVar[tuple[JsonKind, ...]] = ("number",)
+    noun: ClassVar[str] = "a number"
+
+
+class Anything:
+    """A value that nothing is known about."""
+
+    __slots__ = ()
+    json_kinds: ClassVar[tuple[JsonKind, ...]] = (
+        "string",
+        "number",
+        "boolean",
+        "null",
+        "array",
+        "object",
+    )
+    noun: ClassVar[str] = "any value"

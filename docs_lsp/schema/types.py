@@ -1,0 +1,239 @@
+"""The vocabulary in which the shape of docs.json is declared: types, properties, records.
+
+Everything here is plain data, cheap to import and compared by identity: a type is made once and
+shared, so that results about a value can be cached under the type object itself. No type reads a
+document; it answers small questions about strings, keys and JSON kinds, and the shape check, the
+completion and the exported JSON Schema ask the same ones.
+
+The classes are written out instead of being dataclasses, because making those takes longer at
+import than everything else in this package.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import ClassVar, Final, TypeAlias
+
+from docs_lsp.schema.scalars import Anything, Boolean, Choice, Form, JsonKind, Number, String
+
+__all__ = [
+    "Anything",
+    "Boolean",
+    "Choice",
+    "Element",
+    "Form",
+    "JsonKind",
+    "ListOf",
+    "MapOf",
+    "Number",
+    "OneOf",
+    "Property",
+    "Record",
+    "String",
+    "Type",
+    "choice",
+    "record",
+]
+
+
+class ListOf:
+    """An array whose entries are all of one type."""
+
+    __slots__ = ("item", "max_items", "min_items")
+    json_kinds: ClassVar[tuple[JsonKind, ...]] = ("array",)
+    noun: ClassVar[str] = "an array"
+
+    def __init__(self, item: Type, min_items: int = 0, max_items: int | None = None) -> None:
+        self.item: Final = item
+        self.min_items: Final = min_items
+        self.max_items: Final = max_items
+
+
+class MapOf:
+    """An object whose keys the writer chooses, freely or out of `keys`."""
+
+    __slots__ = ("keys", "value")
+    json_kinds: ClassVar[tuple[JsonKind, ...]] = ("object",)
+    noun: ClassVar[str] = "an object"
+
+    def __init__(self, value: Type, keys: Choice | None = None) -> None:
+        self.value: Final = value
+        self.keys: Final = keys
+
+
+class Property:
+    """One key of an object: what it takes and what a writer gets from it.
+
+    `documented` is false where the service reads the key and the written format does not name
+    it. `deprecated` says in one sentence what to write instead, and is empty otherwise.
+    """
+
+    __slots__ = (
+        "default",
+        "deprecated",
+        "description",
+        "documented",
+        "name",
+        "required",
+        "source",
+        "type",
+    )
+
+    def __init__(
+        self,
+        name: str,
+        type: Type,
+        description: str,
+        source: str,
+        required: bool = False,
+        documented: bool = True,
+        default: object = None,
+        deprecated: str = "",
+    ) -> None:
+        self.name: Final = name
+        self.type: Final = type
+        self.description: Final = description
+        self.source: Final = source
+        self.required: Final = required
+        self.documented: Final = documented
+        self.default: Final = default
+        self.deprecated: Final = deprecated
+
+
+class Record:
+    """An object with known keys.
+
+    `strict`: the service refuses the whole value over one unknown key, instead of dropping the
+    key. `open`: unknown keys are kept and of use, so they are no mistake. `kind`: the navigation
+    element it is. `needs`: keys that become required beside another one.
+    """
+
+    __slots__ = ("kind", "name", "needs", "open", "properties", "strict")
+    json_kinds: ClassVar[tuple[JsonKind, ...]] = ("object",)
+    noun: ClassVar[str] = "an object"
+
+    def __init__(
+        self,
+        name: str,
+        properties: Mapping[str, Property],
+        strict: bool = False,
+        kind: str | None = None,
+        open: bool = False,
+        needs: Mapping[str, tuple[str, ...]] = MappingProxyType({}),
+    ) -> None:
+        self.name: Final = name
+        self.properties: Final = properties
+        self.strict: Final = strict
+        self.kind: Final = kind
+        self.open: Final = open
+        self.needs: Final = needs
+
+    @property
+    def required(self) -> tuple[str, ...]:
+        """The keys that every value must have."""
+        return tuple(name for name, known in self.properties.items() if known.required)
+
+    def missing(self, keys: frozenset[str]) -> tuple[str, ...]:
+        """The keys that a value with these `keys` still has to have."""
+        needed = dict.fromkeys(self.required)
+        for key, others in self.needs.items():
+            needed |= dict.fromkeys(others if key in keys else ())
+        return tuple(key for key in needed if key not in keys)
+
+
+class OneOf:
+    """A value of one of several types, told apart so that a mistake is judged by one of them.
+
+    The JSON kind of the value decides first. Among several records the value of the key
+    `discriminator` decides by `cases`, and where that says nothing, the keys that are there.
+    `documented` holds the alternatives that the written format names, where there are more.
+    """
+
+    __slots__ = ("alternatives", "cases", "discriminator", "documented", "name")
+
+    def __init__(
+        self,
+        alternatives: tuple[Type, ...],
+        discriminator: str | None = None,
+        cases: Mapping[str, Record] = MappingProxyType({}),
+        documented: tuple[Type, ...] | None = None,
+        name: str = "",
+    ) -> None:
+        self.alternatives: Final = alternatives
+        self.discriminator: Final = discriminator
+        self.cases: Final = cases
+        self.documented: Final = documented
+        self.name: Final = name
+
+    def choose(
+        self,
+        json_kind: str,
+        keys: frozenset[str] = frozenset(),
+        discriminator_value: str | None = None,
+    ) -> Type | None:
+        """The alternative a writer most likely means, or None if no one takes this JSON kind."""
+        fitting = [one for one in self.alternatives if json_kind in one.json_kinds]
+        if json_kind == "object" and discriminator_value in self.cases:
+            return self.cases[discriminator_value or ""]
+        return max(fitting, key=lambda one: _likeness(one, keys), default=None)
+
+    @property
+    def json_kinds(self) -> tuple[JsonKind, ...]:
+        """Every JSON kind that some alternative takes."""
+        return tuple(dict.fromkeys(kind for one in self.alternatives for kind in one.json_kinds))
+
+    @property
+    def noun(self) -> str:
+        """The type in words, for messages."""
+        return " or ".join(dict.fromkeys(one.noun for one in self.alternatives))
+
+
+def _likeness(type_: Type, keys: frozenset[str]) -> tuple[bool, int]:
+    """How well `keys` fit a record: are its required keys there, and how many does it know?"""
+    if not isinstance(type_, Record):
+        return (False, 0)
+    known = sum(key in type_.properties for key in keys)
+    return (known > 0 and not type_.missing(keys), known)
+
+
+class Element:
+    """A navigation element by its kind: `model.element` gives the record. Elements hold each
+    other, so a record cannot hold the records of its children directly."""
+
+    __slots__ = ("kind",)
+    json_kinds: ClassVar[tuple[JsonKind, ...]] = ("object",)
+    noun: ClassVar[str] = "an object"
+
+    def __init__(self, kind: str) -> None:
+        self.kind: Final = kind
+
+
+Type: TypeAlias = (
+    String | Choice | Boolean | Number | Anything | ListOf | MapOf | Record | OneOf | Element
+)
+
+
+def choice(
+    labels: Mapping[str, str],
+    *,
+    name: str = "",
+    documented: Iterable[str] | None = None,
+    open: bool = False,
+) -> Choice:
+    """A choice out of values that each have a line of explanation."""
+    known = None if documented is None else frozenset(documented)
+    return Choice(tuple(labels), labels, known, name, open)
+
+
+def record(
+    name: str,
+    *properties: Property,
+    strict: bool = False,
+    kind: str | None = None,
+    open: bool = False,
+    needs: Mapping[str, tuple[str, ...]] | None = None,
+) -> Record:
+    """A record of these properties, in this order."""
+    by_name = {known.name: known for known in properties}
+    return Record(name, by_name, strict, kind, open, needs or {})

@@ -1,0 +1,221 @@
+"""The vocabulary: which strings a form takes, and which alternative a value is judged by."""
+
+from __future__ import annotations
+
+import pytest
+
+from docs_lsp.schema.types import (
+    Boolean,
+    Choice,
+    Element,
+    Form,
+    ListOf,
+    Number,
+    OneOf,
+    Property,
+    Record,
+    String,
+    choice,
+    record,
+)
+
+TAKEN = [
+    (Form.HEX_COLOUR, "#fff"),
+    (Form.HEX_COLOUR, "#0D9373"),
+    (Form.NOT_BLANK, " a "),
+    (Form.URL, "https://example.com"),
+    (Form.URL, "ftp://example.com/a b"),
+    (Form.HTTPS_URL, "https://example.com/team"),
+    (Form.LINK, "https://example.com"),
+    (Form.LINK, "mailto:someone@example.com"),
+    (Form.LINK, "/guides/start"),
+    (Form.LINK, "#top"),
+    (Form.LINK, "javascript:void(0)"),
+    (Form.SITE_LINK, "guides/start"),
+    (Form.SITE_LINK, "/guides/start"),
+    (Form.SITE_LINK, "https://example.com"),
+    (Form.FOOTER_LINK, "https://example.com/a"),
+    (Form.FOOTER_LINK, "https://example.zip"),
+    (Form.FOOTER_LINK, "/imprint"),
+    (Form.FOOTER_LINK, "#top"),
+    (Form.FOOTER_LINK, "mailto:someone@example.com"),
+    (Form.ICON, "rocket"),
+    (Form.ICON, "farm"),
+    (Form.PAGE_PATH, "guides/start"),
+    (Form.SPEC, "openapi.yaml"),
+    (Form.ASSET, ""),
+    (Form.FOLDER, "a"),
+    (Form.FOLDER, "guides/advanced"),
+]
+REFUSED = [
+    (Form.HEX_COLOUR, "#ffff"),
+    (Form.HEX_COLOUR, "#ggg"),
+    (Form.HEX_COLOUR, "red"),
+    (Form.HEX_COLOUR, "#fff\n"),
+    (Form.NOT_BLANK, "  \t"),
+    (Form.URL, "example.com"),
+    (Form.URL, "https://"),
+    (Form.URL, ""),
+    (Form.HTTPS_URL, "http://example.com"),
+    (Form.HTTPS_URL, "@team"),
+    (Form.LINK, "guides/start"),
+    (Form.LINK, ""),
+    (Form.SITE_LINK, "see https://example.com"),
+    (Form.SITE_LINK, "guides/start\n"),
+    (Form.FOOTER_LINK, "http://example.com"),
+    (Form.FOOTER_LINK, "//example.com"),
+    (Form.FOOTER_LINK, "/logo.svg"),
+    (Form.FOOTER_LINK, "https://example.com/setup.exe"),
+    (Form.FOOTER_LINK, "imprint"),
+    (Form.ICON, "fa-rocket"),
+    (Form.SPEC, " "),
+    (Form.FOLDER, "/guides"),
+    (Form.FOLDER, "guides/"),
+    (Form.FOLDER, "/"),
+]
+
+LINK = record(
+    "link",
+    Property("href", String(), "Where.", "here", required=True),
+    Property("label", String(), "What.", "here", required=True),
+    Property("type", String(), "Kind.", "here"),
+)
+BADGE = record(
+    "badge",
+    Property("href", String(), "Where.", "here", required=True),
+    Property("type", choice({"github": "A badge."}), "Kind.", "here", required=True),
+)
+LINKS = OneOf((LINK, BADGE), discriminator="type", cases={"github": BADGE})
+
+ONE_FONT = record(
+    "font",
+    Property("family", String(), "Name.", "here", required=True),
+    Property("weight", Number(), "Weight.", "here"),
+    Property("source", String(), "File.", "here"),
+    needs={"source": ("format",)},
+)
+TWO_FONTS = record(
+    "fonts",
+    Property("heading", ONE_FONT, "Headings.", "here"),
+    Property("body", ONE_FONT, "Text.", "here"),
+)
+FONTS = OneOf((ONE_FONT, TWO_FONTS))
+
+
+@pytest.mark.parametrize(("form", "value"), TAKEN)
+def test_a_form_takes_what_the_service_takes(form: Form, value: str) -> None:
+    assert String(form=form).accepts(value)
+
+
+@pytest.mark.parametrize(("form", "value"), REFUSED)
+def test_a_form_refuses_what_the_service_refuses(form: Form, value: str) -> None:
+    assert not String(form=form).accepts(value)
+
+
+def test_every_form_is_tried_and_has_words() -> None:
+    unconditional = {Form.PAGE_PATH, Form.ASSET}
+
+    assert {form for form, _ in TAKEN} == set(Form)
+    assert {form for form, _ in REFUSED} == set(Form) - unconditional
+    assert all(form.noun and String(form=form).noun == form.noun for form in Form)
+
+
+def test_length_prefix_and_pattern_count_together() -> None:
+    key = String(min_length=6, prefix="phc_", pattern=r"^[a-z_]+$")
+
+    assert key.accepts("phc_ab")
+    assert not key.accepts("phc_a")
+    assert not key.accepts("key_ab")
+    assert not key.accepts("phc_AB")
+
+
+@pytest.mark.parametrize(
+    ("type_", "noun"),
+    [
+        (String(), "a string"),
+        (String(min_length=1), "a string that is not empty"),
+        (String(min_length=6), "a string of at least 6 characters"),
+        (String(prefix="G"), "a string that starts with `G`"),
+        (Choice(("a",)), "`a`"),
+        (Choice(("a", "b", "c")), "`a`, `b` or `c`"),
+        (Choice(tuple("abcdefghijk")), "one of 11 values"),
+        (Choice(("a",), open=True), "a string"),
+        (Boolean(), "`true` or `false`"),
+        (Boolean(only=False), "`false`"),
+        (OneOf((String(), ListOf(String()), LINK)), "a string or an array or an object"),
+        (LINKS, "an object"),
+    ],
+)
+def test_types_have_words(type_: String | Choice | Boolean | OneOf, noun: str) -> None:
+    assert type_.noun == noun
+
+
+def test_a_choice_takes_its_values_and_an_open_one_takes_more() -> None:
+    assert Choice(("a", "b")).accepts("b")
+    assert not Choice(("a", "b")).accepts("c")
+    assert Choice(("a", "b"), open=True).accepts("c")
+
+
+def test_types_are_compared_by_identity() -> None:
+    assert String() != String()
+    assert len({String(), String()}) == 2
+
+
+@pytest.mark.parametrize(
+    ("json_kind", "chosen"),
+    [("string", 0), ("array", 1), ("object", 2), ("number", None), ("null", None)],
+)
+def test_the_json_kind_decides_first(json_kind: str, chosen: int | None) -> None:
+    alternatives = (String(), ListOf(String()), Element("group"))
+
+    found = OneOf(alternatives).choose(json_kind)
+
+    assert found is (None if chosen is None else alternatives[chosen])
+
+
+@pytest.mark.parametrize(
+    ("keys", "value", "chosen"),
+    [
+        ({"type", "href"}, "github", BADGE),
+        ({"type", "label"}, "github", BADGE),
+        ({"href", "label"}, None, LINK),
+        ({"href"}, None, LINK),
+        (set(), None, LINK),
+        ({"type", "href", "label"}, "other", LINK),
+        ({"type", "href"}, "gitub", BADGE),
+    ],
+)
+def test_the_discriminator_decides_among_records(
+    keys: set[str], value: str | None, chosen: Record
+) -> None:
+    assert LINKS.choose("object", frozenset(keys), value) is chosen
+
+
+@pytest.mark.parametrize(
+    ("keys", "chosen"),
+    [
+        ({"family"}, ONE_FONT),
+        ({"weight"}, ONE_FONT),
+        (set(), ONE_FONT),
+        ({"heading"}, TWO_FONTS),
+        ({"heading", "body", "weight"}, TWO_FONTS),
+        ({"heading", "weight"}, TWO_FONTS),
+        ({"family", "weight", "heading"}, ONE_FONT),
+    ],
+)
+def test_the_keys_decide_where_nothing_else_does(keys: set[str], chosen: Record) -> None:
+    assert FONTS.choose("object", frozenset(keys)) is chosen
+
+
+@pytest.mark.parametrize(
+    ("keys", "missing"),
+    [
+        (set(), ("family",)),
+        ({"family"}, ()),
+        ({"family", "source"}, ("format",)),
+        ({"family", "source", "format"}, ()),
+        ({"source"}, ("family", "format")),
+    ],
+)
+def test_a_key_may_need_another(keys: set[str], missing: tuple[str, ...]) -> None:
+    assert ONE_FONT.missing(frozenset(keys)) == missing
