@@ -1,13 +1,16 @@
 """What the checks say: problems, the places they touch, and the edits that would mend them.
 
-Spans are UTF-8 byte offsets into the file they name. Files are site paths: POSIX, relative to
-the folder that holds docs.json.
+A check sees one object at a time and gives a `Finding` whose spans are counted from that object,
+so that it stays true while the text around it is edited. A `Problem` is the same thing ready to be
+shown: a file, absolute spans, a severity. Spans are UTF-8 byte offsets. Files are site paths:
+POSIX, relative to the folder that holds docs.json.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import Enum, IntEnum
+from typing import NamedTuple
 
 from docs_lsp.text import Span
 
@@ -71,3 +74,32 @@ class Problem:
     def graded(self, severity: Severity) -> Problem:
         """The same problem with the severity that a project's settings give it."""
         return self if severity is self.severity else replace(self, severity=severity)
+
+
+class Remark(NamedTuple):
+    """A second place in the object a finding is about. `layer` is as in `Finding`."""
+
+    span: Span
+    message: str
+    layer: int = 0
+
+
+class Finding(NamedTuple):
+    """A mistake in one object, with spans counted from the object's opening bracket.
+
+    An object may be put together from several files by `$ref`: `layer` 0 is the one that stands
+    here, 1 the one it refers to, and so on.
+    """
+
+    rule: str
+    span: Span
+    message: str
+    layer: int = 0
+    remarks: tuple[Remark, ...] = ()
+    places: tuple[Place, ...] = ()
+    """Second places in other files."""
+    severity: Severity | None = None
+    """Where it differs from the rule's own."""
+    tags: tuple[Tag, ...] = ()
+    loses: bool = False
+    """Whether the service drops the content of the division around it because of it."""

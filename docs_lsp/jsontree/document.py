@@ -17,12 +17,14 @@ class Document:
 
     text: Text
     tree: Tree
+    undecodable: int | None = None
+    """The offset of the first byte that is not UTF-8; editors never send one, files may hold it."""
 
     @classmethod
     def of(cls, data: bytes | str | Text) -> Document:
         """Parse a whole text; never raises."""
         text = data if isinstance(data, Text) else Text.of(data)
-        return cls(text, parse(text.data))
+        return cls(text, parse(text.data), _undecodable(text.data))
 
     def edited(self, start: int, end: int, new: bytes) -> Document:
         """The document with the bytes from `start` to `end` replaced by `new`."""
@@ -35,10 +37,15 @@ class Document:
         those from `start` to `new_end` of the next one.
         """
         reuse = Reuse(text.data, self.tree, start, old_end, new_end)
-        return Document(text, parse(text.data, reuse))
+        undecodable = None if self.undecodable is None else _undecodable(text.data)
+        return Document(text, parse(text.data, reuse), undecodable)
 
     def faults(self) -> Iterator[tuple[int, Fault]]:
         """The places that are not JSON, each with the absolute offset it is counted from."""
+        if self.undecodable is not None:
+            message = "From here on this is not UTF-8, and the service cannot read it: save it so."
+            at = self.undecodable
+            yield 0, Fault(at, at + 1, "syntax-error", message)
         for fault in self.tree.faults:
             if fault.code:
                 yield 0, fault
@@ -54,3 +61,13 @@ def faults_in(node: Node, at: int) -> Iterator[tuple[int, Fault]]:
             yield at, fault
     for start, child in node.children():
         yield from faults_in(child, at + start)
+
+
+def _undecodable(data: bytes) -> int | None:
+    if data.isascii():
+        return None
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        return error.start
+    return None

@@ -165,7 +165,7 @@ class Frame:
         if len(parser.open) > 1:
             return False
         rest = trivia.skip(parser.data, pos + 1, [])
-        return rest < len(parser.data) and parser.data[rest] in b',"{}[]'
+        return rest < len(parser.data) and parser.data[rest] in b',"{['
 
     def outer(self, closer: int) -> list[int]:
         """Where the open brackets around this one stand that a closing bracket would fit."""

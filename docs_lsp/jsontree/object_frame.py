@@ -147,7 +147,7 @@ class ObjectFrame(Frame):
         """Add a member that lacks its value."""
         parser = self.parser
         if key.clean and not self.like_a_list:
-            self.fault(pos, max(end, pos + key.size), message)
+            self.fault(pos, pos + key.size if key.size else end, message)
         self.add(pos, Member(key, Broken(None, 0), end - pos, end - pos))
         if parser.pos < len(parser.data) and parser.data[parser.pos] == QUOTE:
             self.comma = end  # The value was to be followed by one: not a mistake of its own.

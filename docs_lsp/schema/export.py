@@ -4,8 +4,8 @@ It takes every file in which the shape check finds no Error, and refuses what th
 wrong type, a value that is not allowed, or a missing key, as far as JSON Schema can say it. Keys
 nobody knows are only a Warning there, so they are allowed here.
 
-Where an object or array may stand, an object with the key `$ref` or `sourceRef` may stand instead:
-its content comes from elsewhere, so nothing is required of it.
+Where any value may stand, an object with the key `$ref` or `sourceRef` may stand instead: its
+content comes from elsewhere, so nothing is required of it.
 """
 
 from __future__ import annotations
@@ -97,8 +97,10 @@ class _Exporter:
                 return self.one_of(type_)
             case Element():
                 return self.schema(type_)
+            case Anything():
+                return {}
             case _:
-                return _scalar(type_)
+                return {"anyOf": [_scalar(type_), _REFERENCE]}
 
     def list_of(self, type_: ListOf) -> Schema:
         array: Schema = {"items": self.schema(type_.item)}
@@ -181,7 +183,7 @@ class _Exporter:
         return {**self.schema(one), "anyOf": [{"required": [key]} for key in own]}
 
 
-def _scalar(type_: String | Choice | Boolean | Number | Anything) -> Schema:
+def _scalar(type_: String | Choice | Boolean | Number) -> Schema:
     match type_:
         case String():
             return _string(type_)
@@ -191,8 +193,6 @@ def _scalar(type_: String | Choice | Boolean | Number | Anything) -> Schema:
             return {"type": "boolean"} if type_.only is None else {"const": type_.only}
         case Number():
             return {"type": "number"}
-        case Anything():
-            return {}
         case _:
             assert_never(type_)
 

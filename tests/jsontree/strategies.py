@@ -46,7 +46,13 @@ def seeds() -> list[bytes]:
     """Small real texts to start from; the corpus joins in where it is at hand."""
     files = [*sorted(SITES.rglob("*.json")), *sorted(CORPUS.glob("doc-examples/*.json"))]
     texts = [file.read_bytes()[:5000] for file in files]
-    handmade = [b"", b"{}", b"[1, {}]", b'{\r\n\t"a": [\r\n\t\t"b"\r\n\t]\r\n}', b'{"a":{"b":[["c"]]}}']
+    handmade = [
+        b"",
+        b"{}",
+        b"[1, {}]",
+        b'{\r\n\t"a": [\r\n\t\t"b"\r\n\t]\r\n}',
+        b'{"a":{"b":[["c"]]}}',
+    ]
     return texts + handmade
 
 

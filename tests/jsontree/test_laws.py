@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import os
-import sys
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,23 +12,18 @@ from hypothesis import strategies as st
 
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Member, Node, to_python
-
-_spec = importlib.util.spec_from_file_location(
-    "jsontree_strategies", Path(__file__).with_name("strategies.py")
-)
-assert _spec is not None and _spec.loader is not None
-strategies: Any = importlib.util.module_from_spec(_spec)
-sys.modules["jsontree_strategies"] = strategies
-_spec.loader.exec_module(strategies)
+from tests.jsontree import strategies
 
 SEEDS = strategies.seeds()
 EXAMPLES = int(os.environ.get("LAW_EXAMPLES", "300"))
-law = settings(
-    max_examples=EXAMPLES, deadline=None, suppress_health_check=[HealthCheck.too_slow]
-)
+law = settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 json_values = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(),
     lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
     max_leaves=30,
 )

@@ -1,0 +1,63 @@
+"""The command line, `docs-lsp`: one module for each command, imported when it is used.
+
+An editor starts the server, a hook runs `check`: neither pays for the other's imports.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import Namespace
+from collections.abc import Sequence
+from io import TextIOWrapper
+
+from docs_lsp.cli.arguments import parse
+from docs_lsp.cli.usage import UsageFault
+
+FAILED = 2
+INTERRUPTED = 130
+PIPE_CLOSED = 141
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; the exit code. A usage fault is a sentence on standard error and 2.
+
+    So is a bug of ours, with all that is needed to report it: 1 would mean findings.
+    """
+    arguments = parse(sys.argv[1:] if argv is None else argv)
+    if isinstance(sys.stdout, TextIOWrapper):
+        # A page's name may hold what the terminal's encoding does not.
+        sys.stdout.reconfigure(errors="backslashreplace")
+    try:
+        code = _run(arguments)
+        sys.stdout.flush()
+    except UsageFault as fault:
+        print(f"docs-lsp: {fault}", file=sys.stderr)
+        return FAILED
+    except BrokenPipeError:
+        # Whoever read our output has seen enough, as `head` has. The interpreter flushes once
+        # more on its way out, which must not complain.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return PIPE_CLOSED
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except Exception:
+        import traceback
+
+        traceback.print_exc()
+        print("docs-lsp: this is a mistake in docs-lsp itself; please report it.", file=sys.stderr)
+        return FAILED
+    return code
+
+
+def _run(arguments: Namespace) -> int:
+    match arguments.command:
+        case "check":
+            from docs_lsp.cli.check import run
+        case "rules":
+            from docs_lsp.cli.rules import run
+        case "schema":
+            from docs_lsp.cli.schema import run
+        case _:
+            from docs_lsp.cli.server import run
+    return run(arguments)

@@ -1,0 +1,118 @@
+"""`docs-lsp check`: finds the sites, and prints what is wrong in them."""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import Namespace
+from collections.abc import Callable, Collection, Iterable, Sequence
+from pathlib import Path
+
+from docs_lsp.check import Report, check_site
+from docs_lsp.cli.findings import Finding, findings, shown_path
+from docs_lsp.cli.output.summary import Summary, summarize
+from docs_lsp.cli.output.terminal import columns_of, safe, style_for
+from docs_lsp.cli.sites import find_sites, site_around
+from docs_lsp.cli.usage import UsageFault
+from docs_lsp.config_words import no_such_rule
+from docs_lsp.rules import all_rules
+from docs_lsp.settings import SETTINGS_FILE
+from docs_lsp.text import Encoding, Text
+
+CLEAN, FOUND, UNREADABLE_SETTINGS = 0, 1, 2
+
+
+def run(arguments: Namespace) -> int:
+    """Check every site that was asked for; the exit code."""
+    wanted = _selection(arguments.select, arguments.ignore)
+    paths = [Path(path) for path in arguments.paths] or [Path()]
+    base = _base(paths)
+    reports = [check_site(site, files=not arguments.no_files) for site in _sites(paths)]
+    own = [report for report in reports if report.ours]
+    if not own and not arguments.quiet:
+        _say_no_site(paths)
+    found = [
+        finding for report in own for finding in findings(report, base) if wanted(finding.rule)
+    ]
+    summary = summarize(found, len(own))
+    _write(found, summary, arguments)
+    if _say_faults(own, base):
+        return UNREADABLE_SETTINGS
+    return CLEAN if summary.clean else FOUND
+
+
+def _selection(select: Sequence[str], ignore: Sequence[str]) -> Callable[[str], bool]:
+    """Whether a rule's findings are wanted."""
+    rules = all_rules()
+    selected, ignored = _names(select, rules), _names(ignore, rules)
+    return lambda rule: (not selected or rule in selected) and rule not in ignored
+
+
+def _names(options: Iterable[str], rules: Collection[str]) -> frozenset[str]:
+    names = frozenset(name.strip() for option in options for name in option.split(","))
+    for name in sorted(names):
+        if name not in rules:
+            raise UsageFault(no_such_rule(name, rules))
+    return names
+
+
+def _base(paths: Sequence[Path]) -> Path:
+    """The folder that reported files are relative to."""
+    if len(paths) > 1:
+        return Path()
+    return paths[0].parent if paths[0].is_file() else paths[0]
+
+
+def _sites(paths: Iterable[Path]) -> list[Path]:
+    """The sites in all paths, each once."""
+    for path in paths:
+        if not path.exists():
+            raise UsageFault(f"`{path}` does not exist; give a folder or a docs.json.")
+        if path.is_file() and path.suffix != ".json":
+            raise UsageFault(f"`{path}` is no JSON file; give a folder or a docs.json.")
+    sites = (site for path in paths for site in find_sites(path, _say_unlisted))
+    return list({os.path.realpath(site): site for site in sites}.values())
+
+
+def _write(found: Sequence[Finding], summary: Summary, arguments: Namespace) -> None:
+    if arguments.format == "json":
+        from docs_lsp.cli.output import json
+
+        json.write(found, summary, sys.stdout)
+        return
+    from docs_lsp.cli.output import text
+
+    style = style_for(arguments.color, sys.stdout)
+    screen = text.Screen(sys.stdout, style, columns_of(sys.stdout))
+    if arguments.quiet:
+        text.write_lines(found, screen)
+    elif summary.sites:
+        text.write(found, summary, screen)
+
+
+def _say(sentence: str) -> None:
+    print(f"docs-lsp: {safe(sentence)}", file=sys.stderr)
+
+
+def _say_unlisted(error: OSError) -> None:
+    _say(f"`{error.filename}` cannot be searched for sites: {error.strerror}.")
+
+
+def _say_no_site(paths: Sequence[Path]) -> None:
+    places = ", ".join(f"`{path}`" for path in paths)
+    around = site_around(paths[0]) if len(paths) == 1 else None
+    remedy = f" It lies inside the site of `{around}`; check that." if around else ""
+    _say(f"no documentation site (docs.json) found in {places}, so nothing was checked.{remedy}")
+
+
+def _say_faults(reports: Iterable[Report], base: Path) -> bool:
+    """Whether a site's settings have faults, which are printed apart from the findings."""
+    faulty = False
+    for report in reports:
+        text = report.texts.get(SETTINGS_FILE, Text.of(b""))
+        file = shown_path(report.root / SETTINGS_FILE, base)
+        for fault in report.config_faults:
+            line, column = text.position(fault.span.start, Encoding.UTF32)
+            _say(f"{file}:{line + 1}:{column + 1} {fault.message}")
+            faulty = True
+    return faulty

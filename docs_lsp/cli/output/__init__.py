@@ -1,0 +1,1 @@
+"""How findings are shown: one module for each form."""

@@ -1,0 +1,61 @@
+"""How many findings there are of each severity, and what follows for the exit code."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from docs_lsp.cli.findings import Finding
+from docs_lsp.problem import Severity
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """Counts over all sites that were checked."""
+
+    sites: int
+    errors: int
+    warnings: int
+    information: int
+    hints: int
+
+    @property
+    def problems(self) -> int:
+        """All findings together."""
+        return self.errors + self.warnings + self.information + self.hints
+
+    @property
+    def clean(self) -> bool:
+        """Whether nothing calls for the writer: hints and information do not."""
+        return self.errors + self.warnings == 0
+
+    def sentence(self) -> str:
+        """`3 problems (1 error, 2 hints) in 1 site`."""
+        where = f"in {_counted(self.sites, 'site', 'sites')}"
+        if not self.problems:
+            return f"No problems {where}"
+        kinds = (
+            _counted(self.errors, "error", "errors"),
+            _counted(self.warnings, "warning", "warnings"),
+            _counted(self.information, "information", "information"),
+            _counted(self.hints, "hint", "hints"),
+        )
+        parts = ", ".join(kind for kind in kinds if not kind.startswith("0 "))
+        return f"{_counted(self.problems, 'problem', 'problems')} ({parts}) {where}"
+
+
+def summarize(findings: Iterable[Finding], sites: int) -> Summary:
+    """Count what is reported."""
+    counts = Counter(finding.severity for finding in findings)
+    return Summary(
+        sites,
+        counts[Severity.ERROR],
+        counts[Severity.WARNING],
+        counts[Severity.INFORMATION],
+        counts[Severity.HINT],
+    )
+
+
+def _counted(number: int, one: str, many: str) -> str:
+    return f"{number} {one if number == 1 else many}"

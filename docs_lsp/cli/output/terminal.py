@@ -1,0 +1,62 @@
+"""What a terminal can show: safe characters, their width, colour."""
+
+from __future__ import annotations
+
+import os
+import re
+import unicodedata
+from dataclasses import dataclass
+from typing import TextIO
+
+DEFAULT_WIDTH = 100
+
+# Control characters could drive the terminal, marks of direction could reorder what is read, and
+# a lone surrogate cannot be written at all. Text from a site may hold any of them.
+_UNSAFE = re.compile(
+    "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufeff]"
+)
+_CODES = {"error": "1;31", "warning": "1;33", "information": "1;34", "hint": "2", "bold": "1"}
+
+
+def safe(text: str) -> str:
+    """The text with unsafe characters written as JSON writes them."""
+    return _UNSAFE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+
+
+def width(char: str) -> int:
+    """How many columns a terminal gives to one character that is safe."""
+    if char.isascii():
+        return 1
+    if unicodedata.category(char) in ("Mn", "Me", "Cf"):
+        return 0
+    return 2 if unicodedata.east_asian_width(char) in "WF" else 1
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """Paints, or leaves text as it is."""
+
+    colored: bool
+
+    def paint(self, text: str, style: str) -> str:
+        """The text in the colour of a severity, or bold."""
+        return f"\x1b[{_CODES[style]}m{text}\x1b[0m" if self.colored else text
+
+
+def style_for(mode: str, stream: TextIO) -> Style:
+    """Colour as `--color` says; `auto` follows NO_COLOR, FORCE_COLOR and the terminal."""
+    if mode != "auto":
+        return Style(mode == "always")
+    if os.environ.get("NO_COLOR"):
+        return Style(False)
+    if os.environ.get("FORCE_COLOR", "0") not in ("", "0"):
+        return Style(True)
+    return Style(stream.isatty() and os.environ.get("TERM") != "dumb")
+
+
+def columns_of(stream: TextIO) -> int:
+    """How wide the terminal is, or a good width for a file."""
+    try:
+        return os.get_terminal_size(stream.fileno()).columns or DEFAULT_WIDTH
+    except (OSError, ValueError):
+        return DEFAULT_WIDTH

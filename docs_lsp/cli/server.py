@@ -1,0 +1,61 @@
+"""`docs-lsp`, `docs-lsp server`: the language server, which an editor starts."""
+
+from __future__ import annotations
+
+import re
+import sys
+from argparse import Namespace
+from ipaddress import ip_address
+
+from docs_lsp.cli.usage import UsageFault
+
+_ADDRESS = re.compile(r"(?:\[(?P<v6>[^\]]*)\]|(?P<host>[^:]*)):(?P<port>\d{1,5})")
+
+
+def run(arguments: Namespace) -> int:
+    """Serve one editor until it says goodbye; the exit code that the protocol asks for."""
+    address = getattr(arguments, "tcp", None)
+    if address is not None:
+        return _serve_tcp(*loopback(address))
+    if sys.stdin.isatty():
+        print(
+            "docs-lsp: waiting for an editor on standard input. "
+            "To check a site from here, use `docs-lsp check`.",
+            file=sys.stderr,
+        )
+    # Imported last: the protocol's types take most of the time that a start takes.
+    from docs_lsp.server.app import start_io
+
+    return start_io()
+
+
+def _serve_tcp(host: str, port: int) -> int:
+    from docs_lsp.server.app import start_tcp
+
+    try:
+        return start_tcp(host, port)
+    except OSError as error:
+        raise UsageFault(f"cannot listen on port {port} of `{host}`: {error.strerror}.") from None
+
+
+def loopback(address: str) -> tuple[str, int]:
+    """Host and port of `HOST:PORT`; no other machine may connect, as the server reads files."""
+    match = _ADDRESS.fullmatch(address)
+    if match is None or int(match["port"]) > 65535:
+        raise UsageFault(f"`{address}` is no address; write it as `127.0.0.1:2087`.")
+    host = match["v6"] or match["host"] or "127.0.0.1"
+    if not _is_loopback(host):
+        raise UsageFault(
+            f"`{host}` can be reached from other machines, and the server reads files for "
+            "whoever connects; use `127.0.0.1`."
+        )
+    return host, int(match["port"])
+
+
+def _is_loopback(host: str) -> bool:
+    if host == "localhost":
+        return True
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return False

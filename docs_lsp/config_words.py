@@ -1,0 +1,49 @@
+"""What a writer is told about a mistake in the settings: the fault, and the remedy."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from docs_lsp.nearest import nearest
+
+
+def no_such_rule(name: str, rules: Collection[str]) -> str:
+    """For a rule's name that no rule has."""
+    near = nearest(name, rules)
+    remedy = f"did you mean `{near}`?" if near else "`docs-lsp rules` lists them all."
+    return f"There is no rule `{name}`; {remedy}"
+
+
+def unknown_key(name: str, key: str, keys: Sequence[str]) -> str:
+    """For a key that its table does not have; `name` is the key with all that leads to it."""
+    near = nearest(key, keys)
+    listed = ", ".join(f"`{known}`" for known in keys)
+    remedy = f"did you mean `{near}`?" if near else f"known here: {listed}."
+    return f"Nothing reads `{name}`, so it has no effect; {remedy}"
+
+
+def not_one_of(name: str, value: object, allowed: Sequence[str]) -> str:
+    """For a value that is none of the words that a setting takes."""
+    near = nearest(value, allowed) if isinstance(value, str) else None
+    *most, last = (f"`{word}`" for word in allowed)
+    remedy = f"did you mean `{near}`?" if near else f"write {', '.join(most)} or {last}."
+    return f"`{name}` cannot be {_shown(value)}; {remedy}"
+
+
+def wrong_kind(name: str, value: object, wanted: str) -> str:
+    """For a value of another kind than the setting takes."""
+    return f"`{name}` takes {wanted}, not {_shown(value)}."
+
+
+def _shown(value: object) -> str:
+    match value:
+        case bool():
+            return f"`{str(value).lower()}`"
+        case str():
+            return f'`"{value}"`'
+        case list():
+            return "a list"
+        case dict():
+            return "a table"
+        case _:
+            return f"`{value}`"

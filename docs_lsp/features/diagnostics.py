@@ -1,0 +1,95 @@
+"""What is wrong with a file, in the three ways in which a client can ask for it.
+
+A `Report` is a file's list of diagnostics as JSON text, made once, with an id made from that
+text. So the same list is never sent twice to a client that says what it has, and comparing two
+lists is comparing two short strings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+
+from docs_lsp.features.to_lsp import Dialect, Json, Sources, Written, diagnostic, to_json
+from docs_lsp.problem import Problem
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The diagnostics of one file: a JSON list, and an id that names its content."""
+
+    items: Written
+    id: str
+
+    @classmethod
+    def of(cls, diagnostics: Sequence[Json]) -> Report:
+        """Write a list of diagnostics down."""
+        items = to_json(diagnostics)
+        return cls(Written(items), blake2b(items, digest_size=8).hexdigest())
+
+
+EMPTY = Report.of(())
+
+
+@dataclass(frozen=True, slots=True)
+class Filed:
+    """A report with the client's name for its file, and the version if the file is open."""
+
+    uri: str
+    version: int | None
+    report: Report
+
+
+def report(file: str, problems: Sequence[Problem], sources: Sources, dialect: Dialect) -> Report:
+    """Put the problems of one file into the client's terms."""
+    if not problems:
+        return EMPTY
+    text = sources.text(file)
+    return Report.of([diagnostic(problem, text, sources, dialect) for problem in problems])
+
+
+def publication(filed: Filed) -> Json:
+    """The parameters of `textDocument/publishDiagnostics`."""
+    shape: Json = {"uri": filed.uri, "diagnostics": filed.report.items}
+    if filed.version is not None:
+        shape["version"] = filed.version
+    return shape
+
+
+def pulled(report: Report, previous: object, related: Iterable[Filed] = ()) -> Json:
+    """The answer to `textDocument/diagnostic`, given the id of what the client has."""
+    shape = _unchanged(report) if previous == report.id else _full(report)
+    others = {filed.uri: _full(filed.report) for filed in related}
+    if others:
+        shape["relatedDocuments"] = others
+    return shape
+
+
+def workspace_items(reports: Iterable[Filed], previous: Mapping[str, str]) -> list[Json]:
+    """The items of `workspace/diagnostic`: every file with problems, and every file whose
+    problems have gone since the client last asked."""
+    by_uri = {filed.uri: filed for filed in reports}
+    gone = (Filed(uri, None, EMPTY) for uri in previous if uri not in by_uri)
+    return [
+        {
+            **pulled(filed.report, previous.get(filed.uri)),
+            "uri": filed.uri,
+            "version": filed.version,
+        }
+        for filed in (*by_uri.values(), *gone)
+        if filed.report is not EMPTY or filed.uri in previous
+    ]
+
+
+def is_news(items: Iterable[Json]) -> bool:
+    """Whether a workspace answer tells the client anything that it does not know."""
+    return any(item["kind"] == "full" for item in items)
+
+
+def _full(report: Report) -> Json:
+    return {"kind": "full", "resultId": report.id, "items": report.items}
+
+
+def _unchanged(report: Report) -> Json:
+    return {"kind": "unchanged", "resultId": report.id}

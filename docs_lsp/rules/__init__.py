@@ -1,0 +1,23 @@
+"""Every rule, one module each, found by walking this package."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Mapping
+from functools import cache
+
+from docs_lsp.rules._rule import Rule
+
+
+@cache
+def all_rules() -> Mapping[str, Rule]:
+    """The rules by name, in alphabetical order."""
+    found = {}
+    for module in pkgutil.iter_modules(__path__):
+        if not module.name.startswith("_"):
+            loaded = importlib.import_module(f"{__name__}.{module.name}")
+            for value in vars(loaded).values():
+                if isinstance(value, Rule):
+                    found[value.name] = value
+    return dict(sorted(found.items()))

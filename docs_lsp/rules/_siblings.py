@@ -1,0 +1,30 @@
+"""What the elements of one list have in common that only one of them may have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from docs_lsp.site.element import Child, Element, Spot
+
+
+def repeated(element: Element, container: str, key: str) -> Iterator[tuple[str, Spot, Spot]]:
+    """The values of a key that an earlier sibling has too: value, its place, the first place."""
+    first: dict[str, Spot] = {}
+    for child in _siblings(element, container):
+        value = child.text(key)
+        if value and value in first:
+            yield value, child.place_of(key), first[value]
+        elif value:
+            first[value] = child.place_of(key)
+
+
+def marked_default(element: Element, container: str) -> list[Spot]:
+    """The values of `default` of all siblings where it is `true`."""
+    found = _siblings(element, container)
+    return [child.place_of("default") for child in found if child.flag("default") is True]
+
+
+def _siblings(element: Element, container: str) -> Iterator[Child]:
+    kind = element.kind
+    if kind is not None and container in kind.children and element.has(container):
+        yield from element.children(container)

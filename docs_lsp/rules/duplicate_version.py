@@ -1,0 +1,54 @@
+"""Two versions in one list have the same name.
+
+Why it matters
+--------------
+A version is known by its name: in the version switcher, in links and in search. The service accepts
+two versions of one name and does not say which of them it shows, so the pages that stand only in the
+other one may be out of reach.
+
+Example
+-------
+```fail
+"navigation": {
+  "versions": [
+    { "version": "2.0", "pages": ["v2/start"] },
+    { "version": "«2.0»", "pages": ["v1/start"] }
+  ]
+}
+```
+```pass
+"navigation": {
+  "versions": [
+    { "version": "2.0", "pages": ["v2/start"] },
+    { "version": "1.0", "pages": ["v1/start"] }
+  ]
+}
+```
+
+Fix
+---
+Give each version a name of its own, or put the content of both under one of them.
+
+Source: navigation.md, Versions; service-facts 0 and 1.2
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from docs_lsp.problem import Finding, Severity
+from docs_lsp.rules._rule import element_rule
+from docs_lsp.rules._siblings import repeated
+from docs_lsp.rules._words import code
+from docs_lsp.site.element import Element
+
+
+@element_rule("duplicate-version", Severity.ERROR)
+def duplicate_version(element: Element) -> Iterator[Finding]:
+    """The second and every later version of one name."""
+    for version, spot, first in repeated(element, "versions", "version"):
+        message = (
+            f"Two versions here are called {code(version)}, and it is open which of them readers "
+            "get. Rename one, or put both together."
+        )
+        yield element.at(spot, message, (first, "The first one"))

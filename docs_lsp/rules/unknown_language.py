@@ -1,0 +1,71 @@
+"""The service does not know a language code.
+
+Why it matters
+--------------
+The service builds sites in forty languages and knows each by a fixed code. With any other code the
+build of the whole site fails. Nobody is told: the site stays as it was at the last good build, and
+every later change waits unseen behind the one wrong code. Upper and lower case count, and so does
+the hyphen: `EN` and `pt_BR` are refused as well. A country is not a language: Ukrainian is `uk`,
+Korean is `ko`.
+
+Example
+-------
+```fail
+"navigation": {
+  "languages": [
+    { "language": "en", "pages": ["index"] },
+    { "language": "«ua»", "pages": ["uk/index"] }
+  ]
+}
+```
+```pass
+"navigation": {
+  "languages": [
+    { "language": "en", "pages": ["index"] },
+    { "language": "uk", "pages": ["uk/index"] }
+  ]
+}
+```
+
+Fix
+---
+Write the code that the service has for this language. If the service has taken up a language that is
+missing here, add its code to `extra` under `[languages]` in docs-lsp.toml.
+
+Source: navigation.md, Languages; service-facts 1.1
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from docs_lsp.problem import Finding, Severity
+from docs_lsp.rules._rule import element_rule
+from docs_lsp.rules._words import short, spoken
+from docs_lsp.schema.model_languages import LANGUAGE_NAMES, near_languages
+from docs_lsp.site.element import Element
+
+_LOSS = "The whole build fails on it, and readers keep seeing the last good build."
+
+
+@element_rule("unknown-language", Severity.ERROR, on=frozenset(("language", "globalLanguage")))
+def unknown_language(element: Element) -> Iterator[Finding]:
+    """The code of a language that the service refuses."""
+    code = element.text("language")
+    if code is None or code in LANGUAGE_NAMES or code in element.context.settings.extra_languages:
+        return
+    yield element.at_value("language", f"{_fault(code)} {_LOSS} {_remedy(code)}")
+
+
+def _fault(code: str) -> str:
+    if not code.strip():
+        return "This language has no code."
+    return f"The service knows no language `{short(code)}`."
+
+
+def _remedy(code: str) -> str:
+    near = near_languages(code)[:3]
+    if not near:
+        known = ", ".join(LANGUAGE_NAMES)
+        return f"Write one of {known}."
+    return f"Did you mean {spoken([f'`{one}` ({LANGUAGE_NAMES[one]})' for one in near])}?"

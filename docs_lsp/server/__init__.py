@@ -1,0 +1,6 @@
+"""The language server: the edge between an editor and the checks.
+
+`app` starts it and says which message goes where, `transport` and `protocol` read and write
+messages, `handlers` unpack them. `session` is the state: documents, sites, settings. What takes
+long is seen to by `disk`, with threads from `schedule`; what is found goes out by `publish`.
+"""

@@ -1,0 +1,108 @@
+"""Open documents, and the edits a client sends, read from plain messages.
+
+Whatever comes from the client is checked here once: a message of the wrong shape is a
+`BadParams`, which the client gets as an answer or the log as a line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from docs_lsp.features.to_lsp import Json
+from docs_lsp.text import Encoding, Text, encode
+from docs_lsp.uris import uri_to_path
+
+
+class BadParams(Exception):
+    """A message whose parameters are not what the protocol says."""
+
+
+class Edit(NamedTuple):
+    """The bytes from `start` to `old_end` became those from `start` to `new_end`."""
+
+    start: int
+    old_end: int
+    new_end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Buffer:
+    """One version of a document that is open in the editor; `path` is None if it has no file."""
+
+    uri: str
+    version: int
+    text: Text
+    path: Path | None
+
+
+def opened(params: Json) -> Buffer:
+    """The document of a `textDocument/didOpen`."""
+    match params:
+        case {"textDocument": {"uri": str(uri), "text": str(text), **rest}}:
+            return Buffer(uri, _version(rest.get("version")), Text.of(text), path_of(uri))
+    raise BadParams("`textDocument/didOpen` without a document")
+
+
+def path_of(uri: str) -> Path | None:
+    """The file that a URI names; None for a document that has no file."""
+    path = uri_to_path(uri)
+    return Path(path) if path is not None else None
+
+
+def document_uri(params: Json) -> str:
+    """The document that a message is about."""
+    match params:
+        case {"textDocument": {"uri": str(uri)}}:
+            return uri
+    raise BadParams("a message about a document without its URI")
+
+
+def changed(buffer: Buffer, params: Json, encoding: Encoding) -> tuple[Buffer, list[Edit] | None]:
+    """The document after a `textDocument/didChange`, and its edits, each after those before it.
+
+    The edits are None when the client sent the whole text.
+    """
+    match params:
+        case {"textDocument": dict(document), "contentChanges": list(changes)}:
+            text, edits = _apply(buffer.text, changes, encoding)
+            return Buffer(buffer.uri, _version(document.get("version")), text, buffer.path), edits
+    raise BadParams("`textDocument/didChange` without changes")
+
+
+def _version(version: object) -> int:
+    return version if isinstance(version, int) else 0
+
+
+def _apply(
+    text: Text, changes: Iterable[Any], encoding: Encoding
+) -> tuple[Text, list[Edit] | None]:
+    edits: list[Edit] | None = []
+    for change in changes:
+        match change:
+            case {"text": str(new), "range": dict(span)}:
+                text, edit = _splice(text, span, new, encoding)
+                if edits is not None:
+                    edits.append(edit)
+            case {"text": str(new)}:
+                text, edits = Text.of(new), None
+            case _:
+                raise BadParams("a change without its text")
+    return text, edits
+
+
+def _splice(text: Text, span: Json, new: str, encoding: Encoding) -> tuple[Text, Edit]:
+    start, end = sorted(
+        (_offset(text, span, "start", encoding), _offset(text, span, "end", encoding))
+    )
+    data = encode(new)
+    return text.splice(start, end, data), Edit(start, end, start + len(data))
+
+
+def _offset(text: Text, span: Json, side: str, encoding: Encoding) -> int:
+    match span.get(side):
+        case {"line": int(line), "character": int(column)}:
+            return text.offset(max(line, 0), max(column, 0), encoding)
+    raise BadParams(f"a range without its {side}")

@@ -1,0 +1,66 @@
+"""The editor's settings: from the start-up options, from a notification, or by asking for them."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from docs_lsp.rules import all_rules
+from docs_lsp.server.ask import Asker
+from docs_lsp.server.session import Session
+from docs_lsp.settings import Settings
+
+logger = logging.getLogger(__name__)
+
+SECTION = "docsLsp"
+_WARNING = 2
+
+
+class Configuration:
+    """Brings the editor's settings to the session."""
+
+    def __init__(self, session: Session, asker: Asker) -> None:
+        """Start without any settings."""
+        self._session = session
+        self._asker = asker
+        self._asked = 0
+        self._complained: tuple[str, ...] = ()
+
+    def take(self, settings: object) -> None:
+        """Take over settings that the editor has sent, with or without the section's name."""
+        if isinstance(settings, Mapping):
+            section = settings.get(SECTION, settings)
+            self._session.set_settings({None: self._read(section)})
+
+    def changed(self, settings: object) -> None:
+        """The editor says that settings have changed; those who can be asked send none with it."""
+        if self._session.client.answers_configuration:
+            self._asker.start(self.ask())
+        elif isinstance(settings, Mapping) and SECTION in settings:
+            self.take(settings)
+
+    async def ask(self) -> None:
+        """Ask the editor for its settings, for everything and for each folder."""
+        self._asked += 1
+        question = self._asked
+        folders = dict(self._session.folders)
+        answers = await self._asker.configuration([None, *folders])
+        if answers is not None and question == self._asked:
+            scopes: list[Path | None] = [None, *folders.values()]
+            found = zip(scopes, map(self._read, answers), strict=True)
+            self._session.set_settings(dict(found))
+
+    def _read(self, section: Any) -> Settings:
+        if not section:
+            return Settings()
+        # Brings pydantic along, which most editors have no need of.
+        from docs_lsp.config import load_editor
+
+        settings, faults = load_editor(section, all_rules())
+        if faults and faults != self._complained:
+            self._complained = faults
+            for fault in faults:
+                self._asker.notify("window/logMessage", {"type": _WARNING, "message": fault})
+        return settings

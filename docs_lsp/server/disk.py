@@ -1,0 +1,100 @@
+"""What takes long: looking for sites, reading them, and looking through their folders.
+
+Done in the background, and brought to the site when it is done. Until then a site has the
+findings that need no look at the disk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from docs_lsp.server.discover import find_sites
+from docs_lsp.server.livesite import LiveSite, Seen
+from docs_lsp.server.schedule import Background, Cancelled, Progress
+from docs_lsp.site.facts import SiteFacts, load_specs
+from docs_lsp.snapshot import Site
+
+READING_PAUSE = 0.1
+"""How long typing is awaited before a file is read that a `$ref` begins to name, in seconds."""
+
+
+class Disk:
+    """Sees to it that sites know what they need to know of the disk."""
+
+    def __init__(
+        self,
+        background: Background,
+        changed: Callable[[LiveSite], None],
+        progress: Callable[[str], Progress | None],
+    ) -> None:
+        """Call `changed` when a site has learnt something; show long work under a title."""
+        self._background = background
+        self._changed = changed
+        self._progress = progress
+
+    def find_sites(self, folder: Path, then: Callable[[list[Path]], None]) -> None:
+        """Look for sites below a folder."""
+        self._background.run(("find", folder), partial(find_sites, folder), then)
+
+    def complete(self, live: LiveSite) -> None:
+        """Read what a site names and does not know yet: itself, its parts, specifications."""
+        if live.needs_reading():
+            read = live.reading()
+            self._background.run(
+                ("read", live.root),
+                lambda cancelled: read(),
+                partial(self._read, live, live.revision),
+                READING_PAUSE,
+            )
+        elif live.site is not None and live.on_disk:
+            wanted, facts = live.site.wanted_specs(), live.site.facts
+            if facts is not None and not wanted <= live.tried:
+                self._load_specs(live, facts, wanted)
+
+    def scan(self, live: LiveSite, pause: float = 0.0) -> None:
+        """Look through a site's folder, once no more calls come for a while."""
+        look = live.scanning()
+        first = live.site is None or live.site.facts is None
+        progress = self._progress(f"Reading {live.root.name}") if first else None
+
+        def work(cancelled: Cancelled) -> Seen:
+            try:
+                return look(progress.report if progress else None, cancelled)
+            finally:
+                if progress:
+                    progress.end()
+
+        self._background.run(("scan", live.root), work, partial(self._scanned, live), pause)
+
+    def forget(self, live: LiveSite) -> None:
+        """A site is gone: whatever is being done for it is in vain."""
+        for errand in ("read", "scan", "specs"):
+            self._background.cancel((errand, live.root))
+
+    def _read(self, live: LiveSite, revision: int, site: Site) -> None:
+        if live.take_site(site, revision):
+            self._changed(live)
+            if live.on_disk and live.site and live.site.facts is None:
+                self.scan(live)
+        self.complete(live)
+
+    def _scanned(self, live: LiveSite, seen: Seen) -> None:
+        live.take_look(seen)
+        self._changed(live)
+        self.complete(live)
+
+    def _load_specs(self, live: LiveSite, facts: SiteFacts, wanted: frozenset[str]) -> None:
+        files = live.files()
+
+        def loaded(fuller: SiteFacts) -> None:
+            if live.site is not None and live.site.facts is facts:
+                live.tried |= wanted
+                live.take_facts(fuller)
+                self._changed(live)
+            self.complete(live)
+
+        self._background.run(
+            ("specs", live.root), lambda cancelled: load_specs(facts, files, wanted), loaded
+        )

@@ -1,0 +1,130 @@
+"""What each message does: unpacks its parameters and passes them on."""
+
+from __future__ import annotations
+
+from lsprotocol import types
+
+from docs_lsp.features.to_lsp import Json
+from docs_lsp.server import lifetime, watch
+from docs_lsp.server.ask import Asker
+from docs_lsp.server.buffers import Buffer, document_uri
+from docs_lsp.server.client import Client
+from docs_lsp.server.configure import Configuration
+from docs_lsp.server.disk import Disk
+from docs_lsp.server.protocol import Server
+from docs_lsp.server.publish import Publisher
+from docs_lsp.server.schedule import Progress, Threads
+from docs_lsp.server.session import Session
+
+
+class Handlers:
+    """One client's session with everything that belongs to it, put together."""
+
+    def __init__(self, server: Server) -> None:
+        """Wire up the parts, inside a running event loop."""
+        buffers: dict[str, Buffer] = {}
+        self._server = server
+        self._asker = Asker(server)
+        self._threads = Threads()
+        self._publisher = Publisher(buffers, self._asker.notify, self._asker.refresh_diagnostics)
+        disk = Disk(self._threads, self._publisher.report, self._new_progress)
+        self._session = Session(self._publisher, disk, buffers)
+        self._configuration = Configuration(self._session, self._asker)
+        self._folders: list[str] = []
+
+    def stop(self) -> None:
+        """Let go of whatever is under way."""
+        self._threads.stop()
+        self._asker.stop()
+
+    # Life
+
+    def initialize(self, params: types.InitializeParams) -> None:
+        """Learn who is there. pygls makes the answer, from what is registered by then."""
+        client = Client.of(params)
+        self._session.client = self._publisher.client = client
+        self._folders = _folders(params)
+        self._configuration.take(params.initialization_options)
+        if client.pulls:
+            self._offer_diagnostics()
+
+    def initialized(self, _params: types.InitializedParams) -> None:
+        """The client listens: ask it for settings and events, and look for sites."""
+        client = self._session.client
+        for folder in self._folders:
+            self._session.add_folder(folder)
+        if client.answers_configuration:
+            self._asker.start(self._configuration.ask())
+        if client.registers_configuration:
+            method = types.WORKSPACE_DID_CHANGE_CONFIGURATION
+            self._asker.start(self._asker.register(method, {"section": "docsLsp"}))
+        if client.registers_watchers:
+            method = types.WORKSPACE_DID_CHANGE_WATCHED_FILES
+            self._asker.start(self._asker.register(method, watch.watchers()))
+        self._asker.start(watch.poll(self._session))
+        if client.process_id is not None:
+            ended = self._server.protocol.ended
+            self._asker.start(lifetime.watch_parent(client.process_id, ended))
+
+    def shutdown(self, _params: None) -> None:
+        """The client is about to leave."""
+        self.stop()
+
+    def _offer_diagnostics(self) -> None:
+        offer = types.DiagnosticOptions(
+            identifier="docs-lsp", inter_file_dependencies=True, workspace_diagnostics=True
+        )
+        self._server.offer(types.TEXT_DOCUMENT_DIAGNOSTIC, self.pull, offer)
+        self._server.offer(types.WORKSPACE_DIAGNOSTIC, self.pull_workspace)
+
+    # Documents, as plain messages
+
+    def opened(self, params: Json) -> None:
+        """`textDocument/didOpen`."""
+        self._session.opened(params)
+
+    def changed(self, params: Json) -> None:
+        """`textDocument/didChange`."""
+        self._session.changed(params)
+
+    def closed(self, params: Json) -> None:
+        """`textDocument/didClose`."""
+        self._session.closed(params)
+
+    def pull(self, params: Json) -> Json:
+        """`textDocument/diagnostic`."""
+        return self._publisher.document(document_uri(params), params.get("previousResultId"))
+
+    # The workspace
+
+    async def pull_workspace(self, params: types.WorkspaceDiagnosticParams) -> Json:
+        """`workspace/diagnostic`."""
+        previous = {known.uri: known.value for known in params.previous_result_ids}
+        return await self._publisher.workspace(previous)
+
+    def watched_files_changed(self, params: types.DidChangeWatchedFilesParams) -> None:
+        """`workspace/didChangeWatchedFiles`."""
+        self._session.files_changed(watch.changed_paths(params))
+
+    def configuration_changed(self, params: types.DidChangeConfigurationParams) -> None:
+        """`workspace/didChangeConfiguration`."""
+        self._configuration.changed(params.settings)
+
+    def folders_changed(self, params: types.DidChangeWorkspaceFoldersParams) -> None:
+        """`workspace/didChangeWorkspaceFolders`."""
+        for folder in params.event.removed:
+            self._session.remove_folder(folder.uri)
+        for folder in params.event.added:
+            self._session.add_folder(folder.uri)
+        if self._session.client.answers_configuration:
+            self._asker.start(self._configuration.ask())
+
+    def _new_progress(self, title: str) -> Progress | None:
+        return Progress(title, self._asker) if self._session.client.shows_progress else None
+
+
+def _folders(params: types.InitializeParams) -> list[str]:
+    """The folders of the workspace; older clients have just one, without a name."""
+    if params.workspace_folders:
+        return [folder.uri for folder in params.workspace_folders]
+    return [params.root_uri] if params.root_uri else []

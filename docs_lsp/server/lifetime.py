@@ -1,0 +1,74 @@
+"""When the server ends: when it is told to, when its input ends, when its editor is gone."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+PAUSE = 2.0
+GRACE = 2.0
+"""How long work that is under way may take to notice that the server ends, in seconds."""
+
+
+async def watch_parent(process_id: int, gone: Callable[[], None]) -> None:
+    """Call `gone` once the editor's process has ended.
+
+    One that cannot be seen from the start, as from inside a container, is not watched.
+    """
+    while is_alive(process_id):
+        await asyncio.sleep(PAUSE)
+        if not is_alive(process_id):
+            gone()
+
+
+def is_alive(process_id: int) -> bool:
+    """Whether there is such a process."""
+    if process_id <= 0:
+        return False
+    if sys.platform == "win32":
+        return _is_alive_on_windows(process_id)
+    try:
+        os.kill(process_id, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except PermissionError:
+        return True
+    return True
+
+
+@contextmanager
+def short_goodbye() -> Iterator[Callable[[int], None]]:
+    """Gives a function that says with which code the process is about to end.
+
+    From then on it ends even if some thread hangs, on a disk that does not answer, say.
+    """
+    timers: list[threading.Timer] = []
+
+    def end(code: int) -> None:
+        timer = threading.Timer(GRACE, os._exit, (code,))
+        timer.daemon = True
+        timer.start()
+        timers.append(timer)
+
+    yield end
+    for timer in timers:
+        timer.cancel()
+
+
+if sys.platform == "win32":
+
+    def _is_alive_on_windows(process_id: int) -> bool:
+        # `os.kill` would end the process there, whatever the signal.
+        import ctypes
+
+        synchronize, timeout = 0x00100000, 0x00000102
+        handle = ctypes.windll.kernel32.OpenProcess(synchronize, False, process_id)
+        if not handle:
+            return False
+        state = ctypes.windll.kernel32.WaitForSingleObject(handle, 0)
+        ctypes.windll.kernel32.CloseHandle(handle)
+        return bool(state == timeout)

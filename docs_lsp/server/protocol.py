@@ -1,0 +1,229 @@
+"""The language server protocol as pygls has it, with three things done our own way.
+
+- Messages are cut from the stream and read here, so that a broken one is answered or logged,
+  and never ends the session or reaches the user.
+- What happens on every keystroke is handled on the message's plain dict (`Server.plain`),
+  before pygls and cattrs turn messages into objects. pygls's own documents, which split lines
+  where LSP does not, thereby never see a text.
+- Errors go to the log, never into a pop-up.
+
+All else, such as cancellation, requests to the client and the rest of the methods, is pygls's.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from enum import Enum, auto
+from functools import partial
+from typing import Any, TypeAlias
+
+from lsprotocol.types import EXIT, INITIALIZE, SHUTDOWN, TextDocumentSyncKind
+from pygls.exceptions import FeatureRequestError, JsonRpcException, PyglsError
+from pygls.lsp.server import LanguageServer
+from pygls.protocol import LanguageServerProtocol, default_converter
+
+from docs_lsp import __version__
+from docs_lsp.features.to_lsp import Json, to_json
+from docs_lsp.server.buffers import BadParams
+from docs_lsp.server.transport import Framer, Writer, decode, frame
+
+logger = logging.getLogger(__name__)
+
+PlainHandler: TypeAlias = Callable[[Json], Any]
+
+_PARSE_ERROR = -32700
+_INVALID_REQUEST = -32600
+_INVALID_PARAMS = -32602
+_INTERNAL_ERROR = -32603
+_NOT_INITIALIZED = -32002
+
+
+class _Phase(Enum):
+    NEW = auto()
+    RUNNING = auto()
+    STOPPING = auto()
+
+
+class Protocol(LanguageServerProtocol):
+    """pygls's protocol behind our own reading and writing of messages."""
+
+    _server: Server
+
+    def __init__(self, *args: Any) -> None:
+        """Start before the client has said anything; pygls gives the arguments."""
+        super().__init__(*args)
+        self._framer = Framer()
+        self._phase = _Phase.NEW
+
+    def receive(self, data: bytes) -> None:
+        """Take whatever has arrived and handle the messages that are complete."""
+        for body in self._framer.feed(data):
+            try:
+                self._read(body)
+            except Exception:
+                logger.exception("A message could not be handled.")
+
+    def ended(self) -> None:
+        """The client has gone; a proper goodbye would have been `shutdown` and `exit`."""
+        self._server.finish(0 if self._phase is _Phase.STOPPING else 1)
+
+    def send(self, message: Json) -> None:
+        """Send a message given as a plain dict."""
+        self._send_data(message)
+
+    def notify_plain(self, method: str, params: Json) -> None:
+        """Send a notification given as a plain dict."""
+        self._send_data({"jsonrpc": "2.0", "method": method, "params": params})
+
+    def _read(self, body: bytes) -> None:
+        try:
+            message: Any = decode(body)
+        except (ValueError, RecursionError) as error:
+            self._refuse(None, _PARSE_ERROR, f"This is not JSON: {error}")
+            return
+        match message:
+            case {"jsonrpc": "2.0", "method": str(method)}:
+                self._call(method, message)
+            case {"jsonrpc": "2.0", "id": _}:
+                self._take_answer(message)
+            case {"id": id_}:
+                self._refuse(id_, _INVALID_REQUEST, "This is not a JSON-RPC 2.0 message.")
+            case _:
+                self._refuse(None, _INVALID_REQUEST, "This is not a JSON-RPC 2.0 message.")
+
+    def _call(self, method: str, message: Json) -> None:
+        """Handle a request or a notification, if this is the time for it."""
+        if method == EXIT:
+            self.ended()
+        elif (fault := self._untimely(method)) is not None:
+            if "id" in message:
+                self._refuse(message["id"], *fault)
+        elif (handler := self._server.plain.get(method)) is not None:
+            self._call_plain(handler, message)
+        else:
+            self._call_pygls(method, message)
+
+    def _untimely(self, method: str) -> tuple[int, str] | None:
+        match self._phase:
+            case _Phase.NEW if method != INITIALIZE:
+                return _NOT_INITIALIZED, "The server has not been initialized yet."
+            case _Phase.RUNNING if method == INITIALIZE:
+                return _INVALID_REQUEST, "The server has been initialized already."
+            case _Phase.STOPPING:
+                return _INVALID_REQUEST, "The server is shutting down."
+        return None
+
+    def _call_plain(self, handler: PlainHandler, message: Json) -> None:
+        try:
+            result = handler(message.get("params") or {})
+        except Exception as error:
+            if not isinstance(error, BadParams):
+                logger.exception("`%s` failed.", message["method"])
+            if "id" in message:
+                self._refuse(message["id"], *_fault(error))
+        else:
+            if "id" in message:
+                self._send_data({"jsonrpc": "2.0", "id": message["id"], "result": result})
+
+    def _call_pygls(self, method: str, message: Json) -> None:
+        try:
+            structured = self._structure(method, message)
+        except JsonRpcException as error:
+            if "id" in message:
+                self._refuse(message["id"], error.code, f"`{method}` has wrong parameters.")
+            return
+        self.handle_message(structured)
+        if method == INITIALIZE and self._workspace is not None:
+            self._phase = _Phase.RUNNING
+        elif method == SHUTDOWN:
+            self._phase = _Phase.STOPPING
+
+    def _structure(self, method: str, message: Json) -> Any:
+        try:
+            return self.structure_message(message)
+        except JsonRpcException:
+            match message:
+                case {"method": "initialize", "params": {"capabilities": _, **params}}:
+                    # An editor that describes itself oddly is served as one that can do little.
+                    plain = {**message, "params": {**params, "capabilities": {}}}
+                    return self.structure_message(plain)
+            raise
+
+    def _take_answer(self, message: Json) -> None:
+        """Hand the client's answer to whoever asked, unless nobody waits for it any more."""
+        waiting = self._request_futures.get(message["id"])
+        if waiting is None or waiting.cancelled():
+            self._request_futures.pop(message["id"], None)
+            logger.info("An answer came for nobody: %r", message["id"])
+            return
+        if message.get("error") is None:
+            message.pop("error", None)
+            message.setdefault("result", None)
+        self.handle_message(self.structure_message(message))
+
+    def _refuse(self, id_: object, code: int, text: str) -> None:
+        logger.warning("Answered a message with an error: %s", text)
+        fault = {"code": code, "message": text}
+        self._send_data({"jsonrpc": "2.0", "id": id_, "error": fault})
+
+    # pygls calls this one for whatever it sends; its own writes with the slower `json`.
+    def _send_data(self, data: Any) -> None:
+        writer: Writer | None = self.writer  # type: ignore[assignment]  # see Server.connect
+        if writer is None:
+            logger.error("There is nobody to send a message to.")
+            return
+        writer.write(frame(to_json(data, self._serialize_message)))
+
+
+class Server(LanguageServer):
+    """pygls's server with a table of handlers for plain messages."""
+
+    protocol: Protocol
+
+    def __init__(self) -> None:
+        """A server that has not been connected to a client yet."""
+        super().__init__(
+            "docs-lsp",
+            __version__,
+            text_document_sync_kind=TextDocumentSyncKind.Incremental,
+            protocol_cls=Protocol,
+            converter_factory=default_converter,
+        )
+        self.plain: Mapping[str, PlainHandler] = {}
+        self.finish: Callable[[int], None] = lambda code: None
+
+    def connect(self, writer: Writer) -> None:
+        """Say where answers go."""
+        self.protocol.set_writer(writer)
+
+    def disconnect(self) -> None:
+        """Send what is left and stop."""
+        writer: Writer | None = self.protocol.writer  # type: ignore[assignment]  # see connect
+        if writer is not None:
+            writer.close()
+
+    def offer(self, method: str, handler: Callable[..., object], options: Any = None) -> None:
+        """Handle a method, and say so to the client where the protocol has a way to.
+
+        pygls marks the functions it is given, which it cannot do with a method of an object.
+        """
+        self.feature(method, options)(partial(handler))
+
+    def report_server_error(
+        self, error: Exception, source: type[PyglsError] | type[JsonRpcException]
+    ) -> None:
+        """Log what pygls would show to the user in a pop-up, a new one for each exception."""
+        if source is not FeatureRequestError:  # Those have been logged and answered already.
+            logger.error("%s\n%s", error, _traceback(error))
+
+
+def _fault(error: Exception) -> tuple[int, str]:
+    if isinstance(error, BadParams):
+        return _INVALID_PARAMS, str(error)
+    return _INTERNAL_ERROR, f"{type(error).__name__}: {error}"
+
+
+def _traceback(error: Exception) -> str:
+    data = getattr(error, "data", None)
+    return "".join(data.get("traceback", ())) if isinstance(data, dict) else ""

@@ -1,0 +1,266 @@
+"""What is open, which sites there are, and what is set: the state of one client's session.
+
+All of it changes in plain functions, one after the other, on the event loop. What takes long is
+done in the background and comes back as another plain call. Each change ends with `Desk.report`,
+which tells the client.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path, PurePosixPath
+from typing import Protocol
+
+from docs_lsp.features.to_lsp import Json
+from docs_lsp.files import FileFault
+from docs_lsp.rules import all_rules
+from docs_lsp.server import buffers as documents
+from docs_lsp.server.buffers import Buffer, Edit
+from docs_lsp.server.client import Client
+from docs_lsp.server.discover import SITE_FILE, nearest_site
+from docs_lsp.server.disk import Disk
+from docs_lsp.server.livesite import LiveSite, without_disk
+from docs_lsp.settings import SETTINGS_FILE, ConfigFault, Settings
+from docs_lsp.text import Span, Text
+
+logger = logging.getLogger(__name__)
+
+TYPING_PAUSE = 0.3
+"""How long the picture of the disk may lag behind a page that is being typed in, in seconds."""
+EVENT_PAUSE = 0.1
+"""How long further file events are awaited: they come in swarms."""
+
+
+class Desk(Protocol):
+    """Where findings are handed over to the client."""
+
+    def report(self, live: LiveSite, cause: str | None = None) -> None:
+        """A site has changed; `cause` is the document whose edit did it, if one did."""
+
+    def retract(self, live: LiveSite) -> None:
+        """A site is gone."""
+
+
+class Session:
+    """Everything one client has told the server, and what follows from it."""
+
+    def __init__(self, desk: Desk, disk: Disk, buffers: dict[str, Buffer]) -> None:
+        """Start with nothing open; `buffers` is shared with those who only look at it."""
+        self.client = Client()
+        self.buffers = buffers
+        self.folders: dict[str, Path] = {}
+        self.sites: dict[Path, LiveSite] = {}
+        self._settings: dict[Path | None, Settings] = {}
+        self._desk = desk
+        self._disk = disk
+        self._rules = all_rules()
+
+    def link(self, rule: str) -> str | None:
+        """The page that explains a rule."""
+        return self._rules[rule].url if rule in self._rules else None
+
+    # Documents
+
+    def opened(self, params: Json) -> None:
+        """A document is open: from now on its text counts, whatever the disk says."""
+        buffer = documents.opened(params)
+        self.buffers[buffer.uri] = buffer
+        if buffer.path is not None:
+            self._open_file(buffer, buffer.path)
+        elif PurePosixPath(buffer.uri.partition(":")[2]).name == SITE_FILE:
+            live = self.sites[Path(buffer.uri)] = without_disk(buffer.uri, self.buffers, self.link)
+            self._enter(live, buffer.uri)
+
+    def changed(self, params: Json) -> None:
+        """A document was edited."""
+        old = self.buffers.get(documents.document_uri(params))
+        if old is None:
+            raise documents.BadParams("an edit of a document that is not open")
+        buffer, edits = documents.changed(old, params, self.client.dialect.encoding)
+        self.buffers[buffer.uri] = buffer
+        for live, file in self._holders(buffer):
+            if self._take_text(live, file, buffer.text, edits):
+                self._desk.report(live, buffer.uri)
+
+    def closed(self, params: Json) -> None:
+        """A document is closed: from now on the disk counts."""
+        buffer = self.buffers.pop(documents.document_uri(params), None)
+        if buffer is None:
+            return
+        for live, file in list(self._holders(buffer)):
+            del live.uris[file]
+            if self._is_wanted(live):
+                self._back_to_disk(live, file, buffer.text)
+                self._desk.report(live)
+            else:
+                self._drop(live)
+
+    def _open_file(self, buffer: Buffer, path: Path) -> None:
+        root = nearest_site(path, self._open_paths())
+        if root is not None and (root not in self.sites or self.sites[root].site is None):
+            self._enter(self.sites.get(root) or self._new_site(root), buffer.uri)
+        for live in self.sites.values():
+            file = live.file_of(path)
+            if file is not None and live.uris.get(file) != buffer.uri:
+                before = live.text(file)
+                live.uris[file] = buffer.uri
+                if buffer.text != before:
+                    self._take_text(live, file, buffer.text, None)
+                self._desk.report(live, buffer.uri)
+
+    def _open_paths(self) -> set[Path]:
+        return {buffer.path for buffer in self.buffers.values() if buffer.path}
+
+    def _holders(self, buffer: Buffer) -> Iterator[tuple[LiveSite, str]]:
+        """The sites that a document belongs to, each with its site path."""
+        for live in self.sites.values():
+            for file, uri in live.uris.items():
+                if uri == buffer.uri:
+                    yield live, file
+                    break
+
+    def _take_text(
+        self, live: LiveSite, file: str, text: Text, edits: Sequence[Edit] | None
+    ) -> bool:
+        """Take over a new text of any file; whether that has changed the findings already."""
+        if live.has_part(file):
+            live.edit(file, text, edits)
+            self._disk.complete(live)
+        elif file == SETTINGS_FILE:
+            self._read_project_settings(live)
+        else:
+            if live.is_news_of_disk(file):
+                self._disk.scan(live, TYPING_PAUSE)
+            return False
+        return True
+
+    def _back_to_disk(self, live: LiveSite, file: str, text: Text) -> None:
+        try:
+            saved = Text.of(live.base.read(file))
+        except FileFault:
+            self._file_changed(live, file)
+        else:
+            if saved != text:
+                live.forget()
+                self._take_text(live, file, saved, None)
+
+    # Sites
+
+    def _new_site(self, root: Path) -> LiveSite:
+        """A site that nobody has read yet, with those of its files that are open."""
+        live = self.sites[root] = LiveSite(root, self.buffers, self.link)
+        for buffer in self.buffers.values():
+            if buffer.path and (file := live.file_of(buffer.path)) is not None:
+                live.uris[file] = buffer.uri
+        live.set_editor(self._settings_for(root))
+        return live
+
+    def _enter(self, live: LiveSite, cause: str) -> None:
+        """Read a site at once, because one of its files has been opened."""
+        self._read_project_settings(live)
+        live.take_site(live.reading()(), live.revision)
+        self._desk.report(live, cause)
+        if live.on_disk:
+            self._disk.scan(live)
+
+    def _found(self, roots: Iterable[Path]) -> None:
+        """There are sites that nobody has opened a file of."""
+        for root in roots:
+            if root not in self.sites:
+                live = self._new_site(root)
+                self._read_project_settings(live)
+                self._disk.complete(live)
+
+    def _is_wanted(self, live: LiveSite) -> bool:
+        """Whether a site has a file open, or is part of the workspace."""
+        if live.uris:
+            return True
+        return live.on_disk and self._is_in_workspace(live.root) and live.base.exists(SITE_FILE)
+
+    def _is_in_workspace(self, path: Path) -> bool:
+        return any(path.is_relative_to(folder) for folder in self.folders.values())
+
+    def _drop(self, live: LiveSite) -> None:
+        del self.sites[live.root]
+        self._disk.forget(live)
+        self._desk.retract(live)
+
+    # Folders and files
+
+    def add_folder(self, uri: str) -> None:
+        """A folder belongs to the workspace: its sites are checked though no file is open."""
+        path = documents.path_of(uri)
+        if path is not None:
+            self.folders[uri] = path
+            self._disk.find_sites(path, self._found)
+
+    def remove_folder(self, uri: str) -> None:
+        """A folder belongs to the workspace no more."""
+        self.folders.pop(uri, None)
+        for live in list(self.sites.values()):
+            if not self._is_wanted(live):
+                self._drop(live)
+
+    def files_changed(self, paths: Iterable[Path]) -> None:
+        """Files were made, changed or deleted by whomever."""
+        for path in paths:
+            if path.name == SITE_FILE:
+                self._site_came_or_went(path.parent)
+            for live in self.sites.values():
+                file = live.file_of(path)
+                if file is not None and file not in live.uris:
+                    self._file_changed(live, file)
+
+    def _file_changed(self, live: LiveSite, file: str) -> None:
+        if file == SETTINGS_FILE:
+            self._read_project_settings(live)
+            self._desk.report(live)
+        elif live.has_part(file):
+            live.forget(file)
+            self._disk.complete(live)
+        else:
+            live.forget()
+            if live.is_news_of_disk(file):
+                self._disk.scan(live, EVENT_PAUSE)
+
+    def _site_came_or_went(self, root: Path) -> None:
+        live = self.sites.get(root)
+        if live is not None:
+            if not self._is_wanted(live):
+                self._drop(live)
+        elif (root / SITE_FILE).is_file() and self._is_of_interest(root):
+            self._found([root])
+
+    def _is_of_interest(self, root: Path) -> bool:
+        return self._is_in_workspace(root) or any(
+            path.is_relative_to(root) for path in self._open_paths()
+        )
+
+    # Settings
+
+    def set_settings(self, settings: Mapping[Path | None, Settings]) -> None:
+        """Take over what the editor has set, for everything (None) and for folders."""
+        self._settings = dict(settings)
+        for live in self.sites.values():
+            if live.set_editor(self._settings_for(live.root)):
+                self._desk.report(live)
+
+    def _settings_for(self, root: Path) -> Settings:
+        """What the editor has set for a site: the innermost folder's settings count."""
+        around = [path for path in self._settings if path and root.is_relative_to(path)]
+        innermost = max(around, key=lambda path: len(path.parts), default=None)
+        return self._settings.get(innermost, Settings())
+
+    def _read_project_settings(self, live: LiveSite) -> None:
+        files = live.files()
+        if not files.exists(SETTINGS_FILE):
+            live.set_project(Settings(), ())
+            return
+        # Brings pydantic along, which costs as much as all else together: few sites need it.
+        from docs_lsp.config import load
+
+        try:
+            live.set_project(*load(files.read(SETTINGS_FILE), self._rules))
+        except FileFault as fault:
+            live.set_project(Settings(), (ConfigFault(Span(0, 0), str(fault)),))

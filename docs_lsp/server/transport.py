@@ -1,0 +1,283 @@
+"""Bytes to messages and back: framing, JSON, and the pipes they travel through.
+
+pygls reads standard input with one thread call per header line; this reads whatever has arrived
+as soon as it has arrived, on the event loop itself where the system can do that. Everything
+here is about bytes; what the messages mean is `protocol.py`'s business.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+import os
+import re
+import stat
+import sys
+import threading
+from collections.abc import Callable
+from typing import BinaryIO, Protocol
+
+import orjson
+
+logger = logging.getLogger(__name__)
+
+LARGEST_MESSAGE = 1 << 28
+"""More than any editor sends; a longer one is skipped, so that it cannot eat up the memory."""
+
+_CHUNK = 1 << 18
+_HEADER_END = b"\r\n\r\n"
+_LONGEST_HEADER = 1 << 14
+_LENGTH = re.compile(rb"content-length: *(\d{1,15})(?!\d)", re.IGNORECASE)
+
+
+class Writer(Protocol):
+    """Where messages go."""
+
+    def write(self, data: bytes) -> None:
+        """Send bytes, without waiting for the reader where that can be had."""
+
+    def close(self) -> None:
+        """Send what is left and stop."""
+
+
+class Framer:
+    """Cuts a stream of bytes into the bodies of messages.
+
+    Anything that is no header is skipped up to the next `Content-Length`, so that one client's
+    stray output or one wrong length costs a message, not the session.
+    """
+
+    def __init__(self) -> None:
+        """Start before the first header."""
+        self._pending = bytearray()
+        self._length: int | None = None
+        self._skip = 0
+
+    def feed(self, data: bytes) -> list[bytes]:
+        """Take what has arrived; give the bodies that are now complete."""
+        self._pending += data
+        bodies = []
+        while (body := self._next()) is not None:
+            bodies.append(body)
+        return bodies
+
+    def _next(self) -> bytes | None:
+        while True:
+            self._drop_skipped()
+            if self._length is None and not self._read_header():
+                return None
+            if self._length is not None:
+                return self._take_body(self._length)
+
+    def _drop_skipped(self) -> None:
+        dropped = min(self._skip, len(self._pending))
+        del self._pending[:dropped]
+        self._skip -= dropped
+
+    def _read_header(self) -> bool:
+        """Step over the next header, if it is all there."""
+        end = self._pending.find(_HEADER_END)
+        if end < 0:
+            if len(self._pending) > _LONGEST_HEADER:
+                logger.warning("Skipped input that is no message.")
+                del self._pending[: -_LONGEST_HEADER // 2]
+            return False
+        lengths = _LENGTH.findall(self._pending, 0, end)
+        del self._pending[: end + len(_HEADER_END)]
+        if not lengths:
+            logger.warning("Skipped a header without a Content-Length.")
+        elif (length := int(lengths[-1])) > LARGEST_MESSAGE:
+            logger.warning("Skipped a message of %d bytes: that is too long.", length)
+            self._skip = length
+        else:
+            self._length = length
+        return True
+
+    def _take_body(self, length: int) -> bytes | None:
+        if len(self._pending) < length:
+            return None
+        body = bytes(memoryview(self._pending)[:length])
+        del self._pending[:length]
+        self._length = None
+        return body
+
+
+def decode(body: bytes) -> object:
+    """Read JSON; raises ValueError or RecursionError."""
+    try:
+        return orjson.loads(body)
+    except ValueError:
+        # It refuses lone surrogates, which JSON allows and which an editor sends for a
+        # half-deleted emoji.
+        return json.loads(body)
+
+
+def frame(body: bytes) -> bytes:
+    """A body with its header."""
+    return b"Content-Length: %d\r\n\r\n%b" % (len(body), body)
+
+
+class PipeWriter:
+    """Writes to a pipe or socket at once; what does not fit is sent when there is room.
+
+    So a client that is slow to read never holds up the event loop.
+    """
+
+    def __init__(self, fd: int, lost: Callable[[], None]) -> None:
+        """Write to a file descriptor; call `lost` once the reader has gone."""
+        self._fd = fd
+        self._lost = lost
+        self._rest = bytearray()
+        self._open = True
+        self._loop = asyncio.get_running_loop()
+        os.set_blocking(fd, False)
+
+    def write(self, data: bytes) -> None:
+        """Send bytes in order, without waiting."""
+        if self._rest:
+            self._rest += data
+        elif (sent := self._send(data)) < len(data) and self._open:
+            self._rest += memoryview(data)[sent:]
+            self._loop.add_writer(self._fd, self._flush)
+
+    def close(self) -> None:
+        """Send what is left, waiting for the reader if need be."""
+        self._loop.remove_writer(self._fd)
+        os.set_blocking(self._fd, True)
+        while self._rest and self._open:
+            del self._rest[: self._send(self._rest)]
+        self._open = False
+
+    def _flush(self) -> None:
+        del self._rest[: self._send(self._rest)]
+        if not self._rest:
+            self._loop.remove_writer(self._fd)
+
+    def _send(self, data: bytes | bytearray) -> int:
+        if not self._open:
+            return len(data)
+        try:
+            return os.write(self._fd, data)
+        except BlockingIOError:
+            return 0
+        except OSError:
+            self._open = False
+            self._rest.clear()
+            self._loop.remove_writer(self._fd)
+            self._lost()
+            return len(data)
+
+
+class FileWriter:
+    """Writes to anything else, such as a file or a Windows pipe, waiting for each write."""
+
+    def __init__(self, stream: BinaryIO, lost: Callable[[], None]) -> None:
+        """Write to a stream; call `lost` once the reader has gone."""
+        self._stream = stream
+        self._lost = lost
+
+    def write(self, data: bytes) -> None:
+        """Send bytes."""
+        try:
+            self._stream.write(data)
+            self._stream.flush()
+        except (OSError, ValueError):
+            self._lost()
+
+    def close(self) -> None:
+        """Nothing is left to send."""
+
+
+def open_writer(stream: BinaryIO, lost: Callable[[], None]) -> Writer:
+    """The best writer for a stream, inside a running event loop."""
+    fd = stream.fileno()
+    return PipeWriter(fd, lost) if _can_be_watched(fd) else FileWriter(stream, lost)
+
+
+def start_reading(
+    stream: BinaryIO, feed: Callable[[bytes], None], ended: Callable[[], None]
+) -> None:
+    """Call `feed` on the event loop with whatever arrives, and `ended` after the last of it."""
+    if _can_be_watched(stream.fileno()):
+        _watch(stream.fileno(), feed, ended)
+    else:
+        _read_in_thread(stream, feed, ended)
+
+
+def _can_be_watched(fd: int) -> bool:
+    """Whether the event loop can tell when there is something to do.
+
+    Windows cannot for its pipes, nor any system for a file.
+    """
+    if sys.platform == "win32":
+        return False
+    mode = os.fstat(fd).st_mode
+    return stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode)
+
+
+def _watch(fd: int, feed: Callable[[bytes], None], ended: Callable[[], None]) -> None:
+    loop = asyncio.get_running_loop()
+
+    def readable() -> None:
+        try:
+            data = os.read(fd, _CHUNK)
+        except BlockingIOError:
+            return
+        except OSError:
+            data = b""
+        if data:
+            feed(data)
+        else:
+            loop.remove_reader(fd)
+            ended()
+
+    os.set_blocking(fd, False)
+    loop.add_reader(fd, readable)
+
+
+def _read_in_thread(
+    stream: BinaryIO, feed: Callable[[bytes], None], ended: Callable[[], None]
+) -> None:
+    loop = asyncio.get_running_loop()
+
+    def read() -> None:
+        try:
+            while data := os.read(stream.fileno(), _CHUNK):
+                loop.call_soon_threadsafe(feed, data)
+            loop.call_soon_threadsafe(ended)
+        except (OSError, RuntimeError):  # The pipe broke, or the loop has been closed meanwhile.
+            with contextlib.suppress(RuntimeError):
+                loop.call_soon_threadsafe(ended)
+
+    # A daemon, because nothing can interrupt its read when the server wants to end.
+    threading.Thread(target=read, name="stdin", daemon=True).start()
+
+
+class Connection(asyncio.Protocol):
+    """One client on a socket."""
+
+    def __init__(
+        self,
+        feed: Callable[[bytes], None],
+        ended: Callable[[], None],
+        accepted: Callable[[asyncio.Transport], None],
+    ) -> None:
+        """Call `accepted` with where to write, `feed` with what arrives, and `ended` at last."""
+        self._feed = feed
+        self._ended = ended
+        self._accepted = accepted
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """The client is there."""
+        assert isinstance(transport, asyncio.Transport)
+        self._accepted(transport)
+
+    def data_received(self, data: bytes) -> None:
+        """Something has arrived."""
+        self._feed(data)
+
+    def connection_lost(self, _error: Exception | None) -> None:
+        """The client has gone, or its machine has."""
+        self._ended()

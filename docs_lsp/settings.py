@@ -1,0 +1,100 @@
+"""What a project or an editor has set: severities, suppressions, ignored paths, languages.
+
+Plain data that costs nothing to import, for everybody who only wants to know what is set.
+`config.py` reads it from docs-lsp.toml and from the editor; that needs pydantic, so a site
+without settings never imports it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from docs_lsp.problem import Severity
+from docs_lsp.text import Span
+
+if TYPE_CHECKING:
+    from pathspec import GitIgnoreSpec
+
+SETTINGS_FILE = "docs-lsp.toml"
+
+JsonServer: TypeAlias = Literal["auto", "present", "absent"]
+Trace: TypeAlias = Literal["off", "messages", "verbose"]
+
+
+@dataclass(frozen=True, slots=True)
+class ConfigFault:
+    """One mistake in docs-lsp.toml: where it stands, and what a writer can do about it."""
+
+    span: Span
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Suppression:
+    """Findings that a project has decided to live with: those that fit all that is given."""
+
+    rule: str | None = None
+    pointer: str | None = None
+    path: str | None = None
+
+    def covers(self, rule: str, file: str, pointer: str | None) -> bool:
+        """Whether a finding of this rule, in this file, at this JSON pointer is meant.
+
+        A pointer stands for everything below it too; a path is a pattern as in .gitignore.
+        """
+        return (
+            (self.rule is None or self.rule == rule)
+            and (self.pointer is None or _is_at_or_below(pointer, self.pointer))
+            and (self.path is None or _matcher((self.path,)).match_file(file))
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """All that can be set. The defaults are those of a site without docs-lsp.toml."""
+
+    rules: Mapping[str, Severity | None] = field(default_factory=dict)  # None: switched off
+    suppressions: tuple[Suppression, ...] = ()
+    extra_languages: frozenset[str] = frozenset()
+    ignored: tuple[str, ...] = ()  # patterns as in .gitignore, from the site's folder
+    json_server: JsonServer = "auto"
+    trace: Trace = "off"
+
+    def severity(self, rule: str, default: Severity | None) -> Severity | None:
+        """How bad a rule's findings are here; None when the rule is switched off."""
+        return self.rules.get(rule, default)
+
+    def ignores(self, file: str) -> bool:
+        """Whether nothing is reported in a file, given by its site path."""
+        return bool(self.ignored) and _matcher(self.ignored).match_file(file)
+
+    def suppresses(self, rule: str, file: str, pointer: str | None) -> bool:
+        """Whether the project has asked not to see a finding."""
+        return any(entry.covers(rule, file, pointer) for entry in self.suppressions)
+
+
+def merge(editor: Settings, project: Settings) -> Settings:
+    """Both together. Where both set something the project wins, so that a team sees the same."""
+    return Settings(
+        rules={**editor.rules, **project.rules},
+        suppressions=project.suppressions or editor.suppressions,
+        extra_languages=project.extra_languages or editor.extra_languages,
+        ignored=project.ignored or editor.ignored,
+        json_server=editor.json_server,
+        trace=editor.trace,
+    )
+
+
+def _is_at_or_below(pointer: str | None, top: str) -> bool:
+    return pointer is not None and (pointer == top or pointer.startswith(f"{top}/"))
+
+
+@lru_cache(maxsize=64)
+def _matcher(patterns: tuple[str, ...]) -> GitIgnoreSpec:
+    # Few projects ignore anything, so only those pay for the import.
+    from pathspec import GitIgnoreSpec
+
+    return GitIgnoreSpec.from_lines(patterns)

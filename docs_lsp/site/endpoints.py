@@ -1,0 +1,173 @@
+"""Strings in `pages` that name an endpoint rather than a page.
+
+The service splits such a string at white space: `GET /users`, `openapi.json GET /users`,
+`openapi.json webhook orderPaid`. What does not fit it takes for the path of a page, without a word,
+so the slips that surely meant an endpoint are told apart here. Surely is the point: page names hold
+spaces, and `get started` or `options` are pages. `webhook setup` may be either; where such a page
+exists, it is the page.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import NamedTuple
+
+METHODS = (
+    *("GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE"),
+    *("QUERY", "WEBHOOK"),
+)
+WEBHOOK = "WEBHOOK"
+
+_METHODS = frozenset(METHODS)
+_WORD = re.compile(r"\S+")
+_LIKE_METHOD = re.compile(r"[A-Z][A-Z,|/]*[A-Z]:?")
+_SPEC = re.compile(r".+\.(?:json|ya?ml)", re.IGNORECASE)
+_HOST = re.compile(r"https?://[^/\s]*")
+_SO = "so the service takes the string for the path of a page"
+
+
+class Part(NamedTuple):
+    """A range of characters within the string."""
+
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """A string that the service takes for an endpoint.
+
+    `method` is in capitals. A webhook has the method `WEBHOOK` and its name as `path`; `spec` is
+    the specification that the string itself names.
+    """
+
+    method: str
+    path: str
+    spec: str | None
+    method_part: Part
+    path_part: Part
+    spec_part: Part | None = None
+    lower: bool = False
+    """The method is not written in capitals, which is legal."""
+
+    @property
+    def is_webhook(self) -> bool:
+        """Whether it names a webhook."""
+        return self.method == WEBHOOK
+
+
+@dataclass(frozen=True, slots=True)
+class MalformedEndpoint:
+    """A string that was surely meant as an endpoint, and what is wrong with it.
+
+    `replacements` are texts for the wrong part, likeliest first; none where nothing is certain.
+    """
+
+    part: Part
+    message: str
+    replacements: tuple[str, ...] = ()
+
+
+def parse_endpoint(entry: str) -> Endpoint | MalformedEndpoint | None:
+    """What an entry of `pages` says about an endpoint; None for the path of a page."""
+    # Nearly all entries are pages, and few pages have a name with a space.
+    if len(entry.split(maxsplit=1)) < 2:
+        return None
+    words = [Part(*word.span()) for word in _WORD.finditer(entry)]
+    texts = [entry[part.start : part.end] for part in words]
+    if 1 < len(texts) < 4:
+        found = _endpoint(words, texts)
+        if found:
+            return found
+    at = 1 if _SPEC.fullmatch(texts[0]) else 0
+    return _malformed(words[at:], texts[at:], named_spec=bool(at))
+
+
+def _endpoint(words: list[Part], texts: list[str]) -> Endpoint | MalformedEndpoint | None:
+    *specs, method, path = texts
+    if method.upper() not in _METHODS:
+        return None
+    webhook = method.upper() == WEBHOOK
+    # Three words of prose may have `webhook` in the middle; a specification's name is no prose.
+    if not (path.startswith("/") or (webhook and all(map(_SPEC.fullmatch, specs)))):
+        return None
+    if specs and _HOST.match(specs[0]):
+        return _url_spec(words[0], words[1])
+    return Endpoint(
+        method=method.upper(),
+        path=path,
+        spec=specs[0] if specs else None,
+        method_part=words[-2],
+        path_part=words[-1],
+        spec_part=words[0] if specs else None,
+        lower=not method.isupper(),
+    )
+
+
+def _url_spec(spec: Part, method: Part) -> MalformedEndpoint:
+    return MalformedEndpoint(
+        Part(spec.start, method.start),
+        "A specification behind a URL cannot be named here: the service damages the URL. "
+        "Put it under `openapi` of the element, and leave the method and the path here.",
+        ("",),
+    )
+
+
+def _malformed(
+    words: list[Part], texts: list[str], *, named_spec: bool
+) -> MalformedEndpoint | None:
+    """What is wrong with words that make no endpoint; None where they may well be a page's name.
+
+    The specification's name has been taken off; that it was there makes an endpoint surer.
+    """
+    first, second = texts[0], texts[1] if len(texts) > 1 else ""
+    known = first.upper() in _METHODS
+    if second.startswith("/"):
+        if known:
+            return _extra_words(words, texts)
+        return _unknown_method(words[0], first) if _LIKE_METHOD.fullmatch(first) else None
+    if known and first.isupper() and len(texts) == 2:
+        return _no_slash(words[1], second)
+    return _lacking(words[0], first) if named_spec and len(texts) == 1 else None
+
+
+def _extra_words(words: list[Part], texts: list[str]) -> MalformedEndpoint:
+    return MalformedEndpoint(
+        Part(words[1].end, words[-1].end),
+        f"More words follow the endpoint `{texts[0]} {texts[1]}`, {_SO}. "
+        "Remove them; a path holds no spaces.",
+        ("",),
+    )
+
+
+def _unknown_method(part: Part, method: str) -> MalformedEndpoint:
+    # Only a site with such a slip pays for this import.
+    from difflib import get_close_matches
+
+    near = tuple(get_close_matches(method.rstrip(":"), METHODS))
+    remedy = f"Did you mean `{near[0]}`?" if near else f"Write one of {', '.join(METHODS[:-1])}."
+    return MalformedEndpoint(part, f"`{method}` is no method, {_SO}. {remedy}", near)
+
+
+def _no_slash(part: Part, path: str) -> MalformedEndpoint:
+    right = _HOST.sub("", path) or "/"
+    right = right if right.startswith("/") else f"/{right}"
+    return MalformedEndpoint(
+        part,
+        f"The path of an endpoint begins with `/`, and `{path}` does not, {_SO}. Write `{right}`.",
+        (right,),
+    )
+
+
+def _lacking(part: Part, word: str) -> MalformedEndpoint | None:
+    """A specification's name and a single word."""
+    if word.startswith("/"):
+        return MalformedEndpoint(
+            part, f"No method stands before the path `{word}`, {_SO}. Add one, such as `GET`."
+        )
+    if word in _METHODS:
+        return MalformedEndpoint(
+            part, f"No path follows the method `{word}`, {_SO}. Add the path of an endpoint."
+        )
+    return None

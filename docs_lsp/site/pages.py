@@ -1,0 +1,221 @@
+"""Which files of a site are pages, which never are and why, and what a wrong page path meant.
+
+A page path is the file's path without `.mdx` or `.md`; docs.json lists pages by it, and upper and
+lower case count. The index is made from names alone. One kind of file cannot be told by its name:
+a snippet outside the site's `snippets/` folder that other pages import. Whoever has read the
+pages hands their imports to `PageIndex.without`, which gives an index that knows the snippets.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections import defaultdict
+from collections.abc import Container, Iterable, Iterator
+from enum import Enum
+from functools import cached_property
+from heapq import nsmallest
+from itertools import pairwise
+from typing import NamedTuple
+
+# Only at the root: the service takes `es/snippets/a.mdx` for a page unless a page imports it.
+_SNIPPET_FOLDERS = ("snippets/", "_snippets/")
+_REPOSITORY_FILES = frozenset({"readme.md", "license.md", "contributing.md", "contribute.md"})
+_SKILL = re.compile(r"(?:\.mintlify/skills/(?:.*/)?)?skill\.md", re.IGNORECASE)
+
+# Names that more pages than this share, such as `index`, say little about what was meant.
+_COMMON = 12
+# Spelling is compared with this many names at most, so that a wrong path costs microseconds.
+_COMPARED = 24
+
+
+class Never(Enum):
+    """Why a Markdown file is no page; the value goes on after "… is not a page: "."""
+
+    SNIPPET = "files under `snippets/` and `_snippets/` are parts of pages"
+    IMPORTED = "other pages import it as a snippet"
+    REPOSITORY = "README, LICENSE and CONTRIBUTING files belong to the repository, not to the site"
+    SKILL = "it is a skill, which agents read and the site does not show"
+    IGNORED = "an ignore pattern excludes it"
+
+
+class PageFile(NamedTuple):
+    """A page: its page path and the file it lies in."""
+
+    page: str
+    file: str
+
+
+class PageIndex:
+    """The pages of a site at one moment."""
+
+    def __init__(self, pages: dict[str, str], never: dict[str, Never]) -> None:
+        """Keep files by page path, and reasons by page path; use `PageIndex.of` instead."""
+        self._pages = pages
+        self._never = never
+
+    @classmethod
+    def of(cls, files: Iterable[str], ignored: Container[str]) -> PageIndex:
+        """Sort out the files of a site; `ignored` holds those to leave aside, as `Ignore` does.
+
+        Of `a.mdx` and `a.md`, the first is the page `a`.
+        """
+        pages: dict[str, str] = {}
+        never: dict[str, Never] = {}
+        for file in files:
+            page = without_extension(file)
+            if page == file:
+                continue
+            reason = _never(file, ignored)
+            if reason:
+                never[page] = reason
+            elif page not in pages or file.endswith(".mdx"):
+                pages[page] = file
+        return cls(pages, {page: why for page, why in never.items() if page not in pages})
+
+    def without(self, imported: Iterable[str]) -> PageIndex:
+        """The same index with the given files, which pages import, known as snippets."""
+        snippets = {without_extension(file) for file in imported} & self._pages.keys()
+        pages = {page: file for page, file in self._pages.items() if page not in snippets}
+        return PageIndex(pages, self._never | dict.fromkeys(snippets, Never.IMPORTED))
+
+    def __len__(self) -> int:
+        """How many pages there are."""
+        return len(self._pages)
+
+    def __iter__(self) -> Iterator[PageFile]:
+        """All pages, as the files were given."""
+        return (PageFile(page, file) for page, file in self._pages.items())
+
+    def __contains__(self, page: object) -> bool:
+        """Whether a page path has a page; the quickest question."""
+        return page in self._pages
+
+    def find(self, page: str) -> PageFile | None:
+        """The page of a page path."""
+        file = self._pages.get(page)
+        return None if file is None else PageFile(page, file)
+
+    def never(self, page: str) -> Never | None:
+        """Why the file of this page path is no page; None where it is one or there is no file."""
+        return self._never.get(page)
+
+    def other_case(self, page: str) -> str | None:
+        """The page that differs in upper and lower case only."""
+        return None if page in self._pages else self._by_folded.get(page.casefold())
+
+    def index_of(self, page: str) -> str | None:
+        """`foo/index`, where that is a page and `foo` is none."""
+        index = f"{page.rstrip('/')}/index" if page else "index"
+        return index if page not in self._pages and index in self._pages else None
+
+    def nearest(self, page: str, limit: int = 3) -> tuple[str, ...]:
+        """The pages that a wrong page path most likely meant, best first.
+
+        Pages of the same name in other folders come before those of the same folder with
+        nearly the same name.
+        """
+        path = without_extension(normalise(page).strip("/"))
+        index = self.index_of(path)
+        found = [index] if index else []
+        found += [*self._moved(path), *self._misspelt(path)]
+        return tuple(dict.fromkeys(found))[:limit]
+
+    def _moved(self, path: str) -> list[str]:
+        """Pages of the same name elsewhere, those in folders of like names first."""
+        folder, name = posixpath.split(path)
+        candidates = self._by_name.get(name.casefold(), [])
+        folders = set(folder.split("/"))
+        if len(candidates) > _COMMON:
+            candidates = [page for page in candidates if not folders.isdisjoint(page.split("/"))]
+
+        def distance(page: str) -> int:
+            return len(folders.symmetric_difference(page.split("/")[:-1]))
+
+        return _by_likeness(path, nsmallest(_COMPARED, candidates, key=distance))
+
+    def _misspelt(self, path: str) -> list[str]:
+        """Pages of the same folder with nearly the same name."""
+        # Only a site with a wrong path pays for this import.
+        from difflib import get_close_matches
+
+        folder, name = posixpath.split(path)
+        close = get_close_matches(name, _alike(name, self._by_folder.get(folder, [])))
+        return [posixpath.join(folder, other) for other in close]
+
+    @cached_property
+    def _by_folded(self) -> dict[str, str]:
+        return {page.casefold(): page for page in self._pages}
+
+    @cached_property
+    def _by_name(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = defaultdict(list)
+        for page in self._pages:
+            found[page.rpartition("/")[2].casefold()].append(page)
+        return found
+
+    @cached_property
+    def _by_folder(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = defaultdict(list)
+        for page in self._pages:
+            folder, _, name = page.rpartition("/")
+            found[folder].append(name)
+        return found
+
+
+def without_extension(file: str) -> str:
+    """The page path of a Markdown file; any other path as it is."""
+    if file.endswith(".mdx"):
+        return file[:-4]
+    return file[:-3] if file.endswith(".md") else file
+
+
+def normalise(entry: str) -> str:
+    """An entry of docs.json as the page path that the service looks up.
+
+    Leading `/`, `./` and `../` go, inner ones are resolved, doubled slashes become one, and a
+    slash at the end stays.
+    """
+    if "./" not in entry and "//" not in entry and entry[:1] not in "/." and entry[-1:] != ".":
+        return entry
+    path = posixpath.normpath(f"/{entry}").lstrip("/")
+    return f"{path}/" if path and entry.endswith("/") else path
+
+
+def url_of(page: str) -> str:
+    """The address of a page on the site: `a/index` is `/a`, and `index` is `/`."""
+    return "/" if page == "index" else "/" + page.removesuffix("/index")
+
+
+def _never(file: str, ignored: Container[str]) -> Never | None:
+    if file.startswith(_SNIPPET_FOLDERS):
+        return Never.SNIPPET
+    if file.endswith(".md"):
+        if _SKILL.fullmatch(file):
+            return Never.SKILL
+        if file.rpartition("/")[2].lower() in _REPOSITORY_FILES:
+            return Never.REPOSITORY
+    return Never.IGNORED if file in ignored else None
+
+
+def _by_likeness(path: str, pages: list[str]) -> list[str]:
+    """A few pages, those spelt most like a path first."""
+    if len(pages) < 2:
+        return pages
+    from difflib import SequenceMatcher
+
+    matcher = SequenceMatcher(b=path, autojunk=False)
+
+    def likeness(page: str) -> float:
+        matcher.set_seq1(page)
+        return -matcher.ratio()
+
+    return sorted(pages, key=likeness)
+
+
+def _alike(name: str, others: list[str]) -> list[str]:
+    """The few names that share the most pairs of letters with a name: worth a closer look."""
+    pairs = set(pairwise(name))
+    room = max(2, len(name) // 3)
+    near = [other for other in others if abs(len(other) - len(name)) <= room]
+    return nsmallest(_COMPARED, near, key=lambda other: -len(pairs.intersection(pairwise(other))))

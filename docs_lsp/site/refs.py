@@ -1,0 +1,163 @@
+"""`$ref`: a docs.json that is spread over several files (service-facts.md, section 1.1).
+
+`{"$ref": "./file.json", ...}` may stand in any place. The path is relative to the file that holds
+it and must stay inside the site. An object there is merged with the keys beside the `$ref`, which
+win; anything else takes the place of the whole object.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple, TypeAlias
+
+from docs_lsp.jsontree.document import Document
+from docs_lsp.jsontree.nodes import Broken, Container, Node, Object, String
+from docs_lsp.problem import Finding, Place
+from docs_lsp.text import Span
+
+Parts: TypeAlias = Mapping[str, Document | str]
+"""The files of one docs.json by site path; a text says why a file cannot be read."""
+
+
+class Layer(NamedTuple):
+    """One of the objects that an object is put together from, and where it stands."""
+
+    file: str
+    node: Object
+    at: int
+    """Its absolute offset in the file; -1 for the object that holds the `$ref` itself."""
+
+
+@dataclass(slots=True)
+class Resolved:
+    """What a value is once its `$ref`s are followed."""
+
+    layers: tuple[Layer, ...]
+    """The object itself and what it refers to, the one that wins first."""
+    replacement: tuple[str, int, Node] | None = None
+    """File, offset and value of a target that is no object and stands in place of this one."""
+    known: bool = True
+    """Whether all targets could be looked at."""
+    findings: list[Finding] = field(default_factory=list)
+    """What is wrong with the `$ref` of the first layer."""
+
+
+def target_of(file: str, ref: str) -> str | None:
+    """The site path that a `$ref` in a file names; None where it leads out of the site."""
+    path = posixpath.normpath(posixpath.join(posixpath.dirname(file), ref.replace("\\", "/")))
+    if ref.startswith("/") or path == ".." or path.startswith("../") or ":" in path.split("/")[0]:
+        return None
+    return path
+
+
+def resolve(node: Object, file: str, parts: Parts | None, trail: tuple[str, ...] = ()) -> Resolved:
+    """Follow the `$ref` of an object. `trail` are the files that led here, the first one first."""
+    result = Resolved((Layer(file, node, -1),))
+    ref = node.get("$ref")
+    if not isinstance(ref, String):
+        if ref is not None and not isinstance(ref, Broken):
+            _fault(result, node, "`$ref` takes the path of a JSON file, as a string.")
+        return result
+    target = target_of(file, ref.value)
+    if target is None:
+        where = f"`{ref.value}` leads out of the site, and the service does not follow it there."
+        _fault(result, node, f"{where} Move the file beside docs.json or below it.")
+    elif target == file or target in trail:
+        _cycle(result, node, (*trail, file), target, parts)
+    elif parts is None or target not in parts:
+        result.known = False
+    else:
+        _follow(result, node, target, parts, (*trail, file))
+    return result
+
+
+def _follow(
+    result: Resolved, node: Object, target: str, parts: Parts, trail: tuple[str, ...]
+) -> None:
+    part = parts[target]
+    if isinstance(part, str):
+        _fault(result, node, part)
+        return
+    root, start = part.tree.root, part.tree.start
+    if not isinstance(root, Object):
+        result.known = not isinstance(root, Broken)
+        result.replacement = (target, start, root)
+        return
+    inner = resolve(root, target, parts, trail)
+    result.known = inner.known
+    result.replacement = inner.replacement
+    below = (Layer(target, root, start), *inner.layers[1:])
+    result.layers = (*result.layers, *below)
+
+
+def _fault(result: Resolved, node: Object, message: str) -> None:
+    result.known = False
+    result.findings.append(Finding("unresolved-ref", _span(node), message))
+
+
+def _cycle(
+    result: Resolved, node: Object, trail: tuple[str, ...], target: str, parts: Parts | None
+) -> None:
+    circle = trail[trail.index(target) :]
+    names = " → ".join(f"`{name}`" for name in (*circle, target))
+    message = f"This `$ref` leads back to itself ({names}), and the build stops there. Remove one."
+    places = tuple(_mentions(circle[:-1], (*circle[1:], target), parts))
+    result.known = False
+    result.findings.append(Finding("unresolved-ref", _span(node), message, places=places))
+
+
+def _mentions(
+    files: tuple[str, ...], targets: tuple[str, ...], parts: Parts | None
+) -> Iterator[Place]:
+    """Where each file of a cycle names the next one."""
+    for file, target in zip(files, targets, strict=False):
+        part = (parts or {}).get(file)
+        if isinstance(part, Document):
+            for at, ref in refs_in(part):
+                if target_of(file, ref.value) == target:
+                    span = ref.inner.shifted(at)
+                    yield Place(file, span, f"Part of the cycle: it names `{target}`.")
+                    break
+
+
+def _span(node: Object) -> Span:
+    span = node.value_span("$ref")
+    value = node.get("$ref")
+    return value.inner.shifted(span.start) if isinstance(value, String) else span
+
+
+def refs_in(document: Document) -> Iterator[tuple[int, String]]:
+    """Every `$ref` string of a file, with its absolute offset."""
+    root = document.tree.root
+    if isinstance(root, Container):
+        yield from _refs(root, document.tree.start)
+
+
+def _refs(node: Container, at: int) -> Iterator[tuple[int, String]]:
+    if not node.has_ref:
+        return
+    if isinstance(node, Object):
+        ref = node.get("$ref")
+        if isinstance(ref, String):
+            yield at + node.value_span("$ref").start, ref
+        for start, member in zip(node.starts, node.items, strict=True):
+            if isinstance(member.value, Container):
+                yield from _refs(member.value, at + start + member.value_start)
+    else:
+        for start, item in zip(node.starts, node.items, strict=True):
+            if isinstance(item, Container):
+                yield from _refs(item, at + start)
+
+
+def wanted(parts: Parts) -> frozenset[str]:
+    """The files that some `$ref` names and that have not been read yet."""
+    found = set()
+    for file, part in parts.items():
+        if isinstance(part, Document):
+            for _, ref in refs_in(part):
+                target = target_of(file, ref.value)
+                if target is not None and target not in parts:
+                    found.add(target)
+    return frozenset(found)

@@ -1,0 +1,205 @@
+"""Reads an OpenAPI file, JSON or YAML, and says why the service would refuse it.
+
+This is not a validator: it checks what decides whether the document is used at all.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import NamedTuple
+
+from docs_lsp.site.json_places import key_places
+from docs_lsp.site.offsets import byte_offsets
+from docs_lsp.site.safe_yaml import read_yaml
+from docs_lsp.site.yaml_faults import YamlFault
+from docs_lsp.text import Span
+
+Keys = tuple[str, ...]
+
+# Deep enough for `paths`, path, method, and a key of the operation.
+_PLACES_DEPTH = 4
+_START = Span(0, 0)
+_SUPPORTED = re.compile(r"3\.[012](?:\.|$)")
+_OUTWARD = re.compile(rb"""\$ref["']?\s*:\s*["']?[^#"'\s]""")
+# Half of a character, escaped: JSON allows it, and no text that is sent anywhere may hold it.
+_LONE_SURROGATE = re.compile(
+    r"\\u[dD][89abAB]\w\w(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB]\w\w)\\u[dD][c-fC-F]\w\w"
+)
+_MAX_HOPS = 10
+# What stands under these keys is data shown to readers, where a `$ref` refers to nothing.
+_DATA_KEYS = frozenset({"example", "examples", "default", "enum", "const"})
+
+
+class SpecFault(NamedTuple):
+    """Why the service refuses a document, and the place in the file."""
+
+    span: Span
+    message: str
+
+
+@dataclass(frozen=True)
+class Read:
+    """A file as read: its root mapping, its faults, and where its outer keys stand."""
+
+    root: Mapping[str, object]
+    faults: tuple[SpecFault, ...] = ()
+    usable: bool = True
+    version: str | None = None
+    find_places: Callable[[], Mapping[Keys, Span]] = field(default=dict, repr=False)
+
+    @cached_property
+    def places(self) -> Mapping[Keys, Span]:
+        """The spans of the keys of the four outer levels, found when first asked for."""
+        return self.find_places()
+
+    def without_values(self) -> Read:
+        """The same without its values, which take up far more memory than their file."""
+        return replace(self, root={})
+
+
+def read_spec(data: bytes, file: str) -> Read:
+    """Read a file; one that is not usable has a fault that says why."""
+    read = _read_json(data) if _like_json(data, file) else _read_yaml(data)
+    if isinstance(read, SpecFault):
+        return Read({}, (read,), usable=False)
+    fault, version = _refusal(read)
+    if fault:
+        return replace(read, faults=(fault,), usable=False, version=version)
+    return replace(read, faults=tuple(_outward_refs(read.root, data)), version=version)
+
+
+def resolved(root: Mapping[str, object], value: object) -> object:
+    """A value, or what its `$ref` within the document leads to."""
+    for _ in range(_MAX_HOPS):
+        ref = value.get("$ref") if isinstance(value, dict) else None
+        if not isinstance(ref, str) or not ref.startswith("#/"):
+            break
+        value = root
+        for part in ref[2:].split("/"):
+            key = part.replace("~1", "/").replace("~0", "~")
+            value = value.get(key) if isinstance(value, dict) else None
+    return value
+
+
+def _like_json(data: bytes, file: str) -> bool:
+    return file.endswith(".json") or data[:200].lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{")
+
+
+def _read_json(data: bytes) -> Read | SpecFault:
+    try:
+        text = data.decode("utf-8-sig")
+        root = json.loads(_LONE_SURROGATE.sub(r"\\ufffd", text))
+    except (ValueError, RecursionError) as error:
+        # Some write YAML into a file called `.json`, or JSON with comments.
+        lenient = _read_yaml(data)
+        return lenient if isinstance(lenient, Read) else _json_fault(data, error)
+    return _rooted(root, lambda: _json_places(data))
+
+
+def _json_places(data: bytes) -> Mapping[Keys, Span]:
+    try:
+        return key_places(data, _PLACES_DEPTH)
+    except RecursionError:
+        return {}
+
+
+def _json_fault(data: bytes, error: Exception) -> SpecFault:
+    if isinstance(error, UnicodeDecodeError):
+        span = Span(error.start, error.start + 1)
+        return SpecFault(span, "The file is not UTF-8 text. Save it as UTF-8.")
+    if not isinstance(error, json.JSONDecodeError):
+        return SpecFault(_START, "The JSON is nested too deep or holds a number too long to read.")
+    start = byte_offsets(error.doc, (error.pos,), 3 if data.startswith(b"\xef\xbb\xbf") else 0)
+    offset = start[error.pos]
+    problem = error.msg[:1].lower() + error.msg[1:]
+    return SpecFault(
+        Span(offset, min(offset + 1, len(data))), f"The JSON cannot be read: {problem}."
+    )
+
+
+def _read_yaml(data: bytes) -> Read | SpecFault:
+    document = read_yaml(data, _PLACES_DEPTH)
+    if isinstance(document, YamlFault):
+        return SpecFault(*document)
+    entries = document.entries
+    return _rooted(document.value, lambda: {keys: entry.key for keys, entry in entries.items()})
+
+
+def _rooted(root: object, places: Callable[[], Mapping[Keys, Span]]) -> Read | SpecFault:
+    if not isinstance(root, dict):
+        return SpecFault(
+            _START, "This is no OpenAPI document: the file must hold an object with `openapi`."
+        )
+    return Read(root, find_places=places)
+
+
+def _refusal(read: Read) -> tuple[SpecFault | None, str | None]:
+    """Why the whole document is refused, and the version it gives."""
+    root = read.root
+    if "openapi" not in root:
+        key, message = _not_openapi(root)
+        return SpecFault(read.places.get((key,), _START), message), None
+    version = str(root["openapi"])
+    if _SUPPORTED.match(version):
+        return None, version
+    return SpecFault(
+        read.places.get(("openapi",), _START),
+        f"OpenAPI `{version}` is not supported: the service reads 3.0 and 3.1. "
+        "Convert the document.",
+    ), version
+
+
+def _not_openapi(root: Mapping[str, object]) -> tuple[str, str]:
+    if "swagger" in root:
+        version = root["swagger"]
+        return "swagger", (
+            f"This is Swagger `{version}`, and the service reads OpenAPI 3.0 and 3.1 only. "
+            "Convert the document."
+        )
+    if "asyncapi" in root:
+        return "asyncapi", "This is an AsyncAPI document. Name it under `asyncapi`."
+    return "openapi", (
+        "This is no OpenAPI document: it has no `openapi` key. Add the version it follows, "
+        'such as `"openapi": "3.1.0"`.'
+    )
+
+
+def _outward_refs(root: Mapping[str, object], data: bytes) -> Iterator[SpecFault]:
+    """One fault for all references that leave the document, at the first of them."""
+    refs = list(dict.fromkeys(_refs_out_of(root))) if _OUTWARD.search(data) else []
+    if not refs:
+        return
+    more = f", and {len(refs) - 1} more like it," if len(refs) > 1 else ""
+    yield SpecFault(
+        _place_of(refs[0], data),
+        f"`{refs[0]}`{more} leads out of the document, and the service follows only references "
+        "that begin with `#`. Bundle the document into one file.",
+    )
+
+
+def _refs_out_of(root: object) -> Iterator[str]:
+    waiting, seen = [root], set[int]()
+    while waiting:
+        value = waiting.pop()
+        # An alias makes one value stand in many places.
+        if id(value) in seen:
+            continue
+        seen.add(id(value))
+        if isinstance(value, list):
+            waiting += [each for each in reversed(value) if isinstance(each, dict | list)]
+        elif isinstance(value, dict):
+            ref = value.get("$ref")
+            if isinstance(ref, str) and not ref.startswith("#") and ref.strip():
+                yield ref
+            below = [each for key, each in value.items() if key not in _DATA_KEYS]
+            waiting += [each for each in reversed(below) if isinstance(each, dict | list)]
+
+
+def _place_of(ref: str, data: bytes) -> Span:
+    written = re.escape(ref.encode("utf-8", "replace"))
+    found = re.search(rb"""\$ref["']?\s*:\s*["']?(""" + written + rb")", data)
+    return Span(*found.span(1)) if found else _START

@@ -1,0 +1,21 @@
+"""How `openapi` and `asyncapi` name a specification (service-facts.md, sections 1.1 and 7)."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+
+_URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://")
+
+
+def is_url(source: str) -> bool:
+    """Whether a specification lies behind a URL: it is never fetched, so never judged."""
+    return _URL.match(source) is not None
+
+
+def spec_path(source: str) -> str | None:
+    """The site path of the specification a source names; None for a URL or one outside."""
+    if is_url(source):
+        return None
+    path = posixpath.normpath(source.strip().lstrip("/"))
+    return None if path in ("", ".", "..") or path.startswith("../") else path

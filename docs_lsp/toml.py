@@ -1,0 +1,211 @@
+"""TOML with places: what `tomllib` reads, where each key and value stands, where a fault is.
+
+The places are found by a walk over the text that checks nothing, since `tomllib` has accepted
+it. Something the walk does not understand ends it, and what was found until then is kept.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any, NamedTuple, TypeAlias
+
+from docs_lsp.text import Encoding, Span, Text
+
+Path: TypeAlias = tuple[str | int, ...]
+
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+_FAULT_PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
+_BLANK = re.compile(rb"(?:[ \t\r\n]|#[^\n]*)*")
+_KEY = re.compile(rb"""[A-Za-z0-9_-]+|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'""")
+_STRING = re.compile(
+    rb'"""(?:[^\\]|\\.)*?"{3,5}(?!")'
+    rb"|'''.*?'{3,5}(?!')"
+    rb'|"(?:[^"\\\n]|\\.)*"'
+    rb"|'[^'\n]*'",
+    re.DOTALL,
+)
+# Numbers, booleans and dates; a date may be parted from its time by one space.
+_PLAIN = re.compile(rb"[^,\]}\s#]+(?: \d\d:[^,\]}\s#]*)?")
+
+
+class TomlFault(Exception):
+    """The text is no TOML: why, as half a sentence, and where."""
+
+    def __init__(self, reason: str, span: Span) -> None:
+        """Keep both."""
+        super().__init__(reason)
+        self.reason = reason
+        self.span = span
+
+
+class Place(NamedTuple):
+    """Where an entry's key stands, and its value; a table's value is its header's name."""
+
+    key: Span
+    value: Span
+
+
+def parse(data: bytes) -> dict[str, Any]:
+    """The document as plain values; raises `TomlFault` and nothing else."""
+    try:
+        return tomllib.loads(_unmarked(data).decode("utf-8"))
+    except UnicodeDecodeError as error:
+        raise TomlFault("it is not UTF-8 text", Span(error.start, error.end)) from None
+    except RecursionError:
+        raise TomlFault("it is nested too deeply", Span(0, 0)) from None
+    except tomllib.TOMLDecodeError as error:
+        raise _fault(str(error), Text.of(_unmarked(data))) from None
+
+
+def places(data: bytes) -> dict[Path, Place]:
+    """The place of every table, key and list item, by the path that leads to it."""
+    walk = _Walk(_unmarked(data))
+    with suppress(_NotUnderstood, RecursionError):
+        walk.document()
+    return walk.found
+
+
+def _unmarked(data: bytes) -> bytes:
+    """The text with spaces for the byte-order mark that some editors for Windows write."""
+    if data.startswith(_BYTE_ORDER_MARK):
+        return data.replace(_BYTE_ORDER_MARK, b"   ", 1)
+    return data
+
+
+def _fault(error: str, text: Text) -> TomlFault:
+    """The fault for an error of `tomllib`, whose place stands at the end of its message."""
+    place = _FAULT_PLACE.search(error)
+    reason = _FAULT_PLACE.sub("", error)
+    reason = reason[:1].lower() + reason[1:]
+    if place is None or place[1] is None:
+        return TomlFault(reason, Span(len(text), len(text)))
+    line, column = int(place[1]) - 1, int(place[2]) - 1
+    start = text.offset(line, column, Encoding.UTF32)
+    return TomlFault(reason, Span(start, text.offset(line, column + 1, Encoding.UTF32)))
+
+
+class _NotUnderstood(Exception):
+    """The text is no TOML, or of a version newer than this module."""
+
+
+class _Walk:
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+        self.at = 0
+        self.found: dict[Path, Place] = {}
+        self.lengths: dict[Path, int] = {}  # of the arrays of tables met so far
+
+    def document(self) -> None:
+        table: Path = ()
+        while (mark := self.peek()) != b"":
+            if mark == b"[":
+                table = self.header()
+            else:
+                self.entry(table)
+
+    def header(self) -> Path:
+        """`[a.b]` or `[[a.b]]`: the path of the table that begins here."""
+        many = self.data.startswith(b"[[", self.at)
+        self.skip(b"[[" if many else b"[")
+        keys = list(self.keys())
+        self.skip(b"]]" if many else b"]")
+        path: Path = ()
+        for name, span in keys:
+            path = (*self.last_table(path), name)
+            self.found.setdefault(path, Place(span, span))
+        if many:
+            self.lengths[path] = self.lengths.get(path, 0) + 1
+            path = self.last_table(path)
+        span = Span(keys[0][1].start, keys[-1][1].end)
+        self.found[path] = Place(span, span)
+        return path
+
+    def last_table(self, path: Path) -> Path:
+        """The path itself, or that of its last table where it is an array of tables."""
+        length = self.lengths.get(path)
+        return path if length is None else (*path, length - 1)
+
+    def entry(self, table: Path) -> None:
+        """`a.b = value`."""
+        path = table
+        spans = []
+        for name, span in self.keys():
+            path = (*path, name)
+            spans.append((path, span))
+        self.skip(b"=")
+        value = self.value(path)
+        for path, span in spans:
+            self.found.setdefault(path, Place(span, value))
+
+    def keys(self) -> Iterator[tuple[str, Span]]:
+        while True:
+            span = self.take(_KEY)
+            raw = self.data[span.start : span.end].decode("utf-8")
+            yield raw if raw[0] not in "\"'" else _unquoted(raw), span
+            if self.peek() != b".":
+                return
+            self.at += 1
+
+    def value(self, path: Path) -> Span:
+        mark = self.peek()
+        start = self.at
+        match mark:
+            case b"[":
+                self.items(path)
+            case b"{":
+                self.inline_table(path)
+            case b'"' | b"'":
+                self.take(_STRING)
+            case _:
+                self.take(_PLAIN)
+        return Span(start, self.at)
+
+    def items(self, path: Path) -> None:
+        self.skip(b"[")
+        index = 0
+        while not self.closed(b"]"):
+            span = self.value((*path, index))
+            self.found[(*path, index)] = Place(span, span)
+            index += 1
+
+    def inline_table(self, path: Path) -> None:
+        self.skip(b"{")
+        while not self.closed(b"}"):
+            self.entry(path)
+
+    def closed(self, end: bytes) -> bool:
+        """Step over a comma, if there is one, and the closing bracket, if it follows."""
+        if self.peek() == b",":
+            self.at += 1
+        if self.peek() != end:
+            return False
+        self.at += 1
+        return True
+
+    def peek(self) -> bytes:
+        """Step over spaces, line ends and comments; the byte that stands there."""
+        match = _BLANK.match(self.data, self.at)
+        self.at = match.end() if match else self.at
+        return self.data[self.at : self.at + 1]
+
+    def skip(self, mark: bytes) -> None:
+        self.peek()
+        if not self.data.startswith(mark, self.at):
+            raise _NotUnderstood
+        self.at += len(mark)
+
+    def take(self, pattern: re.Pattern[bytes]) -> Span:
+        self.peek()
+        match = pattern.match(self.data, self.at)
+        if match is None:
+            raise _NotUnderstood
+        self.at = match.end()
+        return Span(*match.span())
+
+
+def _unquoted(key: str) -> str:
+    """A quoted key with its escapes resolved, by the parser that knows them all."""
+    return next(iter(tomllib.loads(f"{key} = 0")))

@@ -1,0 +1,52 @@
+"""From `file:` URIs to paths and back, for both kinds of file systems.
+
+Everything is computed on text: nothing asks the disk, and either system's rules can be applied on
+the other.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from urllib.parse import quote, unquote, urlsplit
+
+_DRIVE = re.compile(r"/?([A-Za-z])[:|](?=/|$)")
+
+
+def uri_to_path(uri: str, *, windows: bool | None = None) -> str | None:
+    """The path that a `file:` URI names on this system, or on the given one.
+
+    None for other schemes (`untitled:`, `vscode-vfs:`), and where no path of that system can say
+    it. A drive's letter is written in upper case, so that one file has one path.
+    """
+    try:
+        parts = urlsplit(uri)
+    except ValueError:
+        return None
+    path = unquote(parts.path, errors="surrogateescape")
+    if parts.scheme != "file" or "\0" in path or not path.startswith("/"):
+        return None
+    host = "" if parts.netloc.lower() == "localhost" else unquote(parts.netloc)
+    if os.name == "nt" if windows is None else windows:
+        return _windows_path(host, path)
+    return None if host else path
+
+
+def path_to_uri(path: str, *, windows: bool | None = None) -> str:
+    """The `file:` URI of a full path of this system, or of the given one."""
+    host = ""
+    if os.name == "nt" if windows is None else windows:
+        path = path.replace("\\", "/")
+        if path.startswith("//"):
+            host, _, path = path[2:].partition("/")
+        path = _DRIVE.sub(lambda drive: f"/{drive[1].upper()}:", f"/{path}", count=1)
+    return f"file://{quote(host)}{quote(path.encode('utf-8', 'surrogateescape'), safe='/:')}"
+
+
+def _windows_path(host: str, path: str) -> str | None:
+    if host:
+        return f"//{host}{path}".replace("/", "\\")
+    drive = _DRIVE.match(path)
+    if drive is None:
+        return None
+    return f"{drive[1].upper()}:{path[drive.end() :] or '/'}".replace("/", "\\")

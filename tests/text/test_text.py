@@ -1,0 +1,106 @@
+"""Lines, columns and edits, in each encoding."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from docs_lsp import text as module
+from docs_lsp.text import Encoding, Span, Text, encode
+
+CHARACTERS = st.text(st.sampled_from("ab\r\n\té😀\u2028\x0c\x85"), max_size=60)
+
+
+def starts_of(data: bytes) -> list[int]:
+    return [0, *(match.end() for match in re.finditer(rb"\r\n?|\n", data))]
+
+
+def lines_of(text: Text) -> list[int]:
+    return [text.line_start(line) for line in range(text.line_count)]
+
+
+def test_only_lf_crlf_and_cr_end_a_line() -> None:
+    text = Text.of("a\u2028b\x0cc\x85d\ne\r\nf\rg")
+    assert [text.data[slice(*text.line_span(line))].decode() for line in range(4)] == [
+        "a\u2028b\x0cc\x85d",
+        "e",
+        "f",
+        "g",
+    ]
+
+
+def test_an_empty_text_has_one_empty_line() -> None:
+    text = Text.of("")
+    assert text.line_count == 1
+    assert text.position(0, Encoding.UTF16) == (0, 0)
+    assert text.offset(5, 5, Encoding.UTF16) == 0
+
+
+@given(CHARACTERS, st.lists(st.tuples(st.floats(0, 1), st.floats(0, 1), CHARACTERS), max_size=8))
+def test_a_spliced_text_has_the_lines_of_a_fresh_one(
+    content: str, script: list[tuple[float, float, str]]
+) -> None:
+    blocks: Any = module
+    original = blocks._LINES_PER_BLOCK
+    blocks._LINES_PER_BLOCK = 3  # small blocks, so that edits cross their borders
+    try:
+        text = Text.of(content)
+        for first, second, new in script:
+            start, end = sorted((int(first * len(text)), int(second * len(text))))
+            expected = text.data[:start] + new.encode() + text.data[end:]
+            text = text.splice(start, end, new.encode())
+            assert text.data == expected
+            assert lines_of(text) == starts_of(expected)
+    finally:
+        blocks._LINES_PER_BLOCK = original
+
+
+@given(CHARACTERS, st.sampled_from(Encoding))
+def test_positions_lead_back_to_their_offset(content: str, encoding: Encoding) -> None:
+    text = Text.of(content)
+    offset = 0
+    for char in content:
+        line, column = text.position(offset, encoding)
+        in_a_line_end = char == "\n" and text.data[offset - 1 : offset] == b"\r"
+        if not in_a_line_end:
+            assert text.offset(line, column, encoding) == offset
+        offset += len(char.encode())
+
+
+@pytest.mark.parametrize(
+    ("encoding", "column"),
+    [(Encoding.UTF8, 7), (Encoding.UTF16, 4), (Encoding.UTF32, 3)],
+)
+def test_columns_count_in_the_units_of_the_client(encoding: Encoding, column: int) -> None:
+    text = Text.of("é😀x|")
+    assert text.position(7, encoding) == (0, column)
+    assert text.offset(0, column, encoding) == 7
+
+
+@pytest.mark.parametrize(("encoding", "inside"), [(Encoding.UTF8, 2), (Encoding.UTF16, 1)])
+def test_a_column_inside_a_character_means_its_start(encoding: Encoding, inside: int) -> None:
+    assert Text.of("😀").offset(0, inside, encoding) == 0
+
+
+def test_a_position_past_the_end_means_the_end() -> None:
+    text = Text.of("ab\r\ncd")
+    assert text.offset(0, 99, Encoding.UTF16) == 2
+    assert text.offset(9, 0, Encoding.UTF16) == 6
+
+
+def test_a_lone_surrogate_keeps_its_width() -> None:
+    assert encode("a\ud800b") == "a\ufffdb".encode()
+    assert encode("\ud83d\ude00") == "😀".encode()
+
+
+def test_a_long_text_is_indexed_in_blocks() -> None:
+    text = Text.of(b"line\n" * 2000)
+    assert text.line_count == 2001
+    assert text.line_at(5 * 1234 + 2) == 1234
+    assert text.line_span(1234) == Span(5 * 1234, 5 * 1234 + 4)
+    edited = text.splice(5 * 1234, 5 * 1234, b"new\n")
+    assert lines_of(edited) == starts_of(edited.data)
