@@ -17,7 +17,7 @@ from itertools import accumulate
 from typing import NamedTuple
 
 _LINE_END = re.compile(rb"\r\n?|\n")
-_LINES_PER_BLOCK = 256
+_LINES_PER_BLOCK = 128
 
 
 class Span(NamedTuple):
@@ -155,6 +155,8 @@ class Text:
         """The text with the bytes from `start` to `end` replaced by `new`."""
         view = memoryview(self.data)
         data = b"".join((view[:start], new, view[end:]))
+        if _LINE_END.search(new) is None and _LINE_END.search(self.data, start, end) is None:
+            return self._moved(data, start, len(new) - (end - start))
         first = self._block_at(start)
         # A line feed put behind a carriage return joins the line end that closes the block before.
         if first and start == self._offsets[first] and data[start - 1 : start] == b"\r":
@@ -168,6 +170,22 @@ class Text:
         rest = self._blocks[last + 1 :]
         fresh = _blocks_of(data, self._offsets[first], stop, last=not rest)
         return Text(data, [*self._blocks[:first], *fresh, *rest])
+
+    def _moved(self, data: bytes, start: int, shift: int) -> Text:
+        """The text after an edit that neither adds nor removes a line end."""
+        index = self._block_at(start)
+        block = self._blocks[index]
+        line = bisect_right(block.starts, start - self._offsets[index])
+        following = tuple([at + shift for at in block.starts[line:]])
+        blocks = self._blocks.copy()
+        blocks[index] = _Block(block.starts[:line] + following, block.size + shift)
+        text = Text.__new__(Text)
+        text.data = data
+        text._blocks = blocks
+        text._offsets = self._offsets[: index + 1]
+        text._offsets += [at + shift for at in self._offsets[index + 1 :]]
+        text._first_lines = self._first_lines
+        return text
 
     def _block_at(self, offset: int) -> int:
         return min(bisect_right(self._offsets, offset), len(self._blocks)) - 1

@@ -6,13 +6,14 @@ from docs_lsp.jsontree import layout
 from docs_lsp.jsontree.frame import Frame
 from docs_lsp.jsontree.nodes import String
 from docs_lsp.jsontree.object_frame import ObjectFrame
-from docs_lsp.jsontree.tokens import COLON, OPEN_OBJECT
+from docs_lsp.jsontree.tokens import COLON, OPEN_ARRAY, OPEN_OBJECT
 
 
 class ArrayFrame(Frame):
     """An open array."""
 
     opener = "["
+    bracket = OPEN_ARRAY
 
     def child(self, first: int, pos: int) -> bool:
         """Read one item."""
@@ -32,7 +33,7 @@ class ArrayFrame(Frame):
         if column is not None and column > layout.line_indent(parser.data, self.start):
             self.without_bracket(self.take_back())
             return False
-        if column is not None and len(parser.open) > 1 and parser.open[-2][0] == OPEN_OBJECT:
+        if column is not None and len(parser.open) > 1 and parser.open[-2].bracket == OPEN_OBJECT:
             self.take_back()
             return True
         message = "A list holds values, not keys: put `{` and `}` around the key and its value."
@@ -60,10 +61,7 @@ class ArrayFrame(Frame):
         """Read members that stand in a list as the object whose bracket was forgotten."""
         parser = self.parser
         parser.pos = start
-        parser.open.append((OPEN_OBJECT, start))
         frame = ObjectFrame(parser, start)
         frame.end = start
         frame.fault(start, start, "`{` is missing here.", "{")
-        node = frame.read()
-        parser.open.pop()
-        self.add(start, node)
+        self.add(start, frame.read())

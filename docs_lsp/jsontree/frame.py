@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from docs_lsp.jsontree import layout, trivia
 from docs_lsp.jsontree.nodes import Array, Container, Fault, Node, Object
-from docs_lsp.jsontree.reuse import Reuse
 from docs_lsp.jsontree.tokens import (
     CLOSE_ARRAY,
     CLOSE_OBJECT,
@@ -30,7 +29,8 @@ _ADJACENT_TEXT = re.compile(rb'"[^"\n\r]+"[ \t]*(?:[,\]}:\n\r]|\Z)')
 class Frame:
     """An open container while its children are read."""
 
-    opener = ""
+    opener: ClassVar[str]
+    bracket: ClassVar[int]
 
     def __init__(self, parser: Parser, start: int) -> None:
         self.parser = parser
@@ -55,11 +55,22 @@ class Frame:
         self.end = start + node.size
         self.comma = -1
 
-    def read(self) -> Node:
-        """Read children until the container ends, by its bracket or for want of one."""
+    def read(self, known: Container | None = None) -> Node:
+        """Read children until the container ends, by its bracket or for want of one.
+
+        `known` is what stood in its place before an edit.
+        """
         parser = self.parser
-        if parser.reuse is not None and not parser.by_indent:
-            self.take_over_head(parser.reuse)
+        parser.open.append(self)
+        if known is not None and not parser.by_indent:
+            self.take_over_head(known)
+        node = self.rest()
+        parser.open.pop()
+        return node
+
+    def rest(self) -> Node:
+        """Read from the position on."""
+        parser = self.parser
         while True:
             first = self.next()
             pos = parser.pos
@@ -103,15 +114,19 @@ class Frame:
         size = self.end - self.start
         faults = tuple(_relative(fault, self.start) for fault in self.faults)
         kind = Object if self.opener == "{" else Array
-        return kind(self.items, self.starts, size, faults, closed)  # type: ignore[arg-type]  # each frame fills its own kind of children
+        node = kind(self.items, self.starts, size, faults, closed)  # type: ignore[arg-type]  # each frame fills its own kind of children
+        if self.old is not None:
+            node.prior = self.old if self.old.memo is not None else self.old.prior
+        return node
 
     # What an earlier parse already read
 
-    def take_over_head(self, reuse: Reuse) -> None:
+    def take_over_head(self, known: Container) -> None:
         """Start with the clean children before the edit, as the tree before it had them."""
-        self.old = reuse.enclosing_at(self.start, self.opener == "{")
-        if self.old is None:
+        reuse = self.parser.reuse
+        if reuse is None or not reuse.encloses(known, self.start):
             return
+        self.old = known
         count = reuse.head(self.old, self.start)
         if count:
             self.items = self.old.items[:count]
@@ -142,16 +157,14 @@ class Frame:
     def closing(self, closer: int, pos: int) -> Node | None:
         """The finished container, or None where a closing bracket does not end it."""
         parser = self.parser
-        own = CLOSE_OBJECT if self.opener == "{" else CLOSE_ARRAY
-        outer = self.outer(closer)
-        meant = layout.is_meant_further_out(parser.data, pos, outer, self.start)
-        if closer == own and parser.by_indent and meant:
+        is_own = closer == (CLOSE_OBJECT if self.opener == "{" else CLOSE_ARRAY)
+        if is_own and parser.by_indent and self.is_meant_further_out(closer, pos):
             return self.give_up()
-        if closer == own and not self.is_stray(pos):
+        if is_own and not self.is_stray(pos):
             self.trailing_comma()
             parser.pos = self.end = pos + 1
             return self.make(True)
-        if closer != own and layout.closes_further_out(parser.data, pos, outer, self.start):
+        if not is_own and self.closes_further_out(closer, pos):
             return self.give_up()
         self.fault(
             pos, pos + 1, f"This `{chr(closer)}` closes nothing that is open: remove it.", ""
@@ -170,7 +183,15 @@ class Frame:
     def outer(self, closer: int) -> list[int]:
         """Where the open brackets around this one stand that a closing bracket would fit."""
         opener = OPEN_OBJECT if closer == CLOSE_OBJECT else OPEN_ARRAY
-        return [start for bracket, start in self.parser.open[:-1] if bracket == opener]
+        return [frame.start for frame in self.parser.open[:-1] if frame.bracket == opener]
+
+    def is_meant_further_out(self, closer: int, pos: int) -> bool:
+        """Whether a bracket of the right kind stands where one further out should be closed."""
+        return layout.is_meant_further_out(self.parser.data, pos, self.outer(closer), self.start)
+
+    def closes_further_out(self, closer: int, pos: int) -> bool:
+        """Whether a bracket of the wrong kind closes a container further out."""
+        return layout.closes_further_out(self.parser.data, pos, self.outer(closer), self.start)
 
     def trailing_comma(self) -> None:
         """Note a comma before the closing bracket."""

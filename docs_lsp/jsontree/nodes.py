@@ -147,8 +147,10 @@ class Member(Node):
 class Container(Node):
     """An array or an object: its children and where each starts, counted from the bracket."""
 
-    __slots__ = ("closed", "entries", "has_ref", "items", "memo", "starts")
+    __slots__ = ("closed", "entries", "has_ref", "items", "memo", "prior", "starts")
 
+    bracket: ClassVar[int]
+    """The opening bracket."""
     items: list[Any]
     starts: list[int]
     closed: bool
@@ -157,6 +159,8 @@ class Container(Node):
     """Whether a `$ref` stands anywhere in it, so that it also depends on other files."""
     memo: Any
     """What a check derived from it, kept by the check."""
+    prior: Any
+    """The container it was before an edit, for checks that compare; they let go of it."""
     entries: int
     """How many page entries stand in it, kept by who counts them; -1 before."""
 
@@ -175,6 +179,7 @@ class Container(Node):
         self.faults = faults
         self.closed = closed
         self.memo = None
+        self.prior = None
         self.entries = -1
         clean = not faults
         height = 0
@@ -202,6 +207,7 @@ class Array(Container):
     __slots__ = ()
 
     json_kind = "array"
+    bracket = ord("[")
     items: list[Node]
 
 
@@ -211,6 +217,7 @@ class Object(Container):
     __slots__ = ("by_key",)
 
     json_kind = "object"
+    bracket = ord("{")
     items: list[Member]
     by_key: dict[str, int]
     """The index of the member that counts for each key."""

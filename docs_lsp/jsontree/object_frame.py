@@ -25,6 +25,7 @@ class ObjectFrame(Frame):
     """An open object."""
 
     opener = "{"
+    bracket = OPEN_OBJECT
     like_a_list = False  # whether a value without a key was found: more of them are no news
 
     def child(self, first: int, pos: int) -> bool:
@@ -49,7 +50,7 @@ class ObjectFrame(Frame):
     def value_without_key(self, first: int, pos: int) -> bool:
         """A bracket where a key belongs: the object should have ended, or the key is missing."""
         parser = self.parser
-        in_list = len(parser.open) > 1 and parser.open[-2][0] == OPEN_ARRAY
+        in_list = len(parser.open) > 1 and parser.open[-2].bracket == OPEN_ARRAY
         column = layout.column(parser.data, pos)
         if in_list and (column is None or column <= layout.line_indent(parser.data, self.start)):
             return True

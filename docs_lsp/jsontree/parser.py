@@ -17,7 +17,8 @@ from typing import NamedTuple
 
 from docs_lsp.jsontree import scan, trivia
 from docs_lsp.jsontree.array_frame import ArrayFrame
-from docs_lsp.jsontree.nodes import Array, Broken, Fault, Node, String
+from docs_lsp.jsontree.frame import Frame
+from docs_lsp.jsontree.nodes import Array, Broken, Container, Fault, Node, String
 from docs_lsp.jsontree.object_frame import ObjectFrame
 from docs_lsp.jsontree.reuse import Reuse
 from docs_lsp.jsontree.tokens import (
@@ -61,7 +62,7 @@ class Parser:
         self.pos = 0
         self.reuse = reuse
         self.by_indent = by_indent
-        self.open: list[tuple[int, int]] = []  # bracket, offset
+        self.open: list[Frame] = []
         self.strings: dict[bytes, String] = {}
         self.unclosed_at_end = False
 
@@ -161,19 +162,35 @@ class Parser:
     def container(self, bracket: int) -> Node:
         """The array or object that opens at the position, or what an earlier parse made of it."""
         start = self.pos
-        if self.reuse is not None and self.open:
-            known = self.reuse.container_at(start, self.by_indent)
-            if known is not None and len(self.open) + known.height <= MAX_DEPTH:
-                self.pos = start + known.size
-                return known
+        known = self.known(start) if self.reuse is not None else None
+        if known is not None and self.is_still(known, start):
+            self.pos = start + known.size
+            return known
         if len(self.open) >= MAX_DEPTH:
             return self.too_deep(start)
-        self.open.append((bracket, start))
-        self.pos = start + 1
         frame = (ObjectFrame if bracket == OPEN_OBJECT else ArrayFrame)(self, start)
-        node = frame.read()
-        self.open.pop()
-        return node
+        self.pos = start + 1
+        return frame.read(known)
+
+    def known(self, start: int) -> Container | None:
+        """What stood in the text before the edit where a bracket stands now."""
+        assert self.reuse is not None
+        around = self.open[-1] if self.open else None
+        old = around.old if around else None
+        known = self.reuse.find(start, old, around.start if around else 0)
+        return known if known is not None and self.data[start] == known.bracket else None
+
+    def is_still(self, known: Container, start: int) -> bool:
+        """Whether an old container may be taken over whole.
+
+        The outermost one may not: where it ends depends on what follows it.
+        """
+        assert self.reuse is not None
+        return (
+            bool(self.open)
+            and len(self.open) + known.height <= MAX_DEPTH
+            and self.reuse.holds(known, start, self.by_indent)
+        )
 
     def too_deep(self, start: int) -> Node:
         """Pass over what is nested too deeply by counting brackets."""

@@ -6,7 +6,7 @@ from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING
 
 from docs_lsp.jsontree.layout import line_start
-from docs_lsp.jsontree.nodes import Container, Member, Node, Object
+from docs_lsp.jsontree.nodes import Container, Member, Node
 
 if TYPE_CHECKING:
     from docs_lsp.jsontree.parser import Tree
@@ -27,35 +27,38 @@ class Reuse:
         self.new_end = new_end
         self.shift = new_end - old_end
 
-    def container_at(self, pos: int, by_indent: bool) -> Container | None:
-        """The clean container that stands at an offset of the new text, unless the edit meets it.
+    def find(self, pos: int, around: Container | None, at: int) -> Container | None:
+        """The old container whose bracket stood where one stands in the new text now.
 
-        `by_indent` asks for one that was read by its indentation: then nothing on the line before
-        it may have changed either.
+        `around` is the old container that encloses the edit and starts at `at`, if the place is
+        known to lie in one.
         """
-        old = self._old_offset(pos)
-        if old is None:
+        old = pos - self.shift if pos >= self.new_end else pos
+        if self.start <= pos < self.new_end:
             return None
-        node = self._find(old)
-        if node is None or not node.clean or not node.closed:
-            return None
-        if old < self.start < old + node.size or old + node.size == self.start < self.old_end:
-            return None
-        if by_indent and self._line_changed(pos):
-            return None
-        return node
+        return self._find(old) if around is None else _child_at(around, old - at)
 
-    def enclosing_at(self, pos: int, is_object: bool) -> Container | None:
-        """The container whose bracket stands at an offset before the edit and that holds it all.
+    def holds(self, node: Container, pos: int, by_indent: bool) -> bool:
+        """Whether an old container, found for an offset of the new text, is as it was.
 
-        Only one whose gaps between the children were in order: it can be read on from the middle.
+        `by_indent` says that it was read by its indentation: then nothing on the line before it
+        may have changed either.
         """
-        if pos >= self.start:
-            return None
-        node = self._find(pos)
-        if node is None or node.faults or not node.closed or isinstance(node, Object) != is_object:
-            return None
-        return node if self.old_end < pos + node.size else None
+        if not node.clean or not node.closed:
+            return False
+        if pos < self.start < pos + node.size or pos + node.size == self.start < self.old_end:
+            return False
+        return not (by_indent and self._line_changed(pos))
+
+    def encloses(self, node: Container, pos: int) -> bool:
+        """Whether an old container, found for an offset of the new text, holds the whole edit.
+
+        Only where the gaps between its children were in order: then it can be read on from the
+        middle.
+        """
+        if pos >= self.start or node.faults or not node.closed:
+            return False
+        return self.old_end < pos + node.size
 
     def head(self, old: Container, at: int) -> int:
         """How many children of a container at `at` are clean and end before the edit."""
@@ -84,11 +87,6 @@ class Reuse:
             return index
         return -1
 
-    def _old_offset(self, pos: int) -> int | None:
-        if pos >= self.new_end:
-            return pos - self.shift
-        return pos if pos < self.start else None
-
     def _reaches_edit(self, end: int) -> bool:
         """Whether only white space stands between an end and the edit: it may mean more now."""
         return end >= self.start or self.data[end : self.start].isspace()
@@ -116,3 +114,16 @@ class Reuse:
             else:
                 return None
         return None
+
+
+def _child_at(around: Container, offset: int) -> Container | None:
+    """The container in a container that starts at an offset counted from it."""
+    index = bisect_right(around.starts, offset) - 1
+    if index < 0:
+        return None
+    start = around.starts[index]
+    node = around.items[index]
+    if type(node) is Member:
+        start += node.value_start
+        node = node.value
+    return node if start == offset and isinstance(node, Container) else None

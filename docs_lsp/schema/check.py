@@ -74,23 +74,38 @@ def is_page_object(node: Node) -> bool:
 
 
 def typed_children(node: Container, judged: Type) -> Iterator[tuple[int, Container, Type]]:
-    """The containers in a container that are to be checked too: start, node and type of each."""
+    """The containers in a container that are to be checked too: index, node and type of each.
+
+    Of a key that is given twice only the last value counts.
+    """
     if isinstance(node, Array):
         if isinstance(judged, ListOf):
-            for start, item in zip(node.starts, node.items, strict=True):
+            for index, item in enumerate(node.items):
                 if isinstance(item, Container) and not _is_page(judged, item):
                     chosen = resolve(judged.item, item)
                     if chosen is not None:
-                        yield start, item, chosen
+                        yield index, item, chosen
         return
     assert isinstance(node, Object)
-    for index in node.by_key.values():
-        member = node.items[index]
-        if isinstance(member.value, Container):
-            wanted = _wanted(judged, member.key.value)
-            chosen = None if wanted is None else resolve(wanted, member.value)
+    for key, index in node.by_key.items():
+        value = node.items[index].value
+        if isinstance(value, Container):
+            wanted = _wanted(judged, key)
+            chosen = None if wanted is None else resolve(wanted, value)
             if chosen is not None:
-                yield node.starts[index] + member.value_start, member.value, chosen
+                yield index, value, chosen
+
+
+def type_of_child(node: Container, judged: Type, index: int) -> Type | None:
+    """The type that one child of a container is to be checked as, as `typed_children` has it."""
+    if isinstance(node, Array):
+        if not isinstance(judged, ListOf) or _is_page(judged, node.items[index]):
+            return None
+        return resolve(judged.item, node.items[index])
+    assert isinstance(node, Object)
+    key = node.items[index].key.value
+    wanted = _wanted(judged, key) if node.by_key[key] == index else None
+    return None if wanted is None else resolve(wanted, node.items[index].value)
 
 
 def _wanted(judged: Type, key: str) -> Type | None:
@@ -247,8 +262,8 @@ def _wrong_type(key: str, wanted: Type, value: Node) -> str:
     if isinstance(wanted, Element) and isinstance(value, String):
         kind = KINDS[wanted.kind]
         return (
-            f"A {kind.label} is an object with `{kind.name}`, not a string. A page belongs into "
-            "the `pages` of a group."
+            f"{_a(kind.label).capitalize()} is an object with `{kind.name}`, not a string. A page "
+            "belongs into the `pages` of a group."
         )
     what = f"`{key}` takes" if key else "This list takes"
     noun = wanted.noun if not isinstance(wanted, Choice) else "a string"
@@ -265,13 +280,22 @@ def _unknown(node: Object, judged: Record, key: str) -> Iterator[Finding]:
         return
     if judged.open or _is_left_to_a_rule(node, judged, key):
         return
-    message = f"Nothing reads `{key}` here, so it has no effect." + _meant(judged, key)
+    value = node.get(key)
+    near = _near(judged, key, value.json_kind if value else "")
+    message = f"Nothing reads `{key}` here, so it has no effect."
     severity = None
     if judged.strict:
         message = f"`{key}` is not known here, and the service refuses the whole object with it."
-        message += _meant(judged, key)
         severity = Severity.ERROR
-    yield Finding("unknown-key", span, message, severity=severity)
+    elif judged.kind is not None and near in CHILD_KEYS and _is_filled_list(value):
+        message = f"Nothing reads `{key}` here, so what it lists is lost."
+        severity = Severity.ERROR
+    message += _meant(judged, near, key)
+    yield Finding("unknown-key", span, message, severity=severity, loses=judged.strict)
+
+
+def _is_filled_list(value: Node | None) -> bool:
+    return isinstance(value, Array) and bool(value.items)
 
 
 def _is_left_to_a_rule(node: Object, judged: Record, key: str) -> bool:
@@ -280,18 +304,27 @@ def _is_left_to_a_rule(node: Object, judged: Record, key: str) -> bool:
         return False
     if key in CHILD_KEYS or key in _GENERATORS:
         return True
-    return key in KINDS and judged.kind not in node.by_key and judged.kind in KINDS
+    if judged.kind not in KINDS or judged.kind in node.by_key:
+        return False
+    # An element of another kind: `missing-key` tells, and its own keys are no further mistake.
+    others = [other for other in KINDS if other in node.by_key]
+    return any(key == other or key in element(other).properties for other in others)
 
 
-def _meant(judged: Record, key: str) -> str:
+def _near(judged: Record, key: str, json_kind: str) -> str | None:
+    """The key that is meant by one that nothing reads; it takes values of this JSON kind."""
     slip = KEY_SLIPS.get(key)
-    near = slip if slip in judged.properties else nearest(key, judged.properties)
-    if near:
-        return f" Did you mean `{near}`?"
+    if slip in judged.properties:
+        return slip
+    known = judged.properties.items()
+    return nearest(key, (name for name, one in known if json_kind in one.type.json_kinds))
+
+
+def _meant(judged: Record, near: str | None, key: str) -> str:
     places = [place for place in paths_of(key) if "." in place]
-    if len(places) == 1:
-        return f" Did you mean `{places[0]}`?"
-    return " Remove it."
+    if near is None:
+        near = places[0] if len(places) == 1 else nearest(key, judged.properties)
+    return f" Did you mean `{near}`?" if near else " Remove it."
 
 
 def _missing_keys(node: Object, judged: Record, beside: Collection[str]) -> Iterator[Finding]:
@@ -299,14 +332,15 @@ def _missing_keys(node: Object, judged: Record, beside: Collection[str]) -> Iter
         return  # What seems to be missing may only be misread: the syntax is the mistake.
     keys = node.by_key.keys() | set(beside)
     for key in judged.missing(frozenset(keys)):
-        other = next((one for one in KINDS if one in node.by_key), None)
+        other = next((one for one in KINDS if one in keys), None)
         if key == judged.kind and other is not None:
-            label = KINDS[key].label
             message = (
-                f"This stands in a list of {KINDS[key].plural}, but `{other}` makes it a "
-                f"{KINDS[other].label}. Write `{key}` for the title of a {label}, or move it."
+                f"This stands in a list of {KINDS[key].plural}, but `{other}` makes it "
+                f"{_a(KINDS[other].label)}. Write `{key}` for the title of "
+                f"{_a(KINDS[key].label)}, or move it."
             )
-            yield Finding("missing-key", node.key_span(other), message)
+            span = node.key_span(other) if other in node.by_key else Span(0, 1)
+            yield Finding("missing-key", span, message)
             continue
         yield Finding("missing-key", Span(0, 1), _missing(judged, judged.properties[key]))
 
@@ -316,6 +350,10 @@ def _missing(judged: Record, wanted: Property) -> str:
         return f"This {KINDS[judged.kind or ''].label} has no `{wanted.name}`: add it."
     where = "docs.json" if judged is DOCS else "This object"
     return f"{where} has no `{wanted.name}`, and the service refuses it without one: add it."
+
+
+def _a(label: str) -> str:
+    return f"an {label}" if label[0] in "aeiou" else f"a {label}"
 
 
 def _inner(value: Node, at: int) -> Span:

@@ -1,0 +1,87 @@
+"""From a docs.json and what is known about its site to problems, again after every keystroke.
+
+`judge` looks at each container of the tree once for the type it is taken for and the context it
+stands in, and keeps the verdict with the container. Versions of a document share what did not
+change, so after an edit only the containers along one path are judged again, and most of these
+only as far as `unchanged` cannot tell that nothing a check looks at has changed. Verdicts hold no
+absolute offsets; `tell` computes them for the findings alone.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from docs_lsp.evaluation.judge import Judge
+from docs_lsp.evaluation.tell import Teller
+from docs_lsp.jsontree.document import Document
+from docs_lsp.jsontree.nodes import Node, Object
+from docs_lsp.problem import Problem, Severity
+from docs_lsp.schema.model import DOCS
+from docs_lsp.site.context import Context
+from docs_lsp.site.refs import Parts
+from docs_lsp.text import Span
+
+
+class Evaluation:
+    """One pass over a docs.json and the files its `$ref`s name."""
+
+    def __init__(self, parts: Parts, main: str, context: Context) -> None:
+        """Prepare to judge the file `main` of `parts` in a context."""
+        self.parts = parts
+        self.main = main
+        self.context = context
+        self.specs: frozenset[str] = frozenset()
+        """After `problems`: every specification that is put in force, as written."""
+
+    def problems(self) -> dict[str, list[Problem]]:
+        """Everything that is wrong, by site path, in the order of the text."""
+        document = self.parts[self.main]
+        if isinstance(document, str):
+            problem = Problem("syntax-error", self.main, Span(0, 0), document, Severity.ERROR)
+            return {self.main: [problem]}
+        if is_of_another_tool(document):
+            return {}
+        found: dict[str, dict[Problem, None]] = defaultdict(dict)
+        teller = Teller(self.context.settings)
+        for file, part in self.parts.items():
+            if isinstance(part, Document) and not _is_clean(part):
+                for problem in teller.faults(file, part):
+                    found[file][problem] = None
+        for problem in self._content(document, teller):
+            # A file that two `$ref`s name is told about once.
+            found[problem.file][problem] = None
+        return {file: sorted(problems, key=_order) for file, problems in found.items()}
+
+    def _content(self, document: Document, teller: Teller) -> list[Problem]:
+        root = document.tree.root
+        at = document.tree.start
+        if isinstance(root, Object):
+            verdict = Judge(self.parts).judge(root, DOCS, self.context, self.main)
+            self.specs = verdict.specs
+            return list(teller.told(verdict, root, self.main, at))
+        if not root.json_kind:
+            return []
+        message = "docs.json holds an object: put everything between `{` and `}`."
+        severity = self.context.settings.severity("wrong-type", Severity.ERROR)
+        span = Span(at, at + 1)
+        return [Problem("wrong-type", self.main, span, message, severity)] if severity else []
+
+
+def _is_clean(part: Document) -> bool:
+    return part.tree.root.clean and not part.tree.faults and part.undecodable is None
+
+
+def _order(problem: Problem) -> tuple[int, int, str]:
+    return (*problem.span, problem.rule)
+
+
+def is_of_another_tool(document: Document) -> bool:
+    """Whether a file is a docs.json of something else: it has keys, and none of them is ours."""
+    root: Node = document.tree.root
+    if not isinstance(root, Object) or not root.by_key or not root.clean:
+        return False
+    keys = root.by_key
+    if "navigation" in keys or "theme" in keys or "$ref" in keys:
+        return False
+    schema = getattr(root.get("$schema"), "value", None)
+    return not (isinstance(schema, str) and "mintlify.com/" in schema)

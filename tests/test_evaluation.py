@@ -1,0 +1,118 @@
+"""What an edit costs, and what the engine does with files it cannot judge."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from docs_lsp.evaluation import is_of_another_tool
+from docs_lsp.evaluation.judge import Judge
+from docs_lsp.evaluation.verdict import Verdict
+from docs_lsp.files import FileFault, FileInfo, MemoryFiles
+from docs_lsp.jsontree.document import Document
+from docs_lsp.settings import Settings
+from docs_lsp.snapshot import Site
+from docs_lsp.text import Text
+from tests.benchmarks import sites
+
+
+def site_of(**files: str | bytes) -> Site:
+    named = {
+        name.replace("__", "/").replace("_json", ".json"): text for name, text in files.items()
+    }
+    return Site.load(Path("/site"), MemoryFiles(named), Settings())
+
+
+def test_an_edit_judges_anew_only_what_can_see_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = json.dumps(sites.content(2000), indent=2)
+    site = site_of(docs_json=data)
+    site.problems()
+    judged = _count_judged(monkeypatch)
+    part = site.parts["docs.json"]
+    assert isinstance(part, Document)
+    at = part.text.data.index(b"/", part.text.data.index(b'"pages"', len(data) // 2))
+
+    edited = site.edited("docs.json", part.text.splice(at, at, b"x"), [(at, at, at + 1)])
+    edited.problems()
+
+    assert 0 < len(judged) <= 3
+
+
+def _count_judged(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    judged: list[object] = []
+    original = Judge._judged_anew
+
+    def counted(self: Judge, *args: Any) -> Verdict:
+        judged.append(args)
+        return original(self, *args)
+
+    monkeypatch.setattr(Judge, "_judged_anew", counted)
+    return judged
+
+
+@pytest.mark.parametrize(
+    ("text", "foreign"),
+    [
+        ('{"type": "api-dump"}', True),
+        ('{"$schema": "https://example.com/other.json", "pages": []}', True),
+        ("{}", False),
+        ('{"theme": "mint"}', False),
+        ('{"navigation": {}}', False),
+        ('{"$schema": "https://mintlify.com/docs.json"}', False),
+        ('{"$schema": "https://leaves.mintlify.com/schema/docs.json"}', False),
+        ('{"type": "api-dump",}', False),
+        ("[]", False),
+    ],
+)
+def test_a_file_of_another_tool_is_left_alone(text: str, foreign: bool) -> None:
+    assert is_of_another_tool(Document.of(text)) is foreign
+    assert (site_of(docs_json=text).problems() == {}) is foreign
+
+
+class Unreadable:
+    """Files of which none can be read."""
+
+    def read(self, path: str) -> bytes:
+        raise FileFault(f"`{path}` cannot be read: permission denied.")
+
+    def exists(self, path: str) -> bool:
+        return True
+
+    def paths(self) -> Iterator[str]:
+        return iter(())
+
+    def walk(self) -> Iterator[FileInfo]:
+        return iter(())
+
+
+def test_a_file_that_cannot_be_read_is_a_problem_at_its_start() -> None:
+    site = Site.load(Path("/site"), Unreadable(), Settings())
+
+    (problem,) = site.problems()["docs.json"]
+
+    assert problem.message == "`docs.json` cannot be read: permission denied."
+    assert problem.span == (0, 0)
+
+
+def test_a_file_that_holds_no_object_is_one_problem() -> None:
+    (problem,) = site_of(docs_json="[1]").problems()["docs.json"]
+    assert problem.rule == "wrong-type"
+
+
+def test_a_finding_lands_in_the_file_where_the_fault_is() -> None:
+    docs = '{"$schema": "https://mintlify.com/docs.json", "theme": "mint", "name": "x", '
+    docs += '"colors": {"primary": "#123456"}, "navigation": {"$ref": "./nav.json"}}'
+    site = site_of(
+        docs_json=docs, nav_json='{"groups": [{"group": "A", "pagez": [], "pages": ["a"]}]}'
+    )
+
+    assert [(file, [p.rule for p in found]) for file, found in site.problems().items()] == [
+        ("nav.json", ["unknown-key"])
+    ]
+
+    text = Text.of('{"groups": [{"group": "A", "pages": ["a"]}]}')
+    assert site.replaced("nav.json", text).problems() == {}

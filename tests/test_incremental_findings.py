@@ -1,0 +1,107 @@
+"""The law of the server: after any edits, what it says equals what a fresh look would say."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from docs_lsp.files import DiskFiles, Files, MemoryFiles
+from docs_lsp.jsontree.document import Document
+from docs_lsp.problem import Problem
+from docs_lsp.settings import Settings
+from docs_lsp.site.facts import load_specs, scan
+from docs_lsp.snapshot import Site
+from docs_lsp.text import Text
+from tests.jsontree.strategies import CORPUS, SITES, boundary, edits
+
+law = settings(
+    max_examples=int(os.environ.get("LAW_EXAMPLES", "200")),
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+
+
+@cache
+def seeds() -> list[Site]:
+    """Whole sites with their files, and lone files of the corpus where it is at hand."""
+    sites = [_site(DiskFiles(docs.parent), docs) for docs in sorted(SITES.glob("*/docs.json"))]
+    lone = sorted(CORPUS.glob("configs/*.json"), key=lambda file: file.stat().st_size)[:40]
+    for file in [*sorted(CORPUS.glob("doc-examples/*.json")), *lone]:
+        memory = MemoryFiles({"docs.json": file.read_bytes()[:20_000]})
+        sites.append(Site.load(Path("/site"), memory, Settings()))
+    return sites
+
+
+def _site(files: Files, docs: Path) -> Site:
+    site = Site.load(docs.parent, files, Settings()).with_facts(scan(files))
+    assert site.facts is not None
+    return site.with_facts(load_specs(site.facts, files, site.wanted_specs()))
+
+
+def said(site: Site) -> dict[str, Sequence[Problem]]:
+    return {file: tuple(problems) for file, problems in site.problems().items()}
+
+
+def fresh(site: Site) -> Site:
+    """The same site with every tree parsed anew."""
+    parts = {
+        path: Document.of(Text.of(part.text.data)) if isinstance(part, Document) else part
+        for path, part in site.parts.items()
+    }
+    return Site(site.root, site.name, parts, site.settings, site.facts)
+
+
+@law
+@given(st.data(), edits, st.booleans())
+def test_findings_after_edits_equal_those_of_a_fresh_look(
+    data: st.DataObject, script: Any, at_once: bool
+) -> None:
+    site = data.draw(st.sampled_from(seeds()))
+    file = data.draw(st.sampled_from(sorted(site.parts)))
+    said(site)
+    changes = []
+    for edit in script:
+        part = site.parts[file]
+        assert isinstance(part, Document)
+        text, change = _edited(part.text, *edit)
+        site = site.edited(file, text, [change])
+        changes.append(change)
+        if not at_once:
+            assert said(site) == said(fresh(site))
+    assert said(site) == said(fresh(site))
+
+
+@law
+@given(st.data(), edits)
+def test_many_changes_in_one_notification_equal_the_same_changes_one_by_one(
+    data: st.DataObject, script: Any
+) -> None:
+    site = data.draw(st.sampled_from(seeds()))
+    part = site.parts[site.name]
+    assert isinstance(part, Document)
+    text, changes = part.text, []
+    for edit in script:
+        text, change = _edited(text, *edit)
+        changes.append(change)
+    after = site.edited(site.name, text, changes)
+    assert said(after) == said(fresh(after))
+
+
+def _edited(
+    text: Text, share: float, size: int, new: str | float
+) -> tuple[Text, tuple[int, int, int]]:
+    length = len(text)
+    start = boundary(text.data, int(share * length))
+    end = boundary(text.data, min(length, start + size))
+    if isinstance(new, float):
+        source = boundary(text.data, int(new * length))
+        piece = text.data[source : boundary(text.data, min(length, source + 80))]
+    else:
+        piece = new.encode()
+    return text.splice(start, end, piece), (start, end, start + len(piece))
