@@ -155,7 +155,7 @@ class Text:
         """The text with the bytes from `start` to `end` replaced by `new`."""
         view = memoryview(self.data)
         data = b"".join((view[:start], new, view[end:]))
-        if _LINE_END.search(new) is None and _LINE_END.search(self.data, start, end) is None:
+        if not self._changes_lines(start, end, new):
             return self._moved(data, start, len(new) - (end - start))
         first = self._block_at(start)
         # A line feed put behind a carriage return joins the line end that closes the block before.
@@ -170,6 +170,12 @@ class Text:
         rest = self._blocks[last + 1 :]
         fresh = _blocks_of(data, self._offsets[first], stop, last=not rest)
         return Text(data, [*self._blocks[:first], *fresh, *rest])
+
+    def _changes_lines(self, start: int, end: int, new: bytes) -> bool:
+        if _LINE_END.search(new) or _LINE_END.search(self.data, start, end):
+            return True
+        # Between a carriage return and a line feed anything makes two line ends out of one.
+        return start > 0 and self.data[start - 1] == 13
 
     def _moved(self, data: bytes, start: int, shift: int) -> Text:
         """The text after an edit that neither adds nor removes a line end."""

@@ -14,7 +14,7 @@ from collections import defaultdict
 from docs_lsp.evaluation.judge import Judge
 from docs_lsp.evaluation.tell import Teller
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.nodes import Node, Object
+from docs_lsp.jsontree.nodes import Node, Object, String
 from docs_lsp.problem import Problem, Severity
 from docs_lsp.schema.model import DOCS
 from docs_lsp.site.context import Context
@@ -76,12 +76,14 @@ def _order(problem: Problem) -> tuple[int, int, str]:
 
 
 def is_of_another_tool(document: Document) -> bool:
-    """Whether a file is a docs.json of something else: it has keys, and none of them is ours."""
+    """Whether a file is a docs.json of something else: it has keys, and none of them is ours, or
+    it names the schema of another tool that has a `navigation` too."""
     root: Node = document.tree.root
     if not isinstance(root, Object) or not root.by_key or not root.clean:
         return False
     keys = root.by_key
-    if "navigation" in keys or "theme" in keys or "$ref" in keys:
+    schema = root.get("$schema")
+    url = schema.value if isinstance(schema, String) else ""
+    if "theme" in keys or "$ref" in keys or "mintlify" in url:
         return False
-    schema = getattr(root.get("$schema"), "value", None)
-    return not (isinstance(schema, str) and "mintlify.com/" in schema)
+    return "navigation" not in keys or "://" in url

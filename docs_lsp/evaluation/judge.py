@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from functools import cache
 
-from docs_lsp.evaluation.unchanged import NOTHING, TOO_MUCH, changed_child
+from docs_lsp.evaluation.unchanged import is_out_of_sight
 from docs_lsp.evaluation.verdict import Mount, Verdict, child_of
 from docs_lsp.jsontree.nodes import Array, Container, Object
 from docs_lsp.problem import Finding
@@ -62,23 +62,16 @@ class Judge:
         known: Verdict | None = prior.memo
         if known is None or known.judged is not judged or known.context != context:
             return None
-        if known.findings:
-            return None  # They may have moved within the container.
-        index = changed_child(prior, node)
-        if index == TOO_MUCH:
-            return None
-        return known if index == NOTHING else self._with_child(known, prior, node, index, file)
-
-    def _with_child(
-        self, known: Verdict, prior: Container, node: Container, index: int, file: str
-    ) -> Verdict | None:
+        if known.findings or not is_out_of_sight(prior, node):
+            return None  # Findings may have moved within the container.
+        index = node.changed
         child = child_of(node, index)[1]
         before = child_of(prior, index)[1]
         wanted = type_of_child(node, known.judged, index)
         if wanted is None:
             return known  # No one looks into it.
         assert isinstance(child, Container) and isinstance(before, Container)
-        verdict = self.judge(child, wanted, known.inner, file)
+        verdict = self.judge(child, wanted, known.inner, file, trail)
         old: Verdict | None = before.memo
         if old is None or old.judged is not wanted or old.specs != verdict.specs:
             return None

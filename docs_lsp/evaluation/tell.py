@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from docs_lsp.evaluation.verdict import Verdict, child_of
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.nodes import Container, Object, String
+from docs_lsp.jsontree.nodes import Container, Fault, Object, String
 from docs_lsp.problem import Finding, Place, Problem, Severity
 from docs_lsp.rules import all_rules
 from docs_lsp.schema.kinds import CHILD_KEYS, KINDS, ROOT, Kind
@@ -20,6 +20,19 @@ from docs_lsp.text import Span
 _REFUSED = frozenset(("wrong-type", "invalid-value", "missing-key", "page-as-object"))
 """Rules that speak of what makes the service drop the content around."""
 _SPECS = frozenset(("openapi", "asyncapi"))
+_BRACKETS = frozenset("{}[]")
+_ABSENT = frozenset(("missing-key", "no-primary-pattern"))
+"""Rules that miss something, which may stand elsewhere only because a bracket is out of place."""
+_MISPLACED = frozenset(
+    (
+        "duplicate-key",
+        "misplaced-child",
+        "mixed-children",
+        "several-primary-patterns",
+        "unknown-key",
+    )
+)
+"""Rules about what stands in the wrong place, maybe because a bracket before it does."""
 
 
 class Division(NamedTuple):
@@ -55,10 +68,13 @@ class Teller:
         """Grade problems by these settings."""
         self._settings = settings
         self._rules = all_rules()
+        self._misread: dict[str, int] = {}
+        """Where in a file the first bracket is out of place: what follows may stand elsewhere."""
 
     def faults(self, file: str, part: Document) -> Iterator[Problem]:
-        """The places of a file that are not JSON."""
+        """The places of a file that are not JSON; to be told before what it holds."""
         for at, fault in part.faults():
+            self._note_bracket(file, part, at, fault)
             severity = self._severity(fault.code, None)
             if severity is not None:
                 related: tuple[Place, ...] = ()
@@ -67,6 +83,19 @@ class Teller:
                     related = (Place(file, Span(at + start, at + end), message),)
                 span = Span(at + fault.start, at + fault.end)
                 yield Problem(fault.code, file, span, fault.message, severity, related)
+
+    def _note_bracket(self, file: str, part: Document, at: int, fault: Fault) -> None:
+        start = at + fault.start
+        found = part.text.data[start : at + fault.end].decode("utf-8", "replace")
+        if (fault.insert or found) in _BRACKETS:
+            self._misread[file] = min(start, self._misread.get(file, start))
+
+    def _is_misread(self, rule: str, file: str, offset: int) -> bool:
+        """Whether a finding may only be an echo of a bracket that is out of place."""
+        first = self._misread.get(file)
+        if first is None:
+            return False
+        return rule in _ABSENT or (rule in _MISPLACED and offset > first)
 
     def told(
         self,
@@ -99,13 +128,14 @@ class Teller:
         division = _division(verdict, node)
         if division is not None:
             around = (*around, division)
+        file, at = layers[layer]
         for finding in verdict.findings:
             severity = self._severity(finding.rule, finding.severity)
-            if severity is not None:
-                key = division.key_at(finding.span.start) if division else via
-                loss = _loss(finding, around, key)
-                yield _absolute(finding, severity, layers, layer, loss)
-        file, at = layers[layer]
+            if severity is None or self._is_misread(finding.rule, file, at + finding.span.start):
+                continue
+            key = division.key_at(finding.span.start) if division else via
+            loss = _loss(finding, around, key)
+            yield _absolute(finding, severity, layers, layer, loss)
         for index, child in verdict.children:
             start, value = child_of(node, index)
             key = division.key_at(start) if division else via

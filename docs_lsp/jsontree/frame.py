@@ -6,7 +6,8 @@ import re
 from typing import TYPE_CHECKING, ClassVar
 
 from docs_lsp.jsontree import layout, trivia
-from docs_lsp.jsontree.nodes import Array, Container, Fault, Node, Object
+from docs_lsp.jsontree.nodes import Array, Container, Fault, Member, Node, Object
+from docs_lsp.jsontree.reuse import Reuse
 from docs_lsp.jsontree.tokens import (
     CLOSE_ARRAY,
     CLOSE_OBJECT,
@@ -62,9 +63,11 @@ class Frame:
         """
         parser = self.parser
         parser.open.append(self)
-        if known is not None and not parser.by_indent:
-            self.take_over_head(known)
-        node = self.rest()
+        node = None
+        if known is not None and not parser.by_indent and parser.reuse is not None:
+            node = self.take_over(known, parser.reuse)
+        if node is None:
+            node = self.rest()
         parser.open.pop()
         return node
 
@@ -114,23 +117,50 @@ class Frame:
         size = self.end - self.start
         faults = tuple(_relative(fault, self.start) for fault in self.faults)
         kind = Object if self.opener == "{" else Array
-        node = kind(self.items, self.starts, size, faults, closed)  # type: ignore[arg-type]  # each frame fills its own kind of children
-        if self.old is not None:
-            node.prior = self.old if self.old.memo is not None else self.old.prior
-        return node
+        return kind(self.items, self.starts, size, faults, closed)  # type: ignore[arg-type]  # each frame fills its own kind of children
 
     # What an earlier parse already read
 
-    def take_over_head(self, known: Container) -> None:
-        """Start with the clean children before the edit, as the tree before it had them."""
-        reuse = self.parser.reuse
-        if reuse is None or not reuse.encloses(known, self.start):
-            return
+    def take_over(self, known: Container, reuse: Reuse) -> Node | None:
+        """Start with what is left of the container as it was before the edit.
+
+        The finished container, where the edit lies within one child that ends where it did.
+        """
+        if not reuse.encloses(known, self.start):
+            return None
         self.old = known
-        count = reuse.head(self.old, self.start)
+        index = reuse.child_around(known, self.start)
+        if index < 0:
+            self.take_over_head(known, reuse.head(known, self.start))
+            return None
+        child = self.child_again(known, index)
+        if self.parser.pos == self.start + reuse.end_of(known, index):
+            self.parser.pos = self.start + known.size + reuse.shift
+            return known.with_child(index, child)
+        end = self.parser.pos
+        self.take_over_head(known, index)
+        self.add(self.start + known.starts[index], child)
+        self.parser.pos = end
+        return None
+
+    def child_again(self, known: Container, index: int) -> Node:
+        """Read a child again in which the edit lies; all before it is as it was."""
+        parser = self.parser
+        child = known.items[index]
+        at = self.start + known.starts[index]
+        if isinstance(child, Member):
+            parser.pos = at + child.value_start
+            value = parser.container(parser.data[parser.pos])
+            size = child.value_start + value.size
+            return Member(child.key, value, child.value_start, size)
+        parser.pos = at
+        return parser.container(parser.data[at])
+
+    def take_over_head(self, known: Container, count: int) -> None:
+        """Start with the first children of the container as it was before the edit."""
         if count:
-            self.items = self.old.items[:count]
-            self.starts = self.old.starts[:count]
+            self.items = known.items[:count]
+            self.starts = known.starts[:count]
             self.end = self.start + self.starts[-1] + self.items[-1].size
             self.parser.pos = self.end
 

@@ -11,7 +11,7 @@ All offsets and sizes are in UTF-8 bytes.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, Self
 
 from docs_lsp.text import Span
 
@@ -147,7 +147,7 @@ class Member(Node):
 class Container(Node):
     """An array or an object: its children and where each starts, counted from the bracket."""
 
-    __slots__ = ("closed", "entries", "has_ref", "items", "memo", "prior", "starts")
+    __slots__ = ("changed", "closed", "entries", "has_ref", "items", "memo", "prior", "starts")
 
     bracket: ClassVar[int]
     """The opening bracket."""
@@ -160,7 +160,10 @@ class Container(Node):
     memo: Any
     """What a check derived from it, kept by the check."""
     prior: Any
-    """The container it was before an edit, for checks that compare; they let go of it."""
+    """The container it was before an edit inside one of its children, for checks that compare;
+    they let go of it."""
+    changed: int
+    """The index of that child; of no meaning where there is no `prior`."""
     entries: int
     """How many page entries stand in it, kept by who counts them; -1 before."""
 
@@ -180,6 +183,7 @@ class Container(Node):
         self.closed = closed
         self.memo = None
         self.prior = None
+        self.changed = -1
         self.entries = -1
         clean = not faults
         height = 0
@@ -195,6 +199,34 @@ class Container(Node):
         self.clean = clean
         self.height = height + 1
         self.has_ref = has_ref
+
+    def with_child(self, index: int, child: Any) -> Self:
+        """The container with another child in place of one of its own.
+
+        Only for a container in which nothing else has a fault, and for a member with the same key.
+        """
+        old = self.items[index]
+        shift = child.size - old.size
+        new = type(self).__new__(type(self))
+        new.items = self.items.copy()
+        new.items[index] = child
+        new.starts = self.starts
+        if shift:
+            new.starts = self.starts[: index + 1]
+            new.starts += [start + shift for start in self.starts[index + 1 :]]
+        new.size = self.size + shift
+        new.faults = self.faults
+        new.closed = self.closed
+        new.clean = child.clean
+        new.height = self.height
+        if child.height != old.height:
+            new.height = 1 + max(item.height for item in new.items)
+        new.has_ref = self.has_ref
+        new.memo = None
+        new.prior = self if self.memo is not None else None
+        new.changed = index
+        new.entries = -1
+        return new
 
     def children(self) -> Iterator[tuple[int, Node]]:
         """The items or members in order."""
@@ -235,6 +267,12 @@ class Object(Container):
         self.by_key = {member.key.value: index for index, member in enumerate(items)}
         if "$ref" in self.by_key:
             self.has_ref = True
+
+    def with_child(self, index: int, child: Any) -> Self:
+        """The object with another value in place of one of its own."""
+        new = super().with_child(index, child)
+        new.by_key = self.by_key
+        return new
 
     def get(self, key: str) -> Node | None:
         """The value of a key, or None where the key is not given."""

@@ -70,6 +70,35 @@ class Reuse:
             return count
         return next((i for i, item in enumerate(old.items[:count]) if not item.clean), count)
 
+    def child_around(self, old: Container, at: int) -> int:
+        """The index of the child that is, or has as its value, a container around the edit; or -1.
+
+        All other children must be clean, so that nothing but this child can have changed.
+        """
+        index = bisect_right(old.starts, self.start - at) - 1
+        if index < 0:
+            return -1
+        child = old.items[index]
+        start = at + old.starts[index]
+        value = child
+        if type(child) is Member:
+            start += child.value_start
+            value = child.value
+            if not child.key.clean or child.faults:
+                return -1
+        if not isinstance(value, Container) or not start < self.start:
+            return -1
+        if self.old_end >= start + value.size or not value.closed:
+            return -1
+        if old.clean:
+            return index
+        clean = all(item.clean for other, item in enumerate(old.items) if other != index)
+        return index if clean else -1
+
+    def end_of(self, old: Container, index: int) -> int:
+        """Where a child around the edit ended, counted from its container, and moved along."""
+        return old.starts[index] + int(old.items[index].size) + self.shift
+
     def tail(self, old: Container, at: int, pos: int) -> int:
         """The index of the old child that stands at an offset behind the edit, or -1.
 

@@ -1,0 +1,179 @@
+"""Who may import whom: the rooms of the house lie above one another, and no room looks up."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+# From the ground up. A room may import its own layer and those below.
+LAYERS = (
+    {"text", "uris", "nearest", "problem", "files"},
+    {"jsontree"},
+    {"schema"},
+    {"settings", "toml", "config_words", "config"},
+    {"site"},
+    {"rules"},
+    {"evaluation", "check", "fix", "snapshot"},
+    {"features"},
+    {"server"},
+    {"cli"},
+    {"__main__"},
+)
+HEIGHT = {room: height for height, layer in enumerate(LAYERS) for room in layer}
+PREVIEW_MAY_IMPORT = {"text", "files", "settings", "config", "jsontree", "schema", "site"}
+# Libraries that take long to import, or that must not spread, and the rooms that may have them.
+ONLY_IN = {
+    "pydantic": {"config"},
+    "pydantic_core": {"config"},
+    "lsprotocol": {"features", "server"},
+    "pygls": {"server"},
+}
+
+
+class Import(NamedTuple):
+    """One import: in which module and line, and of what."""
+
+    importer: str
+    line: int
+    imported: str
+
+    def complain(self, reason: str) -> str:
+        return f"{self.importer}, line {self.line}, imports {self.imported}: {reason}"
+
+
+def imports_of(importer: str, source: str, *, package: bool = False) -> Iterator[Import]:
+    """Every import in a module, wherever it stands: late ones count as well."""
+    home = importer.split(".") if package else importer.split(".")[:-1]
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield Import(importer, node.lineno, alias.name)
+        elif isinstance(node, ast.ImportFrom):
+            above = home[: len(home) - node.level + 1] if node.level else []
+            base = ".".join([*above, *filter(None, [node.module])])
+            for alias in node.names:
+                yield Import(importer, node.lineno, f"{base}.{alias.name}")
+
+
+def room(module: str) -> str | None:
+    """`jsontree` for `docs_lsp.jsontree.parser`; None for what is not ours, or for a mere name."""
+    parts = module.split(".")
+    if parts[0] != "docs_lsp" or len(parts) == 1:
+        return None
+    return None if parts[1] == "__version__" else parts[1]
+
+
+def upward(each: Import) -> str | None:
+    here, there = room(each.importer), room(each.imported)
+    if here not in HEIGHT or there not in HEIGHT:
+        return None
+    if HEIGHT[there] > HEIGHT[here]:
+        return each.complain(f"`{there}` lies above `{here}`; move what both need further down.")
+    if here == "cli" and there == "features":
+        return each.complain("the command line does not speak LSP; use what features are made of.")
+    return None
+
+
+def misplaced_library(each: Import) -> str | None:
+    library = each.imported.split(".")[0]
+    rooms = ONLY_IN.get(library)
+    if rooms is None or room(each.importer) in rooms or each.importer.startswith("mcp_preview"):
+        return None
+    return each.complain(f"`{library}` is only for {' and '.join(sorted(rooms))}.")
+
+
+def sideways(each: Import) -> str | None:
+    """Rules and features stand side by side; only what starts with `_`, and to_lsp, is shared."""
+    mine, its = each.importer.split(".")[1:3], each.imported.split(".")[1:3]
+    if mine[:1] not in (["rules"], ["features"]) or mine[:1] != its[:1] or mine == its:
+        return None
+    if len(mine) < 2 or its[1].startswith("_") or its == ["features", "to_lsp"]:
+        return None
+    return each.complain(f"one of the {mine[0]} does not use another; move what both need.")
+
+
+def across(each: Import) -> str | None:
+    if each.importer.startswith("docs_lsp") and each.imported.startswith("mcp_preview"):
+        return each.complain("the preview is a process of its own, started by its command line.")
+    foreign = room(each.imported) not in {None, *PREVIEW_MAY_IMPORT}
+    if each.importer.startswith("mcp_preview") and foreign:
+        return each.complain("the preview builds on the site, not on what checks it.")
+    return None
+
+
+LAWS = (upward, misplaced_library, sideways, across)
+
+
+def module_name(path: Path) -> str:
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+def all_imports() -> Iterator[Import]:
+    for package in ("docs_lsp", "mcp_preview"):
+        for path in sorted(ROOT.joinpath(package).rglob("*.py")):
+            source = path.read_text("utf-8")
+            yield from imports_of(module_name(path), source, package=path.stem == "__init__")
+
+
+def complaints(imports: Iterator[Import]) -> list[str]:
+    return [complaint for each in imports for law in LAWS if (complaint := law(each))]
+
+
+def test_every_room_has_its_place() -> None:
+    rooms = {room(module_name(path)) for path in ROOT.joinpath("docs_lsp").rglob("*.py")} - {None}
+
+    assert rooms - HEIGHT.keys() == set(), "say in LAYERS of this test where these belong"
+
+
+def test_every_import_follows_the_directions() -> None:
+    found = complaints(all_imports())
+
+    assert not found, "\n" + "\n".join(found)
+
+
+@pytest.mark.parametrize(
+    ("importer", "source"),
+    [
+        ("docs_lsp.text", "import docs_lsp.files.disk, docs_lsp.rules"),
+        ("docs_lsp.jsontree.parser", "from docs_lsp.schema import model"),
+        ("docs_lsp.jsontree.parser", "from ..schema import model"),
+        ("docs_lsp.site.pages", "def late():\n    from docs_lsp import rules"),
+        ("docs_lsp.check", "from docs_lsp.snapshot import Snapshot\nimport docs_lsp.server.app"),
+        ("docs_lsp.cli.check", "from docs_lsp.features import hover"),
+        ("docs_lsp.cli.check", "from lsprotocol import types"),
+        ("docs_lsp.features.hover", "import pygls.server"),
+        ("docs_lsp.site.pages", "from pydantic import BaseModel"),
+        ("docs_lsp.rules.missing_page", "from docs_lsp.rules.page_case import check"),
+        ("docs_lsp.features.hover", "from docs_lsp.features import links"),
+        ("docs_lsp.server.app", "import mcp_preview.app"),
+        ("mcp_preview.index", "from docs_lsp.rules import all_rules"),
+    ],
+)
+def test_an_import_against_the_directions_is_named(importer: str, source: str) -> None:
+    found = complaints(imports_of(importer, source))
+
+    assert len(found) == 1
+    assert found[0].startswith(f"{importer}, line ")
+
+
+@pytest.mark.parametrize(
+    ("importer", "source"),
+    [
+        ("docs_lsp.jsontree", "from docs_lsp.jsontree.parser import parse"),
+        ("docs_lsp.cli.server", "from docs_lsp.server.app import start_io"),
+        ("docs_lsp.cli.arguments", "from docs_lsp import __version__"),
+        ("docs_lsp.rules.missing_page", "from docs_lsp.rules._rule import site_rule"),
+        ("docs_lsp.rules", "from docs_lsp.rules._rule import Rule"),
+        ("docs_lsp.features.hover", "from docs_lsp.features.to_lsp import to_range"),
+        ("mcp_preview.auth.tokens", "import pydantic"),
+        ("mcp_preview.index", "from docs_lsp.site.pages import pages"),
+    ],
+)
+def test_an_import_along_the_directions_is_fine(importer: str, source: str) -> None:
+    assert complaints(imports_of(importer, source)) == []
