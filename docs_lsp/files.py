@@ -85,7 +85,7 @@ class DiskFiles:
         """Whether the disk has such a file; some disks ignore upper and lower case."""
         try:
             return self._real_path(path).is_file()
-        except FileFault:
+        except (FileFault, OSError):
             return False
 
     def paths(self) -> Iterator[str]:
@@ -164,14 +164,14 @@ class _Walk:
         return (
             entry.is_symlink()
             and _is_below(os.path.realpath(entry.path), self._real_root)
-            and entry.is_file()
+            and _kind(entry) == stat.S_IFREG
         )
 
     def _enter(self, entry: os.DirEntry[str], folder: _Folder) -> None:
         prefix = f"{folder.prefix}{entry.name}/"
         if entry.is_dir(follow_symlinks=False):
             self._waiting.append(_Folder(entry.path, prefix, folder.linked))
-        elif entry.is_symlink() and entry.is_dir():
+        elif entry.is_symlink() and _kind(entry) == stat.S_IFDIR:
             real = os.path.realpath(entry.path)
             if self._may_follow(real, folder):
                 self._links_left -= 1
@@ -280,6 +280,14 @@ def _is_utf8(name: str) -> bool:
     except UnicodeEncodeError:
         return False
     return True
+
+
+def _kind(entry: os.DirEntry[str]) -> int | None:
+    """What a link leads to; None for one that leads nowhere or in a circle."""
+    try:
+        return stat.S_IFMT(entry.stat().st_mode)
+    except OSError:
+        return None
 
 
 def _listing(folder: str) -> list[os.DirEntry[str]]:

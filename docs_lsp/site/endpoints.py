@@ -101,7 +101,7 @@ def _endpoint(words: list[Part], texts: list[str]) -> Endpoint | MalformedEndpoi
         method_part=words[-2],
         path_part=words[-1],
         spec_part=words[0] if specs else None,
-        lower=not method.isupper(),
+        lower=not (webhook or method.isupper()),
     )
 
 

@@ -12,13 +12,9 @@ not be called lost. `documented` tells who wants to be careful there.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
-
-if TYPE_CHECKING:
-    from pathspec import GitIgnoreSpec
-    from pathspec.patterns.gitignore.spec import GitIgnoreSpecPattern
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import NamedTuple
 
 IGNORE_FILES = (".mintignore", ".siteignore")
 
@@ -53,15 +49,15 @@ class Pattern(NamedTuple):
 class Ignore:
     """The patterns of one site; asks about thousands of paths are cheap."""
 
-    __slots__ = ("_folders", "_names", "_patterns", "_rest", "_spec")
+    __slots__ = ("_folders", "_names", "_others", "_rules")
 
     def __init__(self, patterns: Iterable[Pattern]) -> None:
         """Compile patterns, weakest first; use `Ignore.of` instead."""
         rules = [(pattern, rule) for pattern in patterns if (rule := _rule(pattern.text))]
-        self._patterns = tuple(pattern for pattern, _ in rules)
-        self._spec = _spec([rule for _, rule in rules])
+        self._rules = tuple(reversed(rules))
+        # Two quick tests tell most names apart from those that are worth the exact answer.
         self._names = frozenset(name for pattern, _ in rules if (name := _plain(pattern.text)))
-        self._rest = _any_of([rule for pattern, rule in rules if not _plain(pattern.text)])
+        self._others = _any_of([rule for pattern, rule in rules if not _plain(pattern.text)])
         self._folders: dict[str, Pattern | None] = {"": None}
 
     @classmethod
@@ -90,32 +86,34 @@ class Ignore:
         return None if pattern is None else str(pattern)
 
     def pattern(self, path: str) -> Pattern | None:
-        """The pattern that leaves a file aside, or a folder above it."""
-        cut = path.rfind("/") + 1
-        folder = path[:cut]
+        """The pattern that leaves a file, or a folder above it, aside."""
+        folder, _, name = path.rpartition("/")
         try:
             above = self._folders[folder]
         except KeyError:
             above = self._folder(folder)
-        return above or self._own(path, path[cut:])
+        return above or self._own(path, name, folder=False)
 
-    def _folder(self, folder: str) -> Pattern | None:
-        """The pattern that leaves a folder (`a/b/`) aside, or one above it; remembered."""
-        if folder not in self._folders:
-            cut = folder.rfind("/", 0, -1) + 1
-            found = self._folder(folder[:cut]) or self._own(folder, folder[cut:-1])
+    def _folder(self, path: str) -> Pattern | None:
+        """The pattern that leaves a folder aside, or one above it; remembered."""
+        unknown = []
+        while path not in self._folders:
+            unknown.append(path)
+            path = path.rpartition("/")[0]
+        found = self._folders[path]
+        for folder in reversed(unknown):
+            found = found or self._own(folder, folder.rpartition("/")[2], folder=True)
             self._folders[folder] = found
-        return self._folders[folder]
+        return found
 
-    def _own(self, path: str, name: str) -> Pattern | None:
+    def _own(self, path: str, name: str, *, folder: bool) -> Pattern | None:
         """The pattern that leaves this very file or folder aside, whatever lies above it."""
-        # Most names are touched by no pattern; only the others are worth the exact answer.
-        if name.lower() not in self._names and not (self._rest and self._rest.search(path)):
+        if name.lower() not in self._names and not (self._others and self._others(path)):
             return None
-        found = self._spec.check_file(path)
-        if not found.include or found.index is None:
-            return None
-        return self._patterns[found.index]
+        for pattern, rule in self._rules:
+            if (folder or not rule.folders_only) and rule.regex.fullmatch(path):
+                return pattern if rule.excludes else None
+        return None
 
 
 def documented(path: str) -> bool:
@@ -130,26 +128,36 @@ def _lines(file: str, text: str) -> Iterator[Pattern]:
             yield Pattern(stripped, file, number)
 
 
-@cache
-def _rule(text: str) -> GitIgnoreSpecPattern | None:
-    """A pattern as an expression blind to case; None for one that can match nothing."""
+class _Rule(NamedTuple):
+    """A pattern as an expression for the whole path of one file or folder, blind to case."""
+
+    regex: re.Pattern[str]
+    excludes: bool
+    folders_only: bool
+
+
+@lru_cache(maxsize=1024)
+def _rule(text: str) -> _Rule | None:
+    """What a pattern means; None for one that can match nothing.
+
+    pathspec translates it. But pathspec's expressions also match what lies below a match, so that a
+    `!folder` would bring back files that a later look at each of them excludes.
+    """
     # Costs 10 ms to import, which a command that scans no site need not pay.
     from pathspec.patterns.gitignore import GitIgnorePatternError
     from pathspec.patterns.gitignore.spec import GitIgnoreSpecPattern
 
+    body = text.removesuffix("/")
+    own = f"{body}/*" if body.endswith("/**") else body
     try:
-        regex, include = GitIgnoreSpecPattern.pattern_to_regex(text)
-        blind = re.compile(regex, re.IGNORECASE) if regex is not None else None
+        source, excludes = GitIgnoreSpecPattern.pattern_to_regex(own)
+        if source is None:
+            return None
+        # A bare `*` comes back as an expression for any single character.
+        regex = re.compile(".+" if source == "." else source, re.IGNORECASE | re.DOTALL)
     except (GitIgnorePatternError, re.error):
         return None
-    return GitIgnoreSpecPattern(blind, include) if blind else None
-
-
-def _spec(rules: list[GitIgnoreSpecPattern]) -> GitIgnoreSpec:
-    from pathspec import GitIgnoreSpec
-
-    # Its other engines compile the expressions anew and would forget that case is one.
-    return GitIgnoreSpec(rules, backend="simple")
+    return _Rule(regex, bool(excludes), body != text)
 
 
 def _plain(text: str) -> str | None:
@@ -158,8 +166,9 @@ def _plain(text: str) -> str | None:
     return None if _SPECIAL.search(name) or name.startswith("!") else name.lower()
 
 
-def _any_of(rules: list[GitIgnoreSpecPattern]) -> re.Pattern[str] | None:
-    """One expression for all patterns that leave files aside; None when there are none."""
-    sources = [str(rule.regex.pattern) for rule in rules if rule.include and rule.regex]
-    unnamed = [re.sub(r"\(\?P<\w+>", "(?:", source) for source in sources]
-    return re.compile("|".join(f"(?:{source})" for source in unnamed), re.I) if unnamed else None
+def _any_of(rules: list[_Rule]) -> Callable[[str], object] | None:
+    """A test for all patterns that leave files aside at once; None when there are none."""
+    sources = [re.sub(r"\?P<\w+>", "?:", rule.regex.pattern) for rule in rules if rule.excludes]
+    if not sources:
+        return None
+    return re.compile("|".join(f"(?:{each})" for each in sources), re.I | re.DOTALL).fullmatch

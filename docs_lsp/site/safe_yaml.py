@@ -75,7 +75,7 @@ def read_yaml(data: bytes, marked_depth: int = 1) -> Document | YamlFault:
     except _Refused as refused:
         return YamlFault(source.span(*refused.place), refused.message)
     except yaml.YAMLError as error:
-        return fault_of(error, source.span)
+        return fault_of(error, source.text, source.span)
     return Document(value, source.entries(builder.places))
 
 
@@ -117,7 +117,8 @@ class _Source(NamedTuple):
         return cls(plain, parsed, 3 if plain is not text else 0)
 
     def span(self, start: int, end: int) -> Span:
-        """The byte range of a range of characters."""
+        """The byte range of a range of characters; the parser may point behind the end."""
+        start, end = min(start, len(self.text)), min(end, len(self.text))
         offsets = self._offsets((start, end))
         return Span(offsets[start], offsets[end])
 

@@ -112,7 +112,7 @@ def _json_fault(data: bytes, error: Exception) -> SpecFault:
         span = Span(error.start, error.start + 1)
         return SpecFault(span, "The file is not UTF-8 text. Save it as UTF-8.")
     if not isinstance(error, json.JSONDecodeError):
-        return SpecFault(_START, "The JSON is nested too deep or holds a number too long to read.")
+        return SpecFault(_START, "The JSON is nested too deep to read.")
     start = byte_offsets(error.doc, (error.pos,), 3 if data.startswith(b"\xef\xbb\xbf") else 0)
     offset = start[error.pos]
     problem = error.msg[:1].lower() + error.msg[1:]

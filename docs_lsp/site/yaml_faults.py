@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -25,8 +26,11 @@ _REMEDIES = {
         "the line fits neither the list nor the mapping it stands in. "
         "Check its indentation, and quotes inside of quotes"
     ),
-    "control characters are not allowed": "it holds an invisible control character. Remove it",
+    "control characters are not allowed": "it holds an invisible character. Remove it",
 }
+
+# Slow to compile and rarely needed, so it is compiled when it is.
+_REFUSED = "[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
 
 
 class YamlFault(NamedTuple):
@@ -36,15 +40,21 @@ class YamlFault(NamedTuple):
     message: str
 
 
-def fault_of(error: YAMLError, span: Callable[[int, int], Span]) -> YamlFault:
+def fault_of(error: YAMLError, text: str, span: Callable[[int, int], Span]) -> YamlFault:
     """The fault behind the parser's error; `span` turns character counts into byte offsets."""
     from yaml import MarkedYAMLError
     from yaml.reader import ReaderError
 
     if isinstance(error, ReaderError):
-        return YamlFault(span(error.position, error.position + 1), _sentence(error.reason))
+        # The C parser counts this place in bytes and the other one in characters.
+        found = re.search(_REFUSED, text)
+        place = found.span() if found else (0, 0)
+        return YamlFault(span(*place), _sentence("control characters are not allowed"))
     if isinstance(error, MarkedYAMLError) and error.problem_mark:
-        index = error.problem_mark.index
+        unclosed = (error.problem or "").startswith("found unexpected end")
+        # What is never closed is wrong where it begins, not where the text ends.
+        mark = error.context_mark if unclosed and error.context_mark else error.problem_mark
+        index = mark.index
         return YamlFault(span(index, index + 1), _sentence(error.problem or "it is broken"))
     return YamlFault(span(0, 0), _sentence(str(error)))
 

@@ -1,0 +1,258 @@
+"""Reading and listing files, wherever they are kept."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from docs_lsp import files
+from docs_lsp.files import DiskFiles, FileFault, FileInfo, Files, MemoryFiles, Overlay, shown
+
+posix_only = pytest.mark.skipif(sys.platform == "win32", reason="Windows forbids such files")
+
+
+def plant(root: Path, content: dict[str, str]) -> DiskFiles:
+    for path, text in content.items():
+        target = root / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(text, "utf-8")
+    return DiskFiles(root)
+
+
+def fault(site: Files, path: str) -> str:
+    with pytest.raises(FileFault) as caught:
+        site.read(path)
+    assert not site.exists(path)
+    return str(caught.value)
+
+
+CONTENT = {"docs.json": "{}", "guides/start.mdx": "# Start", "guides/deep/é ü.md": "x"}
+
+
+@pytest.mark.parametrize("kind", ["disk", "memory", "overlay"])
+def test_all_kinds_of_files_answer_alike(tmp_path: Path, kind: str) -> None:
+    site: Files = MemoryFiles(CONTENT) if kind == "memory" else plant(tmp_path, CONTENT)
+    if kind == "overlay":
+        site = Overlay(site, {})
+
+    assert sorted(site.paths()) == sorted(CONTENT)
+    assert {info.path: info.size for info in site.walk()} == {
+        path: len(text.encode()) for path, text in CONTENT.items()
+    }
+    assert site.read("guides/start.mdx") == b"# Start"
+    assert site.exists("docs.json")
+    assert not site.exists("guides")
+    assert not site.exists("none.mdx")
+    assert fault(site, "none.mdx") == "`none.mdx` does not exist."
+
+
+def test_git_and_node_folders_are_never_entered(tmp_path: Path) -> None:
+    site = plant(tmp_path, {"a.mdx": "", ".git/b.mdx": "", "x/node_modules/c.mdx": "", ".d/e": ""})
+
+    assert sorted(site.paths()) == [".d/e", "a.mdx"]
+
+
+def test_a_site_that_does_not_exist_is_empty(tmp_path: Path) -> None:
+    site = DiskFiles(tmp_path / "none")
+
+    assert list(site.walk()) == []
+    assert "does not exist" in fault(site, "docs.json")
+
+
+def test_a_folder_named_like_a_file_is_said_to_be_one(tmp_path: Path) -> None:
+    (tmp_path / "docs.json").mkdir()
+
+    assert "is a folder" in fault(DiskFiles(tmp_path), "docs.json")
+
+
+def test_a_file_used_as_a_folder_does_not_exist(tmp_path: Path) -> None:
+    assert "does not exist" in fault(plant(tmp_path, CONTENT), "docs.json/x")
+
+
+@posix_only
+@pytest.mark.skipif(
+    not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may read everything"
+)
+def test_a_file_without_permission_is_said_so(tmp_path: Path) -> None:
+    site = plant(tmp_path, {"a.mdx": "x", "closed/b.mdx": "x"})
+    (tmp_path / "a.mdx").chmod(0)
+    (tmp_path / "closed").chmod(0)
+    try:
+        with pytest.raises(FileFault, match="may not be read"):
+            site.read("a.mdx")
+        assert list(site.paths()) == ["a.mdx"]
+    finally:
+        (tmp_path / "closed").chmod(0o700)
+
+
+def test_a_refusal_of_the_system_becomes_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site = plant(tmp_path, CONTENT)
+
+    def refuse(path: Path, *args: object) -> None:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr(Path, "open", refuse)
+    with pytest.raises(FileFault) as caught:
+        site.read("docs.json")
+    assert str(caught.value) == (
+        "`docs.json` may not be read. Give yourself permission to read it."
+    )
+
+
+def test_a_file_that_is_too_large_is_not_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with (tmp_path / "big.json").open("wb") as file:
+        file.truncate(files.MAX_FILE_SIZE + 1)
+    site = DiskFiles(tmp_path)
+
+    with pytest.raises(FileFault, match="is 50 MB large; files over 50 MB are not read"):
+        site.read("big.json")
+    assert site.exists("big.json")
+
+
+@pytest.mark.parametrize(
+    "path", ["../secret", "a/../../secret", "/etc/passwd", "", "..", "a\0b", "x" * 5000]
+)
+def test_paths_that_leave_the_site_or_make_no_sense_are_refused(tmp_path: Path, path: str) -> None:
+    (tmp_path / "secret").write_text("no", "utf-8")
+    (tmp_path / "site" / "a").mkdir(parents=True)
+
+    fault(DiskFiles(tmp_path / "site"), path)
+
+
+def test_dots_within_the_site_are_fine(tmp_path: Path) -> None:
+    assert plant(tmp_path, CONTENT).read("guides/../docs.json") == b"{}"
+
+
+@posix_only
+class TestLinks:
+    def test_a_link_out_of_the_site_is_refused_and_not_listed(self, tmp_path: Path) -> None:
+        outside = tmp_path / "outside"
+        plant(outside, {"secret.mdx": "no"})
+        site = plant(tmp_path / "site", {"a.mdx": ""})
+        (tmp_path / "site" / "file.mdx").symlink_to(outside / "secret.mdx")
+        (tmp_path / "site" / "folder").symlink_to(outside)
+
+        assert list(site.paths()) == ["a.mdx"]
+        assert "link that leads out of the site" in fault(site, "file.mdx")
+        assert "link that leads out of the site" in fault(site, "folder/secret.mdx")
+
+    def test_a_neighbour_whose_name_begins_like_the_site_is_outside(self, tmp_path: Path) -> None:
+        plant(tmp_path / "site-old", {"a.mdx": ""})
+        site = plant(tmp_path / "site", {})
+        (tmp_path / "site").mkdir()
+        (tmp_path / "site" / "old").symlink_to(tmp_path / "site-old")
+
+        assert list(site.paths()) == []
+
+    def test_links_within_the_site_are_followed(self, tmp_path: Path) -> None:
+        site = plant(tmp_path, {"shared/a.mdx": "A"})
+        (tmp_path / "en").symlink_to("shared")
+        (tmp_path / "fr").symlink_to("shared")
+        (tmp_path / "b.mdx").symlink_to("shared/a.mdx")
+
+        assert sorted(site.paths()) == ["b.mdx", "en/a.mdx", "fr/a.mdx", "shared/a.mdx"]
+        assert site.read("fr/a.mdx") == b"A"
+        assert {info.size for info in site.walk()} == {1}
+
+    def test_links_in_circles_end(self, tmp_path: Path) -> None:
+        site = plant(tmp_path, {"x/a.mdx": "", "y/b.mdx": ""})
+        (tmp_path / "self.mdx").symlink_to("self.mdx")
+        (tmp_path / "x" / "up").symlink_to("..")
+        (tmp_path / "x" / "other").symlink_to("../y")
+        (tmp_path / "y" / "other").symlink_to("../x")
+
+        listed = sorted(site.paths())
+
+        assert {"x/a.mdx", "y/b.mdx", "x/other/b.mdx", "y/other/a.mdx"} <= set(listed)
+        assert len(listed) == len(set(listed)) < 10
+        fault(site, "self.mdx")
+
+    def test_many_links_at_each_other_do_not_multiply_for_ever(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(files, "_MAX_FOLLOWED_LINKS", 50)
+        names = [f"f{number}" for number in range(8)]
+        site = plant(tmp_path, {f"{name}/a.mdx": "" for name in names})
+        for name in names:
+            for other in names:
+                (tmp_path / name / f"to-{other}").symlink_to(tmp_path / other)
+
+        assert len(list(site.paths())) == len(names) + 50
+
+    def test_a_broken_link_is_left_out(self, tmp_path: Path) -> None:
+        site = plant(tmp_path, {"a.mdx": ""})
+        (tmp_path / "b.mdx").symlink_to("gone.mdx")
+
+        assert [info.path for info in site.walk()] == ["a.mdx"]
+        assert "does not exist" in fault(site, "b.mdx")
+
+    def test_a_root_that_is_a_link_is_the_folder_behind_it(self, tmp_path: Path) -> None:
+        plant(tmp_path / "real", {"a.mdx": "x"})
+        (tmp_path / "link").symlink_to("real")
+        site = DiskFiles(tmp_path / "link")
+
+        assert list(site.paths()) == ["a.mdx"]
+        assert site.read("a.mdx") == b"x"
+        assert site.site_path(str(tmp_path / "link" / "a.mdx")) == "a.mdx"
+        assert site.site_path(str(tmp_path / "real" / "a.mdx")) == "a.mdx"
+
+    def test_a_pipe_is_neither_listed_nor_waited_for(self, tmp_path: Path) -> None:
+        os.mkfifo(tmp_path / "pipe.mdx")
+        site = DiskFiles(tmp_path)
+
+        assert list(site.paths()) == []
+        assert "no ordinary file" in fault(site, "pipe.mdx")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems refuse such names")
+def test_a_name_that_is_not_utf8_is_left_out(tmp_path: Path) -> None:
+    with open(os.fsencode(tmp_path) + b"/caf\xe9.mdx", "wb"):  # noqa: PTH123 - a name in bytes
+        pass
+    site = plant(tmp_path, {"a.mdx": ""})
+
+    assert list(site.paths()) == ["a.mdx"]
+    assert "`none\\udce9.mdx`" in fault(site, "none\udce9.mdx")
+
+
+def test_shown_paths_can_always_be_sent() -> None:
+    assert shown("a/é 文.mdx") == "a/é 文.mdx"
+    assert shown("a\n\udce9\x1b.mdx") == "a\\n\\udce9\\x1b.mdx"
+
+
+def test_paths_are_told_between_disk_and_site(tmp_path: Path) -> None:
+    site = DiskFiles(tmp_path)
+
+    assert site.full_path("a/b.mdx") == tmp_path / "a" / "b.mdx"
+    assert site.site_path(str(tmp_path / "a" / "b.mdx")) == "a/b.mdx"
+    assert site.site_path(f"{tmp_path}-other/b.mdx") is None
+
+
+class TestOverlay:
+    def test_a_buffer_counts_before_the_file(self) -> None:
+        site = Overlay(MemoryFiles({"a.mdx": "saved", "b.mdx": "b"}), {"a.mdx": b"typed!"})
+
+        assert site.read("a.mdx") == b"typed!"
+        assert site.read("b.mdx") == b"b"
+        assert sorted(site.walk()) == [FileInfo("a.mdx", 6, -1), FileInfo("b.mdx", 1, 0)]
+        assert sorted(site.paths()) == ["a.mdx", "b.mdx"]
+
+    def test_an_unsaved_buffer_is_a_file(self) -> None:
+        site = Overlay(MemoryFiles({}), {"new.mdx": b""})
+
+        assert site.exists("new.mdx")
+        assert site.read("new.mdx") == b""
+        assert list(site.paths()) == ["new.mdx"]
+
+    def test_an_overlay_shows_what_its_buffers_hold_now(self) -> None:
+        buffers = {"a.mdx": b"1"}
+        site = Overlay(MemoryFiles({}), buffers)
+        buffers["a.mdx"] = b"2"
+
+        assert site.read("a.mdx") == b"2"

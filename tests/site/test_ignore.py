@@ -1,0 +1,191 @@
+"""Which files the ignore patterns leave aside."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from docs_lsp.site.ignore import Ignore, Pattern, documented
+
+
+def of(text: str) -> Ignore:
+    return Ignore.of({".mintignore": text})
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        ".git/config",
+        ".github/workflows/ci.yml",
+        "packages/.github/a.mdx",
+        ".claude/a.md",
+        ".agents/a.md",
+        ".idea/a.md",
+        ".vscode/a.md",
+        ".cursor/rules/a.md",
+        "node_modules/a/readme.mdx",
+        "deep/node_modules/b.mdx",
+        "README.md",
+        "deep/README.md",
+        "LICENSE.md",
+        "CHANGELOG.md",
+        "CONTRIBUTING.md",
+        # Upper and lower case are one.
+        "zh/changelog.md",
+        "Node_Modules/a.mdx",
+        ".mintlify/notes.mdx",
+        ".mintlify/deep/notes.mdx",
+        ".mintlify/deep.er/notes.md",
+    ],
+)
+def test_the_service_leaves_its_own_list_aside(path: str) -> None:
+    assert Ignore.of().excludes(path)
+    assert path in Ignore.of()
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "index.mdx",
+        "changelog.mdx",
+        "README.mdx",
+        "README_EN.md",
+        "CLAUDE.md",
+        "AGENTS.md",
+        "github/a.mdx",
+        "node_modules.mdx",
+        "git/a.mdx",
+        ".vale/a.md",
+        ".mintlify/skills/a/SKILL.md",
+        ".mintlify/skills/a/extra.txt",
+        ".mintlify/deep/data.json",
+        ".mintlify/openapi.yaml",
+        ".mintlify/openapi.yml",
+        # The documentation lists these folders; the service's code does not.
+        "build/a.mdx",
+        "dist/a.mdx",
+        "tmp/a.mdx",
+    ],
+)
+def test_other_files_are_kept(path: str) -> None:
+    assert not Ignore.of().excludes(path)
+    assert Ignore.of().reason(path) is None
+
+
+def test_folders_that_only_the_documentation_lists_are_told() -> None:
+    assert documented("a/build/b.mdx")
+    assert documented(".cache/b.mdx")
+    assert not documented("build.mdx")
+    assert not documented("builds/b.mdx")
+
+
+# Pattern lines, paths left aside, paths kept.
+CASES = [
+    ("drafts", "drafts/a.mdx x/drafts/a.mdx drafts", "draft/a.mdx my-drafts/a.mdx"),
+    ("drafts/", "drafts/a.mdx x/drafts/b/c.mdx", "drafts x/drafts"),
+    ("/drafts", "drafts/a.mdx drafts", "x/drafts/a.mdx"),
+    ("a/b", "a/b a/b/c.mdx", "x/a/b a/bc"),
+    ("*.tmp.mdx", "a.tmp.mdx x/y/b.tmp.mdx", "a.mdx tmp.mdx"),
+    ("docs/*.mdx", "docs/a.mdx", "docs/x/a.mdx"),
+    ("docs/**/old", "docs/old/a docs/x/y/old/b", "old/a"),
+    ("**/old", "old/a x/old y/x/old/b", "older"),
+    ("docs/**", "docs/a docs/x/b", "docs"),
+    ("*", "a.mdx x/b.mdx", ""),
+    ("*\n!*/\n!*.mdx", "a.md x/a.md", "a.mdx x/y/a.mdx"),
+    ("old*\n!old-but-gold.mdx", "old.mdx x/older.mdx", "old-but-gold.mdx"),
+    ("*.md\n!/docs/", "docs/a.md", "docs/a.mdx"),
+    # Nothing comes back out of a folder that is left aside.
+    ("drafts/\n!drafts/keep.mdx", "drafts/keep.mdx", ""),
+    ("drafts/*\n!drafts/keep.mdx", "drafts/a.mdx", "drafts/keep.mdx"),
+    ("drafts\n!drafts", "", "drafts/a.mdx"),
+    ("!drafts\ndrafts", "drafts/a.mdx", ""),
+    # A folder that comes back does not bring what is below it.
+    ("*.md\n!a.md", "b.md a.md/b.md", "a.md"),
+    ("file[0-9].mdx", "file1.mdx", "filex.mdx file[0-9].mdx"),
+    ("a?c", "abc", "a/c ac"),
+    ("  spaced.mdx  ", "spaced.mdx", ""),
+    ("DRAFTS", "drafts/a.mdx Drafts/b.mdx", ""),
+    ("# a comment\n\n\n#b.mdx", "", "a #b.mdx b.mdx"),
+    ("\\#b.mdx\n\\!c.mdx", "#b.mdx !c.mdx", "b.mdx c.mdx"),
+    ("\ufeffa.mdx\r\nb.mdx\r\n", "a.mdx b.mdx", "c.mdx"),
+    ("!README.md", "LICENSE.md", "README.md x/README.md"),
+    # Lines that mean nothing do no harm.
+    ("/\n//\n!\n[\n***\\\n[z-a]", "", "a.mdx"),
+]
+
+
+@pytest.mark.parametrize(("text", "excluded", "kept"), CASES)
+def test_patterns(text: str, excluded: str, kept: str) -> None:
+    ignore = of(text)
+
+    assert [path for path in excluded.split() if not ignore.excludes(path)] == []
+    assert [path for path in kept.split() if ignore.excludes(path)] == []
+
+
+def test_the_reason_names_the_pattern_and_its_place() -> None:
+    ignore = Ignore.of(
+        {".mintignore": "# first\n\ndrafts/\n", ".siteignore": "*.tmp.mdx"}, ["local"]
+    )
+
+    assert ignore.reason("drafts/a.mdx") == "`drafts/` in `.mintignore`, line 3"
+    assert ignore.pattern("drafts/a.mdx") == Pattern("drafts/", ".mintignore", 2)
+    assert ignore.reason("x/a.tmp.mdx") == "`*.tmp.mdx` in `.siteignore`, line 1"
+    assert ignore.reason("local/a.mdx") == "`local` in the settings"
+    assert ignore.reason("README.md") == "`README.md`, built in"
+    assert ignore.reason("a.mdx") is None
+
+
+def test_the_reason_is_the_pattern_that_counts() -> None:
+    assert of("a*\n!ab*\nabc").reason("abc") == "`abc` in `.mintignore`, line 3"
+
+
+def test_the_second_file_outweighs_the_first() -> None:
+    ignore = Ignore.of({".mintignore": "a.mdx\n!b.mdx", ".siteignore": "!a.mdx\nb.mdx"})
+
+    assert not ignore.excludes("a.mdx")
+    assert ignore.excludes("b.mdx")
+
+
+def test_a_very_deep_path_is_no_trouble() -> None:
+    assert of("last").excludes("a/" * 5000 + "last")
+
+
+@given(st.text(), st.text())
+def test_no_pattern_and_no_path_is_too_odd(text: str, path: str) -> None:
+    assert of(text).excludes(path) in (True, False)
+
+
+NAMES = ("a", "b", "foo", "Foo.md", "x.tmp", ".c")
+PARTS = (*NAMES, "*", "**", "f*", "*.md", "?", "[ab]")
+
+
+def _random_pattern(choose: random.Random) -> str:
+    body = "/".join(choose.choice(PARTS) for _ in range(choose.choice((1, 1, 2, 3))))
+    return choose.choice(("", "", "!")) + choose.choice(("", "/")) + body + choose.choice(("", "/"))
+
+
+@pytest.mark.needs("git")
+def test_git_says_the_same(tmp_path: Path) -> None:
+    choose = random.Random(7)
+    paths = ["/".join(choose.choice(NAMES) for _ in range(choose.randint(1, 4))) for _ in range(40)]
+    git = ("git", "-c", "core.ignorecase=true", "-c", "core.excludesFile=")
+    subprocess.run((*git, "init", "-q"), cwd=tmp_path, check=True)
+    for _ in range(40):
+        lines = [_random_pattern(choose) for _ in range(choose.randint(1, 4))]
+        (tmp_path / ".gitignore").write_text("\n".join(lines), "utf-8")
+        asked = subprocess.run(
+            (*git, "check-ignore", "--no-index", "--stdin"),
+            cwd=tmp_path,
+            input="\n".join(paths),
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        ignore = Ignore([Pattern(line) for line in lines])
+
+        assert {path for path in paths if path in ignore} == set(asked.stdout.split()), lines

@@ -1,0 +1,161 @@
+"""Who sees a page, who finds it, and why not: every row of the service's matrix."""
+
+from __future__ import annotations
+
+import pytest
+
+from docs_lsp.site.pages import Never
+from docs_lsp.site.visibility import Audience, Chain, Mark, Reason, SiteMarks, visibility
+
+SHOWN = Mark()
+HIDDEN = Mark(hidden=True)
+FOUND = Mark(hidden=True, searchable=True)
+UNHIDDEN = Mark(hidden=False)
+
+LISTED: list[Chain] = [(SHOWN, SHOWN)]
+UNLISTED: list[Chain] = []
+ALL = SiteMarks(index_all=True)
+
+# Listings, frontmatter, site; in the navigation, search, sitemap, llms.txt; why.
+MATRIX = [
+    (LISTED, {}, SiteMarks(), "1111", Reason.LISTED),
+    (LISTED, {}, ALL, "1111", Reason.LISTED),
+    ([()], {}, SiteMarks(), "1111", Reason.LISTED),
+    # The rows of the matrix.
+    (LISTED, {"hidden": True}, SiteMarks(), "0000", Reason.HIDDEN_PAGE),
+    (UNLISTED, {}, SiteMarks(), "0000", Reason.NOT_LISTED),
+    (LISTED, {"noindex": True}, SiteMarks(), "1000", Reason.NOINDEX),
+    (LISTED, {"searchable": False}, SiteMarks(), "1011", Reason.NOT_SEARCHABLE),
+    ([(FOUND, SHOWN)], {}, SiteMarks(), "0111", Reason.SEARCHABLE),
+    (UNLISTED, {}, ALL, "0111", Reason.INDEX_ALL),
+    (LISTED, {"hidden": True}, ALL, "0111", Reason.INDEX_ALL),
+    ([(HIDDEN,)], {}, ALL, "0111", Reason.INDEX_ALL),
+    # The chain of elements.
+    ([(HIDDEN,)], {}, SiteMarks(), "0000", Reason.HIDDEN),
+    ([(SHOWN, HIDDEN, SHOWN)], {}, SiteMarks(), "0000", Reason.HIDDEN),
+    ([(FOUND, HIDDEN)], {}, SiteMarks(), "0000", Reason.HIDDEN),
+    ([(HIDDEN, FOUND)], {}, SiteMarks(), "0000", Reason.HIDDEN),
+    ([(HIDDEN, UNHIDDEN)], {}, SiteMarks(), "0111", Reason.UNHIDDEN),
+    ([(HIDDEN, UNHIDDEN, HIDDEN)], {}, SiteMarks(), "0000", Reason.HIDDEN),
+    ([(HIDDEN, Mark(searchable=True))], {}, SiteMarks(), "0000", Reason.HIDDEN),
+    ([(Mark(searchable=True),)], {}, SiteMarks(), "1111", Reason.LISTED),
+    ([(HIDDEN, SHOWN)], {"hidden": False}, SiteMarks(), "0111", Reason.UNHIDDEN),
+    ([(FOUND,)], {"hidden": True}, SiteMarks(), "0000", Reason.HIDDEN_PAGE),
+    ([(HIDDEN, UNHIDDEN)], {"hidden": True}, SiteMarks(), "0000", Reason.HIDDEN_PAGE),
+    (UNLISTED, {"hidden": False}, SiteMarks(), "0000", Reason.NOT_LISTED),
+    # Listed more than once: hidden wins for the index, not for the reader.
+    ([(SHOWN,), (HIDDEN,)], {}, SiteMarks(), "1000", Reason.HIDDEN),
+    ([(HIDDEN,), (SHOWN,)], {}, SiteMarks(), "1000", Reason.HIDDEN),
+    ([(SHOWN,), (FOUND,)], {}, SiteMarks(), "1111", Reason.SEARCHABLE),
+    ([(SHOWN,), (HIDDEN,)], {"hidden": False}, SiteMarks(), "1111", Reason.UNHIDDEN),
+    # One thing together with another.
+    (LISTED, {"noindex": True, "hidden": True}, SiteMarks(), "0000", Reason.NOINDEX),
+    (LISTED, {"noindex": True}, ALL, "1001", Reason.NOINDEX),
+    (UNLISTED, {"noindex": True}, ALL, "0001", Reason.NOINDEX),
+    (UNLISTED, {"searchable": False}, SiteMarks(), "0000", Reason.NOT_LISTED),
+    (UNLISTED, {"searchable": False}, ALL, "0011", Reason.NOT_SEARCHABLE),
+    ([(FOUND,)], {"searchable": False}, SiteMarks(), "0011", Reason.NOT_SEARCHABLE),
+    # Only the words true and false count.
+    (
+        LISTED,
+        {"hidden": "true", "noindex": "yes", "searchable": "false"},
+        SiteMarks(),
+        "1111",
+        Reason.LISTED,
+    ),
+    (
+        LISTED,
+        {"hidden": False, "noindex": False, "searchable": True},
+        SiteMarks(),
+        "1111",
+        Reason.LISTED,
+    ),
+]
+
+
+@pytest.mark.parametrize(("listings", "frontmatter", "site", "places", "reason"), MATRIX)
+def test_the_matrix(
+    listings: list[Chain],
+    frontmatter: dict[str, object],
+    site: SiteMarks,
+    places: str,
+    reason: Reason,
+) -> None:
+    found = visibility(listings, frontmatter, site)
+
+    shown = (found.in_navigation, found.searchable, found.sitemap, found.llms)
+    assert "".join(str(int(place)) for place in shown) == places
+    assert found.reason is reason
+    assert found.text == reason.value
+
+
+@pytest.mark.parametrize("never", Never)
+def test_what_is_no_page_is_nowhere(never: Never) -> None:
+    found = visibility(LISTED, {}, ALL, never)
+
+    assert (found.in_navigation, found.searchable, found.sitemap, found.llms) == (False,) * 4
+    assert found.reason is (Reason.IGNORED if never is Never.IGNORED else Reason.NO_PAGE)
+    assert never.value in found.text
+
+
+LOGIN = SiteMarks(authenticated=True)
+PUBLIC_LOGIN = SiteMarks(authenticated=True, public=True)
+
+# Listings, frontmatter, site, who may read the page.
+AUDIENCES = [
+    (LISTED, {}, SiteMarks(), Audience(True)),
+    (LISTED, {"groups": ["admin"], "public": False}, SiteMarks(), Audience(True)),
+    (LISTED, {}, LOGIN, Audience(False)),
+    (LISTED, {}, PUBLIC_LOGIN, Audience(True)),
+    (LISTED, {"public": True}, LOGIN, Audience(True)),
+    (LISTED, {"isPublic": True}, LOGIN, Audience(True)),
+    (LISTED, {"public": False}, PUBLIC_LOGIN, Audience(False)),
+    (LISTED, {"public": "true"}, LOGIN, Audience(False)),
+    ([(Mark(public=True), SHOWN)], {}, LOGIN, Audience(True)),
+    ([(Mark(public=True), Mark(public=False))], {}, LOGIN, Audience(False)),
+    ([(Mark(public=False), Mark(public=True))], {}, LOGIN, Audience(True)),
+    ([(Mark(public=False),)], {"public": True}, LOGIN, Audience(True)),
+    ([(Mark(public=True),), (SHOWN,)], {}, LOGIN, Audience(False)),
+    (UNLISTED, {}, LOGIN, Audience(False)),
+    (UNLISTED, {}, PUBLIC_LOGIN, Audience(True)),
+    (LISTED, {"groups": ["a", "b"]}, LOGIN, Audience(False, ("a", "b"))),
+    (LISTED, {"groups": "a"}, LOGIN, Audience(False, ("a",))),
+    (LISTED, {"groups": ["a"], "public": True}, LOGIN, Audience(False, ("a",))),
+    (LISTED, {"groups": []}, PUBLIC_LOGIN, Audience(False)),
+    (LISTED, {"groups": 3}, PUBLIC_LOGIN, Audience(False)),
+    (
+        LISTED,
+        {"groups": [{"includes": ["*"], "excludes": ["trial"]}]},
+        LOGIN,
+        Audience(False, ("*",), ("trial",)),
+    ),
+    (LISTED, {"groups": [{"excludes": ["trial", 1]}]}, LOGIN, Audience(False, (), ("trial",))),
+]
+
+
+@pytest.mark.parametrize(("listings", "frontmatter", "site", "audience"), AUDIENCES)
+def test_who_may_read(
+    listings: list[Chain], frontmatter: dict[str, object], site: SiteMarks, audience: Audience
+) -> None:
+    assert visibility(listings, frontmatter, site).audience == audience
+
+
+@pytest.mark.parametrize(
+    ("audience", "groups", "admitted"),
+    [
+        (Audience(True), None, True),
+        (Audience(True), ["x"], True),
+        (Audience(False), None, False),
+        (Audience(False), [], True),
+        (Audience(False, ("a", "b")), [], False),
+        (Audience(False, ("a", "b")), ["b"], True),
+        (Audience(False, ("a",)), ["c"], False),
+        (Audience(False, ("a",)), None, False),
+        (Audience(False, ("*",), ("trial",)), ["x"], True),
+        (Audience(False, ("*",), ("trial",)), [], True),
+        (Audience(False, ("a",), ("trial",)), ["a", "trial"], False),
+        (Audience(False, (), ("trial",)), ["x"], True),
+    ],
+)
+def test_an_audience_admits(audience: Audience, groups: list[str] | None, admitted: bool) -> None:
+    assert audience.admits(groups) is admitted
