@@ -12,7 +12,7 @@ from docs_lsp.check import Report, check_site
 from docs_lsp.cli.findings import Finding, findings, shown_path
 from docs_lsp.cli.output.summary import Summary, summarize
 from docs_lsp.cli.output.terminal import columns_of, safe, style_for
-from docs_lsp.cli.sites import find_sites, site_around
+from docs_lsp.cli.sites import SITE_FILE, find_sites, site_around
 from docs_lsp.cli.usage import UsageFault
 from docs_lsp.config_words import no_such_rule
 from docs_lsp.rules import all_rules
@@ -30,7 +30,7 @@ def run(arguments: Namespace) -> int:
     reports = [check_site(site, files=not arguments.no_files) for site in _sites(paths)]
     own = [report for report in reports if report.ours]
     if not own and not arguments.quiet:
-        _say_no_site(paths)
+        _say_no_site(paths, others=[report.root for report in reports])
     found = [
         finding for report in own for finding in findings(report, base) if wanted(finding.rule)
     ]
@@ -98,11 +98,22 @@ def _say_unlisted(error: OSError) -> None:
     _say(f"`{error.filename}` cannot be searched for sites: {error.strerror}.")
 
 
-def _say_no_site(paths: Sequence[Path]) -> None:
-    places = ", ".join(f"`{path}`" for path in paths)
-    around = site_around(paths[0]) if len(paths) == 1 else None
-    remedy = f" It lies inside the site of `{around}`; check that." if around else ""
-    _say(f"no documentation site (docs.json) found in {places}, so nothing was checked.{remedy}")
+def _say_no_site(paths: Sequence[Path], others: Sequence[Path]) -> None:
+    places = ", ".join(f"`{path}`" for path in others or paths)
+    if others:
+        _say(f"the docs.json in {places} belongs to another tool, so nothing was checked.")
+        return
+    hints = "".join(_hint(path) for path in paths)
+    _say(f"no documentation site (docs.json) found in {places}, so nothing was checked.{hints}")
+
+
+def _hint(path: Path) -> str:
+    """What may have been meant, where a folder holds no site."""
+    for folder in (path, path / SITE_FILE):
+        if folder.name == SITE_FILE and folder.is_dir():
+            return f" `{folder}` is a folder, not a file."
+    around = site_around(path)
+    return f" `{path}` lies inside the site of `{around}`; check that." if around else ""
 
 
 def _say_faults(reports: Iterable[Report], base: Path) -> bool:

@@ -20,10 +20,20 @@ def find_sites(path: Path, on_error: Callable[[OSError], None] | None = None) ->
 
 
 def _below(folder: Path, on_error: Callable[[OSError], None] | None) -> Iterator[Path]:
-    for parent, folders, files in os.walk(folder, onerror=on_error):
-        folders[:] = [name for name in folders if name[0] != "." and name != "node_modules"]
-        if SITE_FILE in files:
-            yield Path(parent, SITE_FILE)
+    # Not `os.walk`, which takes twice as long: it also makes lists of all the files.
+    folders = [str(folder)]
+    while folders:
+        try:
+            with os.scandir(folders.pop()) as entries:
+                for entry in entries:
+                    if entry.is_dir(follow_symlinks=False):
+                        if entry.name[0] != "." and entry.name != "node_modules":
+                            folders.append(entry.path)
+                    elif entry.name == SITE_FILE:
+                        yield Path(entry.path)
+        except OSError as error:
+            if on_error:
+                on_error(error)
 
 
 def site_around(path: Path) -> Path | None:

@@ -2,9 +2,9 @@
 
 Why it matters
 --------------
-The service accepts both entries and does not say which of them it shows for the language. Readers get
-one of the two sections; all that is listed in the other one may be out of reach in the switcher and
-in search.
+The service accepts both entries and does not say which of them it shows for the language. Readers
+get one of the two sections; all that is listed in the other one may be out of reach in the switcher
+and in search.
 
 Example
 -------

@@ -3,8 +3,8 @@
 Why it matters
 --------------
 A version is known by its name: in the version switcher, in links and in search. The service accepts
-two versions of one name and does not say which of them it shows, so the pages that stand only in the
-other one may be out of reach.
+two versions of one name and does not say which of them it shows, so the pages that stand only in
+the other one may be out of reach.
 
 Example
 -------

@@ -29,8 +29,8 @@ Example
 
 Fix
 ---
-Write the code that the service has for this language. If the service has taken up a language that is
-missing here, add its code to `extra` under `[languages]` in docs-lsp.toml.
+Write the code that the service has for this language. If the service has taken up a language that
+is missing here, add its code to `extra` under `[languages]` in docs-lsp.toml.
 
 Source: navigation.md, Languages; service-facts 1.1
 """
@@ -66,6 +66,6 @@ def _fault(code: str) -> str:
 def _remedy(code: str) -> str:
     near = near_languages(code)[:3]
     if not near:
-        known = ", ".join(LANGUAGE_NAMES)
+        known = ", ".join(sorted(LANGUAGE_NAMES, key=str.lower))
         return f"Write one of {known}."
     return f"Did you mean {spoken([f'`{one}` ({LANGUAGE_NAMES[one]})' for one in near])}?"

@@ -48,7 +48,12 @@ _PAGE_KEYS = frozenset(("group", "pages", "groups", "root", "openapi", "asyncapi
 
 
 def resolve(wanted: Type, node: Node) -> Type | None:
-    """The type that a value is to be judged by; None where no alternative takes its JSON kind."""
+    """The type that a value is to be judged by; None where no alternative takes its JSON kind.
+
+    A `$ref` may bring a value of any kind, a list say.
+    """
+    if isinstance(node, Object) and "$ref" in node.by_key and "object" not in wanted.json_kinds:
+        return wanted
     if isinstance(wanted, OneOf):
         keys: frozenset[str] = frozenset()
         case = None

@@ -43,7 +43,8 @@ class Asker:
         answer = await self._ask(
             types.WORKSPACE_CONFIGURATION, types.ConfigurationParams(items=items)
         )
-        return answer if isinstance(answer, list) and len(answer) == len(items) else None
+        fits = isinstance(answer, list | tuple) and len(answer) == len(items)
+        return list(answer) if fits else None
 
     async def register(self, method: str, options: Any = None) -> None:
         """Tell the client that the server wants to hear of something."""

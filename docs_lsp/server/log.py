@@ -6,6 +6,8 @@ import logging
 import sys
 import time
 
+from pygls.exceptions import JsonRpcException
+
 LONGEST = 4000
 BURST = 100
 PERIOD = 10.0
@@ -26,6 +28,8 @@ class Short(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """The line, cut in the middle if need be."""
+        if record.exc_info and isinstance(record.exc_info[1], JsonRpcException):
+            record.exc_info = None  # A refusal of what the client asked for is no fault of ours.
         line = super().format(record)
         if len(line) <= LONGEST:
             return line

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping
+from concurrent.futures import Future
 from enum import Enum, auto
 from functools import partial
 from typing import Any, TypeAlias
@@ -153,14 +154,23 @@ class Protocol(LanguageServerProtocol):
     def _take_answer(self, message: Json) -> None:
         """Hand the client's answer to whoever asked, unless nobody waits for it any more."""
         waiting = self._request_futures.get(message["id"])
-        if waiting is None or waiting.cancelled():
+        if waiting is None or waiting.done():
             self._request_futures.pop(message["id"], None)
             logger.info("An answer came for nobody: %r", message["id"])
-            return
+        elif message.get("error") is None and message.get("result") is None:
+            # Some editors answer null where the protocol has them give a list.
+            self._handle_response(message["id"])
+        else:
+            self._take_content(waiting, message)
+
+    def _take_content(self, waiting: Future[Any], message: Json) -> None:
         if message.get("error") is None:
             message.pop("error", None)
-            message.setdefault("result", None)
-        self.handle_message(self.structure_message(message))
+        try:
+            self.handle_message(self.structure_message(message))
+        except JsonRpcException as error:
+            self._request_futures.pop(message["id"], None)
+            waiting.set_exception(error)
 
     def _refuse(self, id_: object, code: int, text: str) -> None:
         logger.warning("Answered a message with an error: %s", text)

@@ -8,6 +8,7 @@ newer one, and a stream of events neither piles up work nor keeps any from endin
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import threading
 from collections.abc import Callable, Hashable
@@ -78,6 +79,11 @@ class Threads:
         if running := self._running.get(key):
             running[0].cancelled.set()
 
+    @property
+    def busy(self) -> bool:
+        """Whether anything is under way or waits."""
+        return bool(self._waiting or self._timers or self._running)
+
     def stop(self) -> None:
         """Forget everything."""
         for key in {*self._waiting, *self._timers, *self._running}:
@@ -104,7 +110,7 @@ class Threads:
 class Progress:
     """Tells the client how far a slow job is, once it has shown itself to be slow.
 
-    `report` may be called from any thread and as often as one likes.
+    `report` and `end` may be called from any thread, `report` as often as one likes.
     """
 
     SLOW = 0.4
@@ -127,13 +133,13 @@ class Progress:
         now = self._loop.time()
         if now - self._last >= self.PAUSE:
             self._last = now
-            self._loop.call_soon_threadsafe(self._show, done, total)
+            with contextlib.suppress(RuntimeError):
+                self._loop.call_soon_threadsafe(self._show, done, total)
 
     def end(self) -> None:
         """The job is over."""
-        self._over = True
-        if self._is_open():
-            self._tell({"kind": "end"})
+        with contextlib.suppress(RuntimeError):  # The server may have ended meanwhile.
+            self._loop.call_soon_threadsafe(self._end)
 
     def _show(self, done: int, total: int | None) -> None:
         if self._over:
@@ -142,6 +148,11 @@ class Progress:
             self._shown = asyncio.create_task(self._open())
         elif self._is_open():
             self._tell({"kind": "report", **_amount(done, total)})
+
+    def _end(self) -> None:
+        self._over = True
+        if self._is_open():
+            self._tell({"kind": "end"})
 
     async def _open(self) -> bool:
         if not await self._channel.create_progress(self._token) or self._over:

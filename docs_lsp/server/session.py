@@ -82,6 +82,7 @@ class Session:
         for live, file in self._holders(buffer):
             if self._take_text(live, file, buffer.text, edits):
                 self._desk.report(live, buffer.uri)
+                self._disk.complete(live)
 
     def closed(self, params: Json) -> None:
         """A document is closed: from now on the disk counts."""
@@ -93,6 +94,7 @@ class Session:
             if self._is_wanted(live):
                 self._back_to_disk(live, file, buffer.text)
                 self._desk.report(live)
+                self._disk.complete(live)
             else:
                 self._drop(live)
 
@@ -108,6 +110,7 @@ class Session:
                 if buffer.text != before:
                     self._take_text(live, file, buffer.text, None)
                 self._desk.report(live, buffer.uri)
+                self._disk.complete(live)
 
     def _open_paths(self) -> set[Path]:
         return {buffer.path for buffer in self.buffers.values() if buffer.path}
@@ -126,7 +129,6 @@ class Session:
         """Take over a new text of any file; whether that has changed the findings already."""
         if live.has_part(file):
             live.edit(file, text, edits)
-            self._disk.complete(live)
         elif file == SETTINGS_FILE:
             self._read_project_settings(live)
         else:

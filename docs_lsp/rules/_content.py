@@ -1,0 +1,73 @@
+"""What an element holds, what of it the service drops, and how messages say so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from docs_lsp.jsontree.nodes import Array, Broken, Container
+from docs_lsp.nearest import nearest
+from docs_lsp.schema.kinds import CHILD_KEYS, KINDS
+from docs_lsp.schema.model_legacy import KEY_SLIPS
+from docs_lsp.site.element import Element
+
+GENERATORS = ("graphql", "sdk")
+"""Keys that make a tab's content out of a file."""
+
+_FILLS = CHILD_KEYS | {"href", "root", "openapi", "asyncapi", *GENERATORS}
+
+
+def is_filled(element: Element, key: str) -> bool:
+    """Whether something stands under a key that is given: not an empty list, nor nothing yet."""
+    value = element.get(key)
+    if isinstance(value, Array):
+        return bool(value.items)
+    return not isinstance(value, Broken)
+
+
+def dropped(element: Element) -> Iterator[str]:
+    """The content that the element may hold, and that the service drops for what it keeps."""
+    kept = element.kept()
+    kind = element.kind
+    if kept is None or kind is None:
+        return
+    for key in element.content_keys():
+        if key != kept and key in kind.children and is_filled(element, key):
+            yield key
+
+
+def loss(element: Element, key: str) -> str:
+    """What is lost when the service drops a key."""
+    pages = element.pages_in(key)
+    if not pages:
+        return "all it holds is lost"
+    return "1 page is lost" if pages == 1 else f"{pages} pages are lost"
+
+
+def is_generated(element: Element) -> bool:
+    """Whether a tab is made from a file, and so may hold nothing but `groups`."""
+    return element.record.kind == "tab" and any(map(element.has, GENERATORS))
+
+
+def is_of_another_kind(element: Element) -> bool:
+    """Whether an element has the title of another kind instead of its own: it stands in the wrong
+    list, and another message says so."""
+    kind = element.kind
+    if kind is None or not kind.title or element.has(kind.title):
+        return False
+    return any(element.has(title) for title in KINDS)
+
+
+def has_misspelt_content(element: Element) -> bool:
+    """Whether what should fill an element stands under a key that nothing reads."""
+    return any(
+        _is_meant_to_fill(element, key)
+        for key in element.given()
+        if key not in element.record.properties and key not in CHILD_KEYS
+    )
+
+
+def _is_meant_to_fill(element: Element, key: str) -> bool:
+    value = element.get(key)
+    if isinstance(value, Container) and value.items:
+        return True
+    return (KEY_SLIPS.get(key) or nearest(key, element.record.properties)) in _FILLS

@@ -1,0 +1,68 @@
+"""The endpoints among an element's entries, and what the specification in force says of each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from docs_lsp.rules._entries import Sort, entries
+from docs_lsp.rules._specs import read_specs, specs_in_force
+from docs_lsp.site.element import Element, Entry, Spot
+from docs_lsp.site.endpoints import Endpoint, Part, parse_endpoint
+from docs_lsp.site.openapi import Operation, Spec
+from docs_lsp.text import Span, encode
+
+
+class Judged(NamedTuple):
+    """An endpoint whose specification could be looked at."""
+
+    entry: Entry
+    endpoint: Endpoint
+    specs: list[Spec]
+    spec: Spec
+    """The one that has it, or the first."""
+    operation: Operation | None
+    """None where no specification has such an endpoint."""
+
+
+def endpoints(element: Element) -> Iterator[tuple[Entry, Endpoint]]:
+    """The entries that the service takes for endpoints."""
+    for entry in entries(element, Sort.ENDPOINT):
+        endpoint = parse_endpoint(entry.text)
+        if isinstance(endpoint, Endpoint):
+            yield entry, endpoint
+
+
+def judged_endpoints(element: Element) -> Iterator[Judged]:
+    """The endpoints of which all specifications in force are known and sound."""
+    facts = element.context.facts
+    if facts is None or not facts.specs:
+        return
+    for entry, endpoint in endpoints(element):
+        names = (endpoint.spec,) if endpoint.spec else specs_in_force(element)
+        specs = read_specs(names, facts)
+        if specs:
+            yield _judged(entry, endpoint, specs)
+
+
+def has_spec(element: Element, endpoint: Endpoint) -> bool:
+    """Whether there is a specification for an endpoint, be it sound or not."""
+    return bool(endpoint.spec or element.inner.openapi or element.has("openapi"))
+
+
+def part_of(entry: Entry, part: Part) -> Spot:
+    """Where a part of an entry stands; the whole of it where escapes make that uncertain."""
+    start, end = entry.spot.span
+    if len(encode(entry.text)) != end - start:
+        return entry.spot
+    offset = start + len(encode(entry.text[: part.start]))
+    size = len(encode(entry.text[part.start : part.end]))
+    return Spot(Span(offset, offset + size), entry.spot.layer)
+
+
+def _judged(entry: Entry, endpoint: Endpoint, specs: list[Spec]) -> Judged:
+    for spec in specs:
+        operation = spec.find(endpoint.method, endpoint.path)
+        if operation is not None:
+            return Judged(entry, endpoint, specs, spec, operation)
+    return Judged(entry, endpoint, specs, specs[0], None)

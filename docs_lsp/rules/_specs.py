@@ -1,0 +1,62 @@
+"""The specifications that an element names, and those in force for its entries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from docs_lsp.jsontree.nodes import Array, Node, Object, String
+from docs_lsp.rules._rule import NAVIGATION
+from docs_lsp.site.element import Element, Spot
+from docs_lsp.site.openapi import Spec
+from docs_lsp.site.specs import spec_path
+
+if TYPE_CHECKING:
+    from docs_lsp.site.facts import SiteFacts
+
+SOURCES = frozenset(("openapiSource", "asyncapiSource"))
+NAMING = NAVIGATION | SOURCES | {"api"}
+"""The records that name specifications."""
+
+
+class Source(NamedTuple):
+    """A specification as an element names it."""
+
+    text: str
+    spot: Spot
+
+
+def sources(element: Element, key: str) -> Iterator[Source]:
+    """The specifications under `openapi` or `asyncapi`, without those in an object.
+
+    Such an object is an element of its own, with the key `source`.
+    """
+    value = element.get(key)
+    if isinstance(value, String):
+        yield Source(value.value, element.value_spot(key))
+    elif isinstance(value, Array):
+        at = element.value_spot(key)
+        for start, item in zip(value.starts, value.items, strict=True):
+            if isinstance(item, String):
+                yield Source(item.value, Spot(item.inner.shifted(at.span.start + start), at.layer))
+
+
+def specs_in_force(element: Element) -> tuple[str, ...]:
+    """What the endpoints of an element refer to, as written: all that it names, or inherits."""
+    own = tuple(_own(element.get("openapi")))
+    inherited = element.inner.openapi
+    return own or ((inherited,) if inherited else ())
+
+
+def read_specs(names: tuple[str, ...], facts: SiteFacts) -> list[Spec] | None:
+    """The specifications of these names; None where one of them cannot be looked at."""
+    found = [facts.specs.get(spec_path(name) or "") for name in names]
+    known = [spec for spec in found if spec is not None and spec.usable and not spec.faults]
+    return known if known and len(known) == len(found) else None
+
+
+def _own(value: Node | None) -> Iterator[str]:
+    for item in value.items if isinstance(value, Array) else (value,):
+        source = item.get("source") if isinstance(item, Object) else item
+        if isinstance(source, String) and source.value.strip():
+            yield source.value.strip()

@@ -1,0 +1,42 @@
+"""The file holds a comment.
+
+Why it matters
+--------------
+Editors that know JSON with comments let it pass and colour it as one. The service reads plain
+JSON, which has none: the build of the whole site fails on it.
+
+Example
+-------
+
+```fail
+"navigation": {
+  "pages": [
+    "moorings", «// the first page that readers see»
+    "fees"
+  ]
+}
+```
+
+```pass
+"navigation": {
+  "pages": [
+    "moorings",
+    "fees"
+  ]
+}
+```
+
+Fix
+---
+Remove the comment. A remark for your colleagues has its place in the commit, or in a file beside
+docs.json.
+
+Source: service-facts 1.2
+"""
+
+from __future__ import annotations
+
+from docs_lsp.problem import Severity
+from docs_lsp.rules._rule import reported_elsewhere
+
+RULE = reported_elsewhere("comment", Severity.ERROR, __name__)

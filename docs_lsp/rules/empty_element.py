@@ -1,0 +1,74 @@
+"""An element of the navigation holds nothing.
+
+Why it matters
+--------------
+A group without pages is not shown. A tab, a menu entry or another section without content and
+without `href` is shown and leads nowhere. Mostly it is what remains when the last page was moved
+away.
+
+An element whose pages are generated, because `openapi`, `asyncapi`, `graphql` or `sdk` is in
+force, is not empty.
+
+Example
+-------
+
+```fail
+"navigation": {
+  "groups": [
+    { "group": "Harbour", "pages": ["moorings", "fees"] },
+    { "group": "«Weather»", "pages": [] }
+  ]
+}
+```
+
+```pass
+"navigation": {
+  "groups": [
+    { "group": "Harbour", "pages": ["moorings", "fees"] },
+    { "group": "Weather", "pages": ["tides"] }
+  ]
+}
+```
+
+Fix
+---
+Give it pages, or a link where it may be one, or remove it.
+
+Source: navigation.md, Groups; service-facts 1.1
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from docs_lsp.problem import Finding, Severity
+from docs_lsp.rules._content import GENERATORS, has_misspelt_content, is_filled
+from docs_lsp.rules._rule import NAVIGATION, element_rule
+from docs_lsp.site.element import Element
+
+_FILLINGS = ("href", "root", "openapi", "asyncapi", "global", *GENERATORS)
+
+
+@element_rule("empty-element", Severity.WARNING, on=NAVIGATION - {"navigation"})
+def empty_element(element: Element) -> Iterator[Finding]:
+    """An element that has no content, no link and nothing to generate pages from."""
+    kind = element.kind
+    if kind is None or any(is_filled(element, key) for key in element.content_keys()):
+        return
+    if any(map(element.has, _FILLINGS)) or not _is_whole(element, kind.title):
+        return
+    context = element.context
+    if context.openapi or context.asyncapi or context.hidden or element.flag("hidden"):
+        return  # Pages may be generated here, or nobody is to see it.
+    if has_misspelt_content(element):
+        return
+    remedy = "Give it pages, or remove it."
+    if kind.takes_href:
+        remedy = "Give it pages or a link in `href`, or remove it."
+    message = f"{element.label.capitalize()} holds nothing, so readers find nothing in it. {remedy}"
+    yield element.at_value(kind.title, message)
+
+
+def _is_whole(element: Element, title: str) -> bool:
+    """Whether the element is not being typed just now: it has its title and its bracket."""
+    return element.has(title) and all(layer.node.closed for layer in element.resolved.layers)

@@ -1,0 +1,60 @@
+"""An endpoint is listed where no specification is in force.
+
+Why it matters
+--------------
+An endpoint such as `GET /users` takes its page from the OpenAPI specification that the element, or
+one around it, names under `openapi`. Without any, the service takes the entry for the path of a
+page. It finds no such page, and readers get an entry that leads to an error.
+
+Example
+-------
+```fail
+"navigation": {
+  "groups": [{ "group": "Users", "pages": ["users", "«GET /users»"] }]
+}
+```
+```pass
+"navigation": {
+  "groups": [{ "group": "Users", "openapi": "openapi.json", "pages": ["users", "GET /users"] }]
+}
+```
+
+Fix
+---
+Add `openapi` with the path of the specification to this group, or to a tab or another element
+around it; everything below inherits it.
+
+Source: navigation.md, OpenAPI in navigation; service-facts 7
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from docs_lsp.problem import Finding, Severity
+from docs_lsp.rules._endpoints import endpoints, has_spec
+from docs_lsp.rules._rule import element_rule
+from docs_lsp.rules._words import code
+from docs_lsp.site.element import Element
+
+
+@element_rule("endpoint-without-spec", Severity.ERROR)
+def endpoint_without_spec(element: Element) -> Iterator[Finding]:
+    """Each endpoint for which neither the element nor one around it names a specification."""
+    for entry, endpoint in endpoints(element):
+        # `webhook setup` is the name of a page as well; before the disk is known it may be there.
+        if endpoint.is_webhook and element.context.facts is None:
+            continue
+        if not has_spec(element, endpoint):
+            yield element.at(
+                entry.spot,
+                f"No specification is in force for {code(entry.text)}, so the service takes it for "
+                "a page, and readers get an entry that leads nowhere. Add `openapi` to "
+                f"{_where(element)}.",
+            )
+
+
+def _where(element: Element) -> str:
+    if element.record.name == "navigation":
+        return "a group or tab around it"
+    return f"{element.label} or one around it"

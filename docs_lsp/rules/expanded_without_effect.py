@@ -1,0 +1,58 @@
+"""A group at the top level is told to be expanded or not.
+
+Why it matters
+--------------
+`expanded` says whether a group inside another group is unfolded at first. Groups at the top level
+are always unfolded and cannot be folded, so the key has no effect there, whatever it says.
+
+Example
+-------
+
+```fail
+"navigation": {
+  "groups": [
+    { "group": "Harbour", «"expanded"»: true, "pages": ["moorings", "fees"] }
+  ]
+}
+```
+
+```pass
+"navigation": {
+  "groups": [
+    {
+      "group": "Harbour",
+      "pages": [
+        "moorings",
+        { "group": "Fees", "expanded": true, "pages": ["fees/boats", "fees/ships"] }
+      ]
+    }
+  ]
+}
+```
+
+Fix
+---
+Remove the key. To have a group that folds, put it into the `pages` of another one.
+
+Source: navigation.md, Groups
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from docs_lsp.problem import Finding, Severity, Tag
+from docs_lsp.rules._rule import element_rule
+from docs_lsp.site.element import Element
+
+_MESSAGE = (
+    "`expanded` has an effect only on a group inside another group; at the top level groups are "
+    "always unfolded. Remove it."
+)
+
+
+@element_rule("expanded-without-effect", Severity.HINT, on=frozenset(("group",)))
+def expanded_without_effect(element: Element) -> Iterator[Finding]:
+    """`expanded` on a group that stands in no other one."""
+    if not element.context.in_pages and element.has("expanded"):
+        yield element.at_key("expanded", _MESSAGE, tags=(Tag.UNNECESSARY,))

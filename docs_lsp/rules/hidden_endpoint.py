@@ -1,0 +1,72 @@
+"""A listed endpoint is marked as hidden in its specification.
+
+Why it matters
+--------------
+`x-hidden` at an operation takes it out of the documentation, and `x-excluded` does so completely.
+When docs.json lists the same endpoint, the two contradict each other, and the mark wins: readers do
+not find the endpoint in the navigation.
+
+Example
+-------
+```fail
+--- docs.json
+"navigation": {
+  "groups": [{ "group": "Boats", "openapi": "openapi.json", "pages": ["«DELETE /boats»"] }]
+}
+--- openapi.json
+{
+  "openapi": "3.1.0",
+  "info": { "title": "Harbour", "version": "1" },
+  "paths": { "/boats": { "delete": { ⟦"x-hidden"⟧: true } } }
+}
+```
+```pass
+--- docs.json
+"navigation": {
+  "groups": [{ "group": "Boats", "openapi": "openapi.json", "pages": ["DELETE /boats"] }]
+}
+--- openapi.json
+{
+  "openapi": "3.1.0",
+  "info": { "title": "Harbour", "version": "1" },
+  "paths": { "/boats": { "delete": { "summary": "Remove all boats" } } }
+}
+```
+
+Fix
+---
+Remove the entry, or the mark in the specification.
+
+Source: navigation.md, OpenAPI in navigation; service-facts 7
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from docs_lsp.problem import Finding, Place, Severity
+from docs_lsp.rules._endpoints import Judged, judged_endpoints
+from docs_lsp.rules._rule import element_rule
+from docs_lsp.rules._words import code
+from docs_lsp.site.element import Element
+
+
+@element_rule("hidden-endpoint", Severity.WARNING)
+def hidden_endpoint(element: Element) -> Iterator[Finding]:
+    """Each endpoint whose operation is left out of the documentation."""
+    for judged in judged_endpoints(element):
+        operation = judged.operation
+        if operation is not None and (operation.hidden or operation.excluded):
+            mark = "x-excluded" if operation.excluded else "x-hidden"
+            message = (
+                f"{code(judged.entry.text)} is left out of the documentation, because "
+                f"{code(judged.spec.file)} marks it with `{mark}`. Remove this entry, or the mark."
+            )
+            yield element.at(judged.entry.spot, message, places=tuple(_mark(judged, mark)))
+
+
+def _mark(judged: Judged, mark: str) -> Iterator[Place]:
+    operation, spec = judged.operation, judged.spec
+    span = spec.locate(operation.method, operation.path, mark) if operation else None
+    if span is not None:
+        yield Place(spec.file, span, "The mark that leaves it out")

@@ -1,0 +1,53 @@
+"""An entry names a folder, and the page is the `index` in it.
+
+Why it matters
+--------------
+The page of `guides/index.mdx` has the address `/guides`, but docs.json lists files, and there the
+name is `guides/index`. For `guides` the service looks for `guides.mdx`, which does not exist, so
+readers get an entry that leads to an error.
+
+Example
+-------
+```fail
+--- docs.json
+"navigation": { "pages": ["«guides»"] }
+--- guides/index.mdx
+# Guides
+```
+```pass
+--- docs.json
+"navigation": { "pages": ["guides/index"] }
+--- guides/index.mdx
+# Guides
+```
+
+Fix
+---
+Add `/index` to the entry.
+
+Source: service-facts 4
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from docs_lsp.problem import Finding, Severity
+from docs_lsp.rules._entries import Sort, entries, page_of
+from docs_lsp.rules._rule import element_rule
+from docs_lsp.rules._words import code
+from docs_lsp.site.element import Element
+
+
+@element_rule("index-page", Severity.ERROR)
+def index_page(element: Element) -> Iterator[Finding]:
+    """Each entry that lacks `/index`."""
+    facts = element.context.facts
+    for entry in entries(element, Sort.INDEX_ONLY):
+        page = facts.pages.index_of(page_of(entry.text)) if facts else None
+        if page:
+            yield element.at(
+                entry.spot,
+                f"{code(entry.text)} is the address of a page, not its file, and the service finds "
+                f"no page by it here. Write {code(page)}.",
+            )

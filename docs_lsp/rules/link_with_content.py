@@ -1,0 +1,61 @@
+"""An element is a link and has content as well.
+
+Why it matters
+--------------
+With `href` an element is a link and nothing else. The service keeps the link and drops the groups
+and pages beside it without a word: the build is green, and every page under the element is gone.
+
+Example
+-------
+
+```fail
+"navigation": {
+  "tabs": [
+    { "tab": "Guides", "pages": ["moorings"] },
+    {
+      "tab": "Shop",
+      "href": "https://example.com/shop",
+      «"pages"»: ["charts", "ropes"]
+    }
+  ]
+}
+```
+
+```pass
+"navigation": {
+  "tabs": [
+    { "tab": "Guides", "pages": ["moorings", "charts", "ropes"] },
+    { "tab": "Shop", "href": "https://example.com/shop" }
+  ]
+}
+```
+
+Fix
+---
+Remove `href` where the pages are meant to be shown, or move the pages elsewhere. To choose where
+readers land, put that page first: the first page of an element opens when it is chosen.
+
+Source: navigation.md, Tabs, Menu, Anchors, Products and Dropdowns; service-facts 1.2
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from docs_lsp.problem import Finding, Severity
+from docs_lsp.rules._content import dropped, is_generated, loss
+from docs_lsp.rules._rule import NAVIGATION, element_rule
+from docs_lsp.site.element import Element
+
+
+@element_rule("link-with-content", Severity.ERROR, on=NAVIGATION - {"navigation", "group"})
+def link_with_content(element: Element) -> Iterator[Finding]:
+    """Each kind of content beside a link."""
+    if not element.has("href") or element.kept() != "href" or is_generated(element):
+        return
+    for key in dropped(element):
+        message = (
+            f"{element.label.capitalize()} is a link: the service keeps `href` and drops `{key}`, "
+            f"so {loss(element, key)}. Remove `href`, or move this elsewhere."
+        )
+        yield element.at_key(key, message, (element.key_spot("href"), "The service keeps this"))

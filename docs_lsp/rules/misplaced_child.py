@@ -1,0 +1,124 @@
+"""An element holds a kind of child that it cannot hold.
+
+Why it matters
+--------------
+Each element takes certain kinds of children. A group takes nothing but `pages`, in which further
+groups may stand; a `menu` belongs to a tab or a product; no element holds its own kind directly.
+What stands in the wrong place the service drops without a word, and every page under it is gone.
+
+`graphql` belongs to a tab and `sdk` to a tab or a group. Elsewhere the service refuses the
+element. So it does when a tab with one of them holds anything else but `groups`.
+
+Example
+-------
+
+```fail
+"navigation": {
+  "groups": [
+    {
+      "group": "Harbour",
+      «"groups"»: [
+        { "group": "Arriving", "pages": ["moorings", "fees"] }
+      ]
+    }
+  ]
+}
+```
+
+```pass
+"navigation": {
+  "groups": [
+    {
+      "group": "Harbour",
+      "pages": [
+        { "group": "Arriving", "pages": ["moorings", "fees"] }
+      ]
+    }
+  ]
+}
+```
+
+Fix
+---
+Put groups that stand in a group into its `pages`. Move other children to an element that takes
+them, or put an element in between: a tab that should hold tabs can hold dropdowns instead.
+
+Source: navigation.md, Root and nesting rules; service-facts 1.1, 1.2 and 3
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from docs_lsp.problem import Finding, Severity
+from docs_lsp.rules._content import (
+    GENERATORS,
+    is_filled,
+    is_generated,
+    is_of_another_kind,
+    loss,
+)
+from docs_lsp.rules._rule import element_rule
+from docs_lsp.schema.kinds import BESIDE_GENERATED, Kind
+from docs_lsp.site.element import Element
+
+_HOMES = {"graphql": "a tab", "sdk": "a tab or a group"}
+_REFUSED_BESIDE = frozenset(("href", "openapi", "asyncapi", "global"))
+
+
+@element_rule("misplaced-child", Severity.ERROR)
+def misplaced_child(element: Element) -> Iterator[Finding]:
+    """Children and generators in an element that cannot hold them."""
+    kind = element.kind
+    if kind is None or is_of_another_kind(element):
+        return
+    generated = is_generated(element)
+    for key in element.given():
+        if key in GENERATORS:
+            if not getattr(kind, key) and is_filled(element, key):
+                yield _generator(element, key)
+        elif generated and key not in BESIDE_GENERATED:
+            yield from _beside_generator(element, kind, key)
+        elif key not in kind.order:
+            yield from _child(element, kind, key)
+
+
+def _child(element: Element, kind: Kind, key: str) -> Iterator[Finding]:
+    if key not in element.content_keys():
+        return
+    fault = f"{element.label.capitalize()} cannot hold `{key}`"
+    if not is_filled(element, key):
+        message = f"{fault}, so it has no effect. Remove it."
+        yield element.at_key(key, message, severity=Severity.WARNING)
+        return
+    message = f"{fault}: the service drops it, so {loss(element, key)}. {_remedy(kind, key)}"
+    yield element.at_key(key, message)
+
+
+def _remedy(kind: Kind, key: str) -> str:
+    if kind.name == "group" and key == "groups":
+        return "To nest groups, put them into `pages`."
+    if key == "menu":
+        return "A `menu` belongs to a tab or a product."
+    if key == kind.container:
+        return f"Move them beside this {kind.label}, or give it another kind of children."
+    return f"Move them out of {'it' if kind.title else '`navigation`'}."
+
+
+def _generator(element: Element, key: str) -> Finding:
+    message = (
+        f"`{key}` belongs to {_HOMES[key]}, and the service refuses {element.label} with it. "
+        "Move it there."
+    )
+    return element.at_key(key, message, loses=True)
+
+
+def _beside_generator(element: Element, kind: Kind, key: str) -> Iterator[Finding]:
+    if (key not in kind.children and key not in _REFUSED_BESIDE) or not is_filled(element, key):
+        return
+    made_from = next(filter(element.has, GENERATORS))
+    message = (
+        f"This tab is made from `{made_from}`, and the service refuses it with anything beside "
+        f"that but `groups`. Move `{key}` to a tab of its own."
+    )
+    yield element.at_key(key, message, (element.key_spot(made_from), "The tab is made from this"))

@@ -1,0 +1,75 @@
+"""An element holds several kinds of children.
+
+Why it matters
+--------------
+A tab may hold anchors, and the anchors groups; but it cannot hold anchors and groups side by
+side. Of several kinds of children the service keeps one and drops the others without a word: the
+build is green, and the pages under them are gone from the sidebar and from search.
+
+Example
+-------
+
+```fail
+"navigation": {
+  "tabs": [
+    {
+      "tab": "Guides",
+      "groups": [{ "group": "Harbour", "pages": ["moorings", "fees"] }],
+      «"pages"»: ["tides"]
+    }
+  ]
+}
+```
+
+```pass
+"navigation": {
+  "tabs": [
+    {
+      "tab": "Guides",
+      "groups": [
+        { "group": "Harbour", "pages": ["moorings", "fees"] },
+        { "group": "Weather", "pages": ["tides"] }
+      ]
+    }
+  ]
+}
+```
+
+Fix
+---
+Keep one kind of children at each level. Single pages beside groups go into a group of their own,
+or everything goes into one `pages` list, which takes paths and groups in any order.
+
+Source: navigation.md, Root and nesting rules; service-facts 1.2
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from docs_lsp.problem import Finding, Severity
+from docs_lsp.rules._content import dropped, is_generated, is_of_another_kind, loss
+from docs_lsp.rules._rule import NAVIGATION, element_rule
+from docs_lsp.site.element import Element
+
+
+@element_rule("mixed-children", Severity.ERROR, on=NAVIGATION - {"navigation", "group"})
+def mixed_children(element: Element) -> Iterator[Finding]:
+    """Each kind of children beside the one that is kept."""
+    if len(element.content_keys()) < 2 or is_generated(element) or is_of_another_kind(element):
+        return
+    kept = element.kept()
+    if kept is None or kept == "href":
+        return
+    for key in dropped(element):
+        message = (
+            f"{element.label.capitalize()} takes one kind of children: the service keeps `{kept}` "
+            f"and drops `{key}`, so {loss(element, key)}. {_remedy(kept, key)}"
+        )
+        yield element.at_key(key, message, (element.key_spot(kept), "The service keeps this"))
+
+
+def _remedy(kept: str, key: str) -> str:
+    if kept == "groups" and key == "pages":
+        return "Put the pages into a group."
+    return f"Move them into `{kept}`, or remove one of the two."

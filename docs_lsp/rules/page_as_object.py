@@ -1,0 +1,105 @@
+"""A page is given as an object.
+
+Why it matters
+--------------
+`pages` holds paths, as plain strings, and groups. An object that is no group is not read as a
+page with extras: the list around it becomes unreadable to the service, and inside a tab or
+another section it then drops all that the section holds. The build is green, and the section
+opens on an empty page.
+
+A title, an icon or a tag of a page has its place in the page's own file, between the `---` lines
+at its top. So has an external link: a page with `url` there is shown as a link.
+
+Example
+-------
+
+```fail
+"navigation": {
+  "tabs": [
+    {
+      "tab": "Guides",
+      "groups": [
+        {
+          "group": "Harbour",
+          "pages": ["moorings", { «"page"»: "fees", "tag": "New" }]
+        }
+      ]
+    }
+  ]
+}
+```
+
+```pass
+"navigation": {
+  "tabs": [
+    {
+      "tab": "Guides",
+      "groups": [
+        { "group": "Harbour", "pages": ["moorings", "fees"] }
+      ]
+    }
+  ]
+}
+```
+
+Fix
+---
+Leave the path alone in place of the object, and move the rest into the page's frontmatter.
+
+Source: navigation.md, Pages; service-facts 1.2 and 4
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from docs_lsp.jsontree.nodes import Array, Object, String
+from docs_lsp.problem import Finding, Severity
+from docs_lsp.rules._rule import element_rule
+from docs_lsp.rules._words import code, short, spoken
+from docs_lsp.schema.check import is_page_object
+from docs_lsp.site.element import Element, Spot
+
+_PATH_KEYS = ("page", "path", "slug", "file", "src")
+_LINK_KEYS = ("href", "url", "link")
+_TELLING = (*_PATH_KEYS, *_LINK_KEYS, "title", "name", "label")
+
+
+@element_rule("page-as-object", Severity.ERROR)
+def page_as_object(element: Element) -> Iterator[Finding]:
+    """Each object in `pages` that is no group."""
+    pages = element.get("pages")
+    if not isinstance(pages, Array) or pages.height == 1:
+        return
+    layer = element.layer_of("pages")
+    at = element.node(layer).value_span("pages").start
+    for start, item in zip(pages.starts, pages.items, strict=True):
+        if isinstance(item, Object) and is_page_object(item):
+            key = next((key for key in _TELLING if key in item.by_key), next(iter(item.by_key)))
+            yield element.at(Spot(item.key_span(key).shifted(at + start), layer), _message(item))
+
+
+def _message(page: Object) -> str:
+    path = _text(page, _PATH_KEYS)
+    link = _text(page, _LINK_KEYS)
+    if path is None and link is not None:
+        return (
+            f"`pages` holds paths and groups, so the link to {code(link)} cannot be read here. "
+            "Links are elements with `href`, such as anchors; in a list of pages, a page with "
+            "`url` in its frontmatter is one."
+        )
+    fault = "`pages` takes a page as its path alone, not as an object."
+    if path is None:
+        return f"{fault} Write the path, and put the rest into the page's frontmatter."
+    others = [code(key) for key in page.by_key if page.get(key) is not page.get(_key_of(page))]
+    rest = f", and put {spoken(others, 'and')} into the page's frontmatter" if others else ""
+    return f'{fault} Instead write `"{short(path)}"`{rest}.'
+
+
+def _key_of(page: Object) -> str:
+    return next(key for key in _PATH_KEYS if isinstance(page.get(key), String))
+
+
+def _text(page: Object, keys: tuple[str, ...]) -> str | None:
+    values = (page.get(key) for key in keys)
+    return next((value.value for value in values if isinstance(value, String)), None)

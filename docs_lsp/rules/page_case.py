@@ -1,0 +1,53 @@
+"""An entry differs from its file in upper and lower case.
+
+Why it matters
+--------------
+On many computers `Guides/Start` and `guides/start` are the same file, so all looks well while the
+site is written. The service tells them apart: there the entry has no page, and readers who follow
+it get an error.
+
+Example
+-------
+```fail
+--- docs.json
+"navigation": { "pages": ["«Guides/start»"] }
+--- guides/start.mdx
+# Start
+```
+```pass
+--- docs.json
+"navigation": { "pages": ["guides/start"] }
+--- guides/start.mdx
+# Start
+```
+
+Fix
+---
+Write the entry as the file is written, or rename the file.
+
+Source: service-facts 4
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from docs_lsp.problem import Finding, Severity
+from docs_lsp.rules._entries import Sort, entries, page_of
+from docs_lsp.rules._rule import element_rule
+from docs_lsp.rules._words import code
+from docs_lsp.site.element import Element
+
+
+@element_rule("page-case", Severity.ERROR)
+def page_case(element: Element) -> Iterator[Finding]:
+    """Each entry whose file differs in case only."""
+    facts = element.context.facts
+    for entry in entries(element, Sort.OTHER_CASE):
+        page = facts.pages.other_case(page_of(entry.text)) if facts else None
+        if page:
+            yield element.at(
+                entry.spot,
+                f"{code(entry.text)} differs from its page in upper and lower case. It may work on "
+                f"your computer, but on the service it leads nowhere. Write {code(page)}.",
+            )

@@ -1,0 +1,114 @@
+"""A path belongs to the service's search server.
+
+Why it matters
+--------------
+Every site has a search server for AI tools at `/mcp`, and a second one for readers who are logged
+in at `/authed/mcp`, with its login below it. The service answers there itself. A page with this
+address is never shown: readers get an error instead, although the page is in the navigation. A
+redirect from there never happens, and a link to there does not show a page.
+
+Example
+-------
+```fail
+"navigation": {
+  "global": { "anchors": [{ "anchor": "MCP server", "href": "«/mcp»" }] },
+  "pages": ["index", "«authed/mcp»"]
+}
+```
+```pass
+"navigation": {
+  "global": { "anchors": [{ "anchor": "MCP server", "href": "/ai/mcp-server" }] },
+  "pages": ["index", "ai/mcp-server"]
+}
+```
+
+Fix
+---
+Give the page another path, `mcp-server` for example: rename the file, its entry, and the links to
+it.
+
+Source: search-server.md, paths `/mcp` and `/authed/mcp` are reserved; service-facts 4
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from docs_lsp.problem import Finding, Place, Problem, Severity
+from docs_lsp.rules._entries import Sort, entries, page_of
+from docs_lsp.rules._reserved import is_reserved, path_in_site
+from docs_lsp.rules._rule import NAVIGATION, Rule
+from docs_lsp.rules._words import code
+from docs_lsp.settings import Settings
+from docs_lsp.site.element import Element
+from docs_lsp.site.pages import url_of
+from docs_lsp.text import Span
+
+if TYPE_CHECKING:
+    from docs_lsp.site.facts import SiteFacts
+
+_NAME = "reserved-path"
+_GENERATING = frozenset(("openapiSource", "asyncapiSource", "graphqlSource", "sdk"))
+_LINKS = frozenset(f"global{kind.capitalize()}" for kind in NAVIGATION - {"navigation", "group"})
+_TOP = Span(0, 0)
+
+
+def _in_docs_json(element: Element) -> Iterator[Finding]:
+    """Each key or entry of an object that puts something on a reserved path."""
+    name = element.record.name
+    if name in _GENERATING:
+        yield from _at_path(element, "directory", "so pages generated there are never shown. Choose another folder.")
+    elif name == "redirect":
+        yield from _at_path(element, "source", "so this redirect never happens. Choose another path.")
+    else:
+        yield from _at_path(element, "href", "so this link shows no page. Give the page another path.")
+        yield from _pages(element)
+
+
+def _at_path(element: Element, key: str, loss: str) -> Iterator[Finding]:
+    path = path_in_site(element.text(key) or "")
+    if path and is_reserved(path):
+        yield element.at_value(key, f"{_fault(path)}, {loss}")
+
+
+def _pages(element: Element) -> Iterator[Finding]:
+    for entry in entries(element, Sort.RESERVED):
+        page = page_of(entry.text)
+        message = (
+            f"{_fault(url_of(page))}, so readers never see this page. Rename it, for example to "
+            f"{code(page.replace('mcp', 'mcp-server', 1).removesuffix('/index'))}."
+        )
+        yield element.at(entry.spot, message, places=tuple(_file(element, page)))
+
+
+def _file(element: Element, page: str) -> Iterator[Place]:
+    found = element.context.facts.pages.find(page) if element.context.facts else None
+    if found:
+        yield Place(found.file, _TOP, "The page that readers never see")
+
+
+def _on_disk(facts: SiteFacts, settings: Settings) -> Iterator[Problem]:
+    """Each page whose file lies on a reserved path, whether docs.json lists it or not."""
+    for page, file in facts.pages:
+        if "mcp" in page and is_reserved(url_of(page)):
+            message = (
+                f"{_fault(url_of(page))}, so readers never see this page. Rename the file, and its "
+                "entry in docs.json if it has one."
+            )
+            yield Problem(_NAME, file, _TOP, message, Severity.ERROR)
+
+
+def _fault(path: str) -> str:
+    return f"{code('/' + path.strip('/'))} is the address of the service's own search server"
+
+
+RESERVED_PATH = Rule(
+    _NAME,
+    Severity.ERROR,
+    __doc__ or "",
+    __file__,
+    NAVIGATION | _GENERATING | _LINKS | {"redirect"},
+    element=_in_docs_json,
+    site=_on_disk,
+)

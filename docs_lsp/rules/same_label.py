@@ -1,0 +1,73 @@
+"""Two neighbours have the same title.
+
+Why it matters
+--------------
+Readers tell the tabs, groups and entries of a menu by their titles. Two of the same name side by
+side look like a mistake, and nobody knows which of them to open. Hidden elements do not count:
+nobody sees them.
+
+Example
+-------
+
+```fail
+"navigation": {
+  "groups": [
+    { "group": "Harbour", "pages": ["moorings"] },
+    { "group": "«Harbour»", "pages": ["fees"] }
+  ]
+}
+```
+
+```pass
+"navigation": {
+  "groups": [
+    { "group": "Harbour", "pages": ["moorings"] },
+    { "group": "Fees", "pages": ["fees"] }
+  ]
+}
+```
+
+Fix
+---
+Give one of them another title, or put the content of both into one.
+
+Source: navigation.md, Groups, Tabs, Anchors, Products and Dropdowns
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from docs_lsp.jsontree.nodes import Container
+from docs_lsp.problem import Finding, Severity
+from docs_lsp.rules._rule import element_rule
+from docs_lsp.rules._words import code
+from docs_lsp.schema.kinds import CONTAINERS, KINDS
+from docs_lsp.site.element import Element, Spot
+
+_TITLES = {**CONTAINERS, "pages": "group"}
+
+
+@element_rule("same-label", Severity.HINT)
+def same_label(element: Element) -> Iterator[Finding]:
+    """Every element whose title an earlier one in the same list has too."""
+    key = element.kept()
+    title = _TITLES.get(key or "")
+    if key is None or title is None or title in ("language", "version"):
+        return
+    value = element.get(key)
+    if not isinstance(value, Container) or value.height == 1:
+        return
+    first: dict[str, Spot] = {}
+    for child in element.children(key):
+        text = child.text(title)
+        if not text or child.flag("hidden"):
+            continue
+        spot = child.place_of(title)
+        if text in first:
+            message = (
+                f"Another {KINDS[title].label} beside this one is called {code(text)} too, so "
+                "readers cannot tell them apart. Rename one of them."
+            )
+            yield element.at(spot, message, (first[text], "The first one"))
+        first.setdefault(text, spot)

@@ -1,0 +1,65 @@
+"""The navigation holds several kinds of content at its root.
+
+Why it matters
+--------------
+`navigation` has one kind of content at its root. Of several the service keeps the first one in an
+order of its own (products, languages, versions, tabs, dropdowns, anchors, groups, pages) and
+drops the others without a word. The build is green, and all pages under the others are gone from
+the site.
+
+Example
+-------
+
+```fail
+"navigation": {
+  "tabs": [
+    { "tab": "Guides", "pages": ["moorings"] }
+  ],
+  «"groups"»: [
+    { "group": "Weather", "pages": ["tides", "winds"] }
+  ]
+}
+```
+
+```pass
+"navigation": {
+  "tabs": [
+    { "tab": "Guides", "pages": ["moorings"] },
+    {
+      "tab": "Weather",
+      "groups": [{ "group": "Weather", "pages": ["tides", "winds"] }]
+    }
+  ]
+}
+```
+
+Fix
+---
+Move what is dropped into an entry of what is kept. Links that every page is to show go into
+`global`, which may stand beside the content.
+
+Source: navigation.md, Root and nesting rules; service-facts 1.2
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from docs_lsp.problem import Finding, Severity
+from docs_lsp.rules._content import dropped, loss
+from docs_lsp.rules._rule import element_rule
+from docs_lsp.site.element import Element
+
+
+@element_rule("several-primary-patterns", Severity.ERROR, on=frozenset(("navigation",)))
+def several_primary_patterns(element: Element) -> Iterator[Finding]:
+    """Each kind of content at the root beside the one that is kept."""
+    if len(element.content_keys()) < 2:
+        return
+    kept = element.kept() or ""
+    for key in dropped(element):
+        message = (
+            f"`navigation` takes one kind of content: the service keeps `{kept}` and drops "
+            f"`{key}`, so {loss(element, key)}. Move them into `{kept}`, or remove one of the two."
+        )
+        yield element.at_key(key, message, (element.key_spot(kept), "The service keeps this"))

@@ -1,0 +1,50 @@
+"""The file is not JSON.
+
+Why it matters
+--------------
+The service reads docs.json as plain JSON. One comma, quote or bracket out of place and it cannot
+read any of the file: the build fails, and readers keep seeing the site as it was at the last good
+build. The same goes for every file that a `$ref` names.
+
+Each place that cannot be read is reported where the mistake was made, and the rest of the file is
+checked as usual. Several messages are therefore several mistakes, not echoes of one.
+
+Example
+-------
+
+```fail
+"navigation": {
+  "groups": [
+    {
+      "group": "Harbour"«»
+      "pages": ["moorings", "fees"]
+    }
+  ]
+}
+```
+
+```pass
+"navigation": {
+  "groups": [
+    {
+      "group": "Harbour",
+      "pages": ["moorings", "fees"]
+    }
+  ]
+}
+```
+
+Fix
+---
+Put in what the message names, or take out what it points at. After a merge conflict, keep one of
+the two sides and remove the lines with `<<<<<<<`, `=======` and `>>>>>>>`.
+
+Source: service-facts 1.2
+"""
+
+from __future__ import annotations
+
+from docs_lsp.problem import Severity
+from docs_lsp.rules._rule import reported_elsewhere
+
+RULE = reported_elsewhere("syntax-error", Severity.ERROR, __name__)

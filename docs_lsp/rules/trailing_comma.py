@@ -1,0 +1,42 @@
+"""A comma stands before a closing bracket.
+
+Why it matters
+--------------
+Many editors let it pass, and so do most programming languages. The service reads plain JSON,
+where it is a mistake: the build of the whole site fails on it. It is what remains when the last
+entry of a list is removed, or moved up.
+
+Example
+-------
+
+```fail
+"navigation": {
+  "pages": [
+    "moorings",
+    "fees"«,»
+  ]
+}
+```
+
+```pass
+"navigation": {
+  "pages": [
+    "moorings",
+    "fees"
+  ]
+}
+```
+
+Fix
+---
+Remove the comma.
+
+Source: service-facts 1.2
+"""
+
+from __future__ import annotations
+
+from docs_lsp.problem import Severity
+from docs_lsp.rules._rule import reported_elsewhere
+
+RULE = reported_elsewhere("trailing-comma", Severity.ERROR, __name__)

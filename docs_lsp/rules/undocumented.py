@@ -1,0 +1,90 @@
+"""The service accepts this, but its description of the format does not list it.
+
+Why it matters
+--------------
+The service knows more languages and more ways to nest elements than it describes, and real sites
+use them. It is no mistake, and nothing is lost. But what is not described may change without
+notice, and other tools that read docs.json may not know it.
+
+Example
+-------
+
+```fail
+"navigation": {
+  "languages": [
+    { "language": "en", "pages": ["index"] },
+    {
+      "language": "«zh-Hans»",
+      "tabs": [
+        {
+          "tab": "Guides",
+          «"dropdowns"»: [{ "dropdown": "Harbour", "pages": ["zh/moorings"] }]
+        }
+      ]
+    }
+  ]
+}
+```
+
+```pass
+"navigation": {
+  "languages": [
+    { "language": "en", "pages": ["index"] },
+    {
+      "language": "cn",
+      "tabs": [
+        {
+          "tab": "Guides",
+          "groups": [{ "group": "Harbour", "pages": ["zh/moorings"] }]
+        }
+      ]
+    }
+  ]
+}
+```
+
+Fix
+---
+Nothing has to be done. A language that your team has settled on can be listed as `extra` under
+`[languages]` in docs-lsp.toml, and the whole check switched off under `[rules]`.
+
+Source: navigation.md, Languages; service-facts 0, 1.1 and 3
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from docs_lsp.problem import Finding, Severity
+from docs_lsp.rules._content import is_of_another_kind
+from docs_lsp.rules._rule import NAVIGATION, element_rule
+from docs_lsp.schema.model_languages import DOCUMENTED_LANGUAGES, LANGUAGE_NAMES
+from docs_lsp.site.element import Element
+
+
+@element_rule("undocumented", Severity.INFORMATION, on=NAVIGATION - {"navigation", "group", "item"})
+def undocumented(element: Element) -> Iterator[Finding]:
+    """A kind of child, or a language, that is kept but not described."""
+    if element.record.kind == "language":
+        yield from _language(element)
+    kept = element.kept()
+    kind = element.kind
+    if kept is None or kind is None or kept in kind.documented or is_of_another_kind(element):
+        return
+    message = (
+        f"The service takes `{kept}` in {kind.label} elements, but its description of the format "
+        "does not list it there, so it may change without notice."
+    )
+    yield element.at_key(kept, message)
+
+
+def _language(element: Element) -> Iterator[Finding]:
+    code = element.text("language")
+    if code not in LANGUAGE_NAMES or code in DOCUMENTED_LANGUAGES:
+        return
+    if code not in element.context.settings.extra_languages:
+        message = (
+            f"The service takes `{code}` for {LANGUAGE_NAMES[code]}, but its list of languages "
+            "does not name it, so it may change without notice."
+        )
+        yield element.at_value("language", message)

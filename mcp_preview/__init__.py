@@ -1,0 +1,1 @@
+"""The search server of a documentation site, on this machine: not built yet."""

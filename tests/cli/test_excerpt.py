@@ -1,0 +1,81 @@
+"""The source line and the carets below it."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from docs_lsp.cli.output.excerpt import excerpt
+from docs_lsp.cli.output.terminal import safe, width
+from docs_lsp.text import Span, Text
+
+
+def marked(text: str) -> tuple[Text, Span]:
+    """A text and the range between its two marks."""
+    start, rest = text.encode("utf-8").split("«".encode())
+    hit, end = rest.split("»".encode())
+    return Text.of(start + hit + end), Span(len(start), len(start) + len(hit))
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "carets"),
+    [
+        ('{\n  "a": «"b"»,\n}', '  "a": "b",', "       ^^^"),
+        ("one\r\n«two»\r\nthree", "two", "^^^"),
+        ("«»", "", "^"),
+        ("abc«»", "abc", "   ^"),
+        ("ab«»c", "abc", "  ^"),
+        ("a «b\nc» d", "a b", "  ^"),
+        ("a«\n»b", "a", " ^"),
+        ("\t«x»", "    x", "    ^"),
+        ("a\tb\t«x\ty»", "a   b   x   y", "        ^^^^^"),
+        ("日本«語»", "日本語", "    ^^"),
+        ("😀 «😀»", "😀 😀", "   ^^"),
+        ("e\u0301 «x»", "e\u0301 x", "  ^"),
+        ("\x1b[31m «x»", "\\u001b[31m x", "           ^"),
+        ("«\u202ex»", "\\u202ex", "^^^^^^^"),
+    ],
+)
+def test_carets_stand_under_the_range(text: str, line: str, carets: str) -> None:
+    assert excerpt(*marked(text), 100) == (line, carets)
+
+
+def test_bytes_that_are_no_text_are_shown_as_unknown() -> None:
+    assert excerpt(Text.of(b"a\xff b"), Span(3, 4), 100) == ("a\ufffd b", "   ^")
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "carets"),
+    [
+        ("«a»bcdefghijklmnopqrstuvwxyz", "abcdefghijklmn...", "^"),
+        ("abcdefghijklmn«op»qrstuvwxyz", "...hijklmnopqrstu...", "          ^^"),
+        ("abcdefghijklmnopqrstuvwxy«z»", "...rstuvwxyz", "           ^"),
+        ("«abcdefghijklmnopqrstuvwxyz»", "abcdefghijklmn...", "^^^^^^^^^^^^^^"),
+    ],
+)
+def test_a_long_line_is_cut_around_the_range(text: str, line: str, carets: str) -> None:
+    assert excerpt(*marked(text), 20) == (line, carets)
+
+
+def test_a_file_on_one_line_is_not_read_as_a_whole() -> None:
+    text = Text.of(b"x" * 5_000_000 + b"here" + b"y" * 5_000_000)
+    line, carets = excerpt(text, Span(5_000_000, 5_000_004), 60)
+
+    assert "xxherey" in line
+    assert line[carets.index("^") : len(carets)] == "here"
+    assert len(line) <= 60
+
+
+@given(st.text(), st.text(), st.text(), st.integers(20, 120))
+def test_the_carets_mark_the_range_whatever_the_text(
+    before: str, hit: str, after: str, columns: int
+) -> None:
+    text = Text.of(before + hit + after)
+    start = len(before.encode("utf-8", "replace"))
+    span = Span(min(start, len(text)), min(start + len(hit.encode("utf-8", "replace")), len(text)))
+    line, carets = excerpt(text, span, columns)
+
+    assert safe(line) == line
+    assert set(carets.lstrip()) == {"^"}
+    assert sum(map(width, line)) <= columns

@@ -1,0 +1,106 @@
+"""From a report with offsets to findings with lines, columns and paths."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from docs_lsp.check import Report
+from docs_lsp.cli.findings import findings, shown_path
+from docs_lsp.problem import Fix, Place, Problem, Severity
+from docs_lsp.text import Encoding, Span, Text
+
+
+def report(text: Text, problems: list[Problem]) -> Report:
+    return Report(
+        root=Path("/project/docs"), ours=True, problems=tuple(problems), texts={"docs.json": text}
+    )
+
+
+def problem(start: int, end: int, rule: str = "missing-page") -> Problem:
+    return Problem(rule, "docs.json", Span(start, end), "Gone.", Severity.ERROR)
+
+
+def test_columns_count_code_points_from_one() -> None:
+    text = Text.of('{\n\t"😀é": 1}')
+    (found,) = findings(report(text, [problem(4, 10)]), Path("/project"))
+
+    assert text.data[4:10].decode() == "😀é"
+    assert found.range == ((2, 3), (2, 5))
+
+
+def test_everything_else_is_carried_over() -> None:
+    told = Problem(
+        "duplicate-key",
+        "docs.json",
+        Span(3, 6),
+        "Twice.",
+        Severity.WARNING,
+        related=(Place("nav/fr.json", Span(0, 0), "The first."),),
+        fixes=(Fix("Remove it", ()), Fix("Remove the other", ())),
+    )
+    (found,) = findings(report(Text.of("[0, 123]"), [told]), Path("/project"))
+
+    assert (found.rule, found.severity, found.message) == (
+        "duplicate-key",
+        Severity.WARNING,
+        "Twice.",
+    )
+    assert found.file == "docs/docs.json"
+    assert found.fixes == ("Remove it", "Remove the other")
+    (place,) = found.related
+    assert (place.file, place.range, place.message) == (
+        "docs/nav/fr.json",
+        ((1, 1), (1, 1)),
+        "The first.",
+    )
+
+
+def test_findings_come_in_the_order_of_the_file() -> None:
+    problems = [problem(5, 6), problem(1, 9, "b-rule"), problem(1, 9, "a-rule"), problem(1, 2)]
+    found = findings(report(Text.of("0123456789"), problems), Path("/project"))
+
+    assert [(each.range.start.column, each.rule) for each in found] == [
+        (2, "missing-page"),
+        (2, "a-rule"),
+        (2, "b-rule"),
+        (6, "missing-page"),
+    ]
+
+
+def test_a_file_without_text_has_its_findings_at_the_start() -> None:
+    told = Problem("syntax-error", "gone.json", Span(0, 0), "Not readable.", Severity.ERROR)
+    (found,) = findings(report(Text.of(""), [told]), Path("/project"))
+
+    assert found.range == ((1, 1), (1, 1))
+
+
+@given(
+    st.text("a\n\r😀é", max_size=40), st.lists(st.tuples(st.integers(0, 40), st.integers(0, 40)))
+)
+def test_positions_are_those_of_the_text(content: str, places: list[tuple[int, int]]) -> None:
+    text = Text.of(content)
+    starts = [len(content[:index].encode("utf-8")) for index in range(len(content) + 1)]
+    spans = [
+        Span(*sorted((starts[a % len(starts)], starts[b % len(starts)]))) for a, b in sorted(places)
+    ]
+    found = findings(report(text, [problem(*span) for span in spans]), Path("/project"))
+
+    for finding, span in zip(found, sorted(spans), strict=True):
+        start, end = (text.position(offset, Encoding.UTF32) for offset in span)
+        assert finding.range == ((start[0] + 1, start[1] + 1), (end[0] + 1, end[1] + 1))
+
+
+@pytest.mark.parametrize(
+    ("path", "base", "shown"),
+    [
+        ("/project/docs/docs.json", "/project", "docs/docs.json"),
+        ("/project/docs/docs.json", "/project/docs", "docs.json"),
+        ("/project/docs/docs.json", "/project/other", "../docs/docs.json"),
+    ],
+)
+def test_paths_are_seen_from_the_folder_that_was_asked(path: str, base: str, shown: str) -> None:
+    assert shown_path(Path(path), Path(base)) == shown

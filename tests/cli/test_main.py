@@ -1,0 +1,160 @@
+"""The command line from outside: what is printed, where, and the exit code."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import docs_lsp
+from docs_lsp.cli import main
+
+HEAVY = {"pygls", "lsprotocol", "pydantic", "jsonschema", "mcp_preview"}
+
+
+def loaded_after(statement: str) -> set[str]:
+    """The top-level modules that an interpreter holds after a statement."""
+    program = f"import sys\n{statement}\nprint(*{{name.split('.')[0] for name in sys.modules}})"
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    return set(done.stdout.splitlines()[-1].split())
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "docs_lsp", *arguments],
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        stdin=subprocess.DEVNULL,
+    )
+
+
+def test_the_version_is_that_of_the_package(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["--version"])
+
+    assert ended.value.code == 0
+    assert capsys.readouterr().out == f"docs-lsp {docs_lsp.__version__}\n"
+
+
+def test_the_version_costs_no_import_but_the_arguments() -> None:
+    loaded = loaded_after(
+        "from docs_lsp.cli import main\ntry: main(['--version'])\nexcept SystemExit: pass"
+    )
+
+    assert not loaded & (HEAVY | {"orjson", "yaml", "frontmatter", "pathspec", "json", "asyncio"})
+
+
+def test_help_states_the_exit_codes(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["check", "--help"])
+
+    out = capsys.readouterr().out
+    assert ended.value.code == 0
+    assert "exit codes:\n  0  no errors and no warnings" in out
+
+
+def test_an_unknown_command_is_misuse(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["chekc"])
+
+    assert ended.value.code == 2
+    assert "'chekc'" in capsys.readouterr().err
+
+
+def test_an_interrupt_is_quiet(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupt(arguments: object) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("docs_lsp.cli.rules.run", interrupt)
+
+    assert main(["rules"]) == 130
+    assert capsys.readouterr() == ("", "")
+
+
+def test_a_mistake_of_ours_is_no_finding(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def break_down(arguments: object) -> int:
+        raise ZeroDivisionError("ours")
+
+    monkeypatch.setattr("docs_lsp.cli.rules.run", break_down)
+
+    assert main(["rules"]) == 2
+    err = capsys.readouterr().err
+    assert "ZeroDivisionError: ours" in err
+    assert err.endswith("please report it.\n")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGPIPE to imitate")
+def test_a_reader_who_leaves_is_no_trouble() -> None:
+    read, write = os.pipe()
+    os.close(read)
+    command = [sys.executable, "-m", "docs_lsp", "schema"]
+    done = subprocess.run(command, stdout=write, stderr=subprocess.PIPE, text=True)
+    os.close(write)
+
+    assert (done.returncode, done.stderr) == (141, "")
+
+
+def test_what_a_narrow_encoding_cannot_write_stops_nothing(sites: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "docs_lsp", "check", str(sites / "broken")],
+        capture_output=True,
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+    )
+
+    assert done.returncode == 1
+    assert b"\\u041f" in done.stdout  # the group's Cyrillic title, in the source line
+
+
+def test_rules_are_listed_by_name(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rules"]) == 0
+
+    lines = capsys.readouterr().out.splitlines()
+    assert lines == sorted(lines)
+    (line,) = (line for line in lines if line.startswith("missing-page "))
+    assert line.split()[1] == "error"
+    assert len(line.split()) > 3
+
+
+def test_the_schema_is_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["schema"]) == 0
+    schema = json.loads(capsys.readouterr().out)
+
+    assert schema["$schema"] == "https://json-schema.org/draft/2020-12/schema"
+    assert "navigation" in schema["properties"]
+
+
+def test_the_settings_have_a_schema_too(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["schema", "--settings"]) == 0
+    schema = json.loads(capsys.readouterr().out)
+
+    assert "missing-page" in schema["properties"]["rules"]["properties"]
+
+
+@pytest.mark.parametrize("site", ["plain", "broken", "languages"])
+def test_check_imports_neither_the_protocol_nor_pydantic(sites: Path, site: str) -> None:
+    loaded = loaded_after(
+        f"from docs_lsp.cli import main\nmain(['check', {str(sites / site)!r}, '--quiet'])"
+    )
+
+    assert "docs_lsp" in loaded
+    assert not loaded & HEAVY
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["0.0.0.0:2087", "192.168.1.5:2087", "example.com:1", "2087", "localhost:99999", ":x"],
+)
+def test_only_this_machine_may_connect(address: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["server", "--tcp", address]) == 2
+    assert capsys.readouterr().err.startswith("docs-lsp: `")

@@ -1,0 +1,69 @@
+"""How the server is started from the command line."""
+
+from __future__ import annotations
+
+import sys
+from types import ModuleType
+
+import pytest
+
+from docs_lsp.cli import main
+from docs_lsp.cli.server import loopback
+
+
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """What a server that only takes notes was started with."""
+    calls: list[object] = []
+    app = ModuleType("docs_lsp.server.app")
+
+    def start_io() -> int:
+        calls.append("stdio")
+        return 0
+
+    def start_tcp(host: str, port: int) -> int:
+        calls.append((host, port))
+        return 0
+
+    app.__dict__.update(start_io=start_io, start_tcp=start_tcp)
+    monkeypatch.setitem(sys.modules, "docs_lsp.server.app", app)
+    return calls
+
+
+@pytest.mark.parametrize("arguments", [[], ["server"], ["--stdio"], ["server", "--stdio"]])
+def test_standard_input_and_output_are_the_default(
+    arguments: list[str], started: list[object]
+) -> None:
+    assert main(arguments) == 0
+    assert started == ["stdio"]
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--tcp", "127.0.0.1:0"], ["server", "--tcp", ":0"], ["--tcp", ":0", "server"]]
+)
+def test_tcp_when_asked(arguments: list[str], started: list[object]) -> None:
+    assert main(arguments) == 0
+    assert started == [("127.0.0.1", 0)]
+
+
+@pytest.mark.parametrize(
+    ("address", "expected"),
+    [
+        ("localhost:2087", ("localhost", 2087)),
+        ("[::1]:2087", ("::1", 2087)),
+        ("127.3.2.1:1", ("127.3.2.1", 1)),
+    ],
+)
+def test_loopback_addresses(address: str, expected: tuple[str, int]) -> None:
+    assert loopback(address) == expected
+
+
+def test_a_person_at_a_terminal_is_told_what_to_do(
+    started: list[object], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+
+    assert main([]) == 0
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert "`docs-lsp check`" in err

@@ -1,0 +1,71 @@
+"""What may be written to a terminal, and whether in colour."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+
+from docs_lsp.cli.output.terminal import columns_of, safe, style_for, width
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("a page", "a page"),
+        ("日本語 😀 e\u0301", "日本語 😀 e\u0301"),
+        ("\x1b]0;title\x07", "\\u001b]0;title\\u0007"),
+        ("a\r\nb\tc", "a\\u000d\\u000ab\\u0009c"),
+        ("\x9b31m\x7f", "\\u009b31m\\u007f"),
+        ("\u202egnp.exe\u2066", "\\u202egnp.exe\\u2066"),
+        ("\ud800", "\\ud800"),
+    ],
+)
+def test_nothing_can_drive_the_terminal(text: str, shown: str) -> None:
+    assert safe(text) == shown
+
+
+@pytest.mark.parametrize(
+    ("char", "columns"), [("a", 1), ("é", 1), ("日", 2), ("😀", 2), ("\u0301", 0), ("\u200d", 0)]
+)
+def test_width_is_that_of_a_terminal(char: str, columns: int) -> None:
+    assert width(char) == columns
+
+
+@pytest.mark.parametrize(
+    ("mode", "stream", "environment", "colored"),
+    [
+        ("auto", Terminal(), {}, True),
+        ("auto", io.StringIO(), {}, False),
+        ("auto", Terminal(), {"NO_COLOR": "1"}, False),
+        ("auto", Terminal(), {"NO_COLOR": ""}, True),
+        ("auto", Terminal(), {"TERM": "dumb"}, False),
+        ("auto", io.StringIO(), {"FORCE_COLOR": "1"}, True),
+        ("auto", io.StringIO(), {"FORCE_COLOR": "0"}, False),
+        ("auto", io.StringIO(), {"FORCE_COLOR": "1", "NO_COLOR": "1"}, False),
+        ("always", io.StringIO(), {"NO_COLOR": "1"}, True),
+        ("never", Terminal(), {"FORCE_COLOR": "1"}, False),
+    ],
+)
+def test_colour_follows_the_option_then_the_environment_then_the_terminal(
+    mode: str,
+    stream: io.StringIO,
+    environment: dict[str, str],
+    colored: bool,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name in ("NO_COLOR", "FORCE_COLOR", "TERM"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+
+    assert style_for(mode, stream).colored is colored
+
+
+def test_what_is_no_terminal_has_a_width_to_read_well() -> None:
+    assert columns_of(io.StringIO()) == 100

@@ -1,0 +1,248 @@
+"""docs-lsp.toml and the editor's settings: what applies, and what is said of the rest."""
+
+from __future__ import annotations
+
+import tomllib
+
+import jsonschema
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from docs_lsp import config
+from docs_lsp.problem import Severity
+from docs_lsp.settings import Settings, Suppression, merge
+
+RULES = ("missing-page", "page-url", "syntax-error")
+FULL = """\
+ignore = [{ rule = "page-url", pointer = "/navigation/tabs/2" }, { path = "drafts/" }]
+
+[rules]
+missing-page = "warning"
+page-url = "off"
+
+[languages]
+extra = ["tlh", "eo"]
+
+[check]
+ignored = ["legacy/", "*.tmp.mdx"]
+"""
+FULL_SETTINGS = Settings(
+    rules={"missing-page": Severity.WARNING, "page-url": None},
+    suppressions=(
+        Suppression(rule="page-url", pointer="/navigation/tabs/2"),
+        Suppression(path="drafts/"),
+    ),
+    extra_languages=frozenset({"tlh", "eo"}),
+    ignored=("legacy/", "*.tmp.mdx"),
+)
+
+
+def faults(text: str) -> list[tuple[str, str]]:
+    """What each fault points at, and its message."""
+    data = text.encode("utf-8")
+    _, found = config.load(text, RULES)
+    return [
+        (data[fault.span.start : fault.span.end].decode("utf-8"), fault.message) for fault in found
+    ]
+
+
+def test_every_setting_is_read() -> None:
+    assert config.load(FULL, RULES) == (FULL_SETTINGS, ())
+
+
+@pytest.mark.parametrize("text", ["", "# nothing yet\n", "[rules]\n[check]\n"])
+def test_an_empty_file_sets_nothing(text: str) -> None:
+    assert config.load(text, RULES) == (Settings(), ())
+
+
+@pytest.mark.parametrize(
+    ("text", "at", "message"),
+    [
+        (
+            "[rules]\nmising-page = 'off'",
+            "mising-page",
+            "There is no rule `mising-page`; did you mean `missing-page`?",
+        ),
+        (
+            "[rules]\nfrobnicate = 'off'",
+            "frobnicate",
+            "There is no rule `frobnicate`; `docs-lsp rules` lists them all.",
+        ),
+        (
+            "[rules]\npage-url = 'warn'",
+            "'warn'",
+            '`rules.page-url` cannot be `"warn"`; did you mean `warning`?',
+        ),
+        (
+            "[rules]\npage-url = true",
+            "true",
+            "`rules.page-url` cannot be `true`; "
+            "write `error`, `warning`, `information`, `hint` or `off`.",
+        ),
+        (
+            "[langauges]\nextra = []",
+            "langauges",
+            "Nothing reads `langauges`, so it has no effect; did you mean `languages`?",
+        ),
+        (
+            "languages.codes = []",
+            "codes",
+            "Nothing reads `languages.codes`, so it has no effect; known here: `extra`.",
+        ),
+        (
+            "[languages]\nextra = 'tlh'",
+            "'tlh'",
+            '`languages.extra` takes a list, not `"tlh"`.',
+        ),
+        (
+            "[languages]\nextra = ['eo', 3]",
+            "3",
+            "`languages.extra[1]` takes a string, not `3`.",
+        ),
+        ("check = []", "[]", "`check` takes a table, not a list."),
+        ("[ignore]\nrule = 'page-url'", "ignore", "`ignore` takes a list, not a table."),
+        (
+            "[[ignore]]\nrule = 'page-ulr'",
+            "'page-ulr'",
+            "There is no rule `page-ulr`; did you mean `page-url`?",
+        ),
+        (
+            "[[ignore]]\npointer = 'navigation'",
+            "'navigation'",
+            "`navigation` is no JSON pointer; start it with `/`, as in `/navigation/tabs/0`.",
+        ),
+        (
+            "[[ignore]]",
+            "ignore",
+            "This entry leaves nothing out; give it a `rule`, a `pointer` or a `path`.",
+        ),
+        (
+            "[check]\nignored = ['!']",
+            "'!'",
+            "`!` is no path pattern; write it as in a .gitignore file.",
+        ),
+        (
+            "[rules]\npage-url = off",
+            "o",
+            "docs-lsp.toml cannot be read, so nothing in it applies: invalid value.",
+        ),
+    ],
+)
+def test_a_mistake_is_said_once_where_it_stands(text: str, at: str, message: str) -> None:
+    assert faults(text) == [(at, message)]
+
+
+def test_braces_in_a_value_do_not_break_the_message() -> None:
+    assert faults("[[ignore]]\npointer = '{loc}{x'")[0][1].startswith("`{loc}{x` is no")
+
+
+def test_what_is_right_applies_beside_what_is_wrong() -> None:
+    mistakes = """
+        [rules]
+        missing-page = "warning"
+        page-ulr = "off"
+        syntax-error = 3
+        page-url = "off"
+        [languages]
+        extra = ["tlh", 3, "eo", 4]
+        [check]
+        ignored = ["legacy/", "!", "*.tmp.mdx"]
+        [[ignore]]
+        rule = "page-url"
+        pointer = "/navigation/tabs/2"
+        [[ignore]]
+        rules = "page-url"
+        path = "guides/"
+        [[ignore]]
+        path = "drafts/"
+        [future]
+        x = 1
+    """
+    settings, found = config.load(mistakes, RULES)
+
+    assert settings == FULL_SETTINGS
+    assert len(found) == 7
+    assert list(found) == sorted(found, key=lambda fault: fault.span)
+
+
+@given(st.text() | st.binary())
+def test_reading_never_raises(text: str | bytes) -> None:
+    settings, found = config.load(text, RULES)
+
+    assert found or isinstance(settings, Settings)
+
+
+JSON_VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner),
+    max_leaves=8,
+)
+NAMES = ("rules", "ignore", "languages", "check", "jsonServer", "trace", "extra", "ignored", "x")
+
+
+@given(
+    JSON_VALUES
+    | st.dictionaries(
+        st.sampled_from(NAMES), JSON_VALUES | st.dictionaries(st.sampled_from(NAMES), JSON_VALUES)
+    )
+)
+def test_no_answer_of_an_editor_is_too_odd(section: object) -> None:
+    settings, messages = config.load_editor(section, RULES)
+
+    assert isinstance(settings, Settings)
+    assert all(isinstance(message, str) for message in messages)
+
+
+def test_an_editor_sets_the_same_and_more() -> None:
+    section = {
+        "rules": {"missing-page": "warning", "page-url": "off", "syntax-error": None},
+        "ignore": [
+            {"rule": "page-url", "pointer": "/navigation/tabs/2", "path": None},
+            {"path": "drafts/"},
+        ],
+        "languages": {"extra": ["tlh", "eo"]},
+        "check": {"ignored": ["legacy/", "*.tmp.mdx"]},
+        "jsonServer": "present",
+        "trace": {"server": "verbose"},
+        "path": "/opt/docs-lsp",
+    }
+    settings, messages = config.load_editor(section, RULES)
+
+    assert messages == ()
+    assert merge(settings, Settings()) == settings
+    assert (settings.json_server, settings.trace) == ("present", "verbose")
+    assert merge(Settings(), settings) == FULL_SETTINGS
+
+
+def test_an_editor_is_told_the_full_name_of_a_setting() -> None:
+    section = {"jsonServer": "presnt", "check": {"ignore": []}, "rules": {"page-ulr": "off"}}
+    settings, messages = config.load_editor(section, RULES)
+
+    assert settings == Settings()
+    assert sorted(messages) == [
+        "Nothing reads `docsLsp.check.ignore`, so it has no effect; did you mean `ignored`?",
+        "There is no rule `page-ulr`; did you mean `page-url`?",
+        '`docsLsp.jsonServer` cannot be `"presnt"`; did you mean `present`?',
+    ]
+
+
+@pytest.mark.parametrize("section", [None, [], "on", 3, {}, {"rules": None}])
+def test_an_editor_that_sets_nothing_is_no_fault(section: object) -> None:
+    assert config.load_editor(section, RULES) == (Settings(), ())
+
+
+def test_the_schema_takes_what_is_right_and_refuses_what_is_not() -> None:
+    made = config.schema({name: f"About {name}." for name in RULES})
+    jsonschema.Draft202012Validator.check_schema(made)
+    validator = jsonschema.Draft202012Validator(made)
+
+    assert validator.is_valid(tomllib.loads(FULL))
+    for wrong in (
+        "rules.page-ulr = 'off'",
+        "rules.page-url = 'warn'",
+        "languages.extra = 'tlh'",
+        "[[ignore]]\nrules = 'page-url'",
+        "[langauges]",
+    ):
+        assert not validator.is_valid(tomllib.loads(wrong))

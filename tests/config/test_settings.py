@@ -1,0 +1,84 @@
+"""What settings say about a finding, and which of two win."""
+
+from __future__ import annotations
+
+import pytest
+
+from docs_lsp.problem import Severity
+from docs_lsp.settings import Settings, Suppression, merge
+
+
+@pytest.mark.parametrize(
+    ("suppression", "covered"),
+    [
+        (Suppression(rule="page-url"), True),
+        (Suppression(rule="missing-page"), False),
+        (Suppression(pointer="/navigation/tabs/2"), True),
+        (Suppression(pointer="/navigation/tabs/2/pages/0"), True),
+        (Suppression(pointer="/navigation/tabs/2/pages/0/x"), False),
+        (Suppression(pointer="/navigation/tab"), False),
+        (Suppression(path="docs.json"), True),
+        (Suppression(path="guides/"), False),
+        (Suppression(rule="page-url", pointer="/navigation", path="*.json"), True),
+        (Suppression(rule="page-url", pointer="/navigation", path="*.mdx"), False),
+        (Suppression(), True),
+    ],
+)
+def test_all_that_is_given_must_fit(suppression: Suppression, covered: bool) -> None:
+    settings = Settings(suppressions=(suppression,))
+
+    assert settings.suppresses("page-url", "docs.json", "/navigation/tabs/2/pages/0") is covered
+
+
+def test_a_pointer_does_not_cover_a_finding_without_one() -> None:
+    settings = Settings(suppressions=(Suppression(pointer="/navigation"),))
+
+    assert not settings.suppresses("unlisted-page", "guides/a.mdx", None)
+
+
+@pytest.mark.parametrize(
+    ("file", "ignored"),
+    [
+        ("legacy/a.mdx", True),
+        ("guides/legacy/b.mdx", True),
+        ("keep.tmp.mdx", False),
+        ("a.tmp.mdx", True),
+        ("docs.json", False),
+    ],
+)
+def test_ignored_paths_are_written_as_in_gitignore(file: str, ignored: bool) -> None:
+    assert Settings(ignored=("legacy/", "*.tmp.mdx", "!keep.tmp.mdx")).ignores(file) is ignored
+
+
+def test_nothing_is_ignored_by_default() -> None:
+    assert not Settings().ignores("docs.json")
+    assert not Settings().suppresses("page-url", "docs.json", "")
+
+
+def test_a_rule_keeps_its_severity_unless_it_is_set() -> None:
+    settings = Settings(rules={"page-url": None, "page-case": Severity.HINT})
+
+    assert settings.severity("page-url", Severity.ERROR) is None
+    assert settings.severity("page-case", Severity.ERROR) is Severity.HINT
+    assert settings.severity("missing-page", Severity.ERROR) is Severity.ERROR
+
+
+def test_the_project_wins_where_both_set_something() -> None:
+    editor = Settings(
+        rules={"page-url": Severity.HINT, "page-case": None},
+        suppressions=(Suppression(rule="page-url"),),
+        extra_languages=frozenset({"eo"}),
+        ignored=("mine/",),
+        json_server="absent",
+        trace="messages",
+    )
+    project = Settings(rules={"page-url": None}, extra_languages=frozenset({"tlh"}))
+
+    assert merge(editor, project) == Settings(
+        rules={"page-url": None, "page-case": None},
+        suppressions=(Suppression(rule="page-url"),),
+        extra_languages=frozenset({"tlh"}),
+        ignored=("mine/",),
+        json_server="absent",
+        trace="messages",
+    )

@@ -1,0 +1,37 @@
+"""What all tests share."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+pytest_plugins = ["pytester"]
+
+SITES = Path(__file__).with_name("sites")
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skip, by name, what `@pytest.mark.needs("program")` says cannot run here.
+
+    Where CI=true, the programs are meant to be there: then it fails instead.
+    """
+    for marker in item.iter_markers("needs"):
+        for program in marker.args:
+            if shutil.which(program) is None:
+                _missing(program)
+
+
+def _missing(program: str) -> None:
+    reason = f"needs {program}, which a package manager has to bring"
+    if os.environ.get("CI") == "true":
+        pytest.fail(f"{reason}; add it to .ci/run")
+    pytest.skip(reason)
+
+
+@pytest.fixture(scope="session")
+def sites() -> Path:
+    """The folder of small sites, one for each kind of site."""
+    return SITES

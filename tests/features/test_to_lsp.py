@@ -1,0 +1,118 @@
+"""Problems in LSP's shapes: only what the client understands, in its own columns."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from docs_lsp.features.diagnostics import EMPTY, Filed, Report, publication, report
+from docs_lsp.features.to_lsp import Dialect, Written, diagnostic, to_json
+from docs_lsp.problem import Place, Problem, Severity, Tag
+from docs_lsp.text import Encoding, Span, Text
+
+TEXT = Text.of('{"\U0001f600é": 1,\r\n"\u2028": x}')
+FAULT = Span(TEXT.data.index(b"x"), TEXT.data.index(b"x") + 1)
+FIRST = Span(1, TEXT.data.index(b":"))
+
+
+class Site:
+    """Sources of one text, whatever the file."""
+
+    def text(self, file: str) -> Text:
+        return TEXT
+
+    def uri(self, file: str) -> str:
+        return f"file:///s/{file}"
+
+    def link(self, rule: str) -> str | None:
+        return f"https://rules.example/{rule}" if rule == "known" else None
+
+
+def problem(**more: Any) -> Problem:
+    return Problem("known", "docs.json", FAULT, "It is wrong.", Severity.WARNING, **more)
+
+
+def shape(found: Problem, **dialect: Any) -> dict[str, Any]:
+    return diagnostic(found, TEXT, Site(), Dialect(**dialect))
+
+
+@pytest.mark.parametrize(
+    ("encoding", "end_of_first", "column"),
+    [(Encoding.UTF8, 9, 7), (Encoding.UTF16, 6, 5), (Encoding.UTF32, 5, 5)],
+)
+def test_columns_are_the_client_s(encoding: Encoding, end_of_first: int, column: int) -> None:
+    place = Place("docs.json", FIRST, "the first")
+    found = shape(problem(related=(place,)), encoding=encoding, related=True)
+
+    assert found["range"]["start"] == {"line": 1, "character": column}
+    assert found["relatedInformation"] == [
+        {
+            "location": {
+                "uri": "file:///s/docs.json",
+                "range": {
+                    "start": {"line": 0, "character": 1},
+                    "end": {"line": 0, "character": end_of_first},
+                },
+            },
+            "message": "the first",
+        }
+    ]
+
+
+def test_a_bare_client_gets_the_bare_diagnostic() -> None:
+    place = Place("docs.json", FIRST, "the first")
+
+    found = shape(problem(related=(place,), tags=(Tag.DEPRECATED,)))
+
+    del found["range"]
+    assert found == {
+        "severity": 2,
+        "code": "known",
+        "source": "docs-lsp",
+        "message": "It is wrong.",
+    }
+
+
+def test_tags_are_those_that_the_client_knows() -> None:
+    found = problem(tags=(Tag.DEPRECATED, Tag.UNNECESSARY))
+
+    assert shape(found, tags=frozenset({Tag.DEPRECATED}))["tags"] == [2]
+    assert "tags" not in shape(found)
+
+
+def test_a_rule_is_linked_where_the_client_asks_for_it_and_there_is_a_page() -> None:
+    unknown = Problem("unknown", "docs.json", FAULT, "It is wrong.", Severity.ERROR)
+
+    assert shape(problem(), links=True)["codeDescription"] == {"href": "https://rules.example/known"}
+    assert "codeDescription" not in shape(problem())
+    assert "codeDescription" not in shape(unknown, links=True)
+
+
+def test_lone_surrogates_become_replacement_characters() -> None:
+    value = {"text": "a\ud800b", "part": Written(b'["x"]')}
+
+    assert json.loads(to_json(value)) == {"text": "a\ufffdb", "part": ["x"]}
+
+
+def test_what_has_no_json_form_is_an_error() -> None:
+    with pytest.raises(TypeError):
+        to_json({"what": object()})
+
+
+def test_a_file_without_problems_has_the_empty_report() -> None:
+    assert report("docs.json", [], Site(), Dialect()) is EMPTY
+    assert json.loads(EMPTY.items.json) == []
+
+
+def test_a_report_s_id_is_that_of_its_content() -> None:
+    one, two = report("docs.json", [problem()], Site(), Dialect()), Report.of([{"other": 1}])
+
+    assert one.id == report("docs.json", [problem()], Site(), Dialect()).id
+    assert len({one.id, two.id, EMPTY.id}) == 3
+
+
+def test_a_closed_file_is_published_without_a_version() -> None:
+    assert publication(Filed("u", None, EMPTY)).keys() == {"uri", "diagnostics"}
+    assert publication(Filed("u", 0, EMPTY))["version"] == 0

@@ -1,0 +1,148 @@
+"""Reads the examples of rules and runs them.
+
+An example is a fenced block tagged `fail` or `pass`, in the docstring of a rule or in the rule's
+file of cases beside this one; what follows the tag names the example. A block holds
+
+* a docs.json, if it starts with `{`,
+* members of its top level, around which the members that every docs.json needs are put,
+* or several files, each after a line `--- path`. A docs.json among them may be one of the first
+  two; a `docs-lsp.toml` among them is the project's settings.
+
+`«...»` marks each range that the rule is to report, `⟦...⟧` a second place that a finding names;
+second places are looked at only where some are marked. Lines `> text` right below a `fail` block
+are what the messages of its findings must hold, in the order of the ranges.
+
+The file rules look only at blocks that have a file beside docs.json and what its `$ref`s name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from textwrap import indent
+from typing import NamedTuple
+
+from docs_lsp.config import load
+from docs_lsp.files import MemoryFiles
+from docs_lsp.jsontree.document import Document
+from docs_lsp.jsontree.nodes import Object
+from docs_lsp.problem import Problem
+from docs_lsp.rules import all_rules
+from docs_lsp.settings import SETTINGS_FILE, Settings
+from docs_lsp.site.facts import load_specs, scan
+from docs_lsp.snapshot import Site
+from docs_lsp.text import Span
+
+_BLOCK = re.compile(
+    r"^(?P<fence>`{3,})(?P<tag>fail|pass)\b[ \t]*(?P<label>[^\n]*)\n"
+    r"(?P<body>.*?)^(?P=fence)[ \t]*\n(?P<said>(?:[ \t]*\n)?(?:>[^\n]*\n)*)",
+    re.DOTALL | re.MULTILINE,
+)
+_FILE = re.compile(r"^--- (?P<path>\S[^\n]*?)[ \t]*\n", re.MULTILINE)
+_MARK = re.compile("[«»⟦⟧]")
+_NEEDED = {
+    "$schema": '"https://mintlify.com/docs.json"',
+    "theme": '"mint"',
+    "name": '"Harbour"',
+    "colors": '{ "primary": "#0a7d5c" }',
+    "navigation": '{ "pages": ["index"] }',
+}
+
+
+class Mark(NamedTuple):
+    """A range that an example marks."""
+
+    file: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """One block: the files of a site, and what is to be found in them."""
+
+    fails: bool
+    label: str
+    line: int
+    files: Mapping[str, str]
+    marks: tuple[Mark, ...]
+    related: tuple[Mark, ...]
+    said: tuple[str, ...]
+
+
+def examples_in(text: str) -> Iterator[Example]:
+    """The examples of a docstring or a file of cases, in order."""
+    for match in _BLOCK.finditer(text if text.endswith("\n") else f"{text}\n"):
+        files, marks, related = {}, [], []
+        for path, content in _files(match["body"]):
+            files[path], own, others = _unmarked(path, content)
+            marks += own
+            related += others
+        yield Example(
+            match["tag"] == "fail",
+            match["label"].strip(),
+            text.count("\n", 0, match.start()) + 1,
+            files,
+            tuple(sorted(marks)),
+            tuple(sorted(related)),
+            tuple(line[1:].strip() for line in match["said"].split("\n") if line.startswith(">")),
+        )
+
+
+def _files(body: str) -> Iterator[tuple[str, str]]:
+    heads = list(_FILE.finditer(body))
+    if not heads or body[: heads[0].start()].strip():
+        yield "docs.json", _whole(body)
+        return
+    for head, after in zip(heads, [*heads[1:], None], strict=True):
+        content = body[head.end() : after.start() if after else len(body)]
+        yield head["path"], _whole(content) if head["path"] == "docs.json" else content
+
+
+def _whole(body: str) -> str:
+    """A docs.json as it is, or around its members what every docs.json needs."""
+    plain = _MARK.sub("", body)
+    if plain.lstrip()[:1] in ("", "{", "["):
+        return body
+    root = Document.of("{" + plain + "}").tree.root
+    given = root.by_key if isinstance(root, Object) else {}
+    needed = "".join(f'  "{key}": {value},\n' for key, value in _NEEDED.items() if key not in given)
+    return f"{{\n{needed}{indent(body, '  ')}}}\n"
+
+
+def _unmarked(path: str, marked: str) -> tuple[str, list[Mark], list[Mark]]:
+    """The text without its marks, the ranges marked `«»`, and those marked `⟦⟧`."""
+    found: dict[str, list[Mark]] = {"»": [], "⟧": []}
+    open_: dict[str, list[int]] = {"»": [], "⟧": []}
+    text, done, size = "", 0, 0
+    for match in _MARK.finditer(marked):
+        piece = marked[done : match.start()]
+        text, done, size = text + piece, match.end(), size + len(piece.encode())
+        if match.group() in "«⟦":
+            open_["»" if match.group() == "«" else "⟧"].append(size)
+        else:
+            start = open_[match.group()].pop()
+            found[match.group()].append(Mark(path, Span(start, size)))
+    assert not any(open_.values()), f"a mark is not closed: {marked}"
+    return text + marked[done:], found["»"], found["⟧"]
+
+
+def findings(files: Mapping[str, str], settings: Settings | None = None) -> list[Problem]:
+    """All problems of a site with these files, in the order of files and text."""
+    if settings is None:
+        settings = _settings(files.get(SETTINGS_FILE, ""))
+    memory = MemoryFiles(files)
+    site = Site.load(Path("/site"), memory, settings)
+    if files.keys() - site.parts.keys() - {SETTINGS_FILE}:
+        facts = scan(memory, settings.ignored)
+        site = site.with_facts(facts)
+        site = site.with_facts(load_specs(facts, memory, site.wanted_specs()))
+    problems = site.problems()
+    return [problem for file in sorted(problems) for problem in problems[file]]
+
+
+def _settings(text: str) -> Settings:
+    settings, faults = load(text, all_rules())
+    assert not faults, f"the example's {SETTINGS_FILE} is wrong: {faults}"
+    return settings

@@ -1,0 +1,97 @@
+"""Every example of every rule, in its explanation and in its file of cases, is true."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from docs_lsp.config import load
+from docs_lsp.problem import Problem, Severity
+from docs_lsp.rules import all_rules
+from docs_lsp.rules._rule import Rule
+from docs_lsp.settings import SETTINGS_FILE, Settings
+from tests.rules.harness import Example, Mark, examples_in, findings
+
+CASES = Path(__file__).parent
+
+
+def _all_examples() -> Iterator[object]:
+    for rule in all_rules().values():
+        cases = CASES / f"{rule.name}.md"
+        sources = {"explanation": rule.docs}
+        if cases.exists():
+            sources["cases"] = cases.read_text("utf-8")
+        for source, text in sources.items():
+            for example in examples_in(text):
+                name = f"{rule.name}-{source}-line-{example.line}"
+                yield pytest.param(rule, example, id=name)
+
+
+def _settings_for(rule: Rule, example: Example) -> Settings:
+    """The example's own settings; a rule that is off by default is switched on."""
+    settings, _ = load(example.files.get(SETTINGS_FILE, ""), all_rules())
+    if rule.severity is None:
+        settings = replace(settings, rules={**settings.rules, rule.name: Severity.INFORMATION})
+    return settings
+
+
+def _shown(problems: list[Problem], example: Example) -> list[str]:
+    """Problems as one reads them in a failed test."""
+    return [
+        f"{each.rule} on {_quoted(example, Mark(each.file, each.span))}: {each.message}"
+        for each in problems
+    ]
+
+
+def _quoted(example: Example, mark: Mark) -> str:
+    data = example.files.get(mark.file, "").encode()
+    line = data.count(b"\n", 0, mark.span.start) + 1
+    text = data[mark.span.start : mark.span.end].decode("utf-8", "replace")
+    return f"{mark.file}:{line} «{text}»"
+
+
+@pytest.mark.parametrize(("rule", "example"), list(_all_examples()))
+def test_example(rule: Rule, example: Example) -> None:
+    found = findings(example.files, _settings_for(rule, example))
+    own = [each for each in found if each.rule == rule.name]
+
+    assert _shown([each for each in found if each.rule != rule.name], example) == []
+    if not example.fails:
+        assert _shown(own, example) == []
+        return
+    assert example.marks, "a `fail` example marks what is to be found"
+    expected = [_quoted(example, mark) for mark in example.marks]
+    assert [_quoted(example, Mark(each.file, each.span)) for each in own] == expected
+    assert sorted(Mark(each.file, each.span) for each in own) == list(example.marks)
+    _check_words(own, example)
+
+
+def _check_words(own: list[Problem], example: Example) -> None:
+    if example.related:
+        places = {Mark(place.file, place.span) for each in own for place in each.related}
+        shown = [_quoted(example, mark) for mark in sorted(places)]
+        assert shown == [_quoted(example, mark) for mark in example.related]
+        assert sorted(places) == list(example.related)
+    if example.said:
+        assert len(example.said) == len(own), "say one line for each finding"
+        for each, part in zip(own, example.said, strict=True):
+            assert part in each.message
+
+
+def _all_messages() -> Iterator[tuple[str, str]]:
+    for rule in all_rules().values():
+        for example in examples_in(rule.docs):
+            for each in findings(example.files, _settings_for(rule, example)):
+                yield each.rule, each.message
+                yield from ((each.rule, place.message) for place in each.related)
+
+
+def test_every_message_is_a_short_sentence() -> None:
+    for rule, message in _all_messages():
+        assert len(message) < 400, f"{rule} goes on for too long: {message}"
+        assert message[:1].isupper() or message[:1] in "`«“", f"{rule} starts badly: {message}"
+        assert message.count("`") % 2 == 0, f"{rule} has a backtick too many: {message}"
+        assert "  " not in message and message == message.strip(), f"{rule} has spaces: {message}"

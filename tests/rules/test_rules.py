@@ -1,0 +1,121 @@
+"""Every rule is whole: a stable name, an explanation with all its parts, and examples."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import re
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from docs_lsp import rules
+from docs_lsp.rules import all_rules
+from docs_lsp.rules._rule import Rule
+from tests.rules.harness import examples_in
+
+CASES = Path(__file__).parent
+MODULES = [each.name for each in pkgutil.iter_modules(rules.__path__) if each.name[0] != "_"]
+HEADINGS = ("Why it matters", "Example", "Fix")
+
+# A name is never taken back: projects write it into their settings.
+RELEASED = (
+    "comment",
+    "directory-without-root",
+    "duplicate-key",
+    "duplicate-language",
+    "duplicate-version",
+    "empty-element",
+    "endpoint-without-spec",
+    "expanded-without-effect",
+    "hidden-endpoint",
+    "index-page",
+    "invalid-spec",
+    "invalid-value",
+    "legacy-key",
+    "link-with-content",
+    "malformed-endpoint",
+    "menu-content",
+    "misplaced-child",
+    "missing-key",
+    "missing-page",
+    "missing-spec",
+    "mixed-children",
+    "no-primary-pattern",
+    "page-as-object",
+    "page-case",
+    "page-extension",
+    "page-url",
+    "reserved-path",
+    "same-label",
+    "searchable-without-hidden",
+    "several-defaults",
+    "several-primary-patterns",
+    "syntax-error",
+    "trailing-comma",
+    "undocumented",
+    "undocumented-key",
+    "unknown-endpoint",
+    "unknown-key",
+    "unknown-language",
+    "unresolved-ref",
+    "wrong-type",
+)
+
+
+each_rule = pytest.mark.parametrize("rule", list(all_rules().values()), ids=lambda rule: rule.name)
+
+
+def _rules_in(module: str) -> list[Rule]:
+    loaded = importlib.import_module(f"docs_lsp.rules.{module}")
+    return [value for value in vars(loaded).values() if isinstance(value, Rule)]
+
+
+def test_every_released_rule_is_there() -> None:
+    assert set(RELEASED) - all_rules().keys() == set()
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_a_module_holds_one_rule_of_its_own_name(module: str) -> None:
+    found = _rules_in(module)
+
+    assert [rule.name for rule in found] == [module.replace("_", "-")]
+    assert found[0].source.endswith(f"{module}.py")
+    assert found[0].url.startswith("file:")
+
+
+@each_rule
+def test_an_explanation_has_all_its_parts(rule: Rule) -> None:
+    lines = rule.docs.strip().splitlines()
+
+    assert re.fullmatch(r"[A-Z`].{8,90}\.", rule.title), "the title is a sentence on one line"
+    assert "-" not in rule.name or rule.name not in rule.title
+    headings = [line for line, below in pairwise(lines) if _is_underline(below)]
+    assert tuple(headings) == HEADINGS
+    assert lines[-1].startswith("Source: ")
+
+
+def _is_underline(line: str) -> bool:
+    return len(line) > 2 and not line.strip("-")
+
+
+@each_rule
+def test_an_explanation_shows_what_fails_and_what_passes(rule: Rule) -> None:
+    shown = {example.fails for example in examples_in(rule.docs)}
+
+    assert shown == {True, False}
+
+
+@each_rule
+def test_a_rule_has_cases_beyond_its_explanation(rule: Rule) -> None:
+    cases = CASES / f"{rule.name}.md"
+
+    assert cases.exists(), f"write some into tests/rules/{cases.name}"
+    assert len(list(examples_in(cases.read_text("utf-8")))) >= 2
+
+
+def test_every_file_of_cases_belongs_to_a_rule() -> None:
+    names = {path.stem for path in CASES.glob("*.md")}
+
+    assert names - all_rules().keys() == set()

@@ -1,0 +1,100 @@
+"""The client's capabilities, from real descriptions of real editors."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from lsprotocol import types
+from lsprotocol.converters import get_converter
+from pytest_lsp import client_capabilities
+
+from docs_lsp.features.to_lsp import Dialect
+from docs_lsp.problem import Tag
+from docs_lsp.server.client import Client
+from docs_lsp.text import Encoding
+
+
+def client_of(capabilities: types.ClientCapabilities) -> Client:
+    return Client.of(types.InitializeParams(capabilities=capabilities))
+
+
+def described(capabilities: dict[str, Any]) -> Client:
+    return client_of(get_converter().structure(capabilities, types.ClientCapabilities))
+
+
+def test_a_client_that_says_nothing_can_do_nothing() -> None:
+    assert client_of(types.ClientCapabilities()) == Client()
+
+
+@pytest.mark.parametrize(
+    ("profile", "encoding", "links", "watches", "pulls"),
+    [
+        ("visual-studio-code", Encoding.UTF16, True, True, False),
+        ("neovim@v0.6", Encoding.UTF16, False, False, False),
+        ("neovim@v0.10", Encoding.UTF16, False, False, False),
+        ("neovim@v0.11", Encoding.UTF8, False, False, False),
+        ("emacs", Encoding.UTF32, False, True, False),
+    ],
+)
+def test_the_flags_of_real_editors(
+    profile: str, encoding: Encoding, links: bool, watches: bool, pulls: bool
+) -> None:
+    client = client_of(client_capabilities(profile))
+
+    assert client.dialect.encoding is encoding
+    assert client.dialect.links is links
+    assert client.registers_watchers is watches
+    assert client.pulls is pulls
+
+
+def test_pull_needs_both_the_question_and_being_told_to_ask_again() -> None:
+    asks = {"textDocument": {"diagnostic": {}}}
+    refreshes = {"workspace": {"diagnostics": {"refreshSupport": True}}}
+
+    assert not described(asks).pulls
+    assert not described(refreshes).pulls
+    assert described({**asks, **refreshes}).pulls
+
+
+@pytest.mark.parametrize("section", ["publishDiagnostics", "diagnostic"])
+def test_what_a_diagnostic_may_hold_is_read_from_either_section(section: str) -> None:
+    client = described(
+        {
+            "textDocument": {
+                section: {
+                    "relatedInformation": True,
+                    "codeDescriptionSupport": True,
+                    "tagSupport": {"valueSet": [1]},
+                }
+            }
+        }
+    )
+
+    assert client.dialect == Dialect(
+        related=True, links=True, tags=frozenset({Tag.UNNECESSARY})
+    )
+
+
+@pytest.mark.parametrize(
+    ("offered", "chosen"),
+    [
+        (["utf-8", "utf-16"], Encoding.UTF8),
+        (["utf-32", "utf-8"], Encoding.UTF32),
+        (["utf-7", "utf-16"], Encoding.UTF16),
+        (["utf-7"], Encoding.UTF16),
+        ([], Encoding.UTF16),
+    ],
+)
+def test_the_client_chooses_the_encoding(offered: list[str], chosen: Encoding) -> None:
+    assert described({"general": {"positionEncodings": offered}}).dialect.encoding is chosen
+
+
+def test_name_and_process_are_kept() -> None:
+    params = types.InitializeParams(
+        capabilities=types.ClientCapabilities(),
+        client_info=types.ClientInfo(name="Some Editor"),
+        process_id=17,
+    )
+
+    assert (Client.of(params).name, Client.of(params).process_id) == ("Some Editor", 17)

@@ -1,0 +1,69 @@
+"""The end: when the editor is gone, and that it comes."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import subprocess
+import sys
+
+import pytest
+
+from docs_lsp.server import lifetime
+
+
+def test_this_process_is_alive_and_an_ended_one_is_not() -> None:
+    ended = subprocess.Popen([sys.executable, "-c", ""])
+    ended.wait()
+
+    assert lifetime.is_alive(os.getpid())
+    assert not lifetime.is_alive(ended.pid)
+
+
+@pytest.mark.parametrize("process_id", [0, -1, 2**70])
+def test_a_number_that_is_no_process_is_not_alive(process_id: int) -> None:
+    assert not lifetime.is_alive(process_id)
+
+
+@pytest.mark.asyncio
+async def test_the_end_of_the_editor_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lifetime, "PAUSE", 0.01)
+    editor = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
+    gone = asyncio.Event()
+    watching = asyncio.create_task(lifetime.watch_parent(editor.pid, gone.set))
+    await asyncio.sleep(0.05)
+    assert not gone.is_set()
+
+    editor.communicate(b"\n")
+
+    async with asyncio.timeout(5):
+        await gone.wait()
+        await watching
+
+
+@pytest.mark.asyncio
+async def test_an_editor_that_cannot_be_seen_is_not_watched() -> None:
+    async with asyncio.timeout(5):
+        await lifetime.watch_parent(2**70, _never)
+
+
+def test_the_process_ends_though_a_thread_hangs() -> None:
+    code = (
+        "import threading, docs_lsp.server.lifetime as lifetime\n"
+        "lifetime.GRACE = 0.1\n"
+        "with lifetime.short_goodbye() as goodbye:\n"
+        "    goodbye(7)\n"
+        "    threading.Event().wait()\n"
+    )
+
+    assert subprocess.run([sys.executable, "-c", code], timeout=20).returncode == 7
+
+
+def test_a_prompt_end_is_left_to_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lifetime, "GRACE", 60)
+    with lifetime.short_goodbye() as goodbye:
+        goodbye(7)
+
+
+def _never() -> None:
+    raise AssertionError("nobody was there to go")

@@ -1,0 +1,179 @@
+"""Work in the background: in order, the newest counts, and nothing starves."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import threading
+from typing import Any
+
+import pytest
+
+from docs_lsp.server.schedule import Cancelled, Progress, Threads
+
+pytestmark = pytest.mark.asyncio
+
+
+async def until_idle(threads: Threads) -> None:
+    async with asyncio.timeout(5):
+        while threads.busy:
+            await asyncio.sleep(0.002)
+
+
+async def test_the_result_arrives_on_the_event_loop() -> None:
+    threads, arrived = Threads(), []
+
+    def work(_cancelled: Cancelled) -> str:
+        return threading.current_thread().name
+
+    def then(worker: str) -> None:
+        arrived.append((worker, threading.current_thread().name))
+
+    threads.run("key", work, then)
+    await until_idle(threads)
+
+    [(worker, receiver)] = arrived
+    assert receiver == "MainThread" != worker
+
+
+async def test_of_those_that_wait_only_the_newest_is_done() -> None:
+    threads, gate, done = Threads(), threading.Event(), []
+
+    def first(_cancelled: Cancelled) -> int:
+        gate.wait(5)
+        return 1
+
+    threads.run("key", first, done.append)
+    await asyncio.sleep(0.02)
+    for number in (2, 3, 4):
+        threads.run("key", lambda _cancelled, number=number: number, done.append)
+    gate.set()
+    await until_idle(threads)
+
+    assert done == [1, 4]
+
+
+async def test_what_comes_in_during_the_delay_replaces_and_does_not_put_off() -> None:
+    threads, done = Threads(), []
+    started = asyncio.get_running_loop().time()
+    for number in range(5):
+        threads.run("key", lambda _cancelled, number=number: number, done.append, delay=0.05)
+        await asyncio.sleep(0.005)
+    await until_idle(threads)
+
+    assert done == [4]
+    assert asyncio.get_running_loop().time() - started < 1
+
+
+async def test_a_cancelled_job_is_told_and_its_result_is_dropped() -> None:
+    threads, told, done = Threads(), threading.Event(), []
+
+    def work(cancelled: Cancelled) -> None:
+        while not cancelled():
+            pass
+        told.set()
+
+    threads.run("key", work, done.append)
+    await asyncio.sleep(0.02)
+    threads.run("key", lambda _cancelled: None, done.append)
+    threads.cancel("key")
+    await until_idle(threads)
+
+    assert told.is_set()
+    assert done == []
+
+
+async def test_stopping_drops_what_has_not_begun() -> None:
+    threads, done = Threads(), []
+
+    threads.run("key", lambda _cancelled: 1, done.append, delay=0.01)
+    threads.stop()
+    await asyncio.sleep(0.03)
+
+    assert done == []
+    assert not threads.busy
+
+
+async def test_a_failure_is_logged_and_the_next_job_runs(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    threads, done = Threads(), []
+
+    def fail(_cancelled: Cancelled) -> None:
+        raise RuntimeError("no disk")
+
+    threads.run("key", fail, done.append)
+    await until_idle(threads)
+    threads.run("key", lambda _cancelled: 2, done.append)
+    await until_idle(threads)
+
+    assert done == [2]
+    assert [record.levelno for record in caplog.records] == [logging.ERROR]
+    assert "no disk" in caplog.text
+
+
+class Screen:
+    """A client that shows progress, or refuses to."""
+
+    def __init__(self, *, willing: bool = True) -> None:
+        self.willing = willing
+        self.shown: list[dict[str, Any]] = []
+
+    async def create_progress(self, token: str) -> bool:
+        await asyncio.sleep(0.001)
+        return self.willing
+
+    def notify(self, method: str, params: dict[str, Any]) -> None:
+        assert method == "$/progress"
+        self.shown.append(params["value"])
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Progress, "SLOW", 0.0)
+    monkeypatch.setattr(Progress, "PAUSE", 0.0)
+
+
+async def report_thrice(screen: Screen) -> None:
+    progress = Progress("Reading", screen)
+    for done in (512, 1024, 1536):
+        await asyncio.to_thread(progress.report, done)
+        await asyncio.sleep(0.01)
+    await asyncio.to_thread(progress.end)
+    await asyncio.sleep(0.01)
+
+
+@pytest.mark.usefixtures("impatient")
+async def test_slow_work_is_shown_from_begin_to_end() -> None:
+    screen = Screen()
+    await report_thrice(screen)
+
+    assert screen.shown[0] == {"kind": "begin", "title": "Reading", "cancellable": False}
+    assert [value["kind"] for value in screen.shown[1:]] == ["report", "report", "end"]
+    assert screen.shown[-2]["message"] == "1536 files"
+
+
+async def test_quick_work_is_not_shown() -> None:
+    screen = Screen()
+    await report_thrice(screen)
+
+    assert screen.shown == []
+
+
+@pytest.mark.usefixtures("impatient")
+async def test_a_client_that_refuses_is_left_alone() -> None:
+    screen = Screen(willing=False)
+    await report_thrice(screen)
+
+    assert screen.shown == []
+
+
+@pytest.mark.usefixtures("impatient")
+async def test_work_that_ends_before_the_client_answers_is_not_shown() -> None:
+    screen = Screen()
+    progress = Progress("Reading", screen)
+    progress.report(512)
+    progress.end()
+    await asyncio.sleep(0.02)
+
+    assert screen.shown == []

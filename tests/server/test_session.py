@@ -1,0 +1,620 @@
+"""The state of a session, on real small sites: what is found, whatever happens in which order."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Callable, Hashable
+from pathlib import Path
+from typing import Any
+
+import orjson
+import pytest
+
+from docs_lsp.features.diagnostics import Filed
+from docs_lsp.features.to_lsp import Dialect, Json
+from docs_lsp.problem import Severity
+from docs_lsp.server.buffers import BadParams, Buffer
+from docs_lsp.server.disk import Disk
+from docs_lsp.server.livesite import LiveSite
+from docs_lsp.server.schedule import Cancelled
+from docs_lsp.server.session import Session
+from docs_lsp.settings import Settings
+from docs_lsp.snapshot import Site
+
+HEAD = '"$schema": "https://mintlify.com/docs.json", "theme": "mint", "name": "Quay", '
+HEAD += '"colors": {"primary": "#0a7d5c"}, '
+
+
+def docs(*pages: str, **more: Any) -> str:
+    listed = ", ".join(f'"{page}"' for page in pages)
+    rest = "".join(f', "{key}": {orjson.dumps(value).decode()}' for key, value in more.items())
+    return f'{{{HEAD}"navigation": {{"pages": [{listed}]}}{rest}}}'
+
+
+class Later:
+    """A background that works when the test says so."""
+
+    def __init__(self) -> None:
+        self.jobs: dict[Hashable, tuple[Callable[[Cancelled], Any], Callable[[Any], None]]] = {}
+        self.begun: Counter[str] = Counter()
+
+    def run(
+        self,
+        key: Hashable,
+        work: Callable[[Cancelled], Any],
+        then: Callable[[Any], None],
+        delay: float = 0.0,
+    ) -> None:
+        self.jobs[key] = work, then
+
+    def cancel(self, key: Hashable) -> None:
+        self.jobs.pop(key, None)
+
+    def begin(self) -> list[Callable[[], None]]:
+        """Do the work; the results are still to be delivered."""
+        jobs, self.jobs = self.jobs, {}
+        self.begun.update(key[0] for key in jobs if isinstance(key, tuple))
+        return [_delivery(then, work(lambda: False)) for work, then in jobs.values()]
+
+    def settle(self) -> None:
+        """Work until there is nothing left to do."""
+        for _ in range(20):
+            for deliver in self.begin():
+                deliver()
+            if not self.jobs:
+                return
+        raise AssertionError(f"this never ends: {list(self.jobs)}")
+
+
+def _delivery(then: Callable[[Any], None], result: Any) -> Callable[[], None]:
+    return lambda: then(result)
+
+
+class World:
+    """A folder on the disk, a session that looks at it, and what the session has said."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.told: dict[LiveSite, dict[str, Filed]] = {}
+        self.causes: list[str | None] = []
+        self.background = Later()
+        buffers: dict[str, Buffer] = {}
+        disk = Disk(self.background, self.report, lambda title: None)
+        self.session = Session(self, disk, buffers)
+        self._version = 0
+
+    def report(self, live: LiveSite, cause: str | None = None) -> None:
+        self.told[live] = live.reports(Dialect())
+        self.causes.append(cause)
+
+    def retract(self, live: LiveSite) -> None:
+        del self.told[live]
+
+    def uri(self, name: str) -> str:
+        return name if ":" in name else (self.root / name).as_uri()
+
+    def write(self, name: str, text: str = "---\ntitle: T\n---\n") -> None:
+        path = self.root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+
+    def open(self, name: str, text: str | None = None) -> None:
+        text = (self.root / name).read_text("utf-8") if text is None else text
+        document = {"uri": self.uri(name), "version": 0, "languageId": "json", "text": text}
+        self.session.opened({"textDocument": document})
+
+    def set(self, name: str, text: str) -> None:
+        self._change(name, {"text": text})
+
+    def replace(self, name: str, old: str, new: str) -> None:
+        """Type over the first place of a text, which must be on the first line."""
+        text = self.session.buffers[self.uri(name)].text.data.decode()
+        at = text.index(old)
+        span = {
+            "start": {"line": 0, "character": at},
+            "end": {"line": 0, "character": at + len(old)},
+        }
+        self._change(name, {"range": span, "text": new})
+
+    def _change(self, name: str, change: Json) -> None:
+        self._version += 1
+        document = {"uri": self.uri(name), "version": self._version}
+        self.session.changed({"textDocument": document, "contentChanges": [change]})
+
+    def close(self, name: str) -> None:
+        self.session.closed({"textDocument": {"uri": self.uri(name)}})
+
+    def happened(self, *names: str) -> None:
+        self.session.files_changed([self.root / name for name in names])
+
+    def settle(self) -> None:
+        self.background.settle()
+
+    def found(self, name: str = "docs.json") -> list[str]:
+        """The rules that have found something in a file."""
+        uri = self.uri(name)
+        items = [filed.report.items.json for told in self.told.values() for filed in _at(told, uri)]
+        return [finding["code"] for item in items for finding in orjson.loads(item)]
+
+
+def _at(told: dict[str, Filed], uri: str) -> list[Filed]:
+    return [told[uri]] if uri in told else []
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> World:
+    return World(tmp_path / "quay")
+
+
+# Documents
+
+
+def test_an_opened_docs_json_is_checked_at_once_and_its_pages_when_the_disk_was_read(
+    world: World,
+) -> None:
+    world.write("docs.json", docs("here", "gone", nmae=1))
+    world.write("here.mdx")
+    world.open("docs.json")
+    assert world.found() == ["unknown-key"]
+
+    world.settle()
+    assert world.found() == ["missing-page", "unknown-key"]
+
+
+def test_the_editor_s_text_counts_and_not_the_disk_s(world: World) -> None:
+    world.write("docs.json", "{}")
+    world.open("docs.json", docs())
+
+    assert world.found() == []
+
+
+def test_an_edit_changes_the_findings_and_names_its_cause(world: World) -> None:
+    world.write("docs.json", docs(nmae=1))
+    world.open("docs.json")
+    world.replace("docs.json", "nmae", "description")
+
+    assert world.found() == ["wrong-type"]
+    assert world.causes[-1] == world.uri("docs.json")
+
+
+def test_an_edit_of_a_document_that_is_not_open_is_refused(world: World) -> None:
+    with pytest.raises(BadParams):
+        world.set("docs.json", "{}")
+
+
+def test_a_fault_in_the_incremental_tree_costs_no_findings(
+    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    world.write("docs.json", docs(nmae=1))
+    world.open("docs.json")
+    monkeypatch.setattr(Site, "edited", _broken)
+    world.replace("docs.json", "nmae", "nmea")
+
+    assert world.found() == ["unknown-key"]
+    assert "taken as a whole new text" in caplog.text
+
+
+def _broken(*_: object) -> None:
+    raise RuntimeError("the tree is broken")
+
+
+def test_closing_goes_back_to_the_text_on_the_disk(world: World) -> None:
+    world.write("docs.json", docs())
+    world.session.add_folder(world.root.as_uri())
+    world.settle()
+    world.open("docs.json", docs(nmae=1))
+    assert world.found() == ["unknown-key"]
+
+    world.close("docs.json")
+    world.settle()
+    assert world.found() == []
+
+
+def test_closing_what_is_not_open_is_passed_over(world: World) -> None:
+    world.write("docs.json", docs())
+    world.close("docs.json")
+
+    assert world.told == {}
+
+
+def test_a_file_outside_of_any_site_is_left_alone(world: World) -> None:
+    world.write("notes.json", "{")
+    world.open("notes.json")
+    world.set("notes.json", "{{")
+    world.close("notes.json")
+
+    assert world.told == {}
+
+
+# Sites
+
+
+def test_a_lone_file_belongs_to_the_nearest_docs_json_above_it(world: World) -> None:
+    world.write("docs.json", docs("a/b", "gone"))
+    world.write("a/b.mdx")
+    world.open("a/b.mdx")
+    world.settle()
+
+    assert world.found() == ["missing-page"]
+
+
+def test_a_site_outside_of_the_workspace_goes_when_its_last_file_is_closed(world: World) -> None:
+    world.write("docs.json", docs("a"))
+    world.write("a.mdx")
+    world.open("docs.json")
+    world.open("a.mdx")
+    world.close("docs.json")
+    assert len(world.told) == 1
+
+    world.close("a.mdx")
+    assert world.told == {}
+    assert world.background.jobs == {}
+
+
+def test_a_docs_json_that_was_never_saved_is_checked_without_the_disk(world: World) -> None:
+    world.open("untitled:docs.json", docs("gone", nmae=1))
+    world.settle()
+    assert world.found("untitled:docs.json") == ["unknown-key"]
+
+    world.set("untitled:docs.json", docs("gone"))
+    assert world.found("untitled:docs.json") == []
+
+    world.close("untitled:docs.json")
+    assert world.told == {}
+
+
+def test_an_untitled_text_of_another_name_is_left_alone(world: World) -> None:
+    world.open("untitled:Untitled-1", "{")
+
+    assert world.told == {}
+
+
+def test_a_docs_json_that_is_open_but_not_on_the_disk_yet_makes_a_site(world: World) -> None:
+    world.root.mkdir()
+    world.open("docs.json", docs("a", nmae=1))
+    world.settle()
+    assert world.found() == ["missing-page", "unknown-key"]
+
+    world.write("a.mdx")
+    world.happened("a.mdx")
+    world.settle()
+    assert world.found() == ["unknown-key"]
+
+    world.close("docs.json")
+    assert world.told == {}
+
+
+def test_the_sites_of_a_folder_are_found_and_checked_without_being_opened(world: World) -> None:
+    world.write("one/docs.json", docs("gone"))
+    world.write("two/docs.json", docs(nmae=1))
+    world.write("node_modules/x/docs.json", docs(nmae=1))
+    world.write(".hidden/docs.json", docs(nmae=1))
+    world.session.add_folder(world.root.as_uri())
+    world.settle()
+
+    assert len(world.told) == 2
+    assert world.found("one/docs.json") == ["missing-page"]
+    assert world.found("two/docs.json") == ["unknown-key"]
+
+    world.session.remove_folder(world.root.as_uri())
+    assert world.told == {}
+
+
+def test_a_folder_that_goes_leaves_the_sites_with_open_files(world: World) -> None:
+    world.write("docs.json", docs(nmae=1))
+    world.session.add_folder(world.root.as_uri())
+    world.open("docs.json")
+    world.session.remove_folder(world.root.as_uri())
+
+    assert world.found() == ["unknown-key"]
+
+
+def test_a_folder_that_is_no_file_uri_is_passed_over(world: World) -> None:
+    world.session.add_folder("vscode-vfs://github/x/y")
+    world.session.remove_folder("vscode-vfs://github/x/y")
+    world.settle()
+
+    assert world.told == {}
+
+
+def test_of_nested_sites_each_has_its_own_findings(world: World) -> None:
+    world.write("docs.json", docs("gone"))
+    world.write("inner/docs.json", docs(nmae=1))
+    world.open("inner/docs.json")
+    world.open("docs.json")
+    world.settle()
+
+    assert world.found() == ["missing-page"]
+    assert world.found("inner/docs.json") == ["unknown-key"]
+
+
+def test_opening_a_file_of_a_site_that_is_being_read_does_not_wait_for_it(world: World) -> None:
+    world.write("docs.json", docs())
+    world.session.add_folder(world.root.as_uri())
+    [deliver] = world.background.begin()
+    deliver()
+    late = world.background.begin()
+    world.open("docs.json", docs(nmae=1))
+    for deliver in late:
+        deliver()
+    world.settle()
+
+    assert world.found() == ["unknown-key"]
+
+
+# Parts
+
+
+def test_a_part_is_read_when_docs_json_begins_to_name_it(world: World) -> None:
+    world.write("nav.json", '{"pages": [], "nmae": 1}')
+    world.write("docs.json", docs())
+    world.open("docs.json")
+    world.replace("docs.json", '"pages": []', '"$ref": "./nav.json"')
+    world.settle()
+
+    assert world.found("nav.json") == ["unknown-key"]
+
+
+def test_an_open_part_counts_as_it_stands_in_the_editor(world: World) -> None:
+    world.write("nav.json", '{"pages": []}')
+    world.write("docs.json", f'{{{HEAD}"navigation": {{"$ref": "./nav.json"}}}}')
+    world.open("docs.json")
+    world.open("nav.json", '{"pages": [], "nmae": 1}')
+    assert world.found("nav.json") == ["unknown-key"]
+
+    world.replace("nav.json", ', "nmae": 1', "")
+    assert world.found("nav.json") == []
+
+    world.set("nav.json", '{"pages": [], "nmae": 1}')
+    world.close("nav.json")
+    world.settle()
+    assert world.found("nav.json") == []
+
+
+def test_a_part_that_changes_on_the_disk_is_read_again(world: World) -> None:
+    world.write("docs.json", f'{{{HEAD}"navigation": {{"$ref": "./nav.json"}}}}')
+    world.open("docs.json")
+    world.settle()
+    assert world.found() == ["unresolved-ref"]
+
+    world.write("nav.json", '{"pages": [], "nmae": 1}')
+    world.happened("nav.json")
+    world.settle()
+    assert world.found() == []
+    assert world.found("nav.json") == ["unknown-key"]
+
+    (world.root / "nav.json").unlink()
+    world.happened("nav.json")
+    world.settle()
+    assert world.found() == ["unresolved-ref"]
+
+
+def test_typing_while_a_part_is_read_loses_neither(world: World) -> None:
+    world.write("nav.json", '{"pages": [], "nmae": 1}')
+    world.write("docs.json", docs())
+    world.open("docs.json")
+    world.replace("docs.json", '"pages": []', '"$ref": "./nav.json"')
+    late = world.background.begin()
+    world.replace("docs.json", "Quay", 'Q", "nmae": "')
+    for deliver in late:
+        deliver()
+    world.settle()
+
+    assert world.found() == ["unknown-key"]
+    assert world.found("nav.json") == ["unknown-key"]
+
+
+# The disk
+
+
+def test_a_page_that_is_made_or_deleted_is_noticed(world: World) -> None:
+    world.write("docs.json", docs("a"))
+    world.open("docs.json")
+    world.settle()
+    assert world.found() == ["missing-page"]
+
+    world.write("a.mdx")
+    world.happened("a.mdx")
+    world.settle()
+    assert world.found() == []
+
+    (world.root / "a.mdx").unlink()
+    world.happened("a.mdx")
+    world.settle()
+    assert world.found() == ["missing-page"]
+
+
+def test_a_page_that_is_open_but_not_saved_exists(world: World) -> None:
+    world.write("docs.json", docs("a"))
+    world.open("docs.json")
+    world.settle()
+    world.open("a.mdx", "# New")
+    world.settle()
+    assert world.found() == []
+
+    world.close("a.mdx")
+    world.settle()
+    assert world.found() == ["missing-page"]
+
+
+def test_typing_in_a_page_does_not_look_through_the_folder_again(world: World) -> None:
+    world.write("docs.json", docs("a"))
+    world.write("a.mdx")
+    world.open("docs.json")
+    world.open("a.mdx")
+    world.settle()
+    looked = world.background.begun["scan"]
+
+    world.set("a.mdx", "# New")
+    world.happened("a.mdx")
+    world.settle()
+
+    assert world.background.begun["scan"] == looked
+
+
+def test_an_ignore_file_is_noticed(world: World) -> None:
+    world.write("docs.json", docs("drafts/a"))
+    world.write("drafts/a.mdx")
+    world.open("docs.json")
+    world.settle()
+    before = world.found()
+    world.write(".mintignore", "drafts/")
+    world.happened(".mintignore")
+    world.settle()
+
+    assert before == []
+    assert world.session.sites[world.root].site is not None
+    assert "drafts/a.mdx" not in _facts(world).files
+
+
+def test_a_specification_is_read_when_it_is_named_and_again_when_it_changes(world: World) -> None:
+    spec = "openapi: 3.1.0\ninfo: {title: T, version: '1'}\npaths:\n  %s:\n    get: {}\n"
+    world.write("api.yaml", spec % "/a")
+    group = {"group": "G", "openapi": "api.yaml", "pages": ["GET /a"]}
+    world.write("docs.json", f'{{{HEAD}"navigation": {{"groups": [{orjson.dumps(group).decode()}]}}}}')
+    world.open("docs.json")
+    world.settle()
+    assert "unknown-endpoint" not in world.found()
+    assert _facts(world).specs.keys() == {"api.yaml"}
+    first = _facts(world).specs["api.yaml"]
+
+    world.write("other.mdx")
+    world.happened("other.mdx")
+    world.settle()
+    assert _facts(world).specs["api.yaml"] is first
+
+    world.open("api.yaml", spec % "/b")
+    world.settle()
+    assert _facts(world).specs["api.yaml"] is not first
+    assert "unknown-endpoint" in world.found()
+
+
+def test_a_missing_specification_is_not_asked_for_without_end(world: World) -> None:
+    group = {"group": "G", "openapi": "api.yaml", "pages": ["GET /a"]}
+    world.write("docs.json", f'{{{HEAD}"navigation": {{"groups": [{orjson.dumps(group).decode()}]}}}}')
+    world.open("docs.json")
+    world.settle()
+
+    assert "missing-spec" in world.found()
+
+
+def test_a_docs_json_that_comes_or_goes_is_noticed(world: World) -> None:
+    world.root.mkdir()
+    world.session.add_folder(world.root.as_uri())
+    world.settle()
+    world.write("site/docs.json", docs(nmae=1))
+    world.happened("site/docs.json")
+    world.settle()
+    assert world.found("site/docs.json") == ["unknown-key"]
+
+    world.write("site/docs.json", docs())
+    world.happened("site/docs.json")
+    world.settle()
+    assert world.found("site/docs.json") == []
+
+    (world.root / "site/docs.json").unlink()
+    world.happened("site/docs.json")
+    world.settle()
+    assert world.told == {}
+
+
+def test_a_deleted_docs_json_that_is_still_open_stays(world: World) -> None:
+    world.write("docs.json", docs(nmae=1))
+    world.open("docs.json")
+    (world.root / "docs.json").unlink()
+    world.happened("docs.json")
+    world.settle()
+
+    assert world.found() == ["unknown-key"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need a privilege on Windows")
+def test_a_site_behind_a_link_is_one_site(world: World, tmp_path: Path) -> None:
+    world.write("docs.json", docs("a"))
+    link = tmp_path / "link"
+    link.symlink_to(world.root)
+    world.session.add_folder(link.as_uri())
+    world.settle()
+    world.write("a.mdx")
+    world.session.files_changed([link / "a.mdx"])
+    world.settle()
+
+    assert [uri for told in world.told.values() for uri in told] == []
+
+
+# Settings
+
+
+def test_settings_of_the_project_are_applied_live(world: World) -> None:
+    world.write("docs.json", docs(nmae=1))
+    world.open("docs.json")
+    world.write("docs-lsp.toml", '[rules]\nunknown-key = "off"\n')
+    world.happened("docs-lsp.toml")
+    assert world.found() == []
+
+    world.open("docs-lsp.toml", '[rules]\nunknown-key = "hint"\n')
+    assert world.found() == ["unknown-key"]
+
+    world.set("docs-lsp.toml", '[rules]\nno-such-rule = "hint"\n')
+    assert world.found("docs-lsp.toml") == ["settings-error"]
+
+    world.close("docs-lsp.toml")
+    assert world.found("docs-lsp.toml") == []
+    assert world.found() == []
+
+    (world.root / "docs-lsp.toml").unlink()
+    world.happened("docs-lsp.toml")
+    assert world.found() == ["unknown-key"]
+
+
+def test_settings_that_cannot_be_read_are_a_fault_of_their_file(world: World) -> None:
+    world.write("docs.json", docs())
+    world.write("docs-lsp.toml")
+    (world.root / "docs-lsp.toml").write_bytes(b"\xff\xfe")
+    world.open("docs.json")
+
+    assert world.found("docs-lsp.toml") == ["settings-error"]
+
+
+def test_the_innermost_folder_s_settings_count_and_the_project_s_before_them(
+    world: World,
+) -> None:
+    world.write("docs.json", docs(nmae=1))
+    world.open("docs.json")
+    off = Settings(rules={"unknown-key": None})
+    on = Settings(rules={"unknown-key": Severity.HINT})
+
+    world.session.set_settings({None: off})
+    assert world.found() == []
+    world.session.set_settings({None: off, world.root: on})
+    assert world.found() == ["unknown-key"]
+    world.write("docs-lsp.toml", '[rules]\nunknown-key = "off"\n')
+    world.happened("docs-lsp.toml")
+    assert world.found() == []
+
+
+def test_settings_reach_sites_that_are_opened_later(world: World) -> None:
+    world.session.set_settings({None: Settings(rules={"unknown-key": None})})
+    world.write("docs.json", docs(nmae=1))
+    world.open("docs.json")
+
+    assert world.found() == []
+
+
+def test_a_report_is_kept_while_nothing_changes_that_it_was_made_from(world: World) -> None:
+    world.write("docs.json", docs(nmae=1))
+    world.open("docs.json")
+    [live] = world.told
+    before = live.reports(Dialect())[world.uri("docs.json")]
+
+    assert live.reports(Dialect())[world.uri("docs.json")] is before
+
+    world.replace("docs.json", "Quay", "Dock")
+    assert live.reports(Dialect())[world.uri("docs.json")] is not before
+
+
+def _facts(world: World) -> Any:
+    site = world.session.sites[world.root].site
+    assert site is not None
+    return site.facts
