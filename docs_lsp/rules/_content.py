@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from docs_lsp.jsontree.nodes import Array, Broken, Container
+from docs_lsp.jsontree.nodes import Array, Container, Object
 from docs_lsp.nearest import nearest
 from docs_lsp.schema.kinds import CHILD_KEYS, KINDS
 from docs_lsp.schema.model_legacy import KEY_SLIPS
@@ -17,11 +17,15 @@ _FILLS = CHILD_KEYS | {"href", "root", "openapi", "asyncapi", *GENERATORS}
 
 
 def is_filled(element: Element, key: str) -> bool:
-    """Whether something stands under a key that is given: not an empty list, nor nothing yet."""
+    """Whether content stands under a key that is given: a list, here or in another file."""
     value = element.get(key)
-    if isinstance(value, Array):
-        return bool(value.items)
-    return not isinstance(value, Broken)
+    return isinstance(value, Object) or (isinstance(value, Array) and bool(value.items))
+
+
+def is_empty(element: Element, key: str) -> bool:
+    """Whether an empty list stands under a key that is given."""
+    value = element.get(key)
+    return isinstance(value, Array) and not value.items
 
 
 def dropped(element: Element) -> Iterator[str]:

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from docs_lsp.jsontree.nodes import Node, Object, String
 from docs_lsp.rules._specs import read_specs, specs_in_force
 from docs_lsp.site.element import Element
-from docs_lsp.site.openapi import Operation, Spec
 
 if TYPE_CHECKING:
     from docs_lsp.site.facts import SiteFacts
+    from docs_lsp.site.openapi import Operation, Spec
 
 _DEFAULT_FOLDER = "api-reference"
 _GENERATORS = ("openapi", "asyncapi", "graphql", "sdk")

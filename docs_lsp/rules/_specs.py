@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from docs_lsp.jsontree.nodes import Array, Node, Object, String
 from docs_lsp.rules._rule import NAVIGATION
 from docs_lsp.site.element import Element, Spot
-from docs_lsp.site.openapi import Spec
 from docs_lsp.site.specs import spec_path
 
 if TYPE_CHECKING:
     from docs_lsp.site.facts import SiteFacts
+    from docs_lsp.site.openapi import Spec
 
 SOURCES = frozenset(("openapiSource", "asyncapiSource"))
 NAMING = NAVIGATION | SOURCES | {"api"}
@@ -43,9 +43,10 @@ def sources(element: Element, key: str) -> Iterator[Source]:
 
 def specs_in_force(element: Element) -> tuple[str, ...]:
     """What the endpoints of an element refer to, as written: all that it names, or inherits."""
-    own = tuple(_own(element.get("openapi")))
-    inherited = element.inner.openapi
-    return own or ((inherited,) if inherited else ())
+    value = element.get("openapi")
+    if value is not None:
+        return tuple(_own(value))
+    return (element.inner.openapi,) if element.inner.openapi else ()
 
 
 def read_specs(names: tuple[str, ...], facts: SiteFacts) -> list[Spec] | None:
@@ -55,7 +56,7 @@ def read_specs(names: tuple[str, ...], facts: SiteFacts) -> list[Spec] | None:
     return known if known and len(known) == len(found) else None
 
 
-def _own(value: Node | None) -> Iterator[str]:
+def _own(value: Node) -> Iterator[str]:
     for item in value.items if isinstance(value, Array) else (value,):
         source = item.get("source") if isinstance(item, Object) else item
         if isinstance(source, String) and source.value.strip():

@@ -42,7 +42,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from docs_lsp.problem import Finding, Severity
-from docs_lsp.rules._content import GENERATORS, has_misspelt_content, is_filled
+from docs_lsp.rules._content import GENERATORS, has_misspelt_content, is_empty
 from docs_lsp.rules._rule import NAVIGATION, element_rule
 from docs_lsp.site.element import Element
 
@@ -53,7 +53,7 @@ _FILLINGS = ("href", "root", "openapi", "asyncapi", "global", *GENERATORS)
 def empty_element(element: Element) -> Iterator[Finding]:
     """An element that has no content, no link and nothing to generate pages from."""
     kind = element.kind
-    if kind is None or any(is_filled(element, key) for key in element.content_keys()):
+    if kind is None or not all(is_empty(element, key) for key in element.content_keys()):
         return
     if any(map(element.has, _FILLINGS)) or not _is_whole(element, kind.title):
         return
@@ -71,4 +71,6 @@ def empty_element(element: Element) -> Iterator[Finding]:
 
 def _is_whole(element: Element, title: str) -> bool:
     """Whether the element is not being typed just now: it has its title and its bracket."""
-    return element.has(title) and all(layer.node.closed for layer in element.resolved.layers)
+    return element.text(title) is not None and all(
+        layer.node.closed for layer in element.resolved.layers
+    )

@@ -49,12 +49,11 @@ def endpoint_without_spec(element: Element) -> Iterator[Finding]:
             yield element.at(
                 entry.spot,
                 f"No specification is in force for {code(entry.text)}, so the service takes it for "
-                "a page, and readers get an entry that leads nowhere. Add `openapi` to "
-                f"{_where(element)}.",
+                f"a page, and readers get an entry that leads nowhere. {_remedy(element)}",
             )
 
 
-def _where(element: Element) -> str:
-    if element.record.name == "navigation":
-        return "a group or tab around it"
-    return f"{element.label} or one around it"
+def _remedy(element: Element) -> str:
+    if element.record.name == "navigation":  # It may not have the key itself.
+        return "Add `openapi` to a group or tab, and list the endpoint there."
+    return f"Add `openapi` to {element.label}, or to an element around it."

@@ -45,11 +45,11 @@ from docs_lsp.rules._specs import NAMING, Source, sources
 from docs_lsp.rules._words import code
 from docs_lsp.settings import Settings
 from docs_lsp.site.element import Element
-from docs_lsp.site.openapi import Spec
 from docs_lsp.site.specs import spec_path
 
 if TYPE_CHECKING:
     from docs_lsp.site.facts import SiteFacts
+    from docs_lsp.site.openapi import Spec
 
 _NAME = "invalid-spec"
 

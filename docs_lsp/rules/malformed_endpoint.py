@@ -42,7 +42,6 @@ from docs_lsp.problem import Finding, Severity
 from docs_lsp.rules._endpoints import endpoints, has_spec, judged_endpoints, part_of
 from docs_lsp.rules._entries import Sort, entries
 from docs_lsp.rules._rule import element_rule
-from docs_lsp.rules._words import short
 from docs_lsp.site.element import Element
 from docs_lsp.site.endpoints import MalformedEndpoint, parse_endpoint
 
@@ -53,7 +52,7 @@ def malformed_endpoint(element: Element) -> Iterator[Finding]:
     for entry in entries(element, Sort.MALFORMED_ENDPOINT):
         malformed = parse_endpoint(entry.text)
         if isinstance(malformed, MalformedEndpoint):
-            yield element.at(part_of(entry, malformed.part), short(malformed.message, 400))
+            yield element.at(part_of(entry, malformed.part), malformed.message)
     yield from _in_small_letters(element)
 
 

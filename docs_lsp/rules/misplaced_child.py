@@ -50,6 +50,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from docs_lsp.jsontree.nodes import Broken
 from docs_lsp.problem import Finding, Severity
 from docs_lsp.rules._content import (
     GENERATORS,
@@ -59,11 +60,11 @@ from docs_lsp.rules._content import (
     loss,
 )
 from docs_lsp.rules._rule import element_rule
-from docs_lsp.schema.kinds import BESIDE_GENERATED, Kind
+from docs_lsp.schema.kinds import BESIDE_GENERATED, CHILD_KEYS, Kind
 from docs_lsp.site.element import Element
 
 _HOMES = {"graphql": "a tab", "sdk": "a tab or a group"}
-_REFUSED_BESIDE = frozenset(("href", "openapi", "asyncapi", "global"))
+_REFUSED_BESIDE = frozenset(("openapi", "asyncapi", "global"))
 
 
 @element_rule("misplaced-child", Severity.ERROR)
@@ -74,25 +75,24 @@ def misplaced_child(element: Element) -> Iterator[Finding]:
         return
     generated = is_generated(element)
     for key in element.given():
-        if key in GENERATORS:
-            if not getattr(kind, key) and is_filled(element, key):
+        if generated and (key in kind.order or key in _REFUSED_BESIDE):
+            if key not in BESIDE_GENERATED:
+                yield _beside_generator(element, key)
+        elif key in GENERATORS:
+            if not getattr(kind, key) and not isinstance(element.get(key), Broken):
                 yield _generator(element, key)
-        elif generated and key not in BESIDE_GENERATED:
-            yield from _beside_generator(element, kind, key)
-        elif key not in kind.order:
-            yield from _child(element, kind, key)
+        elif key in CHILD_KEYS and key not in kind.order:
+            if not isinstance(element.get(key), Broken):
+                yield _child(element, kind, key)
 
 
-def _child(element: Element, kind: Kind, key: str) -> Iterator[Finding]:
-    if key not in element.content_keys():
-        return
+def _child(element: Element, kind: Kind, key: str) -> Finding:
     fault = f"{element.label.capitalize()} cannot hold `{key}`"
     if not is_filled(element, key):
         message = f"{fault}, so it has no effect. Remove it."
-        yield element.at_key(key, message, severity=Severity.WARNING)
-        return
+        return element.at_key(key, message, severity=Severity.WARNING)
     message = f"{fault}: the service drops it, so {loss(element, key)}. {_remedy(kind, key)}"
-    yield element.at_key(key, message)
+    return element.at_key(key, message)
 
 
 def _remedy(kind: Kind, key: str) -> str:
@@ -113,12 +113,10 @@ def _generator(element: Element, key: str) -> Finding:
     return element.at_key(key, message, loses=True)
 
 
-def _beside_generator(element: Element, kind: Kind, key: str) -> Iterator[Finding]:
-    if (key not in kind.children and key not in _REFUSED_BESIDE) or not is_filled(element, key):
-        return
+def _beside_generator(element: Element, key: str) -> Finding:
     made_from = next(filter(element.has, GENERATORS))
     message = (
         f"This tab is made from `{made_from}`, and the service refuses it with anything beside "
         f"that but `groups`. Move `{key}` to a tab of its own."
     )
-    yield element.at_key(key, message, (element.key_spot(made_from), "The tab is made from this"))
+    return element.at_key(key, message, (element.key_spot(made_from), "The tab is made from this"))

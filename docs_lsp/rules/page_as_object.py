@@ -53,7 +53,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from docs_lsp.jsontree.nodes import Array, Object, String
+from docs_lsp.jsontree.nodes import Array, Broken, Object, String
 from docs_lsp.problem import Finding, Severity
 from docs_lsp.rules._rule import element_rule
 from docs_lsp.rules._words import code, short, spoken
@@ -74,9 +74,14 @@ def page_as_object(element: Element) -> Iterator[Finding]:
     layer = element.layer_of("pages")
     at = element.node(layer).value_span("pages").start
     for start, item in zip(pages.starts, pages.items, strict=True):
-        if isinstance(item, Object) and is_page_object(item):
+        if isinstance(item, Object) and is_page_object(item) and _is_whole(item):
             key = next((key for key in _TELLING if key in item.by_key), next(iter(item.by_key)))
             yield element.at(Spot(item.key_span(key).shifted(at + start), layer), _message(item))
+
+
+def _is_whole(page: Object) -> bool:
+    """Whether the object is not being typed just now: what it is to be, nobody can know then."""
+    return page.closed and any(not isinstance(one.value, Broken) for one in page.items)
 
 
 def _message(page: Object) -> str:

@@ -51,25 +51,29 @@ if TYPE_CHECKING:
 _NAME = "reserved-path"
 _GENERATING = frozenset(("openapiSource", "asyncapiSource", "graphqlSource", "sdk"))
 _LINKS = frozenset(f"global{kind.capitalize()}" for kind in NAVIGATION - {"navigation", "group"})
+_LOSSES = {
+    "directory": "so pages generated there are never shown. Choose another folder.",
+    "source": "so this redirect never happens. Choose another path.",
+    "href": "so this link shows no page. Give the page another path.",
+}
 _TOP = Span(0, 0)
 
 
 def _in_docs_json(element: Element) -> Iterator[Finding]:
     """Each key or entry of an object that puts something on a reserved path."""
-    name = element.record.name
-    if name in _GENERATING:
-        yield from _at_path(element, "directory", "so pages generated there are never shown. Choose another folder.")
-    elif name == "redirect":
-        yield from _at_path(element, "source", "so this redirect never happens. Choose another path.")
-    else:
-        yield from _at_path(element, "href", "so this link shows no page. Give the page another path.")
+    key = _key_of(element)
+    path = path_in_site(element.text(key) or "")
+    if path and is_reserved(path):
+        yield element.at_value(key, f"{_fault(path)}, {_LOSSES[key]}")
+    if key == "href":
         yield from _pages(element)
 
 
-def _at_path(element: Element, key: str, loss: str) -> Iterator[Finding]:
-    path = path_in_site(element.text(key) or "")
-    if path and is_reserved(path):
-        yield element.at_value(key, f"{_fault(path)}, {loss}")
+def _key_of(element: Element) -> str:
+    """The key that holds a path, in this kind of object."""
+    if element.record.name == "redirect":
+        return "source"
+    return "directory" if element.record.name in _GENERATING else "href"
 
 
 def _pages(element: Element) -> Iterator[Finding]:

@@ -71,33 +71,42 @@ def unknown_endpoint(element: Element) -> Iterator[Finding]:
     """Each endpoint that none of the specifications in force has."""
     unknown = [one for one in judged_endpoints(element) if one.operation is None]
     for count, judged in enumerate(unknown):
-        part, fault, near = _said(judged)
-        if not near and count < _SEARCHED:
-            near = _near(judged)
-        hint = f" Did you mean {spoken(near)}?" if near else ""
-        message = f"{fault}, so the service has nothing to make a page from.{hint}"
+        part, fault, remedy = _said(judged)
+        if not remedy and count < _SEARCHED:
+            remedy = _elsewhere(judged, element) or _near(judged)
+        message = f"{fault}, so the service has nothing to make a page from.{remedy}"
         yield element.at(part_of(judged.entry, part), message)
 
 
-def _said(judged: Judged) -> tuple[Part, str, list[str]]:
-    """The part of the entry that is wrong, what is wrong with it, and what is surely meant."""
+def _said(judged: Judged) -> tuple[Part, str, str]:
+    """The part of the entry that is wrong, what is wrong with it, and the remedy if it is sure."""
     endpoint = judged.endpoint
     for spec in judged.specs:
         methods = spec.methods(endpoint.path)
         if methods:
             has = spoken([f"`{method}`" for method in methods], "and")
             fault = f"In {code(spec.file)} the path {code(endpoint.path)} has only {has}"
-            return endpoint.method_part, fault, []
+            return endpoint.method_part, fault, ""
         other = spec.differs_only_by_parameter(endpoint.path)
         if other:
-            fault = f"In {code(spec.file)} this path has other names in its braces"
-            return endpoint.path_part, fault, [code(other)]
+            fault = f"{code(spec.file)} has this path with other names in its braces"
+            return endpoint.path_part, fault, f" Write {code(other)}."
     what = "webhook" if endpoint.is_webhook else "path"
     where = spoken([code(spec.file) for spec in judged.specs])
-    return endpoint.path_part, f"There is no {what} {code(endpoint.path)} in {where}", []
+    return endpoint.path_part, f"There is no {what} {code(endpoint.path)} in {where}", ""
 
 
-def _near(judged: Judged) -> list[str]:
+def _elsewhere(judged: Judged, element: Element) -> str:
+    """That another specification of the site has the endpoint."""
+    endpoint, facts = judged.endpoint, element.context.facts
+    for file, spec in sorted(facts.specs.items()) if facts else ():
+        if spec not in judged.specs and spec.find(endpoint.method, endpoint.path):
+            return f" {code(file)} has it: put that in front of the method, or under `openapi`."
+    return ""
+
+
+def _near(judged: Judged) -> str:
     endpoint = judged.endpoint
-    near = (spec.nearest(endpoint.method, endpoint.path) for spec in judged.specs)
-    return [code(str(operation)) for found in near for operation in found][:3]
+    found = (spec.nearest(endpoint.method, endpoint.path) for spec in judged.specs)
+    near = [code(str(operation)) for operations in found for operation in operations]
+    return f" Did you mean {spoken(near[:3])}?" if near else ""

@@ -64,7 +64,16 @@ def test_a_path_is_of_no_known_sort_before_the_disk_is_known(entry: str) -> None
 
 def test_every_entry_gets_at_most_one_message(facts: SiteFacts) -> None:
     """Whatever is wrong with an entry, only one rule speaks of it."""
-    wrong = ["mcp", "GET boats", "https://example.com/a.md", "Start.mdx", "INDEX", "guides", "x", "y z"]
+    wrong = [
+        "mcp",
+        "GET boats",
+        "https://example.com/a.md",
+        "Start.mdx",
+        "INDEX",
+        "guides",
+        "x",
+        "y z",
+    ]
     pages = ", ".join(f'"{entry}"' for entry in wrong)
     text = (
         '{ "$schema": "https://mintlify.com/docs.json", "theme": "mint", "name": "Harbour", '
