@@ -16,7 +16,8 @@ from docs_lsp.schema.check import check_array, check_object, type_of_child, type
 from docs_lsp.schema.types import Record, Type
 from docs_lsp.site import refs
 from docs_lsp.site.context import Context
-from docs_lsp.site.element import Element, source_of
+from docs_lsp.site.element import Element, sources_of
+from docs_lsp.site.endpoints import Endpoint, parse_endpoint
 from docs_lsp.site.refs import Layer, Parts, Resolved
 
 
@@ -234,7 +235,13 @@ def _hidden_keys(followed: Resolved, index: int) -> Collection[str]:
 
 
 def _specs_of(element: Element | None) -> frozenset[str]:
-    if element is None or element.record.kind is None:
+    """The specifications that an object names: in `openapi`, or in endpoint strings."""
+    if element is None or not (element.record.kind or element.record.name == "api"):
         return frozenset()
-    source = source_of(element.get("openapi"))
-    return frozenset() if source is None else frozenset((source,))
+    named = [*sources_of(element.get("openapi"))]
+    for entry in element.entries():
+        if " " in entry.text:
+            endpoint = parse_endpoint(entry.text)
+            if isinstance(endpoint, Endpoint) and endpoint.spec:
+                named.append(endpoint.spec)
+    return frozenset(named)

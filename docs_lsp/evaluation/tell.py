@@ -26,6 +26,7 @@ _ABSENT = frozenset(("missing-key", "no-primary-pattern"))
 _MISPLACED = frozenset(
     (
         "duplicate-key",
+        "legacy-key",
         "misplaced-child",
         "mixed-children",
         "several-primary-patterns",
@@ -70,6 +71,8 @@ class Teller:
         self._rules = all_rules()
         self._misread: dict[str, int] = {}
         """Where in a file the first bracket is out of place: what follows may stand elsewhere."""
+        self._told: set[tuple[str, int, str, str]] = set()
+        """What was told already, of a file that several `$ref`s name."""
 
     def faults(self, file: str, part: Document) -> Iterator[Problem]:
         """The places of a file that are not JSON; to be told before what it holds."""
@@ -131,8 +134,12 @@ class Teller:
         file, at = layers[layer]
         for finding in verdict.findings:
             severity = self._severity(finding.rule, finding.severity)
-            if severity is None or self._is_misread(finding.rule, file, at + finding.span.start):
+            start = at + finding.span.start
+            if severity is None or self._is_misread(finding.rule, file, start):
                 continue
+            if (told := (file, start, finding.rule, finding.message)) in self._told:
+                continue
+            self._told.add(told)
             key = division.key_at(finding.span.start) if division else via
             loss = _loss(finding, around, key)
             yield _absolute(finding, severity, layers, layer, loss)

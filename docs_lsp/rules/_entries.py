@@ -1,18 +1,17 @@
 """What an entry of `pages`, or the `root` of a group, turns out to be.
 
 Every rule about entries asks the same question here, so that one entry gets one message. A rule
-runs over thousands of entries, and nearly all of them are found at once; so each sort has a sign
-that is cheap to look for, and only entries that bear it are looked at closely.
+runs over thousands of entries, and nearly all of them are found at once; only the others are
+looked at closely, once for all rules.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from enum import Enum, auto
 from typing import TYPE_CHECKING
 
-from docs_lsp.jsontree.nodes import Array, String
 from docs_lsp.rules._reserved import is_reserved
 from docs_lsp.site.element import Element, Entry
 from docs_lsp.site.endpoints import Endpoint, MalformedEndpoint, parse_endpoint
@@ -45,24 +44,34 @@ class Sort(Enum):
 
 _URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://|(?:mailto|tel|javascript|data):|www\.", re.I)
 _EXTENSION = re.compile(r"[^/]\.mdx?/?$")
-_SIGNS: Mapping[Sort, Callable[[str], bool]] = {
-    Sort.RESERVED: lambda texts: "mcp" in texts,
-    Sort.ENDPOINT: lambda texts: len(texts.split(None, 1)) > 1,
-    Sort.MALFORMED_ENDPOINT: lambda texts: len(texts.split(None, 1)) > 1,
-    Sort.URL: lambda texts: ":" in texts or "www." in texts.lower(),
-    Sort.EXTENSION: lambda texts: ".md" in texts,
-}
-"""What the texts of a list show, in one string, where an entry of a sort is among them."""
 
 
-def entries(element: Element, wanted: Sort) -> Iterator[Entry]:
+def entries(element: Element, wanted: Sort) -> Sequence[Entry]:
     """The entries of an element, its `root` among them, that are of one sort."""
+    return element.once(_sorted).get(wanted, ())
+
+
+def _sorted(element: Element) -> Mapping[Sort, Sequence[Entry]]:
+    """The entries by their sort, without those that are a page as it should be."""
     facts = element.context.facts
-    texts = list(_texts(element))
-    if texts and _may_hold(texts, wanted, facts):
-        for entry in _all_entries(element):
-            if sort_of(entry.text, facts) is wanted:
-                yield entry
+    found: dict[Sort, list[Entry]] = {}
+    for entry in element.entries(_is_plain_page(facts)):
+        sort = sort_of(entry.text, facts)
+        if sort is not Sort.PAGE:
+            found.setdefault(sort, []).append(entry)
+    root = element.root_entry()
+    if root is not None:
+        found.setdefault(sort_of(root.text, facts), []).append(root)
+    return found
+
+
+def _is_plain_page(facts: SiteFacts | None) -> Callable[[str], bool]:
+    """Whether an entry is an existing page under its plain name: nearly all of them are, and
+    making an `Entry` costs more than asking."""
+    if facts is None:
+        return lambda text: False
+    pages = facts.pages
+    return lambda text: text in pages and "mcp" not in text
 
 
 def sort_of(text: str, facts: SiteFacts | None) -> Sort:
@@ -104,27 +113,3 @@ def _by_files(page: str, facts: SiteFacts) -> Sort:
     if facts.pages.other_case(page):
         return Sort.OTHER_CASE
     return Sort.INDEX_ONLY if facts.pages.index_of(page) else Sort.MISSING
-
-
-def _may_hold(texts: list[str], wanted: Sort, facts: SiteFacts | None) -> bool:
-    sign = _SIGNS.get(wanted)
-    if sign:
-        return sign("\0".join(texts))
-    return facts is not None and not all(text in facts.pages for text in texts)
-
-
-def _texts(element: Element) -> Iterator[str]:
-    # Making an `Entry` costs more than looking at its text, and few lists are looked at closely.
-    listed = element.get("pages")
-    if isinstance(listed, Array):
-        yield from (item.value for item in listed.items if type(item) is String)
-    root = element.root_entry()
-    if root is not None:
-        yield root.text
-
-
-def _all_entries(element: Element) -> Iterator[Entry]:
-    yield from element.entries()
-    root = element.root_entry()
-    if root is not None:
-        yield root

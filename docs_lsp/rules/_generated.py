@@ -28,9 +28,9 @@ def generated_pages(element: Element, facts: SiteFacts) -> Callable[[str], bool]
     """
     inner = element.inner
     given = [value for key in _GENERATORS if (value := element.get(key)) is not None]
-    if not given and inner.openapi is None and inner.asyncapi is None:
+    if not given and not inner.openapi and not inner.asyncapi:
         return None
-    only_openapi = inner.asyncapi is None and given in ([], [element.get("openapi")])
+    only_openapi = not inner.asyncapi and given in ([], [element.get("openapi")])
     specs = read_specs(specs_in_force(element), facts) if only_openapi else None
     if specs is not None:
         names = frozenset(_names(specs))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.jsontree.nodes import Array, Node, Object, String
+from docs_lsp.jsontree.nodes import Array, String
 from docs_lsp.rules._rule import NAVIGATION
 from docs_lsp.site.element import Element, Spot
 from docs_lsp.site.specs import spec_path
@@ -43,10 +43,7 @@ def sources(element: Element, key: str) -> Iterator[Source]:
 
 def specs_in_force(element: Element) -> tuple[str, ...]:
     """What the endpoints of an element refer to, as written: all that it names, or inherits."""
-    value = element.get("openapi")
-    if value is not None:
-        return tuple(_own(value))
-    return (element.inner.openapi,) if element.inner.openapi else ()
+    return element.inner.openapi
 
 
 def read_specs(names: tuple[str, ...], facts: SiteFacts) -> list[Spec] | None:
@@ -54,10 +51,3 @@ def read_specs(names: tuple[str, ...], facts: SiteFacts) -> list[Spec] | None:
     found = [facts.specs.get(spec_path(name) or "") for name in names]
     known = [spec for spec in found if spec is not None and spec.usable and not spec.faults]
     return known if known and len(known) == len(found) else None
-
-
-def _own(value: Node) -> Iterator[str]:
-    for item in value.items if isinstance(value, Array) else (value,):
-        source = item.get("source") if isinstance(item, Object) else item
-        if isinstance(source, String) and source.value.strip():
-            yield source.value.strip()

@@ -78,12 +78,12 @@ def misplaced_child(element: Element) -> Iterator[Finding]:
         if generated and (key in kind.order or key in _REFUSED_BESIDE):
             if key not in BESIDE_GENERATED:
                 yield _beside_generator(element, key)
-        elif key in GENERATORS:
-            if not getattr(kind, key) and not isinstance(element.get(key), Broken):
-                yield _generator(element, key)
+        elif isinstance(element.get(key), Broken):
+            continue  # It is still being typed.
+        elif key in GENERATORS and not getattr(kind, key):
+            yield _generator(element, key)
         elif key in CHILD_KEYS and key not in kind.order:
-            if not isinstance(element.get(key), Broken):
-                yield _child(element, kind, key)
+            yield _child(element, kind, key)
 
 
 def _child(element: Element, kind: Kind, key: str) -> Finding:

@@ -130,7 +130,11 @@ def check_array(node: Array, judged: Type) -> Iterator[Finding]:
     """What is wrong with the items of an array, apart from what is inside them."""
     if not isinstance(judged, ListOf):
         return
+    plain = _plain_string(judged.item)
     for start, item in zip(node.starts, node.items, strict=True):
+        # Lists of thousands of strings are looked at on each keystroke in them.
+        if plain is not None and type(item) is String and len(item.value) >= plain.min_length:
+            continue
         if not _is_page(judged, item):
             yield from _check_value("", judged.item, item, start)
     count = len(node.items)
@@ -143,6 +147,14 @@ def check_array(node: Array, judged: Type) -> Iterator[Finding]:
         yield Finding(
             "invalid-value", Span(first, first + node.items[judged.max_items].size), message
         )
+
+
+def _plain_string(wanted: Type) -> StringType | None:
+    """The string type among what a list takes, where only its length matters."""
+    judged = wanted.choose("string") if isinstance(wanted, OneOf) else wanted
+    if not isinstance(judged, StringType) or judged.patterns or judged.prefix:
+        return None
+    return judged
 
 
 def check_object(
@@ -227,8 +239,8 @@ def _check_member(node: Object, judged: Record, key: str, index: int) -> Iterato
 
 def _check_value(key: str, wanted: Type, value: Node, at: int) -> Iterator[Finding]:
     """What is wrong with a value, as far as it is no matter of what is inside it."""
-    if isinstance(value, Broken):
-        return
+    if isinstance(value, Broken) or (isinstance(value, String) and value.faults):
+        return  # It is still being typed, or the syntax is the mistake.
     if isinstance(value, Object) and NEVER_CHECKED & value.by_key.keys():
         return
     span = _inner(value, at)

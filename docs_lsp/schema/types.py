@@ -150,7 +150,7 @@ class OneOf:
     `documented` holds the alternatives that the written format names, where there are more.
     """
 
-    __slots__ = ("alternatives", "cases", "discriminator", "documented", "name")
+    __slots__ = ("_by_kind", "alternatives", "cases", "discriminator", "documented", "name")
 
     def __init__(
         self,
@@ -165,6 +165,7 @@ class OneOf:
         self.cases: Final = cases
         self.documented: Final = documented
         self.name: Final = name
+        self._by_kind: dict[str, Type | None] = {}
 
     def choose(
         self,
@@ -173,10 +174,19 @@ class OneOf:
         discriminator_value: str | None = None,
     ) -> Type | None:
         """The alternative a writer most likely means, or None if no one takes this JSON kind."""
+        if json_kind != "object":
+            return self._plain(json_kind)
         fitting = [one for one in self.alternatives if json_kind in one.json_kinds]
-        if json_kind == "object" and discriminator_value in self.cases:
+        if discriminator_value in self.cases:
             return self.cases[discriminator_value or ""]
         return max(fitting, key=lambda one: _likeness(one, keys), default=None)
+
+    def _plain(self, json_kind: str) -> Type | None:
+        """The alternative for a value that is no object: its kind alone decides, so it is kept."""
+        if json_kind not in self._by_kind:
+            fitting = (one for one in self.alternatives if json_kind in one.json_kinds)
+            self._by_kind[json_kind] = next(fitting, None)
+        return self._by_kind[json_kind]
 
     @property
     def json_kinds(self) -> tuple[JsonKind, ...]:

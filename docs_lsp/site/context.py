@@ -23,9 +23,9 @@ class Context(NamedTuple):
     """The kind of the element around; empty outside the navigation."""
     in_pages: bool = False
     """Whether the element stands in a `pages` array: a group inside a group, say."""
-    openapi: str | None = None
-    """The specification in force: a site path or URL as written."""
-    asyncapi: str | None = None
+    openapi: tuple[str, ...] = ()
+    """The specifications in force: site paths or URLs, as written."""
+    asyncapi: tuple[str, ...] = ()
     directory: str | None = None
     language: str | None = None
     version: str | None = None

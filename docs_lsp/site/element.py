@@ -8,7 +8,7 @@ there, so that a rule never handles offsets.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from docs_lsp.jsontree.nodes import Array, Container, Literal, Node, Object, String
 from docs_lsp.problem import Finding, Remark
@@ -24,6 +24,9 @@ Follow: TypeAlias = Callable[[Object, str, tuple[str, ...]], Resolved]
 
 _COUNTS_FILLED_ONLY = frozenset(("tabs", "anchors", "groups", "languages", "versions"))
 """Lists that the service passes over when they are empty, as if they were not given."""
+
+
+_T = TypeVar("_T")
 
 
 class Spot(NamedTuple):
@@ -125,7 +128,7 @@ class Child(View):
 class Element(View):
     """An object that the format knows, with what it inherits from the ones around it."""
 
-    __slots__ = ("_follow", "_trail", "context", "inner", "record")
+    __slots__ = ("_follow", "_known", "_trail", "context", "inner", "record")
 
     def __init__(
         self,
@@ -141,6 +144,7 @@ class Element(View):
         self.context = context
         self._follow = follow
         self._trail = trail
+        self._known: dict[object, object] = {}
         self.inner = context if record.kind is None else _inherited(self, context)
 
     @property
@@ -158,6 +162,12 @@ class Element(View):
             else f"this {self.kind.label if self.kind else 'object'}"
         )
 
+    def once(self, make: Callable[[Element], _T]) -> _T:
+        """What a function makes of this element; made once, however many rules ask for it."""
+        if make not in self._known:
+            self._known[make] = make(self)
+        return self._known[make]  # type: ignore[return-value]  # kept under what made it
+
     def content_keys(self) -> list[str]:
         """The keys given here that hold children, whether the element may hold them or not."""
         return [key for key in self.given() if key in CHILD_KEYS]
@@ -169,20 +179,22 @@ class Element(View):
 
     def _counts(self, key: str) -> bool:
         """Whether the service takes a key for this element's content: it passes over some empty
-        lists, and over links that it cannot read."""
+        lists, and over values and links that it cannot read."""
         if key == "href":
             return LINK.accepts(self.text(key) or "")
         value = self.get(key)
-        return key not in _COUNTS_FILLED_ONLY or not isinstance(value, Array) or bool(value.items)
+        if isinstance(value, Array):
+            return bool(value.items) or key not in _COUNTS_FILLED_ONLY
+        return isinstance(value, Object)
 
-    def entries(self) -> Iterator[Entry]:
-        """The strings in `pages`, in order."""
+    def entries(self, passed_over: Callable[[str], bool] | None = None) -> Iterator[Entry]:
+        """The strings in `pages`, in order, without those that are `passed_over`."""
         layer = self.layer_of("pages")
         value = self.get("pages")
         if isinstance(value, Array):
             at = self.node(layer).value_span("pages").start
             for start, item in zip(value.starts, value.items, strict=True):
-                if type(item) is String:
+                if type(item) is String and not (passed_over and passed_over(item.value)):
                     yield Entry(item.value, Spot(item.inner.shifted(at + start), layer))
 
     def root_entry(self) -> Entry | None:
@@ -277,13 +289,12 @@ def count_entries(node: Container, *, in_pages: bool = False) -> int:
     return strings + sum(count_entries(item) for item in node.items if isinstance(item, Container))
 
 
-def source_of(node: Node | None) -> str | None:
-    """The specification that `openapi` or `asyncapi` puts in force: the first one of a list."""
-    if isinstance(node, Array):
-        node = node.items[0] if node.items else None
-    if isinstance(node, Object):
-        node = node.get("source")
-    return node.value.strip() or None if isinstance(node, String) else None
+def sources_of(node: Node | None) -> tuple[str, ...]:
+    """The specifications that the value of `openapi` or `asyncapi` puts in force, as written."""
+    items = node.items if isinstance(node, Array) else (node,)
+    sources = (item.get("source") if isinstance(item, Object) else item for item in items)
+    texts = (source.value.strip() for source in sources if isinstance(source, String))
+    return tuple(text for text in texts if text)
 
 
 def _inherited(element: Element, context: Context) -> Context:
@@ -292,7 +303,7 @@ def _inherited(element: Element, context: Context) -> Context:
     changed: dict[str, object] = {}
     for key in element.given():
         if key == "openapi" or key == "asyncapi":
-            changed[key] = source_of(element.get(key)) or getattr(context, key)
+            changed[key] = sources_of(element.get(key)) or getattr(context, key)
         elif key == "directory" or key == record.kind in _NAMED:
             changed[key] = element.text(key) or getattr(context, key)
         elif key == "hidden":
