@@ -90,6 +90,8 @@ class Reuse:
             return -1
         if self.old_end >= start + value.size or not value.closed:
             return -1
+        if self.data[start] != value.bracket:
+            return -1  # Its opening bracket is missing.
         if old.clean:
             return index
         clean = all(item.clean for other, item in enumerate(old.items) if other != index)
