@@ -222,6 +222,8 @@ class Container(Node):
         if child.height != old.height:
             new.height = 1 + max(item.height for item in new.items)
         new.has_ref = self.has_ref
+        if _has_ref(child) != _has_ref(old):
+            new.has_ref = any(_has_ref(item) for item in new.items)
         new.memo = None
         new.prior = self if self.memo is not None else None
         new.changed = index
@@ -272,6 +274,7 @@ class Object(Container):
         """The object with another value in place of one of its own."""
         new = super().with_child(index, child)
         new.by_key = self.by_key
+        new.has_ref = new.has_ref or "$ref" in self.by_key
         return new
 
     def get(self, key: str) -> Node | None:
@@ -291,6 +294,11 @@ class Object(Container):
         member = self.items[index]
         start = self.starts[index] + member.value_start
         return Span(start, start + member.value.size)
+
+
+def _has_ref(child: Node) -> bool:
+    value = child.value if isinstance(child, Member) else child
+    return isinstance(value, Container) and value.has_ref
 
 
 def to_python(node: Node) -> Any:
