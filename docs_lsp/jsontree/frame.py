@@ -78,8 +78,7 @@ class Frame:
             first = self.next()
             pos = parser.pos
             if first == END:
-                parser.unclosed_at_end = True
-                return self.give_up()
+                return self.end_of_file()
             if first in (CLOSE_OBJECT, CLOSE_ARRAY):
                 done = self.closing(first, pos)
                 if done is not None:
@@ -260,12 +259,26 @@ class Frame:
 
         What was read behind that, a comma say, is read again by the container around it.
         """
-        del self.faults[self.settled :]
         name = _CLOSER[self.opener]
+        return self.unclosed("syntax-error", f"`{name}` is missing here.", name)
+
+    def end_of_file(self) -> Node:
+        """End the container because the text ends; the outermost one says so for all."""
+        missing = self.parser.unclosed
+        missing.append(_CLOSER[self.opener])
+        if len(self.parser.open) > 1:
+            return self.unclosed(trivia.SILENT, "", "")
+        if len(missing) == 1:
+            return self.give_up()
+        names = ", ".join(f"`{name}`" for name in missing[:12])
+        message = f"The file ends too early: {len(missing)} closing brackets are missing ({names})."
+        return self.unclosed("syntax-error", message, "".join(missing))
+
+    def unclosed(self, code: str, message: str, insert: str) -> Node:
+        """The container as far as it was read, with a fault where its end should be."""
+        del self.faults[self.settled :]
         related = (self.start, self.start + 1, "It would close this bracket.")
-        at = self.end
-        fault = Fault(at, at, "syntax-error", f"`{name}` is missing here.", related, name)
-        self.faults.append(fault)
+        self.faults.append(Fault(self.end, self.end, code, message, related, insert))
         self.parser.pos = self.end = self.resume
         return self.make(False)
 

@@ -64,7 +64,7 @@ class Parser:
         self.by_indent = by_indent
         self.open: list[Frame] = []
         self.strings: dict[bytes, String] = {}
-        self.unclosed_at_end = False
+        self.unclosed: list[str] = []  # the brackets that are missing at the end
 
     # The document
 
@@ -80,7 +80,7 @@ class Parser:
         else:
             root = self.value(first, faults)
         self.text_after_end(faults)
-        mode = self.by_indent or self.unclosed_at_end
+        mode = self.by_indent or bool(self.unclosed)
         return Tree(root, start, tuple(faults), mode)
 
     def text_after_end(self, faults: list[Fault]) -> None:

@@ -36,6 +36,7 @@ CASES: list[tuple[str, str, Any]] = [
     ("text after the end", '{"a": 1}\n«x»', {"a": 1}),
     ("a closing bracket too many at the end", '{"a": 1}«}»', {"a": 1}),
     ("a missing last bracket", '{"a": 1«»\n', {"a": 1}),
+    ("several missing last brackets", '{"a": [{"b": ["c"]}«»', {"a": [{"b": ["c"]}]}),
     ("a missing bracket of a list", '{"pages": ["a"«»}', {"pages": ["a"]}),
     (
         "a missing bracket between objects",
