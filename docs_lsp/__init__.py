@@ -1,3 +1,22 @@
-"""The language server for docs.json."""
+"""The language server and linter for docs.json. This is where a newcomer starts.
+
+What flows through the house: bytes become a tree, the tree is judged, verdicts become problems.
+
+* `text` knows lines, columns and encodings; everything else counts UTF-8 byte offsets. `files`
+  and `uris` are the way to the disk, `problem` is what all checks speak in.
+* `jsontree` is the tolerant, incremental JSON tree.
+* `schema` declares the shape of docs.json once, checks it, and exports it as JSON Schema.
+* `settings` is what can be set, `config` reads it from docs-lsp.toml and the editor.
+* `site` is what a docs.json site is: `$ref`s, elements and what they inherit, pages, ignore
+  patterns, frontmatter, specifications, who may see a page, the names of the search tools.
+* `rules` holds one file per rule, found by walking the package.
+* `evaluation` judges what an edit can have changed and tells what is wrong; `snapshot` is a site
+  at one moment; `check` is one look at a site from the disk.
+* `features` turns answers into the editor's terms, `server` talks to the editor, `cli` to people
+  and programs.
+
+Everything up to `snapshot` is pure: the same input gives the same output, and bad input gives
+problems, never an exception. DECISIONS.md says why things are as they are.
+"""
 
 __version__ = "0.1.0"

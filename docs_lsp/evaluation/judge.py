@@ -239,9 +239,12 @@ def _specs_of(element: Element | None) -> frozenset[str]:
     if element is None or not (element.record.kind or element.record.name == "api"):
         return frozenset()
     named = [*sources_of(element.get("openapi"))]
-    for entry in element.entries():
-        if " " in entry.text:
-            endpoint = parse_endpoint(entry.text)
-            if isinstance(endpoint, Endpoint) and endpoint.spec:
-                named.append(endpoint.spec)
+    for entry in element.entries(_is_one_word):
+        endpoint = parse_endpoint(entry.text)
+        if isinstance(endpoint, Endpoint) and endpoint.spec:
+            named.append(endpoint.spec)
     return frozenset(named)
+
+
+def _is_one_word(text: str) -> bool:
+    return " " not in text

@@ -9,13 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from docs_lsp.files import FileFault, Files
 from docs_lsp.site.ignore import IGNORE_FILES, Ignore
-from docs_lsp.site.openapi import Spec, load_spec
 from docs_lsp.site.pages import PageIndex
-from docs_lsp.site.spec_reader import SpecFault
 from docs_lsp.text import Span
+
+if TYPE_CHECKING:
+    from docs_lsp.site.openapi import Spec
 
 # Progress is told, and cancelling noticed, once per this many files.
 _STEP = 512
@@ -75,6 +77,10 @@ def load_specs(facts: SiteFacts, files: Files, wanted: Iterable[str]) -> SiteFac
 
 
 def _read(path: str, files: Files) -> Spec:
+    # YAML and all that: only sites that name a specification pay for it.
+    from docs_lsp.site.openapi import Spec, load_spec
+    from docs_lsp.site.spec_reader import SpecFault
+
     try:
         return load_spec(files.read(path), path)
     except FileFault as fault:
