@@ -188,8 +188,7 @@ class Judge:
 def _by_layer(followed: Resolved, element: Element | None) -> list[list[Finding]]:
     """What the rules say of an object, sorted by the layer they say it of."""
     found: list[list[Finding]] = [[] for _ in followed.layers]
-    found[0] += followed.findings
-    for finding in _rule_findings(element):
+    for finding in (*followed.findings, *_rule_findings(element)):
         found[finding.layer].append(finding)
     return found
 

@@ -264,6 +264,7 @@ class Frame:
 
     def end_of_file(self) -> Node:
         """End the container because the text ends; the outermost one says so for all."""
+        self.resume, self.settled = self.parser.pos, len(self.faults)
         missing = self.parser.unclosed
         missing.append(_CLOSER[self.opener])
         if len(self.parser.open) > 1:

@@ -204,7 +204,10 @@ def _likeness(type_: Type, keys: frozenset[str]) -> tuple[bool, int]:
     if not isinstance(type_, Record):
         return (False, 0)
     known = sum(key in type_.properties for key in keys)
-    return (known > 0 and not type_.missing(keys), known)
+    fits = known > 0 and not type_.missing(keys)
+    if type_.strict and known < len(keys):
+        fits = False
+    return (fits, known)
 
 
 class Element:

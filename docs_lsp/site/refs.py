@@ -90,6 +90,7 @@ def _follow(
     result.replacement = inner.replacement
     below = (Layer(target, root, start), *inner.layers[1:])
     result.layers = (*result.layers, *below)
+    result.findings += [one._replace(layer=one.layer + 1) for one in inner.findings]
 
 
 def _fault(result: Resolved, node: Object, message: str) -> None:
