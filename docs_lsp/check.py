@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from docs_lsp.files import DiskFiles, FileFault, Files
 from docs_lsp.jsontree.document import Document
-from docs_lsp.problem import Problem
+from docs_lsp.problem import Problem, Severity
+from docs_lsp.rules import all_rules
 from docs_lsp.settings import SETTINGS_FILE, ConfigFault, Settings
 from docs_lsp.site.facts import load_specs, scan
 from docs_lsp.snapshot import Site, pointer_of
-from docs_lsp.text import Text
+from docs_lsp.text import Span, Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,15 +36,17 @@ class Report:
         return pointer_of(problem, (self.parts or {}).get(problem.file))
 
 
-def check_site(docs_json: Path, *, files: bool = True) -> Report:
+def check_site(docs_json: Path, *, files: bool = True, asked_for: Collection[str] = ()) -> Report:
     """Check the site of one docs.json.
 
     Without `files` nothing but docs.json itself is looked at, and the checks that need other
-    files are silent. A docs.json that cannot be read is a problem like any other.
+    files are silent. Rules that are `asked_for` by name run even if they are off by default. A
+    docs.json that cannot be read is a problem like any other.
     """
     root = docs_json.parent
     disk = DiskFiles(root)
     settings, faults = _settings(disk)
+    settings = _with_rules(settings, asked_for)
     site = Site.alone(root, disk, settings, docs_json.name)
     if files:
         site = site.with_parts(disk).with_facts(scan(disk))
@@ -53,7 +56,7 @@ def check_site(docs_json: Path, *, files: bool = True) -> Report:
     problems = tuple(problem for found in site.problems().values() for problem in found)
     texts = _texts(problems, site, disk)
     if faults:
-        texts[SETTINGS_FILE] = Text.of(disk.read(SETTINGS_FILE))
+        texts[SETTINGS_FILE] = _text(disk, SETTINGS_FILE)
     return Report(root, site.is_ours, problems, texts, faults, site.parts)
 
 
@@ -61,9 +64,18 @@ def _settings(disk: Files) -> tuple[Settings, tuple[ConfigFault, ...]]:
     if not disk.exists(SETTINGS_FILE):
         return Settings(), ()
     from docs_lsp.config import load  # Only a site with settings pays for pydantic.
-    from docs_lsp.rules import all_rules
 
-    return load(disk.read(SETTINGS_FILE), all_rules())
+    try:
+        return load(disk.read(SETTINGS_FILE), all_rules())
+    except FileFault as fault:
+        return Settings(), (ConfigFault(Span(0, 0), str(fault)),)
+
+
+def _with_rules(settings: Settings, asked_for: Collection[str]) -> Settings:
+    """Settings in which rules that nobody has set, and that are off by default, are on."""
+    off = [name for name in asked_for if all_rules()[name].severity is None]
+    on = {name: Severity.INFORMATION for name in off if name not in settings.rules}
+    return replace(settings, rules={**settings.rules, **on}) if on else settings
 
 
 def _texts(problems: tuple[Problem, ...], site: Site, disk: Files) -> dict[str, Text]:
@@ -76,8 +88,13 @@ def _texts(problems: tuple[Problem, ...], site: Site, disk: Files) -> dict[str, 
         if isinstance(part, Document):
             texts[name] = part.text
             continue
-        try:
-            texts[name] = Text.of(disk.read(name))
-        except FileFault:
-            texts[name] = Text.of(b"")
+        texts[name] = _text(disk, name)
     return texts
+
+
+def _text(disk: Files, name: str) -> Text:
+    """The text of a file; an empty one for a file that cannot be read."""
+    try:
+        return Text.of(disk.read(name))
+    except FileFault:
+        return Text.of(b"")

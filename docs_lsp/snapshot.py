@@ -23,7 +23,7 @@ from docs_lsp.site.context import Context
 from docs_lsp.site.facts import SiteFacts
 from docs_lsp.site.refs import Parts
 from docs_lsp.site.specs import spec_path
-from docs_lsp.text import Text
+from docs_lsp.text import Span, Text
 
 Change = tuple[int, int, int]
 """Start, end before and end after of one replacement, in bytes."""
@@ -118,8 +118,10 @@ class Site:
         context = Context(self.settings, self.facts)
         evaluation = Evaluation(self.parts, self.name, context)
         found: dict[str, list[Problem]] = evaluation.problems()
+        told = set(_whole_files_named(found))
         for problem in self._disk_problems():
-            found.setdefault(problem.file, []).append(problem)
+            if (problem.rule, problem.file, problem.span) not in told:
+                found.setdefault(problem.file, []).append(problem)
         self._told["problems"] = _without_suppressed(found, self)
         sources = (spec_path(source) for source in evaluation.specs)
         known = self.facts.specs if self.facts is not None else {}
@@ -131,6 +133,19 @@ class Site:
         if not self._on_disk:
             self._on_disk.append(tuple(_said_of_disk(self.facts, self.settings)))
         return self._on_disk[0]
+
+
+def _whole_files_named(
+    found: Mapping[str, Sequence[Problem]],
+) -> Iterable[tuple[str, str, Span]]:
+    """The files that problems already name as a whole, so that nothing is said twice of them."""
+    return (
+        (problem.rule, place.file, place.span)
+        for problems in found.values()
+        for problem in problems
+        for place in problem.related
+        if place.span == Span(0, 0)
+    )
 
 
 def _said_of_disk(facts: SiteFacts, settings: Settings) -> Iterable[Problem]:

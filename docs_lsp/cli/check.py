@@ -29,7 +29,11 @@ def run(arguments: Namespace) -> int:
     wanted = _selection(arguments.select, arguments.ignore)
     paths = [Path(path) for path in arguments.paths] or [Path()]
     base = _base(paths)
-    reports = [check_site(site, files=not arguments.no_files) for site in _sites(paths)]
+    asked_for = _names(arguments.select, all_rules())
+    reports = [
+        check_site(site, files=not arguments.no_files, asked_for=asked_for)
+        for site in _sites(paths)
+    ]
     own = [report for report in reports if report.ours]
     if not own and not arguments.quiet:
         _say_no_site(paths, others=[report.root for report in reports])
