@@ -23,7 +23,7 @@ from docs_lsp.site.context import Context
 from docs_lsp.site.facts import SiteFacts
 from docs_lsp.site.refs import Parts
 from docs_lsp.site.specs import spec_path
-from docs_lsp.text import Span, Text
+from docs_lsp.text import Text
 
 Change = tuple[int, int, int]
 """Start, end before and end after of one replacement, in bytes."""
@@ -118,9 +118,9 @@ class Site:
         context = Context(self.settings, self.facts)
         evaluation = Evaluation(self.parts, self.name, context)
         found: dict[str, list[Problem]] = evaluation.problems()
-        told = set(_whole_files_named(found))
+        told = set(_files_named(found))
         for problem in self._disk_problems():
-            if (problem.rule, problem.file, problem.span) not in told:
+            if (problem.rule, problem.file) not in told:
                 found.setdefault(problem.file, []).append(problem)
         self._told["problems"] = _without_suppressed(found, self)
         sources = (spec_path(source) for source in evaluation.specs)
@@ -135,16 +135,14 @@ class Site:
         return self._on_disk[0]
 
 
-def _whole_files_named(
-    found: Mapping[str, Sequence[Problem]],
-) -> Iterable[tuple[str, str, Span]]:
-    """The files that problems already name as a whole, so that nothing is said twice of them."""
+def _files_named(found: Mapping[str, Sequence[Problem]]) -> Iterable[tuple[str, str]]:
+    """The files that problems of docs.json name, where a rule is to speak of a file once."""
     return (
-        (problem.rule, place.file, place.span)
+        (problem.rule, place.file)
         for problems in found.values()
         for problem in problems
+        if problem.related and all_rules()[problem.rule].once
         for place in problem.related
-        if place.span == Span(0, 0)
     )
 
 

@@ -47,6 +47,8 @@ class Rule:
     """The names of the records an element rule looks at."""
     element: ElementCheck | None = None
     site: SiteCheck | None = None
+    once: bool = False
+    """Whether the disk check is silent on files that the element check has named already."""
 
     @property
     def title(self) -> str:

@@ -115,4 +115,5 @@ RESERVED_PATH = Rule(
     NAVIGATION | _GENERATING | _LINKS | {"redirect"},
     element=_in_docs_json,
     site=_on_disk,
+    once=True,
 )
