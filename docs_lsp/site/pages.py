@@ -26,7 +26,7 @@ _SKILL = re.compile(r"(?:\.mintlify/skills/(?:.*/)?)?skill\.md", re.IGNORECASE)
 # Names that more pages than this share, such as `index`, say little about what was meant.
 _COMMON = 12
 # Spelling is compared with this many names at most, so that a wrong path costs microseconds.
-_COMPARED = 24
+_COMPARED = 10
 
 
 class Never(Enum):
