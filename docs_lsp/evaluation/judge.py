@@ -150,7 +150,7 @@ class Judge:
         """Judge the array, say, that a `$ref` puts in place of the object that holds it."""
         assert followed.replacement is not None
         target, at, value = followed.replacement
-        findings = tuple(followed.findings)
+        findings = followed.findings
         if not isinstance(value, Container):
             return Verdict(judged, context, context, findings)
         verdict = self.judge(value, judged, context, target, (*trail, file))

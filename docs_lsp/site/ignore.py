@@ -12,7 +12,7 @@ not be called lost. `documented` tells who wants to be careful there.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -27,6 +27,7 @@ _BUILT_IN = (
 )
 _DOCUMENTED = frozenset({"build", "dist", "coverage", ".cache", "tmp", "temp"})
 _SPECIAL = re.compile(r"[*?\[\\/]")
+_WILD = re.compile(r"[*?\[\\]")
 
 
 class Pattern(NamedTuple):
@@ -49,15 +50,14 @@ class Pattern(NamedTuple):
 class Ignore:
     """The patterns of one site; asks about thousands of paths are cheap."""
 
-    __slots__ = ("_folders", "_names", "_others", "_rules")
+    __slots__ = ("_folders", "_names", "_prefixes", "_rules")
 
     def __init__(self, patterns: Iterable[Pattern]) -> None:
-        """Compile patterns, weakest first; use `Ignore.of` instead."""
-        rules = [(pattern, rule) for pattern in patterns if (rule := _rule(pattern.text))]
-        self._rules = tuple(reversed(rules))
+        """Take patterns, weakest first; use `Ignore.of` instead."""
+        self._rules = tuple(reversed([(pattern, _Rule(pattern.text)) for pattern in patterns]))
         # Two quick tests tell most names apart from those that are worth the exact answer.
-        self._names = frozenset(name for pattern, _ in rules if (name := _plain(pattern.text)))
-        self._others = _any_of([rule for pattern, rule in rules if not _plain(pattern.text)])
+        self._names = frozenset(rule.name for _, rule in self._rules if rule.name)
+        self._prefixes = tuple({rule.prefix for _, rule in self._rules if rule.prefix is not None})
         self._folders: dict[str, Pattern | None] = {"": None}
 
     @classmethod
@@ -108,10 +108,10 @@ class Ignore:
 
     def _own(self, path: str, name: str, *, folder: bool) -> Pattern | None:
         """The pattern that leaves this very file or folder aside, whatever lies above it."""
-        if name.lower() not in self._names and not (self._others and self._others(path)):
+        if name.lower() not in self._names and not path.lower().startswith(self._prefixes):
             return None
         for pattern, rule in self._rules:
-            if (folder or not rule.folders_only) and rule.regex.fullmatch(path):
+            if (folder or not rule.folders_only) and rule.matches(path, name):
                 return pattern if rule.excludes else None
         return None
 
@@ -128,47 +128,58 @@ def _lines(file: str, text: str) -> Iterator[Pattern]:
             yield Pattern(stripped, file, number)
 
 
-class _Rule(NamedTuple):
-    """A pattern as an expression for the whole path of one file or folder, blind to case."""
+class _Rule:
+    """What a pattern means for the path of one file or folder, blind to case.
 
-    regex: re.Pattern[str]
-    excludes: bool
-    folders_only: bool
+    `name` is the whole name that a pattern without wildcards and inner slashes stands for, in lower
+    case, else empty. `prefix` is what every path that any other excluding pattern fits starts with,
+    in lower case; None for a pattern with a name, and for one that brings files back.
+    """
+
+    __slots__ = ("excludes", "folders_only", "name", "prefix", "text")
+
+    def __init__(self, text: str) -> None:
+        body = text.removesuffix("/")
+        special = _SPECIAL.search(body) is not None
+        self.text = text
+        self.excludes = not text.startswith("!")
+        self.folders_only = body != text
+        self.name = "" if special or not self.excludes else body.lower()
+        self.prefix = _prefix(body) if special and self.excludes else None
+
+    def matches(self, path: str, name: str) -> bool:
+        """Whether the pattern means this very path, whose last part is `name`."""
+        if self.name:
+            return name.lower() == self.name
+        regex = _regex(self.text)
+        return regex is not None and regex.fullmatch(path) is not None
+
+
+def _prefix(body: str) -> str:
+    """What a pattern's paths start with: nothing certain, unless a slash ties it to the root."""
+    if "/" not in body:
+        return ""
+    return _WILD.split(body.lstrip("/"), maxsplit=1)[0].lower()
 
 
 @lru_cache(maxsize=1024)
-def _rule(text: str) -> _Rule | None:
-    """What a pattern means; None for one that can match nothing.
+def _regex(text: str) -> re.Pattern[str] | None:
+    """A pattern as an expression for a whole path; None for one that can match nothing.
 
     pathspec translates it. But pathspec's expressions also match what lies below a match, so that a
     `!folder` would bring back files that a later look at each of them excludes.
     """
-    # Costs 10 ms to import, which a command that scans no site need not pay.
+    # Costs 10 ms to import, which a site without patterns of its own need not pay.
     from pathspec.patterns.gitignore import GitIgnorePatternError
     from pathspec.patterns.gitignore.spec import GitIgnoreSpecPattern
 
     body = text.removesuffix("/")
     own = f"{body}/*" if body.endswith("/**") else body
     try:
-        source, excludes = GitIgnoreSpecPattern.pattern_to_regex(own)
+        source, _ = GitIgnoreSpecPattern.pattern_to_regex(own)
         if source is None:
             return None
         # A bare `*` comes back as an expression for any single character.
-        regex = re.compile(".+" if source == "." else source, re.IGNORECASE | re.DOTALL)
+        return re.compile(".+" if source == "." else source, re.IGNORECASE | re.DOTALL)
     except (GitIgnorePatternError, re.error):
         return None
-    return _Rule(regex, bool(excludes), body != text)
-
-
-def _plain(text: str) -> str | None:
-    """The name that a pattern without wildcards and inner slashes stands for, in lower case."""
-    name = text.removesuffix("/")
-    return None if _SPECIAL.search(name) or name.startswith("!") else name.lower()
-
-
-def _any_of(rules: list[_Rule]) -> Callable[[str], object] | None:
-    """A test for all patterns that leave files aside at once; None when there are none."""
-    sources = [re.sub(r"\?P<\w+>", "?:", rule.regex.pattern) for rule in rules if rule.excludes]
-    if not sources:
-        return None
-    return re.compile("|".join(f"(?:{each})" for each in sources), re.I | re.DOTALL).fullmatch

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
 from docs_lsp.jsontree.document import Document
@@ -40,7 +40,7 @@ class Resolved:
     """File, offset and value of a target that is no object and stands in place of this one."""
     known: bool = True
     """Whether all targets could be looked at."""
-    findings: list[Finding] = field(default_factory=list)
+    findings: tuple[Finding, ...] = ()
     """What is wrong with the `$ref` of the first layer."""
 
 
@@ -90,12 +90,12 @@ def _follow(
     result.replacement = inner.replacement
     below = (Layer(target, root, start), *inner.layers[1:])
     result.layers = (*result.layers, *below)
-    result.findings += [one._replace(layer=one.layer + 1) for one in inner.findings]
+    result.findings += tuple(one._replace(layer=one.layer + 1) for one in inner.findings)
 
 
 def _fault(result: Resolved, node: Object, message: str) -> None:
     result.known = False
-    result.findings.append(Finding("unresolved-ref", _span(node), message))
+    result.findings += (Finding("unresolved-ref", _span(node), message),)
 
 
 def _cycle(
@@ -106,7 +106,7 @@ def _cycle(
     message = f"This `$ref` leads back to itself ({names}), and the build stops there. Remove one."
     places = tuple(_mentions(circle[:-1], (*circle[1:], target), parts))
     result.known = False
-    result.findings.append(Finding("unresolved-ref", _span(node), message, places=places))
+    result.findings += (Finding("unresolved-ref", _span(node), message, places=places),)
 
 
 def _mentions(
