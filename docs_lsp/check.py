@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 from docs_lsp.files import DiskFiles, FileFault, Files
 from docs_lsp.jsontree.document import Document
@@ -16,8 +17,7 @@ from docs_lsp.snapshot import Site, pointer_of
 from docs_lsp.text import Span, Text
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
+class Report(NamedTuple):
     """What a check of one site found."""
 
     root: Path

@@ -8,7 +8,6 @@ POSIX, relative to the folder that holds docs.json.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from enum import Enum, IntEnum
 from typing import NamedTuple
 
@@ -31,8 +30,7 @@ class Tag(Enum):
     DEPRECATED = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """A second place that explains a problem, such as the first of two equal keys."""
 
     file: str
@@ -40,8 +38,7 @@ class Place:
     message: str
 
 
-@dataclass(frozen=True, slots=True)
-class FileEdit:
+class FileEdit(NamedTuple):
     """One replacement in one file."""
 
     file: str
@@ -49,8 +46,7 @@ class FileEdit:
     new: str
 
 
-@dataclass(frozen=True, slots=True)
-class Fix:
+class Fix(NamedTuple):
     """A set of edits that removes a problem. A safe one may be applied without asking."""
 
     title: str
@@ -58,8 +54,7 @@ class Fix:
     safe: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(NamedTuple):
     """One mistake, said once: the smallest range that is wrong, and why."""
 
     rule: str
@@ -73,7 +68,7 @@ class Problem:
 
     def graded(self, severity: Severity) -> Problem:
         """The same problem with the severity that a project's settings give it."""
-        return self if severity is self.severity else replace(self, severity=severity)
+        return self if severity is self.severity else self._replace(severity=severity)
 
 
 class Remark(NamedTuple):

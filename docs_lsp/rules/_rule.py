@@ -13,13 +13,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from docs_lsp.problem import Finding, Problem, Severity
 from docs_lsp.settings import Settings
 from docs_lsp.site.element import Element
-from docs_lsp.uris import path_to_uri
 
 if TYPE_CHECKING:
     from docs_lsp.site.facts import SiteFacts
@@ -33,8 +31,7 @@ NAVIGATION = frozenset(
 """The names of the records that are navigation elements, `navigation` itself included."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(NamedTuple):
     """One kind of mistake."""
 
     name: str
@@ -58,6 +55,8 @@ class Rule:
     @property
     def url(self) -> str:
         """Where the rule is explained: the installed file, so that it opens without a network."""
+        from docs_lsp.uris import path_to_uri  # `check` links nowhere and need not pay for it.
+
         return path_to_uri(self.source)
 
 

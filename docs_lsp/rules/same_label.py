@@ -38,7 +38,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from docs_lsp.jsontree.nodes import Container
+from docs_lsp.jsontree.nodes import Container, Object, String
 from docs_lsp.problem import Finding, Severity
 from docs_lsp.rules._rule import element_rule
 from docs_lsp.rules._words import code
@@ -56,7 +56,7 @@ def same_label(element: Element) -> Iterator[Finding]:
     if key is None or title is None or title in ("language", "version"):
         return
     value = element.get(key)
-    if not isinstance(value, Container) or value.height == 1:
+    if not isinstance(value, Container) or value.height == 1 or _all_differ(value, title):
         return
     first: dict[str, Spot] = {}
     for child in element.children(key):
@@ -71,3 +71,12 @@ def same_label(element: Element) -> Iterator[Finding]:
             )
             yield element.at(spot, message, (first[text], "The first one"))
         first.setdefault(text, spot)
+
+
+def _all_differ(items: Container, title: str) -> bool:
+    """Whether it is plain at a glance that no title is there twice."""
+    if items.has_ref:
+        return False
+    nodes = [item.get(title) for item in items.items if isinstance(item, Object)]
+    titles = [node.value for node in nodes if isinstance(node, String)]
+    return len(titles) == len(set(titles))

@@ -22,7 +22,6 @@ class Client:
     """The flags, named after what the server does with them. The defaults are a bare client."""
 
     name: str = ""
-    process_id: int | None = None
     dialect: Dialect = field(default_factory=Dialect)
     pulls: bool = False
     takes_related_documents: bool = False
@@ -37,7 +36,6 @@ class Client:
         has = _Asker(params.capabilities)
         return cls(
             name=params.client_info.name if params.client_info else "",
-            process_id=params.process_id,
             dialect=_dialect(params.capabilities, has),
             pulls=_pulls(has),
             takes_related_documents=has("text_document.diagnostic.related_document_support"),

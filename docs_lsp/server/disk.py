@@ -11,11 +11,14 @@ from functools import partial
 from pathlib import Path
 
 from docs_lsp.server.discover import find_sites
-from docs_lsp.server.livesite import LiveSite, Seen
+from docs_lsp.server.livesite import LiveSite
+from docs_lsp.server.look import Seen
 from docs_lsp.server.schedule import Background, Cancelled, Progress
 from docs_lsp.site.facts import SiteFacts, load_specs
 from docs_lsp.snapshot import Site
 
+FINDING_PAUSE = 0.3
+"""How long the file that the writer has opened has the machine for itself, in seconds."""
 READING_PAUSE = 0.1
 """How long typing is awaited before a file is read that a `$ref` begins to name, in seconds."""
 
@@ -36,28 +39,26 @@ class Disk:
 
     def find_sites(self, folder: Path, then: Callable[[list[Path]], None]) -> None:
         """Look for sites below a folder."""
-        self._background.run(("find", folder), partial(find_sites, folder), then)
+        self._background.run(("find", folder), partial(find_sites, folder), then, FINDING_PAUSE)
 
     def complete(self, live: LiveSite) -> None:
         """Read what a site names and does not know yet: itself, its parts, specifications."""
         if live.needs_reading():
-            read = live.reading()
             self._background.run(
                 ("read", live.root),
-                lambda cancelled: read(),
+                live.reading(),
                 partial(self._read, live, live.revision),
                 READING_PAUSE,
             )
         elif live.site is not None and live.on_disk:
-            wanted, facts = live.site.wanted_specs(), live.site.facts
+            wanted, facts = live.site.wanted_specs(), live.facts
             if facts is not None and not wanted <= live.tried:
                 self._load_specs(live, facts, wanted)
 
     def scan(self, live: LiveSite, pause: float = 0.0) -> None:
         """Look through a site's folder, once no more calls come for a while."""
-        look = live.scanning()
-        first = live.site is None or live.site.facts is None
-        progress = self._progress(f"Reading {live.root.name}") if first else None
+        look = live.looking()
+        progress = self._progress(f"Reading {live.root.name}") if live.facts is None else None
 
         def work(cancelled: Cancelled) -> Seen:
             try:
@@ -73,27 +74,35 @@ class Disk:
         for errand in ("read", "scan", "specs"):
             self._background.cancel((errand, live.root))
 
-    def _read(self, live: LiveSite, revision: int, site: Site) -> None:
+    def _read(self, live: LiveSite, revision: int, site: Site | None) -> None:
         if live.take_site(site, revision):
             self._changed(live)
-            if live.on_disk and live.site and live.site.facts is None:
+            if live.on_disk and live.facts is None:
                 self.scan(live)
-        self.complete(live)
+        else:
+            self.complete(live)
 
     def _scanned(self, live: LiveSite, seen: Seen) -> None:
-        live.take_look(seen)
-        self._changed(live)
-        self.complete(live)
+        if live.take_look(seen):
+            self._tell_or_read(live)
+
+    def _tell_or_read(self, live: LiveSite) -> None:
+        """Tell what follows from new facts; of a large site, once that has been worked out."""
+        if live.needs_reading():
+            self.complete(live)
+        else:
+            self._changed(live)
 
     def _load_specs(self, live: LiveSite, facts: SiteFacts, wanted: frozenset[str]) -> None:
         files = live.files()
 
         def loaded(fuller: SiteFacts) -> None:
-            if live.site is not None and live.site.facts is facts:
+            if live.facts is facts:
                 live.tried |= wanted
                 live.take_facts(fuller)
-                self._changed(live)
-            self.complete(live)
+                self._tell_or_read(live)
+            else:
+                self.complete(live)
 
         self._background.run(
             ("specs", live.root), lambda cancelled: load_specs(facts, files, wanted), loaded

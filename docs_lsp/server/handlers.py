@@ -10,11 +10,13 @@ from docs_lsp.server.ask import Asker
 from docs_lsp.server.buffers import Buffer, document_uri
 from docs_lsp.server.client import Client
 from docs_lsp.server.configure import Configuration
+from docs_lsp.server.digest import Digest
 from docs_lsp.server.disk import Disk
 from docs_lsp.server.protocol import Server
 from docs_lsp.server.publish import Publisher
 from docs_lsp.server.schedule import Progress, Threads
 from docs_lsp.server.session import Session
+from docs_lsp.uris import path_to_uri
 
 
 class Handlers:
@@ -27,10 +29,12 @@ class Handlers:
         self._asker = Asker(server)
         self._threads = Threads()
         self._publisher = Publisher(buffers, self._asker.notify, self._asker.refresh_diagnostics)
-        disk = Disk(self._threads, self._publisher.report, self._new_progress)
-        self._session = Session(self._publisher, disk, buffers)
+        self._digest = Digest(self._publisher, lambda live: disk.complete(live))
+        disk = Disk(self._threads, self._digest.report, self._new_progress)
+        self._session = Session(self._digest, disk, buffers)
         self._configuration = Configuration(self._session, self._asker)
         self._folders: list[str] = []
+        self._parent: int | None = None
 
     def stop(self) -> None:
         """Let go of whatever is under way."""
@@ -44,6 +48,7 @@ class Handlers:
         client = Client.of(params)
         self._session.client = self._publisher.client = client
         self._folders = _folders(params)
+        self._parent = _visible(params.process_id)
         self._configuration.take(params.initialization_options)
         if client.pulls:
             self._offer_diagnostics()
@@ -62,9 +67,8 @@ class Handlers:
             method = types.WORKSPACE_DID_CHANGE_WATCHED_FILES
             self._asker.start(self._asker.register(method, watch.watchers()))
         self._asker.start(watch.poll(self._session))
-        if client.process_id is not None:
-            ended = self._server.protocol.ended
-            self._asker.start(lifetime.watch_parent(client.process_id, ended))
+        if self._parent is not None:
+            self._asker.start(lifetime.watch(self._parent, self._server.protocol.ended))
 
     def shutdown(self, _params: None) -> None:
         """The client is about to leave."""
@@ -93,6 +97,7 @@ class Handlers:
 
     def pull(self, params: Json) -> Json:
         """`textDocument/diagnostic`."""
+        self._digest.flush()
         return self._publisher.document(document_uri(params), params.get("previousResultId"))
 
     # The workspace
@@ -123,8 +128,15 @@ class Handlers:
         return Progress(title, self._asker) if self._session.client.shows_progress else None
 
 
+def _visible(process_id: int | None) -> int | None:
+    """The editor's process, unless it cannot be seen, as from inside a container."""
+    return process_id if process_id is not None and lifetime.is_alive(process_id) else None
+
+
 def _folders(params: types.InitializeParams) -> list[str]:
-    """The folders of the workspace; older clients have just one, without a name."""
+    """The folders of the workspace; older clients have just one, and give it as they can."""
     if params.workspace_folders:
         return [folder.uri for folder in params.workspace_folders]
-    return [params.root_uri] if params.root_uri else []
+    if params.root_uri:
+        return [params.root_uri]
+    return [path_to_uri(params.root_path)] if params.root_path else []

@@ -14,15 +14,11 @@ GRACE = 2.0
 """How long work that is under way may take to notice that the server ends, in seconds."""
 
 
-async def watch_parent(process_id: int, gone: Callable[[], None]) -> None:
-    """Call `gone` once the editor's process has ended.
-
-    One that cannot be seen from the start, as from inside a container, is not watched.
-    """
+async def watch(process_id: int, gone: Callable[[], None]) -> None:
+    """Call `gone` once a process has ended."""
     while is_alive(process_id):
         await asyncio.sleep(PAUSE)
-        if not is_alive(process_id):
-            gone()
+    gone()
 
 
 def is_alive(process_id: int) -> bool:

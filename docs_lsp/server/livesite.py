@@ -7,24 +7,25 @@ it needs with it. Its result comes back through `take_site`, which tells when it
 from __future__ import annotations
 
 import logging
-import posixpath
+import math
+import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
-from docs_lsp.features.diagnostics import Filed, report
+from docs_lsp.features.diagnostics import Filed
 from docs_lsp.features.to_lsp import Dialect
 from docs_lsp.files import DiskFiles, FileFault, Files, MemoryFiles, Overlay
 from docs_lsp.jsontree.document import Document
 from docs_lsp.problem import Problem, Severity
 from docs_lsp.server.buffers import Buffer, Edit
 from docs_lsp.server.discover import SITE_FILE
+from docs_lsp.server.look import Count, Seen, look
+from docs_lsp.server.reports import Reports
 from docs_lsp.server.schedule import Cancelled
 from docs_lsp.settings import SETTINGS_FILE, ConfigFault, Settings, merge
-from docs_lsp.site.facts import SiteFacts, load_specs, scan
-from docs_lsp.site.ignore import IGNORE_FILES
-from docs_lsp.site.pages import without_extension
+from docs_lsp.site.facts import SiteFacts
 from docs_lsp.snapshot import Site
 from docs_lsp.text import Text
 from docs_lsp.uris import path_to_uri
@@ -33,26 +34,14 @@ logger = logging.getLogger(__name__)
 
 SETTINGS_FAULT = "settings-error"
 
+LARGE = 100_000
+"""A site of so many bytes takes longer than typing can wait to be worked out anew."""
+QUIET = 0.5
+"""How long nobody must have typed in such a site before that is begun, in seconds."""
+PATIENCE = 5.0
+"""How long typing without such a pause may put it off; then typing has to wait for it."""
+
 Link: TypeAlias = Callable[[str], str | None]
-Count: TypeAlias = Callable[[int], None]
-
-
-@dataclass(frozen=True, slots=True)
-class _Made:
-    """A report, and what it was made from."""
-
-    problems: Sequence[Problem]
-    text: Text
-    alone: bool  # No other file's text went into it.
-    filed: Filed
-
-
-class Seen(NamedTuple):
-    """What a look at a site's folder has brought."""
-
-    facts: SiteFacts
-    reread: frozenset[str]
-    """The specifications that were read again because they had changed."""
 
 
 class LiveSite:
@@ -77,16 +66,19 @@ class LiveSite:
         self.revision = 0
         self.uris: dict[str, str] = {}
         self.link = link
+        self.facts: SiteFacts | None = None
         self.tried: frozenset[str] = frozenset()
         """The specifications that were read since the folder was looked through."""
         self._buffers = buffers
         self._stale: set[str] = set()
-        self._stale_specs: set[str] = set()
+        self._touched: set[str] = set()
+        self._edited_at = -math.inf
+        self._waiting_since: float | None = None
         self._editor = Settings()
         self._project = Settings()
         self._faults: Sequence[ConfigFault] = ()
         self._texts: dict[str, Text] = {}
-        self._made: dict[str, _Made] = {}
+        self._reports = Reports(self)
 
     def files(self) -> Files:
         """The site's files as they are now: what is open counts as it stands in the editor."""
@@ -106,6 +98,7 @@ class LiveSite:
     def edit(self, file: str, text: Text, edits: Sequence[Edit] | None) -> None:
         """Take over a new text of docs.json or one of its parts."""
         assert self.site is not None
+        self._edited_at = time.monotonic()
         try:
             self._set(self.site.edited(file, text, edits or ()))
         except Exception:
@@ -129,88 +122,106 @@ class LiveSite:
         return merge(self._editor, self._project)
 
     def _apply_settings(self, before: Settings) -> bool:
-        if self.settings == before:
+        after = self.settings
+        if after == before:
             return False
-        if self.site is not None:
-            self.site = self.site.with_settings(self.settings)
+        if self._is_small():
+            self.site = self.site and self.site.with_settings(after)
+        else:
+            self._put_off()
         return True
 
     # Work to be done elsewhere, and its results
 
-    def forget(self, file: str | None = None) -> None:
-        """The disk has changed: what was read from it, or this part of it, is to be read again."""
-        self._texts.clear()
-        if file is not None:
-            self._stale.add(file)
-            self.revision += 1
+    def forget(self, part: str) -> None:
+        """A part has changed on the disk, and is to be read again."""
+        self._stale.add(part)
+        self.revision += 1
 
     def needs_reading(self) -> bool:
-        """Whether docs.json, or a file that a `$ref` names, has to be read."""
-        return self.site is None or bool(self._stale) or bool(self.site.wanted_parts())
+        """Whether there is anything that the newest snapshot does not know yet."""
+        return (
+            self.site is None
+            or bool(self._stale)
+            or bool(self.site.wanted_parts())
+            or self.site.facts is not self.facts
+            or self.site.settings != self.settings
+        )
 
-    def reading(self) -> Callable[[], Site]:
-        """How to read what has to be read, as things stand now."""
-        root, files, settings = self.root, self.files(), self.settings
-        site, stale = self.site, frozenset(self._stale)
+    def reading(self) -> Callable[[Cancelled], Site | None]:
+        """How to make a snapshot that knows everything, findings included.
 
-        def read() -> Site:
-            if site is None or SITE_FILE in stale:
-                return Site.load(root, files, settings, SITE_FILE)
-            fresh = site
-            for file in stale:
-                fresh = fresh.without(file)
-            return fresh.with_parts(files)
+        It shares no tree with the newest one, so both can be worked on at the same time. While
+        a large site is being typed in it gives None: it would slow typing down, and be too late.
+        """
+        root, files, settings, facts = self.root, self.files(), self.settings, self.facts
+        patient = not self._is_small()
+
+        def read(_cancelled: Cancelled) -> Site | None:
+            if patient and time.monotonic() - self._edited_at < QUIET:
+                return None
+            site = Site.load(root, files, settings, SITE_FILE).with_facts(facts)
+            site.problems()
+            return site
 
         return read
 
-    def take_site(self, site: Site, revision: int) -> bool:
-        """Take over a site read as things stood at a revision; False if that was not the last."""
-        if revision != self.revision:
+    def read(self) -> None:
+        """Make the first snapshot here and now."""
+        self.take_site(self.reading()(lambda: False), self.revision)
+
+    def take_site(self, site: Site | None, revision: int) -> bool:
+        """Take over a snapshot made of what there was at a revision; False if it is too late."""
+        if site is not None and revision == self.revision:
+            self._stale.clear()
+            self._set(site)
+        elif self.site is not None and self._is_out_of_patience():
+            self._set(self.site.with_facts(self.facts).with_settings(self.settings))
+        else:
             return False
-        self._stale.clear()
-        facts = self.site.facts if self.site else None
-        self._set(site.with_facts(facts).with_settings(self.settings))
+        self._waiting_since = time.monotonic() if self.needs_reading() else None
         return True
 
-    def is_news_of_disk(self, file: str) -> bool:
-        """Whether a file, now that it has changed, may make another picture of the disk.
+    def _is_out_of_patience(self) -> bool:
+        since = self._waiting_since
+        return since is not None and time.monotonic() - since >= PATIENCE
 
-        Of most files the picture shows no more than that they are there.
-        """
-        facts = self.site.facts if self.site else None
-        if facts is None or posixpath.basename(file) in IGNORE_FILES:
-            return True
-        if file in facts.specs:
-            self._stale_specs.add(file)
-            return True
-        was_there = file in facts.files or facts.pages.never(without_extension(file)) is not None
-        return was_there != self.files().exists(file)
+    def touch(self, file: str) -> None:
+        """A file that is no part has changed, or has come or gone."""
+        self._texts.pop(file, None)
+        self._touched.add(file)
 
-    def scanning(self) -> Callable[[Count | None, Cancelled], Seen]:
-        """How to look through the folder; specifications that have not changed are kept."""
-        files, stale = self.files(), frozenset(self._stale_specs)
-        facts = self.site.facts if self.site else None
-        kept = (
-            {path: spec for path, spec in facts.specs.items() if path not in stale} if facts else {}
-        )
+    def looking(self) -> Callable[[Count | None, Cancelled], Seen]:
+        """How to look through the folder, if what has been touched makes that worth while."""
+        return partial(look, self.files(), frozenset(self._touched), self.facts)
 
-        def look(count: Count | None, cancelled: Cancelled) -> Seen:
-            seen = scan(files, on_progress=count, cancelled=cancelled)
-            return Seen(load_specs(replace(seen, specs=kept), files, stale), stale)
-
-        return look
-
-    def take_look(self, seen: Seen) -> None:
-        """Take over what the folder holds."""
-        self._stale_specs -= seen.reread
+    def take_look(self, seen: Seen) -> bool:
+        """Take over what the folder holds; whether that is anything new."""
+        self._touched -= seen.touched
+        if seen.facts is self.facts:
+            return False
         self.tried = frozenset()
         self.take_facts(seen.facts)
+        return True
 
     def take_facts(self, facts: SiteFacts) -> None:
-        """Take over what the disk says."""
+        """Take over what the disk says, at once where that is quick."""
         self._texts.clear()
-        if self.site is not None:
-            self.site = self.site.with_facts(facts)
+        self.facts = facts
+        if self._is_small():
+            self.site = self.site and self.site.with_facts(facts)
+        else:
+            self._put_off()
+
+    def _put_off(self) -> None:
+        """Leave it to `reading`, because it takes long; but not for ever."""
+        if self._waiting_since is None:
+            self._waiting_since = time.monotonic()
+
+    def _is_small(self) -> bool:
+        """Whether working everything out anew is a matter of milliseconds."""
+        parts = self.site.parts.values() if self.site else ()
+        return sum(len(part.text) for part in parts if isinstance(part, Document)) < LARGE
 
     # What is wrong
 
@@ -232,8 +243,7 @@ class LiveSite:
     def reports(self, dialect: Dialect) -> dict[str, Filed]:
         """What is wrong in each file of the site, by URI. Files that are open are always there."""
         problems = {**dict.fromkeys(self.uris, ()), **self._problems()}
-        self._made = {file: self._make(file, found, dialect) for file, found in problems.items()}
-        return {made.filed.uri: made.filed for made in self._made.values()}
+        return self._reports.made(problems, self._buffers, dialect)
 
     def _problems(self) -> Mapping[str, Sequence[Problem]]:
         found = self.site.problems() if self.site else {}
@@ -244,23 +254,6 @@ class LiveSite:
             for fault in self._faults
         ]
         return {**found, SETTINGS_FILE: faults}
-
-    def _make(self, file: str, problems: Sequence[Problem], dialect: Dialect) -> _Made:
-        text, uri = self.text(file), self.uri(file)
-        buffer = self._buffers.get(uri)
-        version = buffer.version if buffer else None
-        made = self._made.get(file)
-        if (
-            made
-            and made.alone
-            and made.text is text
-            and made.problems == problems
-            and (made.filed.uri, made.filed.version) == (uri, version)
-        ):
-            return made
-        alone = not any(problem.related for problem in problems)
-        filed = Filed(uri, version, report(file, problems, self, dialect))
-        return _Made(problems, text, alone, filed)
 
     def _set(self, site: Site) -> None:
         self.site = site

@@ -7,10 +7,10 @@ which tells the client.
 
 from __future__ import annotations
 
+import gc
 import logging
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
-from typing import Protocol
 
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.files import FileFault
@@ -18,6 +18,7 @@ from docs_lsp.rules import all_rules
 from docs_lsp.server import buffers as documents
 from docs_lsp.server.buffers import Buffer, Edit
 from docs_lsp.server.client import Client
+from docs_lsp.server.digest import Desk
 from docs_lsp.server.discover import SITE_FILE, nearest_site
 from docs_lsp.server.disk import Disk
 from docs_lsp.server.livesite import LiveSite, without_disk
@@ -30,16 +31,6 @@ TYPING_PAUSE = 0.3
 """How long the picture of the disk may lag behind a page that is being typed in, in seconds."""
 EVENT_PAUSE = 0.1
 """How long further file events are awaited: they come in swarms."""
-
-
-class Desk(Protocol):
-    """Where findings are handed over to the client."""
-
-    def report(self, live: LiveSite, cause: str | None = None) -> None:
-        """A site has changed; `cause` is the document whose edit did it, if one did."""
-
-    def retract(self, live: LiveSite) -> None:
-        """A site is gone."""
 
 
 class Session:
@@ -69,8 +60,7 @@ class Session:
         if buffer.path is not None:
             self._open_file(buffer, buffer.path)
         elif PurePosixPath(buffer.uri.partition(":")[2]).name == SITE_FILE:
-            live = self.sites[Path(buffer.uri)] = without_disk(buffer.uri, self.buffers, self.link)
-            self._enter(live, buffer.uri)
+            self._enter(without_disk(buffer.uri, self.buffers, self.link), buffer.uri)
 
     def changed(self, params: Json) -> None:
         """A document was edited."""
@@ -82,35 +72,40 @@ class Session:
         for live, file in self._holders(buffer):
             if self._take_text(live, file, buffer.text, edits):
                 self._desk.report(live, buffer.uri)
-                self._disk.complete(live)
 
     def closed(self, params: Json) -> None:
         """A document is closed: from now on the disk counts."""
         buffer = self.buffers.pop(documents.document_uri(params), None)
         if buffer is None:
             return
-        for live, file in list(self._holders(buffer)):
+        holders = list(self._holders(buffer))
+        for live, file in holders:
             del live.uris[file]
+        for live, file in holders:
             if self._is_wanted(live):
                 self._back_to_disk(live, file, buffer.text)
                 self._desk.report(live)
-                self._disk.complete(live)
             else:
                 self._drop(live)
 
     def _open_file(self, buffer: Buffer, path: Path) -> None:
         root = nearest_site(path, self._open_paths())
+        entered = None
         if root is not None and (root not in self.sites or self.sites[root].site is None):
-            self._enter(self.sites.get(root) or self._new_site(root), buffer.uri)
+            entered = self.sites.get(root) or LiveSite(root, self.buffers, self.link)
+            self._enter(entered, buffer.uri)
         for live in self.sites.values():
             file = live.file_of(path)
-            if file is not None and live.uris.get(file) != buffer.uri:
-                before = live.text(file)
-                live.uris[file] = buffer.uri
-                if buffer.text != before:
-                    self._take_text(live, file, buffer.text, None)
-                self._desk.report(live, buffer.uri)
-                self._disk.complete(live)
+            if live is not entered and file is not None:
+                self._adopt(live, file, buffer)
+
+    def _adopt(self, live: LiveSite, file: str, buffer: Buffer) -> None:
+        live.uris.pop(file, None)  # A client may open again what it has never closed.
+        before = live.text(file)
+        live.uris[file] = buffer.uri
+        if buffer.text != before:
+            self._take_text(live, file, buffer.text, None)
+        self._desk.report(live, buffer.uri)
 
     def _open_paths(self) -> set[Path]:
         return {buffer.path for buffer in self.buffers.values() if buffer.path}
@@ -132,8 +127,8 @@ class Session:
         elif file == SETTINGS_FILE:
             self._read_project_settings(live)
         else:
-            if live.is_news_of_disk(file):
-                self._disk.scan(live, TYPING_PAUSE)
+            live.touch(file)
+            self._disk.scan(live, TYPING_PAUSE)
             return False
         return True
 
@@ -144,25 +139,18 @@ class Session:
             self._file_changed(live, file)
         else:
             if saved != text:
-                live.forget()
                 self._take_text(live, file, saved, None)
 
     # Sites
 
-    def _new_site(self, root: Path) -> LiveSite:
-        """A site that nobody has read yet, with those of its files that are open."""
-        live = self.sites[root] = LiveSite(root, self.buffers, self.link)
-        for buffer in self.buffers.values():
-            if buffer.path and (file := live.file_of(buffer.path)) is not None:
-                live.uris[file] = buffer.uri
-        live.set_editor(self._settings_for(root))
-        return live
-
     def _enter(self, live: LiveSite, cause: str) -> None:
         """Read a site at once, because one of its files has been opened."""
-        self._read_project_settings(live)
-        live.take_site(live.reading()(), live.revision)
+        self._prepare(live)
+        live.read()
         self._desk.report(live, cause)
+        # What was made for this site stays: looking it through for garbage again and again
+        # would cost typing 10 to 60 ms each time.
+        gc.freeze()
         if live.on_disk:
             self._disk.scan(live)
 
@@ -170,9 +158,18 @@ class Session:
         """There are sites that nobody has opened a file of."""
         for root in roots:
             if root not in self.sites:
-                live = self._new_site(root)
-                self._read_project_settings(live)
+                live = LiveSite(root, self.buffers, self.link)
+                self._prepare(live)
                 self._disk.complete(live)
+
+    def _prepare(self, live: LiveSite) -> None:
+        """See to all that a site needs before it can be read: what is open of it, what is set."""
+        self.sites[live.root] = live
+        for buffer in self.buffers.values():
+            if buffer.path and (file := live.file_of(buffer.path)) is not None:
+                live.uris[file] = buffer.uri
+        live.set_editor(self._settings_for(live.root))
+        self._read_project_settings(live)
 
     def _is_wanted(self, live: LiveSite) -> bool:
         """Whether a site has a file open, or is part of the workspace."""
@@ -222,9 +219,8 @@ class Session:
             live.forget(file)
             self._disk.complete(live)
         else:
-            live.forget()
-            if live.is_news_of_disk(file):
-                self._disk.scan(live, EVENT_PAUSE)
+            live.touch(file)
+            self._disk.scan(live, EVENT_PAUSE)
 
     def _site_came_or_went(self, root: Path) -> None:
         live = self.sites.get(root)

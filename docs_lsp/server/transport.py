@@ -253,31 +253,3 @@ def _read_in_thread(
 
     # A daemon, because nothing can interrupt its read when the server wants to end.
     threading.Thread(target=read, name="stdin", daemon=True).start()
-
-
-class Connection(asyncio.Protocol):
-    """One client on a socket."""
-
-    def __init__(
-        self,
-        feed: Callable[[bytes], None],
-        ended: Callable[[], None],
-        accepted: Callable[[asyncio.Transport], None],
-    ) -> None:
-        """Call `accepted` with where to write, `feed` with what arrives, and `ended` at last."""
-        self._feed = feed
-        self._ended = ended
-        self._accepted = accepted
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """The client is there."""
-        assert isinstance(transport, asyncio.Transport)
-        self._accepted(transport)
-
-    def data_received(self, data: bytes) -> None:
-        """Something has arrived."""
-        self._feed(data)
-
-    def connection_lost(self, _error: Exception | None) -> None:
-        """The client has gone, or its machine has."""
-        self._ended()

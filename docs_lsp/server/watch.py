@@ -52,7 +52,9 @@ async def poll(session: Session) -> None:
     behind_watchers = session.client.registers_watchers
     interval = POLL_BEHIND_WATCHERS if behind_watchers else POLL
     known: dict[Path, Picture] = {}
+    pause = interval
     while True:
+        await asyncio.sleep(pause)
         bases = {root: live.base for root, live in session.sites.items() if live.on_disk}
         started = time.monotonic()
         since = time.time_ns() - int(2 * interval * 1e9)
@@ -61,7 +63,7 @@ async def poll(session: Session) -> None:
         if changed:
             session.files_changed(changed)
         known = pictures
-        await asyncio.sleep(max(interval, _REST * (time.monotonic() - started)))
+        pause = max(interval, _REST * (time.monotonic() - started))
 
 
 def _look(bases: Mapping[Path, Files]) -> dict[Path, Picture]:

@@ -10,7 +10,6 @@ exists, it is the page.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import NamedTuple
 
 METHODS = (
@@ -34,8 +33,7 @@ class Part(NamedTuple):
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Endpoint:
+class Endpoint(NamedTuple):
     """A string that the service takes for an endpoint.
 
     `method` is in capitals. A webhook has the method `WEBHOOK` and its name as `path`; `spec` is
@@ -57,8 +55,7 @@ class Endpoint:
         return self.method == WEBHOOK
 
 
-@dataclass(frozen=True, slots=True)
-class MalformedEndpoint:
+class MalformedEndpoint(NamedTuple):
     """A string that was surely meant as an endpoint, and what is wrong with it.
 
     `replacements` are texts for the wrong part, likeliest first; none where nothing is certain.

@@ -5,8 +5,7 @@ from __future__ import annotations
 import os
 import re
 import unicodedata
-from dataclasses import dataclass
-from typing import TextIO
+from typing import NamedTuple, TextIO
 
 DEFAULT_WIDTH = 100
 
@@ -32,8 +31,7 @@ def width(char: str) -> int:
     return 2 if unicodedata.east_asian_width(char) in "WF" else 1
 
 
-@dataclass(frozen=True, slots=True)
-class Style:
+class Style(NamedTuple):
     """Paints, or leaves text as it is."""
 
     colored: bool

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import TextIO
+from typing import NamedTuple, TextIO
 
 from docs_lsp.cli.findings import Finding, Related
 from docs_lsp.cli.output.excerpt import excerpt
@@ -12,8 +11,7 @@ from docs_lsp.cli.output.summary import Summary
 from docs_lsp.cli.output.terminal import Style, safe
 
 
-@dataclass(frozen=True, slots=True)
-class Screen:
+class Screen(NamedTuple):
     """Where the text goes: how wide it is, and whether it is painted."""
 
     out: TextIO
