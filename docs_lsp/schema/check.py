@@ -243,17 +243,16 @@ def _check_value(key: str, wanted: Type, value: Node, at: int) -> Iterator[Findi
         return  # It is still being typed, or the syntax is the mistake.
     if isinstance(value, Object) and NEVER_CHECKED & value.by_key.keys():
         return
-    span = _inner(value, at)
     judged = resolve(wanted, value)
     if judged is None:
-        yield Finding("wrong-type", span, _wrong_type(key, wanted, value))
+        yield Finding("wrong-type", _inner(value, at), _wrong_type(key, wanted, value))
     elif isinstance(judged, StringType):
         if not judged.accepts(value.value):  # type: ignore[attr-defined]  # a String by its JSON kind
-            yield Finding("invalid-value", span, _not_accepted(key, judged.noun))
+            yield Finding("invalid-value", _inner(value, at), _not_accepted(key, judged.noun))
     elif isinstance(judged, Choice):
-        yield from _check_choice(key, judged, value.value, span)  # type: ignore[attr-defined]  # a String by its JSON kind
+        yield from _check_choice(key, judged, value.value, _inner(value, at))  # type: ignore[attr-defined]  # a String by its JSON kind
     elif isinstance(judged, Boolean) and judged.only not in (None, getattr(value, "value", None)):
-        yield Finding("invalid-value", span, _not_accepted(key, judged.noun))
+        yield Finding("invalid-value", _inner(value, at), _not_accepted(key, judged.noun))
 
 
 def _check_choice(key: str, judged: Choice, value: str, span: Span) -> Iterator[Finding]:

@@ -47,12 +47,13 @@ class Entry(NamedTuple):
 class View:
     """An object put together from its layers; the first layer that has a key wins."""
 
-    __slots__ = ("_home", "resolved")
+    __slots__ = ("_first", "_home", "resolved")
 
     def __init__(self, resolved: Resolved) -> None:
         """Look at an object once its `$ref`s are followed."""
         self.resolved = resolved
         layers = resolved.layers
+        self._first = layers[0].node
         self._home: dict[str, int] | None = None
         if len(layers) > 1:
             self._home = {}
@@ -63,7 +64,7 @@ class View:
     def given(self) -> list[str]:
         """The keys that are given, without `$ref` itself."""
         if self._home is None:
-            return list(self.resolved.layers[0].node.by_key)
+            return list(self._first.by_key)
         return [key for key in self._home if key != "$ref"]
 
     def layer_of(self, key: str) -> int:
@@ -76,11 +77,14 @@ class View:
 
     def get(self, key: str) -> Node | None:
         """The value of a key, or None."""
-        return self.resolved.layers[self.layer_of(key)].node.get(key)
+        # Asked dozens of times for each of thousands of objects, nearly all of one layer.
+        node = self._first if self._home is None else self.node(self.layer_of(key))
+        index = node.by_key.get(key)
+        return None if index is None else node.items[index].value
 
     def has(self, key: str) -> bool:
         """Whether a key is given."""
-        return self.get(key) is not None
+        return key in self._first.by_key or self.get(key) is not None
 
     def text(self, key: str) -> str | None:
         """The value of a key if it is a string."""
