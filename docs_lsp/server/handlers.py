@@ -104,6 +104,7 @@ class Handlers:
 
     async def pull_workspace(self, params: types.WorkspaceDiagnosticParams) -> Json:
         """`workspace/diagnostic`."""
+        self._digest.flush()
         previous = {known.uri: known.value for known in params.previous_result_ids}
         return await self._publisher.workspace(previous)
 

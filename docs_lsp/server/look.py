@@ -36,13 +36,19 @@ def look(
     Specifications that have not been touched are not read again.
     """
     if known is None:
-        return Seen(scan(files, on_progress=count, cancelled=cancelled), touched)
+        return Seen(_scanned(files, count, cancelled), touched)
     if not any(_is_news(file, known, files) for file in touched):
         return Seen(known, touched)
-    facts = scan(files, on_progress=count, cancelled=cancelled)
+    facts = _scanned(files, count, cancelled)
     kept = {path: spec for path, spec in known.specs.items() if path not in touched}
     facts = load_specs(replace(facts, specs=kept), files, known.specs.keys() & touched)
     return Seen(facts, touched)
+
+
+def _scanned(files: Files, count: Count | None, cancelled: Cancelled) -> SiteFacts:
+    facts = scan(files, on_progress=count, cancelled=cancelled)
+    facts.pages.prepare()  # Here and now, and not when the writer makes the first mistake.
+    return facts
 
 
 def _is_news(file: str, known: SiteFacts, files: Files) -> bool:

@@ -69,10 +69,6 @@ class Protocol(LanguageServerProtocol):
         """The client has gone; a proper goodbye would have been `shutdown` and `exit`."""
         self._server.finish(0 if self._phase is _Phase.STOPPING else 1)
 
-    def send(self, message: Json) -> None:
-        """Send a message given as a plain dict."""
-        self._send_data(message)
-
     def notify_plain(self, method: str, params: Json) -> None:
         """Send a notification given as a plain dict."""
         self._send_data({"jsonrpc": "2.0", "method": method, "params": params})
@@ -121,6 +117,8 @@ class Protocol(LanguageServerProtocol):
         except Exception as error:
             if not isinstance(error, BadParams):
                 logger.exception("`%s` failed.", message["method"])
+            elif "id" not in message:
+                logger.warning("Ignored `%s`: %s.", message["method"], error)
             if "id" in message:
                 self._refuse(message["id"], *_fault(error))
         else:
@@ -153,9 +151,10 @@ class Protocol(LanguageServerProtocol):
 
     def _take_answer(self, message: Json) -> None:
         """Hand the client's answer to whoever asked, unless nobody waits for it any more."""
-        waiting = self._request_futures.get(message["id"])
+        id_ = message["id"] if isinstance(message["id"], str | int) else ""
+        waiting = self._request_futures.get(id_)
         if waiting is None or waiting.done():
-            self._request_futures.pop(message["id"], None)
+            self._request_futures.pop(id_, None)
             logger.info("An answer came for nobody: %r", message["id"])
         elif message.get("error") is None and message.get("result") is None:
             # Some editors answer null where the protocol has them give a list.

@@ -8,19 +8,20 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from lsprotocol import types
 
 from docs_lsp.files import Files
 from docs_lsp.server.buffers import path_of
-from docs_lsp.server.discover import SITE_FILE
 from docs_lsp.server.session import Session
 from docs_lsp.settings import SETTINGS_FILE
+from docs_lsp.site.facts import SiteFacts
 from docs_lsp.site.ignore import IGNORE_FILES
 
 SUFFIXES = (".md", ".mdx", ".json", ".yaml", ".yml")
+NAMES = (SETTINGS_FILE, *IGNORE_FILES)
 
 POLL = 3.0
 """Seconds between two looks for a client that cannot watch."""
@@ -33,9 +34,10 @@ Picture = dict[str, tuple[int, int]]
 
 def watchers() -> types.DidChangeWatchedFilesRegistrationOptions:
     """What an editor that can watch files is asked to watch."""
-    names = (SITE_FILE, SETTINGS_FILE, *IGNORE_FILES, *(f"*{suffix}" for suffix in SUFFIXES))
+    suffixes = ",".join(suffix.removeprefix(".") for suffix in SUFFIXES)
+    globs = (f"**/*.{{{suffixes}}}", f"**/{{{','.join(NAMES)}}}")
     return types.DidChangeWatchedFilesRegistrationOptions(
-        watchers=[types.FileSystemWatcher(glob_pattern=f"**/{name}") for name in names]
+        watchers=[types.FileSystemWatcher(glob_pattern=glob) for glob in globs]
     )
 
 
@@ -55,13 +57,18 @@ async def poll(session: Session) -> None:
     pause = interval
     while True:
         await asyncio.sleep(pause)
-        bases = {root: live.base for root, live in session.sites.items() if live.on_disk}
+        sites = {root: live for root, live in session.sites.items() if live.on_disk}
+        bases = {root: live.base for root, live in sites.items()}
         started = time.monotonic()
         since = time.time_ns() - int(2 * interval * 1e9)
         pictures = await asyncio.to_thread(_look, bases)
-        changed = list(_changes(known, pictures, since))
-        if changed:
-            session.files_changed(changed)
+        for root, new in pictures.items():
+            changed: Iterable[str]
+            if root in known:
+                changed = _differing(known[root], new)
+            else:
+                changed = _since_it_was_read(sites[root].facts, new, since)
+            session.files_changed([root / file for file in changed])
         known = pictures
         pause = max(interval, _REST * (time.monotonic() - started))
 
@@ -76,23 +83,16 @@ def _look(bases: Mapping[Path, Files]) -> dict[Path, Picture]:
 def matters(file: str) -> bool:
     """Whether a change of a file can change what is found."""
     name = file.rpartition("/")[2]
-    return name.endswith(SUFFIXES) or name == SETTINGS_FILE or name in IGNORE_FILES
+    return name.endswith(SUFFIXES) or name in NAMES
 
 
-def _changes(
-    before: Mapping[Path, Picture], after: Mapping[Path, Picture], since: int
-) -> Iterator[Path]:
-    """The files that two looks differ in.
+def _differing(old: Picture, new: Picture) -> Iterator[str]:
+    """The files that two looks differ in."""
+    return (file for file in old.keys() | new.keys() if old.get(file) != new.get(file))
 
-    Of a site that is looked at for the first time: those so young that they may have changed
-    after it was read.
-    """
-    for root, new in after.items():
-        old = before.get(root)
-        if old is None:
-            young = [file for file, (_, mtime) in new.items() if mtime > since]
-            yield from (root / file for file in young)
-            continue
-        for file in old.keys() | new.keys():
-            if old.get(file) != new.get(file):
-                yield root / file
+
+def _since_it_was_read(facts: SiteFacts | None, new: Picture, since: int) -> Iterator[str]:
+    """The files that may have changed between the reading of a site and the first look at it."""
+    yield from (file for file, (_, mtime) in new.items() if mtime > since)
+    if facts is not None:
+        yield from (file for file in facts.files if matters(file) and file not in new)

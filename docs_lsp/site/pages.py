@@ -121,6 +121,11 @@ class PageIndex:
         found += [*self._moved(path), *self._misspelt(path)]
         return tuple(dict.fromkeys(found))[:limit]
 
+    def prepare(self) -> None:
+        """Make at leisure what the first question about a wrong path would have to wait for."""
+        self.nearest("a/b")
+        self.other_case("a/b")
+
     def _moved(self, path: str) -> list[str]:
         """Pages of the same name elsewhere, those in folders of like names first."""
         folder, name = posixpath.split(path)
