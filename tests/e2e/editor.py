@@ -76,7 +76,7 @@ class Editor:
         process = self.client._server
         assert process is not None
         code = await asyncio.wait_for(process.wait(), PATIENCE)
-        await self.client.stop()
+        await self.client.stop()  # type: ignore[no-untyped-call]  # pytest-lsp's
         assert self.client.error is None, self.client.error
         assert self.client.messages == [], "no pop-ups"
         return code
@@ -113,9 +113,7 @@ class Editor:
     def _change(self, name: str, change: types.TextDocumentContentChangeEvent) -> None:
         self.versions[name] += 1
         document = types.VersionedTextDocumentIdentifier(self.versions[name], self.uri(name))
-        self.client.text_document_did_change(
-            types.DidChangeTextDocumentParams(document, [change])
-        )
+        self.client.text_document_did_change(types.DidChangeTextDocumentParams(document, [change]))
 
     def position(self, name: str, index: int) -> types.Position:
         """Where a character stands, in the units that server and editor have agreed on.
@@ -137,7 +135,18 @@ class Editor:
             for position in [self.position(name, index)]
         }
         start, end = diagnostic.range.start, diagnostic.range.end
-        return text[places[start.line, start.character] : places[end.line, end.character]]
+        first = places.get((start.line, start.character))
+        last = places.get((end.line, end.character))
+        return "nothing" if first is None or last is None else text[first:last]
+
+    async def marks(self, *words: str, name: str = "docs.json") -> None:
+        """Wait until findings are shown under these words, quotes aside, and no others."""
+
+        def marked() -> list[str]:
+            found = self.client.diagnostics.get(self.uri(name), ())
+            return [self.marked(name, diagnostic).strip('"') for diagnostic in found]
+
+        await self.until(lambda: marked() == list(words))
 
     def shown(self, name: str = "docs.json") -> list[str]:
         """The rules whose findings the editor has been sent for a file."""
@@ -179,9 +188,7 @@ class Editor:
 
     def happened(self, name: str, kind: types.FileChangeType) -> None:
         event = types.FileEvent(self.uri(name), kind)
-        self.client.workspace_did_change_watched_files(
-            types.DidChangeWatchedFilesParams([event])
-        )
+        self.client.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams([event]))
 
 
 class Wire:

@@ -106,7 +106,7 @@ async def test_the_workspace_is_reported_once_and_then_only_news(
 
     emptied = news[editor.uri("docs-lsp.toml")]
     assert isinstance(emptied, types.WorkspaceFullDocumentDiagnosticReport)
-    assert emptied.items == []
+    assert list(emptied.items) == []
     assert news[editor.uri("docs.json")].kind == "unchanged"
 
 

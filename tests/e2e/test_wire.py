@@ -110,6 +110,16 @@ async def test_the_server_ends_when_its_editor_has_died(tmp_path: Path) -> None:
     assert (await wire.ended())[0] == 1
 
 
+async def test_an_editor_that_cannot_be_seen_is_not_missed() -> None:
+    """As from inside a container, where its number means nothing."""
+    wire = await Wire.start()
+    await wire.initialize(processId=2**22 + 1)
+    await asyncio.sleep(0.2)
+
+    assert (await wire.ask("shutdown"))["result"] is None
+    await wire.hang_up()
+
+
 async def test_lone_surrogates_from_the_editor_are_borne(tmp_path: Path) -> None:
     wire = await Wire.start()
     await wire.initialize(tmp_path)
@@ -148,7 +158,9 @@ async def test_nothing_but_messages_goes_to_standard_output(tmp_path: Path) -> N
         "import atexit, os, threading\n"
         "threading.Timer(1.5, lambda: (print('noise'), os.write(1, b'noise'))).start()\n"
     )
-    wire = await Wire.start(environment={"PYTHONPATH": os.pathsep.join([str(tmp_path), os.getcwd()])})
+    wire = await Wire.start(
+        environment={"PYTHONPATH": os.pathsep.join([str(tmp_path), str(Path.cwd())])}
+    )
     await wire.initialize()
     await asyncio.sleep(2)
 

@@ -85,7 +85,9 @@ def test_tags_are_those_that_the_client_knows() -> None:
 def test_a_rule_is_linked_where_the_client_asks_for_it_and_there_is_a_page() -> None:
     unknown = Problem("unknown", "docs.json", FAULT, "It is wrong.", Severity.ERROR)
 
-    assert shape(problem(), links=True)["codeDescription"] == {"href": "https://rules.example/known"}
+    assert shape(problem(), links=True)["codeDescription"] == {
+        "href": "https://rules.example/known"
+    }
     assert "codeDescription" not in shape(problem())
     assert "codeDescription" not in shape(unknown, links=True)
 

@@ -66,8 +66,8 @@ def test_edits_give_the_text_that_the_client_has(
         start = data.draw(st.integers(0, len(lines[row])))
         end = data.draw(st.integers(start, len(lines[row])))
         new = data.draw(st.sampled_from(["", "x", "\U0001f680\u00e9", "\u2029"]))
-        columns = (units(lines[row][:at], encoding) for at in (start, end))
-        edit = splice(*(spot(row, column) for column in columns), new)
+        first, last = (spot(row, units(lines[row][:at], encoding)) for at in (start, end))
+        edit = splice(first, last, new)
         buffer = change(buffer, edit, encoding=encoding)
         lines[row] = lines[row][:start] + new + lines[row][end:]
 

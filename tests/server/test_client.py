@@ -49,8 +49,8 @@ def test_the_flags_of_real_editors(
 
 
 def test_pull_needs_both_the_question_and_being_told_to_ask_again() -> None:
-    asks = {"textDocument": {"diagnostic": {}}}
-    refreshes = {"workspace": {"diagnostics": {"refreshSupport": True}}}
+    asks: dict[str, Any] = {"textDocument": {"diagnostic": {}}}
+    refreshes: dict[str, Any] = {"workspace": {"diagnostics": {"refreshSupport": True}}}
 
     assert not described(asks).pulls
     assert not described(refreshes).pulls
@@ -71,9 +71,7 @@ def test_what_a_diagnostic_may_hold_is_read_from_either_section(section: str) ->
         }
     )
 
-    assert client.dialect == Dialect(
-        related=True, links=True, tags=frozenset({Tag.UNNECESSARY})
-    )
+    assert client.dialect == Dialect(related=True, links=True, tags=frozenset({Tag.UNNECESSARY}))
 
 
 @pytest.mark.parametrize(
@@ -90,11 +88,10 @@ def test_the_client_chooses_the_encoding(offered: list[str], chosen: Encoding) -
     assert described({"general": {"positionEncodings": offered}}).dialect.encoding is chosen
 
 
-def test_name_and_process_are_kept() -> None:
+def test_the_name_is_kept() -> None:
     params = types.InitializeParams(
         capabilities=types.ClientCapabilities(),
         client_info=types.ClientInfo(name="Some Editor"),
-        process_id=17,
     )
 
-    assert (Client.of(params).name, Client.of(params).process_id) == ("Some Editor", 17)
+    assert Client.of(params).name == "Some Editor"

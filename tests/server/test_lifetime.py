@@ -30,7 +30,7 @@ async def test_the_end_of_the_editor_is_noticed(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(lifetime, "PAUSE", 0.01)
     editor = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
     gone = asyncio.Event()
-    watching = asyncio.create_task(lifetime.watch_parent(editor.pid, gone.set))
+    watching = asyncio.create_task(lifetime.watch(editor.pid, gone.set))
     await asyncio.sleep(0.05)
     assert not gone.is_set()
 
@@ -39,12 +39,6 @@ async def test_the_end_of_the_editor_is_noticed(monkeypatch: pytest.MonkeyPatch)
     async with asyncio.timeout(5):
         await gone.wait()
         await watching
-
-
-@pytest.mark.asyncio
-async def test_an_editor_that_cannot_be_seen_is_not_watched() -> None:
-    async with asyncio.timeout(5):
-        await lifetime.watch_parent(2**70, _never)
 
 
 def test_the_process_ends_though_a_thread_hangs() -> None:
@@ -63,7 +57,3 @@ def test_a_prompt_end_is_left_to_itself(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(lifetime, "GRACE", 60)
     with lifetime.short_goodbye() as goodbye:
         goodbye(7)
-
-
-def _never() -> None:
-    raise AssertionError("nobody was there to go")

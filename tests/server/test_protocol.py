@@ -128,10 +128,14 @@ def test_a_request_that_cannot_be_served_is_refused(wire: Wire, message: Json) -
         {"jsonrpc": "2.0", "method": "initialized", "params": [1, 2]},
     ],
 )
-def test_a_notification_that_means_nothing_is_passed_over(wire: Wire, message: Json) -> None:
+def test_a_notification_that_means_nothing_is_passed_over(
+    wire: Wire, message: Json, caplog: pytest.LogCaptureFixture
+) -> None:
     wire.start()
 
     assert wire.say(message) == []
+    ours = [record for record in caplog.records if record.name.startswith("docs_lsp")]
+    assert [record for record in ours if record.levelno >= logging.ERROR] == []
     assert codes(wire.say(request(2, "shutdown"))) == [(2, None)]
 
 
@@ -184,10 +188,16 @@ def test_a_failing_handler_is_logged_and_answered(
     assert [record.levelno for record in caplog.records if record.exc_info] == [logging.ERROR] * 2
 
 
-def test_wrong_parameters_are_the_clients_fault(wire: Wire) -> None:
+def test_wrong_parameters_are_the_client_s_fault(
+    wire: Wire, caplog: pytest.LogCaptureFixture
+) -> None:
     wire.server.plain = {"plain/question": _blame}
 
-    assert codes(wire.start().say(request(5, "plain/question"))) == [(5, -32602)]
+    answers = wire.start().say(request(5, "plain/question"), notification("plain/question"))
+
+    assert codes(answers) == [(5, -32602)]
+    assert "Ignored `plain/question`: no document." in caplog.text
+    assert not any(record.exc_info for record in caplog.records)
 
 
 def test_a_failing_feature_shows_no_pop_up(wire: Wire, caplog: pytest.LogCaptureFixture) -> None:

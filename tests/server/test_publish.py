@@ -28,7 +28,9 @@ class FakeSite:
 
     def reports(self, _dialect: Dialect) -> dict[str, Filed]:
         return {
-            uri: Filed(uri, None, Report.of([{"message": word} for word in words]) if words else EMPTY)
+            uri: Filed(
+                uri, None, Report.of([{"message": word} for word in words]) if words else EMPTY
+            )
             for uri, words in self.found.items()
         }
 
@@ -55,7 +57,8 @@ class Client_:
         return list(self.sent)
 
     def pull(self, uri: str, previous: str | None = None) -> Json:
-        return plain(self.publisher.document(uri, previous))
+        answer: Json = plain(self.publisher.document(uri, previous))
+        return answer
 
     async def pull_all(self, previous: dict[str, str]) -> dict[str, Json]:
         answer = plain(await self.publisher.workspace(previous))

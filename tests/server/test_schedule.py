@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -14,6 +15,10 @@ from docs_lsp.server.schedule import Cancelled, Progress, Threads
 pytestmark = pytest.mark.asyncio
 
 
+def giving(number: int) -> Callable[[Cancelled], int]:
+    return lambda _cancelled: number
+
+
 async def until_idle(threads: Threads) -> None:
     async with asyncio.timeout(5):
         while threads.busy:
@@ -21,7 +26,8 @@ async def until_idle(threads: Threads) -> None:
 
 
 async def test_the_result_arrives_on_the_event_loop() -> None:
-    threads, arrived = Threads(), []
+    threads = Threads()
+    arrived: list[tuple[str, str]] = []
 
     def work(_cancelled: Cancelled) -> str:
         return threading.current_thread().name
@@ -37,7 +43,8 @@ async def test_the_result_arrives_on_the_event_loop() -> None:
 
 
 async def test_of_those_that_wait_only_the_newest_is_done() -> None:
-    threads, gate, done = Threads(), threading.Event(), []
+    threads, gate = Threads(), threading.Event()
+    done: list[int] = []
 
     def first(_cancelled: Cancelled) -> int:
         gate.wait(5)
@@ -46,7 +53,7 @@ async def test_of_those_that_wait_only_the_newest_is_done() -> None:
     threads.run("key", first, done.append)
     await asyncio.sleep(0.02)
     for number in (2, 3, 4):
-        threads.run("key", lambda _cancelled, number=number: number, done.append)
+        threads.run("key", giving(number), done.append)
     gate.set()
     await until_idle(threads)
 
@@ -54,10 +61,11 @@ async def test_of_those_that_wait_only_the_newest_is_done() -> None:
 
 
 async def test_what_comes_in_during_the_delay_replaces_and_does_not_put_off() -> None:
-    threads, done = Threads(), []
+    threads = Threads()
+    done: list[Any] = []
     started = asyncio.get_running_loop().time()
     for number in range(5):
-        threads.run("key", lambda _cancelled, number=number: number, done.append, delay=0.05)
+        threads.run("key", giving(number), done.append, delay=0.05)
         await asyncio.sleep(0.005)
     await until_idle(threads)
 
@@ -66,7 +74,8 @@ async def test_what_comes_in_during_the_delay_replaces_and_does_not_put_off() ->
 
 
 async def test_a_cancelled_job_is_told_and_its_result_is_dropped() -> None:
-    threads, told, done = Threads(), threading.Event(), []
+    threads, told = Threads(), threading.Event()
+    done: list[Any] = []
 
     def work(cancelled: Cancelled) -> None:
         while not cancelled():
@@ -75,7 +84,7 @@ async def test_a_cancelled_job_is_told_and_its_result_is_dropped() -> None:
 
     threads.run("key", work, done.append)
     await asyncio.sleep(0.02)
-    threads.run("key", lambda _cancelled: None, done.append)
+    threads.run("key", giving(2), done.append)
     threads.cancel("key")
     await until_idle(threads)
 
@@ -84,9 +93,10 @@ async def test_a_cancelled_job_is_told_and_its_result_is_dropped() -> None:
 
 
 async def test_stopping_drops_what_has_not_begun() -> None:
-    threads, done = Threads(), []
+    threads = Threads()
+    done: list[Any] = []
 
-    threads.run("key", lambda _cancelled: 1, done.append, delay=0.01)
+    threads.run("key", giving(1), done.append, delay=0.01)
     threads.stop()
     await asyncio.sleep(0.03)
 
@@ -97,14 +107,15 @@ async def test_stopping_drops_what_has_not_begun() -> None:
 async def test_a_failure_is_logged_and_the_next_job_runs(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    threads, done = Threads(), []
+    threads = Threads()
+    done: list[Any] = []
 
     def fail(_cancelled: Cancelled) -> None:
         raise RuntimeError("no disk")
 
     threads.run("key", fail, done.append)
     await until_idle(threads)
-    threads.run("key", lambda _cancelled: 2, done.append)
+    threads.run("key", giving(2), done.append)
     await until_idle(threads)
 
     assert done == [2]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections import Counter
 from collections.abc import Callable, Hashable
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ import pytest
 from docs_lsp.features.diagnostics import Filed
 from docs_lsp.features.to_lsp import Dialect, Json
 from docs_lsp.problem import Severity
+from docs_lsp.server import livesite
 from docs_lsp.server.buffers import BadParams, Buffer
 from docs_lsp.server.disk import Disk
 from docs_lsp.server.livesite import LiveSite
@@ -37,7 +37,6 @@ class Later:
 
     def __init__(self) -> None:
         self.jobs: dict[Hashable, tuple[Callable[[Cancelled], Any], Callable[[Any], None]]] = {}
-        self.begun: Counter[str] = Counter()
 
     def run(
         self,
@@ -54,7 +53,6 @@ class Later:
     def begin(self) -> list[Callable[[], None]]:
         """Do the work; the results are still to be delivered."""
         jobs, self.jobs = self.jobs, {}
-        self.begun.update(key[0] for key in jobs if isinstance(key, tuple))
         return [_delivery(then, work(lambda: False)) for work, then in jobs.values()]
 
     def settle(self) -> None:
@@ -80,13 +78,14 @@ class World:
         self.causes: list[str | None] = []
         self.background = Later()
         buffers: dict[str, Buffer] = {}
-        disk = Disk(self.background, self.report, lambda title: None)
-        self.session = Session(self, disk, buffers)
+        self.disk = Disk(self.background, self.report, lambda title: None)
+        self.session = Session(self, self.disk, buffers)
         self._version = 0
 
     def report(self, live: LiveSite, cause: str | None = None) -> None:
         self.told[live] = live.reports(Dialect())
         self.causes.append(cause)
+        self.disk.complete(live)
 
     def retract(self, live: LiveSite) -> None:
         del self.told[live]
@@ -142,8 +141,11 @@ def _at(told: dict[str, Filed], uri: str) -> list[Filed]:
     return [told[uri]] if uri in told else []
 
 
-@pytest.fixture
-def world(tmp_path: Path) -> World:
+@pytest.fixture(params=[livesite.LARGE, 0], ids=["small", "large"])
+def world(tmp_path: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> World:
+    """A world in which sites are small, and one in which every site counts as large."""
+    monkeypatch.setattr(livesite, "LARGE", request.param)
+    monkeypatch.setattr(livesite, "QUIET", 0.0)
     return World(tmp_path / "quay")
 
 
@@ -209,6 +211,14 @@ def test_closing_goes_back_to_the_text_on_the_disk(world: World) -> None:
     world.close("docs.json")
     world.settle()
     assert world.found() == []
+
+
+def test_a_document_that_is_opened_again_has_its_new_text(world: World) -> None:
+    world.write("docs.json", docs())
+    world.open("docs.json")
+    world.open("docs.json", docs(nmae=1))
+
+    assert world.found() == ["unknown-key"]
 
 
 def test_closing_what_is_not_open_is_passed_over(world: World) -> None:
@@ -405,6 +415,42 @@ def test_typing_while_a_part_is_read_loses_neither(world: World) -> None:
     assert world.found("nav.json") == ["unknown-key"]
 
 
+def test_a_large_site_is_worked_out_anew_in_a_pause_of_typing(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(livesite, "QUIET", 60.0)
+    monkeypatch.setattr(livesite, "LARGE", 0)
+    world.write("docs.json", docs("gone"))
+    world.open("docs.json")
+    world.replace("docs.json", "Quay", "Dock")
+    type_on(world, 10)
+    assert world.found() == []
+
+    monkeypatch.setattr(livesite, "QUIET", 0.0)
+    world.settle()
+    assert world.found() == ["missing-page"]
+
+
+def test_typing_without_a_pause_does_not_keep_the_disk_out_for_ever(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(livesite, "PATIENCE", 0.0)
+    world.write("docs.json", docs("gone"))
+    world.open("docs.json")
+    type_on(world, 4)
+
+    assert world.found() == ["missing-page"]
+
+
+def type_on(world: World, keys: int) -> None:
+    """Type while work is being done, so that whatever it brings is late."""
+    for number in range(keys):
+        late = world.background.begin()
+        world.replace("docs.json", '"name": "', f'"name": "{number}')
+        for deliver in late:
+            deliver()
+
+
 # The disk
 
 
@@ -444,13 +490,15 @@ def test_typing_in_a_page_does_not_look_through_the_folder_again(world: World) -
     world.open("docs.json")
     world.open("a.mdx")
     world.settle()
-    looked = world.background.begun["scan"]
+    before = _facts(world)
 
     world.set("a.mdx", "# New")
+    world.settle()
     world.happened("a.mdx")
+    world.close("a.mdx")
     world.settle()
 
-    assert world.background.begun["scan"] == looked
+    assert _facts(world) is before
 
 
 def test_an_ignore_file_is_noticed(world: World) -> None:
@@ -472,7 +520,9 @@ def test_a_specification_is_read_when_it_is_named_and_again_when_it_changes(worl
     spec = "openapi: 3.1.0\ninfo: {title: T, version: '1'}\npaths:\n  %s:\n    get: {}\n"
     world.write("api.yaml", spec % "/a")
     group = {"group": "G", "openapi": "api.yaml", "pages": ["GET /a"]}
-    world.write("docs.json", f'{{{HEAD}"navigation": {{"groups": [{orjson.dumps(group).decode()}]}}}}')
+    world.write(
+        "docs.json", f'{{{HEAD}"navigation": {{"groups": [{orjson.dumps(group).decode()}]}}}}'
+    )
     world.open("docs.json")
     world.settle()
     assert "unknown-endpoint" not in world.found()
@@ -492,7 +542,9 @@ def test_a_specification_is_read_when_it_is_named_and_again_when_it_changes(worl
 
 def test_a_missing_specification_is_not_asked_for_without_end(world: World) -> None:
     group = {"group": "G", "openapi": "api.yaml", "pages": ["GET /a"]}
-    world.write("docs.json", f'{{{HEAD}"navigation": {{"groups": [{orjson.dumps(group).decode()}]}}}}')
+    world.write(
+        "docs.json", f'{{{HEAD}"navigation": {{"groups": [{orjson.dumps(group).decode()}]}}}}'
+    )
     world.open("docs.json")
     world.settle()
 
@@ -551,20 +603,25 @@ def test_settings_of_the_project_are_applied_live(world: World) -> None:
     world.open("docs.json")
     world.write("docs-lsp.toml", '[rules]\nunknown-key = "off"\n')
     world.happened("docs-lsp.toml")
+    world.settle()
     assert world.found() == []
 
     world.open("docs-lsp.toml", '[rules]\nunknown-key = "hint"\n')
+    world.settle()
     assert world.found() == ["unknown-key"]
 
     world.set("docs-lsp.toml", '[rules]\nno-such-rule = "hint"\n')
+    world.settle()
     assert world.found("docs-lsp.toml") == ["settings-error"]
 
     world.close("docs-lsp.toml")
+    world.settle()
     assert world.found("docs-lsp.toml") == []
     assert world.found() == []
 
     (world.root / "docs-lsp.toml").unlink()
     world.happened("docs-lsp.toml")
+    world.settle()
     assert world.found() == ["unknown-key"]
 
 
@@ -573,6 +630,7 @@ def test_settings_that_cannot_be_read_are_a_fault_of_their_file(world: World) ->
     world.write("docs-lsp.toml")
     (world.root / "docs-lsp.toml").write_bytes(b"\xff\xfe")
     world.open("docs.json")
+    world.settle()
 
     assert world.found("docs-lsp.toml") == ["settings-error"]
 
@@ -586,11 +644,14 @@ def test_the_innermost_folder_s_settings_count_and_the_project_s_before_them(
     on = Settings(rules={"unknown-key": Severity.HINT})
 
     world.session.set_settings({None: off})
+    world.settle()
     assert world.found() == []
     world.session.set_settings({None: off, world.root: on})
+    world.settle()
     assert world.found() == ["unknown-key"]
     world.write("docs-lsp.toml", '[rules]\nunknown-key = "off"\n')
     world.happened("docs-lsp.toml")
+    world.settle()
     assert world.found() == []
 
 
@@ -598,6 +659,7 @@ def test_settings_reach_sites_that_are_opened_later(world: World) -> None:
     world.session.set_settings({None: Settings(rules={"unknown-key": None})})
     world.write("docs.json", docs(nmae=1))
     world.open("docs.json")
+    world.settle()
 
     assert world.found() == []
 

@@ -6,6 +6,7 @@ import asyncio
 import json
 import os
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -33,7 +34,7 @@ def test_bodies_come_out_as_they_went_in_however_the_stream_is_cut(
     framer = Framer()
 
     found = []
-    for start, end in zip(places, places[1:], strict=False):
+    for start, end in pairwise(places):
         found += framer.feed(stream[start:end])
 
     assert found == bodies

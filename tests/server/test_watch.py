@@ -15,21 +15,15 @@ from docs_lsp.files import DiskFiles
 from docs_lsp.server import watch
 from docs_lsp.server.client import Client
 from docs_lsp.server.session import Session
+from docs_lsp.site.facts import scan
 
 
 def test_everything_that_findings_depend_on_is_watched() -> None:
     globs = {watcher.glob_pattern for watcher in watch.watchers().watchers}
 
     assert globs == {
-        "**/docs.json",
-        "**/docs-lsp.toml",
-        "**/.mintignore",
-        "**/.siteignore",
-        "**/*.md",
-        "**/*.mdx",
-        "**/*.json",
-        "**/*.yaml",
-        "**/*.yml",
+        "**/*.{md,mdx,json,yaml,yml}",
+        "**/{docs-lsp.toml,.mintignore,.siteignore}",
     }
 
 
@@ -65,13 +59,14 @@ class Watched:
     def __init__(self, root: Path) -> None:
         self.client = Client()
         self.sites: dict[Path, Any] = {
-            root: SimpleNamespace(on_disk=True, base=DiskFiles(root)),
+            root: SimpleNamespace(on_disk=True, base=DiskFiles(root), facts=scan(DiskFiles(root))),
             Path("untitled:docs.json"): SimpleNamespace(on_disk=False, base=None),
         }
         self.noted: list[set[str]] = []
 
     def files_changed(self, paths: list[Path]) -> None:
-        self.noted.append({path.name for path in paths})
+        if paths:
+            self.noted.append({path.name for path in paths})
 
 
 async def until(watched: Watched, *expected: str) -> None:
@@ -107,12 +102,30 @@ async def test_polling_notices_what_comes_changes_and_goes(
 
 @pytest.mark.asyncio
 async def test_a_file_written_just_before_the_first_look_counts_as_changed(
-    tmp_path: Path,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(watch, "POLL", 0.5)
     (tmp_path / "young.mdx").write_text("1")
     watched = Watched(tmp_path)
     polling = asyncio.create_task(watch.poll(cast(Session, watched)))
     try:
         await until(watched, "young.mdx")
+    finally:
+        polling.cancel()
+
+
+@pytest.mark.asyncio
+async def test_a_file_deleted_before_the_first_look_counts_as_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watch, "POLL", 0.01)
+    for name in ("page.mdx", "image.png"):
+        (tmp_path / name).write_text("1")
+    watched = Watched(tmp_path)
+    for name in ("page.mdx", "image.png"):
+        (tmp_path / name).unlink()
+    polling = asyncio.create_task(watch.poll(cast(Session, watched)))
+    try:
+        await until(watched, "page.mdx")
     finally:
         polling.cancel()
