@@ -116,3 +116,11 @@ def test_a_finding_lands_in_the_file_where_the_fault_is() -> None:
 
     text = Text.of('{"groups": [{"group": "A", "pages": ["a"]}]}')
     assert site.replaced("nav.json", text).problems() == {}
+
+
+def test_a_file_that_is_no_longer_referred_to_has_nothing_to_say() -> None:
+    docs = '{"theme": "mint", "name": "x", "colors": {"primary": "#123456"}, "navigation": %s}'
+    site = site_of(docs_json=docs % '{"$ref": "./nav.json"}', nav_json='{"pages": ["a",]}')
+    assert list(site.problems()) == ["nav.json"]
+
+    assert site.replaced("docs.json", Text.of(docs % '{"pages": ["a"]}')).problems() == {}

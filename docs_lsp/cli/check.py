@@ -13,9 +13,9 @@ from docs_lsp.check import Report, check_site
 from docs_lsp.cli.findings import Finding, findings, shown_path
 from docs_lsp.cli.output.summary import Summary, summarize
 from docs_lsp.cli.output.terminal import columns_of, safe, style_for
-from docs_lsp.cli.sites import SITE_FILE, find_sites, site_around
 from docs_lsp.cli.usage import UsageFault
 from docs_lsp.config_words import no_such_rule
+from docs_lsp.discover import SITE_FILE, find_sites, nearest_site
 from docs_lsp.rules import all_rules
 from docs_lsp.settings import SETTINGS_FILE
 from docs_lsp.text import Encoding, Text
@@ -76,8 +76,13 @@ def _sites(paths: Iterable[Path]) -> list[Path]:
             raise UsageFault(f"`{path}` does not exist; give a folder or a docs.json.")
         if path.is_file() and path.suffix != ".json":
             raise UsageFault(f"`{path}` is no JSON file; give a folder or a docs.json.")
-    sites = (site for path in paths for site in find_sites(path, _say_unlisted))
+    sites = (site for path in paths for site in _sites_in(path))
     return list({os.path.realpath(site): site for site in sites}.values())
+
+
+def _sites_in(path: Path) -> list[Path]:
+    """The docs.json files in and below a folder, or the file itself, whatever its name."""
+    return [path] if path.is_file() else find_sites(path, _say_unlisted)
 
 
 def _write(found: Sequence[Finding], summary: Summary, arguments: Namespace) -> None:
@@ -118,7 +123,7 @@ def _hint(path: Path) -> str:
     for folder in (path, path / SITE_FILE):
         if folder.name == SITE_FILE and folder.is_dir():
             return f" `{folder}` is a folder, not a file."
-    around = site_around(path)
+    around = _site_around(path)
     return f" `{path}` lies inside the site of `{around}`; check that." if around else ""
 
 
@@ -133,3 +138,9 @@ def _say_faults(reports: Iterable[Report], base: Path) -> bool:
             _say(f"{file}:{line + 1}:{column + 1} {fault.message}")
             faulty = True
     return faulty
+
+
+def _site_around(path: Path) -> Path | None:
+    """The docs.json of the site that a folder inside it belongs to."""
+    root = nearest_site(path.resolve())
+    return None if root is None else root / SITE_FILE

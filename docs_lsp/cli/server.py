@@ -17,7 +17,7 @@ def run(arguments: Namespace) -> int:
     address = getattr(arguments, "tcp", None)
     if address is not None:
         return _serve_tcp(*loopback(address))
-    if sys.stdin.isatty():
+    if sys.stdin is not None and sys.stdin.isatty():
         print(
             "docs-lsp: waiting for an editor on standard input. "
             "To check a site from here, use `docs-lsp check`.",

@@ -18,7 +18,7 @@ from docs_lsp.jsontree.nodes import Node, Object, String
 from docs_lsp.problem import Problem, Severity
 from docs_lsp.schema.model import DOCS
 from docs_lsp.site.context import Context
-from docs_lsp.site.refs import Parts
+from docs_lsp.site.refs import Parts, named_from
 from docs_lsp.text import Span
 
 
@@ -43,7 +43,8 @@ class Evaluation:
             return {}
         found: dict[str, dict[Problem, None]] = defaultdict(dict)
         teller = Teller(self.context.settings)
-        for file, part in self.parts.items():
+        for file in named_from(self.main, self.parts):
+            part = self.parts[file]
             if isinstance(part, Document) and not _is_clean(part):
                 for problem in teller.faults(file, part):
                     found[file][problem] = None

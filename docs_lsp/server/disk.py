@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from docs_lsp.server.discover import find_sites
+from docs_lsp.discover import find_sites
 from docs_lsp.server.livesite import LiveSite
 from docs_lsp.server.look import Seen
 from docs_lsp.server.schedule import Background, Cancelled, Progress
@@ -38,8 +38,12 @@ class Disk:
         self._progress = progress
 
     def find_sites(self, folder: Path, then: Callable[[list[Path]], None]) -> None:
-        """Look for sites below a folder."""
-        self._background.run(("find", folder), partial(find_sites, folder), then, FINDING_PAUSE)
+        """Look for the folders of sites below a folder."""
+
+        def find(cancelled: Callable[[], bool]) -> list[Path]:
+            return [site.parent for site in find_sites(folder, cancelled=cancelled)]
+
+        self._background.run(("find", folder), find, then, FINDING_PAUSE)
 
     def complete(self, live: LiveSite) -> None:
         """Read what a site names and does not know yet: itself, its parts, specifications."""

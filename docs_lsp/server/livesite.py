@@ -14,13 +14,13 @@ from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
+from docs_lsp.discover import SITE_FILE
 from docs_lsp.features.diagnostics import Filed
 from docs_lsp.features.to_lsp import Dialect
 from docs_lsp.files import DiskFiles, FileFault, Files, MemoryFiles, Overlay
 from docs_lsp.jsontree.document import Document
 from docs_lsp.problem import Problem, Severity
 from docs_lsp.server.buffers import Buffer, Edit
-from docs_lsp.server.discover import SITE_FILE
 from docs_lsp.server.look import Count, Seen, look
 from docs_lsp.server.reports import Reports
 from docs_lsp.server.schedule import Cancelled

@@ -12,6 +12,7 @@ import logging
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 
+from docs_lsp.discover import SITE_FILE, nearest_site
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.files import FileFault
 from docs_lsp.rules import all_rules
@@ -19,7 +20,6 @@ from docs_lsp.server import buffers as documents
 from docs_lsp.server.buffers import Buffer, Edit
 from docs_lsp.server.client import Client
 from docs_lsp.server.digest import Desk
-from docs_lsp.server.discover import SITE_FILE, nearest_site
 from docs_lsp.server.disk import Disk
 from docs_lsp.server.livesite import LiveSite, without_disk
 from docs_lsp.settings import SETTINGS_FILE, ConfigFault, Settings

@@ -152,6 +152,19 @@ def _refs(node: Container, at: int) -> Iterator[tuple[int, String]]:
                 yield from _refs(item, at + start)
 
 
+def named_from(main: str, parts: Parts) -> list[str]:
+    """The file `main` and those known ones that its `$ref`s lead to, each once."""
+    found = [main]
+    for file in found:  # It grows while it is walked.
+        part = parts.get(file)
+        if isinstance(part, Document):
+            for _, ref in refs_in(part):
+                target = target_of(file, ref.value)
+                if target is not None and target in parts and target not in found:
+                    found.append(target)
+    return found
+
+
 def wanted(parts: Parts) -> frozenset[str]:
     """The files that some `$ref` names and that have not been read yet."""
     found = set()

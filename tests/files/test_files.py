@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -72,20 +75,31 @@ def test_a_file_used_as_a_folder_does_not_exist(tmp_path: Path) -> None:
     assert "does not exist" in fault(plant(tmp_path, CONTENT), "docs.json/x")
 
 
-@posix_only
-@pytest.mark.skipif(
-    not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may read everything"
-)
-def test_a_file_without_permission_is_said_so(tmp_path: Path) -> None:
-    site = plant(tmp_path, {"a.mdx": "x", "closed/b.mdx": "x"})
-    (tmp_path / "a.mdx").chmod(0)
-    (tmp_path / "closed").chmod(0)
+@contextmanager
+def nobody() -> Iterator[None]:
+    """Without the rights of root, who may read everything."""
+    user = os.geteuid()
+    if user == 0:
+        os.seteuid(65534)
     try:
-        with pytest.raises(FileFault, match="may not be read"):
-            site.read("a.mdx")
-        assert list(site.paths()) == ["a.mdx"]
+        yield
     finally:
-        (tmp_path / "closed").chmod(0o700)
+        os.seteuid(user)
+
+
+@posix_only
+def test_a_file_without_permission_is_said_so() -> None:
+    with TemporaryDirectory() as folder:  # pytest's own folders are closed to others
+        root = Path(folder)
+        root.chmod(0o755)
+        site = plant(root, {"a.mdx": "x", "closed/b.mdx": "x"})
+        (root / "a.mdx").chmod(0)
+        (root / "closed").chmod(0)
+        with nobody():
+            with pytest.raises(FileFault, match="may not be read"):
+                site.read("a.mdx")
+            assert list(site.paths()) == ["a.mdx"]
+        (root / "closed").chmod(0o700)
 
 
 def test_a_refusal_of_the_system_becomes_a_sentence(

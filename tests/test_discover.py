@@ -1,4 +1,4 @@
-"""Which docs.json files `check` finds."""
+"""Which docs.json files are found."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from docs_lsp.cli.sites import find_sites, site_around
+from docs_lsp.discover import find_sites, nearest_site
 
 
 def plant(root: Path, *files: str) -> None:
@@ -38,12 +38,6 @@ def test_a_hidden_folder_that_is_asked_for_is_searched(tmp_path: Path) -> None:
     assert len(find_sites(tmp_path / ".hidden")) == 1
 
 
-def test_a_file_is_a_site_whatever_its_name(tmp_path: Path) -> None:
-    plant(tmp_path, "old.json")
-
-    assert find_sites(tmp_path / "old.json") == [tmp_path / "old.json"]
-
-
 def test_a_folder_named_docs_json_is_only_a_folder(tmp_path: Path) -> None:
     plant(tmp_path, "docs.json/docs.json")
 
@@ -73,4 +67,4 @@ def test_a_folder_that_cannot_be_listed_is_told(
 def test_the_site_around_a_folder(tmp_path: Path) -> None:
     plant(tmp_path, "docs.json", "guides/deep/a.mdx")
 
-    assert site_around(tmp_path / "guides/deep") == tmp_path.resolve() / "docs.json"
+    assert nearest_site(tmp_path / "guides/deep") == tmp_path
