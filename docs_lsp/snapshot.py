@@ -25,6 +25,9 @@ from docs_lsp.site.refs import Parts
 from docs_lsp.site.specs import spec_path
 from docs_lsp.text import Text
 
+MAX_SIZE = 10 << 20
+"""The largest docs.json that is looked at, in bytes; the largest real ones have 2.5 million."""
+
 Change = tuple[int, int, int]
 """Start, end before and end after of one replacement, in bytes."""
 
@@ -74,14 +77,14 @@ class Site:
 
     def replaced(self, file: str, text: Text) -> Site:
         """The site with a new text for one of its parts."""
-        return self._with_part(file, Document.of(text))
+        return self._with_part(file, _document(file, text))
 
     def without(self, file: str) -> Site:
         """The site with a part forgotten, to be read again by `with_parts`."""
         parts = {path: part for path, part in self.parts.items() if path != file}
         return replace(self, parts=parts, _told={})
 
-    def _with_part(self, file: str, document: Document) -> Site:
+    def _with_part(self, file: str, document: Document | str) -> Site:
         return replace(self, parts={**self.parts, file: document}, _told={})
 
     def with_facts(self, facts: SiteFacts | None) -> Site:
@@ -156,9 +159,16 @@ def _said_of_disk(facts: SiteFacts, settings: Settings) -> Iterable[Problem]:
 
 def _read(files: Files, path: str) -> Document | str:
     try:
-        return Document.of(files.read(path))
+        return _document(path, Text.of(files.read(path)))
     except FileFault as fault:
         return str(fault)
+
+
+def _document(path: str, text: Text) -> Document | str:
+    if len(text) > MAX_SIZE:
+        size = len(text) >> 20
+        return f"`{path}` is larger than {MAX_SIZE >> 20} MB ({size} MB), so it is not checked."
+    return Document.of(text)
 
 
 def _joined(first: Change, second: Change) -> Change:

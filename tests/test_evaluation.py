@@ -124,3 +124,26 @@ def test_a_file_that_is_no_longer_referred_to_has_nothing_to_say() -> None:
     assert list(site.problems()) == ["nav.json"]
 
     assert site.replaced("docs.json", Text.of(docs % '{"pages": ["a"]}')).problems() == {}
+
+
+def test_a_list_of_nothing_but_mistakes_is_told_of_a_thousand_times() -> None:
+    pages = ", ".join(f'"https://example.com/{number}"' for number in range(1500))
+    docs = '{"theme": "mint", "name": "x", "colors": {"primary": "#123456"}, '
+    site = site_of(docs_json=docs + f'"navigation": {{"pages": [{pages}]}}}}')
+
+    assert [p.rule for p in site.problems()["docs.json"]] == ["page-url"] * 1000
+
+
+def test_a_huge_file_is_one_problem(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("docs_lsp.snapshot.MAX_SIZE", 10)
+    site = site_of(docs_json='{"theme": "mint"}')
+
+    (problem,) = site.problems()["docs.json"]
+
+    assert "larger than" in problem.message
+    assert site.replaced("docs.json", Text.of("{}")).problems() != site.problems()
+
+
+@pytest.mark.parametrize("bracket", ["[", "{", '{"a":'])
+def test_ten_thousand_nested_brackets_end(bracket: str) -> None:
+    assert 0 < len(site_of(docs_json=bracket * 10_000).problems()["docs.json"]) < 100

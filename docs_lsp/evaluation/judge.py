@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from functools import cache
+from itertools import islice
 
 from docs_lsp.evaluation.unchanged import is_out_of_sight
 from docs_lsp.evaluation.verdict import Mount, Verdict, child_of
@@ -19,6 +20,9 @@ from docs_lsp.site.context import Context
 from docs_lsp.site.element import Element, sources_of
 from docs_lsp.site.endpoints import Endpoint, parse_endpoint
 from docs_lsp.site.refs import Layer, Parts, Resolved
+
+MOST_FINDINGS = 1000
+"""How often one rule may speak of one object: a million wrong entries are one mistake."""
 
 
 class Judge:
@@ -198,7 +202,7 @@ def _rule_findings(element: Element | None) -> Iterator[Finding]:
         return
     for rule in _rules_on(element.record.name):
         assert rule.element is not None
-        for finding in rule.element(element):
+        for finding in islice(rule.element(element), MOST_FINDINGS):
             yield finding._replace(rule=rule.name)
 
 
