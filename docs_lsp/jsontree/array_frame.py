@@ -7,7 +7,6 @@ import re
 from docs_lsp.jsontree import layout
 from docs_lsp.jsontree.frame import Frame
 from docs_lsp.jsontree.nodes import Array, String
-from docs_lsp.jsontree.object_frame import ObjectFrame
 from docs_lsp.jsontree.tokens import COLON, OPEN_ARRAY, OPEN_OBJECT
 
 _TEXT = re.compile(rb'"[^"\\\x00-\x1f]*"')
@@ -51,7 +50,8 @@ class ArrayFrame(Frame):
         parser = self.parser
         column = self.key_column()
         if column is not None and column > layout.line_indent(parser.data, self.start):
-            self.without_bracket(self.take_back())
+            at = self.take_back()
+            self.add(at, parser.object_without_bracket(at))
             return False
         if column is not None and len(parser.open) > 1 and parser.open[-2].bracket == OPEN_OBJECT:
             self.take_back()
@@ -66,22 +66,3 @@ class ArrayFrame(Frame):
         if not self.items or type(self.items[-1]) is not String or self.comma >= 0:
             return None
         return layout.column(self.parser.data, self.start + self.starts[-1])
-
-    def take_back(self) -> int:
-        """Remove the last child and what was said after the one before; give its offset."""
-        at = self.start + self.starts[-1]
-        self.items = self.items[:-1]
-        self.starts = self.starts[:-1]
-        last = self.starts[-1] + self.items[-1].size if self.items else 1
-        self.end = self.resume = self.start + last
-        self.settled = sum(fault.start < self.end for fault in self.faults)
-        return at
-
-    def without_bracket(self, start: int) -> None:
-        """Read members that stand in a list as the object whose bracket was forgotten."""
-        parser = self.parser
-        parser.pos = start
-        frame = ObjectFrame(parser, start)
-        frame.end = start
-        frame.fault(start, start, "`{` is missing here.", "{")
-        self.add(start, frame.read())

@@ -56,6 +56,16 @@ class Frame:
         self.end = start + node.size
         self.comma = -1
 
+    def take_back(self) -> int:
+        """Remove the last child and what was said after the one before; give its offset."""
+        at = self.start + self.starts[-1]
+        self.items = self.items[:-1]
+        self.starts = self.starts[:-1]
+        last = self.starts[-1] + self.items[-1].size if self.items else 1
+        self.end = self.resume = self.start + last
+        self.settled = sum(fault.start < self.end for fault in self.faults)
+        return at
+
     def read(self, known: Container | None = None) -> Node:
         """Read children until the container ends, by its bracket or for want of one.
 
@@ -103,6 +113,7 @@ class Frame:
 
     def next(self) -> int:
         """The first byte of the next token; remembers where the one before it ended."""
+        self.parser.spend()
         if self.comma < 0:
             self.resume, self.settled = self.parser.pos, len(self.faults)
         return self.parser.peek(self.faults)

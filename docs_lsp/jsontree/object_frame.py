@@ -6,7 +6,7 @@ import re
 
 from docs_lsp.jsontree import layout, scan, trivia
 from docs_lsp.jsontree.frame import Frame, junk_end
-from docs_lsp.jsontree.nodes import Broken, Fault, Member, Node, String
+from docs_lsp.jsontree.nodes import Broken, Fault, Member, Node, Object, String
 from docs_lsp.jsontree.tokens import (
     CLOSE_ARRAY,
     CLOSE_OBJECT,
@@ -26,6 +26,10 @@ _AFTER_KEY = (QUOTE, COMMA, CLOSE_OBJECT, CLOSE_ARRAY, END, OPEN_ARRAY, OPEN_OBJ
 _MEMBER = re.compile(
     rb'[ \t\r\n]*("[^"\\\x00-\x1f]*")[ \t\r\n]*:[ \t\r\n]*'
     rb'(?:("[^"\\\x00-\x1f]*")(?=[ \t\r\n]*[,}])|(?=[\[{]))'
+)
+_REST_OF_LIST = re.compile(
+    rb'"[^"\\\n\r]*"(?![ \t\r\n]*:)(?:[ \t\r\n]*,[ \t\r\n]*"[^"\\\n\r]*"(?![ \t\r\n]*:))*'
+    rb"[ \t\r\n]*(?:\]|,[ \t\r\n]*\{)"
 )
 _COMMA = re.compile(rb"[ \t\r\n]*,")
 
@@ -61,6 +65,9 @@ class ObjectFrame(Frame):
         parser = self.parser
         if self.sticking_junk():
             return False
+        if self.goes_on_as_list(first, pos):
+            self.read_as_list()
+            return False
         if first == QUOTE:
             self.missing_comma()
             self.member(pos, parser.key())
@@ -74,6 +81,64 @@ class ObjectFrame(Frame):
             return False
         self.unquoted_key(pos)
         return False
+
+    def closing(self, closer: int, pos: int) -> Node | None:
+        """The finished object, or None where a closing bracket does not end it."""
+        if closer == CLOSE_ARRAY and self.ends_a_list(pos):
+            self.read_as_list()
+            return None
+        return super().closing(closer, pos)
+
+    def goes_on_as_list(self, first: int, pos: int) -> bool:
+        """Whether the last value and what follows are a list whose opening bracket is missing.
+
+        Texts have to reach a bracket that only a list can have: a key that is still being typed
+        looks the same so far.
+        """
+        data = self.parser.data
+        if self.comma < 0 or not self.holds_one_value():
+            return False
+        if first == QUOTE:
+            return _REST_OF_LIST.match(data, pos) is not None
+        column = layout.column(data, pos)
+        return (
+            first == OPEN_OBJECT
+            and column is not None
+            and (column == layout.column(data, self.last_value_at()))
+        )
+
+    def ends_a_list(self, pos: int) -> bool:
+        """Whether a closing bracket belongs to a list of one value whose opening one is missing."""
+        data = self.parser.data
+        if self.comma >= 0 or not self.holds_one_value():
+            return False
+        column = layout.column(data, pos)
+        if column is None:
+            return self.same_line(self.last_value_at(), pos)
+        return column == layout.column(data, self.start + self.starts[-1])
+
+    def holds_one_value(self) -> bool:
+        """Whether the last member's value could be the first one of a list."""
+        return bool(self.items) and isinstance(self.last_member().value, String | Object)
+
+    def last_member(self) -> Member:
+        """The member read last."""
+        member = self.items[-1]
+        assert isinstance(member, Member)
+        return member
+
+    def last_value_at(self) -> int:
+        """Where the value of the member read last starts."""
+        return self.start + self.starts[-1] + self.last_member().value_start
+
+    def read_as_list(self) -> None:
+        """Read on from the last value as a list that begins with it."""
+        member, at = self.last_member(), self.take_back()
+        start = at + member.value_start
+        self.faults = [fault for fault in self.faults if fault.start < start + member.value.size]
+        array = self.parser.array_without_bracket(start, member.value)
+        size = member.value_start + array.size
+        self.add(at, Member(member.key, array, member.value_start, size))
 
     def value_without_key(self, first: int, pos: int) -> bool:
         """A bracket where a key belongs: the object should have ended, or the key is missing."""
@@ -94,10 +159,10 @@ class ObjectFrame(Frame):
         """Read a key that is not in double quotes, or skip what cannot be one."""
         parser = self.parser
         self.missing_comma()
-        single = scan.single_quoted(parser.data, pos)
-        if single is not None:
-            parser.pos = pos + single.size
-            self.member(pos, single)
+        quoted = scan.single_quoted(parser.data, pos) or scan.unopened_key(parser.data, pos)
+        if quoted is not None:
+            parser.pos = pos + quoted.size
+            self.member(pos, quoted)
             return
         word = scan.word(parser.data, pos) or parser.unreadable()
         parser.pos = pos + word.size
@@ -126,9 +191,8 @@ class ObjectFrame(Frame):
         if sticks or first not in _AFTER_KEY:
             self.rubbish_after_key(pos, key, key_end)
             return
-        if first in (OPEN_ARRAY, OPEN_OBJECT) or (
-            first == QUOTE and not self.is_key(parser.pos) and self.same_line(key_end, parser.pos)
-        ):
+        is_value = first == QUOTE and not scan.is_key(parser.data, parser.pos)
+        if first in (OPEN_ARRAY, OPEN_OBJECT) or (is_value and self.same_line(key_end, parser.pos)):
             self.fault(key_end, key_end, "A colon is missing after this key.", ":")
             self.with_value(pos, key, first)
             return
@@ -155,8 +219,13 @@ class ObjectFrame(Frame):
         colon_end = parser.pos
         first = parser.peek(self.faults)
         absent = first in (END, COMMA, CLOSE_OBJECT, CLOSE_ARRAY)
-        if not absent and first == QUOTE and not self.same_line(colon_end, parser.pos):
-            absent = self.is_key(parser.pos)
+        if first == QUOTE and scan.is_key(parser.data, parser.pos):
+            start = parser.pos
+            if self.same_line(colon_end, start) or self.is_deeper(start, pos):
+                value = parser.object_without_bracket(start)
+                self.add(pos, Member(key, value, start - pos, start - pos + value.size))
+                return
+            absent = True
         if absent:
             self.no_value(pos, key, colon_end, f"`{key.value}` has no value: add one.")
         elif first == COLON:
@@ -180,15 +249,14 @@ class ObjectFrame(Frame):
         self.add(pos, Member(key, Broken(None, 0), end - pos, end - pos))
         if parser.pos < len(parser.data) and parser.data[parser.pos] == QUOTE:
             self.comma = end  # The value was to be followed by one: not a mistake of its own.
+            self.resume = end
+            self.settled = sum(fault.start < end for fault in self.faults)
 
-    def is_key(self, pos: int) -> bool:
-        """Whether the text at an offset is followed by a colon."""
-        end = scan.plain_end(self.parser.data, pos)
-        if end < 0:
-            return False
-        after = trivia.SPACE.match(self.parser.data, end)
-        assert after is not None
-        return self.parser.data[after.end() : after.end() + 1] == b":"
+    def is_deeper(self, start: int, key: int) -> bool:
+        """Whether a text starts its line further in than a key starts its own."""
+        outer = layout.column(self.parser.data, key)
+        inner = layout.column(self.parser.data, start)
+        return outer is not None and inner is not None and inner > outer
 
     def same_line(self, start: int, end: int) -> bool:
         """Whether no line ends between two offsets."""

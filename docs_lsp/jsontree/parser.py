@@ -40,18 +40,43 @@ class Tree(NamedTuple):
     root: Node
     start: int
     faults: tuple[Fault, ...]
-    by_indent: bool
-    """Whether brackets are missing in a way that only the indentation could tell where."""
+    unclosed: bool
+    """Whether the brackets do not match, so that the text was read by its indentation too."""
+    by_indent: bool = False
+    """Whether this is that second reading."""
+    indented: Tree | None = None
+    """The second reading, where it made less sense than this one."""
 
 
 def parse(data: bytes, reuse: Reuse | None = None) -> Tree:
-    """The tree of a text. Never raises; the same bytes always give an equal tree."""
-    tree = Parser(data, reuse, by_indent=False).document()
-    if not tree.by_indent:
-        return tree
-    if reuse is not None and not reuse.tree.by_indent:
-        reuse = None
-    return Parser(data, reuse, by_indent=True).document()
+    """The tree of a text. Never raises; the same bytes always give an equal tree.
+
+    Where the text ends with brackets open it is read once more, and the indentation may say where
+    they are missing. The reading with fewer faults counts.
+    """
+    plain = Parser(data, reuse, by_indent=False).document()
+    if not plain.unclosed:
+        return plain
+    indented = Parser(data, reuse and _of_indented(reuse), by_indent=True).document()
+    if _count(indented) <= _count(plain):
+        return indented
+    return plain._replace(indented=indented)
+
+
+def _of_indented(reuse: Reuse) -> Reuse | None:
+    """What can be taken over from an earlier second reading."""
+    old = reuse.tree if reuse.tree.by_indent else reuse.tree.indented
+    return None if old is None else reuse.of(old)
+
+
+def _count(tree: Tree) -> int:
+    return len(tree.faults) + _count_in(tree.root)
+
+
+def _count_in(node: Node) -> int:
+    if node.clean:
+        return 0
+    return len(node.faults) + sum(_count_in(child) for _, child in node.children())
 
 
 class Parser:
@@ -64,6 +89,7 @@ class Parser:
         self.by_indent = by_indent
         self.open: list[Frame] = []
         self.strings: dict[bytes, String] = {}
+        self.steps = 4 * len(data) + 1000
         self.unclosed: list[str] = []  # the brackets that are missing at the end
 
     # The document
@@ -77,11 +103,13 @@ class Parser:
             root: Node = Broken(None, 0)
             if not faults:
                 faults.append(Fault(0, 0, "syntax-error", "The file is empty: add `{}`."))
+        elif first == QUOTE and scan.is_key(self.data, start):
+            root = self.object_without_bracket(start)
         else:
             root = self.value(first, faults)
         self.text_after_end(faults)
-        mode = self.by_indent or bool(self.unclosed)
-        return Tree(root, start, tuple(faults), mode)
+        unclosed = self.by_indent or bool(self.unclosed)
+        return Tree(root, start, tuple(faults), unclosed, self.by_indent)
 
     def text_after_end(self, faults: list[Fault]) -> None:
         """One fault for all that follows the closing bracket."""
@@ -95,6 +123,13 @@ class Parser:
             "the bracket if it is one too many."
         )
         faults.append(Fault(start, end, "syntax-error", message))
+
+    def spend(self) -> None:
+        """Count a step. Every step reads on, or goes back once: more steps than that would mean
+        a mistake of ours, which must not keep an editor waiting for ever."""
+        self.steps -= 1
+        if self.steps < 0:
+            self.pos = len(self.data)
 
     # Tokens
 
@@ -149,6 +184,8 @@ class Parser:
             node = scan.number(self.data, self.pos)
         else:
             node = scan.word(self.data, self.pos) or self.unreadable()
+        if not node.clean:
+            node = scan.unopened(self.data, self.pos) or node
         self.pos += node.size
         return node
 
@@ -174,6 +211,21 @@ class Parser:
         frame = (ObjectFrame if bracket == OPEN_OBJECT else ArrayFrame)(self, start)
         self.pos = start + 1
         return frame.read(known)
+
+    def object_without_bracket(self, start: int) -> Node:
+        """Members that stand where a value belongs, as the object whose bracket was forgotten."""
+        frame = ObjectFrame(self, start)
+        frame.end = self.pos = start
+        frame.fault(start, start, "`{` is missing here.", "{")
+        return frame.read()
+
+    def array_without_bracket(self, start: int, first: Node) -> Node:
+        """The list that begins with a value already read, and whose bracket was forgotten."""
+        frame = ArrayFrame(self, start)
+        frame.add(start, first)
+        frame.fault(start, start, "`[` is missing here.", "[")
+        self.pos = frame.end
+        return frame.read()
 
     def known(self, start: int) -> Container | None:
         """What stood in the text before the edit where a bracket stands now."""

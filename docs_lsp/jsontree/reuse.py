@@ -27,6 +27,10 @@ class Reuse:
         self.new_end = new_end
         self.shift = new_end - old_end
 
+    def of(self, tree: Tree) -> Reuse:
+        """The same edit, asked about another tree of the text before it."""
+        return Reuse(self.data, tree, self.start, self.old_end, self.new_end)
+
     def find(self, pos: int, around: Container | None, at: int) -> Container | None:
         """The old container whose bracket stood where one stands in the new text now.
 

@@ -22,6 +22,9 @@ _CONTROL = re.compile(rb"[\x00-\x1f]+")
 _BAD_ESCAPE = re.compile(rb'\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}|(.?))', re.DOTALL)
 _LINES_TO_LOOK_AHEAD = 20
 _TAIL = re.compile(rb"[ \t]*[\]}]*[ \t]*,?[ \t]*\Z")
+_COLON = re.compile(rb"[ \t\r\n]*:")
+_UNOPENED = re.compile(rb'(?!//|/\*)[^\s"\'{}\[\],:][^"\n\r]*"(?=[ \t]*(?:[,\]}\n\r]|\Z))')
+_UNOPENED_KEY = re.compile(rb'[\w$./-]+"(?=[ \t]*:)')
 _KEY = re.compile(rb'"([\w$-]+)(?=[ \t]*:)')
 _SINGLE = re.compile(rb"'((?:[^'\\\n\r]|\\[^\n\r])*)'")
 _NUMBER = re.compile(rb"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
@@ -126,18 +129,44 @@ def _unclosed(data: bytes, start: int) -> String:
     return _string(data, start, close, close, fault)
 
 
+def is_key(data: bytes, start: int) -> bool:
+    """Whether the plain text at an offset is followed by a colon."""
+    end = plain_end(data, start)
+    return end >= 0 and _COLON.match(data, end) is not None
+
+
 def unclosed_key(data: bytes, start: int) -> String | None:
     """A key whose closing quote was forgotten before the colon; None for any other text."""
-    if plain_end(data, start) >= 0 or _QUOTED.match(data, start):
-        return None
     match = _KEY.match(data, start)
     if match is None:
+        return None
+    quoted = _QUOTED.match(data, start)
+    if quoted and _COLON.match(data, quoted.end()):
         return None
     size = match.end() - start
     fault = Fault(
         size, size, "syntax-error", "The closing quote of this key is missing.", insert='"'
     )
     return String(match.group(1).decode("utf-8", "replace"), size, (fault,), Span(1, size))
+
+
+def unopened(data: bytes, start: int) -> String | None:
+    """A text whose opening quote was forgotten; None for anything else."""
+    return _unopened(_UNOPENED.match(data, start))
+
+
+def unopened_key(data: bytes, start: int) -> String | None:
+    """A key whose opening quote was forgotten; None for anything else."""
+    return _unopened(_UNOPENED_KEY.match(data, start))
+
+
+def _unopened(match: re.Match[bytes] | None) -> String | None:
+    if match is None:
+        return None
+    fault = Fault(0, 0, "syntax-error", "The opening quote of this text is missing.", insert='"')
+    size = len(match.group())
+    value = match.group()[:-1].decode("utf-8", "replace")
+    return String(value, size, (fault,), Span(0, size - 1))
 
 
 def single_quoted(data: bytes, start: int) -> String | None:

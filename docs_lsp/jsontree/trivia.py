@@ -14,7 +14,7 @@ SILENT = ""
 """The code of a fault that is not shown: another one already speaks of the same mistake."""
 
 SPACE = re.compile(rb"[ \t\r\n]*")
-_COMMENT = re.compile(rb"//[^\n\r]*|/\*.*?(?:\*/|\Z)|#[^\n\r]*", re.DOTALL)
+_COMMENT = re.compile(rb"//[^\n\r]*|/\*.*?(?:\*/|\Z)|#(?![0-9a-fA-F]{3,8}\b)[^\n\r]*", re.DOTALL)
 _ODD = re.compile(
     rb"(?:\xc2[\x85\xa0]|\xe1\x9a\x80|\xe2\x80[\x80-\x8d\xa8\xa9\xaf]|\xe2\x81[\x9f\xa0]|\xe3\x80\x80"
     rb"|\xef\xbb\xbf|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f])+"

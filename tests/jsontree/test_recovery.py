@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from docs_lsp.jsontree.array_frame import ArrayFrame
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import to_python
 
@@ -73,6 +74,29 @@ CASES: list[tuple[str, str, Any]] = [
     ("a key and a colon at a line's end", '{«"icon"»:\n"b": 2}', {"icon": None, "b": 2}),
     ("a missing colon", '{"a"«» "x", "b": 2}', {"a": "x", "b": 2}),
     ("two colons", '{"a":«:» 1}', {"a": 1}),
+    (
+        "a missing opening bracket of a list",
+        '{"pages": «»"a", "b"], "c": 1}',
+        {"pages": ["a", "b"], "c": 1},
+    ),
+    (
+        "a missing opening bracket of a list of objects",
+        '{\n  "groups":\n    «»{ "a": 1 },\n    { "b": 2 }\n  ],\n  "c": 3\n}',
+        {"groups": [{"a": 1}, {"b": 2}], "c": 3},
+    ),
+    (
+        "a missing opening bracket of an object",
+        '{\n  "colors":\n    «»"primary": "x"\n  },\n  "c": 3\n}',
+        {"colors": {"primary": "x"}, "c": 3},
+    ),
+    ("a missing first bracket", '«»"a": 1\n}', {"a": 1}),
+    (
+        "a missing opening quote at a line's end",
+        '{"a": «»Getting started",\n"b": 2}',
+        {"a": "Getting started", "b": 2},
+    ),
+    ("a missing opening quote of a key", '{«»a": 1, "b": 2}', {"a": 1, "b": 2}),
+    ("a colour without its opening quote", '{"a": «»#0a0a0a",\n"b": 2}', {"a": "#0a0a0a", "b": 2}),
     ("a key in a list", '["a", "b"«:» 1]', ["a", "b", 1]),
     ("an empty file", "«»", None),
     ("only white space", "«» \n", None),
@@ -113,3 +137,16 @@ def test_invalid_utf8_is_one_fault_where_it_starts() -> None:
     assert [(at + fault.start, at + fault.end) for at, fault in faults] == [(7, 8)]
     assert to_python(document.tree.root) == {"a": "\ufffd\ufffd", "b": 1}
     assert list(document.edited(7, 9, b"x").faults()) == []
+
+
+def test_a_key_that_is_being_typed_is_not_taken_for_a_list() -> None:
+    document = Document.of('{"group": "A",\n"ico",\n"pages": ["a"]}')
+
+    assert to_python(document.tree.root) == {"group": "A", "ico": None, "pages": ["a"]}
+
+
+def test_reading_ends_even_where_it_would_not_get_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A mistake in the parser may cost findings, never the editor's patience."""
+    monkeypatch.setattr(ArrayFrame, "child", lambda *_: False)
+
+    assert list(Document.of("[[1]]").faults()) != []
