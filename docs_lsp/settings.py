@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
 
 SETTINGS_FILE = "docs-lsp.toml"
+SHOWN_BY_JSON_SERVERS = frozenset(("syntax-error", "trailing-comma", "comment", "duplicate-key"))
+"""The rules that every JSON language server checks too."""
 
 JsonServer: TypeAlias = Literal["auto", "present", "absent"]
 Trace: TypeAlias = Literal["off", "messages", "verbose"]
@@ -65,6 +67,8 @@ class Settings:
 
     def severity(self, rule: str, default: Severity | None) -> Severity | None:
         """How bad a rule's findings are here; None when the rule is switched off."""
+        if self.json_server == "present" and rule in SHOWN_BY_JSON_SERVERS:
+            return None
         return self.rules.get(rule, default)
 
     def ignores(self, file: str) -> bool:

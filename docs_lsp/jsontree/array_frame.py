@@ -26,8 +26,8 @@ class ArrayFrame(Frame):
         """A list of nothing but plain texts, as most lists of pages are."""
         parser, data = self.parser, self.parser.data
         match = _TEXTS.match(data, self.start)
-        if match is None:
-            return None
+        if match is None or len(parser.open) == 1:
+            return None  # Where the outermost bracket closes depends on what follows it.
         for text in _TEXT.finditer(data, self.start, match.end()):
             self.items.append(parser.plain_string(text.group()))
             self.starts.append(text.start() - self.start)

@@ -82,3 +82,11 @@ def test_the_project_wins_where_both_set_something() -> None:
         json_server="absent",
         trace="messages",
     )
+
+
+def test_what_another_json_server_shows_is_left_to_it() -> None:
+    beside = Settings(json_server="present")
+
+    assert beside.severity("syntax-error", Severity.ERROR) is None
+    assert beside.severity("missing-page", Severity.ERROR) is Severity.ERROR
+    assert Settings().severity("syntax-error", Severity.ERROR) is Severity.ERROR

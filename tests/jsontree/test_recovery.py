@@ -13,6 +13,7 @@ import pytest
 from docs_lsp.jsontree.array_frame import ArrayFrame
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import to_python
+from tests.jsontree.strategies import whole
 
 CASES: list[tuple[str, str, Any]] = [
     ("a missing comma", '{"a": 1«»\n "b": 2}', {"a": 1, "b": 2}),
@@ -137,6 +138,12 @@ def test_invalid_utf8_is_one_fault_where_it_starts() -> None:
     assert [(at + fault.start, at + fault.end) for at, fault in faults] == [(7, 8)]
     assert to_python(document.tree.root) == {"a": "\ufffd\ufffd", "b": 1}
     assert list(document.edited(7, 9, b"x").faults()) == []
+
+
+def test_the_outermost_list_is_read_alike_with_and_without_an_edit() -> None:
+    document = Document.of('["v2"], "a": 1')
+
+    assert whole(document.edited(0, 0, b"")) == whole(document)
 
 
 def test_a_key_that_is_being_typed_is_not_taken_for_a_list() -> None:
