@@ -101,18 +101,6 @@ def typed_children(node: Container, judged: Type) -> Iterator[tuple[int, Contain
                 yield index, value, chosen
 
 
-def type_of_child(node: Container, judged: Type, index: int) -> Type | None:
-    """The type that one child of a container is to be checked as, as `typed_children` has it."""
-    if isinstance(node, Array):
-        if not isinstance(judged, ListOf) or _is_page(judged, node.items[index]):
-            return None
-        return resolve(judged.item, node.items[index])
-    assert isinstance(node, Object)
-    key = node.items[index].key.value
-    wanted = _wanted(judged, key) if node.by_key[key] == index else None
-    return None if wanted is None else resolve(wanted, node.items[index].value)
-
-
 def _wanted(judged: Type, key: str) -> Type | None:
     if isinstance(judged, Record):
         known = judged.properties.get(key)
