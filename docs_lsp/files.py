@@ -109,10 +109,6 @@ class DiskFiles:
                 return path[len(prefix) :].replace(os.sep, "/")
         return None
 
-    def full_path(self, path: str) -> Path:
-        """Where a site path lies on the disk."""
-        return self.root / path
-
     def _entries(self) -> Iterator[tuple[str, os.DirEntry[str]]]:
         return _Walk(self._real_root).entries()
 

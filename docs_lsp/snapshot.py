@@ -79,11 +79,6 @@ class Site:
         """The site with a new text for one of its parts."""
         return self._with_part(file, _document(file, text))
 
-    def without(self, file: str) -> Site:
-        """The site with a part forgotten, to be read again by `with_parts`."""
-        parts = {path: part for path, part in self.parts.items() if path != file}
-        return replace(self, parts=parts, _told={})
-
     def _with_part(self, file: str, document: Document | str) -> Site:
         return replace(self, parts={**self.parts, file: document}, _told={})
 

@@ -168,7 +168,7 @@ def test_an_import_against_the_directions_is_named(importer: str, source: str) -
         ("docs_lsp.jsontree", "from docs_lsp.jsontree.parser import parse"),
         ("docs_lsp.cli.server", "from docs_lsp.server.app import start_io"),
         ("docs_lsp.cli.arguments", "from docs_lsp import __version__"),
-        ("docs_lsp.rules.missing_page", "from docs_lsp.rules._rule import site_rule"),
+        ("docs_lsp.rules.missing_page", "from docs_lsp.rules._rule import element_rule"),
         ("docs_lsp.rules", "from docs_lsp.rules._rule import Rule"),
         ("docs_lsp.features.hover", "from docs_lsp.features.to_lsp import to_range"),
         ("mcp_preview.auth.tokens", "import pydantic"),

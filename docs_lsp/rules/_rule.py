@@ -1,11 +1,14 @@
-"""What a rule is, and the decorators that make one.
+"""What a rule is, and how one is made.
 
 A rule is a module whose docstring explains it (title, "Why it matters", "Example" with `fail` and
-`pass` blocks, "Fix") and in which one function is decorated:
+`pass` blocks, "Fix"), and which holds one `Rule`:
 
-* `@element_rule` sees one object of docs.json and what it inherits. It runs on every keystroke for
-  the objects along the edited path, so it must not look beyond the `Element` it is given.
-* `@site_rule` sees what the disk says about the site. It never runs on a keystroke.
+* `@element_rule` makes one of a function that sees one object of docs.json and what it inherits. It
+  runs on every keystroke, but only for the innermost objects around it: it may look at the keys
+  and plain values of its object, at the strings in its lists and at the plain values of the
+  objects in its lists, and no deeper (`evaluation.unchanged` relies on that).
+* `Rule(..., site=check)` has a function that sees what the disk says about the site. It never runs
+  on a keystroke. A rule may have both.
 * `reported_elsewhere` declares a rule whose findings the parser or the shape check makes.
 """
 
@@ -67,15 +70,6 @@ def element_rule(
 
     def make(check: ElementCheck) -> Rule:
         return Rule(name, severity, *_home_of(check.__module__), on, element=check)
-
-    return make
-
-
-def site_rule(name: str, severity: Severity | None) -> Callable[[SiteCheck], Rule]:
-    """Make a rule of a function that checks what the disk says."""
-
-    def make(check: SiteCheck) -> Rule:
-        return Rule(name, severity, *_home_of(check.__module__), site=check)
 
     return make
 

@@ -240,10 +240,9 @@ def test_shown_paths_can_always_be_sent() -> None:
     assert shown("a\n\udce9\x1b.mdx") == "a\\n\\udce9\\x1b.mdx"
 
 
-def test_paths_are_told_between_disk_and_site(tmp_path: Path) -> None:
+def test_a_path_of_the_disk_is_told_as_one_of_the_site(tmp_path: Path) -> None:
     site = DiskFiles(tmp_path)
 
-    assert site.full_path("a/b.mdx") == tmp_path / "a" / "b.mdx"
     assert site.site_path(str(tmp_path / "a" / "b.mdx")) == "a/b.mdx"
     assert site.site_path(f"{tmp_path}-other/b.mdx") is None
 
