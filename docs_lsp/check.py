@@ -53,6 +53,7 @@ def check_site(docs_json: Path, *, files: bool = True, asked_for: Collection[str
         wanted = site.wanted_specs()
         if wanted and site.facts is not None:
             site = site.with_facts(load_specs(site.facts, disk, wanted))
+        site = site.surveyed()
     problems = tuple(problem for found in site.problems().values() for problem in found)
     texts = _texts(problems, site, disk)
     if faults:

@@ -9,7 +9,7 @@ POSIX, relative to the folder that holds docs.json.
 from __future__ import annotations
 
 from enum import Enum, IntEnum
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from docs_lsp.text import Span
 
@@ -46,12 +46,40 @@ class FileEdit(NamedTuple):
     new: str
 
 
+class NewFile(NamedTuple):
+    """A file that does not exist yet."""
+
+    file: str
+    content: str
+
+
+class MovedFile(NamedTuple):
+    """A file that gets another path. Edits of it beside the move name its old one."""
+
+    file: str
+    to: str
+
+
+class DeletedFile(NamedTuple):
+    """A file that goes."""
+
+    file: str
+
+
+FileChange: TypeAlias = FileEdit | NewFile | MovedFile | DeletedFile
+
+
 class Fix(NamedTuple):
-    """A set of edits that removes a problem. A safe one may be applied without asking."""
+    """Changes that remove a problem.
+
+    A safe one may be made without asking. Of several, the preferred one is the obvious one; a
+    safe one always is.
+    """
 
     title: str
-    edits: tuple[FileEdit, ...]
+    changes: tuple[FileChange, ...]
     safe: bool = False
+    preferred: bool = False
 
 
 class Problem(NamedTuple):
@@ -63,7 +91,6 @@ class Problem(NamedTuple):
     message: str
     severity: Severity
     related: tuple[Place, ...] = ()
-    fixes: tuple[Fix, ...] = ()
     tags: tuple[Tag, ...] = ()
 
     def graded(self, severity: Severity) -> Problem:

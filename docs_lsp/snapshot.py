@@ -10,8 +10,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from docs_lsp.evaluation import Evaluation, is_of_another_tool
+from docs_lsp.evaluation import Evaluation, is_of_another_tool, order
 from docs_lsp.files import FileFault, Files
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.pointer import pointer_at
@@ -21,15 +22,17 @@ from docs_lsp.settings import Settings
 from docs_lsp.site import refs
 from docs_lsp.site.context import Context
 from docs_lsp.site.facts import SiteFacts
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.refs import Parts
 from docs_lsp.site.specs import spec_path
+from docs_lsp.survey import NOTHING, Change, Survey
 from docs_lsp.text import Text
+
+if TYPE_CHECKING:
+    from docs_lsp.site.content import PageContent
 
 MAX_SIZE = 10 << 20
 """The largest docs.json that is looked at, in bytes; the largest real ones have 2.5 million."""
-
-Change = tuple[int, int, int]
-"""Start, end before and end after of one replacement, in bytes."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,7 +41,8 @@ class Site:
 
     `root` is the folder of docs.json, `name` the file's name in it. `parts` holds docs.json and
     every file that a `$ref` names, by site path; a text there says why a file cannot be read.
-    `facts` are None before the disk was looked at: then the checks that need them stay silent.
+    `facts` are None before the disk was looked at, `contents` before the pages were read: then
+    the checks that need them stay silent.
     """
 
     root: Path
@@ -46,10 +50,11 @@ class Site:
     parts: Parts
     settings: Settings
     facts: SiteFacts | None = None
+    contents: Mapping[str, PageContent] | None = None
+    survey: Survey = NOTHING
+    """What the rules about the whole site said when it was last looked at as a whole."""
     _told: dict[str, object] = field(default_factory=dict)
     """What was found in this snapshot, once it was asked for."""
-    _on_disk: list[tuple[Problem, ...]] = field(default_factory=list)
-    """What the rules about the disk said; shared by all snapshots with the same facts."""
 
     @classmethod
     def load(cls, root: Path, files: Files, settings: Settings, name: str = "docs.json") -> Site:
@@ -73,22 +78,49 @@ class Site:
         part = self.parts.get(file)
         if not isinstance(part, Document) or not changes:
             return self.replaced(file, text)
-        return self._with_part(file, part.revised(text, *reduce(_joined, changes)))
+        survey = self.survey.edited(file, changes)
+        return self._with_part(file, part.revised(text, *reduce(_joined, changes)), survey)
 
     def replaced(self, file: str, text: Text) -> Site:
         """The site with a new text for one of its parts."""
-        return self._with_part(file, _document(file, text))
+        return self._with_part(file, _document(file, text), self.survey.without(file))
 
-    def _with_part(self, file: str, document: Document | str) -> Site:
-        return replace(self, parts={**self.parts, file: document}, _told={})
+    def _with_part(self, file: str, document: Document | str, survey: Survey) -> Site:
+        return replace(self, parts={**self.parts, file: document}, survey=survey, _told={})
+
+    def other_edited(self, file: str, changes: Sequence[Change]) -> Site:
+        """The site after an edit of a file that is no part of docs.json, such as a page."""
+        return replace(self, survey=self.survey.edited(file, changes), _told={})
 
     def with_facts(self, facts: SiteFacts | None) -> Site:
         """The site with what the disk says now."""
-        return replace(self, facts=facts, _told={}, _on_disk=[])
+        return replace(self, facts=facts, survey=self.survey.outdated(), _told={})
+
+    def with_contents(self, contents: Mapping[str, PageContent] | None) -> Site:
+        """The site with what stands in its pages now."""
+        return replace(self, contents=contents, survey=self.survey.outdated(), _told={})
 
     def with_settings(self, settings: Settings) -> Site:
         """The site under other settings."""
-        return replace(self, settings=settings, _told={}, _on_disk=[])
+        return replace(self, settings=settings, survey=self.survey.outdated(), _told={})
+
+    def with_survey(self, survey: Survey) -> Site:
+        """The site with what the rules about the whole of it say."""
+        return replace(self, survey=survey, _told={})
+
+    def surveyed(self) -> Site:
+        """The site after the rules about the whole of it have been asked; takes its time."""
+        overview = self.overview()
+        return self.with_survey(Survey.of(overview) if overview else Survey((), True))
+
+    def overview(self) -> Overview | None:
+        """The whole site; None where the disk is not known, or docs.json is another tool's."""
+        if self.facts is None or not self.is_ours:
+            return None
+        if "overview" not in self._told:
+            facts, contents = self.facts, self.contents
+            self._told["overview"] = Overview(self.name, self.parts, self.settings, facts, contents)
+        return self._told["overview"]  # type: ignore[return-value]  # put there just now
 
     @property
     def is_ours(self) -> bool:
@@ -117,20 +149,17 @@ class Site:
         evaluation = Evaluation(self.parts, self.name, context)
         found: dict[str, list[Problem]] = evaluation.problems()
         told = set(_files_named(found))
-        for problem in self._disk_problems():
+        unsorted: set[str] = set()
+        for problem in self.survey.problems:
             if (problem.rule, problem.file) not in told:
                 found.setdefault(problem.file, []).append(problem)
+                unsorted.add(problem.file)
+        for file in unsorted:
+            found[file].sort(key=order)
         self._told["problems"] = _without_suppressed(found, self)
         sources = (spec_path(source) for source in evaluation.specs)
         known = self.facts.specs if self.facts is not None else {}
         self._told["specs"] = frozenset(path for path in sources if path and path not in known)
-
-    def _disk_problems(self) -> Iterable[Problem]:
-        if self.facts is None or not self.is_ours:
-            return ()
-        if not self._on_disk:
-            self._on_disk.append(tuple(_said_of_disk(self.facts, self.settings)))
-        return self._on_disk[0]
 
 
 def _files_named(found: Mapping[str, Sequence[Problem]]) -> Iterable[tuple[str, str]]:
@@ -142,14 +171,6 @@ def _files_named(found: Mapping[str, Sequence[Problem]]) -> Iterable[tuple[str, 
         if problem.related and all_rules()[problem.rule].once
         for place in problem.related
     )
-
-
-def _said_of_disk(facts: SiteFacts, settings: Settings) -> Iterable[Problem]:
-    for rule in all_rules().values():
-        severity = settings.severity(rule.name, rule.severity)
-        if rule.site is not None and severity is not None:
-            for problem in rule.site(facts, settings):
-                yield problem.graded(severity)
 
 
 def _read(files: Files, path: str) -> Document | str:

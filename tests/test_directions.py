@@ -13,13 +13,13 @@ ROOT = Path(__file__).parents[1]
 
 # From the ground up. A room may import its own layer and those below.
 LAYERS = (
-    {"text", "uris", "nearest", "problem", "files", "discover"},
+    {"text", "uris", "nearest", "problem", "files", "draft", "discover"},
     {"jsontree"},
     {"schema"},
     {"settings", "toml", "config_words", "config"},
     {"site"},
     {"rules"},
-    {"evaluation", "check", "fix", "snapshot"},
+    {"evaluation", "survey", "check", "fix", "snapshot"},
     {"features"},
     {"server"},
     {"cli"},

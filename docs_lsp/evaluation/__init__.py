@@ -51,7 +51,7 @@ class Evaluation:
         for problem in self._content(document, teller):
             # A file that two `$ref`s name is told about once.
             found[problem.file][problem] = None
-        return {file: sorted(problems, key=_order) for file, problems in found.items()}
+        return {file: sorted(problems, key=order) for file, problems in found.items()}
 
     def _content(self, document: Document, teller: Teller) -> list[Problem]:
         root = document.tree.root
@@ -72,7 +72,8 @@ def _is_clean(part: Document) -> bool:
     return part.tree.root.clean and not part.tree.faults and part.undecodable is None
 
 
-def _order(problem: Problem) -> tuple[int, int, str]:
+def order(problem: Problem) -> tuple[int, int, str]:
+    """What the problems of a file are sorted by."""
     return (*problem.span, problem.rule)
 
 

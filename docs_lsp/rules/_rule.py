@@ -7,31 +7,45 @@ A rule is a module whose docstring explains it (title, "Why it matters", "Exampl
   runs on every keystroke, but only for the innermost objects around it: it may look at the keys
   and plain values of its object, at the strings in its lists and at the plain values of the
   objects in its lists, and no deeper (`evaluation.unchanged` relies on that).
-* `Rule(..., site=check)` has a function that sees what the disk says about the site. It never runs
-  on a keystroke. A rule may have both.
+* `Rule(..., site=check)` has a function that sees the whole site at once. It never runs on a
+  keystroke. A rule may have both.
 * `reported_elsewhere` declares a rule whose findings the parser or the shape check makes.
+
+A rule that can mend what it finds also has a function that makes the fixes of one problem when
+somebody asks for them.
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
+from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from docs_lsp.problem import Finding, Problem, Severity
-from docs_lsp.settings import Settings
+from docs_lsp.problem import Finding, Fix, Problem, Severity
 from docs_lsp.site.element import Element
 
 if TYPE_CHECKING:
-    from docs_lsp.site.facts import SiteFacts
+    from docs_lsp.rules._fix import Subject
+    from docs_lsp.site.overview import Overview
 
 ElementCheck: TypeAlias = Callable[[Element], Iterator[Finding]]
-SiteCheck: TypeAlias = "Callable[[SiteFacts, Settings], Iterator[Problem]]"
+SiteCheck: TypeAlias = "Callable[[Overview], Iterator[Problem]]"
+FixMaker: TypeAlias = "Callable[[Subject], Iterator[Fix]]"
 
 NAVIGATION = frozenset(
     ("navigation", "group", "tab", "item", "anchor", "product", "dropdown", "version", "language")
 )
 """The names of the records that are navigation elements, `navigation` itself included."""
+
+
+class Fixes(Enum):
+    """Whether a rule's fixes may be made without asking."""
+
+    NONE = "none"
+    OFFERED = "offered"
+    SOME_SAFE = "some safe"
+    SAFE = "safe"
 
 
 class Rule(NamedTuple):
@@ -48,7 +62,11 @@ class Rule(NamedTuple):
     element: ElementCheck | None = None
     site: SiteCheck | None = None
     once: bool = False
-    """Whether the disk check is silent on files that the element check has named already."""
+    """Whether the site check is silent on files that the element check has named already."""
+    fix: FixMaker | None = None
+    """Makes the fixes of one problem, the best one first."""
+    fixes: Fixes = Fixes.NONE
+    """What can be said of them without making any."""
 
     @property
     def title(self) -> str:
@@ -64,22 +82,34 @@ class Rule(NamedTuple):
 
 
 def element_rule(
-    name: str, severity: Severity | None, on: frozenset[str] = NAVIGATION
+    name: str,
+    severity: Severity | None,
+    on: frozenset[str] = NAVIGATION,
+    fix: FixMaker | None = None,
+    fixes: Fixes = Fixes.NONE,
 ) -> Callable[[ElementCheck], Rule]:
     """Make a rule of a function that checks one object."""
 
     def make(check: ElementCheck) -> Rule:
-        return Rule(name, severity, *_home_of(check.__module__), on, element=check)
+        docs, source = _home_of(check.__module__)
+        return Rule(name, severity, docs, source, on, element=check, fix=fix, fixes=fixes)
 
     return make
 
 
-def reported_elsewhere(name: str, severity: Severity | None, module: str) -> Rule:
+def reported_elsewhere(
+    name: str,
+    severity: Severity | None,
+    module: str,
+    fix: FixMaker | None = None,
+    fixes: Fixes = Fixes.NONE,
+) -> Rule:
     """A rule whose findings are made by the parser, the shape check or another part.
 
     `module` is the `__name__` of the module that explains it.
     """
-    return Rule(name, severity, *_home_of(module))
+    docs, source = _home_of(module)
+    return Rule(name, severity, docs, source, fix=fix, fixes=fixes)
 
 
 def _home_of(module: str) -> tuple[str, str]:

@@ -40,13 +40,12 @@ from docs_lsp.rules._entries import Sort, entries, page_of
 from docs_lsp.rules._reserved import is_reserved, path_in_site
 from docs_lsp.rules._rule import NAVIGATION, Rule
 from docs_lsp.rules._words import code
-from docs_lsp.settings import Settings
 from docs_lsp.site.element import Element
 from docs_lsp.site.pages import url_of
 from docs_lsp.text import Span
 
 if TYPE_CHECKING:
-    from docs_lsp.site.facts import SiteFacts
+    from docs_lsp.site.overview import Overview
 
 _NAME = "reserved-path"
 _GENERATING = frozenset(("openapiSource", "asyncapiSource", "graphqlSource", "sdk"))
@@ -92,9 +91,9 @@ def _file(element: Element, page: str) -> Iterator[Place]:
         yield Place(found.file, _TOP, "The page that readers never see")
 
 
-def _on_disk(facts: SiteFacts, settings: Settings) -> Iterator[Problem]:
+def _on_disk(overview: Overview) -> Iterator[Problem]:
     """Each page whose file lies on a reserved path, whether docs.json lists it or not."""
-    for page, file in facts.pages:
+    for page, file in overview.facts.pages:
         if "mcp" in page and is_reserved(url_of(page)):
             message = (
                 f"{_fault(url_of(page))}, so readers never see this page. Rename the file, and its "

@@ -13,6 +13,11 @@ second places are looked at only where some are marked. Lines `> text` right bel
 are what the messages of its findings must hold, in the order of the ranges.
 
 The file rules look only at blocks that have a file beside docs.json and what its `$ref`s name.
+
+A block tagged `fixed`, right after a `fail` block, is what the first fix of its first finding makes
+of it. It is written like the `fail` block, and of several files holds those that change; a line
+`--- path (deleted)` names one that is to be gone. What follows the tag picks another fix by a part
+of its title, and another finding by its number: `fixed 2: Remove`.
 """
 
 from __future__ import annotations
@@ -25,10 +30,11 @@ from textwrap import indent
 from typing import NamedTuple
 
 from docs_lsp.config import load
+from docs_lsp.draft import Draft
 from docs_lsp.files import MemoryFiles
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Object
-from docs_lsp.problem import Problem
+from docs_lsp.problem import Fix, Problem
 from docs_lsp.rules import all_rules
 from docs_lsp.settings import SETTINGS_FILE, Settings
 from docs_lsp.site.facts import load_specs, scan
@@ -38,6 +44,11 @@ from docs_lsp.text import Span
 _BLOCK = re.compile(
     r"^(?P<fence>`{3,})(?P<tag>fail|pass)\b[ \t]*(?P<label>[^\n]*)\n"
     r"(?P<body>.*?)^(?P=fence)[ \t]*\n(?P<said>(?:[ \t]*\n)?(?:>[^\n]*\n)*)",
+    re.DOTALL | re.MULTILINE,
+)
+_FIXED = re.compile(
+    r"\s*^(?P<fence>`{3,})fixed\b[ \t]*(?:(?P<number>\d+):)?[ \t]*(?P<title>[^\n]*)\n"
+    r"(?P<body>.*?)^(?P=fence)[ \t]*\n",
     re.DOTALL | re.MULTILINE,
 )
 _FILE = re.compile(r"^--- (?P<path>\S[^\n]*?)[ \t]*\n", re.MULTILINE)
@@ -58,6 +69,17 @@ class Mark(NamedTuple):
     span: Span
 
 
+class Fixed(NamedTuple):
+    """What a fix is to make of an example."""
+
+    number: int
+    """Of which finding, counted from 0."""
+    title: str
+    """A part of the fix's title; empty for the first fix."""
+    files: Mapping[str, str | None]
+    """The files that change; None for one that is to be gone."""
+
+
 @dataclass(frozen=True, slots=True)
 class Example:
     """One block: the files of a site, and what is to be found in them."""
@@ -69,11 +91,13 @@ class Example:
     marks: tuple[Mark, ...]
     related: tuple[Mark, ...]
     said: tuple[str, ...]
+    fixed: tuple[Fixed, ...] = ()
 
 
 def examples_in(text: str) -> Iterator[Example]:
     """The examples of a docstring or a file of cases, in order."""
-    for match in _BLOCK.finditer(text if text.endswith("\n") else f"{text}\n"):
+    text = text if text.endswith("\n") else f"{text}\n"
+    for match in _BLOCK.finditer(text):
         files, marks, related = {}, [], []
         for path, content in _files(match["body"]):
             files[path], own, others = _unmarked(path, content)
@@ -87,7 +111,19 @@ def examples_in(text: str) -> Iterator[Example]:
             tuple(sorted(marks)),
             tuple(sorted(related)),
             tuple(line[1:].strip() for line in match["said"].split("\n") if line.startswith(">")),
+            tuple(_fixed_after(text, match.end())),
         )
+
+
+def _fixed_after(text: str, offset: int) -> Iterator[Fixed]:
+    """The `fixed` blocks that follow one upon the other from an offset on."""
+    while match := _FIXED.match(text, offset):
+        files = {}
+        for path, content in _files(match["body"]):
+            name = path.removesuffix(" (deleted)")
+            files[name] = content if name == path else None
+        yield Fixed(int(match["number"] or 1) - 1, match["title"].strip(), files)
+        offset = match.end()
 
 
 def _files(body: str) -> Iterator[tuple[str, str]]:
@@ -130,6 +166,12 @@ def _unmarked(path: str, marked: str) -> tuple[str, list[Mark], list[Mark]]:
 
 def findings(files: Mapping[str, str], settings: Settings | None = None) -> list[Problem]:
     """All problems of a site with these files, in the order of files and text."""
+    problems = site_of(files, settings).problems()
+    return [problem for file in sorted(problems) for problem in problems[file]]
+
+
+def site_of(files: Mapping[str, str], settings: Settings | None = None) -> Site:
+    """The site with these files, looked at as a whole where there are files to look at."""
     if settings is None:
         settings = _settings(files.get(SETTINGS_FILE, ""))
     memory = MemoryFiles(files)
@@ -137,9 +179,14 @@ def findings(files: Mapping[str, str], settings: Settings | None = None) -> list
     if files.keys() - site.parts.keys() - {SETTINGS_FILE}:
         facts = scan(memory, settings.ignored)
         site = site.with_facts(facts)
-        site = site.with_facts(load_specs(facts, memory, site.wanted_specs()))
-    problems = site.problems()
-    return [problem for file in sorted(problems) for problem in problems[file]]
+        site = site.with_facts(load_specs(facts, memory, site.wanted_specs())).surveyed()
+    return site
+
+
+def after(files: Mapping[str, str], fix: Fix) -> dict[str, str]:
+    """The files after a fix."""
+    draft = Draft(MemoryFiles(files)).after(fix.changes)
+    return {path: draft.read(path).decode() for path in draft.paths()}
 
 
 def _settings(text: str) -> Settings:

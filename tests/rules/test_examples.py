@@ -9,16 +9,18 @@ from pathlib import Path
 import pytest
 
 from docs_lsp.config import load
+from docs_lsp.files import MemoryFiles
+from docs_lsp.fix import fixes_of
 from docs_lsp.problem import Problem, Severity
 from docs_lsp.rules import all_rules
-from docs_lsp.rules._rule import Rule
+from docs_lsp.rules._rule import Fixes, Rule
 from docs_lsp.settings import SETTINGS_FILE, Settings
-from tests.rules.harness import Example, Mark, examples_in, findings
+from tests.rules.harness import Example, Fixed, Mark, after, examples_in, findings, site_of
 
 CASES = Path(__file__).parent
 
 
-def _all_examples() -> Iterator[object]:
+def _named_examples() -> Iterator[tuple[Rule, Example, str]]:
     for rule in all_rules().values():
         cases = CASES / f"{rule.name}.md"
         sources = {"explanation": rule.docs}
@@ -26,8 +28,12 @@ def _all_examples() -> Iterator[object]:
             sources["cases"] = cases.read_text("utf-8")
         for source, text in sources.items():
             for example in examples_in(text):
-                name = f"{rule.name}-{source}-line-{example.line}"
-                yield pytest.param(rule, example, id=name)
+                yield rule, example, f"{rule.name}-{source}-line-{example.line}"
+
+
+def _all_examples() -> Iterator[object]:
+    for rule, example, name in _named_examples():
+        yield pytest.param(rule, example, id=name)
 
 
 def _settings_for(rule: Rule, example: Example) -> Settings:
@@ -67,6 +73,45 @@ def test_example(rule: Rule, example: Example) -> None:
     assert [_quoted(example, Mark(each.file, each.span)) for each in own] == expected
     assert sorted(Mark(each.file, each.span) for each in own) == list(example.marks)
     _check_words(own, example)
+
+
+def _all_fixed() -> Iterator[object]:
+    for rule, example, name in _named_examples():
+        for index, fixed in enumerate(example.fixed):
+            yield pytest.param(rule, example, fixed, id=f"{name}-fix-{index + 1}")
+
+
+@pytest.mark.parametrize(("rule", "example", "fixed"), list(_all_fixed()))
+def test_fix(rule: Rule, example: Example, fixed: Fixed) -> None:
+    settings = _settings_for(rule, example)
+    site = site_of(example.files, settings)
+    found = [one for file in sorted(site.problems()) for one in site.problems()[file]]
+    own = [each for each in found if each.rule == rule.name]
+    fixes = fixes_of(site, MemoryFiles(example.files), own[fixed.number])
+    fix = next((each for each in fixes if fixed.title in each.title), None)
+    assert fix is not None, f"these are offered: {[each.title for each in fixes]}"
+    changed = after(example.files, fix)
+
+    expected: dict[str, str | None] = {**example.files, **fixed.files}
+    assert changed == {path: text for path, text in expected.items() if text is not None}
+    left = findings(changed, settings)
+    assert len([each for each in left if each.rule == rule.name]) < len(own)
+    assert _shown([each for each in left if each.rule != rule.name], example) == []
+
+
+@pytest.mark.parametrize(("rule", "example"), list(_all_examples()))
+def test_fixes_are_as_the_rule_announces_them(rule: Rule, example: Example) -> None:
+    site = site_of(example.files, _settings_for(rule, example))
+    for problem in (one for found in site.problems().values() for one in found):
+        if problem.rule == rule.name:
+            fixes = fixes_of(site, MemoryFiles(example.files), problem)
+            safe = {fix.safe for fix in fixes}
+            assert not (safe and rule.fixes is Fixes.NONE)
+            assert not (True in safe and rule.fixes is Fixes.OFFERED)
+            assert not (False in safe and rule.fixes is Fixes.SAFE)
+            assert sum(fix.preferred for fix in fixes) <= 1
+            assert all(fix.preferred for fix in fixes if fix.safe)
+            assert all(fix.title[:1].isupper() and fix.title[-1] != "." for fix in fixes)
 
 
 def _check_words(own: list[Problem], example: Example) -> None:

@@ -1,0 +1,107 @@
+"""The files of a site as they would be after some changes, without touching the disk."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+
+from docs_lsp.files import FileFault, FileInfo, Files
+from docs_lsp.problem import DeletedFile, FileChange, FileEdit, MovedFile, NewFile
+from docs_lsp.text import encode
+
+
+class Conflict(Exception):
+    """Changes that cannot be made together: they touch the same text or the same file."""
+
+
+class Draft:
+    """Files over which changes are laid. Making more of them gives another draft."""
+
+    __slots__ = ("_base", "changed")
+
+    def __init__(self, base: Files, changed: Mapping[str, bytes | None] | None = None) -> None:
+        """Lay contents over files, by site path; None for a file that is gone."""
+        self._base = base
+        self.changed: Mapping[str, bytes | None] = changed or {}
+
+    def after(self, changes: Iterable[FileChange]) -> Draft:
+        """The draft with changes made, all of them counted in the text as it is now.
+
+        Raises `Conflict` where two of them overlap or a new file is there already, and
+        `FileFault` where a file cannot be read.
+        """
+        changed = dict(self.changed)
+        edits: dict[str, list[FileEdit]] = defaultdict(list)
+        others = []
+        for change in changes:
+            if isinstance(change, FileEdit):
+                edits[change.file].append(change)
+            else:
+                others.append(change)
+        for file, found in edits.items():
+            changed[file] = edited(self.read(file), found)
+        for other in others:
+            self._rearrange(other, changed)
+        return Draft(self._base, changed)
+
+    def _rearrange(
+        self, change: NewFile | MovedFile | DeletedFile, changed: dict[str, bytes | None]
+    ) -> None:
+        now = Draft(self._base, changed)
+        match change:
+            case NewFile(file, content):
+                _refuse_existing(now, file)
+                changed[file] = encode(content)
+            case MovedFile(file, to):
+                _refuse_existing(now, to)
+                changed[to] = now.read(file)
+                changed[file] = None
+            case DeletedFile(file):
+                changed[file] = None
+
+    # As `Files`
+
+    def read(self, path: str) -> bytes:
+        """The content of a file; `FileFault` when there is none to be had."""
+        if path not in self.changed:
+            return self._base.read(path)
+        content = self.changed[path]
+        if content is None:
+            raise FileFault(f"`{path}` does not exist.")
+        return content
+
+    def exists(self, path: str) -> bool:
+        """Whether there is such a file."""
+        if path in self.changed:
+            return self.changed[path] is not None
+        return self._base.exists(path)
+
+    def paths(self) -> Iterator[str]:
+        """The paths of all files, each once."""
+        yield from (path for path in self._base.paths() if path not in self.changed)
+        yield from (path for path, content in self.changed.items() if content is not None)
+
+    def walk(self) -> Iterator[FileInfo]:
+        """All files with size and time of change; what has changed has no such time."""
+        yield from (info for info in self._base.walk() if info.path not in self.changed)
+        for path, content in self.changed.items():
+            if content is not None:
+                yield FileInfo(path, len(content), -1)
+
+
+def edited(data: bytes, edits: Iterable[FileEdit]) -> bytes:
+    """A text after some edits, all counted in the text before; `Conflict` where two overlap."""
+    pieces = []
+    done = 0
+    for edit in sorted(edits, key=lambda each: each.span):
+        start, end = edit.span
+        if start < done or not start <= end <= len(data):
+            raise Conflict(f"Two changes of `{edit.file}` touch the same place.")
+        pieces += [data[done:start], encode(edit.new)]
+        done = end
+    return b"".join([*pieces, data[done:]])
+
+
+def _refuse_existing(files: Files, path: str) -> None:
+    if files.exists(path):
+        raise Conflict(f"`{path}` is there already.")

@@ -1,0 +1,57 @@
+"""What stands at an offset: the containers around it, and the child of each that leads there."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass
+
+from docs_lsp.jsontree.document import Document
+from docs_lsp.jsontree.nodes import Container, Member, Node
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A container on the way to an offset."""
+
+    node: Container
+    at: int
+    """The absolute offset of its bracket."""
+    index: int
+    """The child that the offset lies in, or the last one before it; -1 before the first."""
+
+    @property
+    def child(self) -> Node | None:
+        """The item or member that the offset lies in or behind."""
+        return self.node.items[self.index] if self.index >= 0 else None
+
+    @property
+    def child_at(self) -> int:
+        """The absolute offset of that child; there has to be one."""
+        return self.at + self.node.starts[self.index]
+
+    @property
+    def value(self) -> Node | None:
+        """The item itself, or the value of the member."""
+        child = self.child
+        return child.value if isinstance(child, Member) else child
+
+    @property
+    def value_at(self) -> int:
+        """The absolute offset of that value; there has to be one."""
+        child = self.child
+        return self.child_at + (child.value_start if isinstance(child, Member) else 0)
+
+
+def steps_to(document: Document, offset: int) -> tuple[Step, ...]:
+    """The containers around a byte offset, the outermost first."""
+    steps: list[Step] = []
+    node: Node = document.tree.root
+    at = document.tree.start
+    while isinstance(node, Container) and at <= offset:
+        index = bisect_right(node.starts, offset - at) - 1
+        step = Step(node, at, index)
+        steps.append(step)
+        if index < 0 or offset > step.child_at + node.items[index].size or offset < step.value_at:
+            break
+        node, at = step.value or node, step.value_at
+    return tuple(steps)

@@ -1,0 +1,77 @@
+"""What a rule is given to mend a problem: the problem, and all that is known about its place.
+
+A fix is made when somebody asks for it, from the site as it then is. It changes as little as it
+can: `docs_lsp.jsontree.edits` knows how children of objects and arrays come and go.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from docs_lsp.files import FileFault, Files
+from docs_lsp.jsontree.cursor import Step
+from docs_lsp.problem import FileEdit, Problem
+from docs_lsp.settings import Settings
+from docs_lsp.site.element import Element
+from docs_lsp.site.facts import SiteFacts
+from docs_lsp.site.locate import Here
+from docs_lsp.site.overview import Overview
+from docs_lsp.text import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A problem that somebody wants to have mended.
+
+    `here` is None in files that are no part of docs.json, `overview` as long as nobody has looked
+    at the disk.
+    """
+
+    problem: Problem
+    files: Files
+    settings: Settings
+    here: Here | None = None
+    overview: Overview | None = None
+
+    @property
+    def facts(self) -> SiteFacts | None:
+        """What the disk says."""
+        return self.overview.facts if self.overview else None
+
+    @property
+    def element(self) -> Element | None:
+        """The innermost object around the problem that the format knows."""
+        placed = self.here.placed if self.here else None
+        return placed.element if placed else None
+
+    @property
+    def step(self) -> Step | None:
+        """The innermost object or array with a child that covers the problem: the member with a
+        wrong key or value, or the wrong item of a list."""
+        return self.here.step_over(self.problem.span) if self.here else None
+
+    @property
+    def data(self) -> bytes:
+        """The bytes of the problem's file; none for one that cannot be read."""
+        return self.here.document.text.data if self.here else self.read(self.problem.file)
+
+    @property
+    def text(self) -> str:
+        """What stands in the problem's range."""
+        start, end = self.problem.span
+        return self.data[start:end].decode("utf-8", "replace")
+
+    def read(self, file: str) -> bytes:
+        """The bytes of some file of the site; none for one that cannot be read."""
+        try:
+            return self.files.read(file)
+        except FileFault:
+            return b""
+
+    def edit(self, span: Span, new: str) -> FileEdit:
+        """A replacement in the problem's file."""
+        return FileEdit(self.problem.file, span, new)
+
+    def replace(self, new: str) -> FileEdit:
+        """A replacement of just the problem's range."""
+        return self.edit(self.problem.span, new)
