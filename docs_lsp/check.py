@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
+from docs_lsp.discover import SITE_FILE
 from docs_lsp.files import DiskFiles, FileFault, Files
 from docs_lsp.jsontree.document import Document
 from docs_lsp.problem import Problem, Severity
@@ -45,15 +46,10 @@ def check_site(docs_json: Path, *, files: bool = True, asked_for: Collection[str
     """
     root = docs_json.parent
     disk = DiskFiles(root)
-    settings, faults = _settings(disk)
+    settings, faults = read_settings(disk)
     settings = _with_rules(settings, asked_for)
-    site = Site.alone(root, disk, settings, docs_json.name)
-    if files:
-        site = site.with_parts(disk).with_facts(scan(disk))
-        wanted = site.wanted_specs()
-        if wanted and site.facts is not None:
-            site = site.with_facts(load_specs(site.facts, disk, wanted))
-        site = site.surveyed()
+    load = whole_site if files else Site.alone
+    site = load(root, disk, settings, docs_json.name)
     problems = tuple(problem for found in site.problems().values() for problem in found)
     texts = _texts(problems, site, disk)
     if faults:
@@ -61,7 +57,17 @@ def check_site(docs_json: Path, *, files: bool = True, asked_for: Collection[str
     return Report(root, site.is_ours, problems, texts, faults, site.parts)
 
 
-def _settings(disk: Files) -> tuple[Settings, tuple[ConfigFault, ...]]:
+def whole_site(root: Path, files: Files, settings: Settings, name: str = SITE_FILE) -> Site:
+    """A site with all that its files tell, looked at as a whole."""
+    site = Site.load(root, files, settings, name).with_facts(scan(files))
+    wanted = site.wanted_specs()
+    if wanted and site.facts is not None:
+        site = site.with_facts(load_specs(site.facts, files, wanted))
+    return site.surveyed()
+
+
+def read_settings(disk: Files) -> tuple[Settings, tuple[ConfigFault, ...]]:
+    """What the site's docs-lsp.toml sets, and what is wrong in it."""
     if not disk.exists(SETTINGS_FILE):
         return Settings(), ()
     from docs_lsp.config import load  # Only a site with settings pays for pydantic.

@@ -17,12 +17,21 @@ class Conflict(Exception):
 class Draft:
     """Files over which changes are laid. Making more of them gives another draft."""
 
-    __slots__ = ("_base", "changed")
+    __slots__ = ("_before", "changed", "was")
 
-    def __init__(self, base: Files, changed: Mapping[str, bytes | None] | None = None) -> None:
-        """Lay contents over files, by site path; None for a file that is gone."""
-        self._base = base
+    def __init__(
+        self,
+        before: Files,
+        changed: Mapping[str, bytes | None] | None = None,
+        was: Mapping[str, bytes | None] | None = None,
+    ) -> None:
+        """Lay contents over files, by site path; None for a file that is gone.
+
+        `was` is what the changed files held before; None for a new one.
+        """
+        self._before = before
         self.changed: Mapping[str, bytes | None] = changed or {}
+        self.was: Mapping[str, bytes | None] = was or {}
 
     def after(self, changes: Iterable[FileChange]) -> Draft:
         """The draft with changes made, all of them counted in the text as it is now.
@@ -42,12 +51,18 @@ class Draft:
             changed[file] = edited(self.read(file), found)
         for other in others:
             self._rearrange(other, changed)
-        return Draft(self._base, changed)
+        was = {path: self._was(path) for path in changed}
+        return Draft(self._before, changed, was)
+
+    def _was(self, path: str) -> bytes | None:
+        if path in self.was:
+            return self.was[path]
+        return self._before.read(path) if self._before.exists(path) else None
 
     def _rearrange(
         self, change: NewFile | MovedFile | DeletedFile, changed: dict[str, bytes | None]
     ) -> None:
-        now = Draft(self._base, changed)
+        now = Draft(self._before, changed)
         match change:
             case NewFile(file, content):
                 _refuse_existing(now, file)
@@ -64,7 +79,7 @@ class Draft:
     def read(self, path: str) -> bytes:
         """The content of a file; `FileFault` when there is none to be had."""
         if path not in self.changed:
-            return self._base.read(path)
+            return self._before.read(path)
         content = self.changed[path]
         if content is None:
             raise FileFault(f"`{path}` does not exist.")
@@ -74,16 +89,16 @@ class Draft:
         """Whether there is such a file."""
         if path in self.changed:
             return self.changed[path] is not None
-        return self._base.exists(path)
+        return self._before.exists(path)
 
     def paths(self) -> Iterator[str]:
         """The paths of all files, each once."""
-        yield from (path for path in self._base.paths() if path not in self.changed)
+        yield from (path for path in self._before.paths() if path not in self.changed)
         yield from (path for path, content in self.changed.items() if content is not None)
 
     def walk(self) -> Iterator[FileInfo]:
         """All files with size and time of change; what has changed has no such time."""
-        yield from (info for info in self._base.walk() if info.path not in self.changed)
+        yield from (info for info in self._before.walk() if info.path not in self.changed)
         for path, content in self.changed.items():
             if content is not None:
                 yield FileInfo(path, len(content), -1)

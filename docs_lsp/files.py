@@ -70,7 +70,7 @@ class DiskFiles:
 
     def read(self, path: str) -> bytes:
         """The content of a file, at most 50 MB."""
-        real = self._real_path(path)
+        real = self.place(path)
         try:
             _refuse_unreadable(path, real.stat())
             with real.open("rb") as file:
@@ -84,7 +84,7 @@ class DiskFiles:
     def exists(self, path: str) -> bool:
         """Whether the disk has such a file; some disks ignore upper and lower case."""
         try:
-            return self._real_path(path).is_file()
+            return self.place(path).is_file()
         except (FileFault, OSError):
             return False
 
@@ -112,7 +112,8 @@ class DiskFiles:
     def _entries(self) -> Iterator[tuple[str, os.DirEntry[str]]]:
         return _Walk(self._real_root).entries()
 
-    def _real_path(self, path: str) -> Path:
+    def place(self, path: str) -> Path:
+        """Where a file lies, or would lie, on the disk; `FileFault` outside of the site."""
         if not _stays_inside(path):
             raise FileFault(f"`{shown(path)}` lies outside of the site, so it is not read.")
         real = os.path.realpath(f"{self._real_root}/{path}")

@@ -1,14 +1,50 @@
-"""Mending what is wrong: the fixes of one problem, and all fixes of a site until none is left."""
+"""Mending what is wrong: the fixes of one problem, and those of a whole site until none is left."""
 
 from __future__ import annotations
 
+from bisect import bisect, insort
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple, TypeAlias
+
+from docs_lsp.draft import Draft
 from docs_lsp.files import Files
-from docs_lsp.problem import Fix, Problem
+from docs_lsp.jsontree.document import Document
+from docs_lsp.problem import FileChange, FileEdit, Fix, MovedFile, Problem
 from docs_lsp.rules import all_rules
 from docs_lsp.rules._fix import Subject
 from docs_lsp.site.context import Context
 from docs_lsp.site.locate import locate
 from docs_lsp.snapshot import Site
+from docs_lsp.text import Span, Text
+
+MOST_ROUNDS = 50
+"""How often a site is looked at again: mending one thing may bring another to light."""
+
+_READING = frozenset(("syntax-error", "trailing-comma", "comment"))
+"""Rules whose fixes make a file readable; before that, what else is said of it may be an echo."""
+
+Load: TypeAlias = Callable[[Files], Site]
+"""Makes the snapshot of a site, looked at as a whole, from its files."""
+Wanted: TypeAlias = Callable[[Problem, Fix], bool]
+
+
+class Done(NamedTuple):
+    """One fix that was made."""
+
+    problem: Problem
+    """With the places it had in the text just before."""
+    fix: Fix
+    line: int
+    """The line of the problem in that text, counted from 0."""
+
+
+class Mended(NamedTuple):
+    """What has become of a site."""
+
+    draft: Draft
+    site: Site
+    """The site as the draft has it."""
+    done: tuple[Done, ...]
 
 
 def fixes_of(site: Site, files: Files, problem: Problem) -> tuple[Fix, ...]:
@@ -20,3 +56,122 @@ def fixes_of(site: Site, files: Files, problem: Problem) -> tuple[Fix, ...]:
     here = locate(site.parts, site.name, context, problem.file, problem.span.start)
     subject = Subject(problem, files, site.settings, here, site.overview())
     return tuple(rule.fix(subject))
+
+
+def is_safe(_problem: Problem, fix: Fix) -> bool:
+    """Whether a fix may be made without asking."""
+    return fix.safe
+
+
+def is_preferred(_problem: Problem, fix: Fix) -> bool:
+    """Whether a fix is the obvious one."""
+    return fix.preferred
+
+
+def mend(load: Load, files: Files, wanted: Wanted) -> Mended:
+    """Make the wanted fixes, look again, and so on until there is none.
+
+    Of several wanted fixes of one problem the first is taken. Fixes that touch the same place are
+    made one after the other.
+    """
+    draft = Draft(files)
+    site = load(draft)
+    done: list[Done] = []
+    seen = {frozenset(draft.changed.items())}
+    for _ in range(MOST_ROUNDS):
+        chosen = _chosen(site, draft, wanted)
+        if not chosen:
+            break
+        after = draft.after(change for one in chosen for change in one.fix.changes)
+        state = frozenset(after.changed.items())
+        if state in seen:
+            break  # Two fixes that undo each other would go on for ever.
+        seen.add(state)
+        draft, site = after, load(after)
+        done += chosen
+    return Mended(draft, site, tuple(done))
+
+
+def _chosen(site: Site, files: Draft, wanted: Wanted) -> list[Done]:
+    """Fixes of a snapshot that can be made together."""
+    chosen: list[Done] = []
+    claimed = _Claims()
+    lines = _Lines(files)
+    unreadable = {file for file, part in site.parts.items() if not _is_readable(part)}
+    for problem in (one for found in site.problems().values() for one in found):
+        if all_rules()[problem.rule].fix is not None:
+            fixes = fixes_of(site, files, problem)
+            fix = next((one for one in fixes if wanted(problem, one)), None)
+            if fix is None or not (problem.rule in _READING or _leaves(fix, unreadable)):
+                continue
+            if claimed.take(fix.changes):
+                chosen.append(Done(problem, fix, lines.of(problem)))
+    return chosen
+
+
+def _is_readable(part: Document | str) -> bool:
+    return isinstance(part, Document) and next(part.faults(), None) is None
+
+
+def _leaves(fix: Fix, files: set[str]) -> bool:
+    """Whether a fix changes nothing in some files."""
+    return all(files.isdisjoint(_files_of(change)) for change in fix.changes)
+
+
+class _Lines:
+    """Tells lines, and reads each file once."""
+
+    def __init__(self, files: Files) -> None:
+        self._files = files
+        self._texts: dict[str, Text] = {}
+
+    def of(self, problem: Problem) -> int:
+        """The line in which a problem starts."""
+        if problem.file not in self._texts:
+            self._texts[problem.file] = Text.of(self._files.read(problem.file))
+        return self._texts[problem.file].line_at(problem.span.start)
+
+
+class _Claims:
+    """The places that fixes have been chosen for."""
+
+    def __init__(self) -> None:
+        self._spans: dict[str, list[Span]] = {}
+        self._whole: set[str] = set()
+        """Files that come, go or move."""
+
+    def take(self, changes: Sequence[FileChange]) -> bool:
+        """Claim the places of some changes; False, and nothing, where one of them is taken."""
+        if not all(map(self._is_free, changes)):
+            return False
+        for change in changes:
+            if isinstance(change, FileEdit):
+                insort(self._spans.setdefault(change.file, []), change.span)
+            else:
+                self._whole.update(_files_of(change))
+        return True
+
+    def _is_free(self, change: FileChange) -> bool:
+        if any(file in self._whole for file in _files_of(change)):
+            return False
+        if isinstance(change, FileEdit):
+            taken = self._spans.get(change.file, [])
+            index = bisect(taken, change.span)
+            # What is taken does not overlap, so only neighbours can be in the way.
+            return not any(
+                _touch(span, change.span) for span in taken[max(index - 2, 0) : index + 2]
+            )
+        return change.file not in self._spans
+
+
+def _files_of(change: FileChange) -> Iterator[str]:
+    yield change.file
+    if isinstance(change, MovedFile):
+        yield change.to
+
+
+def _touch(one: Span, other: Span) -> bool:
+    """Whether two edits cannot be made together; removals may lie side by side."""
+    if one.start == one.end or other.start == other.end:
+        return one.start <= other.end and other.start <= one.end
+    return one.start < other.end and other.start < one.end

@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[1]
 
 # From the ground up. A room may import its own layer and those below.
 LAYERS = (
-    {"text", "uris", "nearest", "problem", "files", "draft", "discover"},
+    {"text", "uris", "nearest", "problem", "files", "draft", "saving", "discover"},
     {"jsontree"},
     {"schema"},
     {"settings", "toml", "config_words", "config"},

@@ -54,6 +54,10 @@ def _run(arguments: Namespace) -> int:
     match arguments.command:
         case "check":
             from docs_lsp.cli.check import run
+        case "fix":
+            from docs_lsp.cli.fix import run
+        case "explain":
+            from docs_lsp.cli.explain import run
         case "rules":
             from docs_lsp.cli.rules import run
         case "schema":

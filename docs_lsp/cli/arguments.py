@@ -32,7 +32,9 @@ def parse(argv: Sequence[str]) -> Namespace:
     _add_connection(parser)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     _add_check(commands)
-    commands.add_parser("rules", help="list the rules: name, severity and what each is about")
+    _add_fix(commands)
+    _add_rules(commands)
+    _add_explain(commands)
     _add_schema(commands)
     _add_server(commands)
     return parser.parse_args(argv)
@@ -46,27 +48,9 @@ def _add_check(commands: _Commands) -> None:
         epilog=_EXIT_CODES,
         formatter_class=RawDescriptionHelpFormatter,
     )
-    check.add_argument(
-        "paths",
-        nargs="*",
-        metavar="PATH",
-        help="a folder to search for docs.json, or a file to take for one (default: here)",
-    )
+    _add_paths(check)
     check.add_argument("--format", choices=("text", "json"), default="text")
-    check.add_argument(
-        "--select",
-        action="append",
-        default=[],
-        metavar="RULE",
-        help="report only this rule; may be repeated, or several joined by commas",
-    )
-    check.add_argument(
-        "--ignore",
-        action="append",
-        default=[],
-        metavar="RULE",
-        help="leave this rule out; may be repeated, or several joined by commas",
-    )
+    _add_selection(check)
     check.add_argument(
         "--no-files",
         action="store_true",
@@ -75,13 +59,86 @@ def _add_check(commands: _Commands) -> None:
     check.add_argument(
         "-q", "--quiet", action="store_true", help="one line for each finding, and nothing else"
     )
-    check.add_argument("--color", choices=("auto", "always", "never"), default="auto")
+    _add_color(check)
+
+
+def _add_color(parser: ArgumentParser) -> None:
+    parser.add_argument("--color", choices=("auto", "always", "never"), default="auto")
+
+
+def _add_fix(commands: _Commands) -> None:
+    fix = commands.add_parser(
+        "fix",
+        help="mend what can be mended without asking, and print what was done",
+        description="Mend what can be mended without asking, and print what was done.",
+        epilog=_EXIT_CODES,
+        formatter_class=RawDescriptionHelpFormatter,
+    )
+    _add_paths(fix)
+    fix.add_argument(
+        "--unsafe",
+        action="store_true",
+        help="also make the obvious fix where a writer might have meant something else",
+    )
+    fix.add_argument(
+        "--diff", action="store_true", help="write nothing; print what would change as a diff"
+    )
+    _add_selection(fix)
+
+
+def _add_paths(command: ArgumentParser) -> None:
+    command.add_argument(
+        "paths",
+        nargs="*",
+        metavar="PATH",
+        help="a folder to search for docs.json, or a file to take for one (default: here)",
+    )
+
+
+def _add_selection(command: ArgumentParser) -> None:
+    command.add_argument(
+        "--select",
+        action="append",
+        default=[],
+        metavar="RULE",
+        help="only this rule; may be repeated, or several joined by commas",
+    )
+    command.add_argument(
+        "--ignore",
+        action="append",
+        default=[],
+        metavar="RULE",
+        help="leave this rule out; may be repeated, or several joined by commas",
+    )
+
+
+def _add_rules(commands: _Commands) -> None:
+    rules = commands.add_parser(
+        "rules", help="list the rules: name, severity, what can be mended, what each is about"
+    )
+    rules.add_argument("--format", choices=("text", "json"), default="text")
+
+
+def _add_explain(commands: _Commands) -> None:
+    explain = commands.add_parser(
+        "explain", help="tell what a rule is about, why it matters, and how to mend what it finds"
+    )
+    explain.add_argument("rule", metavar="RULE", help="a name, as `docs-lsp rules` lists them")
+    explain.add_argument("--format", choices=("text", "markdown"), default="text")
+    _add_color(explain)
 
 
 def _add_schema(commands: _Commands) -> None:
     schema = commands.add_parser("schema", help="print the JSON Schema of docs.json")
-    schema.add_argument(
+    other = schema.add_mutually_exclusive_group()
+    other.add_argument(
         "--settings", action="store_true", help="print that of docs-lsp.toml instead"
+    )
+    other.add_argument(
+        "--report", action="store_true", help="print that of `docs-lsp check --format json`"
+    )
+    other.add_argument(
+        "--baseline", action="store_true", help="print that of docs-lsp-baseline.json"
     )
 
 

@@ -29,7 +29,7 @@ Example
 Fix
 ---
 Remove the comment. A remark for your colleagues has its place in the commit, or in a file beside
-docs.json.
+docs.json. The quick fix removes it; it is safe.
 
 Source: service-facts 1.2
 """
@@ -37,6 +37,7 @@ Source: service-facts 1.2
 from __future__ import annotations
 
 from docs_lsp.problem import Severity
-from docs_lsp.rules._rule import reported_elsewhere
+from docs_lsp.rules._reading import reading_fixes
+from docs_lsp.rules._rule import Fixes, reported_elsewhere
 
-RULE = reported_elsewhere("comment", Severity.ERROR, __name__)
+RULE = reported_elsewhere("comment", Severity.ERROR, __name__, fix=reading_fixes, fixes=Fixes.SAFE)

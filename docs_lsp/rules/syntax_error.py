@@ -39,12 +39,18 @@ Fix
 Put in what the message names, or take out what it points at. After a merge conflict, keep one of
 the two sides and remove the lines with `<<<<<<<`, `=======` and `>>>>>>>`.
 
+Where only one thing can be meant the quick fix puts in or takes out the comma, quote or bracket; it
+is safe.
+
 Source: service-facts 1.2
 """
 
 from __future__ import annotations
 
 from docs_lsp.problem import Severity
-from docs_lsp.rules._rule import reported_elsewhere
+from docs_lsp.rules._reading import reading_fixes
+from docs_lsp.rules._rule import Fixes, reported_elsewhere
 
-RULE = reported_elsewhere("syntax-error", Severity.ERROR, __name__)
+RULE = reported_elsewhere(
+    "syntax-error", Severity.ERROR, __name__, fix=reading_fixes, fixes=Fixes.SAFE
+)

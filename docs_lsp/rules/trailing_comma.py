@@ -29,7 +29,7 @@ Example
 
 Fix
 ---
-Remove the comma.
+Remove the comma. The quick fix does that; it is safe.
 
 Source: service-facts 1.2
 """
@@ -37,6 +37,9 @@ Source: service-facts 1.2
 from __future__ import annotations
 
 from docs_lsp.problem import Severity
-from docs_lsp.rules._rule import reported_elsewhere
+from docs_lsp.rules._reading import reading_fixes
+from docs_lsp.rules._rule import Fixes, reported_elsewhere
 
-RULE = reported_elsewhere("trailing-comma", Severity.ERROR, __name__)
+RULE = reported_elsewhere(
+    "trailing-comma", Severity.ERROR, __name__, fix=reading_fixes, fixes=Fixes.SAFE
+)

@@ -46,7 +46,12 @@ class Summary(NamedTuple):
 
 def summarize(findings: Iterable[Finding], sites: int) -> Summary:
     """Count what is reported."""
-    counts = Counter(finding.severity for finding in findings)
+    return count((finding.severity for finding in findings), sites)
+
+
+def count(severities: Iterable[Severity], sites: int) -> Summary:
+    """Count the severities of what is wrong."""
+    counts = Counter(severities)
     return Summary(
         sites,
         counts[Severity.ERROR],

@@ -1,0 +1,85 @@
+"""`docs-lsp fix`: mends what can be mended, and prints what it did."""
+
+from __future__ import annotations
+
+import gc
+import sys
+from argparse import Namespace
+from collections.abc import Iterable
+from pathlib import Path
+
+from docs_lsp.check import read_settings, whole_site
+from docs_lsp.cli.findings import shown_path
+from docs_lsp.cli.output.diff import diff
+from docs_lsp.cli.output.summary import count
+from docs_lsp.cli.output.terminal import safe
+from docs_lsp.cli.selection import selection
+from docs_lsp.cli.sites import base_of, say, say_faults, say_no_site, sites_in
+from docs_lsp.files import DiskFiles, FileFault
+from docs_lsp.fix import Done, Mended, Wanted, is_preferred, is_safe, mend
+from docs_lsp.problem import Fix, Problem
+from docs_lsp.saving import save
+from docs_lsp.settings import SETTINGS_FILE
+from docs_lsp.text import Text
+
+CLEAN, LEFT, FAILED = 0, 1, 2
+
+
+def run(arguments: Namespace) -> int:
+    """Mend every site that was asked for; the exit code."""
+    gc.disable()  # The process ends soon; looking for garbage would take a tenth of its time.
+    is_selected = selection(arguments.select, arguments.ignore)
+    choose = is_preferred if arguments.unsafe else is_safe
+
+    def wanted(problem: Problem, fix: Fix) -> bool:
+        return is_selected(problem.rule) and choose(problem, fix)
+
+    paths = [Path(path) for path in arguments.paths] or [Path()]
+    base = base_of(paths)
+    sites = sites_in(paths)
+    codes = [_mend_site(site, base, wanted, arguments) for site in sites]
+    if all(code is None for code in codes):
+        say_no_site(paths, others=[site.parent for site in sites])
+    return max((code for code in codes if code is not None), default=CLEAN)
+
+
+def _mend_site(docs_json: Path, base: Path, wanted: Wanted, arguments: Namespace) -> int | None:
+    """Mend one site; the exit code, or None for another tool's docs.json."""
+    root = docs_json.parent
+    disk = DiskFiles(root)
+    settings, faults = read_settings(disk)
+    if faults:
+        # What the settings forbid is not known, so nothing is touched.
+        say_faults(root, faults, Text.of(disk.read(SETTINGS_FILE)), base)
+        return FAILED
+    mended = mend(lambda files: whole_site(root, files, settings, docs_json.name), disk, wanted)
+    if not mended.site.is_ours:
+        return None
+    if arguments.diff:
+        sys.stdout.write(diff(mended.draft, lambda file: shown_path(root / file, base)))
+    else:
+        try:
+            save(mended.draft, disk)
+        except FileFault as fault:
+            say(str(fault))
+            return FAILED
+        _tell_done(mended.done, root, base)
+    problems = [one for found in mended.site.problems().values() for one in found]
+    left = count((one.severity for one in problems), 1)
+    say(_outcome(mended, left.sentence(), bool(arguments.diff)))
+    is_mended = left.clean and not (arguments.diff and mended.done)
+    return CLEAN if is_mended else LEFT
+
+
+def _outcome(mended: Mended, left: str, is_diff: bool) -> str:
+    """What was done, and what is left to do."""
+    fixed = len(mended.done)
+    verb = "would be fixed" if is_diff else "fixed"
+    problems = "1 problem" if fixed == 1 else f"{fixed} problems"
+    return f"{problems} {verb}. Left: {left[:1].lower()}{left[1:]}."
+
+
+def _tell_done(done: Iterable[Done], root: Path, base: Path) -> None:
+    for one in done:
+        file = safe(shown_path(root / one.problem.file, base))
+        print(f"{file}:{one.line + 1} {one.problem.rule}  {safe(one.fix.title)}")

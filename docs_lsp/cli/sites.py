@@ -1,0 +1,83 @@
+"""Which sites a command is about, and what is said where there is none."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from docs_lsp.cli.findings import shown_path
+from docs_lsp.cli.output.terminal import safe
+from docs_lsp.cli.usage import UsageFault
+from docs_lsp.discover import SITE_FILE, find_sites, nearest_site
+from docs_lsp.settings import SETTINGS_FILE, ConfigFault
+from docs_lsp.text import Encoding, Text
+
+
+def base_of(paths: Sequence[Path]) -> Path:
+    """The folder that reported files are relative to."""
+    if len(paths) > 1:
+        return Path()
+    return paths[0].parent if paths[0].is_file() else paths[0]
+
+
+def sites_in(paths: Iterable[Path]) -> list[Path]:
+    """The sites in all paths, each once."""
+    for path in paths:
+        if not path.exists():
+            raise UsageFault(f"`{path}` does not exist; give a folder or a docs.json.")
+        if path.is_file() and path.suffix != ".json":
+            raise UsageFault(f"`{path}` is no JSON file; give a folder or a docs.json.")
+    sites = (site for path in paths for site in _sites_below(path))
+    return list({os.path.realpath(site): site for site in sites}.values())
+
+
+def _sites_below(path: Path) -> list[Path]:
+    """The docs.json files in and below a folder, or the file itself, whatever its name."""
+    return [path] if path.is_file() else find_sites(path, _say_unlisted)
+
+
+def say(sentence: str) -> None:
+    """Tell the person something that is no part of the output."""
+    print(f"docs-lsp: {safe(sentence)}", file=sys.stderr)
+
+
+def _say_unlisted(error: OSError) -> None:
+    say(f"`{error.filename}` cannot be searched for sites: {error.strerror}.")
+
+
+def say_no_site(paths: Sequence[Path], others: Sequence[Path]) -> None:
+    """Say that there is nothing to do; `others` are the folders of other tools' docs.json."""
+    places = ", ".join(f"`{path}`" for path in others or paths)
+    if others:
+        say(f"the docs.json in {places} belongs to another tool, so nothing was checked.")
+        return
+    hints = "".join(_hint(path) for path in paths)
+    say(f"no documentation site (docs.json) found in {places}, so nothing was checked.{hints}")
+
+
+def _hint(path: Path) -> str:
+    """What may have been meant, where a folder holds no site."""
+    for folder in (path, path / SITE_FILE):
+        if folder.name == SITE_FILE and folder.is_dir():
+            return f" `{folder}` is a folder, not a file."
+    around = _site_around(path)
+    return f" `{path}` lies inside the site of `{around}`; check that." if around else ""
+
+
+def say_faults(root: Path, faults: Iterable[ConfigFault], settings: Text, base: Path) -> bool:
+    """Whether a site's docs-lsp.toml has faults, which are printed apart from the findings."""
+    faulty = False
+    file = shown_path(root / SETTINGS_FILE, base)
+    for fault in faults:
+        line, column = settings.position(fault.span.start, Encoding.UTF32)
+        say(f"{file}:{line + 1}:{column + 1} {fault.message}")
+        faulty = True
+    return faulty
+
+
+def _site_around(path: Path) -> Path | None:
+    """The docs.json of the site that a folder inside it belongs to."""
+    root = nearest_site(path.resolve())
+    return None if root is None else root / SITE_FILE

@@ -1,0 +1,59 @@
+"""How a file is mended that cannot be read as JSON: the parser knows what belongs there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from docs_lsp.jsontree.nodes import Fault
+from docs_lsp.problem import Fix
+from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._words import code
+from docs_lsp.text import Span
+
+_BLANK_BEFORE = re.compile(rb"[ \t]*\Z")
+_LINE_END = re.compile(rb"[ \t]*(\r\n?|\n|\Z)")
+
+
+def reading_fixes(subject: Subject) -> Iterator[Fix]:
+    """What makes the place readable again, where that is certain."""
+    fault = _fault(subject)
+    if fault is None or fault.insert is None:
+        return
+    span = subject.problem.span
+    if fault.code == "comment":
+        span = _with_its_blanks(subject.data, span)
+    yield Fix(
+        _title(fault, subject), (subject.edit(span, fault.insert),), safe=True, preferred=True
+    )
+
+
+def _fault(subject: Subject) -> Fault | None:
+    """What the parser says of the place."""
+    if subject.here is None:
+        return None
+    for at, fault in subject.here.document.faults():
+        span = Span(at + fault.start, at + fault.end)
+        if span == subject.problem.span and fault.code == subject.problem.rule:
+            return fault
+    return None
+
+
+def _title(fault: Fault, subject: Subject) -> str:
+    if fault.code == "comment":
+        return "Remove the comment"
+    if not subject.text:
+        return f"Insert {code(fault.insert or '')}"
+    return f"Write {code(fault.insert)}" if fault.insert else f"Remove {code(subject.text)}"
+
+
+def _with_its_blanks(data: bytes, span: Span) -> Span:
+    """A range with the blanks before it, and with its whole line if it is alone there."""
+    before = _BLANK_BEFORE.search(data, max(0, span.start - 1000), span.start)
+    start = before.start() if before else span.start
+    after = _LINE_END.match(data, span.end)
+    if after is None:
+        return span
+    if start == 0 or data[start - 1 : start] in (b"\n", b"\r"):
+        return Span(start, after.end())
+    return Span(start, span.end)
