@@ -76,6 +76,30 @@ def test_findings_after_edits_equal_those_of_a_fresh_look(
         if not at_once:
             assert said(site) == said(fresh(site))
     assert said(site) == said(fresh(site))
+    assert said(site.surveyed()) == said(fresh(site).surveyed())
+
+
+@law
+@given(st.data(), edits)
+def test_what_was_found_before_moves_with_the_text(data: st.DataObject, script: Any) -> None:
+    site = data.draw(st.sampled_from(seeds())).surveyed()
+    for edit in script:
+        part = site.parts[site.name]
+        assert isinstance(part, Document)
+        text, change = _edited(part.text, *edit)
+        before = {one: _quoted(site, one) for one in site.survey.problems}
+        site = site.edited(site.name, text, [change])
+        assert not site.survey.is_current
+        left = [_quoted(site, one) for one in site.survey.problems]
+        assert all(quote in before.values() for quote in left)
+
+
+def _quoted(site: Site, problem: Problem) -> tuple[str, str, bytes]:
+    part = site.parts.get(problem.file)
+    start, end = problem.span
+    data = part.text.data[start:end] if isinstance(part, Document) else b""
+    assert not isinstance(part, Document) or len(data) == end - start
+    return problem.rule, problem.file, data
 
 
 @law
