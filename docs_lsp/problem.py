@@ -92,6 +92,8 @@ class Problem(NamedTuple):
     severity: Severity
     related: tuple[Place, ...] = ()
     tags: tuple[Tag, ...] = ()
+    about: str = ""
+    """What it is about where its range does not show that, such as a key that is missing."""
 
     def graded(self, severity: Severity) -> Problem:
         """The same problem with the severity that a project's settings give it."""
@@ -123,5 +125,7 @@ class Finding(NamedTuple):
     severity: Severity | None = None
     """Where it differs from the rule's own."""
     tags: tuple[Tag, ...] = ()
+    about: str = ""
+    """As in `Problem`."""
     loses: bool = False
     """Whether the service drops the content of the division around it because of it."""

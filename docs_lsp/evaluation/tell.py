@@ -180,6 +180,7 @@ def _absolute(
         severity,
         (*related, *finding.places),
         tags=finding.tags,
+        about=finding.about,
     )
 
 

@@ -23,12 +23,96 @@ Fix
 ---
 Write one of the values that the message names.
 
+Where one of them is spelt much like what is written, or the form is only a sign away (`0a7d5c` for
+`#0a7d5c`), the quick fix writes it. It is offered, and not made by itself.
+
 Source: navigation.md, Groups and Related properties; service-facts 2 and 3
 """
 
 from __future__ import annotations
 
-from docs_lsp.problem import Severity
-from docs_lsp.rules._rule import reported_elsewhere
+import json
+import re
+from collections.abc import Iterator
 
-RULE = reported_elsewhere("invalid-value", Severity.ERROR, __name__)
+from docs_lsp.nearest import nearest
+from docs_lsp.problem import Fix, Severity
+from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._rule import Fixes, reported_elsewhere
+from docs_lsp.rules._words import code
+from docs_lsp.schema.check import resolve
+from docs_lsp.schema.fitting import fits
+from docs_lsp.schema.types import Boolean, Choice, Form, MapOf, String, Type
+from docs_lsp.text import Span
+
+_ALPHA = re.compile(r"#?([0-9a-fA-F]{6})[0-9a-fA-F]{2}")
+_DOMAIN = re.compile(r"(?:[a-z0-9-]+\.)+[a-z]{2,}(?:[/?#:]|\Z)", re.IGNORECASE)
+
+
+def _corrected(subject: Subject) -> Iterator[Fix]:
+    """The allowed value, or key, that is nearest to what is written."""
+    step = subject.step
+    if subject.here is None or step is None or step.value is None:
+        return
+    if step.child_at == subject.problem.span.start != step.value_at:
+        yield from _key(subject, step.node.items[step.index].key.value)
+        return
+    wanted = subject.here.wanted(step)
+    judged = resolve(wanted, step.value) if wanted else None
+    if wanted is None or judged is None:
+        return
+    written = getattr(step.value, "value", None)
+    for text in _forms(judged, written):
+        if text != written and fits(wanted, json.dumps(text)):
+            yield _write(subject, Span(step.value_at, step.value_at + step.value.size), text)
+            return
+
+
+def _key(subject: Subject, key: str) -> Iterator[Fix]:
+    """The nearest of the keys that an object takes."""
+    around = subject.here.steps[-2:-1] if subject.here else ()
+    for step in around:
+        wanted = subject.here.wanted(step) if subject.here else None
+        if isinstance(wanted, MapOf) and wanted.keys and (near := nearest(key, wanted.keys.values)):
+            yield Fix(f"Write {code(near)}", (subject.replace(json.dumps(near)),), preferred=True)
+
+
+def _forms(judged: Type, written: object) -> Iterator[object]:
+    if isinstance(judged, Boolean):
+        yield judged.only
+    elif isinstance(written, str):
+        plain = written.strip()
+        yield plain
+        if isinstance(judged, Choice) and (near := nearest(plain, judged.values)):
+            yield near
+        if isinstance(judged, String):
+            yield from _in_form(judged.form, plain)
+
+
+def _in_form(form: Form | None, text: str) -> Iterator[str]:
+    """A text in the form that a key takes, where little is missing."""
+    match form:
+        case Form.HEX_COLOUR:
+            yield f"#{text}"
+            if match := _ALPHA.fullmatch(text):
+                yield f"#{match[1]}"
+        case Form.URL | Form.HTTPS_URL | Form.LINK | Form.SITE_LINK | Form.FOOTER_LINK:
+            if _DOMAIN.match(text):
+                yield f"https://{text}"
+            yield re.sub(r"\Ahttp://", "https://", text, flags=re.IGNORECASE)
+            if ":" not in text:
+                yield f"/{text.lstrip('./')}"
+        case Form.ICON:
+            yield text.removeprefix("fa-")
+        case Form.FOLDER:
+            yield text.strip("/")
+
+
+def _write(subject: Subject, span: Span, value: object) -> Fix:
+    text = json.dumps(value, ensure_ascii=False)
+    return Fix(f"Write {code(text.strip(chr(34)))}", (subject.edit(span, text),), preferred=True)
+
+
+RULE = reported_elsewhere(
+    "invalid-value", Severity.ERROR, __name__, fix=_corrected, fixes=Fixes.OFFERED
+)

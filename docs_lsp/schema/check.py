@@ -101,6 +101,13 @@ def typed_children(node: Container, judged: Type) -> Iterator[tuple[int, Contain
                 yield index, value, chosen
 
 
+def wanted_child(judged: Type, node: Container, index: int) -> Type | None:
+    """The type of one item or value of a container; None where any will do."""
+    if isinstance(node, Object):
+        return _wanted(judged, node.items[index].key.value)
+    return judged.item if isinstance(judged, ListOf) else None
+
+
 def _wanted(judged: Type, key: str) -> Type | None:
     if isinstance(judged, Record):
         known = judged.properties.get(key)
@@ -124,7 +131,7 @@ def check_array(node: Array, judged: Type) -> Iterator[Finding]:
         if plain is not None and type(item) is String and len(item.value) >= plain.min_length:
             continue
         if not _is_page(judged, item):
-            yield from _check_value("", judged.item, item, start)
+            yield from check_value("", judged.item, item, start)
     count = len(node.items)
     if count < judged.min_items:
         message = f"This list is empty, and the service wants at least {judged.min_items} entry."
@@ -193,7 +200,7 @@ def _check_map(node: Object, judged: MapOf) -> Iterator[Finding]:
             hint = f" Did you mean `{near}`?" if near else f" It is {judged.keys.noun}."
             span = node.key_span(key)
             yield Finding("invalid-value", span, f"The service does not know `{key}` here.{hint}")
-        yield from _check_value(
+        yield from check_value(
             key, judged.value, member.value, node.starts[index] + member.value_start
         )
 
@@ -222,11 +229,14 @@ def _check_member(node: Object, judged: Record, key: str, index: int) -> Iterato
             tags=(Tag.DEPRECATED,),
         )
         return
-    yield from _check_value(key, known.type, member.value, at)
+    yield from check_value(key, known.type, member.value, at)
 
 
-def _check_value(key: str, wanted: Type, value: Node, at: int) -> Iterator[Finding]:
-    """What is wrong with a value, as far as it is no matter of what is inside it."""
+def check_value(key: str, wanted: Type, value: Node, at: int) -> Iterator[Finding]:
+    """What is wrong with a value at an offset, as far as it is no matter of what is inside it.
+
+    `key` is the key it stands under, empty in a list.
+    """
     if isinstance(value, Broken) or (isinstance(value, String) and value.faults):
         return  # It is still being typed, or the syntax is the mistake.
     if isinstance(value, Object) and NEVER_CHECKED & value.by_key.keys():
@@ -285,7 +295,7 @@ def _unknown(node: Object, judged: Record, key: str) -> Iterator[Finding]:
     if judged.open or _is_left_to_a_rule(node, judged, key):
         return
     value = node.get(key)
-    near = _near(judged, key, value.json_kind if value else "")
+    near = meant_key(judged, key, value.json_kind if value else "")
     message = f"Nothing reads `{key}` here, so it has no effect."
     severity = None
     if judged.strict:
@@ -315,7 +325,7 @@ def _is_left_to_a_rule(node: Object, judged: Record, key: str) -> bool:
     return any(key == other or key in element(other).properties for other in others)
 
 
-def _near(judged: Record, key: str, json_kind: str) -> str | None:
+def meant_key(judged: Record, key: str, json_kind: str) -> str | None:
     """The key that is meant by one that nothing reads; it takes values of this JSON kind."""
     slip = KEY_SLIPS.get(key)
     if slip in judged.properties:
@@ -344,9 +354,10 @@ def _missing_keys(node: Object, judged: Record, beside: Collection[str]) -> Iter
                 f"{_a(KINDS[key].label)}, or move it."
             )
             span = node.key_span(other) if other in node.by_key else Span(0, 1)
-            yield Finding("missing-key", span, message)
+            yield Finding("missing-key", span, message, about=key)
             continue
-        yield Finding("missing-key", Span(0, 1), _missing(judged, judged.properties[key]))
+        message = _missing(judged, judged.properties[key])
+        yield Finding("missing-key", Span(0, 1), message, about=key)
 
 
 def _missing(judged: Record, wanted: Property) -> str:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from docs_lsp.jsontree.cursor import Step, steps_to
 from docs_lsp.jsontree.document import Document
+from docs_lsp.schema.check import resolve, wanted_child
+from docs_lsp.schema.types import Type
 from docs_lsp.site.context import Context
-from docs_lsp.site.refs import Parts
+from docs_lsp.site.refs import Layer, Parts
 from docs_lsp.site.walk import Placed, toward
 from docs_lsp.text import Span
 
@@ -34,6 +37,24 @@ class Here(NamedTuple):
             if child and step.child_at <= span.start and span.end <= step.child_at + child.size:
                 return step
         return None
+
+    def wanted(self, step: Step) -> Type | None:
+        """The type of the child that one of the steps leads to; None where any will do."""
+        known = {id(layer.node): placed.element.record for placed, layer in self._layers()}
+        judged: Type | None = None
+        wanted: Type | None = None
+        for one in self.steps:
+            judged = known.get(id(one.node), judged)
+            wanted = wanted_child(judged, one.node, one.index) if judged and one.child else None
+            if one is step:
+                break
+            judged = resolve(wanted, one.value) if wanted and one.value else None
+        return wanted
+
+    def _layers(self) -> Iterator[tuple[Placed, Layer]]:
+        for placed in self.around:
+            for layer in placed.element.resolved.layers:
+                yield placed, layer
 
 
 def locate(parts: Parts, main: str, context: Context, file: str, offset: int) -> Here | None:
