@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from docs_lsp.jsontree.nodes import Array, Container, Object
+from docs_lsp.jsontree.nodes import Array, Container, Node, Object, String
 from docs_lsp.nearest import nearest
 from docs_lsp.schema.kinds import CHILD_KEYS, KINDS
 from docs_lsp.schema.model_legacy import KEY_SLIPS
@@ -75,3 +75,16 @@ def _is_meant_to_fill(element: Element, key: str) -> bool:
     if isinstance(value, Container) and value.items:
         return True
     return (KEY_SLIPS.get(key) or nearest(key, element.record.properties)) in _FILLS
+
+
+def title_for(content: Node | None) -> str:
+    """A title for an element with this content: that of the first element in it, or what the path
+    of the first page is made of."""
+    first = content.items[0] if isinstance(content, Array) and content.items else None
+    if isinstance(first, Object):
+        titles = (first.get(kind) for kind in KINDS)
+        return next((one.value for one in titles if isinstance(one, String) and one.value), "More")
+    path = first.value.strip("/") if isinstance(first, String) else ""
+    folder, _, name = path.rpartition("/")
+    words = (folder.rpartition("/")[2] or name).replace("-", " ").replace("_", " ").strip()
+    return words[:1].upper() + words[1:] or "More"

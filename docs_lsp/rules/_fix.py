@@ -6,11 +6,13 @@ can: `docs_lsp.jsontree.edits` knows how children of objects and arrays come and
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from docs_lsp.files import FileFault, Files
 from docs_lsp.jsontree.cursor import Step
-from docs_lsp.problem import FileEdit, Problem
+from docs_lsp.jsontree.edits import Edit
+from docs_lsp.problem import FileEdit, Fix, Problem
 from docs_lsp.settings import Settings
 from docs_lsp.site.element import Element
 from docs_lsp.site.facts import SiteFacts
@@ -71,6 +73,19 @@ class Subject:
     def edit(self, span: Span, new: str) -> FileEdit:
         """A replacement in the problem's file."""
         return FileEdit(self.problem.file, span, new)
+
+    def offer(
+        self,
+        title: str,
+        edits: Iterable[Edit] | None,
+        *,
+        safe: bool = False,
+        preferred: bool = False,
+    ) -> Iterator[Fix]:
+        """A fix made of edits of the problem's file; nothing where there are no edits."""
+        changes = tuple(self.edit(*edit) for edit in edits or ())
+        if changes:
+            yield Fix(title, changes, safe, preferred or safe)
 
     def replace(self, new: str) -> FileEdit:
         """A replacement of just the problem's range."""

@@ -33,12 +33,36 @@ Fix
 ---
 Put both values together where that is what was meant, and remove the other key.
 
+The quick fix removes the first one, which has no effect. It is offered, and not made by itself: the
+first one may be the one that was meant.
+
 Source: service-facts 1.2
 """
 
 from __future__ import annotations
 
-from docs_lsp.problem import Severity
-from docs_lsp.rules._rule import reported_elsewhere
+from collections.abc import Iterator
 
-RULE = reported_elsewhere("duplicate-key", Severity.ERROR, __name__)
+from docs_lsp.jsontree.edits import remove
+from docs_lsp.jsontree.nodes import Object
+from docs_lsp.problem import Fix, Severity
+from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._rule import Fixes, reported_elsewhere
+from docs_lsp.rules._words import code
+
+
+def _without_first(subject: Subject) -> Iterator[Fix]:
+    """Remove the first member of that key."""
+    step = subject.step
+    if step is None or not isinstance(step.node, Object):
+        return
+    key = step.node.items[step.index].key.value
+    first = next(i for i, member in enumerate(step.node.items) if member.key.value == key)
+    edits = remove(subject.data, step.node, step.at, [first])
+    title = f"Remove the first {code(key)}, which has no effect"
+    yield from subject.offer(title, edits, preferred=True)
+
+
+RULE = reported_elsewhere(
+    "duplicate-key", Severity.ERROR, __name__, fix=_without_first, fixes=Fixes.OFFERED
+)

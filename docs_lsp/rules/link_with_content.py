@@ -35,6 +35,8 @@ Fix
 Remove `href` where the pages are meant to be shown, or move the pages elsewhere. To choose where
 readers land, put that page first: the first page of an element opens when it is chosen.
 
+The quick fixes remove `href`, or the content. They are offered, and not made by themselves.
+
 Source: navigation.md, Tabs, Menu, Anchors, Products and Dropdowns; service-facts 1.2
 """
 
@@ -42,13 +44,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from docs_lsp.problem import Finding, Severity
+from docs_lsp.jsontree.nodes import Object
+from docs_lsp.problem import Finding, Fix, Severity
 from docs_lsp.rules._content import dropped, is_generated, loss
-from docs_lsp.rules._rule import NAVIGATION, element_rule
+from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._members import removal
+from docs_lsp.rules._rule import NAVIGATION, Fixes, element_rule
 from docs_lsp.site.element import Element
 
 
-@element_rule("link-with-content", Severity.ERROR, on=NAVIGATION - {"navigation", "group"})
+def _one_of_both(subject: Subject) -> Iterator[Fix]:
+    """The content without the link, or the link without the content."""
+    step = subject.step
+    if step is not None and isinstance(step.node, Object) and "href" in step.node.by_key:
+        yield from removal(subject, "href", preferred=True)
+    yield from removal(subject)
+
+
+@element_rule(
+    "link-with-content",
+    Severity.ERROR,
+    on=NAVIGATION - {"navigation", "group"},
+    fix=_one_of_both,
+    fixes=Fixes.OFFERED,
+)
 def link_with_content(element: Element) -> Iterator[Finding]:
     """Each kind of content beside a link."""
     if not element.has("href") or element.kept() != "href" or is_generated(element):

@@ -43,7 +43,8 @@ Example
 
 Fix
 ---
-Make groups of what the entry holds, or move it out of the menu into a tab of its own.
+Make groups of what the entry holds, or move it out of the menu into a tab of its own. The quick fix
+does the latter where a tab may hold the same. It is offered, and not made by itself.
 
 Source: navigation.md, Menu (inside a tab); service-facts 0 and 1.1
 """
@@ -52,13 +53,62 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from docs_lsp.problem import Finding, Severity
+from docs_lsp.jsontree.cursor import Step
+from docs_lsp.jsontree.document import Document
+from docs_lsp.jsontree.edit import joined
+from docs_lsp.jsontree.edits import apply, insert_items, remove, rename_key, text_of
+from docs_lsp.jsontree.nodes import Array, Object
+from docs_lsp.problem import Finding, Fix, Severity
 from docs_lsp.rules._content import is_of_another_kind
-from docs_lsp.rules._rule import element_rule
+from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._rule import Fixes, element_rule
+from docs_lsp.schema.kinds import KINDS
 from docs_lsp.site.element import Element
 
 
-@element_rule("menu-content", Severity.WARNING, on=frozenset(("item",)))
+def _out_of_the_menu(subject: Subject) -> Iterator[Fix]:
+    """The entry as a tab of its own, behind the one whose menu it stands in."""
+    steps = subject.here.steps[-4:] if subject.here else ()
+    if len(steps) < 4:
+        return
+    tabs, tab, menu, item = steps
+    owner = _kind_of(tab)
+    if owner is None or not isinstance(item.node, Object) or "item" not in item.node.by_key:
+        return
+    key = item.node.items[item.index].key.value
+    if key not in KINDS[owner].children or len(menu.node.items) < 2:
+        return
+    if not isinstance(tabs.node, Array):
+        return
+    text = _with_title(text_of(subject.data, item.node, item.at), owner)
+    added = insert_items(subject.data, tabs.node, tabs.at, tabs.index + 1, [text])
+    removed = remove(subject.data, menu.node, menu.at, [menu.index])
+    if added and removed:
+        title = f"Make it a {KINDS[owner].label} of its own"
+        yield from subject.offer(title, joined((*added, *removed)), preferred=True)
+
+
+def _kind_of(tab: Step) -> str | None:
+    keys = tab.node.by_key if isinstance(tab.node, Object) else {}
+    return next((kind for kind in ("tab", "product") if kind in keys), None)
+
+
+def _with_title(text: str, kind: str) -> str:
+    """An entry's text, its title under the key of another kind."""
+    document = Document.of(text)
+    data, root = document.text.data, document.tree.root
+    assert isinstance(root, Object)
+    edit = rename_key(data, root, document.tree.start, root.by_key["item"], kind)
+    return apply(data, [edit]).decode()
+
+
+@element_rule(
+    "menu-content",
+    Severity.WARNING,
+    on=frozenset(("item",)),
+    fix=_out_of_the_menu,
+    fixes=Fixes.OFFERED,
+)
 def menu_content(element: Element) -> Iterator[Finding]:
     """What a menu entry holds, where it should not."""
     kept = element.kept()

@@ -43,6 +43,9 @@ Fix
 Put groups that stand in a group into its `pages`. Move other children to an element that takes
 them, or put an element in between: a tab that should hold tabs can hold dropdowns instead.
 
+The quick fix puts groups of a group into its `pages`, and moves children of an element's own kind
+beside it. Another one removes what has no effect. They are offered, and not made by themselves.
+
 Source: navigation.md, Root and nesting rules; service-facts 1.1, 1.2 and 3
 """
 
@@ -50,8 +53,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from docs_lsp.jsontree.nodes import Broken
-from docs_lsp.problem import Finding, Severity
+from docs_lsp.jsontree.edit import joined
+from docs_lsp.jsontree.edits import append_items, insert_items, remove, rename_key, text_of
+from docs_lsp.jsontree.nodes import Array, Broken, Object
+from docs_lsp.problem import Finding, Fix, Severity
 from docs_lsp.rules._content import (
     GENERATORS,
     is_filled,
@@ -59,7 +64,9 @@ from docs_lsp.rules._content import (
     is_of_another_kind,
     loss,
 )
-from docs_lsp.rules._rule import element_rule
+from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._members import removal
+from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.schema.kinds import BESIDE_GENERATED, CHILD_KEYS, Kind
 from docs_lsp.site.element import Element
 
@@ -67,7 +74,62 @@ _HOMES = {"graphql": "a tab", "sdk": "a tab or a group"}
 _REFUSED_BESIDE = frozenset(("openapi", "asyncapi", "global"))
 
 
-@element_rule("misplaced-child", Severity.ERROR)
+def _put_right(subject: Subject) -> Iterator[Fix]:
+    """What stands in the wrong place, in the place where it counts; or nowhere."""
+    element, step = subject.element, subject.step
+    kind = element.kind if element else None
+    if element is None or kind is None or step is None or not isinstance(step.node, Object):
+        return
+    key = step.node.items[step.index].key.value
+    filled = isinstance(step.value, Array) and bool(step.value.items)
+    if filled and kind.name == "group" and key == "groups":
+        yield from _into_pages(subject, step.node)
+    elif filled and key == kind.container and element.kept():
+        yield from _beside(subject, kind)
+    yield from removal(subject, preferred=not filled)
+
+
+def _into_pages(subject: Subject, node: Object) -> Iterator[Fix]:
+    """The groups of a group, in its `pages`."""
+    step = subject.step
+    assert step is not None
+    title = "Move them into `pages`"
+    pages = node.get("pages")
+    if pages is None:
+        edit = rename_key(subject.data, node, step.at, step.index, "pages")
+        yield from subject.offer(title, [edit], preferred=True)
+    elif isinstance(pages, Array):
+        at = step.at + node.value_span("pages").start
+        added = append_items(subject.data, pages, at, _texts(subject))
+        removed = remove(subject.data, node, step.at, [step.index])
+        if added and removed:
+            yield from subject.offer(title, joined((*added, *removed)), preferred=True)
+
+
+def _beside(subject: Subject, kind: Kind) -> Iterator[Fix]:
+    """The elements that stand in one of their own kind, behind it."""
+    step, outer = subject.step, subject.here.steps[-2:-1] if subject.here else ()
+    if step is None or not outer or not isinstance(outer[0].node, Array):
+        return
+    around = outer[0]
+    assert isinstance(around.node, Array)
+    added = insert_items(subject.data, around.node, around.at, around.index + 1, _texts(subject))
+    removed = remove(subject.data, step.node, step.at, [step.index])
+    if added and removed:
+        title = f"Move them beside this {kind.label}"
+        yield from subject.offer(title, joined((*added, *removed)), preferred=True)
+
+
+def _texts(subject: Subject) -> list[str]:
+    """The items of the list that the problem is about, to be put elsewhere."""
+    step = subject.step
+    if step is None or not isinstance(step.value, Array):
+        return []
+    at = step.value_at
+    return [text_of(subject.data, item, at + start) for start, item in step.value.children()]
+
+
+@element_rule("misplaced-child", Severity.ERROR, fix=_put_right, fixes=Fixes.OFFERED)
 def misplaced_child(element: Element) -> Iterator[Finding]:
     """Children and generators in an element that cannot hold them."""
     kind = element.kind

@@ -42,12 +42,87 @@ Fix
 ---
 Add the key that the message names.
 
+The quick fix adds it with a value that the service takes and that is yours to change; an element
+that has the title of another kind gets its own key for it. It is offered, and not made by itself.
+
 Source: navigation.md, Resources and their fields; service-facts 1.2 and 2
 """
 
 from __future__ import annotations
 
-from docs_lsp.problem import Severity
-from docs_lsp.rules._rule import reported_elsewhere
+import json
+from collections.abc import Iterator
 
-RULE = reported_elsewhere("missing-key", Severity.ERROR, __name__)
+from docs_lsp.jsontree.cursor import Step
+from docs_lsp.jsontree.edits import insert_members, rename_key
+from docs_lsp.jsontree.nodes import Object
+from docs_lsp.problem import Fix, Severity
+from docs_lsp.rules._content import title_for
+from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._rule import Fixes, reported_elsewhere
+from docs_lsp.rules._words import code
+from docs_lsp.schema.fitting import fits
+from docs_lsp.schema.kinds import KINDS
+from docs_lsp.schema.types import Choice, Record, Type
+from docs_lsp.site.element import Element
+
+_VALUES = {
+    "theme": '"mint"',
+    "name": '"My docs"',
+    "primary": '"#0D9373"',
+    "colors": '{ "primary": "#0D9373" }',
+    "navigation": '{ "pages": ["index"] }',
+    "href": '"/"',
+    "label": '"More"',
+}
+
+
+def _added(subject: Subject) -> Iterator[Fix]:
+    """The key with a value to start from."""
+    element, key = subject.element, subject.problem.about
+    if element is None or subject.here is None or not subject.here.steps:
+        return
+    step = subject.here.steps[-1]
+    if not isinstance(step.node, Object) or key not in element.record.properties:
+        return
+    if subject.text != "{":
+        yield from _renamed(subject, step, element.record)
+        return
+    wanted = element.record.properties[key].type
+    value = next((one for one in _values(element, key, wanted) if fits(wanted, one)), None)
+    if value is not None:
+        index = _place(step.node, element.record, key)
+        edits = insert_members(subject.data, step.node, step.at, index, [(key, value)])
+        yield from subject.offer(f"Add {code(key)}", edits, preferred=True)
+
+
+def _values(element: Element, key: str, wanted: Type) -> Iterator[str]:
+    if key in KINDS:
+        content = next((element.get(one) for one in element.content_keys()), None)
+        yield json.dumps(title_for(content), ensure_ascii=False)
+    if key in _VALUES:
+        yield _VALUES[key]
+    if isinstance(wanted, Choice):
+        yield json.dumps(wanted.values[0])
+
+
+def _place(node: Object, record: Record, key: str) -> int:
+    """Before the first member that usually comes later."""
+    order = list(record.properties)
+    rank = order.index(key)
+    for index, member in enumerate(node.items):
+        if member.key.value in order and order.index(member.key.value) > rank:
+            return index
+    return len(node.items)
+
+
+def _renamed(subject: Subject, step: Step, record: Record) -> Iterator[Fix]:
+    """The title under the key of the list that the element stands in."""
+    assert isinstance(step.node, Object)
+    key, other = subject.problem.about, step.node.items[step.index].key.value
+    if all(each in record.properties for each in step.node.by_key if each != other):
+        edit = rename_key(subject.data, step.node, step.at, step.index, key)
+        yield from subject.offer(f"Write {code(key)}", [edit], preferred=True)
+
+
+RULE = reported_elsewhere("missing-key", Severity.ERROR, __name__, fix=_added, fixes=Fixes.OFFERED)

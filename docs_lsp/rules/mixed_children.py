@@ -40,6 +40,9 @@ Fix
 Keep one kind of children at each level. Single pages beside groups go into a group of their own,
 or everything goes into one `pages` list, which takes paths and groups in any order.
 
+The quick fix moves what is dropped into a new entry of what is kept; another one removes it. Both
+are offered, and not made by themselves.
+
 Source: navigation.md, Root and nesting rules; service-facts 1.2
 """
 
@@ -47,13 +50,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from docs_lsp.problem import Finding, Severity
+from docs_lsp.problem import Finding, Fix, Severity
 from docs_lsp.rules._content import dropped, is_generated, is_of_another_kind, loss
-from docs_lsp.rules._rule import NAVIGATION, element_rule
+from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._members import removal, wrapping
+from docs_lsp.rules._rule import NAVIGATION, Fixes, element_rule
 from docs_lsp.site.element import Element
 
 
-@element_rule("mixed-children", Severity.ERROR, on=NAVIGATION - {"navigation", "group"})
+def _put_right(subject: Subject) -> Iterator[Fix]:
+    """What is dropped, inside of what is kept; or not at all."""
+    yield from wrapping(subject, subject.element.kept() if subject.element else None)
+    yield from removal(subject)
+
+
+@element_rule(
+    "mixed-children",
+    Severity.ERROR,
+    on=NAVIGATION - {"navigation", "group"},
+    fix=_put_right,
+    fixes=Fixes.OFFERED,
+)
 def mixed_children(element: Element) -> Iterator[Finding]:
     """Each kind of children beside the one that is kept."""
     if len(element.content_keys()) < 2 or is_generated(element) or is_of_another_kind(element):

@@ -30,28 +30,55 @@ Example
 Fix
 ---
 Start with `groups`, each with a `group` and its `pages`. Tabs, versions and languages can be put
-around them later.
+around them later. The quick fix puts in a first group; it is offered, and not made by itself.
 
 Source: navigation.md, Root and nesting rules; service-facts 1.2
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 
-from docs_lsp.problem import Finding, Severity
+from docs_lsp.jsontree.edits import append_members
+from docs_lsp.jsontree.nodes import Object
+from docs_lsp.problem import Finding, Fix, Severity
 from docs_lsp.rules._content import has_misspelt_content
-from docs_lsp.rules._rule import element_rule
+from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.site.element import Element, Spot
 from docs_lsp.text import Span
 
+_FIRST_PAGES = 5
 _MESSAGE = (
     "`navigation` holds no content, and the service refuses it: give it one of `pages`, `groups`, "
     "`tabs`, `anchors`, `products`, `dropdowns`, `versions` or `languages`."
 )
 
 
-@element_rule("no-primary-pattern", Severity.ERROR, on=frozenset(("navigation",)))
+def _first_group(subject: Subject) -> Iterator[Fix]:
+    """A group with the pages at the top of the site."""
+    step = subject.here.steps[-1] if subject.here and subject.here.steps else None
+    if step is None or not isinstance(step.node, Object):
+        return
+    pages = ["index"]
+    if subject.facts is not None:
+        top = [page.page for page in subject.facts.pages if "/" not in page.page]
+        pages = sorted(top, key=lambda page: (page != "index", page))[:_FIRST_PAGES]
+    if pages:
+        group = {"group": "Getting started", "pages": pages}
+        text = json.dumps([group], indent=2, ensure_ascii=False)
+        edits = append_members(subject.data, step.node, step.at, [("groups", text)])
+        yield from subject.offer("Insert a first group", edits, preferred=True)
+
+
+@element_rule(
+    "no-primary-pattern",
+    Severity.ERROR,
+    on=frozenset(("navigation",)),
+    fix=_first_group,
+    fixes=Fixes.OFFERED,
+)
 def no_primary_pattern(element: Element) -> Iterator[Finding]:
     """A navigation without content."""
     if element.content_keys() or not element.node(0).closed or has_misspelt_content(element):

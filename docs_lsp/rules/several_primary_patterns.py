@@ -38,6 +38,9 @@ Fix
 Move what is dropped into an entry of what is kept. Links that every page is to show go into
 `global`, which may stand beside the content.
 
+The quick fix moves what is dropped into a new entry of what is kept, where that can have a title of
+our making; another one removes it. Both are offered, and not made by themselves.
+
 Source: navigation.md, Root and nesting rules; service-facts 1.2
 """
 
@@ -45,13 +48,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from docs_lsp.problem import Finding, Severity
+from docs_lsp.problem import Finding, Fix, Severity
 from docs_lsp.rules._content import dropped, loss
-from docs_lsp.rules._rule import element_rule
+from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._members import removal, wrapping
+from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.site.element import Element
 
 
-@element_rule("several-primary-patterns", Severity.ERROR, on=frozenset(("navigation",)))
+def _put_right(subject: Subject) -> Iterator[Fix]:
+    """What is dropped, inside of what is kept; or not at all."""
+    yield from wrapping(subject, subject.element.kept() if subject.element else None)
+    yield from removal(subject)
+
+
+@element_rule(
+    "several-primary-patterns",
+    Severity.ERROR,
+    on=frozenset(("navigation",)),
+    fix=_put_right,
+    fixes=Fixes.OFFERED,
+)
 def several_primary_patterns(element: Element) -> Iterator[Finding]:
     """Each kind of content at the root beside the one that is kept."""
     if len(element.content_keys()) < 2:

@@ -32,6 +32,7 @@ from docs_lsp.schema.model_navigation import ELEMENTS, NAVIGATION
 from docs_lsp.schema.model_page import FRONTMATTER
 from docs_lsp.schema.model_parts import FILLED, FLAG, TEXT, URL
 from docs_lsp.schema.types import (
+    Element,
     Form,
     ListOf,
     MapOf,
@@ -256,6 +257,20 @@ def element(kind: str) -> Record:
 def paths_of(key: str) -> tuple[str, ...]:
     """The dotted places of docs.json where a key of this name is read, the shallowest first."""
     return _places().get(key, ())
+
+
+def type_of(place: str) -> Type | None:
+    """The type of the value at a dotted place of docs.json that goes through no list."""
+    found: Type | None = DOCS
+    for key in place.split("."):
+        records = [found] if isinstance(found, Record) else []
+        if isinstance(found, OneOf):
+            records = [one for one in found.alternatives if isinstance(one, Record)]
+        elif isinstance(found, Element):
+            records = [ELEMENTS[found.kind]]
+        known = next((one.properties[key] for one in records if key in one.properties), None)
+        found = known.type if known else None
+    return found
 
 
 @cache

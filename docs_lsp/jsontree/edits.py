@@ -1,0 +1,234 @@
+"""The smallest edits that change a JSON text and leave the rest as its writer wrote it.
+
+Nothing is ever written anew: commas, indentation, line ends and blank lines stay as they are, and
+what is added looks like what stands beside it. Every function takes the text, a container of its
+tree and `at`, the absolute byte offset at which the container starts; children are named by their
+index, also members, whose keys may stand twice. Edits count from the text as it is, never overlap
+or touch, and `apply` makes them.
+
+A JSON value that goes in is given as text: at column 0, with LF line ends and two spaces for each
+level. It takes on the indentation and the line ends of its new place. A document that is one line
+stays one. `text_of` gives a value that stands somewhere in this form.
+
+Where the container or what is in it has faults, the edits are made all the same and the result is
+read: a comment stays, a trailing comma goes with the last child or serves the one that is added. If
+the result is not what was asked for, or has more faults than before, there is no edit: None. Text
+that is JSON always gives edits.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Sequence
+
+from docs_lsp.jsontree import outcome
+from docs_lsp.jsontree.edit import Edit, apply, joined
+from docs_lsp.jsontree.gaps import Gaps
+from docs_lsp.jsontree.indents import STEP, Hand, indent_at, taken_out
+from docs_lsp.jsontree.insertion import Insertion
+from docs_lsp.jsontree.nodes import Array, Broken, Container, Member, Node, Object, String
+from docs_lsp.jsontree.removal import removals
+from docs_lsp.jsontree.separators import Slot, colon_at
+from docs_lsp.text import Span
+
+__all__ = [
+    "Edit",
+    "Edits",
+    "append_items",
+    "append_members",
+    "apply",
+    "insert_items",
+    "insert_members",
+    "move",
+    "quoted",
+    "remove",
+    "rename_key",
+    "replace_value",
+    "text_of",
+]
+
+Edits = tuple[Edit, ...]
+_HALF_CHARACTER = re.compile("[\ud800-\udfff]")
+
+
+def remove(data: bytes, node: Container, at: int, indexes: Iterable[int]) -> Edits | None:
+    """Take out children with their commas and the blank space that is theirs.
+
+    A child that has its lines to itself goes with them, and what stands around them stays. The last
+    child takes the comma before it. Nothing is left between the brackets when all children go.
+    """
+    gone = sorted(set(indexes))
+    gaps = Gaps.of(data, node, at)
+    edits = joined(removals(gaps, gone))
+    if node.clean:
+        return edits
+    children = outcome.children_of(node)
+    for index in reversed(gone):
+        del children[index]
+    return outcome.checked(gaps, edits, children)
+
+
+def insert_items(
+    data: bytes, node: Array, at: int, index: int, values: Sequence[str]
+) -> Edits | None:
+    """Put JSON values before the item of an index; at the end for an index past the last item.
+
+    Among items on lines of their own each value gets a line with their indentation; in a list on
+    one line, or wrapped at the margin, it is put in the row. A list on one line that gets a value
+    of several lines is opened onto lines. An empty list opens onto lines if its brackets stand on
+    two, if a value takes several, or if lists with items do so elsewhere in the document.
+    """
+    return _insert(Gaps.of(data, node, at), index, values)
+
+
+def append_items(data: bytes, node: Array, at: int, values: Sequence[str]) -> Edits | None:
+    """Put JSON values behind the last item; see `insert_items`."""
+    return insert_items(data, node, at, len(node.items), values)
+
+
+def insert_members(
+    data: bytes, node: Object, at: int, index: int, members: Sequence[tuple[str, str]]
+) -> Edits | None:
+    """Put keys, in plain text, with JSON values before the member of an index.
+
+    The space around the colon is that of the member beside them; for all else see `insert_items`.
+    """
+    gaps = Gaps.of(data, node, at)
+    colon = colon_at(gaps, index)
+    texts = [quoted(key) + colon + value.strip() for key, value in members]
+    return _insert(gaps, index, texts)
+
+
+def append_members(
+    data: bytes, node: Object, at: int, members: Sequence[tuple[str, str]]
+) -> Edits | None:
+    """Put keys, in plain text, with JSON values behind the last member; see `insert_members`."""
+    return insert_members(data, node, at, len(node.items), members)
+
+
+def replace_value(data: bytes, node: Container, at: int, index: int, json_value: str) -> Edit:
+    """Put another JSON value in place of an item, or of the value of a member.
+
+    Where a text replaces a text only what stands between the quotes changes. A member that has no
+    value gets one.
+    """
+    child = node.items[index]
+    start = at + node.starts[index]
+    missing = ""
+    if isinstance(child, Member):
+        if isinstance(child.value, Broken) and not child.value.size:
+            missing = _before_value(data[start + child.key.size : start + child.size])
+        start += child.value_start
+        child = child.value
+    text = json_value.strip()
+    if isinstance(child, String) and child.clean and text.startswith('"'):
+        return Edit(child.inner.shifted(start), text[1:-1])
+    text = Hand.of(data, node, at).written(text, indent_at(data, start))
+    return Edit(Span(start, start + child.size), missing + text)
+
+
+def rename_key(data: bytes, node: Object, at: int, index: int, key: str) -> Edit:
+    """Give a member another key, in plain text; only what stands between the quotes changes."""
+    member = node.items[index]
+    start = at + node.starts[index]
+    if member.key.clean and member.key.size:
+        return Edit(member.key.inner.shifted(start), quoted(key)[1:-1])
+    has_colon = data[start : start + 1] == b":"
+    colon = "" if member.key.size or has_colon else ": "
+    return Edit(Span(start, start + member.key.size), quoted(key) + colon)
+
+
+def move(
+    data: bytes,
+    source: Container,
+    source_at: int,
+    indexes: Iterable[int],
+    target: Container,
+    target_at: int,
+    index: int,
+) -> Edits | None:
+    """Move children of one container before the child of an index of another, or of the same.
+
+    Indexes are those before the move. The children keep their order and the writer's formatting.
+    Members that go to a list leave their keys behind. None where an item would need a key, or where
+    the target is in what is moved.
+    """
+    gone = sorted(set(indexes))
+    gaps = Gaps.of(data, source, source_at)
+    spans = [gaps.child(each) for each in gone]
+    if any(start <= target_at < end for start, end in spans):
+        return None
+    if type(source) is type(target) and source_at == target_at:
+        return _reorder(gaps, gone, index)
+    if isinstance(source, Array) and isinstance(target, Object):
+        return None
+    removed = remove(data, source, source_at, gone)
+    texts = _texts(gaps, gone, with_key=isinstance(target, Object))
+    added = _insert(Gaps.of(data, target, target_at), index, texts, step=None)
+    return None if removed is None or added is None else joined((*removed, *added))
+
+
+def text_of(data: bytes, node: Node, at: int) -> str:
+    """The text of a value that starts at an absolute byte offset, to be put elsewhere.
+
+    It starts at column 0 and has LF line ends and two spaces for each level, as the JSON values
+    that go in here do; all else is as its writer wrote it.
+    """
+    return taken_out(data, node, at)
+
+
+def quoted(text: str) -> str:
+    """A plain text as a JSON string. Half a character, which no file can hold, is escaped."""
+    written = json.dumps(text, ensure_ascii=False)
+    return json.dumps(text) if _HALF_CHARACTER.search(written) else written
+
+
+def _insert(gaps: Gaps, index: int, texts: Sequence[str], step: str | None = STEP) -> Edits | None:
+    """Put texts of items or of members before the child of an index."""
+    at_end = 0 < gaps.count <= index
+    slot = Slot(gaps.count - 1, behind=True) if at_end else Slot(index)
+    edits = Insertion(gaps, texts, step).into(slot)
+    if gaps.node.clean:
+        return edits
+    new, new_faults = outcome.read_alone(gaps.node, texts)
+    children = outcome.children_of(gaps.node)
+    children[index:index] = new
+    return outcome.checked(gaps, edits, children, new_faults)
+
+
+def _reorder(gaps: Gaps, gone: list[int], index: int) -> Edits | None:
+    """Put children of a container before another one of its own."""
+    moved = set(gone)
+    others = [each for each in range(gaps.count) if each not in moved]
+    before = [each for each in others if each < index]
+    behind = others[len(before) :]
+    order = [*before, *gone, *behind]
+    if order == list(range(gaps.count)):
+        return ()
+    slot = Slot(behind[0]) if behind else Slot(before[-1], behind=True)
+    added = Insertion(gaps, _texts(gaps, gone, with_key=True), step=None).into(slot)
+    edits = joined((*added, *removals(gaps, gone)))
+    if gaps.node.clean:
+        return edits
+    children = outcome.children_of(gaps.node)
+    return outcome.checked(gaps, edits, [children[each] for each in order])
+
+
+def _texts(gaps: Gaps, indexes: Iterable[int], *, with_key: bool) -> list[str]:
+    """The texts of children, members with or without their keys, as the writer indents them."""
+    texts = []
+    for index in indexes:
+        child, start = gaps.node.items[index], gaps.child(index).start
+        if isinstance(child, Member) and not with_key:
+            start += child.value_start
+            child = child.value
+        texts.append(taken_out(gaps.data, child, start, step=None))
+    return texts
+
+
+def _before_value(between: bytes) -> str:
+    """What is missing between a key and a value that is to follow it."""
+    if b":" not in between:
+        return ": "
+    return "" if between.endswith((b" ", b"\t", b"\n", b"\r")) else " "

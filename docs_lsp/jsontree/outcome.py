@@ -1,0 +1,73 @@
+"""Whether edits of a container with faults give what they are meant to give.
+
+Where a text is JSON the edits are right by construction. Where it is not, what a comma or a quote
+too few does to the text behind it is known only by reading the result.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable
+from typing import Any
+
+from docs_lsp.jsontree.document import Document
+from docs_lsp.jsontree.edit import Edit, apply
+from docs_lsp.jsontree.gaps import Gaps
+from docs_lsp.jsontree.nodes import Container, Member, Node, to_python
+
+Child = tuple[str | None, Any]
+"""What a child says: its key, if it has one, and its value as plain data."""
+
+
+def children_of(node: Container) -> list[Child]:
+    """What the children of a container say."""
+    return [
+        (child.key.value, to_python(child.value))
+        if isinstance(child, Member)
+        else (None, to_python(child))
+        for child in node.items
+    ]
+
+
+def read_alone(node: Container, texts: Iterable[str]) -> tuple[list[Child], int]:
+    """What texts would say as children of a container like another one, and their faults."""
+    opening, closing = "[]" if node.bracket == ord("[") else "{}"
+    document = Document.of(opening + "\n,".join(texts) + "\n" + closing)
+    root = document.tree.root
+    return children_of(root) if isinstance(root, Container) else [], _fault_count(document)
+
+
+def checked(
+    gaps: Gaps, edits: tuple[Edit, ...], children: list[Child], new_faults: int = 0
+) -> tuple[Edit, ...] | None:
+    """The edits, if they leave their container with certain children; else None.
+
+    The text may not have more faults afterwards, but for those that come with new children.
+    """
+    after = Document.of(apply(gaps.data, edits))
+    found = _container_at(after.tree.root, after.tree.start, gaps.at, type(gaps.node))
+    if found is None or children_of(found) != children:
+        return None
+    known = _fault_count(Document.of(gaps.data))
+    return edits if _fault_count(after) <= known + new_faults else None
+
+
+def _container_at(node: Node, start: int, at: int, kind: type[Container]) -> Container | None:
+    """The container of a kind that starts at an absolute offset."""
+    while isinstance(node, Container):
+        if start == at and type(node) is kind:
+            return node
+        index = bisect_right(node.starts, at - start) - 1
+        if index < 0:
+            return None
+        child = node.items[index]
+        start += node.starts[index]
+        if isinstance(child, Member):
+            start += child.value_start
+            child = child.value
+        node = child
+    return None
+
+
+def _fault_count(document: Document) -> int:
+    return sum(1 for _ in document.faults())

@@ -1,0 +1,127 @@
+"""What a writer puts between two children of a container.
+
+All offsets are absolute UTF-8 byte offsets.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from docs_lsp.jsontree.gaps import Gaps
+from docs_lsp.jsontree.indents import LINE_END
+
+_NEAR = 16
+"""How many gaps on either side of a place are asked how it is done here."""
+STRING = rb'"(?:[^"\\\r\n]|\\[^\r\n])*"'
+_COMMA = re.compile(STRING + rb"|,([ \t]?)[ \t]*(?![ \t\r\n])")
+_COLON = re.compile(STRING + rb"|:([ \t]?)[ \t]*(?![ \t\r\n])")
+_ONLY_COLON = re.compile(rb"([ \t]?)[ \t]*:([ \t]?)[ \t]*")
+_SPACES = re.compile(rb"[ \t]*")
+
+
+class Slot(NamedTuple):
+    """A place for new children: before a child, by its index, or behind it."""
+
+    child: int
+    behind: bool = False
+
+
+class Separator(NamedTuple):
+    """What stands between two children: the comma and the blank space before and behind it."""
+
+    head: str
+    tail: str
+    indent: str | None = None
+    """The indentation of the line it begins; None where children follow each other on a line."""
+
+    @property
+    def text(self) -> str:
+        """The separator as it is written."""
+        return f"{self.head},{self.tail}"
+
+
+def separator_at(gaps: Gaps, slot: Slot) -> Separator:
+    """What separates new children from the one beside them, and from each other."""
+    near = range(max(1, slot.child - _NEAR), min(gaps.count, slot.child + _NEAR))
+    by_distance = sorted(near, key=lambda index: abs(index - slot.child))
+    breaking = [index for index in by_distance if gaps.breaks(index)]
+    if _stands_on_lines(gaps, slot, len(breaking), len(near)):
+        return _on_lines(gaps, slot.child, breaking)
+    beside = [index for index in by_distance if index not in breaking]
+    return _on_a_line(gaps, beside)
+
+
+def spacing(data: bytes) -> Separator:
+    """What separates children on one line, by the first such place of a document."""
+    head, tail = _blanks_around(_COMMA, data) or ("", (_blanks_around(_COLON, data) or ("", " "))[1])
+    return Separator(head, tail)
+
+
+def colon_at(gaps: Gaps, index: int) -> str:
+    """What stands between a key and its value, by the member there or the first of a document."""
+    head, tail = _blanks_around(_COLON, gaps.data) or ("", " ")
+    if gaps.count:
+        beside = min(index, gaps.count - 1)
+        member, start = gaps.node.items[beside], gaps.child(beside).start
+        end = start + member.value_start
+        match = _ONLY_COLON.fullmatch(gaps.data, start + member.key.size, end)
+        if match:
+            head, tail = match[1].decode(), match[2].decode()
+    return f"{head}:{tail}"
+
+
+def _blanks_around(mark: re.Pattern[bytes], data: bytes) -> tuple[str, str] | None:
+    """The blank before and behind the first comma or colon on a line and outside of strings."""
+    for match in mark.finditer(data):
+        if match[1] is not None:
+            head = data[max(match.start() - 1, 0) : match.start()]
+            return head.decode() if head in (b" ", b"\t") else "", match[1].decode()
+    return None
+
+
+def _stands_on_lines(gaps: Gaps, slot: Slot, breaking: int, asked: int) -> bool:
+    """Whether a new child gets a line of its own, as most children near it have.
+
+    A list of numbers that was wrapped at the margin stays one, and so do children that were put
+    side by side.
+    """
+    if not asked:
+        return gaps.breaks(0)
+    is_beside = slot.child > 0 and not slot.behind and not gaps.breaks(slot.child)
+    return 2 * breaking > asked and not is_beside
+
+
+def _on_lines(gaps: Gaps, index: int, breaking: list[int]) -> Separator:
+    head, tail = _around_comma(gaps, breaking[0]) if breaking else (b"", b"\n")
+    if LINE_END.search(head) and not LINE_END.search(tail):
+        line_end, indent = _last_line(head)
+        return Separator(line_end + indent, tail.decode(), indent)
+    line_end, indent = _last_line(gaps.text(index if gaps.breaks(index) else breaking[0]))
+    return Separator(_one_blank(head), line_end + indent, indent)
+
+
+def _on_a_line(gaps: Gaps, beside: list[int]) -> Separator:
+    for index in beside:
+        if gaps.is_plain((index,)) and gaps.comma(index) >= 0:
+            head, tail = _around_comma(gaps, index)
+            return Separator(_one_blank(head), _one_blank(tail))
+    return spacing(gaps.data)
+
+
+def _around_comma(gaps: Gaps, index: int) -> tuple[bytes, bytes]:
+    """The parts of a gap; where the comma is missing all of it follows it."""
+    head, comma, tail = gaps.text(index).partition(b",")
+    return (head, tail) if comma else (b"", head)
+
+
+def _last_line(gap: bytes) -> tuple[str, str]:
+    """The last line end of a gap, and the indentation that follows it."""
+    *_, last = LINE_END.finditer(gap)
+    indent = _SPACES.match(gap, last.end())
+    return last.group().decode(), indent.group().decode() if indent else ""
+
+
+def _one_blank(gap: bytes) -> str:
+    blank = _SPACES.match(gap)
+    return blank.group()[:1].decode() if blank else ""
