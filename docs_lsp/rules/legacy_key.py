@@ -19,14 +19,92 @@ Example
 
 Fix
 ---
-Move what the key holds to the place that the message names, in today's form, or remove the key.
+Move what the key holds to the place that the message names, in today's form, or remove the key. The
+quick fix does that where the old form can be put into today's without losing anything. It is
+offered, and not made by itself.
 
 Source: service-facts 2
 """
 
 from __future__ import annotations
 
-from docs_lsp.problem import Severity
-from docs_lsp.rules._rule import reported_elsewhere
+import json
+from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
 
-RULE = reported_elsewhere("legacy-key", Severity.WARNING, __name__)
+from docs_lsp.jsontree.document import Document
+from docs_lsp.jsontree.edits import apply, rename_key
+from docs_lsp.jsontree.nodes import Array, Node, Object, to_python
+from docs_lsp.problem import Fix, Severity
+from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._members import member_text, moved_to, removal
+from docs_lsp.rules._rule import Fixes, reported_elsewhere
+from docs_lsp.rules._words import code
+from docs_lsp.schema.fitting import fits
+from docs_lsp.schema.model import DOCS, type_of
+from docs_lsp.schema.model_legacy import LEGACY
+
+_LINK = MappingProxyType({"name": "label", "url": "href"})
+_NEW_KEYS: Mapping[str, Mapping[str, str]] = {
+    "topbarLinks": _LINK,
+    "topbarCtaButton": _LINK,
+    "modeToggle": MappingProxyType({"isHidden": "strict"}),
+    "font": MappingProxyType({}),
+}
+"""Old keys whose objects go on under other names."""
+_NEW_VALUES: Mapping[str, Callable[[object], object]] = {
+    "codeBlock": lambda value: value.get("mode") if isinstance(value, dict) else None,
+    "api.hidePlayground": lambda value: "none" if value is True else None,
+    "api.playground.mode": {"show": "interactive", "simple": "simple", "hide": "none"}.get,  # type: ignore[dict-item]  # any value may be looked up
+    "seo.indexHiddenPages": lambda value: "all" if value is True else None,
+}
+"""Old keys whose plain value has another word today; None where it has none."""
+
+
+def _rewritten(subject: Subject) -> Iterator[Fix]:
+    """The same under today's key, where it maps one to one."""
+    step, element = subject.step, subject.element
+    if step is None or element is None or not isinstance(step.node, Object) or not step.value:
+        return
+    key = step.node.items[step.index].key.value
+    old = key if element.record is DOCS else f"{element.record.name}.{key}"
+    legacy = LEGACY.get(old)
+    if legacy is None:
+        return
+    text = _today(old, step.value, member_text(subject, key) or "", movable=legacy.movable)
+    wanted = type_of(legacy.today) if legacy.today else None
+    if text is not None and wanted is not None and fits(wanted, text):
+        edits = moved_to(subject, legacy.today, text)
+        yield from subject.offer(f"Move it to {code(legacy.today)}", edits, preferred=True)
+    yield from removal(subject, preferred=not legacy.today)
+
+
+def _today(old: str, value: Node, text: str, *, movable: bool) -> str | None:
+    """The value of an old key as JSON in today's form; None where it has none."""
+    if movable:
+        return text
+    if old in _NEW_KEYS:
+        return _with_keys(text, _NEW_KEYS[old])
+    if old in _NEW_VALUES:
+        today = _NEW_VALUES[old](to_python(value))
+        return None if today is None else json.dumps(today)
+    return None
+
+
+def _with_keys(text: str, names: Mapping[str, str]) -> str:
+    """A JSON text with other keys in its object, or in those of its list."""
+    document = Document.of(text)
+    data, root, at = document.text.data, document.tree.root, document.tree.start
+    objects = root.children() if isinstance(root, Array) else [(0, root)]
+    edits = [
+        rename_key(data, one, at + start, one.by_key[name], names[name])
+        for start, one in objects
+        if isinstance(one, Object)
+        for name in names.keys() & one.by_key.keys()
+    ]
+    return apply(data, edits).decode()
+
+
+RULE = reported_elsewhere(
+    "legacy-key", Severity.WARNING, __name__, fix=_rewritten, fixes=Fixes.OFFERED
+)
