@@ -1,0 +1,82 @@
+"""The colours in docs.json, and how to write another one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from docs_lsp.features._view import View
+from docs_lsp.features.to_lsp import Json, range_of
+from docs_lsp.jsontree.document import Document
+from docs_lsp.jsontree.nodes import Node, String
+from docs_lsp.schema.check import resolve
+from docs_lsp.schema.scalars import Form
+from docs_lsp.schema.types import String as StringType
+from docs_lsp.site.context import Context
+from docs_lsp.site.locate import locate
+from docs_lsp.text import Encoding, Span
+
+_HEX = re.compile(rb'"#([0-9a-fA-F]{6}|[0-9a-fA-F]{3})"')
+_MOST = 500
+"""More swatches than this no file needs; it bounds what a strange one can cost."""
+
+
+class Colour(NamedTuple):
+    """A colour and where its text stands inside the quotes."""
+
+    red: int
+    green: int
+    blue: int
+    span: Span
+
+
+def document_colours(view: View, file: str, encoding: Encoding) -> list[Json]:
+    """The answer to `textDocument/documentColor`."""
+    return [
+        {
+            "range": range_of(view.text(file), found.span, encoding),
+            "color": {
+                "red": found.red / 255,
+                "green": found.green / 255,
+                "blue": found.blue / 255,
+                "alpha": 1,
+            },
+        }
+        for found in colours(view, file)
+    ]
+
+
+def colour_presentations(colour: Json, range_: Json) -> list[Json]:
+    """The answer to `textDocument/colorPresentation`: what to write for a colour."""
+    parts = (round(255 * min(max(float(colour[name]), 0), 1)) for name in ("red", "green", "blue"))
+    label = "#" + "".join(f"{part:02x}" for part in parts)
+    return [{"label": label, "textEdit": {"range": range_, "newText": label}}]
+
+
+def colours(view: View, file: str) -> Iterator[Colour]:
+    """The values of docs.json, or one of its parts, that are taken for colours."""
+    document = view.site.parts.get(file)
+    if not isinstance(document, Document):
+        return
+    # Looking for what may be one is far quicker than asking every value.
+    for _, match in zip(range(_MOST), _HEX.finditer(document.text.data), strict=False):
+        span = Span(match.start(1) - 1, match.end(1))
+        if _is_colour(view, file, span):
+            digits = match[1].decode()
+            if len(digits) == 3:
+                digits = "".join(digit * 2 for digit in digits)
+            red, green, blue = bytes.fromhex(digits)
+            yield Colour(red, green, blue, span)
+
+
+def _is_colour(view: View, file: str, span: Span) -> bool:
+    site = view.site
+    here = locate(site.parts, site.name, Context(site.settings), file, span.start)
+    step = here.step_over(span) if here else None
+    if here is None or step is None:
+        return False
+    value: Node | None = step.value
+    wanted = here.wanted(step)
+    judged = resolve(wanted, value) if wanted and isinstance(value, String) else None
+    return isinstance(judged, StringType) and judged.form is Form.HEX_COLOUR

@@ -1,0 +1,47 @@
+"""Which parts of docs.json an editor can fold: every object and list of more than one line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from docs_lsp.features.to_lsp import Json
+from docs_lsp.jsontree.document import Document
+from docs_lsp.jsontree.nodes import Container, Member, Node
+from docs_lsp.text import Text
+
+
+def folding_ranges(document: Document, limit: int | None = None) -> list[Json]:
+    """The answer to `textDocument/foldingRange`; at most `limit`, the outermost first."""
+    found = list(_folds(document))
+    if limit is not None and len(found) > limit:
+        found = sorted(found, key=lambda fold: fold[1] - fold[0], reverse=True)[:limit]
+        found.sort()
+    return [{"startLine": start, "endLine": end} for start, end in found]
+
+
+def _folds(document: Document) -> Iterator[tuple[int, int]]:
+    """First and last line of what can be folded; the line of a closing bracket stays in sight."""
+    text = document.text
+    waiting: list[tuple[int, Node]] = [(document.tree.start, document.tree.root)]
+    while waiting:
+        at, node = waiting.pop()
+        if not isinstance(node, Container):
+            continue
+        first, last = text.line_at(at), _last_line(text, node, at)
+        if last > first:
+            yield first, last
+        if node.height > 1 and text.line_at(at + node.size) > first:
+            children = list(_children(node, at))
+            waiting.extend(reversed(children))
+
+
+def _last_line(text: Text, node: Container, at: int) -> int:
+    return text.line_at(at + node.size) - (1 if node.closed else 0)
+
+
+def _children(node: Container, at: int) -> Iterator[tuple[int, Node]]:
+    for start, child in node.children():
+        if isinstance(child, Member):
+            yield at + start + child.value_start, child.value
+        else:
+            yield at + start, child

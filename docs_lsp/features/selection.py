@@ -1,0 +1,69 @@
+"""How a selection grows: from what stands in the quotes to the whole file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from docs_lsp.features.to_lsp import Json, range_of
+from docs_lsp.jsontree.cursor import Step, steps_to
+from docs_lsp.jsontree.document import Document
+from docs_lsp.jsontree.nodes import Container, Member, Node, String
+from docs_lsp.text import Encoding, Span
+
+
+def selection_ranges(document: Document, offsets: Sequence[int], encoding: Encoding) -> list[Json]:
+    """The answer to `textDocument/selectionRange` for byte offsets, one for each."""
+    return [_nested(document, offset, encoding) for offset in offsets]
+
+
+def _nested(document: Document, offset: int, encoding: Encoding) -> Json:
+    shape: Json | None = None
+    last: Span | None = None
+    for span in _spans(document, offset):
+        if span != last:
+            shape = {"range": range_of(document.text, span, encoding)} | (
+                {"parent": shape} if shape else {}
+            )
+            last = span
+    assert shape is not None
+    return shape
+
+
+def _spans(document: Document, offset: int) -> Iterator[Span]:
+    """The ranges around an offset, the widest first, each inside the one before."""
+    yield Span(0, len(document.text))
+    root = document.tree.root
+    start = document.tree.start
+    if not start <= offset <= start + root.size:
+        return
+    yield Span(start, start + root.size)
+    if not isinstance(root, Container):
+        yield from _inside(root, start, offset)
+    for step in steps_to(document, offset):
+        yield from _in_container(step, offset)
+
+
+def _in_container(step: Step, offset: int) -> Iterator[Span]:
+    node, at = step.node, step.at
+    inner = Span(at + 1, at + node.size - node.closed)
+    if inner.start <= offset <= inner.end:
+        yield inner
+    child = step.child
+    if child is None or not step.child_at <= offset <= step.child_at + child.size:
+        return
+    yield Span(step.child_at, step.child_at + child.size)
+    if isinstance(child, Member):
+        if offset <= step.child_at + child.key.size:
+            yield from _inside(child.key, step.child_at, offset)
+        elif offset >= step.value_at:
+            yield from _inside(child.value, step.value_at, offset)
+    else:
+        yield from _inside(child, step.child_at, offset)
+
+
+def _inside(node: Node, at: int, offset: int) -> Iterator[Span]:
+    yield Span(at, at + node.size)
+    if isinstance(node, String):
+        inner = node.inner.shifted(at)
+        if inner.start <= offset <= inner.end:
+            yield inner
