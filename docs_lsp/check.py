@@ -5,17 +5,22 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.discover import SITE_FILE
-from docs_lsp.files import DiskFiles, FileFault, Files
+from docs_lsp.files import DiskFiles, FileFault, Files, MemoryFiles
 from docs_lsp.jsontree.document import Document
 from docs_lsp.problem import Problem, Severity
 from docs_lsp.rules import all_rules
-from docs_lsp.settings import SETTINGS_FILE, ConfigFault, Settings
+from docs_lsp.settings import BASELINE_FILE, SETTINGS_FILE, ConfigFault, Settings
+from docs_lsp.site.contents import read_contents, with_snippets
 from docs_lsp.site.facts import load_specs, scan
 from docs_lsp.snapshot import Site, pointer_of
 from docs_lsp.text import Span, Text
+
+if TYPE_CHECKING:
+    from docs_lsp.baseline import Baseline
 
 
 class Report(NamedTuple):
@@ -29,41 +34,91 @@ class Report(NamedTuple):
     texts: Mapping[str, Text]
     """The text of each file that a problem names, by site path."""
     config_faults: tuple[ConfigFault, ...] = ()
-    """What is wrong with docs-lsp.toml."""
-    parts: Mapping[str, Document | str] | None = None
+    """What is wrong with docs-lsp.toml, or with the baseline."""
+    name: str = SITE_FILE
+    """The name of docs.json, which may be another one."""
+    baseline_file: str = BASELINE_FILE
+    """Where the project's baseline lies, or would lie."""
+    put_off: tuple[Problem, ...] = ()
+    """What the baseline leaves out."""
+    unneeded: Mapping[str, int] = MappingProxyType({})
+    """How many findings of each rule the baseline has that are there no more."""
+    site: Site | None = None
+    """The site as it was looked at, with all its problems."""
+    files: Files = MemoryFiles({})
 
     def pointers(self, problem: Problem) -> str | None:
         """The JSON pointer of a problem; None in files that are not part of docs.json."""
-        return pointer_of(problem, (self.parts or {}).get(problem.file))
+        return pointer_of(problem, self.site.parts.get(problem.file)) if self.site else None
 
 
-def check_site(docs_json: Path, *, files: bool = True, asked_for: Collection[str] = ()) -> Report:
+def check_site(
+    docs_json: Path,
+    *,
+    files: bool = True,
+    asked_for: Collection[str] = (),
+    baseline: Baseline | None = None,
+) -> Report:
     """Check the site of one docs.json.
 
     Without `files` nothing but docs.json itself is looked at, and the checks that need other
     files are silent. Rules that are `asked_for` by name run even if they are off by default. A
-    docs.json that cannot be read is a problem like any other.
+    `baseline` counts instead of the project's own. A docs.json that cannot be read is a problem
+    like any other.
     """
     root = docs_json.parent
     disk = DiskFiles(root)
-    settings, faults = read_settings(disk)
-    settings = _with_rules(settings, asked_for)
+    settings, faults = read_settings(disk) if baseline else project_settings(disk)
+    baseline = baseline or settings.baseline
+    # What the baseline leaves out is of interest too, so it is taken away last.
+    settings = replace(_with_rules(settings, asked_for), baseline=None)
     load = whole_site if files else Site.alone
     site = load(root, disk, settings, docs_json.name)
-    problems = tuple(problem for found in site.problems().values() for problem in found)
-    texts = _texts(problems, site, disk)
-    if faults:
-        texts[SETTINGS_FILE] = _text(disk, SETTINGS_FILE)
-    return Report(root, site.is_ours, problems, texts, faults, site.parts)
+    report = Report(
+        root=root,
+        ours=site.is_ours,
+        problems=tuple(problem for found in site.problems().values() for problem in found),
+        texts={fault.file: _text(disk, fault.file) for fault in faults},
+        config_faults=faults,
+        name=docs_json.name,
+        baseline_file=settings.baseline_file or BASELINE_FILE,
+        site=site,
+        files=disk,
+    )
+    if baseline is not None:
+        report = _without_known(report, baseline, site)
+    return report._replace(texts={**report.texts, **_texts(report.problems, site, disk)})
+
+
+def _without_known(report: Report, baseline: Baseline, site: Site) -> Report:
+    found = baseline.sort_out(site.problems(), site.parts)
+    new = tuple(problem for problems in found.new.values() for problem in problems)
+    return report._replace(problems=new, put_off=found.known, unneeded=found.unneeded)
 
 
 def whole_site(root: Path, files: Files, settings: Settings, name: str = SITE_FILE) -> Site:
     """A site with all that its files tell, looked at as a whole."""
-    site = Site.load(root, files, settings, name).with_facts(scan(files))
+    site = Site.load(root, files, settings, name)
+    if site.is_ours:
+        facts = scan(files)
+        contents = read_contents(facts, files)
+        site = site.with_facts(with_snippets(facts, contents)).with_contents(contents)
     wanted = site.wanted_specs()
     if wanted and site.facts is not None:
         site = site.with_facts(load_specs(site.facts, files, wanted))
     return site.surveyed()
+
+
+def project_settings(disk: Files) -> tuple[Settings, tuple[ConfigFault, ...]]:
+    """What the site's docs-lsp.toml sets, with the baseline that counts; and what is wrong in
+    either."""
+    settings, faults = read_settings(disk)
+    if settings.baseline_file is None and not disk.exists(BASELINE_FILE):
+        return settings, faults
+    from docs_lsp.baseline_file import with_baseline  # Only a site with a baseline pays for it.
+
+    settings, more = with_baseline(settings, disk)
+    return settings, (*faults, *more)
 
 
 def read_settings(disk: Files) -> tuple[Settings, tuple[ConfigFault, ...]]:

@@ -156,7 +156,8 @@ class Site:
                 unsorted.add(problem.file)
         for file in unsorted:
             found[file].sort(key=order)
-        self._told["problems"] = _without_suppressed(found, self)
+        kept, baseline = _without_suppressed(found, self), self.settings.baseline
+        self._told["problems"] = baseline.filter(kept, self.parts) if baseline else kept
         sources = (spec_path(source) for source in evaluation.specs)
         known = self.facts.specs if self.facts is not None else {}
         self._told["specs"] = frozenset(path for path in sources if path and path not in known)

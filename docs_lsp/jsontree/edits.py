@@ -18,19 +18,17 @@ that is JSON always gives edits.
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Iterable, Sequence
 
 from docs_lsp.jsontree import outcome
 from docs_lsp.jsontree.edit import Edit, apply, joined
 from docs_lsp.jsontree.gaps import Gaps
-from docs_lsp.jsontree.indents import STEP, Hand, indent_at, taken_out
+from docs_lsp.jsontree.indents import STEP, taken_out
 from docs_lsp.jsontree.insertion import Insertion
-from docs_lsp.jsontree.nodes import Array, Broken, Container, Member, Node, Object, String
+from docs_lsp.jsontree.nodes import Array, Container, Member, Node, Object
 from docs_lsp.jsontree.removal import removals
+from docs_lsp.jsontree.replacement import quoted, rename_key, replace_value
 from docs_lsp.jsontree.separators import Slot, colon_at
-from docs_lsp.text import Span
 
 __all__ = [
     "Edit",
@@ -44,12 +42,13 @@ __all__ = [
     "quoted",
     "remove",
     "rename_key",
+    "replace_items",
+    "replace_members",
     "replace_value",
     "text_of",
 ]
 
 Edits = tuple[Edit, ...]
-_HALF_CHARACTER = re.compile("[\ud800-\udfff]")
 
 
 def remove(data: bytes, node: Container, at: int, indexes: Iterable[int]) -> Edits | None:
@@ -95,9 +94,7 @@ def insert_members(
     The space around the colon is that of the member beside them; for all else see `insert_items`.
     """
     gaps = Gaps.of(data, node, at)
-    colon = colon_at(gaps, index)
-    texts = [quoted(key) + colon + value.strip() for key, value in members]
-    return _insert(gaps, index, texts)
+    return _insert(gaps, index, _members(gaps, index, members))
 
 
 def append_members(
@@ -107,36 +104,23 @@ def append_members(
     return insert_members(data, node, at, len(node.items), members)
 
 
-def replace_value(data: bytes, node: Container, at: int, index: int, json_value: str) -> Edit:
-    """Put another JSON value in place of an item, or of the value of a member.
-
-    Where a text replaces a text only what stands between the quotes changes. A member that has no
-    value gets one.
-    """
-    child = node.items[index]
-    start = at + node.starts[index]
-    missing = ""
-    if isinstance(child, Member):
-        if isinstance(child.value, Broken) and not child.value.size:
-            missing = _before_value(data[start + child.key.size : start + child.size])
-        start += child.value_start
-        child = child.value
-    text = json_value.strip()
-    if isinstance(child, String) and child.clean and text.startswith('"'):
-        return Edit(child.inner.shifted(start), text[1:-1])
-    text = Hand.of(data, node, at).written(text, indent_at(data, start))
-    return Edit(Span(start, start + child.size), missing + text)
+def replace_items(
+    data: bytes, node: Array, at: int, indexes: Iterable[int], values: Sequence[str]
+) -> Edits | None:
+    """Put JSON values where the first of some items stands, and take all of these items out."""
+    return _replace(Gaps.of(data, node, at), sorted(set(indexes)), values)
 
 
-def rename_key(data: bytes, node: Object, at: int, index: int, key: str) -> Edit:
-    """Give a member another key, in plain text; only what stands between the quotes changes."""
-    member = node.items[index]
-    start = at + node.starts[index]
-    if member.key.clean and member.key.size:
-        return Edit(member.key.inner.shifted(start), quoted(key)[1:-1])
-    has_colon = data[start : start + 1] == b":"
-    colon = "" if member.key.size or has_colon else ": "
-    return Edit(Span(start, start + member.key.size), quoted(key) + colon)
+def replace_members(
+    data: bytes,
+    node: Object,
+    at: int,
+    indexes: Iterable[int],
+    members: Sequence[tuple[str, str]],
+) -> Edits | None:
+    """Put keys with JSON values where the first of some members stands, and take these out."""
+    gaps, gone = Gaps.of(data, node, at), sorted(set(indexes))
+    return _replace(gaps, gone, _members(gaps, min(gone, default=0), members))
 
 
 def move(
@@ -166,7 +150,10 @@ def move(
     removed = remove(data, source, source_at, gone)
     texts = _texts(gaps, gone, with_key=isinstance(target, Object))
     added = _insert(Gaps.of(data, target, target_at), index, texts, step=None)
-    return None if removed is None or added is None else joined((*removed, *added))
+    if removed is None or added is None:
+        return None
+    edits = joined((*removed, *added))
+    return edits if source.clean and target.clean else outcome.no_worse(data, edits)
 
 
 def text_of(data: bytes, node: Node, at: int) -> str:
@@ -176,12 +163,6 @@ def text_of(data: bytes, node: Node, at: int) -> str:
     that go in here do; all else is as its writer wrote it.
     """
     return taken_out(data, node, at)
-
-
-def quoted(text: str) -> str:
-    """A plain text as a JSON string. Half a character, which no file can hold, is escaped."""
-    written = json.dumps(text, ensure_ascii=False)
-    return json.dumps(text) if _HALF_CHARACTER.search(written) else written
 
 
 def _insert(gaps: Gaps, index: int, texts: Sequence[str], step: str | None = STEP) -> Edits | None:
@@ -195,6 +176,36 @@ def _insert(gaps: Gaps, index: int, texts: Sequence[str], step: str | None = STE
     children = outcome.children_of(gaps.node)
     children[index:index] = new
     return outcome.checked(gaps, edits, children, new_faults)
+
+
+def _members(gaps: Gaps, index: int, members: Iterable[tuple[str, str]]) -> list[str]:
+    """Keys and values as one would write them beside the member of an index."""
+    colon = colon_at(gaps, index)
+    return [quoted(key) + colon + value.strip() for key, value in members]
+
+
+def _replace(gaps: Gaps, gone: list[int], texts: Sequence[str]) -> Edits | None:
+    """Put texts of items or of members where the first of some children stands."""
+    if not texts or not gone:
+        return remove(gaps.data, gaps.node, gaps.at, gone)
+    edits = _replaced(gaps, gone, Insertion(gaps, texts))
+    if gaps.node.clean:
+        return edits
+    new, new_faults = outcome.read_alone(gaps.node, texts)
+    children = outcome.children_of(gaps.node)
+    for index in reversed(gone):
+        del children[index]
+    children[gone[0] : gone[0]] = new
+    return outcome.checked(gaps, edits, children, new_faults)
+
+
+def _replaced(gaps: Gaps, gone: list[int], new: Insertion) -> Edits:
+    first, run = gone[0], 1
+    if new.breaks_the_line():
+        return new.onto_lines(first, gone)
+    while run < len(gone) and gone[run] == first + run and gaps.is_plain((first + run,)):
+        run += 1
+    return joined((new.instead(first, first + run - 1), *removals(gaps, gone[run:])))
 
 
 def _reorder(gaps: Gaps, gone: list[int], index: int) -> Edits | None:
@@ -225,10 +236,3 @@ def _texts(gaps: Gaps, indexes: Iterable[int], *, with_key: bool) -> list[str]:
             child = child.value
         texts.append(taken_out(gaps.data, child, start, step=None))
     return texts
-
-
-def _before_value(between: bytes) -> str:
-    """What is missing between a key and a value that is to follow it."""
-    if b":" not in between:
-        return ": "
-    return "" if between.endswith((b" ", b"\t", b"\n", b"\r")) else " "

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from docs_lsp.jsontree.edit import Edit, joined
 from docs_lsp.jsontree.gaps import BLANK, Gaps
 from docs_lsp.jsontree.indents import LINE_END, STEP, Hand, indent_at
-from docs_lsp.jsontree.separators import STRING, Slot, separator_at, spacing
+from docs_lsp.jsontree.separators import STRING, Separator, Slot, separator_at, spacing
 from docs_lsp.text import Span
 
 _OPENS_LINES = {
@@ -46,16 +46,19 @@ class Insertion:
         if not self.gaps.count:
             return (self.alone(),)
         if self.breaks_the_line():
-            return self.onto_lines(slot)
+            return self.onto_lines(slot.child + slot.behind)
         return self.behind(slot) if slot.behind else (self.before(slot),)
 
     def before(self, slot: Slot) -> Edit:
         """Put the children before another one."""
         start = self.gaps.child(slot.child).start
         separator = separator_at(self.gaps, slot)
-        line = indent_at(self.gaps.data, start)
-        indent = line if separator.indent is None else separator.indent
-        return Edit(Span(start, start), self.written(indent, separator.text) + separator.text)
+        return Edit(Span(start, start), self.row(separator, start) + separator.text)
+
+    def instead(self, first: int, last: int) -> Edit:
+        """Put the children in the place of neighbours."""
+        span = Span(self.gaps.child(first).start, self.gaps.child(last).end)
+        return Edit(span, self.row(separator_at(self.gaps, Slot(first)), span.start))
 
     def behind(self, slot: Slot) -> tuple[Edit, ...]:
         """Put the children behind another one.
@@ -64,18 +67,16 @@ class Insertion:
         that line.
         """
         gaps, separator = self.gaps, separator_at(self.gaps, slot)
-        end = at = gaps.child(slot.child).end
-        line = indent_at(gaps.data, end)
-        new = self.written(line if separator.indent is None else separator.indent, separator.text)
+        end = gaps.child(slot.child).end
+        new = separator.tail + self.row(separator, end)
         comma = gaps.comma(gaps.count) if slot.child == gaps.count - 1 else -1
         if comma >= 0:
-            at = comma + 1
-        if separator.indent is not None:
-            at = gaps.comments_end(at)
-        if comma >= 0:
-            return (Edit(Span(at, at), separator.tail + new),)
-        before, behind = separator.head + ",", separator.tail + new
-        return joined((Edit(Span(end, end), before), Edit(Span(at, at), behind)))
+            at = gaps.comments_end(comma + 1) if separator.ends_line else comma + 1
+            return (Edit(Span(at, at), new),)
+        at = end if separator.indent is None else gaps.comments_end(end)
+        comma_at = end if separator.ends_line else at
+        before = separator.head + ","
+        return joined((Edit(Span(comma_at, comma_at), before), Edit(Span(at, at), new)))
 
     def alone(self) -> Edit:
         """Put the children into a container that has none."""
@@ -100,25 +101,33 @@ class Insertion:
         new = self.written(self.base, spacing(self.gaps.data).text)
         return Edit(place, new if rest[:1] in b" \t" else new + " ")
 
-    def onto_lines(self, slot: Slot) -> tuple[Edit, ...]:
-        """Give every child its own line, which a child of several lines asks for."""
+    def onto_lines(self, index: int, gone: Sequence[int] = ()) -> tuple[Edit, ...]:
+        """Give every child its own line, the new ones before the child of an index.
+
+        Those of other indexes may go at the same time.
+        """
         gaps, line = self.gaps, self.line
+        left_out = set(gone)
+        kept = [gaps.child(each) for each in range(gaps.count) if each not in left_out]
+        place = sum(1 for each in range(index) if each not in left_out)
+        starts = [gaps.inner.start, *(child.end for child in kept)]
+        ends = [*(child.start for child in kept), gaps.inner.end]
         new = self.written(self.base + self.hand.unit, "," + line)
         edits = []
-        for index in range(gaps.count + 1):
-            start, end = gaps.gap(index)
-            if 0 < index < gaps.count:
-                start = gaps.comma(index) + 1
-            if slot == Slot(index - 1, behind=True):
-                place = gaps.gap(index).start
-                edits.append(Edit(Span(place, place), "," + line + new))
-            blank = line if index < gaps.count else self.hand.newline + self.base
-            edits.append(Edit(Span(start, end), blank))
-            if slot == Slot(index):
-                edits.append(Edit(Span(end, end), new + "," + line))
-        return joined(edits)
+        for number, span in enumerate(map(Span, starts, ends)):
+            is_last = number == len(kept)
+            rows = [""] * (number > 0) + [new] * (number == place) + [""] * (not is_last)
+            before = "" if number else line
+            behind = self.hand.newline + self.base if is_last else ""
+            edits.append(Edit(span, before + ("," + line).join(rows) + behind))
+        return tuple(edits)
 
     # How
+
+    def row(self, separator: Separator, offset: int) -> str:
+        """The children as they stand among others; the first is on the line of an offset."""
+        line = indent_at(self.gaps.data, offset)
+        return self.written(line if separator.indent is None else separator.indent, separator.text)
 
     def written(self, base: str, between: str) -> str:
         """The children one after the other, for a line with an indentation."""

@@ -40,16 +40,20 @@ def read_alone(node: Container, texts: Iterable[str]) -> tuple[list[Child], int]
 def checked(
     gaps: Gaps, edits: tuple[Edit, ...], children: list[Child], new_faults: int = 0
 ) -> tuple[Edit, ...] | None:
-    """The edits, if they leave their container with certain children; else None.
+    """The edits, if they leave their container with certain children.
 
-    The text may not have more faults afterwards, but for those that come with new children.
+    There may be no more faults afterwards than there were, but for those of new children.
     """
     after = Document.of(apply(gaps.data, edits))
     found = _container_at(after.tree.root, after.tree.start, gaps.at, type(gaps.node))
     if found is None or children_of(found) != children:
         return None
-    known = _fault_count(Document.of(gaps.data))
-    return edits if _fault_count(after) <= known + new_faults else None
+    return edits if _fault_count(after) <= _faults_in(gaps.data) + new_faults else None
+
+
+def no_worse(data: bytes, edits: tuple[Edit, ...]) -> tuple[Edit, ...] | None:
+    """The edits, if they leave no more faults than there were."""
+    return edits if _faults_in(apply(data, edits)) <= _faults_in(data) else None
 
 
 def _container_at(node: Node, start: int, at: int, kind: type[Container]) -> Container | None:
@@ -67,6 +71,10 @@ def _container_at(node: Node, start: int, at: int, kind: type[Container]) -> Con
             child = child.value
         node = child
     return None
+
+
+def _faults_in(data: bytes) -> int:
+    return _fault_count(Document.of(data))
 
 
 def _fault_count(document: Document) -> int:

@@ -51,7 +51,7 @@ def _runs(indexes: Sequence[int]) -> Iterator[tuple[int, int]]:
 
 def _wrap_in(gaps: Gaps, first: int, last: int) -> int | None:
     """The gap between neighbours that ends a line of a wrapped list, and which is to stay."""
-    is_inside = 0 < first and last < gaps.count - 1
+    is_inside = first > 0 and last < gaps.count - 1
     if not is_inside or gaps.breaks(first) or gaps.breaks(last + 1):
         return None
     return next((index for index in range(first + 1, last + 1) if gaps.breaks(index)), None)

@@ -13,8 +13,9 @@ from docs_lsp.jsontree.indents import LINE_END
 
 _NEAR = 16
 """How many gaps on either side of a place are asked how it is done here."""
-STRING = rb'"(?:[^"\\\r\n]|\\[^\r\n])*"'
-_COMMA = re.compile(STRING + rb"|,([ \t]?)[ \t]*(?![ \t\r\n])")
+STRING = rb'"(?:[^"\\\r\n]|\\[^\r\n])*"?'
+"""A string, or one to the end of its line, so that nothing in it is looked at."""
+_COMMA = re.compile(STRING + rb"|,([ \t]?)[ \t]*(?![ \t\r\n\]}])")
 _COLON = re.compile(STRING + rb"|:([ \t]?)[ \t]*(?![ \t\r\n])")
 _ONLY_COLON = re.compile(rb"([ \t]?)[ \t]*:([ \t]?)[ \t]*")
 _SPACES = re.compile(rb"[ \t]*")
@@ -40,6 +41,11 @@ class Separator(NamedTuple):
         """The separator as it is written."""
         return f"{self.head},{self.tail}"
 
+    @property
+    def ends_line(self) -> bool:
+        """Whether the comma stands at the end of a line, and not at the start of one."""
+        return self.indent is not None and not self.head.strip(" \t")
+
 
 def separator_at(gaps: Gaps, slot: Slot) -> Separator:
     """What separates new children from the one beside them, and from each other."""
@@ -54,7 +60,10 @@ def separator_at(gaps: Gaps, slot: Slot) -> Separator:
 
 def spacing(data: bytes) -> Separator:
     """What separates children on one line, by the first such place of a document."""
-    head, tail = _blanks_around(_COMMA, data) or ("", (_blanks_around(_COLON, data) or ("", " "))[1])
+    head, tail = _blanks_around(_COMMA, data) or (
+        "",
+        (_blanks_around(_COLON, data) or ("", " "))[1],
+    )
     return Separator(head, tail)
 
 

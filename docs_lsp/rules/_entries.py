@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from docs_lsp.rules._reserved import is_reserved
 from docs_lsp.site.element import Element, Entry
 from docs_lsp.site.endpoints import Endpoint, MalformedEndpoint, parse_endpoint
-from docs_lsp.site.pages import normalise, url_of, without_extension
+from docs_lsp.site.pages import Never, normalise, url_of, without_extension
 
 if TYPE_CHECKING:
     from docs_lsp.site.facts import SiteFacts
@@ -26,6 +26,8 @@ class Sort(Enum):
 
     EMPTY = auto()
     PAGE = auto()
+    UNTIDY = auto()
+    """It is a page, by a path with slashes or dots that it should not have."""
     RESERVED = auto()
     """It lies where the service itself answers, whether there is a file or not."""
     ENDPOINT = auto()
@@ -35,6 +37,8 @@ class Sort(Enum):
     OTHER_CASE = auto()
     INDEX_ONLY = auto()
     """There is no `foo`, but a `foo/index`."""
+    IGNORED = auto()
+    """There is such a file, and an ignore pattern excludes it."""
     NEVER = auto()
     """There is such a file, and it is never a page."""
     MISSING = auto()
@@ -82,7 +86,8 @@ def sort_of(text: str, facts: SiteFacts | None) -> Sort:
     if is_reserved(url_of(page)):
         return Sort.RESERVED
     if facts is not None and (page in facts.pages or text in facts.pages):
-        return Sort.PAGE
+        # Very many sites write a slash in front of all paths, and it does no harm.
+        return Sort.PAGE if text.removeprefix("/") in facts.pages else Sort.UNTIDY
     return _by_text(text) or (Sort.UNKNOWN if facts is None else _by_files(page, facts))
 
 
@@ -108,8 +113,9 @@ def _by_text(text: str) -> Sort | None:
 
 
 def _by_files(page: str, facts: SiteFacts) -> Sort:
-    if facts.pages.never(page):
-        return Sort.NEVER
+    never = facts.pages.never(page)
+    if never:
+        return Sort.IGNORED if never is Never.IGNORED else Sort.NEVER
     if facts.pages.other_case(page):
         return Sort.OTHER_CASE
     return Sort.INDEX_ONLY if facts.pages.index_of(page) else Sort.MISSING

@@ -21,9 +21,12 @@ from docs_lsp.rules._content import title_for
 from docs_lsp.rules._fix import Subject
 from docs_lsp.rules._words import code
 from docs_lsp.schema.kinds import CONTAINERS, KINDS
+from docs_lsp.site.refs import stands_once
 
 
-def removal(subject: Subject, key: str | None = None, *, preferred: bool = False) -> Iterator[Fix]:
+def removal(
+    subject: Subject, key: str | None = None, *, safe: bool = False, preferred: bool = False
+) -> Iterator[Fix]:
     """Take out the member that the problem is about, or another one of the same object."""
     step = subject.step
     if step is None or not isinstance(step.node, Object):
@@ -31,7 +34,16 @@ def removal(subject: Subject, key: str | None = None, *, preferred: bool = False
     index = step.index if key is None else step.node.by_key[key]
     edits = remove(subject.data, step.node, step.at, [index])
     name = step.node.items[index].key.value
-    yield from subject.offer(f"Remove {code(name)}", edits, preferred=preferred)
+    yield from subject.offer(f"Remove {code(name)}", edits, safe=safe, preferred=preferred)
+
+
+def without_effect(subject: Subject) -> Iterator[Fix]:
+    """Take out a key that does nothing: without asking, unless its file stands in several places
+    of docs.json, as it may do something in another one."""
+    overview = subject.overview
+    main = subject.here.around[0].file if subject.here and subject.here.around else ""
+    parts = overview.parts if overview else {}
+    yield from removal(subject, safe=stands_once(subject.problem.file, main, parts))
 
 
 def member_text(subject: Subject, key: str) -> str | None:

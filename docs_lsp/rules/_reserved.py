@@ -1,19 +1,15 @@
-"""The paths where the service itself answers (search-server.md; service-facts.md, section 4)."""
+"""The paths that links and redirects name, for the rules about the service's own ones."""
 
 from __future__ import annotations
 
 import re
 
+from docs_lsp.site.reserved import is_reserved
+
+__all__ = ["is_reserved", "path_in_site"]
+
 _TAIL = re.compile(r"[?#].*", re.DOTALL)
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
-
-
-def is_reserved(path: str) -> bool:
-    """Whether a path of the site, with or without its first slash, is the search server's."""
-    if "mcp" not in path:
-        return False
-    plain = path.strip("/")
-    return plain in ("mcp", "authed/mcp") or plain.startswith("authed/mcp/")
 
 
 def path_in_site(href: str) -> str | None:

@@ -24,6 +24,11 @@ def marked_default(element: Element, container: str) -> list[Spot]:
     return [child.place_of("default") for child in found if child.flag("default") is True]
 
 
+def shown_siblings(element: Element, container: str) -> list[Child]:
+    """The elements of one list that readers can choose."""
+    return [child for child in _siblings(element, container) if child.flag("hidden") is not True]
+
+
 def _siblings(element: Element, container: str) -> Iterator[Child]:
     kind = element.kind
     if kind is not None and container in kind.children and element.has(container):

@@ -30,7 +30,9 @@ Example
 
 Fix
 ---
-Name the page that is to show the listing in `root`, or remove `directory`.
+Name the page that is to show the listing in `root`, or remove `directory`. The quick fix makes the
+group's first page its `root`, and leaves it in the list. It is offered, and not made by itself:
+often the listing wants a page of its own.
 
 Source: navigation.md, Groups
 """
@@ -39,11 +41,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from docs_lsp.jsontree.nodes import Array
-from docs_lsp.problem import Finding, Severity
-from docs_lsp.rules._rule import element_rule
+from docs_lsp.jsontree.edits import insert_members, quoted
+from docs_lsp.jsontree.nodes import Array, Object
+from docs_lsp.problem import Finding, Fix, Severity
+from docs_lsp.rules._entries import Sort, sort_of
+from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._rule import Fixes, element_rule
+from docs_lsp.rules._words import code
 from docs_lsp.site.element import Element
 
+_PAGES = (Sort.PAGE, Sort.UNTIDY, Sort.UNKNOWN)
 _LISTINGS = ("accordion", "card")
 _MESSAGE = (
     "A listing appears on a group's root page, and this group has none. Name the page in `root`, "
@@ -51,7 +58,28 @@ _MESSAGE = (
 )
 
 
-@element_rule("directory-without-root", Severity.HINT, on=frozenset(("group",)))
+def _first_page_as_root(subject: Subject) -> Iterator[Fix]:
+    """Set `root` to the first page of the group."""
+    step, element = subject.step, subject.element
+    if step is None or element is None or not isinstance(step.node, Object):
+        return
+    pages = (
+        entry.text for entry in element.entries() if sort_of(entry.text, subject.facts) in _PAGES
+    )
+    page = next(pages, None)
+    if page is not None:
+        index = step.node.by_key.get("group", step.index - 1) + 1
+        edits = insert_members(subject.data, step.node, step.at, index, [("root", quoted(page))])
+        yield from subject.offer(f"Set `root` to {code(page)}", edits, preferred=True)
+
+
+@element_rule(
+    "directory-without-root",
+    Severity.HINT,
+    on=frozenset(("group",)),
+    fix=_first_page_as_root,
+    fixes=Fixes.OFFERED,
+)
 def directory_without_root(element: Element) -> Iterator[Finding]:
     """A listing that the group has no page for, nor can a group inside it have one."""
     if element.text("directory") not in _LISTINGS or element.has("root"):

@@ -32,7 +32,8 @@ Example
 
 Fix
 ---
-Give it pages, or a link where it may be one, or remove it.
+Give it pages, or a link where it may be one, or remove it. The quick fix removes it, unless the
+element around it would be empty then. It is offered, and not made by itself.
 
 Source: navigation.md, Groups; service-facts 1.1
 """
@@ -41,15 +42,47 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from docs_lsp.problem import Finding, Severity
+from docs_lsp.jsontree.cursor import steps_to
+from docs_lsp.jsontree.document import Document
+from docs_lsp.jsontree.edits import remove
+from docs_lsp.jsontree.nodes import Array
+from docs_lsp.problem import FileEdit, Finding, Fix, Severity
 from docs_lsp.rules._content import GENERATORS, has_misspelt_content, is_empty
-from docs_lsp.rules._rule import NAVIGATION, element_rule
+from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._rule import NAVIGATION, Fixes, element_rule
 from docs_lsp.site.element import Element
 
 _FILLINGS = ("href", "root", "openapi", "asyncapi", "global", *GENERATORS)
 
 
-@element_rule("empty-element", Severity.WARNING, on=NAVIGATION - {"navigation"})
+def _without_element(subject: Subject) -> Iterator[Fix]:
+    """Take the element out of its list, wherever what it holds stands."""
+    placed = subject.here.placed if subject.here else None
+    part = _document(placed.file, subject) if placed else None
+    steps = steps_to(part, placed.at) if placed and part else ()
+    step = next((each for each in reversed(steps) if isinstance(each.node, Array)), None)
+    if placed is None or part is None or step is None or len(step.node.items) < 2:
+        return
+    edits = remove(part.text.data, step.node, step.at, [step.index])
+    if edits and step.child_at == placed.at:
+        changes = tuple(FileEdit(placed.file, *edit) for edit in edits)
+        yield Fix(f"Remove {placed.element.label}", changes, preferred=True)
+
+
+def _document(file: str, subject: Subject) -> Document | None:
+    if subject.here and subject.here.file == file:
+        return subject.here.document
+    part = subject.overview.parts.get(file) if subject.overview else None
+    return part if isinstance(part, Document) else None
+
+
+@element_rule(
+    "empty-element",
+    Severity.WARNING,
+    on=NAVIGATION - {"navigation"},
+    fix=_without_element,
+    fixes=Fixes.OFFERED,
+)
 def empty_element(element: Element) -> Iterator[Finding]:
     """An element that has no content, no link and nothing to generate pages from."""
     kind = element.kind

@@ -34,6 +34,9 @@ Fix
 ---
 Remove the key. To have a group that folds, put it into the `pages` of another one.
 
+The quick fix removes the key. It is safe, as the key does nothing. Where several `$ref`s bring the
+group it is only offered, because the key may do something in another place.
+
 Source: navigation.md, Groups
 """
 
@@ -42,7 +45,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from docs_lsp.problem import Finding, Severity, Tag
-from docs_lsp.rules._rule import element_rule
+from docs_lsp.rules._members import without_effect
+from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.site.element import Element
 
 _MESSAGE = (
@@ -51,7 +55,13 @@ _MESSAGE = (
 )
 
 
-@element_rule("expanded-without-effect", Severity.HINT, on=frozenset(("group",)))
+@element_rule(
+    "expanded-without-effect",
+    Severity.HINT,
+    on=frozenset(("group",)),
+    fix=without_effect,
+    fixes=Fixes.SOME_SAFE,
+)
 def expanded_without_effect(element: Element) -> Iterator[Finding]:
     """`expanded` on a group that stands in no other one."""
     if not element.context.in_pages and element.has("expanded"):

@@ -23,7 +23,8 @@ Example
 
 Fix
 ---
-Add `/index` to the entry.
+Add `/index` to the entry. The quick fix does so; it is safe, because there is no other page that
+the entry could mean.
 
 Source: service-facts 4
 """
@@ -32,14 +33,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from docs_lsp.problem import Finding, Severity
+from docs_lsp.problem import Finding, Fix, Severity
 from docs_lsp.rules._entries import Sort, entries, page_of
-from docs_lsp.rules._rule import element_rule
+from docs_lsp.rules._entry_fixes import entry_page, respelt
+from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._words import code
 from docs_lsp.site.element import Element
 
 
-@element_rule("index-page", Severity.ERROR)
+def _with_index(subject: Subject) -> Iterator[Fix]:
+    """The path of the file."""
+    if subject.facts is not None:
+        page = subject.facts.pages.index_of(entry_page(subject))
+        yield from respelt(subject, page, safe=True)
+
+
+@element_rule("index-page", Severity.ERROR, fix=_with_index, fixes=Fixes.SAFE)
 def index_page(element: Element) -> Iterator[Finding]:
     """Each entry that lacks `/index`."""
     facts = element.context.facts

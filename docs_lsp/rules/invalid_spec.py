@@ -1,4 +1,4 @@
-"""A specification cannot be used.
+"""A specification is against the rules of OpenAPI.
 
 Why it matters
 --------------
@@ -6,6 +6,19 @@ The service reads OpenAPI 3.0 and 3.1, as JSON or YAML, in a single file. From a
 makes no pages: endpoints that docs.json lists have no page, and where a whole reference is to be
 made it stays empty, or the build stops. References to other files are not followed, so what they
 bring is missing.
+
+A document that can be read is compared with the OpenAPI schema of its version. How bad it is to be
+against that depends on what is lost:
+
+* An error is what cannot be read, or has to be left out: a list where an object belongs, a path
+  without `/`, a parameter with an unknown `in`.
+* A warning is what readers will miss or misunderstand: an unknown key that is most likely a slip, a
+  tag without a name.
+* An information is what costs nothing: a response without `description`, a key that OpenAPI does
+  not know, `version: 1` without quotes. Each kind is told once, with the number of places.
+
+What is against the schema is told in the specification alone, and of one document no more than the
+50 worst. Whatever stands in examples, defaults and extensions is left alone.
 
 Example
 -------
@@ -16,6 +29,21 @@ Example
 }
 --- openapi.json
 { «⟦"swagger"⟧»: "2.0", "info": { "title": "Harbour", "version": "1" }, "paths": {} }
+```
+```fail
+--- docs.json
+"navigation": {
+  "tabs": [{ "tab": "API", "openapi": "openapi.yaml" }]
+}
+--- openapi.yaml
+openapi: 3.1.0
+info: { title: Harbour, version: "1" }
+paths:
+  /boats:
+    get:
+      «sumary»: List boats
+      parameters:
+        - { name: flag, in: «params», schema: { type: string } }
 ```
 ```pass
 --- docs.json
@@ -29,9 +57,10 @@ Example
 Fix
 ---
 Correct the specification at the place that is named; convert an older version to OpenAPI 3; bundle
-a specification of several files into one.
+a specification of several files into one. Where a program writes the specification, correct what it
+is written from.
 
-Source: navigation.md, OpenAPI in navigation; service-facts 7
+Source: navigation.md, OpenAPI in navigation; service-facts 7; the OpenAPI schemas
 """
 
 from __future__ import annotations
@@ -43,13 +72,13 @@ from docs_lsp.problem import Finding, Place, Problem, Severity
 from docs_lsp.rules._rule import Rule
 from docs_lsp.rules._specs import NAMING, Source, sources
 from docs_lsp.rules._words import code
-from docs_lsp.settings import Settings
 from docs_lsp.site.element import Element
 from docs_lsp.site.specs import spec_path
 
 if TYPE_CHECKING:
     from docs_lsp.site.facts import SiteFacts
     from docs_lsp.site.openapi import Spec
+    from docs_lsp.site.overview import Overview
 
 _NAME = "invalid-spec"
 
@@ -79,12 +108,16 @@ def _faulty(name: str, facts: SiteFacts) -> Spec | None:
     return spec if spec and spec.faults else None
 
 
-def _on_disk(facts: SiteFacts, settings: Settings) -> Iterator[Problem]:
-    """Each fault in a specification that was read."""
+def _on_disk(overview: Overview) -> Iterator[Problem]:
+    """Each fault in a specification that was read, and all that is against the schema."""
+    facts = overview.facts
     for path, spec in facts.specs.items():
-        # What is no file at all is said where docs.json names it.
-        for fault in spec.faults if path in facts.files else ():
+        if path not in facts.files:
+            continue  # What is no file at all is said where docs.json names it.
+        for fault in spec.faults:
             yield Problem(_NAME, path, fault.span, fault.message, Severity.ERROR)
+        for span, message, severity in spec.violations:
+            yield Problem(_NAME, path, span, message, severity)
 
 
 INVALID_SPEC = Rule(

@@ -35,6 +35,9 @@ Fix
 Correct the path, create the page, or remove the entry. A path counts from the folder of docs.json
 and has no extension.
 
+Quick fixes write the path of a page with a like name, create the page with a title, or remove the
+entry. All are offered, and not made by themselves: only you know which one is right.
+
 Source: navigation.md, Pages; service-facts 4 and 7
 """
 
@@ -44,13 +47,18 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from docs_lsp.problem import Finding, Severity
+from docs_lsp.jsontree.edits import quoted
+from docs_lsp.problem import Finding, Fix, NewFile, Severity
 from docs_lsp.rules._entries import Sort, entries, page_of
+from docs_lsp.rules._entry_fixes import entry_text, respelt, without_entry
+from docs_lsp.rules._fix import Subject
 from docs_lsp.rules._generated import generated_pages
-from docs_lsp.rules._rule import element_rule
+from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._words import code, spoken
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.site.element import Element, Entry
+from docs_lsp.site.frontmatter import Frontmatter, title_of
+from docs_lsp.site.pages import PageIndex
 
 if TYPE_CHECKING:
     from docs_lsp.site.facts import SiteFacts
@@ -62,10 +70,36 @@ _SHOWN = 3
 _LOOKED_AT = 24
 _LANGUAGES = frozenset(LANGUAGE_NAMES)
 _TAIL = re.compile(r"[?#].*", re.DOTALL)
+_FILE_NAME = re.compile(r"[^/\\:*?\"<>|#\x00-\x1f]+")
 _GLUED = re.compile(r"(GET|POST|PUT|PATCH|DELETE)(/\S+)")
 
 
-@element_rule("missing-page", Severity.ERROR)
+def _found_made_or_removed(subject: Subject) -> Iterator[Fix]:
+    """Another page, a new one, or none."""
+    text, overview, element = entry_text(subject), subject.overview, subject.element
+    if text is None or overview is None or element is None:
+        return
+    facts, listed = overview.facts, overview.navigation.by_page
+    for index, page in enumerate(_meant(text, _near(text, element.inner.language, facts))):
+        # What is listed elsewhere is hardly what was meant here.
+        yield from respelt(subject, page, preferred=index == 0 and page not in listed)
+    page = page_of(text)
+    if _can_be_made(page, facts):
+        content = f"---\ntitle: {quoted(title_of(page, Frontmatter()))}\n---\n"
+        yield Fix(f"Create {code(page + '.mdx')}", (NewFile(f"{page}.mdx", content),))
+    yield from without_entry(subject)
+
+
+def _can_be_made(page: str, facts: SiteFacts) -> bool:
+    """Whether every system takes a file of this name, and the service takes it for a page."""
+    names = page.split("/")
+    if not all(_FILE_NAME.fullmatch(name) and name == name.strip(" .") for name in names):
+        return False
+    file = f"{page}.mdx"
+    return page not in facts.files and len(PageIndex.of([file], facts.ignore)) == 1
+
+
+@element_rule("missing-page", Severity.ERROR, fix=_found_made_or_removed, fixes=Fixes.OFFERED)
 def missing_page(element: Element) -> Iterator[Finding]:
     """Each entry without a file."""
     facts = element.context.facts
@@ -86,12 +120,17 @@ def _message(entry: Entry, near: tuple[str, ...], facts: SiteFacts) -> str:
     if page in facts.files:
         fault = f"{code(page)} is a file, but only `.mdx` and `.md` files are pages"
         return f"{fault}, {loss} Remove the entry."
-    glued = _GLUED.fullmatch(entry.text)
-    meant = (f"{glued[1]} {glued[2]}",) if glued else near
+    meant = _meant(entry.text, near)
     remedy = f"Create {code(page + '.mdx')}, or remove the entry."
     if meant:
         remedy = f"Did you mean {spoken([code(one) for one in meant])}?"
     return f"There is no page {code(page)}, {loss} {remedy}"
+
+
+def _meant(text: str, near: tuple[str, ...]) -> tuple[str, ...]:
+    """What is to be written instead of an entry: an endpoint that lacks its space, or a page."""
+    glued = _GLUED.fullmatch(text)
+    return (f"{glued[1]} {glued[2]}",) if glued else near
 
 
 def _near(text: str, language: str | None, facts: SiteFacts) -> tuple[str, ...]:

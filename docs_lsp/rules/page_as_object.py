@@ -46,26 +46,81 @@ Fix
 ---
 Leave the path alone in place of the object, and move the rest into the page's frontmatter.
 
+The quick fix does both, where the page exists. What the page says itself stays, and a second title
+becomes its `sidebarTitle`. It is offered, and not made by itself, because it changes the page.
+
 Source: navigation.md, Pages; service-facts 1.2 and 4
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
+from docs_lsp.jsontree.edits import quoted, replace_value
 from docs_lsp.jsontree.nodes import Array, Broken, Object, String
-from docs_lsp.problem import Finding, Severity
-from docs_lsp.rules._rule import element_rule
+from docs_lsp.problem import FileChange, Finding, Fix, Severity
+from docs_lsp.rules._entries import page_of, without_suffix
+from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._into_frontmatter import with_fields, yaml_value
+from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._words import code, short, spoken
 from docs_lsp.schema.check import is_page_object
 from docs_lsp.site.element import Element, Spot
+from docs_lsp.site.frontmatter import read_frontmatter
 
 _PATH_KEYS = ("page", "path", "slug", "file", "src")
 _LINK_KEYS = ("href", "url", "link")
 _TELLING = (*_PATH_KEYS, *_LINK_KEYS, "title", "name", "label")
 
 
-@element_rule("page-as-object", Severity.ERROR)
+_TITLE_KEYS = ("title", "name", "label")
+_FIELD = re.compile(r"[A-Za-z_][\w-]*", re.ASCII)
+
+
+def _path_alone(subject: Subject) -> Iterator[Fix]:
+    """The path in place of the object, and its other values in the page."""
+    around = subject.here.steps[-2:] if subject.here else ()
+    if len(around) < 2 or not isinstance(page := around[1].node, Object):
+        return
+    path = _text(page, _PATH_KEYS)
+    if path is None or _text(page, _LINK_KEYS) is not None:
+        return
+    moved = _moved(subject, page, page_of(without_suffix(path)))
+    if moved is not None:
+        outer = around[0]
+        edit = replace_value(subject.data, outer.node, outer.at, outer.index, quoted(path))
+        rest = " and move the rest into the page" if moved else ""
+        changes = (subject.edit(*edit), *moved)
+        yield Fix(f"Keep {code(path)}{rest}", changes, preferred=True)
+
+
+def _moved(subject: Subject, page: Object, path: str) -> tuple[FileChange, ...] | None:
+    """The change of the page that takes over what the object says beside the path; None where
+    that cannot be done."""
+    fields = {
+        key: yaml_value(page.get(key)) for key in page.by_key if key not in ("", _key_of(page))
+    }
+    if not fields:
+        return ()
+    found = subject.facts.pages.find(path) if subject.facts else None
+    data = subject.read(found.file) if found else b""
+    frontmatter = read_frontmatter(data)
+    if found is None or frontmatter.problem or not all(map(_FIELD.fullmatch, fields)):
+        return None
+    named = {}
+    for key, value in fields.items():
+        if value is None:
+            return None
+        name = "title" if key in _TITLE_KEYS else key
+        if name == "title" and "title" in frontmatter.values:
+            name = "sidebarTitle"
+        named[name] = value
+    edit = with_fields(found.file, data, frontmatter, named)
+    return (edit,) if edit else ()
+
+
+@element_rule("page-as-object", Severity.ERROR, fix=_path_alone, fixes=Fixes.OFFERED)
 def page_as_object(element: Element) -> Iterator[Finding]:
     """Each object in `pages` that is no group."""
     pages = element.get("pages")

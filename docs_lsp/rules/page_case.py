@@ -23,7 +23,8 @@ Example
 
 Fix
 ---
-Write the entry as the file is written, or rename the file.
+Write the entry as the file is written, or rename the file. The quick fix does the former; it is
+safe, because there is no other page that the entry could mean.
 
 Source: service-facts 4
 """
@@ -32,14 +33,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from docs_lsp.problem import Finding, Severity
+from docs_lsp.problem import Finding, Fix, Severity
 from docs_lsp.rules._entries import Sort, entries, page_of
-from docs_lsp.rules._rule import element_rule
+from docs_lsp.rules._entry_fixes import entry_page, respelt
+from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._words import code
 from docs_lsp.site.element import Element
 
 
-@element_rule("page-case", Severity.ERROR)
+def _as_the_file(subject: Subject) -> Iterator[Fix]:
+    """The path of the file, letter by letter."""
+    if subject.facts is not None:
+        page = subject.facts.pages.other_case(entry_page(subject))
+        yield from respelt(subject, page, safe=True)
+
+
+@element_rule("page-case", Severity.ERROR, fix=_as_the_file, fixes=Fixes.SAFE)
 def page_case(element: Element) -> Iterator[Finding]:
     """Each entry whose file differs in case only."""
     facts = element.context.facts

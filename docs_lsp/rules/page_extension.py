@@ -17,7 +17,8 @@ Example
 
 Fix
 ---
-Remove the extension from the entry.
+Remove the extension from the entry. The quick fix does so, and sets upper and lower case and
+`/index` right where only that leads to a page. It is safe: with the extension there is no page.
 
 Source: navigation.md, Pages; service-facts 1.1
 """
@@ -25,31 +26,46 @@ Source: navigation.md, Pages; service-facts 1.1
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from docs_lsp.problem import Finding, Severity
+from docs_lsp.problem import Finding, Fix, Severity
 from docs_lsp.rules._entries import Sort, entries, page_of, without_suffix
-from docs_lsp.rules._rule import element_rule
+from docs_lsp.rules._entry_fixes import entry_text, respelt
+from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._words import code
 from docs_lsp.site.element import Element
 
+if TYPE_CHECKING:
+    from docs_lsp.site.facts import SiteFacts
 
-@element_rule("page-extension", Severity.ERROR)
+
+def _without_extension(subject: Subject) -> Iterator[Fix]:
+    """The entry as it should be."""
+    right, _ = _meant(entry_text(subject) or "", subject.facts)
+    yield from respelt(subject, right, safe=True)
+
+
+@element_rule("page-extension", Severity.ERROR, fix=_without_extension, fixes=Fixes.SAFE)
 def page_extension(element: Element) -> Iterator[Finding]:
     """Each entry that ends in `.mdx` or `.md`."""
     for entry in entries(element, Sort.EXTENSION):
+        right, is_page = _meant(entry.text, element.context.facts)
+        remedy = f"Write {code(right)}."
+        if not is_page:
+            remedy = f"Remove it and check the name: there is no page {code(right)} either."
         yield element.at(
             entry.spot,
             f"{code(entry.text)} has the extension of its file, and the service finds no page of "
-            f"that name. {_remedy(element, without_suffix(entry.text))}",
+            f"that name. {remedy}",
         )
 
 
-def _remedy(element: Element, right: str) -> str:
-    facts = element.context.facts
+def _meant(text: str, facts: SiteFacts | None) -> tuple[str, bool]:
+    """The entry as it should be, and whether there may be such a page."""
+    right = without_suffix(text)
     page = page_of(right)
     if facts is None or page in facts.pages or facts.pages.never(page):
-        return f"Write {code(right)}."
+        return right, True
     near = facts.pages.other_case(page) or facts.pages.index_of(page)
-    if near:
-        return f"Write {code(near)}."
-    return f"Remove it and check the name: there is no page {code(right)} either."
+    return near or right, near is not None

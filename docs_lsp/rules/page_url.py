@@ -29,21 +29,94 @@ Fix
 Move the URL into the `href` of an anchor, a tab, a dropdown or a menu item. If it is the address of
 a page of this very site, write the path of the page's file instead.
 
+The quick fix makes an anchor of the URL that stands on every page; give it a better title. Another
+one removes the entry. Both are offered, and not made by themselves.
+
 Source: navigation.md, Pages; service-facts 1.2
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
-from docs_lsp.problem import Finding, Severity
+from docs_lsp.jsontree.edit import joined
+from docs_lsp.jsontree.edits import Edits, append_items, append_members, quoted, remove
+from docs_lsp.jsontree.nodes import Array, Object
+from docs_lsp.problem import Finding, Fix, Severity
 from docs_lsp.rules._entries import Sort, entries
-from docs_lsp.rules._rule import element_rule
+from docs_lsp.rules._entry_fixes import entry_text, without_entry
+from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._members import object_text
+from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._words import code
 from docs_lsp.site.element import Element
+from docs_lsp.site.walk import Placed
+
+_WEB = re.compile(
+    r"(?:https?://)?(?:www\.)?(?P<host>[^\s/?#]+)(?P<path>[^\s?#]*)\S*", re.IGNORECASE
+)
+_ENDING = re.compile(r"\.[A-Za-z0-9]{1,5}$")
 
 
-@element_rule("page-url", Severity.ERROR)
+def _as_anchor(subject: Subject) -> Iterator[Fix]:
+    """A link on every page in place of the entry, or nothing."""
+    text, step = entry_text(subject), subject.step
+    url = _WEB.fullmatch(text) if text and text.lower().startswith(("http", "www.")) else None
+    if url and step and isinstance(step.node, Array):
+        href = url[0] if "://" in url[0] else f"https://{url[0]}"
+        added = _added(subject, [("anchor", quoted(_title(url))), ("href", quoted(href))])
+        removed = remove(subject.data, step.node, step.at, [step.index])
+        if added and removed:
+            title = "Make it an anchor that all pages show"
+            yield from subject.offer(title, joined((*added, *removed)), preferred=True)
+    yield from without_entry(subject)
+
+
+def _added(subject: Subject, anchor: list[tuple[str, str]]) -> Edits | None:
+    """The edits that put an anchor into `global`; None where that stands in another file."""
+    navigation = _navigation(subject)
+    if navigation is None or navigation.file != subject.problem.file:
+        return None
+    data, node, at = subject.data, navigation.element.node(0), navigation.at
+    if navigation.element.layer_of("global") > 0:
+        return None
+    anchors = "[\n  {}\n]".format(object_text(anchor).replace("\n", "\n  "))
+    everywhere = node.get("global")
+    if everywhere is None:
+        return append_members(data, node, at, [("global", object_text([("anchors", anchors)]))])
+    if not isinstance(everywhere, Object) or everywhere.has_ref:
+        return None
+    at += node.value_span("global").start
+    known = everywhere.get("anchors")
+    if known is None:
+        return append_members(data, everywhere, at, [("anchors", anchors)])
+    if not isinstance(known, Array):
+        return None
+    at += everywhere.value_span("anchors").start
+    return append_items(data, known, at, [_like_the_others(anchor, data[at : at + known.size])])
+
+
+def _like_the_others(anchor: list[tuple[str, str]], others: bytes) -> str:
+    """An anchor on one line or on several."""
+    if re.search(rb"\{\s*\n", others):
+        return object_text(anchor)
+    return "{{ {} }}".format(", ".join(f"{quoted(key)}: {value}" for key, value in anchor))
+
+
+def _navigation(subject: Subject) -> Placed | None:
+    around = subject.here.around if subject.here else ()
+    return next((one for one in around if one.element.record.name == "navigation"), None)
+
+
+def _title(url: re.Match[str]) -> str:
+    """A title for a link: the last words of its path, or else its host."""
+    name = _ENDING.sub("", url["path"].rstrip("/").rpartition("/")[2])
+    words = name.replace("-", " ").replace("_", " ").strip()
+    return words[:1].upper() + words[1:] or url["host"]
+
+
+@element_rule("page-url", Severity.ERROR, fix=_as_anchor, fixes=Fixes.OFFERED)
 def page_url(element: Element) -> Iterator[Finding]:
     """Each entry that is a URL."""
     for entry in entries(element, Sort.URL):

@@ -25,7 +25,8 @@ Example
 Fix
 ---
 Give the page another path, `mcp-server` for example: rename the file, its entry, and the links to
-it.
+it. The quick fix for a page does all that. It is offered, and not made by itself: it changes the
+address of the page.
 
 Source: search-server.md, paths `/mcp` and `/authed/mcp` are reserved; service-facts 4
 """
@@ -35,13 +36,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from docs_lsp.problem import Finding, Place, Problem, Severity
+from docs_lsp.jsontree.edits import quoted
+from docs_lsp.jsontree.nodes import Member, String
+from docs_lsp.problem import FileEdit, Finding, Fix, MovedFile, Place, Problem, Severity
 from docs_lsp.rules._entries import Sort, entries, page_of
+from docs_lsp.rules._entry_fixes import entry_page, without_entry
+from docs_lsp.rules._fix import Subject
 from docs_lsp.rules._reserved import is_reserved, path_in_site
-from docs_lsp.rules._rule import NAVIGATION, Rule
+from docs_lsp.rules._rule import NAVIGATION, Fixes, Rule
 from docs_lsp.rules._words import code
 from docs_lsp.site.element import Element
-from docs_lsp.site.pages import url_of
+from docs_lsp.site.pages import url_of, without_extension
 from docs_lsp.text import Span
 
 if TYPE_CHECKING:
@@ -80,7 +85,7 @@ def _pages(element: Element) -> Iterator[Finding]:
         page = page_of(entry.text)
         message = (
             f"{_fault(url_of(page))}, so readers never see this page. Rename it, for example to "
-            f"{code(page.replace('mcp', 'mcp-server', 1).removesuffix('/index'))}."
+            f"{code(_renamed(page))}."
         )
         yield element.at(entry.spot, message, places=tuple(_file(element, page)))
 
@@ -102,6 +107,54 @@ def _on_disk(overview: Overview) -> Iterator[Problem]:
             yield Problem(_NAME, file, _TOP, message, Severity.ERROR)
 
 
+def _renamed(page: str) -> str:
+    """A free path for a page on a reserved one."""
+    return page.replace("mcp", "mcp-server", 1).removesuffix("/index")
+
+
+def _with_other_path(subject: Subject) -> Iterator[Fix]:
+    """The page under another path, with its entries and links; a list without a dead entry."""
+    facts = subject.facts
+    if facts is None or not (subject.here is None or _is_entry(subject)):
+        return
+    page = entry_page(subject) if subject.here else without_extension(subject.problem.file)
+    found = facts.pages.find(page)
+    if found is None:
+        yield from without_entry(subject)
+        return
+    new = _renamed(page)
+    moved = MovedFile(found.file, new + found.file.removeprefix(page))
+    if new not in facts.pages and not subject.files.exists(moved.to):
+        edits = (*_entry_edits(subject, page, new), *_link_edits(subject, page, new))
+        yield Fix(f"Rename the page to {code(new)}", (moved, *edits), preferred=True)
+
+
+def _is_entry(subject: Subject) -> bool:
+    """Whether the problem is about an item of `pages`, or a `root`."""
+    child = subject.step.child if subject.step else None
+    return isinstance(child, String) or (isinstance(child, Member) and child.key.value == "root")
+
+
+def _entry_edits(subject: Subject, page: str, new: str) -> Iterator[FileEdit]:
+    """The changes of all entries of a page, each once."""
+    assert subject.overview is not None
+    listings = subject.overview.navigation.by_page.get(page, ())
+    places = dict.fromkeys((listing.file, listing.span) for listing in listings)
+    yield from (FileEdit(file, span, quoted(new)[1:-1]) for file, span in places)
+
+
+def _link_edits(subject: Subject, page: str, new: str) -> Iterator[FileEdit]:
+    """The changes of all links in pages that count from the root of the site."""
+    contents = subject.overview.contents if subject.overview else None
+    address = url_of(page)
+    for file, content in (contents or {}).items():
+        for link in content.links:
+            path = path_in_site(link.target)
+            if path and path.rstrip("/") == address and link.target.startswith(path):
+                span = Span(link.span.start, link.span.start + len(path.encode()))
+                yield FileEdit(file, span, url_of(new))
+
+
 def _fault(path: str) -> str:
     return f"{code('/' + path.strip('/'))} is the address of the service's own search server"
 
@@ -115,4 +168,6 @@ RESERVED_PATH = Rule(
     element=_in_docs_json,
     site=_on_disk,
     once=True,
+    fix=_with_other_path,
+    fixes=Fixes.OFFERED,
 )

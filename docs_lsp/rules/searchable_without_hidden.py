@@ -30,6 +30,9 @@ Fix
 ---
 Remove the key, or write `hidden: true` beside it where the pages are not to be listed.
 
+The quick fix removes the key. It is safe, as the key does nothing. Where several `$ref`s bring the
+element it is only offered, because the key may do something in another place.
+
 Source: service-facts 1.1 and 5
 """
 
@@ -38,11 +41,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from docs_lsp.problem import Finding, Severity, Tag
-from docs_lsp.rules._rule import element_rule
+from docs_lsp.rules._members import without_effect
+from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.site.element import Element
 
 
-@element_rule("searchable-without-hidden", Severity.HINT, on=frozenset(("tab", "group")))
+@element_rule(
+    "searchable-without-hidden",
+    Severity.HINT,
+    on=frozenset(("tab", "group")),
+    fix=without_effect,
+    fixes=Fixes.SOME_SAFE,
+)
 def searchable_without_hidden(element: Element) -> Iterator[Finding]:
     """`searchable` without `hidden: true` beside it or around it."""
     if not element.has("searchable") or element.context.hidden:

@@ -27,7 +27,9 @@ Example
 
 Fix
 ---
-Keep `default` on the one entry where readers are to land, and remove it from the others.
+Keep `default` on the one entry where readers are to land, and remove it from the others. The quick
+fix keeps the first one and removes this one. It is offered, and not made by itself: another one may
+be the right one.
 
 Source: navigation.md, Versions; service-facts 0, 1.1 and 1.2
 """
@@ -36,13 +38,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from docs_lsp.problem import Finding, Severity
-from docs_lsp.rules._rule import element_rule
+from docs_lsp.jsontree.nodes import Member
+from docs_lsp.problem import Finding, Fix, Severity
+from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._members import removal
+from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._siblings import marked_default
 from docs_lsp.site.element import Element
 
 
-@element_rule("several-defaults", Severity.ERROR)
+def _without_this(subject: Subject) -> Iterator[Fix]:
+    """Remove this `default`; one that stands in another file is not looked for there."""
+    step = subject.step
+    if step and isinstance(step.child, Member) and step.child.key.value == "default":
+        yield from removal(subject, preferred=True)
+
+
+@element_rule("several-defaults", Severity.ERROR, fix=_without_this, fixes=Fixes.OFFERED)
 def several_defaults(element: Element) -> Iterator[Finding]:
     """Each `default: true` after the first one of a list."""
     for container in ("languages", "versions"):

@@ -32,6 +32,9 @@ Fix
 Write the code that the service has for this language. If the service has taken up a language that
 is missing here, add its code to `extra` under `[languages]` in docs-lsp.toml.
 
+Quick fixes write one of the codes that come near. They are offered, and not made by themselves:
+only the writer knows the language.
+
 Source: navigation.md, Languages; service-facts 1.1
 """
 
@@ -39,8 +42,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from docs_lsp.problem import Finding, Severity
-from docs_lsp.rules._rule import element_rule
+from docs_lsp.problem import Finding, Fix, Severity
+from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._words import short, spoken
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES, near_languages
 from docs_lsp.site.element import Element
@@ -48,7 +52,26 @@ from docs_lsp.site.element import Element
 _LOSS = "The whole build fails on it, and readers keep seeing the last good build."
 
 
-@element_rule("unknown-language", Severity.ERROR, on=frozenset(("language", "globalLanguage")))
+def _near_codes(subject: Subject) -> Iterator[Fix]:
+    """Write a code that comes near and that no entry beside this one has."""
+    placed = subject.here.placed if subject.here else None
+    if placed is None or subject.element is None:
+        return
+    others = placed.around.element.children(placed.key) if placed.around else ()
+    taken = {other.text("language") for other in others}
+    near = [code for code in _near(subject.element.text("language") or "") if code not in taken]
+    for code in near:
+        title = f"Write `{code}` ({LANGUAGE_NAMES[code]})"
+        yield Fix(title, (subject.replace(code),), preferred=len(near) == 1)
+
+
+@element_rule(
+    "unknown-language",
+    Severity.ERROR,
+    on=frozenset(("language", "globalLanguage")),
+    fix=_near_codes,
+    fixes=Fixes.OFFERED,
+)
 def unknown_language(element: Element) -> Iterator[Finding]:
     """The code of a language that the service refuses."""
     code = element.text("language")
@@ -64,8 +87,12 @@ def _fault(code: str) -> str:
 
 
 def _remedy(code: str) -> str:
-    near = near_languages(code)[:3]
+    near = _near(code)
     if not near:
         known = ", ".join(sorted(LANGUAGE_NAMES, key=str.lower))
         return f"Write one of {known}."
     return f"Did you mean {spoken([f'`{one}` ({LANGUAGE_NAMES[one]})' for one in near])}?"
+
+
+def _near(code: str) -> tuple[str, ...]:
+    return near_languages(code)[:3]

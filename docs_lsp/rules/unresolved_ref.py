@@ -35,14 +35,64 @@ Example
 Fix
 ---
 Correct the path, move the file into the site, or break the circle by taking one of the `$ref`s
-out.
+out. The quick fix creates a file that does not exist, with what belongs there and nothing in it. It
+is offered, and not made by itself.
 
 Source: service-facts 1.1
 """
 
 from __future__ import annotations
 
-from docs_lsp.problem import Severity
-from docs_lsp.rules._rule import reported_elsewhere
+import json
+import posixpath
+from collections.abc import Iterator
 
-RULE = reported_elsewhere("unresolved-ref", Severity.ERROR, __name__)
+from docs_lsp.jsontree.nodes import Object
+from docs_lsp.problem import Fix, NewFile, Severity
+from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._rule import Fixes, reported_elsewhere
+from docs_lsp.rules._words import code
+from docs_lsp.schema.model_languages import LANGUAGE_NAMES
+from docs_lsp.schema.types import Record
+from docs_lsp.site.refs import target_of
+
+
+def _new_file(subject: Subject) -> Iterator[Fix]:
+    """Create the file that is named, if there is none."""
+    target = target_of(subject.problem.file, subject.text)
+    if target is None or not target.endswith(".json") or subject.files.exists(target):
+        return
+    content = _content(subject, posixpath.basename(target).removesuffix(".json"))
+    if content is not None:
+        text = json.dumps(content, ensure_ascii=False, indent=2) + "\n"
+        yield Fix(f"Create {code(target)}", (NewFile(target, text),))
+
+
+def _content(subject: Subject, name: str) -> object:
+    """What a file of this name may hold in the place of the `$ref`; None for what is no value."""
+    here = subject.here
+    if here is None or len(here.steps) < 2 or not isinstance(here.steps[-1].node, Object):
+        return {} if here and here.steps else None
+    placed, beside = here.placed, here.steps[-1].node.by_key
+    if placed is None or placed.at != here.steps[-1].at or placed.file != here.file:
+        wanted = here.wanted(here.steps[-2])
+        return [] if wanted is not None and "array" in wanted.json_kinds else {}
+    return _empty(placed.element.record, name, frozenset(beside))
+
+
+def _empty(record: Record, name: str, beside: frozenset[str]) -> dict[str, object]:
+    """An element with a title and no pages, without the keys that stand beside the `$ref`."""
+    element: dict[str, object] = {}
+    if record.kind and record.kind != "navigation":
+        words = name.replace("-", " ").replace("_", " ")
+        element[record.kind] = words[:1].upper() + words[1:]
+        if record.kind == "language":
+            element[record.kind] = name if name in LANGUAGE_NAMES else ""
+    if record.kind:
+        element["pages"] = []
+    return {key: value for key, value in element.items() if key not in beside}
+
+
+RULE = reported_elsewhere(
+    "unresolved-ref", Severity.ERROR, __name__, fix=_new_file, fixes=Fixes.OFFERED
+)

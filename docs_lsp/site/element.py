@@ -124,9 +124,16 @@ class Child(View):
 
     def place_of(self, key: str) -> Spot:
         """Where the value of a key stands; the whole `$ref` where it stands in another file."""
-        if self.layer_of(key) > 0:
-            return Spot(super().value_spot("$ref").span.shifted(self._start), self._outer)
-        return Spot(super().value_spot(key).span.shifted(self._start), self._outer)
+        return self._place(super().value_spot("$ref" if self.layer_of(key) else key))
+
+    def key_place_of(self, key: str) -> Spot:
+        """Where a key stands; the whole `$ref` where it stands in another file."""
+        if self.layer_of(key):
+            return self.place_of(key)
+        return self._place(super().key_spot(key))
+
+    def _place(self, spot: Spot) -> Spot:
+        return Spot(spot.span.shifted(self._start), self._outer)
 
 
 class Element(View):
@@ -200,6 +207,14 @@ class Element(View):
             for start, item in zip(value.starts, value.items, strict=True):
                 if type(item) is String and not (passed_over and passed_over(item.value)):
                     yield Entry(item.value, Spot(item.inner.shifted(at + start), layer))
+
+    def brought(self, key: str) -> tuple[str, int, Node] | None:
+        """What a `$ref` puts in place of the value of a key: its file, its absolute offset there
+        and the value; None where the value stands here itself, or is another object."""
+        value = self.get(key)
+        if not isinstance(value, Object):
+            return None
+        return self._follow(value, *self._home_of(self.layer_of(key))).replacement
 
     def root_entry(self) -> Entry | None:
         """The page that a group's title opens."""

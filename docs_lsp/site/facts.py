@@ -62,7 +62,7 @@ def read_ignore(files: Files, extra: Sequence[str] = ()) -> Ignore:
     texts = {}
     for name in IGNORE_FILES:
         try:
-            texts[name] = files.read(name).decode("utf-8", "replace")
+            texts[name] = files.read(name).decode("utf-8", "surrogateescape")
         except FileFault:
             continue
     return Ignore.of(texts, extra)

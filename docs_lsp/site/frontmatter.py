@@ -1,28 +1,23 @@
 """The block of fields at the top of a page, with the place of each.
 
-python-frontmatter finds the block; two things are done in the service's way instead. The block ends
-at the first line that starts with `---`, whatever follows there. And its YAML goes through
-`safe_yaml`, which bounds what a stranger's page can cost and knows where each field stands.
+It is read as the service does: the block ends at the first line that starts with `---`, whatever
+follows there. Nearly every block is plain enough for `quick_frontmatter`; the others go through
+`safe_yaml`, which bounds what a stranger's page can cost. Both know where each field stands.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from docs_lsp.site.quick_frontmatter import read_fields
 from docs_lsp.site.safe_yaml import Document, Entry, read_yaml
 from docs_lsp.site.yaml_faults import YamlFault
 from docs_lsp.text import Span
 
-if TYPE_CHECKING:
-    from frontmatter.default_handlers import YAMLHandler
-
 MAX_SIZE = 256 * 1024
 
-_BOUNDARY = re.compile(r"^---[^\n]*$", re.MULTILINE)
 _BOM = b"\xef\xbb\xbf"
 
 
@@ -47,25 +42,46 @@ class Frontmatter:
     """Where the key and the value of each field stand in the page."""
 
 
-def read_frontmatter(data: bytes) -> Frontmatter:
-    """Read the frontmatter of a page; never raises."""
+class Block(NamedTuple):
+    """Where a page's frontmatter lies: the lines between the two of dashes."""
+
+    start: int
+    """Behind the first line of dashes, before its line feed."""
+    end: int
+    """Before the dashes that close the block; -1 if nothing does."""
+    body_start: int
+
+
+def find_block(data: bytes) -> Block:
+    """Where the frontmatter of a page lies; of a page without any, `start` and `end` are 0."""
     bom = len(_BOM) if data.startswith(_BOM) else 0
     if not data.startswith(b"---", bom) or data.startswith(b"----", bom):
-        return Frontmatter(body_start=bom)
-    try:
-        text = data[bom:].decode()
-    except UnicodeDecodeError as error:
-        span = Span(bom + error.start, bom + error.start + 1)
-        return _unreadable(span, "The page is not UTF-8 text. Save it as UTF-8.")
-    try:
-        block, body = _handler().split(text)
-    except ValueError:
+        return Block(0, 0, bom)
+    start = data.find(b"\n", bom)
+    closing = data.find(b"\n---", start) if start >= 0 else -1
+    if closing < 0:
+        return Block(bom, -1, 0)
+    after = data.find(b"\n", closing + 1)
+    return Block(start, closing + 1, len(data) if after < 0 else after + 1)
+
+
+def read_frontmatter(data: bytes) -> Frontmatter:
+    """Read the frontmatter of a page; never raises."""
+    if not data.isascii():
+        try:
+            data.decode()
+        except UnicodeDecodeError as error:
+            span = Span(error.start, error.start + 1)
+            return _unreadable(span, "The page is not UTF-8 text. Save it as UTF-8.")
+    block = find_block(data)
+    if block.end == 0:
+        return Frontmatter(body_start=block.body_start)
+    if block.end < 0:
         return _unreadable(
-            Span(bom, bom + 3),
+            Span(block.start, block.start + 3),
             "The frontmatter that `---` opens here is never closed. Add a line `---` after it.",
         )
-    start = bom + _end_of_first_line(data[bom:])
-    return _read_block(block.encode(), start, _body_start(data, text, body))
+    return _read_block(data[block.start : block.end], block.start, block.body_start)
 
 
 def title_of(page: str, frontmatter: Frontmatter, summary: str | None = None) -> str:
@@ -79,29 +95,13 @@ def title_of(page: str, frontmatter: Frontmatter, summary: str | None = None) ->
     return words[:1].upper() + words[1:]
 
 
-@cache
-def _handler() -> YAMLHandler:
-    # Imported when the first page is read, as the rest of the program does without it.
-    from frontmatter.default_handlers import YAMLHandler
-
-    return YAMLHandler(fm_boundary=_BOUNDARY)
-
-
-def _end_of_first_line(data: bytes) -> int:
-    end = data.find(b"\n")
-    return len(data) if end < 0 else end
-
-
-def _body_start(data: bytes, text: str, body: str) -> int:
-    """Where the line after the closing `---` begins."""
-    size = len(body) if text.isascii() else len(body.encode())
-    return len(data) - size + body.startswith("\n")
-
-
 def _read_block(block: bytes, start: int, body_start: int) -> Frontmatter:
     if len(block) > MAX_SIZE:
         message = f"The frontmatter is larger than {MAX_SIZE // 1024} KB. Move text into the page."
         return _unreadable(Span(start, start), message, body_start)
+    fields = read_fields(block, start)
+    if fields is not None:
+        return Frontmatter(fields.values, body_start, None, fields.entries)
     document = read_yaml(block)
     if isinstance(document, YamlFault):
         return _unreadable(document.span.shifted(start), document.message, body_start)
@@ -115,8 +115,8 @@ def _read_block(block: bytes, start: int, body_start: int) -> Frontmatter:
 
 def _entries(document: Document, start: int) -> dict[str, Entry]:
     return {
-        keys[0]: Entry(entry.key.shifted(start), entry.value.shifted(start))
-        for keys, entry in document.entries.items()
+        str(path[0]): Entry(entry.key.shifted(start), entry.value.shifted(start))
+        for path, entry in document.entries.items()
     }
 
 

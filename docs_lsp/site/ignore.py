@@ -12,9 +12,12 @@ not be called lost. `documented` tells who wants to be careful there.
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
+
+from docs_lsp.text import Span
 
 IGNORE_FILES = (".mintignore", ".siteignore")
 
@@ -39,6 +42,13 @@ class Pattern(NamedTuple):
     text: str
     file: str = ""
     line: int = 0
+    span: Span = Span(0, 0)
+    """The bytes of the text in the file."""
+
+    @property
+    def can_match(self) -> bool:
+        """Whether there are paths that the pattern means; not where it is broken."""
+        return bool(_Rule(self.text).name) or _regex(self.text) is not None
 
     def __str__(self) -> str:
         """The pattern and its place, as part of a sentence."""
@@ -50,11 +60,12 @@ class Pattern(NamedTuple):
 class Ignore:
     """The patterns of one site; asks about thousands of paths are cheap."""
 
-    __slots__ = ("_folders", "_names", "_prefixes", "_rules")
+    __slots__ = ("_folders", "_names", "_prefixes", "_rules", "patterns")
 
     def __init__(self, patterns: Iterable[Pattern]) -> None:
         """Take patterns, weakest first; use `Ignore.of` instead."""
-        self._rules = tuple(reversed([(pattern, _Rule(pattern.text)) for pattern in patterns]))
+        self.patterns = tuple(patterns)
+        self._rules = tuple(reversed([(pattern, _Rule(pattern.text)) for pattern in self.patterns]))
         # Two quick tests tell most names apart from those that are worth the exact answer.
         self._names = frozenset(rule.name for _, rule in self._rules if rule.name)
         self._prefixes = tuple({rule.prefix for _, rule in self._rules if rule.prefix is not None})
@@ -64,7 +75,8 @@ class Ignore:
     def of(cls, texts: Mapping[str, str] | None = None, extra: Sequence[str] = ()) -> Ignore:
         """The built-in patterns, then those of the ignore files (text by name), then `extra`.
 
-        A later pattern outweighs an earlier one, so `!README.md` brings that file back.
+        A later pattern outweighs an earlier one, so `!README.md` brings that file back. Bytes of
+        the files that are not UTF-8 come as the lone surrogates that stand for them.
         """
         patterns = [Pattern(text) for text in _BUILT_IN]
         for file, text in (texts or {}).items():
@@ -122,10 +134,18 @@ def documented(path: str) -> bool:
 
 
 def _lines(file: str, text: str) -> Iterator[Pattern]:
-    for number, line in enumerate(text.removeprefix("\ufeff").split("\n")):
+    plain = text.removeprefix("\ufeff")
+    start = _size(text) - _size(plain)
+    for number, line in enumerate(plain.split("\n")):
         stripped = line.strip()
         if stripped and not stripped.startswith("#"):
-            yield Pattern(stripped, file, number)
+            at = start + _size(line) - _size(line.lstrip())
+            yield Pattern(stripped, file, number, Span(at, at + _size(stripped)))
+        start += _size(line) + 1
+
+
+def _size(text: str) -> int:
+    return len(text) if text.isascii() else len(text.encode("utf-8", "surrogateescape"))
 
 
 class _Rule:
@@ -179,7 +199,10 @@ def _regex(text: str) -> re.Pattern[str] | None:
         source, _ = GitIgnoreSpecPattern.pattern_to_regex(own)
         if source is None:
             return None
-        # A bare `*` comes back as an expression for any single character.
-        return re.compile(".+" if source == "." else source, re.IGNORECASE | re.DOTALL)
+        with warnings.catch_warnings():
+            # `[[:alpha:]]` is no class of letters here, and may well mean something else one day.
+            warnings.simplefilter("ignore", FutureWarning)
+            # A bare `*` comes back as an expression for any single character.
+            return re.compile(".+" if source == "." else source, re.IGNORECASE | re.DOTALL)
     except (GitIgnorePatternError, re.error):
         return None

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+from docs_lsp.jsontree.nodes import Array, String
 from docs_lsp.site.element import Entry
 from docs_lsp.site.endpoints import Endpoint, MalformedEndpoint, parse_endpoint
 from docs_lsp.site.pages import normalise
@@ -85,9 +86,23 @@ def _listings(placed: Placed) -> Iterator[Listing]:
         yield _listing(placed, root, is_root=True)
     for entry in element.entries():
         yield _listing(placed, entry, is_root=False)
+    brought = element.brought("pages")
+    if brought and isinstance(brought[2], Array):
+        yield from _in_other_file(placed, brought[0], brought[1], brought[2])
 
 
 def _listing(placed: Placed, entry: Entry, *, is_root: bool) -> Listing:
     file, span = placed.file_span(entry.spot)
-    page = normalise(entry.text).rstrip("/")
-    return Listing(entry.text, page, file, span, is_root, placed)
+    return Listing(entry.text, _page(entry.text), file, span, is_root, placed)
+
+
+def _in_other_file(placed: Placed, file: str, at: int, pages: Array) -> Iterator[Listing]:
+    """The entries of a list that a `$ref` puts in place of the value of `pages`."""
+    for start, item in pages.children():
+        if isinstance(item, String):
+            span = item.inner.shifted(at + start)
+            yield Listing(item.value, _page(item.value), file, span, False, placed)
+
+
+def _page(text: str) -> str:
+    return normalise(text).rstrip("/")

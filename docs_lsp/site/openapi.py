@@ -11,9 +11,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from heapq import nsmallest
+from typing import TYPE_CHECKING
 
 from docs_lsp.site.spec_reader import Read, SpecFault, read_spec, resolved
 from docs_lsp.text import Span
+
+if TYPE_CHECKING:
+    from docs_lsp.site.extension_blocks import BlockFault
+    from docs_lsp.site.openapi_schema import Violation
 
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD", "TRACE", "QUERY")
 WEBHOOK = "WEBHOOK"
@@ -65,7 +70,10 @@ class Operation:
 
 @dataclass(frozen=True, eq=False)
 class Spec:
-    """One OpenAPI document. An unusable one has no operations, and a fault that says why."""
+    """One OpenAPI document. An unusable one has no operations, and a fault that says why.
+
+    Faults are what keeps it from being read as a whole, or parts of it from being found.
+    """
 
     file: str
     usable: bool
@@ -116,6 +124,28 @@ class Spec:
             return None
         keys = operation.keys if key is None else (*operation.keys, key)
         return self.read.places.get(keys)
+
+    @cached_property
+    def violations(self) -> tuple[Violation, ...]:
+        """What is against the OpenAPI schema, looked for when first asked.
+
+        A document with violations is usable all the same: the service shows what it can read.
+        """
+        if self.read is None or self.version is None:
+            return ()
+        # Only whoever asks pays for these imports.
+        from docs_lsp.site.openapi_schema import violations_of
+
+        return violations_of(self.read.source, self.version)
+
+    @cached_property
+    def block_faults(self) -> tuple[BlockFault, ...]:
+        """What the service cannot read in extension blocks, looked for when first asked."""
+        if self.read is None:
+            return ()
+        from docs_lsp.site.extension_blocks import block_faults
+
+        return block_faults(self.read.source)
 
     @cached_property
     def _methods(self) -> dict[str, tuple[str, ...]]:

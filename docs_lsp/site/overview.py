@@ -19,6 +19,7 @@ from docs_lsp.site.walk import Placed, walk
 if TYPE_CHECKING:
     from docs_lsp.site.content import PageContent
     from docs_lsp.site.facts import SiteFacts
+    from docs_lsp.site.links import Answers
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,3 +43,10 @@ class Overview:
     def navigation(self) -> Navigation:
         """The elements of the navigation, and what they list."""
         return Navigation.of(self.objects)
+
+    @cached_property
+    def answers(self) -> Answers:
+        """What answers the addresses of the site."""
+        from docs_lsp.site.links import Answers  # It looks at overviews itself.
+
+        return Answers.of(self)

@@ -49,10 +49,19 @@ class PageFile(NamedTuple):
 class PageIndex:
     """The pages of a site at one moment."""
 
-    def __init__(self, pages: dict[str, str], never: dict[str, Never]) -> None:
-        """Keep files by page path, and reasons by page path; use `PageIndex.of` instead."""
-        self._pages = pages
+    def __init__(
+        self, named: dict[str, str], never: dict[str, Never], imported: frozenset[str] = frozenset()
+    ) -> None:
+        """Keep files by page path, reasons by page path, and which of the files pages import; use
+        `PageIndex.of` instead."""
+        self._named = named
+        self._without_imports = never
+        self._imported = imported
+        self._pages = named
         self._never = never
+        if imported:
+            self._pages = {page: file for page, file in named.items() if page not in imported}
+            self._never = never | dict.fromkeys(imported, Never.IMPORTED)
 
     @classmethod
     def of(cls, files: Iterable[str], ignored: Container[str]) -> PageIndex:
@@ -74,10 +83,13 @@ class PageIndex:
         return cls(pages, {page: why for page, why in never.items() if page not in pages})
 
     def without(self, imported: Iterable[str]) -> PageIndex:
-        """The same index with the given files, which pages import, known as snippets."""
-        snippets = {without_extension(file) for file in imported} & self._pages.keys()
-        pages = {page: file for page, file in self._pages.items() if page not in snippets}
-        return PageIndex(pages, self._never | dict.fromkeys(snippets, Never.IMPORTED))
+        """The same index with just the given files, which pages import, known as snippets; the
+        very same where it knows them already."""
+        pages = {file: without_extension(file) for file in imported}
+        snippets = frozenset(page for file, page in pages.items() if self._named.get(page) == file)
+        if snippets == self._imported:
+            return self
+        return PageIndex(self._named, self._without_imports, snippets)
 
     def __len__(self) -> int:
         """How many pages there are."""

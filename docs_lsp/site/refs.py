@@ -165,6 +165,25 @@ def named_from(main: str, parts: Parts) -> list[str]:
     return found
 
 
+def stands_once(file: str, main: str, parts: Parts) -> bool:
+    """Whether what a file holds stands in one place of docs.json, so that a change in it changes
+    nothing elsewhere: it is the file `main`, or one `$ref` alone leads to it."""
+    passed = set()
+    while file != main and file not in passed:
+        passed.add(file)
+        sources = [
+            name
+            for name, part in parts.items()
+            if isinstance(part, Document)
+            for _, ref in refs_in(part)
+            if target_of(name, ref.value) == file
+        ]
+        if len(sources) != 1:
+            return False
+        file = sources[0]
+    return file == main
+
+
 def wanted(parts: Parts) -> frozenset[str]:
     """The files that some `$ref` names and that have not been read yet."""
     found = set()

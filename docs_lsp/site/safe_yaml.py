@@ -18,13 +18,14 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from docs_lsp.site.offsets import byte_offsets
+from docs_lsp.site.places import Depth, Path, Wanted
 from docs_lsp.site.yaml_faults import YamlFault, fault_of
 from docs_lsp.text import Span
 
 MAX_DEPTH = 100
 MAX_EXPANDED = 5_000_000
+OUTERMOST = Depth(1)
 
-Keys = tuple[str, ...]
 # An event of PyYAML; its type stubs do not know what the C parser gives.
 Event = Any
 _Place = tuple[int, int]
@@ -44,7 +45,7 @@ _NUMBER_STARTS = frozenset("+-.0123456789")
 
 
 class Entry(NamedTuple):
-    """Where one key of a mapping and its value stand."""
+    """Where one key of a mapping and its value stand; an item of a list is its own key."""
 
     key: Span
     value: Span
@@ -52,14 +53,17 @@ class Entry(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """What a YAML text holds, and where the keys stand, down to the depth asked for."""
+    """What a YAML text holds, and where that stands which was asked for."""
 
     value: object
-    entries: Mapping[Keys, Entry]
+    entries: Mapping[Path, Entry]
 
 
-def read_yaml(data: bytes, marked_depth: int = 1) -> Document | YamlFault:
-    """The first document of a YAML text, or why it cannot be read."""
+def read_yaml(data: bytes, wanted: Wanted = OUTERMOST) -> Document | YamlFault:
+    """The first document of a YAML text, or why it cannot be read.
+
+    What stands behind an alias or comes in through `<<` has no place of its own.
+    """
     import yaml
 
     try:
@@ -70,8 +74,8 @@ def read_yaml(data: bytes, marked_depth: int = 1) -> Document | YamlFault:
     try:
         # Without libyaml, the same events come from Python, only slower.
         parser = getattr(yaml, "CSafeLoader", yaml.SafeLoader)(source.parsed)
-        builder = _Builder(parser.get_event, source, marked_depth)
-        value = builder.document()
+        builder = _Builder(parser.get_event, source)
+        value = builder.document(wanted)
     except _Refused as refused:
         return YamlFault(source.span(*refused.place), refused.message)
     except yaml.YAMLError as error:
@@ -122,14 +126,14 @@ class _Source(NamedTuple):
         offsets = self._offsets((start, end))
         return Span(offsets[start], offsets[end])
 
-    def entries(self, places: Mapping[Keys, tuple[_Place, _Place]]) -> dict[Keys, Entry]:
+    def entries(self, places: Mapping[Path, tuple[_Place, _Place]]) -> dict[Path, Entry]:
         """Byte ranges for ranges of characters."""
         offsets = self._offsets(i for pair in places.values() for place in pair for i in place)
         return {
-            keys: Entry(
+            path: Entry(
                 Span(offsets[key[0]], offsets[key[1]]), Span(offsets[value[0]], offsets[value[1]])
             )
-            for keys, (key, value) in places.items()
+            for path, (key, value) in places.items()
         }
 
     def _offsets(self, indexes: Iterable[int]) -> dict[int, int]:
@@ -139,29 +143,28 @@ class _Source(NamedTuple):
 class _Builder:
     """Builds the first document's value from the parser's events."""
 
-    def __init__(self, event: Callable[[], Event], source: _Source, marked_depth: int) -> None:
+    def __init__(self, event: Callable[[], Event], source: _Source) -> None:
         from yaml import events as kinds
 
-        self.places: dict[Keys, tuple[_Place, _Place]] = {}
+        self.places: dict[Path, tuple[_Place, _Place]] = {}
         self._event = event
         self._kinds = kinds
         self._source = source
         self._has_line_ends = source.parsed is not source.text
-        self._marked_depth = marked_depth
         self._anchors: dict[str, tuple[object, int]] = {}
         self._expanded = 0
         self._last: Event | None = None
 
-    def document(self) -> object:
+    def document(self, wanted: Wanted) -> object:
         """The first document's value; null for an empty text."""
         kinds, value = self._kinds, None
         while not isinstance(event := self._event(), kinds.DocumentEndEvent | kinds.StreamEndEvent):
             if isinstance(event, kinds.NodeEvent):
-                value = self._value(event, (), 0)
+                value = self._value(event, (), wanted, 0)
         return value
 
-    def _value(self, event: Event, keys: Keys | None, depth: int) -> object:
-        """The value that begins with an event; `keys` lead there as long as places are kept."""
+    def _value(self, event: Event, path: Path, wanted: Wanted | None, depth: int) -> object:
+        """The value that begins with an event; `path` leads there as long as any is `wanted`."""
         kinds, kind = self._kinds, type(event)
         before, self._expanded = self._expanded, self._expanded + 1
         value: object
@@ -174,9 +177,9 @@ class _Builder:
         elif depth >= MAX_DEPTH:
             raise _Refused(event, f"This YAML is nested more than {MAX_DEPTH} levels deep.")
         elif kind is kinds.MappingStartEvent:
-            value = self._mapping(keys, depth + 1)
+            value = self._mapping(path, wanted, depth + 1)
         else:
-            value = self._sequence(depth + 1)
+            value = self._sequence(path, wanted, depth + 1)
         if event.anchor is not None:
             self._anchors[event.anchor] = value, self._expanded - before
         return value
@@ -204,27 +207,28 @@ class _Builder:
         value: str = event.value
         return value.translate(_LINE_ENDS) if self._has_line_ends else value
 
-    def _sequence(self, depth: int) -> list[object]:
-        end, found = self._kinds.SequenceEndEvent, []
+    def _sequence(self, path: Path, wanted: Wanted | None, depth: int) -> list[object]:
+        end = self._kinds.SequenceEndEvent
+        found: list[object] = []
         while type(event := self._event()) is not end:
-            found.append(self._value(event, None, depth))
+            found.append(self._child(event, event, path, len(found), wanted, depth))
         self._close(event)
         return found
 
-    def _mapping(self, keys: Keys | None, depth: int) -> dict[str, object]:
+    def _mapping(self, path: Path, wanted: Wanted | None, depth: int) -> dict[str, object]:
         end = self._kinds.MappingEndEvent
         found: dict[str, object] = {}
         merged: list[object] = []
         while type(event := self._event()) is not end:
             key = self._key(event, depth)
-            value = self._entry(event, key, keys, depth)
+            value = self._child(event, self._event(), path, key, wanted, depth)
             if key == "<<" and isinstance(value, dict | list):
                 merged += value if isinstance(value, list) else [value]
             else:
                 found[key] = value
         self._close(event)
-        for below in merged:
-            found = below | found if isinstance(below, dict) else found
+        for other in merged:
+            found = other | found if isinstance(other, dict) else found
         return found
 
     def _close(self, event: Event) -> None:
@@ -237,17 +241,28 @@ class _Builder:
         """A key as text; a list, a mapping or an alias as a key has none."""
         if type(event) is self._kinds.ScalarEvent:
             return self._text(event)
-        self._value(event, None, depth)
+        self._value(event, (), None, depth)
         return ""
 
-    def _entry(self, at: Event, key: str, keys: Keys | None, depth: int) -> object:
-        event = self._event()
-        if keys is None or len(keys) >= self._marked_depth:
-            return self._value(event, None, depth)
-        value = self._value(event, (*keys, key), depth)
+    def _child(
+        self,
+        at: Event,
+        event: Event,
+        above: Path,
+        step: str | int,
+        around: Wanted | None,
+        depth: int,
+    ) -> object:
+        """The value that begins with an event; if it is wanted, it is noted to stand under `at`."""
+        wanted = around.below(step) if around is not None else None
+        if wanted is None:
+            return self._value(event, (), None, depth)
+        path = (*above, step)
+        value = self._value(event, path, wanted, depth)
         begin, end = _place(event)[0], _place(self._last or event)[1]
         shown = self._source.text[begin:end].rstrip()
-        self.places[(*keys, key)] = _place(at), (begin, begin + len(shown))
+        place = begin, begin + len(shown)
+        self.places[path] = place if at is event else _place(at), place
         return value
 
 

@@ -1,24 +1,24 @@
 """Reads an OpenAPI file, JSON or YAML, and says why the service would refuse it.
 
-This is not a validator: it checks what decides whether the document is used at all.
+This is not a validator: it checks what decides whether the document is used at all. What in it is
+against the OpenAPI schema, `openapi_schema` says.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
 
-from docs_lsp.site.json_places import key_places
+from docs_lsp.site.json_places import find_entries
 from docs_lsp.site.offsets import byte_offsets
-from docs_lsp.site.safe_yaml import read_yaml
+from docs_lsp.site.places import Depth, Path, Wanted
+from docs_lsp.site.safe_yaml import Entry, read_yaml
 from docs_lsp.site.yaml_faults import YamlFault
 from docs_lsp.text import Span
-
-Keys = tuple[str, ...]
 
 # Deep enough for `paths`, path, method, and a key of the operation.
 _PLACES_DEPTH = 4
@@ -41,6 +41,30 @@ class SpecFault(NamedTuple):
     message: str
 
 
+class Source(NamedTuple):
+    """The text of a document that could be read, for what is asked of it later."""
+
+    data: bytes
+    is_yaml: bool
+
+    def values(self) -> object:
+        """What the document holds."""
+        if not self.is_yaml:
+            return _json_values(self.data)
+        document = read_yaml(self.data, Depth(0))
+        return None if isinstance(document, YamlFault) else document.value
+
+    def entries(self, wanted: Wanted) -> Mapping[Path, Entry]:
+        """Where keys and values stand."""
+        if not self.is_yaml:
+            try:
+                return find_entries(self.data, wanted)
+            except RecursionError:
+                return {}
+        document = read_yaml(self.data, wanted)
+        return {} if isinstance(document, YamlFault) else document.entries
+
+
 @dataclass(frozen=True)
 class Read:
     """A file as read: its root mapping, its faults, and where its outer keys stand."""
@@ -49,12 +73,13 @@ class Read:
     faults: tuple[SpecFault, ...] = ()
     usable: bool = True
     version: str | None = None
-    find_places: Callable[[], Mapping[Keys, Span]] = field(default=dict, repr=False)
+    source: Source = field(default=Source(b"", is_yaml=False), repr=False)
 
     @cached_property
-    def places(self) -> Mapping[Keys, Span]:
+    def places(self) -> Mapping[Path, Span]:
         """The spans of the keys of the four outer levels, found when first asked for."""
-        return self.find_places()
+        found = self.source.entries(Depth(_PLACES_DEPTH)) if self.source.data else {}
+        return {path: entry.key for path, entry in found.items()}
 
     def without_values(self) -> Read:
         """The same without its values, which take up far more memory than their file."""
@@ -91,20 +116,17 @@ def _like_json(data: bytes, file: str) -> bool:
 
 def _read_json(data: bytes) -> Read | SpecFault:
     try:
-        text = data.decode("utf-8-sig")
-        root = json.loads(_LONE_SURROGATE.sub(r"\\ufffd", text))
+        root = _json_values(data)
     except (ValueError, RecursionError) as error:
         # Some write YAML into a file called `.json`, or JSON with comments.
         lenient = _read_yaml(data)
         return lenient if isinstance(lenient, Read) else _json_fault(data, error)
-    return _rooted(root, lambda: _json_places(data))
+    return _rooted(root, Source(data, is_yaml=False))
 
 
-def _json_places(data: bytes) -> Mapping[Keys, Span]:
-    try:
-        return key_places(data, _PLACES_DEPTH)
-    except RecursionError:
-        return {}
+def _json_values(data: bytes) -> object:
+    values: object = json.loads(_LONE_SURROGATE.sub(r"\\ufffd", data.decode("utf-8-sig")))
+    return values
 
 
 def _json_fault(data: bytes, error: Exception) -> SpecFault:
@@ -122,19 +144,18 @@ def _json_fault(data: bytes, error: Exception) -> SpecFault:
 
 
 def _read_yaml(data: bytes) -> Read | SpecFault:
-    document = read_yaml(data, _PLACES_DEPTH)
+    document = read_yaml(data, Depth(0))
     if isinstance(document, YamlFault):
         return SpecFault(*document)
-    entries = document.entries
-    return _rooted(document.value, lambda: {keys: entry.key for keys, entry in entries.items()})
+    return _rooted(document.value, Source(data, is_yaml=True))
 
 
-def _rooted(root: object, places: Callable[[], Mapping[Keys, Span]]) -> Read | SpecFault:
+def _rooted(root: object, source: Source) -> Read | SpecFault:
     if not isinstance(root, dict):
         return SpecFault(
             _START, "This is no OpenAPI document: the file must hold an object with `openapi`."
         )
-    return Read(root, find_places=places)
+    return Read(root, source=source)
 
 
 def _refusal(read: Read) -> tuple[SpecFault | None, str | None]:

@@ -115,7 +115,7 @@ def visibility(
     reason = _reason(listings, frontmatter, site)
     searchable, sitemap, llms = _FOUND.get(reason, _NONE)
     return Visibility(
-        in_navigation=frontmatter.get("hidden") is not True and any(map(_is_shown, listings)),
+        in_navigation=frontmatter.get("hidden") is not True and any(map(is_shown, listings)),
         searchable=searchable,
         sitemap=sitemap,
         llms=llms or (reason is Reason.NOINDEX and site.index_all),
@@ -137,7 +137,7 @@ def _reason(
         return Reason.NOT_SEARCHABLE
     if hidden:
         return Reason.INDEX_ALL
-    if all(map(_is_shown, listings)):
+    if all(map(is_shown, listings)):
         return Reason.LISTED
     unhidden = any(mark.hidden is False for chain in listings for mark in chain)
     return Reason.UNHIDDEN if unhidden or frontmatter.get("hidden") is False else Reason.SEARCHABLE
@@ -149,17 +149,17 @@ def _hidden(listings: Sequence[Chain], frontmatter: Mapping[str, object]) -> Rea
         return Reason.HIDDEN_PAGE
     if not listings:
         return Reason.NOT_LISTED
-    if frontmatter.get("hidden") is False or all(map(_is_indexed, listings)):
+    if frontmatter.get("hidden") is False or all(map(is_indexed, listings)):
         return None
     return Reason.HIDDEN
 
 
-def _is_shown(chain: Chain) -> bool:
+def is_shown(chain: Chain) -> bool:
     """Whether readers get to see what is below: a hidden element hides all of it."""
     return all(mark.hidden is not True for mark in chain)
 
 
-def _is_indexed(chain: Chain) -> bool:
+def is_indexed(chain: Chain) -> bool:
     """Whether the index has what is below: `hidden: false` undoes what stands above it."""
     indexed = True
     for mark in chain:

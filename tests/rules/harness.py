@@ -37,6 +37,7 @@ from docs_lsp.jsontree.nodes import Object
 from docs_lsp.problem import Fix, Problem
 from docs_lsp.rules import all_rules
 from docs_lsp.settings import SETTINGS_FILE, Settings
+from docs_lsp.site.contents import read_contents, with_snippets
 from docs_lsp.site.facts import load_specs, scan
 from docs_lsp.snapshot import Site
 from docs_lsp.text import Span
@@ -178,7 +179,9 @@ def site_of(files: Mapping[str, str], settings: Settings | None = None) -> Site:
     site = Site.load(Path("/site"), memory, settings)
     if files.keys() - site.parts.keys() - {SETTINGS_FILE}:
         facts = scan(memory, settings.ignored)
-        site = site.with_facts(facts)
+        contents = read_contents(facts, memory)
+        facts = with_snippets(facts, contents)
+        site = site.with_facts(facts).with_contents(contents)
         site = site.with_facts(load_specs(facts, memory, site.wanted_specs())).surveyed()
     return site
 

@@ -18,6 +18,8 @@ FILES = (
     "webhook setup.mdx",
     "writing/file.md.mdx",
     "README.md",
+    "snippets/note.mdx",
+    "changelog.md",
     "openapi.json",
 )
 
@@ -32,7 +34,10 @@ def facts() -> SiteFacts:
     [
         ("", Sort.EMPTY),
         ("guides/start", Sort.PAGE),
-        ("/guides//start/", Sort.PAGE),
+        ("/guides/start", Sort.PAGE),
+        ("/guides//start", Sort.UNTIDY),
+        ("guides/start/", Sort.UNTIDY),
+        ("./guides/start", Sort.UNTIDY),
         ("built-in nodes/Epsilon Scaling", Sort.PAGE),
         ("GET started", Sort.PAGE),
         ("/webhook setup", Sort.PAGE),
@@ -49,6 +54,8 @@ def facts() -> SiteFacts:
         ("built-in nodes/epsilon scaling", Sort.OTHER_CASE),
         ("guides", Sort.INDEX_ONLY),
         ("README", Sort.NEVER),
+        ("snippets/note", Sort.NEVER),
+        ("changelog", Sort.IGNORED),
         ("openapi.json", Sort.MISSING),
         (" ", Sort.MISSING),
     ],

@@ -21,15 +21,26 @@ HEADINGS = ("Why it matters", "Example", "Fix")
 
 # A name is never taken back: projects write it into their settings.
 RELEASED = (
+    "bad-extension-block",
     "comment",
+    "dead-link",
+    "dead-redirect",
+    "default-not-first",
     "directory-without-root",
     "duplicate-key",
     "duplicate-language",
+    "duplicate-option",
+    "duplicate-page",
+    "duplicate-redirect",
     "duplicate-version",
     "empty-element",
     "endpoint-without-spec",
     "expanded-without-effect",
+    "frontmatter-error",
     "hidden-endpoint",
+    "hidden-wins",
+    "ignore-error",
+    "ignored-page",
     "index-page",
     "invalid-spec",
     "invalid-value",
@@ -38,28 +49,40 @@ RELEASED = (
     "malformed-endpoint",
     "menu-content",
     "misplaced-child",
+    "missing-asset",
     "missing-key",
     "missing-page",
     "missing-spec",
+    "missing-translation",
     "mixed-children",
     "no-primary-pattern",
+    "noindex-listed",
     "page-as-object",
     "page-case",
     "page-extension",
+    "page-slash",
     "page-url",
+    "platform-path",
+    "redirect-chain",
+    "redirect-loop",
     "reserved-path",
     "same-label",
     "searchable-without-hidden",
     "several-defaults",
     "several-primary-patterns",
+    "shadowed-page",
+    "snippet-page",
     "syntax-error",
+    "tool-name",
     "trailing-comma",
     "undocumented",
     "undocumented-key",
     "unknown-endpoint",
     "unknown-key",
     "unknown-language",
+    "unlisted-page",
     "unresolved-ref",
+    "unsafe-link",
     "wrong-type",
 )
 
@@ -91,13 +114,14 @@ def test_an_explanation_has_all_its_parts(rule: Rule) -> None:
 
     assert re.fullmatch(r"[A-Z`].{8,90}\.", rule.title), "the title is a sentence on one line"
     assert "-" not in rule.name or rule.name not in rule.title
-    headings = [line for line, below in pairwise(lines) if _is_underline(below)]
+    headings = [line for line, below in pairwise(lines) if _is_underline(below, line)]
     assert tuple(headings) == HEADINGS
     assert lines[-1].startswith("Source: ")
 
 
-def _is_underline(line: str) -> bool:
-    return len(line) > 2 and not line.strip("-")
+def _is_underline(line: str, above: str) -> bool:
+    """Whether a line underlines the one above it; the dashes of a page's frontmatter do not."""
+    return len(line) > 2 and not line.strip("-") and len(line) == len(above)
 
 
 @each_rule

@@ -10,7 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from docs_lsp.files import MemoryFiles
+from docs_lsp.site.facts import read_ignore
 from docs_lsp.site.ignore import Ignore, Pattern, documented
+from docs_lsp.text import Span
 
 
 def of(text: str) -> Ignore:
@@ -133,7 +136,7 @@ def test_the_reason_names_the_pattern_and_its_place() -> None:
     )
 
     assert ignore.reason("drafts/a.mdx") == "`drafts/` in `.mintignore`, line 3"
-    assert ignore.pattern("drafts/a.mdx") == Pattern("drafts/", ".mintignore", 2)
+    assert ignore.pattern("drafts/a.mdx") == Pattern("drafts/", ".mintignore", 2, Span(9, 16))
     assert ignore.reason("x/a.tmp.mdx") == "`*.tmp.mdx` in `.siteignore`, line 1"
     assert ignore.reason("local/a.mdx") == "`local` in the settings"
     assert ignore.reason("README.md") == "`README.md`, built in"
@@ -189,3 +192,24 @@ def test_git_says_the_same(tmp_path: Path) -> None:
         ignore = Ignore([Pattern(line) for line in lines])
 
         assert {path for path in paths if path in ignore} == set(asked.stdout.split()), lines
+
+
+def test_every_pattern_knows_its_place() -> None:
+    data = "\ufeff  ä/*.mdx \r\n\n# no\n!bä".encode() + b"\n\xffc"
+    ignore = read_ignore(MemoryFiles({".mintignore": data}))
+
+    own = [pattern for pattern in ignore.patterns if pattern.file]
+    places = [data[start:end] for start, end in (pattern.span for pattern in own)]
+    assert places == ["ä/*.mdx".encode(), "!bä".encode(), b"\xffc"]
+    assert [pattern.line for pattern in own] == [0, 3, 4]
+
+
+@pytest.mark.parametrize(
+    ("text", "can_match"),
+    [
+        *((text, True) for text in ("drafts", "!drafts/", "*", "[[:alpha:]]")),
+        *((text, False) for text in ("a[", "!", "/", "!/", "a\\", "[z-a]")),
+    ],
+)
+def test_a_broken_pattern_matches_nothing(text: str, can_match: bool) -> None:
+    assert Pattern(text).can_match is can_match

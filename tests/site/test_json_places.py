@@ -1,22 +1,26 @@
-"""Where the keys of a JSON text stand."""
+"""Where the keys and values of a JSON text stand."""
 
 from __future__ import annotations
 
 import json
+from functools import reduce
+from operator import getitem
+from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docs_lsp.site.json_places import key_places
+from docs_lsp.site.json_places import find_entries
 from docs_lsp.site.offsets import byte_offsets
+from docs_lsp.site.places import Depth, Path, Paths
+from docs_lsp.site.safe_yaml import Document, Entry, read_yaml
 from docs_lsp.text import Span
 
 
-def shown(text: str, depth: int) -> dict[tuple[str, ...], str]:
+def shown(text: str, depth: int) -> dict[Path, str]:
     data = text.encode()
-    return {
-        keys: data[span.start : span.end].decode() for keys, span in key_places(data, depth).items()
-    }
+    found = find_entries(data, Depth(depth))
+    return {path: data[slice(*entry.key)].decode() for path, entry in found.items()}
 
 
 def test_keys_are_found_down_to_a_depth() -> None:
@@ -30,18 +34,47 @@ def test_keys_are_found_down_to_a_depth() -> None:
 def test_places_count_bytes() -> None:
     data = '\ufeff\n{ "é" : "ü" ,\t"b":{}, "\\u0063\\"" :null }\r\n'.encode()
 
+    found = find_entries(data, Depth(3))
     assert {
-        keys: data[span.start : span.end].decode() for keys, span in key_places(data, 3).items()
-    } == {("é",): '"é"', ("b",): '"b"', ('c"',): '"\\u0063\\""'}
+        path: (data[slice(*entry.key)].decode(), data[slice(*entry.value)].decode())
+        for path, entry in found.items()
+    } == {
+        ("é",): ('"é"', '"ü"'),
+        ("b",): ('"b"', "{}"),
+        ('c"',): ('"\\u0063\\""', "null"),
+    }
 
 
 def test_the_last_of_two_equal_keys_counts() -> None:
-    assert key_places(b'{"a": 1, "a": 2}', 1) == {("a",): Span(9, 12)}
+    found = find_entries(b'{"a": 1, "a": 2}', Depth(1))
+
+    assert found == {("a",): Entry(Span(9, 12), Span(14, 15))}
 
 
 def test_other_values_have_no_keys() -> None:
     for text in ("[]", "1", '"a"', "null", "{}"):
         assert shown(text, 3) == {}
+
+
+def test_paths_lead_through_lists_and_only_they_are_found() -> None:
+    text = '{"a": [1, {"b": {"c": true}}, [2]], "d": {"e": 3}}'
+    paths = Paths([("a", 1, "b", "c"), ("a", 2, 0), ("a", 7), ("d", 0), ("none",)])
+    found = find_entries(text.encode(), paths)
+    document = read_yaml(text.encode(), paths)
+
+    assert {path: text[slice(*entry.key)] for path, entry in found.items()} == {
+        ("a",): '"a"',
+        ("a", 1): '{"b": {"c": true}}',
+        ("a", 1, "b"): '"b"',
+        ("a", 1, "b", "c"): '"c"',
+        ("a", 2): "[2]",
+        ("a", 2, 0): "2",
+        ("d",): '"d"',
+    }
+    assert text[slice(*found["a", 1, "b", "c"].value)] == "true"
+    # JSON is YAML, so both readers must agree.
+    assert isinstance(document, Document)
+    assert document.entries == found
 
 
 JSON = st.recursive(
@@ -60,15 +93,16 @@ def keys_of(value: object, depth: int) -> set[tuple[str, ...]]:
 
 @given(JSON, st.integers(1, 4), st.sampled_from([None, 2]), st.booleans())
 def test_every_key_is_found_and_spans_give_it_back(
-    value: object, depth: int, indent: int | None, ascii_only: bool
+    value: Any, depth: int, indent: int | None, ascii_only: bool
 ) -> None:
     data = json.dumps(value, indent=indent, ensure_ascii=ascii_only).encode("utf-8", "replace")
     value = json.loads(data)
-    places = key_places(data, depth)
+    places = find_entries(data, Depth(depth))
 
     assert places.keys() == keys_of(value, depth)
-    for keys, span in places.items():
-        assert json.loads(data[span.start : span.end]) == keys[-1]
+    for path, entry in places.items():
+        assert json.loads(data[slice(*entry.key)]) == path[-1]
+        assert json.loads(data[slice(*entry.value)]) == reduce(getitem, path, value)
 
 
 @given(st.text(st.characters(exclude_categories=["Cs"])), st.data())

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from docs_lsp.site.places import Depth, Paths
 from docs_lsp.site.safe_yaml import Document, read_yaml
 from docs_lsp.site.yaml_faults import YamlFault
 
@@ -101,10 +102,25 @@ def test_keys_and_values_have_places_in_bytes() -> None:
 
 def test_places_go_as_deep_as_asked_for() -> None:
     data = b"a:\n  b:\n    c: 1\n"
-    document = read_yaml(data, marked_depth=2)
+    document = read_yaml(data, Depth(2))
     assert isinstance(document, Document)
 
     assert list(document.entries) == [("a", "b"), ("a",)]
+
+
+def test_paths_lead_through_lists_but_not_through_aliases() -> None:
+    data = b"a: &x\n  - b: 1\n  - c: two words # and more\nd: *x\ne:\n  <<: {f: 1}\n"
+    document = read_yaml(data, Paths([("a", 1, "c"), ("d", 1, "c"), ("e", "f")]))
+    assert isinstance(document, Document)
+
+    assert {path: data[slice(*entry.value)] for path, entry in document.entries.items()} == {
+        ("a",): b"&x\n  - b: 1\n  - c: two words",
+        ("a", 1): b"c: two words",
+        ("a", 1, "c"): b"two words",
+        ("d",): b"*x",
+        ("e",): b"<<: {f: 1}",
+    }
+    assert document.entries["a", 1].key == document.entries["a", 1].value
 
 
 @pytest.mark.parametrize(

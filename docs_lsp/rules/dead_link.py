@@ -1,0 +1,172 @@
+"""A link within the site leads to something that is not there.
+
+Why it matters
+--------------
+Readers who follow it get an error. That goes for every link of docs.json, in elements of the
+navigation, the bar at the top, the footer, the banner and the contextual menu, and for every link
+in a page. A link to a part of a page that has no such heading opens the page, but not at the place.
+
+A link is held against the pages of the site, its redirects, its files and what the service itself
+answers. It is left alone where something unknown may answer: a page that the service makes from a
+specification, a page of another repository, an anchor that a component brings.
+
+Example
+-------
+```fail
+--- docs.json
+"navbar": { "links": [{ "label": "Fees", "href": "«/fee»" }] },
+"navigation": { "pages": ["moorings", "fees"] }
+--- moorings.mdx
+# Moorings
+
+What they cost is [here](/fees#«boats»), and how to get there [here](«/chart»).
+--- fees.mdx
+# Fees
+
+## For a boat
+```
+```pass
+--- docs.json
+"navbar": { "links": [{ "label": "Fees", "href": "/fees" }] },
+"navigation": { "pages": ["moorings", "fees"] }
+--- moorings.mdx
+# Moorings
+
+What they cost is [here](/fees#for-a-boat).
+--- fees.mdx
+# Fees
+
+## For a boat
+```
+
+Fix
+---
+Correct the link, create the page, or add a redirect from the old path. The quick fix writes the
+path of a page, or the anchor of a heading, of nearly the same name; it is offered, and not made by
+itself, because the name alone does not tell what was meant.
+
+Source: service-facts 4, 6, 7, 8 and 12
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from docs_lsp.jsontree.edits import quoted
+from docs_lsp.problem import Fix, Problem, Severity
+from docs_lsp.rules._hrefs import FREE, links_of
+from docs_lsp.rules._links import Dead, Suggestions, judged, nearest, nothing_at, sure_one
+from docs_lsp.rules._rule import Fixes, Rule
+from docs_lsp.rules._words import code, spoken
+from docs_lsp.site.pages import without_extension
+from docs_lsp.text import Span
+
+if TYPE_CHECKING:
+    from docs_lsp.rules._fix import Subject
+    from docs_lsp.site.overview import Overview
+
+_NAME = "dead-link"
+_ANYWHERE = FREE | {"globalAnchor", "banner"}
+"""Records whose links may be written without the first slash."""
+_PLAIN = re.compile(r"[^\s?#\\\"]+")
+_NOT_IN_MARKDOWN = re.compile(r"[\s()<>\"'%]")
+
+
+def _dead(overview: Overview) -> Iterator[Problem]:
+    """Each link that leads nowhere, and each anchor that is not there."""
+    suggestions = Suggestions(overview)
+    for link, file, span, page in _links(overview):
+        dead = judged(link, page, overview)
+        if dead:
+            # A string of docs.json with escapes in it is marked as a whole.
+            exact = len(link.encode("utf-8", "replace")) == span.end - span.start
+            at = dead.within(link, span) if exact else span
+            message = _message(dead, suggestions.of(dead))
+            yield Problem(_NAME, file, at, message, Severity.WARNING)
+
+
+def _links(overview: Overview) -> Iterator[tuple[str, str, Span, str | None]]:
+    """Every link of a site: as it is written, its file and absolute span, and its page, if any."""
+    for placed in overview.objects:
+        for text, spot in links_of(placed.element):
+            # Elsewhere a path without its slash is malformed, and that is said already.
+            if text.startswith("/") or placed.element.record.name in _ANYWHERE:
+                yield text, *placed.file_span(spot), None
+    contents = overview.contents or {}
+    imported = {file for content in contents.values() for file in content.imports}
+    for file, content in contents.items():
+        is_page = without_extension(file) in overview.facts.pages
+        if is_page or file in imported:
+            for link in content.links:
+                # What a part of pages links to without a slash depends on the page.
+                if is_page or link.target.startswith("/"):
+                    yield link.target, file, link.span, file
+
+
+def _message(dead: Dead, near: tuple[str, ...]) -> str:
+    if dead.anchor:
+        remedy = "Link to a heading that there is."
+        if near:
+            remedy = f"Did you mean {spoken([code('#' + one) for one in near])}?"
+        where = code(dead.path) if dead.path else "This page"
+        return (
+            f"{where} has no heading or other part for {code('#' + dead.anchor)}, so readers come "
+            f"to the top of it. {remedy}"
+        )
+    return nothing_at(dead.path, near)
+
+
+def _fixes(subject: Subject) -> Iterator[Fix]:
+    overview = subject.overview
+    dead = _of(subject)
+    if overview is None or dead is None or not _PLAIN.fullmatch(subject.text):
+        return
+    near = nearest(dead, overview)
+    best = sure_one(dead, near)
+    for one in sorted(near, key=lambda one: one != best):
+        sign = "#" if dead.anchor else ""
+        written = quoted(one)[1:-1] if subject.here else _NOT_IN_MARKDOWN.sub(_encoded, one)
+        title = f"Link to {code(sign + one)}"
+        yield Fix(title, (subject.replace(written),), preferred=one == best)
+
+
+def _of(subject: Subject) -> Dead | None:
+    """What is wrong with the link that a problem is about."""
+    overview = subject.overview
+    if overview is None:
+        return None
+    file, (start, end) = subject.problem.file, subject.problem.span
+    for link, there, span, page in _links_near(subject):
+        if there == file and span.start <= start and end <= span.end:
+            return judged(link, page, overview)
+    return None
+
+
+def _links_near(subject: Subject) -> Iterator[tuple[str, str, Span, str | None]]:
+    """The links that a problem may be about."""
+    placed = subject.here.placed if subject.here else None
+    if placed is not None:
+        for text, spot in links_of(placed.element):
+            yield text, *placed.file_span(spot), None
+    file = subject.problem.file
+    content = ((subject.overview and subject.overview.contents) or {}).get(file)
+    for link in content.links if content else ():
+        yield link.target, file, link.span, file
+
+
+def _encoded(match: re.Match[str]) -> str:
+    return "".join(f"%{byte:02X}" for byte in match[0].encode())
+
+
+DEAD_LINK = Rule(
+    _NAME,
+    Severity.WARNING,
+    __doc__ or "",
+    __file__,
+    frozenset(),
+    site=_dead,
+    fix=_fixes,
+    fixes=Fixes.OFFERED,
+)

@@ -1,0 +1,84 @@
+"""The default language or version is not the first one of its list.
+
+Why it matters
+--------------
+Readers who have not chosen yet land on the default. The switcher shows the entries in the order of
+the list, and without `default` the first one is what readers get. So everybody who reads the list,
+or the switcher, takes the first entry for the default.
+
+Hidden entries before it do not count: nobody sees them.
+
+Example
+-------
+```fail
+"navigation": {
+  "versions": [
+    { "version": "1.0", "pages": ["v1/start"] },
+    { "version": "2.0", «"default"»: true, "pages": ["v2/start"] }
+  ]
+}
+```
+```pass
+"navigation": {
+  "versions": [
+    { "version": "2.0", "default": true, "pages": ["v2/start"] },
+    { "version": "1.0", "pages": ["v1/start"] }
+  ]
+}
+```
+
+Fix
+---
+Move the entry to the front of its list. The quick fix does that; it is offered, and not made by
+itself, as readers see the order.
+
+Source: navigation.md, Versions; service-facts 1.1 and 3
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from docs_lsp.jsontree.cursor import Step
+from docs_lsp.jsontree.edits import move
+from docs_lsp.jsontree.nodes import Array
+from docs_lsp.problem import Finding, Fix, Severity
+from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._rule import Fixes, element_rule
+from docs_lsp.rules._siblings import marked_default, shown_siblings
+from docs_lsp.rules._words import code
+from docs_lsp.site.element import Element
+
+_NAMED = {"languages": "language", "versions": "version"}
+
+
+def _to_the_front(subject: Subject) -> Iterator[Fix]:
+    """Move the entry before all others of its list."""
+    step = next((each for each in _outward(subject) if isinstance(each.node, Array)), None)
+    if step is not None:
+        edits = move(subject.data, step.node, step.at, [step.index], step.node, step.at, 0)
+        yield from subject.offer("Move it to the front", edits)
+
+
+def _outward(subject: Subject) -> Iterator[Step]:
+    return reversed(subject.here.steps) if subject.here else iter(())
+
+
+@element_rule("default-not-first", Severity.HINT, fix=_to_the_front, fixes=Fixes.OFFERED)
+def default_not_first(element: Element) -> Iterator[Finding]:
+    """The only `default: true` of a list, where it stands behind another entry."""
+    for container, key in _NAMED.items():
+        if element.kept() != container or len(marked_default(element, container)) != 1:
+            continue
+        siblings = shown_siblings(element, container)
+        defaults = [child for child in siblings if child.flag("default") is True]
+        if len(defaults) != 1 or defaults[0] is siblings[0]:
+            continue
+        first = siblings[0].text(key)
+        message = (
+            f"Readers land on this {key}, and not on the first one of the list"
+            f"{f', {code(first)}' if first else ''}. Move it to the front, so that nobody takes "
+            "the first one for the default."
+        )
+        related = [(siblings[0].place_of(key), "The first one")] if first else []
+        yield element.at(defaults[0].key_place_of("default"), message, *related)

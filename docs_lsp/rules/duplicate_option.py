@@ -1,0 +1,97 @@
+"""An option of the contextual menu, or a folder of `seo.paths`, is given twice.
+
+Why it matters
+--------------
+The service refuses a docs.json in which the menu has an option twice, or a folder gets its meta
+tags in two places, and the site stays as it was at the last deployment.
+
+Example
+-------
+```fail
+"contextual": { "options": ["copy", "claude", "«copy»"] },
+"seo": {
+  "paths": [
+    { "path": "guides", "metatags": { "robots": "index" } },
+    { "path": "«guides»", "metatags": { "author": "Harbour office" } }
+  ]
+}
+```
+```pass
+"contextual": { "options": ["copy", "claude"] },
+"seo": {
+  "paths": [{ "path": "guides", "metatags": { "robots": "index", "author": "Harbour office" } }]
+}
+```
+
+Fix
+---
+Remove the second option. Of two entries for one folder, put all meta tags into one. The quick fix
+removes the second option or entry; it is offered, and not made by itself, because meta tags may
+go with it.
+
+Source: service-facts 1.2, 2 and 9
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from docs_lsp.jsontree.nodes import Array, String
+from docs_lsp.problem import Finding, Fix, Severity
+from docs_lsp.rules._items import without_item
+from docs_lsp.rules._rule import Fixes, element_rule
+from docs_lsp.rules._words import code
+from docs_lsp.site.element import Element, Spot
+
+if TYPE_CHECKING:
+    from docs_lsp.rules._fix import Subject
+
+_FIRST = "The first one"
+
+
+def _fixes(subject: Subject) -> Iterator[Fix]:
+    is_menu = subject.element is not None and subject.element.record.name == "contextual"
+    what = "option" if is_menu else "entry"
+    yield from without_item(subject, subject.problem.span, f"Remove this {what}", preferred=is_menu)
+
+
+@element_rule(
+    "duplicate-option",
+    Severity.ERROR,
+    on=frozenset(("contextual", "seo")),
+    fix=_fixes,
+    fixes=Fixes.OFFERED,
+)
+def duplicate_option(element: Element) -> Iterator[Finding]:
+    """Each option or folder that stands further up already."""
+    is_menu = element.record.name == "contextual"
+    first: dict[str, Spot] = {}
+    for text, spot in _options(element) if is_menu else _folders(element):
+        known = first.setdefault(text, spot)
+        if known is not spot:
+            what = "is in the menu already" if is_menu else "has an entry already"
+            remedy = "Remove this one." if is_menu else "Put the meta tags of both into one."
+            message = (
+                f"{code(text)} {what}, and the service refuses a docs.json that gives it twice. "
+                f"{remedy}"
+            )
+            yield element.at(spot, message, (known, _FIRST))
+
+
+def _options(element: Element) -> Iterator[tuple[str, Spot]]:
+    """The options that the service knows by name."""
+    value = element.get("options")
+    if isinstance(value, Array):
+        around = element.value_spot("options")
+        for start, item in zip(value.starts, value.items, strict=True):
+            if isinstance(item, String):
+                span = item.inner.shifted(around.span.start + start)
+                yield item.value, Spot(span, around.layer)
+
+
+def _folders(element: Element) -> Iterator[tuple[str, Spot]]:
+    for child in element.children("paths"):
+        path = child.text("path")
+        if path is not None:
+            yield path, child.place_of("path")

@@ -1,0 +1,178 @@
+"""A page is listed twice in one section.
+
+Why it matters
+--------------
+Twice in one list, readers see the same entry twice, and one of the two was most likely meant to be
+another page. In two groups of one section the page is shown in both of them; which of them is
+unfolded when readers open the page, and which pages come before and after it, is open. That may be
+wanted, so there it is only worth knowing.
+
+The same page in two languages, versions, products, tabs or other sections is normal, and so is a
+`root` that is also an entry. Where one of the two is hidden, nobody sees the page twice.
+
+Example
+-------
+```fail
+"navigation": {
+  "groups": [
+    { "group": "Harbour", "pages": ["moorings", "fees", "«moorings»"] }
+  ]
+}
+```
+```pass
+"navigation": {
+  "tabs": [
+    { "tab": "Visitors", "pages": ["moorings", "fees"] },
+    { "tab": "Members", "pages": ["moorings", "keys"] }
+  ]
+}
+```
+
+Fix
+---
+Remove the entry that is one too many, or write the page that was meant. The quick fix removes the
+later entry; it is offered, and never made without asking.
+
+Source: service-facts 1.2 and 4; real-files 5 and 8
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from docs_lsp.jsontree.nodes import Array, String
+from docs_lsp.problem import Finding, Fix, Place, Problem, Severity
+from docs_lsp.rules._entries import Sort, page_of, sort_of
+from docs_lsp.rules._entry_fixes import without_entry
+from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._rule import Fixes, Rule
+from docs_lsp.rules._words import code
+from docs_lsp.site.element import Element, Spot
+from docs_lsp.site.scopes import Scope, is_kept, scopes
+from docs_lsp.site.visibility import is_shown
+from docs_lsp.text import Span
+
+if TYPE_CHECKING:
+    from docs_lsp.site.navigation import Listing
+    from docs_lsp.site.overview import Overview
+    from docs_lsp.site.walk import Placed
+
+_NAME = "duplicate-page"
+_NO_PAGES = frozenset((Sort.EMPTY, Sort.ENDPOINT, Sort.MALFORMED_ENDPOINT, Sort.URL))
+_FIRST = "Listed here first"
+
+
+def _in_one_list(element: Element) -> Iterator[Finding]:
+    """Each entry that stands in the same list before, written in the same way."""
+    pages = element.get("pages")
+    if not isinstance(pages, Array):
+        return
+    texts = [item.value for item in pages.items if type(item) is String]
+    if len(set(texts)) == len(texts) or element.kept() != "pages":
+        return
+    counts = Counter(texts)
+    first: dict[str, Spot] = {}
+    for entry in element.entries(lambda text: counts[text] == 1):
+        if entry.text not in first:
+            first[entry.text] = entry.spot
+        elif sort_of(entry.text, None) not in _NO_PAGES:
+            yield element.at(entry.spot, _said_of_list(entry.text), (first[entry.text], _FIRST))
+
+
+def _in_groups(overview: Overview) -> Iterator[Problem]:
+    """Each entry whose page an earlier group of its section lists too, or its own list in another
+    spelling."""
+    navigation = overview.navigation
+    repeated = [found for found in navigation.by_page.values() if len(found) > 1]
+    if not repeated:
+        return
+    known = scopes(navigation)
+    for listings in repeated:
+        for of_section in _by_section(listings, known):
+            yield from _told(of_section)
+
+
+def _by_section(
+    listings: Iterable[Listing], known: Mapping[Placed, Scope]
+) -> Iterator[list[Listing]]:
+    """The entries of a page that readers see in one section, each place of the text once."""
+    found: dict[Placed, list[Listing]] = {}
+    seen = set()
+    for listing in listings:
+        scope = known[listing.placed]
+        place = (listing.file, listing.span, scope.section)
+        if listing.is_root or place in seen or not is_shown(scope.chain):
+            continue
+        if is_kept(listing, known):
+            seen.add(place)
+            found.setdefault(scope.section, []).append(listing)
+    yield from (listings for listings in found.values() if len(listings) > 1)
+
+
+def _told(listings: list[Listing]) -> Iterator[Problem]:
+    first, *others = listings
+    by_list = {first.placed: first}
+    spelt = {(first.placed, first.text)}
+    for listing in others:
+        placed = listing.placed
+        if placed not in by_list:
+            by_list[placed] = listing
+            yield _problem(listing, first, _said_of_group(listing, first), Severity.INFORMATION)
+        elif (placed, listing.text) not in spelt or not _is_seen_alone(placed):
+            yield _problem(listing, by_list[placed], _said_of_list(listing.text), Severity.WARNING)
+        spelt.add((placed, listing.text))
+
+
+def _is_seen_alone(placed: Placed) -> bool:
+    """Whether the list stands in the element itself, where `_in_one_list` looks at it."""
+    return isinstance(placed.element.get("pages"), Array)
+
+
+def _problem(listing: Listing, first: Listing, message: str, severity: Severity) -> Problem:
+    place = Place(first.file, first.span, _FIRST)
+    return Problem(_NAME, listing.file, listing.span, message, severity, (place,))
+
+
+def _said_of_list(text: str) -> str:
+    return (
+        f"This list has {code(page_of(text))} already, so readers see it twice. Remove one of the "
+        "two, or write the page that you meant."
+    )
+
+
+def _said_of_group(listing: Listing, first: Listing) -> str:
+    group = first.placed.element.text("group")
+    where = f", in the group {code(group)}" if group else ""
+    return (
+        f"This section lists {code(listing.page)} already{where}, so readers meet it twice in one "
+        "sidebar. Remove one of the two if that is not wanted."
+    )
+
+
+def _without(subject: Subject) -> Iterator[Fix]:
+    """Take the entry out; not the only one of a group, which would be empty then."""
+    step = subject.step
+    if step is None or not isinstance(step.node, Array) or len(step.node.items) < 2:
+        return
+    here = Span(step.at, step.at + step.node.size)
+    first = next(iter(subject.problem.related), None)
+    is_in_list = (
+        first is not None
+        and first.file == subject.problem.file
+        and here.start <= first.span.start < here.end
+    )
+    yield from without_entry(subject, preferred=is_in_list)
+
+
+DUPLICATE_PAGE = Rule(
+    _NAME,
+    Severity.WARNING,
+    __doc__ or "",
+    __file__,
+    element=_in_one_list,
+    site=_in_groups,
+    fix=_without,
+    fixes=Fixes.OFFERED,
+)

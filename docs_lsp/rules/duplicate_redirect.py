@@ -1,0 +1,128 @@
+"""Two redirects have the same source.
+
+Why it matters
+--------------
+The service refuses a docs.json in which a path is redirected twice, and the site stays as it was at
+the last deployment. Only one of the two could ever happen.
+
+Example
+-------
+```fail
+"redirects": [
+  { "source": "/moorings", "destination": "/guides/moorings" },
+  { "source": "«/moorings»", "destination": "/berths" }
+]
+```
+```pass
+"redirects": [
+  { "source": "/moorings", "destination": "/guides/moorings" },
+  { "source": "/berths", "destination": "/guides/berths" }
+]
+```
+
+Fix
+---
+Remove one of them. The quick fix removes the second one or, where they lead to different places,
+the first one if you like. It is offered, and not made by itself, because only you know which place
+is right.
+
+Source: service-facts 1.2 and 2
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from docs_lsp.jsontree.nodes import Array, Node, Object, String
+from docs_lsp.problem import Finding, Fix, Place, Problem, Severity
+from docs_lsp.rules._items import item_at, without_item
+from docs_lsp.rules._rule import Fixes, Rule
+from docs_lsp.rules._words import code
+from docs_lsp.site.element import Element, Spot
+from docs_lsp.site.links import redirects_in
+from docs_lsp.text import Span
+
+if TYPE_CHECKING:
+    from docs_lsp.rules._fix import Subject
+    from docs_lsp.site.overview import Overview
+
+_NAME = "duplicate-redirect"
+_FIRST = "The first one"
+
+
+def _in_list(element: Element) -> Iterator[Finding]:
+    """The second and every later redirect of one source."""
+    # A keystroke in one of thousands of redirects asks this again.
+    sources = list(_sources(element.get("redirects")))
+    if len(set(sources)) == len(sources):
+        return
+    first: dict[str, tuple[Spot, str | None]] = {}
+    for child in element.children("redirects"):
+        source, destination = child.text("source"), child.text("destination")
+        if source is None:
+            continue
+        spot = child.place_of("source")
+        known, same = first.setdefault(source, (spot, destination))
+        if known is not spot:
+            yield element.at(spot, _message(source, destination == same), (known, _FIRST))
+
+
+def _sources(redirects: Node | None) -> Iterator[str]:
+    for item in redirects.items if isinstance(redirects, Array) else ():
+        source = item.get("source") if isinstance(item, Object) else None
+        if isinstance(source, String):
+            yield source.value
+
+
+def _in_other_file(overview: Overview) -> Iterator[Problem]:
+    """The same for a list that a `$ref` brings, which no check of one object gets to see."""
+    first: dict[str, tuple[str, Span, str]] = {}
+    for placed, redirect in redirects_in(overview.objects):
+        around = placed.around
+        if around is None or isinstance(around.element.get("redirects"), Array):
+            return
+        file, span = placed.file_span(placed.element.value_spot("source"))
+        here = (file, span, redirect.destination)
+        known = first.setdefault(redirect.source, here)
+        if known is not here:
+            message = _message(redirect.source, known[2] == redirect.destination)
+            place = Place(known[0], known[1], _FIRST)
+            yield Problem(_NAME, file, span, message, Severity.ERROR, (place,))
+
+
+def _message(source: str, same: bool) -> str:
+    remedy = "Remove this one." if same else "Remove one of them."
+    return (
+        f"{code(source)} is redirected already, and the service refuses a docs.json in which a "
+        f"path has two redirects. {remedy}"
+    )
+
+
+def _fixes(subject: Subject) -> Iterator[Fix]:
+    file, span = subject.problem.file, subject.problem.span
+    first = next(iter(subject.problem.related), None)
+    is_same = first is not None and _leads_to(subject, first.span) == _leads_to(subject, span)
+    yield from without_item(subject, span, "Remove this redirect", preferred=is_same)
+    if first and first.file == file and not is_same:
+        yield from without_item(subject, first.span, "Remove the first redirect")
+
+
+def _leads_to(subject: Subject, span: Span) -> object:
+    """Where the redirect around a span of the problem's file leads."""
+    item = item_at(subject, span)
+    destination = item.get("destination") if isinstance(item, Object) else None
+    return destination.value if isinstance(destination, String) else None
+
+
+DUPLICATE_REDIRECT = Rule(
+    _NAME,
+    Severity.ERROR,
+    __doc__ or "",
+    __file__,
+    frozenset(("docs",)),
+    element=_in_list,
+    site=_in_other_file,
+    fix=_fixes,
+    fixes=Fixes.OFFERED,
+)

@@ -1,0 +1,89 @@
+"""A line of the ignore file has no effect.
+
+Why it matters
+--------------
+A line that cannot be read as a pattern matches nothing, and nobody says so: what it was to leave
+out is published. The same becomes of a line with letters that are not UTF-8, because no file has
+such a name.
+
+Example
+-------
+```fail
+--- docs.json
+"navigation": { "pages": ["index"] }
+--- index.mdx
+# Home
+--- .mintignore
+drafts/
+«notes/[old»
+```
+```pass
+--- docs.json
+"navigation": { "pages": ["index"] }
+--- index.mdx
+# Home
+--- .mintignore
+# Patterns are those of .gitignore.
+drafts/
+notes/[abc]*.mdx
+```
+
+Fix
+---
+Close the bracket, or write `\\` before a bracket that stands for itself. Give `!` and `/` a name.
+Save the file as UTF-8.
+
+Source: service-facts 6
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from docs_lsp.files import shown
+from docs_lsp.problem import Problem, Severity
+from docs_lsp.rules._rule import Rule
+from docs_lsp.rules._words import code
+
+if TYPE_CHECKING:
+    from docs_lsp.site.ignore import Pattern
+    from docs_lsp.site.overview import Overview
+
+_NAME = "ignore-error"
+
+
+def _on_disk(overview: Overview) -> Iterator[Problem]:
+    """Each line that can match no file."""
+    for pattern in overview.facts.ignore.patterns:
+        fault = _fault(pattern) if pattern.file else None
+        if fault:
+            yield Problem(_NAME, pattern.file, pattern.span, fault, Severity.WARNING)
+
+
+def _fault(pattern: Pattern) -> str | None:
+    name = code(shown(pattern.text))
+    if not _is_utf8(pattern.text):
+        return f"{name} is not UTF-8 text, so it matches no file. Save the ignore file as UTF-8."
+    if pattern.can_match:
+        return None
+    return f"{name} cannot be read as a pattern, so it leaves nothing out. {_remedy(pattern.text)}"
+
+
+def _remedy(text: str) -> str:
+    if "[" in text:
+        return "Close the bracket, or write `\\[` if the name has one."
+    if text.endswith("\\"):
+        return "Remove the `\\` at its end."
+    return "Write a name or a path."
+
+
+def _is_utf8(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+IGNORE_ERROR = Rule(_NAME, Severity.WARNING, __doc__ or "", __file__, site=_on_disk)

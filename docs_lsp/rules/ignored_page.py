@@ -1,0 +1,116 @@
+"""A listed page is one that the site's ignore file leaves out.
+
+Why it matters
+--------------
+The service neither shows nor indexes what a pattern in `.mintignore` or `.siteignore` matches. An
+entry for such a page stands in the sidebar and leads nowhere, and search does not find the page.
+A few names are left out on every site, `CHANGELOG.md` among them; upper and lower case are one.
+
+Example
+-------
+```fail
+--- docs.json
+"navigation": { "pages": ["index", "«drafts/tides»"] }
+--- index.mdx
+# Home
+--- drafts/tides.mdx
+# Tides
+--- .mintignore
+# Not ready yet
+⟦drafts/⟧
+```
+```pass
+--- docs.json
+"navigation": { "pages": ["index", "tides"] }
+--- index.mdx
+# Home
+--- tides.mdx
+# Tides
+--- drafts/winds.mdx
+# Winds
+--- .mintignore
+# Not ready yet
+drafts/
+```
+
+Fix
+---
+Remove the entry, or keep the page: take the pattern back, or add a line with `!` and the file below
+it. Such a line cannot bring back a file in a folder that is left out as a whole.
+
+Quick fixes remove the entry, or add the line where it helps. Both are offered, and not made by
+themselves.
+
+Source: search-server.md, Content filtering and indexing; service-facts 6
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from docs_lsp.problem import FileChange, FileEdit, Finding, Fix, NewFile, Place, Severity
+from docs_lsp.rules._entries import Sort, entries, page_of
+from docs_lsp.rules._entry_fixes import without_entry
+from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._rule import Fixes, element_rule
+from docs_lsp.rules._words import code
+from docs_lsp.site.element import Element
+from docs_lsp.site.ignore import IGNORE_FILES, Ignore, Pattern
+from docs_lsp.text import Span
+
+if TYPE_CHECKING:
+    from docs_lsp.site.facts import SiteFacts
+
+_ENDINGS = (".mdx", ".md")
+
+
+def _kept_or_removed(subject: Subject) -> Iterator[Fix]:
+    """The list without the entry, or an ignore file that leaves the page in."""
+    yield from without_entry(subject, preferred=True)
+    page = page_of(subject.text)
+    file = next((page + end for end in _ENDINGS if subject.files.exists(page + end)), None)
+    pattern = subject.facts.ignore.pattern(file) if subject.facts and file else None
+    if file and pattern and subject.facts and _brings_back(file, subject.facts.ignore):
+        name = pattern.file or next(filter(subject.files.exists, IGNORE_FILES), IGNORE_FILES[0])
+        yield Fix(f"Keep the page with a line in {code(name)}", (_line(name, file, subject),))
+
+
+def _brings_back(file: str, ignore: Ignore) -> bool:
+    """Whether a line for the file alone would make a difference."""
+    return file not in Ignore((*ignore.patterns, Pattern(_exception(file))))
+
+
+def _exception(file: str) -> str:
+    return f"!/{file}"
+
+
+def _line(name: str, file: str, subject: Subject) -> FileChange:
+    if not subject.files.exists(name):
+        return NewFile(name, f"{_exception(file)}\n")
+    data = subject.read(name)
+    end = len(data)
+    break_before = "" if not data or data.endswith(b"\n") else "\n"
+    return FileEdit(name, Span(end, end), f"{break_before}{_exception(file)}\n")
+
+
+@element_rule("ignored-page", Severity.ERROR, fix=_kept_or_removed, fixes=Fixes.OFFERED)
+def ignored_page(element: Element) -> Iterator[Finding]:
+    """Each entry whose file a pattern leaves out."""
+    facts = element.context.facts
+    for entry in entries(element, Sort.IGNORED):
+        pattern = _pattern(page_of(entry.text), facts) if facts else None
+        if pattern is None or pattern.line < 0:
+            continue  # Our own settings have no say in what the service shows.
+        place = Place(pattern.file, pattern.span, "This line leaves the page out")
+        yield element.at(
+            entry.spot,
+            f"{code(page_of(entry.text))} is left out by the pattern {pattern}, so readers get an "
+            "entry that leads nowhere. Remove the entry, or change the ignore file.",
+            places=(place,) if pattern.file else (),
+        )
+
+
+def _pattern(page: str, facts: SiteFacts) -> Pattern | None:
+    patterns = (facts.ignore.pattern(page + ending) for ending in _ENDINGS)
+    return next(filter(None, patterns), None)

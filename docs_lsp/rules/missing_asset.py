@@ -1,0 +1,165 @@
+"""A picture, a font or another file that the site's looks need does not exist.
+
+Why it matters
+--------------
+The service builds the site all the same, and readers see a gap where the logo should be, the
+browser's own icon in the tab, or another font. A path counts from the folder of docs.json. A file
+that an ignore pattern excludes is not there for the service either.
+
+Example
+-------
+```fail
+--- docs.json
+"logo": { "light": "/logo/light.svg", "dark": "«/logo/drak.svg»" },
+"favicon": "«favicon.ico»",
+"navigation": { "pages": ["index"] }
+--- index.mdx
+# Home
+--- logo/light.svg
+<svg/>
+--- logo/dark.svg
+<svg/>
+```
+```pass
+--- docs.json
+"logo": { "light": "/logo/light.svg", "dark": "/logo/dark.svg" },
+"favicon": "https://example.com/favicon.ico",
+"navigation": { "pages": ["index"] }
+--- index.mdx
+# Home
+--- logo/light.svg
+<svg/>
+--- logo/dark.svg
+<svg/>
+```
+
+Fix
+---
+Correct the path, or put the file there. The quick fix writes the path of a file of the same kind
+and nearly the same name; it is offered, and not made by itself, because only you know which file
+you meant.
+
+Source: service-facts 2 and 6
+"""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from docs_lsp.jsontree.edits import quoted
+from docs_lsp.jsontree.nodes import Array, String
+from docs_lsp.problem import Fix, Problem, Severity
+from docs_lsp.rules._rule import Fixes, Rule
+from docs_lsp.rules._words import code, spoken
+from docs_lsp.site.element import Element, Spot
+from docs_lsp.site.links import Verdict
+from docs_lsp.site.targets import target_of
+
+if TYPE_CHECKING:
+    from docs_lsp.rules._fix import Subject
+    from docs_lsp.site.overview import Overview
+
+_NAME = "missing-asset"
+_KEYS = {
+    "docs": ("logo", "favicon"),
+    "logo": ("light", "dark"),
+    "favicon": ("light", "dark"),
+    "background": ("image",),
+    "backgroundImage": ("light", "dark"),
+    "thumbnails": ("background",),
+    "font": ("source",),
+    "codeLanguages": ("custom",),
+}
+"""The keys that name files, by record."""
+_KINDS = (
+    frozenset((".svg", ".png", ".jpg", ".jpeg", ".webp", ".gif", ".ico", ".avif")),
+    frozenset((".woff", ".woff2", ".ttf", ".otf", ".eot")),
+)
+_SHOWN = 3
+
+
+def _missing(overview: Overview) -> Iterator[Problem]:
+    """Each file that is named and is not there."""
+    for placed in overview.objects:
+        for text, spot in _named(placed.element):
+            target = target_of(text)
+            path = target.path if target else ""
+            if path and overview.answers.at(path).verdict is Verdict.DEAD:
+                file, span = placed.file_span(spot)
+                message = _message(path.lstrip("/"), overview)
+                yield Problem(_NAME, file, span, message, Severity.WARNING)
+
+
+def _named(element: Element) -> Iterator[tuple[str, Spot]]:
+    for key in _KEYS.get(element.record.name, ()):
+        value = element.get(key)
+        if isinstance(value, String):
+            yield value.value, element.value_spot(key)
+        elif isinstance(value, Array):
+            span, layer = element.value_spot(key)
+            for start, item in zip(value.starts, value.items, strict=True):
+                if isinstance(item, String):
+                    yield item.value, Spot(item.inner.shifted(span.start + start), layer)
+
+
+def _message(path: str, overview: Overview) -> str:
+    near = _near(path, overview)
+    reason = overview.facts.ignore.reason(path)
+    if reason and not near:
+        return (
+            f"The service leaves {code(path)} aside because of {reason}, so the site goes without "
+            "it. Move the file, or change the pattern."
+        )
+    remedy = f"Did you mean {spoken([code(one) for one in near])}?" if near else "Put it there."
+    return f"There is no file {code(path)}, so the site goes without it. {remedy}"
+
+
+def _near(path: str, overview: Overview) -> tuple[str, ...]:
+    """The files of the same kind that were most likely meant, best first."""
+    # Only a site that lacks a file pays for this import.
+    from difflib import get_close_matches
+
+    folder, name = posixpath.split(path.casefold())
+    kind = _kind(name)
+    alike = [file for file in overview.facts.files if _kind(file.casefold()) == kind]
+    names = {file: posixpath.basename(file).casefold() for file in sorted(alike)}
+    same = [file for file in names if names[file] == name]
+    stem = posixpath.splitext(name)[0]
+    same += [file for file in names if posixpath.splitext(names[file])[0] == stem]
+    beside = {names[file]: file for file in names if posixpath.dirname(file).casefold() == folder}
+    close = (beside[one] for one in get_close_matches(name, beside))
+    return tuple(dict.fromkeys((*same, *close)))[:_SHOWN]
+
+
+def _kind(name: str) -> frozenset[str]:
+    ending = posixpath.splitext(name)[1]
+    return next((kind for kind in _KINDS if ending in kind), frozenset((ending,)))
+
+
+def _fixes(subject: Subject) -> Iterator[Fix]:
+    overview = subject.overview
+    target = target_of(subject.text)
+    if overview is None or target is None:
+        return
+    near = _near(target.path.lstrip("/"), overview)
+    name = posixpath.basename(target.path).casefold()
+    same = [one for one in near if posixpath.basename(one).casefold() == name]
+    best = same[0] if len(same) == 1 else near[0] if len(near) == 1 else None
+    slash = "/" if subject.text.startswith("/") else ""
+    for one in sorted(near, key=lambda one: one != best):
+        change = subject.replace(quoted(slash + one)[1:-1])
+        yield Fix(f"Use {code(one)}", (change,), preferred=one == best)
+
+
+MISSING_ASSET = Rule(
+    _NAME,
+    Severity.WARNING,
+    __doc__ or "",
+    __file__,
+    frozenset(),
+    site=_missing,
+    fix=_fixes,
+    fixes=Fixes.OFFERED,
+)

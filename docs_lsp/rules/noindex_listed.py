@@ -1,0 +1,91 @@
+"""A listed page is kept out of search.
+
+Why it matters
+--------------
+With `noindex: true` in its frontmatter a page stays in the sidebar, and readers who find it there
+can read it. But neither the site's search nor its search server for AI tools knows it, nor does any
+search engine. That is right for a page that should not be found. On any other page it is mostly a
+leftover from the time when the page was being written.
+
+Example
+-------
+```fail
+--- docs.json
+"navigation": { "pages": ["index", "«fees»"] }
+--- index.mdx
+# Home
+--- fees.mdx
+---
+title: Fees
+⟦noindex: true⟧
+---
+A berth costs ten crowns.
+```
+```pass
+--- docs.json
+"navigation": { "pages": ["index", "fees"] }
+--- index.mdx
+# Home
+--- fees.mdx
+---
+title: Fees
+---
+A berth costs ten crowns.
+```
+
+Fix
+---
+Remove `noindex` from the page if it should be found. Otherwise leave all as it is, and switch this
+hint off for the page in docs-lsp.toml.
+
+Source: search-server.md, Content filtering and indexing; service-facts 4 and 5
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from docs_lsp.problem import Place, Problem, Severity
+from docs_lsp.rules._rule import Rule
+from docs_lsp.rules._words import code
+from docs_lsp.text import Span
+
+if TYPE_CHECKING:
+    from docs_lsp.site.content import PageContent
+    from docs_lsp.site.overview import Overview
+
+_NAME = "noindex-listed"
+
+
+def _listed(overview: Overview) -> Iterator[Problem]:
+    """Each entry whose page says `noindex: true`."""
+    contents, pages = overview.contents or {}, overview.facts.pages
+    marked = {}
+    for page, file in pages:
+        content = contents.get(file)
+        if content is not None and content.fields.get("noindex") is True:
+            marked[page] = file
+    if not marked:
+        return
+    seen = set()
+    for listing in overview.navigation.listings:
+        place = (listing.file, listing.span)
+        if listing.page not in marked or place in seen:
+            continue
+        seen.add(place)
+        message = (
+            f"{code(listing.page)} says `noindex: true`: readers see it in the sidebar, but search "
+            "and the search server for AI tools do not know it."
+        )
+        file = marked[listing.page]
+        related = Place(file, _mark_in(contents[file]), "The page says so here")
+        yield Problem(_NAME, *place, message, Severity.HINT, (related,))
+
+
+def _mark_in(page: PageContent) -> Span:
+    entry = page.frontmatter.entries["noindex"]
+    return Span(entry.key.start, entry.value.end)
+
+
+NOINDEX_LISTED = Rule(_NAME, Severity.HINT, __doc__ or "", __file__, site=_listed)

@@ -1,0 +1,127 @@
+"""A path belongs to a file that the service makes for machines.
+
+Why it matters
+--------------
+The service itself answers at `/llms.txt`, `/llms-full.txt`, `/robots.txt`, `/sitemap.xml`,
+`/skill.md` and everywhere below `/.well-known/`: with what search engines and AI tools ask for. A
+page with such an address may never be seen, and a redirect from there may never happen. Links to
+there are fine, and so is a file of that very name, such as `llms.txt`: it takes the place of the
+one that the service makes.
+
+Example
+-------
+```fail
+--- docs.json
+"navigation": { "pages": ["index", "map", "«.well-known/security»"] },
+"redirects": [{ "source": "«/sitemap.xml»", "destination": "/map" }]
+--- index.mdx
+# Home
+--- .well-known/security.mdx
+# Security
+--- map.mdx
+# Map
+```
+```pass
+--- docs.json
+"navigation": { "pages": ["index", "map", "security"] },
+"redirects": [{ "source": "/sitemap", "destination": "/map" }]
+--- index.mdx
+# Home
+--- security.mdx
+# Security
+--- map.mdx
+# Map
+```
+
+Fix
+---
+Give the page another path: rename the file, its entry, and the links to it. Remove the redirect, or
+put a file of that name into the folder of docs.json.
+
+Source: service-facts 4 and 8
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from docs_lsp.problem import Finding, Place, Problem, Severity
+from docs_lsp.rules._entries import page_of
+from docs_lsp.rules._reserved import path_in_site
+from docs_lsp.rules._rule import NAVIGATION, Rule
+from docs_lsp.rules._words import code
+from docs_lsp.site.element import Element
+from docs_lsp.site.pages import url_of
+from docs_lsp.site.reserved import is_platform
+from docs_lsp.text import Span
+
+if TYPE_CHECKING:
+    from docs_lsp.site.overview import Overview
+
+_NAME = "platform-path"
+_GENERATING = frozenset(("openapiSource", "asyncapiSource", "graphqlSource", "sdk"))
+_LOSSES = {
+    "directory": "so pages generated there may never be shown. Choose another folder.",
+    "source": "so this redirect may never happen. Remove it, or choose another path.",
+}
+_UNSEEN = "so readers may never see this page."
+_TOP = Span(0, 0)
+
+
+def _in_docs_json(element: Element) -> Iterator[Finding]:
+    """Each key or entry of an object that puts something on such a path."""
+    if element.record.name in NAVIGATION:
+        yield from _pages(element)
+        return
+    key = "source" if element.record.name == "redirect" else "directory"
+    path = path_in_site(element.text(key) or "")
+    if path and is_platform(path):
+        yield element.at_value(key, f"{_fault(path)}, {_LOSSES[key]}")
+
+
+def _pages(element: Element) -> Iterator[Finding]:
+    facts = element.context.facts
+    if facts is None:
+        return
+    listed = [*element.entries(_is_plain), *filter(None, [element.root_entry()])]
+    for entry in listed:
+        page = page_of(entry.text)
+        # What is not there is said by other rules.
+        found = facts.pages.find(page) if is_platform(url_of(page)) else None
+        if found:
+            message = f"{_fault(url_of(page))}, {_UNSEEN} Rename it."
+            place = Place(found.file, _TOP, "The page that readers may never see")
+            yield element.at(entry.spot, message, places=(place,))
+
+
+def _is_plain(text: str) -> bool:
+    """Whether an entry surely is not on such a path: nearly all of thousands are not."""
+    return not text.endswith((".txt", ".xml", "skill.md")) and ".well-known" not in text
+
+
+def _on_disk(overview: Overview) -> Iterator[Problem]:
+    """Each page whose file lies on such a path, whether docs.json lists it or not."""
+    for page, file in overview.facts.pages:
+        if not _is_plain(page) and is_platform(url_of(page)):
+            message = (
+                f"{_fault(url_of(page))}, {_UNSEEN} Rename the file, and its entry in docs.json "
+                "if it has one."
+            )
+            yield Problem(_NAME, file, _TOP, message, Severity.WARNING)
+
+
+def _fault(path: str) -> str:
+    return f"At {code('/' + path.strip('/'))} the service itself answers AI tools or search engines"
+
+
+PLATFORM_PATH = Rule(
+    _NAME,
+    Severity.WARNING,
+    __doc__ or "",
+    __file__,
+    NAVIGATION | _GENERATING | {"redirect"},
+    element=_in_docs_json,
+    site=_on_disk,
+    once=True,
+)

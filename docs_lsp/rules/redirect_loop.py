@@ -1,0 +1,119 @@
+"""A redirect leads back to itself.
+
+Why it matters
+--------------
+Whoever opens such a path is sent round in a circle until the browser gives up with an error. If
+there is a page at this path nobody can read it, because the service asks the redirects first. It is
+easily made without noticing: a `/` or `/index` at the end of a path, and all behind `#` or `?`, do
+not count, so `/tides` and `/tides/index` are one and the same.
+
+Example
+-------
+```fail
+--- docs.json
+"navigation": { "pages": ["index", "tides/index"] },
+"redirects": [
+  { "source": "/tides", "destination": "«/tides/index»" },
+  { "source": "/old/:slug*", "destination": "«/older/:slug*»" },
+  { "source": "/older/:slug*", "destination": "/old/:slug*" }
+]
+--- index.mdx
+# Home
+--- tides/index.mdx
+# Tides
+```
+```pass
+--- docs.json
+"navigation": { "pages": ["index", "tides/index"] },
+"redirects": [{ "source": "/old/tides", "destination": "/tides" }]
+--- index.mdx
+# Home
+--- tides/index.mdx
+# Tides
+```
+
+Fix
+---
+Remove one of the redirects that make the circle, or lead it to a page. The quick fix removes the
+one that is reported; it is offered, and not made by itself, because you may have meant another
+page.
+
+Source: service-facts 12
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from docs_lsp.problem import Fix, Problem, Severity
+from docs_lsp.rules._items import without_item
+from docs_lsp.rules._redirects import place_of, redirects_of, value_of
+from docs_lsp.rules._rule import Fixes, Rule
+from docs_lsp.rules._words import code
+
+if TYPE_CHECKING:
+    from docs_lsp.rules._fix import Subject
+    from docs_lsp.site.overview import Overview
+    from docs_lsp.site.redirects import Trail
+
+_NAME = "redirect-loop"
+_SHOWN = 5
+
+
+def _loops(overview: Overview) -> Iterator[Problem]:
+    """The first redirect of each circle."""
+    redirects = redirects_of(overview)
+    slashes = _ends_in_slashes(overview)
+    told: set[int] = set()
+    for placed, redirect in redirects:
+        trail = overview.answers.redirects.trail(redirect)
+        circle = [hop.redirect.order for hop in trail.cycle] if trail else []
+        if trail is None or redirect.order not in circle or not told.isdisjoint(circle):
+            continue
+        if trail.certain and not (slashes and redirect.destination.endswith("/")):
+            told.update(circle)
+            file, span = value_of(placed, "destination")
+            others = [redirects[order][0] for order in circle if order != redirect.order]
+            related = tuple(place_of(one, "destination", "Part of the circle") for one in others)
+            yield Problem(_NAME, file, span, _message(trail), Severity.ERROR, related[:_SHOWN])
+
+
+def _ends_in_slashes(overview: Overview) -> bool:
+    """Whether the site's addresses end in a slash, which is a path of its own then."""
+    elements = (placed.element for placed in overview.objects)
+    return any(one.record.name == "seo" and one.flag("trailingSlash") for one in elements)
+
+
+def _message(trail: Trail) -> str:
+    first = trail.cycle[0].redirect
+    if len(trail.cycle) == 1:
+        same = "is" if first.source == first.destination else "is, to the service,"
+        fault = f"{code(first.destination)} {same} the very path that is redirected"
+        if "*" in first.source:
+            fault = f"What {code(first.source)} leads to is redirected by it again"
+    else:
+        sources = [hop.redirect.source for hop in trail.cycle[:_SHOWN]]
+        more = ["…"] if len(trail.cycle) > _SHOWN else []
+        circle = [*map(code, sources), *more, code(first.source)]
+        fault = f"These redirects lead in a circle ({' → '.join(circle)})"
+    return f"{fault}, so readers get an error. Lead it to a page, or remove the redirect."
+
+
+def _fixes(subject: Subject) -> Iterator[Fix]:
+    is_alone = not subject.problem.related
+    yield from without_item(
+        subject, subject.problem.span, "Remove this redirect", preferred=is_alone
+    )
+
+
+REDIRECT_LOOP = Rule(
+    _NAME,
+    Severity.ERROR,
+    __doc__ or "",
+    __file__,
+    frozenset(),
+    site=_loops,
+    fix=_fixes,
+    fixes=Fixes.OFFERED,
+)

@@ -1,0 +1,120 @@
+"""A redirect keeps readers from a page.
+
+Why it matters
+--------------
+The service asks the redirects first. Where one has the path of a page, or a wildcard takes it in,
+nobody ever sees the page: whoever follows a link to it, or its entry in the sidebar, ends somewhere
+else.
+
+A redirect that leads off the site is left alone where the page has no text of its own: that is how
+an entry of the sidebar is made to lead to another site.
+
+Example
+-------
+```fail
+--- docs.json
+"navigation": { "pages": ["moorings", "fees"] },
+"redirects": [{ "source": "«/fees»", "destination": "/moorings" }]
+--- moorings.mdx
+# Moorings
+--- fees.mdx
+⟦⟧# Fees
+```
+```pass
+--- docs.json
+"navigation": { "pages": ["moorings", "fees"] },
+"redirects": [{ "source": "/prices", "destination": "/fees" }]
+--- moorings.mdx
+# Moorings
+--- fees.mdx
+# Fees
+```
+
+Fix
+---
+Remove the redirect, if the page is the right one, or the page and its entry, if it is not. The
+quick fix removes the redirect; it is offered, and not made by itself, because only you know which
+of the two is left over.
+
+Source: service-facts 12
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from docs_lsp.problem import Fix, Place, Problem, Severity
+from docs_lsp.rules._items import without_item
+from docs_lsp.rules._redirects import redirects_of, value_of
+from docs_lsp.rules._rule import Fixes, Rule
+from docs_lsp.rules._words import code
+from docs_lsp.site.pages import PageFile, url_of
+from docs_lsp.text import Span
+
+if TYPE_CHECKING:
+    from docs_lsp.rules._fix import Subject
+    from docs_lsp.site.overview import Overview
+    from docs_lsp.site.redirects import Redirect
+
+_NAME = "shadowed-page"
+_TOP = Span(0, 0)
+_SHOWN = 5
+
+
+def _shadowed(overview: Overview) -> Iterator[Problem]:
+    """Each redirect that surely answers the address of a page."""
+    pages = _by_redirect(overview)
+    for placed, redirect in redirects_of(overview) if pages else ():
+        found = pages.get(redirect.order)
+        trail = overview.answers.redirects.trail(redirect) if found else None
+        # That a redirect leads back to itself is told as such.
+        if found and not (trail and trail.cycle and trail.certain):
+            file, span = value_of(placed, "source")
+            related = (Place(page.file, _TOP, "The page") for page in found[:_SHOWN])
+            yield Problem(_NAME, file, span, _message(found), Severity.WARNING, tuple(related))
+
+
+def _by_redirect(overview: Overview) -> dict[int, list[PageFile]]:
+    """The pages that each redirect keeps readers from, by its place in the list."""
+    redirects = overview.answers.redirects
+    found: dict[int, list[PageFile]] = defaultdict(list)
+    for page in overview.facts.pages if redirects.all else ():
+        match = redirects.match(url_of(page.page))
+        if match and match.certain and not _is_stub(page, match.redirect, overview):
+            found[match.redirect.order].append(page)
+    return found
+
+
+def _is_stub(page: PageFile, redirect: Redirect, overview: Overview) -> bool:
+    if not redirect.is_external:
+        return False
+    content = (overview.contents or {}).get(page.file)
+    return content is None or content.is_empty
+
+
+def _message(pages: list[PageFile]) -> str:
+    what = "a page" if len(pages) == 1 else f"{len(pages)} pages"
+    names = ", ".join(code(page.file) for page in pages[:2]) + (", …" if len(pages) > 2 else "")
+    it = "it" if len(pages) == 1 else "them"
+    return (
+        f"The site has {what} at this path ({names}), and the service redirects before it looks "
+        f"for pages, so readers never see {it}. Remove the redirect, or {it}."
+    )
+
+
+def _fixes(subject: Subject) -> Iterator[Fix]:
+    yield from without_item(subject, subject.problem.span, "Remove this redirect")
+
+
+SHADOWED_PAGE = Rule(
+    _NAME,
+    Severity.WARNING,
+    __doc__ or "",
+    __file__,
+    frozenset(),
+    site=_shadowed,
+    fix=_fixes,
+    fixes=Fixes.OFFERED,
+)

@@ -1,0 +1,77 @@
+"""A listed file is never a page.
+
+Why it matters
+--------------
+Some Markdown files are parts of pages, or belong to the repository, and the service makes no page
+of them: those in `snippets/` and `_snippets/`, those that other pages import, README, LICENSE and
+CONTRIBUTING files, and skills. An entry for one of them stands in the sidebar and leads nowhere.
+
+Example
+-------
+```fail
+--- docs.json
+"navigation": { "pages": ["index", "«snippets/tides»", "«shared/fees»"] }
+--- index.mdx
+import Fees from "/shared/fees.mdx"
+
+<Fees />
+--- snippets/tides.mdx
+High water comes twice a day.
+--- shared/fees.mdx
+A berth costs ten crowns.
+```
+```pass
+--- docs.json
+"navigation": { "pages": ["index", "tides"] }
+--- index.mdx
+import Fees from "/shared/fees.mdx"
+
+<Fees />
+--- tides.mdx
+import Tides from "/snippets/tides.mdx"
+
+<Tides />
+--- snippets/tides.mdx
+High water comes twice a day.
+--- shared/fees.mdx
+A berth costs ten crowns.
+```
+
+Fix
+---
+Move or rename the file if it is to be a page, or write a page that imports it. Otherwise remove the
+entry; a quick fix does that, and is not made by itself.
+
+Source: navigation.md, Pages; service-facts 4
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from docs_lsp.problem import Finding, Fix, Severity
+from docs_lsp.rules._entries import Sort, entries, page_of
+from docs_lsp.rules._entry_fixes import without_entry
+from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._rule import Fixes, element_rule
+from docs_lsp.rules._words import code
+from docs_lsp.site.element import Element
+
+
+def _removed(subject: Subject) -> Iterator[Fix]:
+    """The list without the entry."""
+    yield from without_entry(subject, preferred=True)
+
+
+@element_rule("snippet-page", Severity.ERROR, fix=_removed, fixes=Fixes.OFFERED)
+def snippet_page(element: Element) -> Iterator[Finding]:
+    """Each entry whose file is none that pages are made of."""
+    facts = element.context.facts
+    for entry in entries(element, Sort.NEVER):
+        never = facts.pages.never(page_of(entry.text)) if facts else None
+        if never:
+            yield element.at(
+                entry.spot,
+                f"{code(page_of(entry.text))} is not a page: {never.value}. Readers get an entry "
+                "that leads nowhere. List a page, or remove the entry.",
+            )

@@ -1,0 +1,57 @@
+"""The site's name makes a bad name for the tools of its search server.
+
+Why it matters
+--------------
+AI tools search a site through its search server, whose tools are named after the site: one that is
+called "Harbour Guide" has `search_harbour_guide` and `query_docs_filesystem_harbour_guide`. Many
+clients refuse a tool whose name is longer than about 60 characters, and then their users cannot
+search the site. A name without a letter or digit says nothing at all about whose tools they are.
+
+Example
+-------
+```fail
+"name": "«The Complete Handbook of the Harbour and its Moorings»"
+```
+```pass
+"name": "Harbour Handbook"
+```
+
+Fix
+---
+Shorten the name, to 38 letters and spaces at most. Clients know the tools by their names: whoever
+has written one of them down has to change it with the site's name.
+
+Source: service-facts 10.2
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from docs_lsp.problem import Finding, Severity
+from docs_lsp.rules._rule import element_rule
+from docs_lsp.rules._words import code
+from docs_lsp.site.element import Element
+from docs_lsp.site.names import MAX_LENGTH, snake_case, tool_names
+
+
+@element_rule("tool-name", Severity.INFORMATION, on=frozenset(("docs",)))
+def tool_name(element: Element) -> Iterator[Finding]:
+    """A name that is too long for a tool, or that leaves nothing for one."""
+    name = (element.text("name") or "").strip()
+    if not name:
+        return
+    longest = max(tool_names(name), key=len)
+    if not snake_case(name):
+        message = (
+            "The name has no letter or digit, so the site's tools for AI clients cannot be named "
+            "after it. Write the name in letters."
+        )
+        yield element.at_value("name", message)
+    elif len(longest) > MAX_LENGTH:
+        message = (
+            f"With this name a tool that AI clients search the site with is called "
+            f"{code(longest)}, and clients refuse names of more than {MAX_LENGTH} characters. "
+            f"Shorten it by {len(longest) - MAX_LENGTH}."
+        )
+        yield element.at_value("name", message)

@@ -1,0 +1,109 @@
+"""A page is published, and the navigation does not list it.
+
+Why it matters
+--------------
+Every page file is published at its address, listed or not. But readers do not come across a page
+that no entry leads to, and neither the site's search nor the MCP server knows it: mostly somebody
+has forgotten to list it. Or it was never meant for readers, such as notes for those who write the
+documentation, and now everybody who guesses the address can read it.
+
+A page is left alone where somebody has decided about it: where an entry, a `root` or an `href` of
+docs.json names it, where its frontmatter says `hidden: true` or `noindex: true`, where an ignore
+file excludes it, and where it is a part of other pages. So are the home page, and pages in a folder
+that the service fills with pages of its own.
+
+Example
+-------
+```fail
+--- docs.json
+"navigation": { "pages": ["index", "guides/start"] }
+--- index.mdx
+# Home
+--- guides/start.mdx
+# Start
+--- guides/next.mdx
+«---»
+title: Next
+---
+```
+```pass
+--- docs.json
+"navigation": { "pages": ["index", "guides/start"] }
+--- index.mdx
+# Home
+--- guides/start.mdx
+# Start
+--- guides/next.mdx
+---
+title: Next
+hidden: true
+---
+```
+
+Fix
+---
+List the page where readers will look for it. Or write `hidden: true` in its frontmatter if only
+those are to read it who have the link, or exclude it with a line in `.mintignore` if nobody is;
+then links to it are dead. The quick fixes do one of these: list it behind its neighbours, hide it,
+or exclude it. They are offered, and never made without asking.
+
+Source: service-facts 4, 5 and 6; users, 12 and 13
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from docs_lsp.problem import Problem, Severity
+from docs_lsp.rules._rule import Fixes, Rule
+from docs_lsp.site.marks import site_marks
+
+if TYPE_CHECKING:
+    from docs_lsp.problem import Fix
+    from docs_lsp.rules._fix import Subject
+    from docs_lsp.site.overview import Overview
+
+_NAME = "unlisted-page"
+
+
+def _check(overview: Overview) -> Iterator[Problem]:
+    """Each page that nothing accounts for."""
+    if overview.contents is None:
+        return  # Whether a page is hidden is not known.
+    from docs_lsp.site.unlisted import first_line, unlisted_pages
+
+    message = None
+    for page in unlisted_pages(overview):
+        message = message or _message(overview)
+        span = first_line(overview.contents.get(page.file))
+        yield Problem(_NAME, page.file, span, message, Severity.INFORMATION)
+
+
+def _message(overview: Overview) -> str:
+    if site_marks(overview).index_all:
+        fault = "The search finds this page, but the navigation does not list it."
+    else:
+        fault = (
+            "The navigation does not list this page: it is published, yet readers do not come "
+            "across it, and the search does not find it."
+        )
+    return f"{fault} List it, hide it with `hidden: true` in its frontmatter, or ignore its file."
+
+
+def _decisions(subject: Subject) -> Iterator[Fix]:
+    """List the page, hide it, or exclude it."""
+    from docs_lsp.rules._undecided import decisions  # Only who asks for fixes pays for it.
+
+    yield from decisions(subject)
+
+
+UNLISTED_PAGE = Rule(
+    _NAME,
+    Severity.INFORMATION,
+    __doc__ or "",
+    __file__,
+    site=_check,
+    fix=_decisions,
+    fixes=Fixes.OFFERED,
+)

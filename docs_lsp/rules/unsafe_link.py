@@ -1,0 +1,67 @@
+"""A link has a scheme that must not stand in a link.
+
+Why it matters
+--------------
+`javascript:` runs a script with all that a reader may do on the site, which is how accounts are
+taken over. Browsers do not open a `data:` URL from a link, and a `file:` URL names a file on the
+computer of whoever clicks on it. The service lets all of them pass.
+
+Example
+-------
+```fail
+"navbar": {
+  "links": [
+    { "label": "Print", "href": "«javascript:window.print()»" },
+    { "label": "Tides", "href": "/tides" }
+  ]
+}
+```
+```pass
+"navbar": {
+  "links": [
+    { "label": "Print", "href": "/print" },
+    { "label": "Tides", "href": "/tides" }
+  ]
+}
+```
+
+Fix
+---
+Link to a page of the site or to an `https://` URL. What a script did belongs into a component of a
+page. In the footer the service refuses such links itself, and `invalid-value` says so.
+
+Source: service-facts 3
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from docs_lsp.problem import Finding, Severity
+from docs_lsp.rules._hrefs import FREE, HREFS, links_of
+from docs_lsp.rules._rule import element_rule
+from docs_lsp.rules._words import code
+from docs_lsp.site.element import Element
+
+_SCHEMES = {
+    "javascript": "runs a script in the reader's browser",
+    "vbscript": "runs a script in the reader's browser",
+    "data": "is not opened by browsers when somebody follows a link",
+    "file": "names a file on the reader's own computer",
+}
+_UNSAFE = re.compile(rf"({'|'.join(_SCHEMES)}):", re.IGNORECASE)
+
+
+@element_rule("unsafe-link", Severity.ERROR, on=frozenset(HREFS) - {"footerLink"} | {"banner"})
+def unsafe_link(element: Element) -> Iterator[Finding]:
+    """Each link with such a scheme."""
+    for text, spot in links_of(element):
+        # Elsewhere a link that starts with a space is malformed, and that is said already.
+        found = _UNSAFE.match(text.lstrip() if element.record.name in FREE else text)
+        if found:
+            message = (
+                f"A link with {code(found[0])} {_SCHEMES[found[1].lower()]}. Link to a page of the "
+                "site or to an `https://` URL instead."
+            )
+            yield element.at(spot, message)

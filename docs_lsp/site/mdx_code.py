@@ -1,0 +1,190 @@
+"""Where a page holds code and comments, so that nobody takes what stands there for its text.
+
+Blocks (fences and comments) are found in one pass over a whole page. Code within a line is looked
+for around the few places that somebody asks about. Every pass takes time in proportion to the
+page, whatever is in it. Offsets are UTF-8 byte offsets.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from typing import TypeAlias
+
+Range: TypeAlias = tuple[int, int]
+
+# No real page has a tenth of that many; what follows in one that has counts as code.
+_MOST_BLOCKS = 10_000
+
+# A fence stands after its indentation, the marks of quotes and those of lists.
+_MOST_BEFORE_FENCE = 200
+_BEFORE_OPENING = re.compile(rb"[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*")
+_BEFORE_CLOSING = re.compile(rb"[ \t>]*")
+_REST_OF_OPENING = {b"`": re.compile(rb"[^`\n]*(?=\n|\Z)"), b"~": re.compile(rb"")}
+_REST_OF_CLOSING = re.compile(rb"[ \t\r]*(?=\n|\Z)")
+_TICKS = re.compile(rb"```+")
+_MARKS = re.compile(rb"```+|~~~+|\{/\*|<!--")
+_COMMENT_ENDS = {b"{/*": b"*/}", b"<!--": b"-->"}
+
+# At the very start of a page, a byte order mark may come before the first line.
+_MOST_BOM = 3
+
+# A run of backticks, or the end of what code within lines can reach over: the paragraph, the item.
+_RUN = re.compile(rb"\\?`+|\n(?=[ \t]*(?:\r?\n|[-*+#>|<]|\d{1,9}[.)]))")
+
+
+def code_blocks(data: bytes, start: int, stop: int) -> list[Range]:
+    """The fenced blocks and comments between two offsets, in order, fences included.
+
+    A fence that is never closed reaches to the end; a comment that is never closed is none.
+    """
+    plain = b"~~~" not in data and b"{/*" not in data and b"<!--" not in data
+    if plain and b"```" not in data:
+        return []
+    blocks: list[Range] = []
+    done = start
+    opening: re.Match[bytes] | None = None
+    endless: set[bytes] = set()
+    for mark in (_TICKS if plain else _MARKS).finditer(data, start, stop):
+        if opening is not None:
+            if len(blocks) < _MOST_BLOCKS and _closes(data, opening, mark, start):
+                blocks.append((opening.start(), mark.end()))
+                opening, done = None, mark.end()
+        elif mark.start() >= done and mark[0] not in endless:
+            if mark[0] not in _COMMENT_ENDS:
+                opening = mark if _opens(data, mark, start) else None
+                continue
+            end = data.find(_COMMENT_ENDS[mark[0]], mark.end(), stop)
+            if end < 0:
+                endless.add(mark[0])
+            else:
+                done = end + 3
+                blocks.append((mark.start(), done))
+    if opening is not None:
+        blocks.append((opening.start(), stop))
+    return blocks
+
+
+def _opens(data: bytes, mark: re.Match[bytes], start: int) -> bool:
+    return (
+        _stands_behind(_BEFORE_OPENING, data, mark.start(), start)
+        and _REST_OF_OPENING[mark[0][:1]].match(data, mark.end()) is not None
+    )
+
+
+def _closes(data: bytes, opening: re.Match[bytes], mark: re.Match[bytes], start: int) -> bool:
+    return (
+        mark[0].startswith(opening[0])
+        and _stands_behind(_BEFORE_CLOSING, data, mark.start(), start)
+        and _REST_OF_CLOSING.match(data, mark.end()) is not None
+    )
+
+
+def _stands_behind(wanted: re.Pattern[bytes], data: bytes, at: int, start: int) -> bool:
+    """Whether nothing else stands between the start of a line and an offset in it."""
+    low = max(start, at - _MOST_BEFORE_FENCE)
+    line = data.rfind(b"\n", low, at) + 1
+    if line == 0:
+        if low > start:
+            return False
+        line = start
+    return wanted.fullmatch(data, line, at) is not None
+
+
+def gaps(blocks: list[Range], start: int, end: int) -> Iterator[Range]:
+    """What lies between blocks, from `start` to `end`."""
+    for begin, stop in blocks:
+        if begin > start:
+            yield start, begin
+        start = stop
+    if start < end:
+        yield start, end
+
+
+class InlineCode:
+    """Tells what lies in code within a line; to be asked from front to back."""
+
+    __slots__ = ("_begins", "_data", "_end", "_ends", "_has_ticks", "_looked", "_low")
+
+    def __init__(self, data: bytes, start: int, end: int) -> None:
+        """Look at the part of a page between two blocks."""
+        self._data = data
+        self._has_ticks = data.find(b"`", start, end) >= 0
+        self._low = start
+        self._end = end
+        self._looked = False
+        self._begins: list[int] = []
+        self._ends: list[int] = []
+
+    def holds(self, at: int) -> bool:
+        """Whether an offset lies in code; it must not be smaller than the one asked before."""
+        if not self._has_ticks:
+            return False
+        if not self._looked or at >= self._low:
+            self._look_around(at)
+        index = bisect_right(self._begins, at) - 1
+        return index >= 0 and at < self._ends[index]
+
+    def _look_around(self, at: int) -> None:
+        """Find the code in the paragraph around an offset."""
+        blank = self._data.rfind(b"\n\n", self._low, at)
+        start = self._low if blank < 0 else blank
+        blank = self._data.find(b"\n\n", at, self._end)
+        self._low = self._end if blank < 0 else blank
+        spans = list(_code_in(self._data, start, self._low))
+        self._looked = True
+        self._begins = [begin for begin, _ in spans]
+        self._ends = [end for _, end in spans]
+
+
+def _code_in(data: bytes, start: int, end: int) -> Iterator[Range]:
+    runs: list[Range] = []
+    for token in _RUN.finditer(data, start, end):
+        if token[0] == b"\n":
+            yield from _paired(data, runs)
+            runs = []
+        else:
+            runs.append(token.span())
+    yield from _paired(data, runs)
+
+
+def _paired(data: bytes, runs: list[Range]) -> Iterator[Range]:
+    """Code reaches from a run of backticks to the next one that is as long."""
+    if len(runs) < 2:
+        return
+    by_length: dict[int, list[int]] = {}
+    begins = [start + (data[start] == 0x5C) for start, _ in runs]
+    for index, (begin, (_, end)) in enumerate(zip(begins, runs, strict=True)):
+        by_length.setdefault(end - begin, []).append(index)
+    index = 0
+    while index < len(runs):
+        start, end = runs[index]
+        begin = begins[index]
+        # A backslash takes the first of the backticks that could open code away.
+        alike = by_length.get(end - begin - (begin > start), [])
+        at = bisect_right(alike, index)
+        if at < len(alike):
+            index = alike[at]
+            yield begin, runs[index][1]
+        index += 1
+
+
+class LinePattern:
+    """A pattern that is looked for at the starts of lines only; quicker than with `^`."""
+
+    __slots__ = ("_first", "_others")
+
+    def __init__(self, pattern: bytes) -> None:
+        """Compile a pattern of what a line starts with."""
+        self._first = re.compile(pattern)
+        self._others = re.compile(rb"\n(?:%b)" % pattern)
+
+    def finditer(self, data: bytes, start: int, end: int) -> Iterator[re.Match[bytes]]:
+        """The lines between two offsets that start so; all but the first match begins with the
+        line feed before the line."""
+        if start <= _MOST_BOM or data[start - 1] == 0x0A:
+            first = self._first.match(data, start, end)
+            if first:
+                yield first
+        yield from self._others.finditer(data, start, end)

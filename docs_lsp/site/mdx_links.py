@@ -1,0 +1,123 @@
+"""What a page links to and what it imports.
+
+A page may be of any size and hold anything, so nothing here builds a tree of it: a few quick
+searches find the places where Markdown or JSX may have a link, and each is looked at closely. Code
+and comments hold none. What is made by an expression (`href={link}`) is not known here, nor is a
+target with a placeholder in it. Offsets are UTF-8 byte offsets.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterator
+
+from docs_lsp.site.mdx_code import InlineCode, LinePattern, Range
+
+_LONGEST = 2000
+
+# `](target)` with an optional title, and `]: target` of a definition.
+_INLINE = re.compile(
+    rb"\]\([ \t]{0,80}(?:<([^<>\n]{1,%d})>"
+    rb"|([^\s()<>]{1,%d}(?:\([^\s()<>]{0,200}\)[^\s()<>]{0,200}){0,8}))"
+    rb"(?=\)|[ \t\r\n]{1,80}[\"'()])" % (_LONGEST, _LONGEST)
+)
+_DEFINITION = re.compile(
+    rb"\]:[ \t]{1,80}(?:<([^<>\n]{1,%d})>|([^\s<]\S{0,%d}))" % (_LONGEST, _LONGEST)
+)
+_BEFORE_DEFINITION = re.compile(rb"[ \t>]*\[(?!\^)[^\[\]\n]+")
+_MOST_BEFORE_DEFINITION = 300
+_ATTRIBUTES = tuple(
+    re.compile(rb"%b=(?:\"([^\"\n]{1,%d})\"|'([^'\n]{1,%d})')" % (name, _LONGEST, _LONGEST))
+    for name in (b"href", b"src")
+)
+_BEFORE_ATTRIBUTE = frozenset(b" \t\r\n\"'}")
+_PATH = re.compile(rb"[./]")
+
+_EXPORT = LinePattern(rb"export [^\n]*")
+_SCRIPT_END = re.compile(rb"\n[)}\]]")
+_GOES_ON = (b"(", b"{", b"[", b",", b"=", b">", b"?", b"|", b"&")
+
+# A statement ends at a blank line or where the next one begins, at the latest.
+_IMPORT = LinePattern(
+    rb"(?:import|export)\b(?:(?:[^;\"'\n]|\n(?![ \t\r]*\n|import\b|export\b)){0,1000}?\bfrom)?"
+    rb"[ \t]{0,80}[\"']([^\"'\n]{1,500})[\"']"
+)
+
+
+def links_in(data: bytes, start: int, end: int) -> list[Range]:
+    """Where the targets of links stand between two blocks of code, in order, without quotes or
+    brackets around them."""
+    found = list(_attributes(data, start, end))
+    if data.find(b"](", start, end) >= 0:
+        found += _inline(data, start, end)
+    if data.find(b"]:", start, end) >= 0:
+        found += _definitions(data, start, end)
+    if not found:
+        return found
+    found.sort()
+    code = InlineCode(data, start, end)
+    return [span for span in found if not code.holds(span[0]) and data.find(b"{", *span) < 0]
+
+
+def imports_in(data: bytes, start: int, end: int, file: str) -> Iterator[str]:
+    """The files of the site that a page imports between two blocks of code, as site paths."""
+    if data.find(b"port", start, end) < 0:
+        return
+    for match in _IMPORT.finditer(data, start, end):
+        path = site_path(match[1].decode("utf-8", "replace"), file)
+        if path is not None:
+            yield path
+
+
+def site_path(target: str, file: str) -> str | None:
+    """The file that a path in a page means; None for one outside of the site or elsewhere."""
+    if target.startswith("/"):
+        path = posixpath.normpath(target.lstrip("/"))
+    elif target.startswith(("./", "../")):
+        path = posixpath.normpath(posixpath.join(posixpath.dirname(file), target))
+    else:
+        return None
+    return None if path.split("/", 1)[0] in ("..", ".", "") else path
+
+
+def _attributes(data: bytes, start: int, end: int) -> Iterator[Range]:
+    for attribute in _ATTRIBUTES:
+        for match in attribute.finditer(data, start, end):
+            at = match.start()
+            # A bare word under `src` is something that only the component knows.
+            is_link = match[0].startswith(b"href") or _PATH.search(match[0])
+            if is_link and at > start and data[at - 1] in _BEFORE_ATTRIBUTE:
+                yield match.span(match.lastindex or 0)
+
+
+def _inline(data: bytes, start: int, end: int) -> Iterator[Range]:
+    scripts = iter(_scripts(data, start, end))
+    begin, done = next(scripts, (end, end))
+    for match in _INLINE.finditer(data, start, end):
+        at = match.start()
+        while at >= done:
+            begin, done = next(scripts, (end, end))
+        if at < begin and (at == start or data[at - 1] != 0x5C):
+            yield match.span(match.lastindex or 0)
+
+
+def _scripts(data: bytes, start: int, end: int) -> Iterator[Range]:
+    """What pages export. There `a[b](c)` is no link; JSX in it has links, though."""
+    done = start
+    for match in _EXPORT.finditer(data, start, end):
+        if match.start() < done:
+            continue
+        done = match.end()
+        if match[0].rstrip().endswith(_GOES_ON):
+            closing = _SCRIPT_END.search(data, done, end)
+            done = closing.end() if closing else end
+        yield match.start(), done
+
+
+def _definitions(data: bytes, start: int, end: int) -> Iterator[Range]:
+    for match in _DEFINITION.finditer(data, start, end):
+        low = max(start, match.start() - _MOST_BEFORE_DEFINITION)
+        line = max(data.rfind(b"\n", low, match.start()) + 1, low)
+        if _BEFORE_DEFINITION.fullmatch(data, line, match.start()):
+            yield match.span(match.lastindex or 0)

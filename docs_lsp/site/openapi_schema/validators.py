@@ -1,0 +1,167 @@
+"""The OpenAPI schemas, ready to validate with.
+
+They come as data with the package `openapi-spec-validator`, which is not imported: that takes ten
+times as long as all of this. Two things are changed on the way:
+
+* The schema of 3.0 gives a reference as one of several alternatives, so that a slip deep inside
+  would be told as "matches none of them" at every level above. Here an object is a reference if it
+  has `$ref`, as 3.1 has it, and slips are told where they are.
+* The schemas of 3.1 and 3.2 leave schema objects alone. Here these are JSON Schema of 2020-12,
+  unless the document says that they follow something else.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from jsonschema_rs import Validator
+
+VERSIONS = ("3.0", "3.1", "3.2")
+METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace")
+
+_JSON_SCHEMA = "https://json-schema.org/draft/2020-12/schema"
+_REFERENCE = {"$ref": "#/definitions/Reference"}
+_SINCE_3_1 = frozenset(
+    (
+        *("$anchor", "$comment", "$defs", "$dynamicAnchor", "$dynamicRef", "$id", "$schema"),
+        *("const", "contains", "contentEncoding", "contentMediaType", "contentSchema"),
+        *("dependentRequired", "dependentSchemas", "else", "examples", "if", "maxContains"),
+        *("minContains", "patternProperties", "prefixItems", "propertyNames", "then"),
+        *("unevaluatedItems", "unevaluatedProperties"),
+    )
+)
+"""What a schema object may say since it is a JSON Schema."""
+
+
+class Ready(NamedTuple):
+    """The schema of one version, and a validator for it."""
+
+    schema: dict[str, Any]
+    validator: Validator
+
+
+@cache
+def ready(version: str, *, judging_schemas: bool = True) -> Ready | None:
+    """What validates documents of a version such as `3.1`; None if it is not installed."""
+    import jsonschema_rs
+
+    schema = _installed(version)
+    if schema is None:
+        return None
+    if "$defs" not in schema:
+        schema = _modern(schema)
+        return Ready(schema, jsonschema_rs.validator_for(schema, validate_formats=False))
+    entry: dict[str, Any] = {"$schema": _JSON_SCHEMA, "$ref": schema["$id"]}
+    if judging_schemas:
+        entry["$id"] = "urn:docs-lsp:openapi"
+        entry["$defs"] = {"schema": {"$dynamicAnchor": "meta", "$ref": _JSON_SCHEMA}}
+    known = jsonschema_rs.Registry([(schema["$id"], schema)])
+    return Ready(schema, jsonschema_rs.validator_for(entry, registry=known, offline=True))
+
+
+@cache
+def known_keys(version: str, part: str) -> frozenset[str]:
+    """The keys that OpenAPI knows in a part such as `operation`."""
+    found = ready(version)
+    if found is None:
+        return frozenset()
+    root = found.schema
+    if not part:
+        return frozenset(_keys(root, {**root, "$defs": {}}))
+    definitions = root.get("$defs") or root["definitions"]
+    own = [each for name, each in definitions.items() if part_named(name) == part]
+    return frozenset(key for each in own for key in _keys(root, each))
+
+
+def required_by(version: str, steps: Iterable[str | int]) -> tuple[str, ...]:
+    """The keys of which each alternative demands one, given the way to a list of them."""
+    found = ready(version)
+    node: Any = found.schema if found else {}
+    for step in steps:
+        node = node.get(step, {}) if isinstance(node, dict) else {}
+    demanded = [each.get("required") for each in node]
+    return tuple(keys[0] for keys in demanded) if all(demanded) else ()
+
+
+def known_since(part: str, key: str, version: str) -> str | None:
+    """The later version that first knows a key in a part; None where none does."""
+    if part == "schema" and version == "3.0" and key in _SINCE_3_1:
+        return "3.1"
+    later = VERSIONS[VERSIONS.index(version) + 1 :]
+    return next((each for each in later if key in known_keys(each, part)), None)
+
+
+def part_named(name: str) -> str:
+    """One spelling for the names of parts: 3.0 writes `PathItem`, 3.1 `path-item`."""
+    return name.replace("-", "").lower()
+
+
+def _installed(version: str) -> dict[str, Any] | None:
+    package = find_spec("openapi_spec_validator")
+    for home in (package.submodule_search_locations if package else None) or ():
+        file = Path(home, "resources", "schemas", f"v{version}", "schema.json")
+        if file.is_file():
+            schema: dict[str, Any] = json.loads(file.read_bytes())
+            return schema
+    return None
+
+
+def _modern(schema: dict[str, Any]) -> dict[str, Any]:
+    """The schema of 3.0, written in draft 4, as draft 7."""
+    own: dict[str, Any] = _rewritten(schema)
+    own["$schema"] = "http://json-schema.org/draft-07/schema#"
+    own["$id"] = own.pop("id", "")
+    return own
+
+
+def _rewritten(node: Any) -> Any:
+    if isinstance(node, list):
+        return [_rewritten(each) for each in node]
+    if not isinstance(node, dict):
+        return node
+    own: dict[str, Any] = {key: _rewritten(value) for key, value in node.items()}
+    if own.get("exclusiveMinimum") is True:
+        own["exclusiveMinimum"] = own.pop("minimum")
+    alternatives = own.get("oneOf")
+    if isinstance(alternatives, list) and _REFERENCE in alternatives:
+        del own["oneOf"]
+        others = [each for each in alternatives if each != _REFERENCE]
+        has_ref = {"type": "object", "required": ["$ref"]}
+        own |= {"if": has_ref, "then": _REFERENCE, "else": _chosen(others)}
+    return own
+
+
+def _chosen(alternatives: list[Any]) -> Any:
+    """One of two schemas, the other of which is for `true` and `false`."""
+    boolean = {"type": "boolean"}
+    main = next(each for each in alternatives if each != boolean)
+    return {"if": boolean, "else": main} if boolean in alternatives else main
+
+
+def _keys(root: dict[str, Any], schema: Any) -> Iterator[str]:
+    """The keys that a schema, or another one for the same value, gives properties for."""
+    if not isinstance(schema, dict):
+        return
+    yield from schema.get("properties", ())
+    beside = [schema.get("then"), schema.get("else"), _target(root, schema.get("$ref"))]
+    beside += schema.get("dependentSchemas", {}).values()
+    for name in ("allOf", "anyOf", "oneOf"):
+        beside += schema.get(name, ())
+    for each in beside:
+        yield from _keys(root, each)
+
+
+def _target(root: dict[str, Any], ref: object) -> Any:
+    """What a `$ref` within the schema leads to; None for one that leads out of it."""
+    if not isinstance(ref, str) or not ref.startswith("#/"):
+        return None
+    target: Any = root
+    for step in ref[2:].split("/"):
+        target = target.get(step, {})
+    return target

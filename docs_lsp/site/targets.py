@@ -1,0 +1,59 @@
+"""What path of the site a link means, before anybody asks what answers there."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+from urllib.parse import unquote
+
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//")
+_PARTS = re.compile(r"([^?#]*)(?:\?[^#]*)?(?:#(.*))?", re.DOTALL)
+# Signs of a variable, or of something that is not read here as the service reads it.
+_FILLED_IN = re.compile(r"[{}$<>\\]|\[|%7B", re.IGNORECASE)
+
+
+class Target(NamedTuple):
+    """Where a link within the site leads."""
+
+    path: str
+    """A path of the site, with its first slash; empty for a place in the page itself."""
+    fragment: str = ""
+    """The anchor, decoded; empty for none."""
+    others: tuple[str, ...] = ()
+    """What else the service may take a relative link for."""
+
+
+def target_of(href: str, file: str | None = None) -> Target | None:
+    """Where a link leads; None where it leads off the site, or is not yet the link readers get.
+
+    `file` is the page that it stands in; a link in docs.json has none, and counts from the root.
+    """
+    text = href.strip()
+    if not text or _SCHEME.match(text) or _FILLED_IN.search(text):
+        return None
+    parts = _PARTS.match(text)
+    assert parts is not None  # Every part of the pattern may be empty.
+    path, fragment = unquote(parts[1]), unquote(parts[2] or "")
+    if not path:
+        return Target("", fragment) if fragment else None
+    if path.startswith("/") or file is None:
+        return Target(_rooted(path), fragment)
+    first, *others = dict.fromkeys(_rooted(f"{folder}/{path}") for folder in _folders(file))
+    return Target(first, fragment, tuple(others))
+
+
+def _folders(file: str) -> Iterator[str]:
+    """The folders that a relative link in a page may count from, the documented one first."""
+    folder, name = posixpath.split(file)
+    yield folder
+    # As the browser counts, with and without a slash at the end of the page's address.
+    if name.startswith("index."):
+        yield posixpath.dirname(folder)
+    yield posixpath.splitext(file)[0]
+    yield ""
+
+
+def _rooted(path: str) -> str:
+    return posixpath.normpath(f"/{path.lstrip('/')}")

@@ -1,0 +1,208 @@
+"""What is read out of a page."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from docs_lsp.site import content
+from docs_lsp.site.content import read_page, unreadable
+
+
+def links(text: str) -> list[str]:
+    """The links of a page, whose places have to be right."""
+    data = text.encode()
+    found = list(read_page(data, "a/b.mdx").links)
+    for link in found:
+        assert data[link.span.start : link.span.end].decode() == link.target
+    return [link.target for link in found]
+
+
+@pytest.mark.parametrize(
+    ("text", "targets"),
+    [
+        ("[a](/b)", ["/b"]),
+        ("[ä](/ü) und [b](c#d)", ["/ü", "c#d"]),
+        ("![a](/b.png)", ["/b.png"]),
+        ("[a](/b \"c\") [d](/e 'f') [g](/h (i))", ["/b", "/e", "/h"]),
+        ("[a]( /b ) [c](<d e>)", ["/b", "d e"]),
+        ("[a](/b_(c)) [d](/e)", ["/b_(c)", "/e"]),
+        ("[![a](/b)](/c)", ["/b", "/c"]),
+        ("[a](/b\n'c')", ["/b"]),
+        ("[a](b c) [d]() \\[e\\](/f)", []),
+        ("[a]: /b\n  [c]: <d e> 'f'\n> [g]: /h", ["/b", "d e", "/h"]),
+        ("[^a]: /b\na [b]: /c", []),
+        ('<Card href="/a" title="b">', ["/a"]),
+        ("<a href='/a'>b</a> <img src=\"/c.png\" />", ["/a", "/c.png"]),
+        ("<Card\n  href=\"/a\"\n  icon='b'/>", ["/a"]),
+        ('<Card href={a} src={`b`} data-href="/c" />', []),
+        ('[a](/{b}) <a href="{c}">', []),
+        ("`[a](/b)` [c](/d)", ["/d"]),
+        ("```\n[a](/b)\n```\n[c](/d)", ["/d"]),
+        ("{/* [a](/b) */}[c](/d)<!-- [e](/f) -->", ["/d"]),
+        ("---\ntitle: '[a](/b)'\n---\n[c](/d)", ["/d"]),
+        (
+            'export const a = () => {\n  b[c](d);\n  return <a href="/e" />\n}\n\n[f](/g)',
+            ["/e", "/g"],
+        ),
+        ("export const a = b[c](d);\n[f](/g)", ["/g"]),
+        ("[a](/b)\r\n\r\n`x`\r\n[c](/d)", ["/b", "/d"]),
+        (
+            "[a](https://example.com/b?c=d#e) [f](mailto:g@example.com)",
+            ["https://example.com/b?c=d#e", "mailto:g@example.com"],
+        ),
+    ],
+)
+def test_links(text: str, targets: list[str]) -> None:
+    assert links(text) == targets
+
+
+@pytest.mark.parametrize(
+    ("text", "imports"),
+    [
+        ('import A from "/snippets/a.mdx"', ("snippets/a.mdx",)),
+        (
+            "---\na: b\n---\nimport A from './c.mdx';\nimport B from '../d.jsx'",
+            ("a/c.mdx", "d.jsx"),
+        ),
+        ('import {\n  A,\n  B,\n} from "/a.mdx"', ("a.mdx",)),
+        ("import '/a.css'", ("a.css",)),
+        ('export { A } from "/a.mdx"\nexport * from "/a.mdx"', ("a.mdx",)),
+        ('\ufeffimport A from "/a.mdx"', ("a.mdx",)),
+        ('import A from "a"\nimport B from "../../c.mdx"\nimport C from "/"', ()),
+        ('  import A from "/a.mdx"\nText import A from "/a.mdx"', ()),
+        ('import A\n\nfrom "/a.mdx"', ()),
+        ('```\nimport A from "/a.mdx"\n```', ()),
+        ('export const a = "/a.mdx"', ()),
+    ],
+)
+def test_imports(text: str, imports: tuple[str, ...]) -> None:
+    assert read_page(text.encode(), "a/b.mdx").imports == imports
+
+
+@pytest.mark.parametrize(
+    ("text", "is_empty"),
+    [
+        ("", True),
+        ("\n \r\n\t", True),
+        ("---\ntitle: A\n---\n", True),
+        ("---\ntitle: A\n---", True),
+        ("---\ntitle: A\n---\n\nText", False),
+        ("Text", False),
+        ("\ufeff", True),
+    ],
+)
+def test_whether_there_is_text(text: str, is_empty: bool) -> None:
+    assert read_page(text.encode(), "a.mdx").is_empty is is_empty
+
+
+def test_fields_and_their_places() -> None:
+    data = b"---\ntitle: A\nhidden: true\n---\nText"
+    page = read_page(data, "a.mdx")
+
+    assert page.fields == {"title": "A", "hidden": True}
+    assert page.fields is page.fields
+    entry = page.frontmatter.entries["hidden"]
+    assert data[entry.value.start : entry.value.end] == b"true"
+
+
+@pytest.mark.parametrize(
+    ("data", "place"),
+    [
+        (b"---\ntitle: @\n---\n", (11, 12)),
+        (b"---\ntitle: A\n", (0, 3)),
+        (b"---\ntitle: A\n---\nText \xff", (22, 23)),
+        (b"Text \xff", (5, 6)),
+    ],
+)
+def test_a_page_that_cannot_be_read(data: bytes, place: tuple[int, int]) -> None:
+    page = read_page(data, "a.mdx")
+
+    assert page.fields == {}
+    assert page.frontmatter.problem is not None
+    assert page.frontmatter.problem.span == place
+
+
+def test_a_file_that_cannot_be_read() -> None:
+    page = unreadable("`a.mdx` may not be read.")
+
+    assert page.frontmatter.problem == ((0, 0), "`a.mdx` may not be read.")
+    assert (list(page.links), page.imports, page.is_empty) == ([], (), True)
+
+
+def test_frontmatter_that_is_too_large_is_not_kept() -> None:
+    page = read_page(b"---\na: " + b"x" * 300_000 + b"\n---\n", "a.mdx")
+
+    assert page.head == b""
+    assert page.frontmatter.problem is not None
+    assert "larger than" in page.frontmatter.problem.message
+
+
+def test_of_a_huge_page_only_the_beginning_is_looked_through(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(content, "MOST_READ", 20)
+    page = read_page(b"[a](/b)\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n[c](/d)", "a.mdx")
+
+    assert [link.target for link in page.links] == ["/b"]
+    assert page.words.may_hold("anything")
+
+
+PIECES = st.sampled_from(
+    (
+        *("](", "[", "]:", "](/a)", "\\", " ", "(", ")", "é", "\n", "\n\n", "\n==\n", "---\n"),
+        *("`", "```", "~~~", "{/*", "*/}", '="', "href='", ' href="/b"', "<h2>", "</h2>", "{#b}"),
+        *("\n# a", "import a from '", "export "),
+    )
+)
+
+
+@given(st.lists(PIECES, max_size=40).map("".join))
+def test_no_page_is_too_odd(text: str) -> None:
+    data = text.encode()
+    page = read_page(data, "a/b.mdx")
+    for link in page.links:
+        assert data[link.span.start : link.span.end].decode() == link.target
+    page.words.anchors()
+    page.words.may_hold("a")
+
+
+@given(st.binary())
+def test_no_bytes_are_too_odd(data: bytes) -> None:
+    page = read_page(data, "a.mdx")
+    list(page.links)
+    page.words.anchors()
+    assert page.frontmatter.problem is None or page.fields == {}
+
+
+HOSTILE = (
+    *("](", "[a](", "[a](b", "[a](/b (", "]: ", "[a]: ", "(", "[", "{", "> ", "\n  "),
+    *("`", "` ``", "``` ", "\n```", "\n```\n", "\\`", "~~~", "\n- `", "{/*", "<!--", "\n{/*"),
+    *('href="', "href='", '="', '<a href="/b" title="c" id="d">', "<h2>"),
+    *(
+        "\nimport a",
+        "\nimport ",
+        "\nexport {",
+        "\nexport a = ",
+        "\n# a",
+        "\n# {#",
+        "\n==\n",
+        "\n---",
+    ),
+)
+
+
+@pytest.mark.parametrize("piece", HOSTILE)
+def test_time_grows_with_the_page_alone(piece: str) -> None:
+    def seconds(size: int) -> float:
+        data = (piece * (size // len(piece))).encode()
+        start = time.process_time()
+        page = read_page(data, "a.mdx")
+        page.words.anchors()
+        return time.process_time() - start
+
+    small = min(seconds(50_000) for _ in range(2))
+    assert seconds(800_000) < max(100 * small, 1.0)

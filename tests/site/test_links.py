@@ -1,0 +1,192 @@
+"""What answers a path of a site."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from docs_lsp.check import whole_site
+from docs_lsp.files import MemoryFiles
+from docs_lsp.settings import Settings
+from docs_lsp.site.links import Answers, Verdict
+from docs_lsp.site.targets import Target
+
+SPEC = {
+    "openapi": "3.1.0",
+    "info": {"title": "Harbour", "version": "1"},
+    "tags": [{"name": "Boats", "x-group": "All boats"}],
+    "paths": {
+        "/boats": {"get": {"summary": "List boats", "tags": ["Boats"], "operationId": "boatsAll"}},
+        "/boats/{id}": {"get": {}, "post": {"x-mint": {"href": "/reference/own-place"}}},
+    },
+}
+FILES = (
+    *("index.mdx", "guides/start.mdx", "guides/more/index.mdx", "old/page.mdx", "fr/only.mdx"),
+    *("a b/Ärger.md", "README.md", "snippets/note.mdx", "drafts/a.mdx", "images/plan.png"),
+    *("llms.txt", "files/data.json"),
+)
+
+
+def answers(navigation: Mapping[str, object] | None = None, **keys: object) -> Answers:
+    """What answers on a site with the files above and these keys in docs.json."""
+    pages = {"pages": ["index"]}
+    docs = {"theme": "mint", "name": "A", "navigation": navigation or pages, **keys}
+    files = dict.fromkeys(FILES, "") | {
+        "docs.json": json.dumps(docs),
+        "openapi.json": json.dumps(SPEC),
+        ".mintignore": "drafts/",
+    }
+    overview = whole_site(Path("/site"), MemoryFiles(files), Settings()).overview()
+    assert overview is not None
+    return overview.answers
+
+
+def redirected(*pairs: tuple[str, str]) -> list[dict[str, str]]:
+    return [{"source": source, "destination": destination} for source, destination in pairs]
+
+
+@pytest.mark.parametrize(
+    ("path", "file"),
+    [
+        ("/", "index.mdx"),
+        ("/index", "index.mdx"),
+        ("/guides/start", "guides/start.mdx"),
+        ("guides/start/", "guides/start.mdx"),
+        ("/guides/start?a=b#c", "guides/start.mdx"),
+        ("/guides/more", "guides/more/index.mdx"),
+        ("/guides/more/index", "guides/more/index.mdx"),
+        ("/a%20b/%C3%84rger", "a b/Ärger.md"),
+        ("/a b/Ärger", "a b/Ärger.md"),
+    ],
+)
+def test_a_page_answers_at_its_address_however_it_is_written(path: str, file: str) -> None:
+    answer = answers().at(path)
+
+    assert answer.verdict is Verdict.ANSWERED
+    assert answer.page and answer.page.file == file
+
+
+@pytest.mark.parametrize(
+    "path", ["/images/plan.png", "/files/data.json", "/guides/start.md", "/llms.txt"]
+)
+def test_files_answer_and_pages_as_markdown(path: str) -> None:
+    assert answers().at(path).verdict is Verdict.ANSWERED
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("/nowhere", "/guides/strat", "/guides/start/more", "/README", "/README.md", "/drafts/a"),
+        *("/snippets/note", "/images/plan.jpg", "/Images/plan.png", "/api-reference/list-boats"),
+    ],
+)
+def test_nothing_answers_elsewhere(path: str) -> None:
+    assert answers().at(path).verdict is Verdict.DEAD
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("/guides", "/a b", "/Guides/Start", "/guides/start.mdx", "/docs", "/docs/guides/start"),
+        *("/manual/images/plan.png", "/robots.txt", "/mcp", "/.well-known/a", "/login/x"),
+        *("/guides/start/rss.xml", "/fr/llms.txt", "/_mintlify/x"),
+    ],
+)
+def test_what_may_answer_is_not_known(path: str) -> None:
+    assert answers().at(path).verdict is Verdict.UNKNOWN
+
+
+def test_a_redirect_answers_even_where_there_is_a_page() -> None:
+    found = answers(redirects=redirected(("/old/:slug*", "/guides/start"), ("/gone", "/x")))
+    shadowed, gone, bare = found.at("/old/page"), found.at("/gone"), found.at("/old")
+
+    assert shadowed.page and shadowed.redirect and shadowed.verdict is Verdict.ANSWERED
+    assert gone.redirect and gone.verdict is Verdict.ANSWERED
+    assert bare.redirect and bare.verdict is Verdict.UNKNOWN
+
+
+def test_a_page_of_one_language_may_answer_without_its_folder() -> None:
+    languages = [{"language": "en", "pages": ["index"]}, {"language": "fr", "pages": ["fr/only"]}]
+
+    assert answers({"languages": languages}).at("/only").verdict is Verdict.UNKNOWN
+    assert answers().at("/only").verdict is Verdict.DEAD
+
+
+@pytest.mark.parametrize(
+    ("path", "verdict"),
+    [
+        ("/reference", Verdict.UNKNOWN),
+        ("/reference/boats", Verdict.UNKNOWN),
+        ("/reference/all-boats", Verdict.UNKNOWN),
+        ("/reference/boats/list-boats", Verdict.UNKNOWN),
+        ("/reference/boats/list-boats-1", Verdict.UNKNOWN),
+        ("/reference/boats/boats-all", Verdict.UNKNOWN),
+        ("/reference/get-boats-id", Verdict.UNKNOWN),
+        ("/reference/own-place", Verdict.UNKNOWN),
+        ("/reference/boats/drop-boats", Verdict.DEAD),
+    ],
+)
+def test_a_page_made_from_a_known_specification_has_the_name_of_an_operation(
+    path: str, verdict: Verdict
+) -> None:
+    openapi = {"source": "openapi.json", "directory": "/reference/"}
+    found = answers({"groups": [{"group": "API", "openapi": openapi}]})
+
+    assert found.at(path).verdict is verdict
+
+
+@pytest.mark.parametrize(
+    "element",
+    [
+        {"group": "API", "openapi": "https://example.com/openapi.json"},
+        {"group": "API", "openapi": ["openapi.json", "gone.json"]},
+        {"group": "API", "openapi": {"source": "openapi.json", "overlays": ["names.yaml"]}},
+        {"group": "API", "asyncapi": "events.yaml"},
+        {"group": "API", "pages": ["gone.json GET /boats"]},
+    ],
+)
+def test_with_an_unknown_specification_any_page_may_be_in_its_folder(
+    element: Mapping[str, object],
+) -> None:
+    found = answers({"groups": [element]})
+
+    assert found.at("/api-reference/boats/any").verdict is Verdict.UNKNOWN
+    assert found.at("/elsewhere/any").verdict is Verdict.DEAD
+
+
+@pytest.mark.parametrize(
+    "navigation",
+    [
+        {"groups": [{"group": "A", "pages": ["index"]}, {"sourceRef": "other"}]},
+        {"groups": [{"$ref": "gone.json"}]},
+    ],
+)
+def test_nothing_is_dead_on_a_site_of_which_a_part_is_not_known(
+    navigation: Mapping[str, object],
+) -> None:
+    assert answers(navigation).at("/nowhere").verdict is Verdict.UNKNOWN
+
+
+def test_a_relative_link_is_as_good_as_its_best_meaning() -> None:
+    found = answers()
+
+    assert found.to(Target("/x", others=("/y", "/guides/start"))).verdict is Verdict.ANSWERED
+    assert found.to(Target("/x", others=("/guides", "/y"))).verdict is Verdict.UNKNOWN
+    assert found.to(Target("/x", others=("/y",))).verdict is Verdict.DEAD
+
+
+@pytest.mark.parametrize(
+    ("start", "may"),
+    [
+        *(("/", True), ("/guides/", True), ("/guides/st", True), ("/images/pl", True)),
+        *(("/docs/guides/", True), ("/docs/", True), ("/away/", True), ("/.well-known/", True)),
+        *(("/guide/", False), ("/guides/x", False), ("/nowhere-", False)),
+    ],
+)
+def test_what_an_address_may_begin_with(start: str, may: bool) -> None:
+    found = answers(redirects=redirected(("/away/:slug*", "/")))
+
+    assert found.may_begin(start) is may

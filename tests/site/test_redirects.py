@@ -1,0 +1,241 @@
+"""Which redirect answers a path, where it leads, and where readers get in the end."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from docs_lsp.site.redirects import Form, Redirect, Redirects, filled, literal_of, normal, sample
+
+
+def redirects(*pairs: tuple[str, str]) -> Redirects:
+    return Redirects(Redirect(*pair, order) for order, pair in enumerate(pairs))
+
+
+def answer(found: Redirects, path: str) -> tuple[str | None, bool] | None:
+    match = found.match(path)
+    return None if match is None else (match.target, match.certain)
+
+
+@pytest.mark.parametrize(
+    ("path", "plain"),
+    [
+        ("", "/"),
+        ("/", "/"),
+        ("/index", "/"),
+        ("a", "/a"),
+        ("/a/", "/a"),
+        ("/a/index", "/a"),
+        ("/a/index/", "/a"),
+        ("/index/a", "/index/a"),
+        ("/a?b=/c", "/a"),
+        ("/a#b", "/a"),
+        (" /a%20b ", "/a b"),
+        ("/reindex", "/reindex"),
+    ],
+)
+def test_paths_are_compared_in_one_spelling(path: str, plain: str) -> None:
+    assert normal(path) == plain
+
+
+@pytest.mark.parametrize(
+    ("source", "form"),
+    [
+        ("/a", Form.EXACT),
+        ("a/b", Form.EXACT),
+        ("/a/:slug*", Form.TAIL),
+        ("/:slug*", Form.TAIL),
+        ("/a/b-*", Form.PREFIX),
+        ("/a/*", Form.PREFIX),
+        ("/a/:slug", Form.PARAMETER),
+        ("/a/b-:slug*", Form.PARAMETER),
+        ("/a/:slug*/b", Form.PARAMETER),
+        ("/a/*/b", Form.PARAMETER),
+        ("/a/(b|c)", Form.PARAMETER),
+        ("/a#b", Form.NEVER),
+        ("/a?b", Form.NEVER),
+        ("https://example.com/a", Form.NEVER),
+        ("//example.com/a", Form.NEVER),
+        ("", Form.NEVER),
+    ],
+)
+def test_a_source_has_one_form(source: str, form: Form) -> None:
+    assert Redirect(source, "/x").form is form
+
+
+def test_a_path_without_wildcards_matches_in_any_spelling() -> None:
+    found = redirects(("/a/b", "/c"), ("/d%20e", "/f"), ("g", "/h"), ("/i/", "/j"))
+
+    assert answer(found, "/a/b/?x=1#y") == ("/c", True)
+    assert answer(found, "/a/b/index") == ("/c", True)
+    assert answer(found, "/A/b") is None
+    assert answer(found, "/a") is None
+    # How the service takes these spellings of a source is not known.
+    assert answer(found, "/d e") == ("/f", False)
+    assert answer(found, "/g") == ("/h", False)
+    assert answer(found, "/i") == ("/j", False)
+
+
+def test_a_tail_stands_for_everything_below() -> None:
+    found = redirects(("/old/:slug*", "/new/:slug*"), ("/gone/:any*", "/"))
+
+    assert answer(found, "/old/a/b") == ("/new/a/b", True)
+    assert answer(found, "/gone/a") == ("/", True)
+    assert answer(found, "/old") == ("/new/", False)
+    assert answer(found, "/older/a") is None
+
+
+def test_a_star_at_the_end_stands_for_the_rest_of_a_name() -> None:
+    found = redirects(("/news/2024-*", "/archive/*"), ("/api/*", "/reference/*"))
+
+    assert answer(found, "/news/2024-may") == ("/archive/may", True)
+    assert answer(found, "/news/2024-may/1") == ("/archive/may/1", False)
+    assert answer(found, "/news/2024-") == ("/archive/", False)
+    assert answer(found, "/api/boats") == ("/reference/boats", True)
+    assert answer(found, "/news/2025-may") is None
+
+
+def test_a_parameter_that_the_service_does_not_fill_in_may_match_anything() -> None:
+    found = redirects(("/a/:slug", "/b/:slug"), ("/a/:slug*", "/c/:slug*"))
+
+    assert answer(found, "/a/x") == ("/c/x", True)
+    assert answer(redirects(("/a/:slug", "/b/:slug")), "/a/x") == (None, False)
+
+
+def test_the_first_one_wins_and_is_certain_if_it_is_the_narrowest_too() -> None:
+    found = redirects(
+        ("/a/b", "/exact"),
+        ("/a/b/:slug*", "/near/:slug*"),
+        ("/a/:slug*", "/far/:slug*"),
+        ("/a/c", "/late"),
+        ("/a/b", "/never"),
+    )
+
+    assert answer(found, "/a/b") == ("/exact", True)
+    assert answer(found, "/a/b/x") == ("/near/x", True)
+    assert answer(found, "/a/x") == ("/far/x", True)
+    assert answer(found, "/a/c") == ("/far/c", False)
+
+
+def test_a_wildcard_at_the_root_matches_every_path() -> None:
+    found = redirects(("/:slug*", "https://example.com/:slug*"))
+
+    assert answer(found, "/a/b") == ("https://example.com/:slug*", True)
+    assert answer(found, "/") == ("https://example.com/:slug*", False)
+
+
+@pytest.mark.parametrize(
+    ("source", "destination", "target"),
+    [
+        ("/a/:slug*", "/b/:slug*/c", "/b/x/y/c"),
+        ("/a/:slug*", "/b", "/b"),
+        ("/a/:slug*", "/b/:other*", None),
+        ("/a/:slug*", "/b/*", None),
+        ("/a/b-*", "/c/d-*", "/c/d-x/y"),
+        ("/a", "/b/:slug*", None),
+        ("/a", " /b ", "/b"),
+        ("/a", "https://example.com:80/b", "https://example.com:80/b"),
+    ],
+)
+def test_the_wildcard_of_a_source_fills_that_of_the_destination(
+    source: str, destination: str, target: str | None
+) -> None:
+    assert filled(Redirect(source, destination), "x/y") == target
+
+
+def sources(found: Redirects, order: int) -> tuple[list[str], list[str], bool]:
+    trail = found.trail(found.all[order])
+    assert trail is not None
+    hops = [hop.redirect.source for hop in trail.hops]
+    return hops, [hop.redirect.source for hop in trail.cycle], trail.certain
+
+
+def test_a_trail_goes_on_until_no_redirect_answers() -> None:
+    found = redirects(("/a", "/b#x"), ("/b", "/c"), ("/c", "https://example.com"), ("/d", "/e"))
+
+    assert sources(found, 0) == (["/a", "/b", "/c"], [], True)
+    assert sources(found, 3) == (["/d"], [], True)
+
+
+def test_a_trail_finds_circles() -> None:
+    found = redirects(("/in", "/a"), ("/a", "/b/"), ("/b", "/a/index"), ("/c", "/c?x=1"))
+
+    assert sources(found, 0) == (["/in", "/a", "/b"], ["/a", "/b"], True)
+    assert sources(found, 2) == (["/b", "/a"], ["/b", "/a"], True)
+    assert sources(found, 3) == (["/c"], ["/c"], True)
+
+
+def test_a_path_that_grows_is_a_circle_too() -> None:
+    hops, cycle, certain = sources(redirects(("/a/:slug*", "/a/b/:slug*")), 0)
+
+    assert set(hops) == {"/a/:slug*"}
+    assert (cycle, certain) == (["/a/:slug*"], True)
+
+
+def test_a_circle_is_not_certain_if_one_of_its_steps_is_not() -> None:
+    assert sources(redirects(("/a", "b"), ("/b", "/a")), 0)[1:] == (["/a", "/b"], False)
+    assert sources(redirects(("/a/:slug*", "/a")), 0)[1:] == (["/a/:slug*"], False)
+
+
+def test_what_answers_nothing_has_no_trail() -> None:
+    found = redirects(("/a#b", "/c"), ("/x/:slug", "/c"), ("/d", "/c"), ("/d", "/e"))
+
+    assert [found.trail(one) is None for one in found.all] == [True, True, False, True]
+
+
+@pytest.mark.parametrize(
+    ("pairs", "end"),
+    [
+        ([("/a", "/b"), ("/b", "/c")], "/c"),
+        ([("/a", "/b#x"), ("/b", "/c"), ("/c", "/d")], "/d#x"),
+        ([("/a", "/b#x"), ("/b", "/c#y")], "/c#y"),
+        ([("/a", "/b?x=1"), ("/b", "/c")], None),
+        ([("/a/:s*", "/b/:s*"), ("/b/:slug*", "/c/:slug*")], "/c/:s*"),
+        ([("/a-*", "/b/*"), ("/b/:slug*", "/c/:slug*/d")], "/c/*/d"),
+        ([("/a", "/b"), ("/b", "/a")], None),
+    ],
+)
+def test_the_end_of_a_trail_is_what_to_write_at_once(
+    pairs: list[tuple[str, str]], end: str | None
+) -> None:
+    found = redirects(*pairs)
+    trail = found.trail(found.all[0])
+
+    assert trail is not None
+    assert trail.end == end
+
+
+paths = st.text(st.sampled_from("ab/:*-#?%. 2f") | st.characters(), max_size=12)
+
+
+@given(st.lists(st.tuples(paths, paths), max_size=6), paths)
+def test_any_text_may_stand_in_a_redirect(pairs: list[tuple[str, str]], path: str) -> None:
+    found = redirects(*pairs)
+    found.match(path)
+    for redirect in found.all:
+        trail = found.trail(redirect)
+        start = sample(redirect.source)
+
+        assert literal_of(redirect.source) == "" or literal_of(redirect.source)[0] == "/"
+        if trail is not None:
+            assert start is not None
+            assert trail.hops[0].redirect is redirect
+
+
+def test_thousands_of_redirects_and_links_take_no_time() -> None:
+    """A bound that only a search through all redirects for each link would break."""
+    found = redirects(
+        *((f"/old/{number}/:slug*", f"/new/{number}/:slug*") for number in range(4000)),
+        *((f"/page/{number}", f"/page/{number + 1}") for number in range(4000)),
+    )
+    start = time.perf_counter()
+    for number in range(4000):
+        assert found.match(f"/old/{number}/a/b") is not None
+        assert found.match(f"/elsewhere/{number}") is None
+    for redirect in found.all[::100]:
+        found.trail(redirect)
+
+    assert time.perf_counter() - start < 5

@@ -1,0 +1,55 @@
+"""What path of the site a link means."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from docs_lsp.site.targets import Target, target_of
+
+
+@pytest.mark.parametrize(
+    ("href", "target"),
+    [
+        ("/a/b", Target("/a/b")),
+        ("a/b", Target("/a/b")),
+        ("./a", Target("/a")),
+        ("../a", Target("/a")),
+        ("/a/../b//c/", Target("/b/c")),
+        ("/a%20b#c%20d", Target("/a b", "c d")),
+        ("/a?b=/c#d?e", Target("/a", "d?e")),
+        ("/", Target("/")),
+        (" /a ", Target("/a")),
+        ("#a", Target("", "a")),
+    ],
+)
+def test_a_link_of_docs_json_counts_from_the_root(href: str, target: Target) -> None:
+    assert target_of(href) == target
+
+
+@pytest.mark.parametrize(
+    "href",
+    [
+        *("", "#", "?a=b", "https://example.com", "mailto:a@example.com", "//example.com/a"),
+        *("/{version}/a", "$path", "/a/${b}", "/a/[b]", "<a>", "/a\\b", "/%7Bb%7D"),
+    ],
+)
+def test_what_is_not_a_path_of_the_site_means_none(href: str) -> None:
+    assert target_of(href) is None
+    assert target_of(href, "a/b.mdx") is None
+
+
+def test_a_relative_link_of_a_page_counts_from_its_folder_or_maybe_from_another_place() -> None:
+    assert target_of("c#d", "a/b.mdx") == Target("/a/c", "d", ("/a/b/c", "/c"))
+    assert target_of("../c", "a/b.mdx") == Target("/c", "", ("/a/c",))
+    assert target_of("c", "a/b/index.mdx") == Target("/a/b/c", "", ("/a/c", "/a/b/index/c", "/c"))
+    assert target_of("/c", "a/b.mdx") == Target("/c")
+    assert target_of("#c", "a/b.mdx") == Target("", "c")
+
+
+@given(st.text(max_size=20), st.none() | st.just("a/b.mdx"))
+def test_any_text_may_be_a_link(href: str, file: str | None) -> None:
+    target = target_of(href, file)
+
+    assert target is None or target.path[:1] in ("", "/")
