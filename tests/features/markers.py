@@ -12,12 +12,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from docs_lsp.check import whole_site
 from docs_lsp.discover import SITE_FILE
 from docs_lsp.features._view import View
 from docs_lsp.files import MemoryFiles
 from docs_lsp.settings import Settings
-from docs_lsp.site.facts import load_specs, scan
-from docs_lsp.snapshot import Site
 from docs_lsp.text import Encoding, Text
 
 CURSOR = "▮"
@@ -35,9 +34,7 @@ class Marked:
     def view(self, settings: Settings | None = None) -> View:
         """What the server would answer from, once it has looked at everything."""
         memory = MemoryFiles(self.files)
-        site = Site.load(Path("/site"), memory, settings or Settings()).with_facts(scan(memory))
-        assert site.facts is not None
-        site = site.with_facts(load_specs(site.facts, memory, site.wanted_specs()))
+        site = whole_site(Path("/site"), memory, settings or Settings())
         return View(site, memory, Path("/site"))
 
     def text(self) -> Text:
