@@ -14,7 +14,7 @@ from docs_lsp.jsontree.document import Document
 from docs_lsp.problem import Problem, Severity
 from docs_lsp.rules import all_rules
 from docs_lsp.settings import BASELINE_FILE, SETTINGS_FILE, ConfigFault, Settings
-from docs_lsp.site.contents import read_contents, with_snippets
+from docs_lsp.site.contents import Contents, read_contents, with_snippets
 from docs_lsp.site.facts import load_specs, scan
 from docs_lsp.snapshot import Site, pointer_of
 from docs_lsp.text import Span, Text
@@ -68,8 +68,8 @@ def check_site(
     """
     root = docs_json.parent
     disk = DiskFiles(root)
-    settings, faults = read_settings(disk) if baseline else project_settings(disk)
-    baseline = baseline or settings.baseline
+    settings, faults = project_settings(disk) if baseline is None else read_settings(disk)
+    baseline = settings.baseline if baseline is None else baseline
     # What the baseline leaves out is of interest too, so it is taken away last.
     settings = replace(_with_rules(settings, asked_for), baseline=None)
     load = whole_site if files else Site.alone
@@ -96,12 +96,19 @@ def _without_known(report: Report, baseline: Baseline, site: Site) -> Report:
     return report._replace(problems=new, put_off=found.known, unneeded=found.unneeded)
 
 
-def whole_site(root: Path, files: Files, settings: Settings, name: str = SITE_FILE) -> Site:
-    """A site with all that its files tell, looked at as a whole."""
+def whole_site(
+    root: Path,
+    files: Files,
+    settings: Settings,
+    name: str = SITE_FILE,
+    known: Contents | None = None,
+) -> Site:
+    """A site with all that its files tell, looked at as a whole; pages that are `known` already
+    and have not changed are not read again."""
     site = Site.load(root, files, settings, name)
     if site.is_ours:
         facts = scan(files)
-        contents = read_contents(facts, files)
+        contents = read_contents(facts, files, known)
         site = site.with_facts(with_snippets(facts, contents)).with_contents(contents)
     wanted = site.wanted_specs()
     if wanted and site.facts is not None:

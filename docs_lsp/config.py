@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping
+from pathlib import PurePosixPath
 from typing import Annotated, Any, Literal, TypeAlias, TypeVar
 
 from pydantic import (
@@ -25,6 +26,7 @@ from docs_lsp import toml
 from docs_lsp.config_words import no_such_rule, not_one_of, unknown_key, wrong_kind
 from docs_lsp.problem import Severity
 from docs_lsp.settings import (
+    BASELINE_FILE,
     SETTINGS_FILE,
     ConfigFault,
     JsonServer,
@@ -66,8 +68,16 @@ def _pointer(text: str) -> str:
     return text
 
 
+def _site_path(text: str) -> str:
+    path = PurePosixPath(text)
+    if not path.name or path.is_absolute() or ".." in path.parts:
+        raise _fault(f"`{text}` is no file in the folder of docs.json; write its path from there.")
+    return text
+
+
 RuleName: TypeAlias = Annotated[str, AfterValidator(_known_rule)]
 PathPattern: TypeAlias = Annotated[str, AfterValidator(_pattern)]
+SitePath: TypeAlias = Annotated[str, AfterValidator(_site_path)]
 JsonPointer: TypeAlias = Annotated[str, AfterValidator(_pointer)]
 Level: TypeAlias = Literal["error", "warning", "information", "hint", "off"]
 
@@ -105,27 +115,43 @@ class Languages(_Table):
     )
 
 
-class Check(_Table):
-    """What is checked."""
+class EditorCheck(_Table):
+    """What is checked. Only a project puts findings off, so that a team sees the same."""
 
     ignored: tuple[PathPattern, ...] = Field(
         default=(), description="Files in which nothing is reported: patterns as in .gitignore."
     )
 
 
-class Config(_Table):
-    """The settings of a docs.json site for docs-lsp."""
+class Check(EditorCheck):
+    """What is checked."""
+
+    baseline: SitePath = Field(
+        default="",
+        description="The file with the findings that the project puts off, from the folder of "
+        f"docs.json. Without it `{BASELINE_FILE}` counts, if it is there.",
+    )
+
+
+class _Shared(_Table):
+    """What a project and an editor can set."""
 
     rules: dict[RuleName, Level] = Field(
         default={}, description="How bad each rule's findings are; `off` switches the rule off."
     )
     ignore: tuple[Ignore, ...] = Field(default=(), description="Single findings to leave out.")
     languages: Languages = Languages()
+    check: EditorCheck = EditorCheck()
+
+
+class Config(_Shared):
+    """The settings of a docs.json site for docs-lsp."""
+
     check: Check = Check()
 
 
-class EditorConfig(Config):
-    """The same from an editor, section `docsLsp`, plus what only an editor can know."""
+class EditorConfig(_Shared):
+    """What an editor sets in its section `docsLsp`: nearly the same, and what only it can know."""
 
     # The editor's own extension keeps its settings, such as the server's path, in this section.
     model_config = ConfigDict(extra="ignore")
@@ -176,7 +202,7 @@ def schema(rules: Mapping[str, str] | None = None) -> dict[str, Any]:
     return made
 
 
-_Model = TypeVar("_Model", bound=Config)
+_Model = TypeVar("_Model", bound=_Shared)
 
 
 def _validated(
@@ -218,7 +244,7 @@ def _remove(raw: Any, path: toml.Path) -> None:
     del raw[path[-1]]
 
 
-def _settings(config: Config) -> Settings:
+def _settings(config: _Shared) -> Settings:
     return Settings(
         rules={name: _LEVELS[level] for name, level in config.rules.items()},
         suppressions=tuple(
@@ -227,6 +253,7 @@ def _settings(config: Config) -> Settings:
         ),
         extra_languages=frozenset(config.languages.extra),
         ignored=config.check.ignored,
+        baseline_file=config.check.baseline or None if isinstance(config, Config) else None,
         json_server=config.json_server if isinstance(config, EditorConfig) else "auto",
         trace=config.trace if isinstance(config, EditorConfig) else "off",
     )
@@ -256,7 +283,7 @@ def _span(error: ErrorDetails, found: Mapping[toml.Path, toml.Place]) -> Span:
     return place.key if wrong_key else place.value
 
 
-def _message(error: ErrorDetails, model: type[Config]) -> str:
+def _message(error: ErrorDetails, model: type[_Shared]) -> str:
     """What is wrong, in the words of a writer."""
     path, value = _path(error), error["input"]
     name = _name(path, model)
@@ -279,18 +306,18 @@ _WANTED = {
 }
 
 
-def _name(path: toml.Path, model: type[Config]) -> str:
+def _name(path: toml.Path, model: type[_Shared]) -> str:
     """A setting's name as it is written, such as `languages.extra`."""
     steps = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
     return f"docsLsp{steps}" if model is EditorConfig else steps.removeprefix(".")
 
 
-def _keys(path: toml.Path, model: type[Config]) -> list[str]:
+def _keys(path: toml.Path, model: type[_Shared]) -> list[str]:
     """The keys that the table around a path takes."""
     tables: dict[object, type[BaseModel]] = {
         "ignore": Ignore,
         "languages": Languages,
-        "check": Check,
+        "check": Check if model is Config else EditorCheck,
     }
     table = tables[path[0]] if len(path) > 1 else model
     return [field.alias or name for name, field in table.model_fields.items()]

@@ -72,9 +72,13 @@ class DiskFiles:
         """The content of a file, at most 50 MB."""
         real = self.place(path)
         try:
-            _refuse_unreadable(path, real.stat())
+            found = real.stat()
+            _refuse_unreadable(path, found)
             with real.open("rb") as file:
-                data = file.read(MAX_FILE_SIZE + 1)
+                # To ask for 50 MB at once would take longer than to read an ordinary page.
+                data = file.read(found.st_size + 1)
+                if len(data) > found.st_size:
+                    data += file.read(MAX_FILE_SIZE + 1 - len(data))
         except OSError as error:
             raise FileFault(_sentence(path, error)) from error
         if len(data) > MAX_FILE_SIZE:
@@ -116,7 +120,7 @@ class DiskFiles:
         """Where a file lies, or would lie, on the disk; `FileFault` outside of the site."""
         if not _stays_inside(path):
             raise FileFault(f"`{shown(path)}` lies outside of the site, so it is not read.")
-        real = os.path.realpath(f"{self._real_root}/{path}")
+        real = _real(self._real_root, path)
         if not _is_below(real, self._real_root):
             raise FileFault(
                 f"`{shown(path)}` is a link that leads out of the site, so it is not read. "
@@ -265,6 +269,28 @@ def _stays_inside(path: str) -> bool:
     if not path or "\0" in path or PurePath(path).anchor:
         return False
     return posixpath.normpath(path.replace(os.sep, "/")).split("/", 1)[0] != ".."
+
+
+def _real(root: str, path: str) -> str:
+    """Where a path below a real folder leads in the end.
+
+    Most lead through no links. That is told in a third of the time that `realpath` takes, which
+    also looks at all that lies above the folder, for each of thousands of pages.
+    """
+    here = root
+    for name in path.split("/"):
+        here = f"{here}/{name}"
+        if name in ("", ".", "..") or not _is_no_link(here):
+            return os.path.realpath(f"{root}/{path}")
+    return here
+
+
+def _is_no_link(path: str) -> bool:
+    """Whether something is there, and surely no link; other systems have more kinds of links."""
+    try:
+        return os.name == "posix" and not stat.S_ISLNK(os.lstat(path).st_mode)
+    except (OSError, ValueError):
+        return False
 
 
 def _is_below(path: str, folder: str) -> bool:

@@ -1,4 +1,4 @@
-"""What a project or an editor has set: severities, suppressions, ignored paths, languages.
+"""What a project or an editor has set: severities, what to leave out, languages.
 
 Plain data that costs nothing to import, for everybody who only wants to know what is set.
 `config.py` reads it from docs-lsp.toml and from the editor; that needs pydantic, so a site
@@ -18,7 +18,11 @@ from docs_lsp.text import Span
 if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
 
+    from docs_lsp.baseline import Baseline
+
 SETTINGS_FILE = "docs-lsp.toml"
+BASELINE_FILE = "docs-lsp-baseline.json"
+"""The baseline that counts without a setting, beside docs.json."""
 SHOWN_BY_JSON_SERVERS = frozenset(("syntax-error", "trailing-comma", "comment", "duplicate-key"))
 """The rules that every JSON language server checks too."""
 
@@ -28,10 +32,12 @@ Trace: TypeAlias = Literal["off", "messages", "verbose"]
 
 @dataclass(frozen=True, slots=True)
 class ConfigFault:
-    """One mistake in docs-lsp.toml: where it stands, and what a writer can do about it."""
+    """One mistake in docs-lsp.toml, or in a file that it names: where it stands, and what a
+    writer can do about it."""
 
     span: Span
     message: str
+    file: str = SETTINGS_FILE
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +68,8 @@ class Settings:
     suppressions: tuple[Suppression, ...] = ()
     extra_languages: frozenset[str] = frozenset()
     ignored: tuple[str, ...] = ()  # patterns as in .gitignore, from the site's folder
+    baseline_file: str | None = None  # as the project names it, from the site's folder
+    baseline: Baseline | None = None  # what that file holds, once it has been read
     json_server: JsonServer = "auto"
     trace: Trace = "off"
 
@@ -87,6 +95,8 @@ def merge(editor: Settings, project: Settings) -> Settings:
         suppressions=project.suppressions or editor.suppressions,
         extra_languages=project.extra_languages or editor.extra_languages,
         ignored=project.ignored or editor.ignored,
+        baseline_file=project.baseline_file,
+        baseline=project.baseline,
         json_server=editor.json_server,
         trace=editor.trace,
     )

@@ -4,21 +4,29 @@ from __future__ import annotations
 
 import ast
 import importlib
+import json
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
+import jsonschema
 import pytest
+import yaml
 
 import docs_lsp
 from docs_lsp.cli.arguments import parse
+from docs_lsp.cli.output.report_schema import report_schema
 from docs_lsp.config import Config, load
 from docs_lsp.rules import all_rules
+from tests import new_rule
+from tests.cli.sarif_parts import LOG as SARIF
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
@@ -26,7 +34,6 @@ README = (ROOT / "README.md").read_text("utf-8")
 DEPENDENCY = re.compile(r"(?P<name>[A-Za-z0-9-]+)>=(?P<bound>[\d.]+)")
 MODULES = {
     "PyYAML": {"yaml"},
-    "python-frontmatter": {"frontmatter"},
     "pydantic": {"pydantic", "pydantic_core"},
 }
 
@@ -137,6 +144,114 @@ def test_the_commands_in_the_readme_can_be_typed() -> None:
     assert len(commands) > 4
     for command in commands:
         parse(shlex.split(command, comments=True)[1:])
+
+
+def test_the_report_in_the_readme_is_one() -> None:
+    (example,) = blocks("json")
+
+    jsonschema.Draft202012Validator(report_schema()).validate(json.loads(example))
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """A folder with a site in it that has mistakes."""
+    shutil.copytree(ROOT / "tests/sites/broken", tmp_path / "docs")
+    return tmp_path
+
+
+def typed(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """Run a command as a shell does that finds the docs-lsp of this environment."""
+    scripts = Path(sys.executable).parent
+    path = f"{scripts}{os.pathsep}{os.environ['PATH']}"
+    environment = {**os.environ, "PATH": path, "GITHUB_WORKSPACE": str(folder)}
+    return subprocess.run(
+        ["bash", "-e", "-o", "pipefail", "-c", command],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+    )
+
+
+def test_an_old_site_is_put_off_as_the_readme_says(project: Path) -> None:
+    (block,) = (block for block in blocks("sh") if "--write-baseline" in block)
+    codes = [typed(command, project).returncode for command in block.splitlines()]
+
+    assert codes == [0, 0, 1]
+    assert (project / "docs/docs-lsp-baseline.json").exists()
+
+
+def test_the_workflow_in_the_readme_runs(project: Path) -> None:
+    workflow, *_ = map(yaml.safe_load, blocks("yaml"))
+    steps = workflow["jobs"]["docs"]["steps"]
+    runs = [step["run"] for step in steps if step.get("run", "").startswith("docs-lsp ")]
+    done = [typed(command, project) for command in runs]
+
+    assert [each.returncode for each in done] == [1, 1]
+    assert "::error file=docs/docs.json,line=" in done[0].stdout
+    (upload,) = (step for step in steps if "upload-sarif" in step.get("uses", ""))
+    report = json.loads((project / upload["with"]["sarif_file"]).read_text("utf-8"))
+    jsonschema.Draft202012Validator(SARIF).validate(report)
+
+
+MANIFEST = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text("utf-8"))
+
+
+def hooks() -> list[dict[str, Any]]:
+    """The hooks that the README shows, by the repository they come from."""
+    _, ours, local = map(yaml.safe_load, blocks("yaml"))
+    return [ours["repos"][0]["hooks"][0], local["repos"][0]["hooks"][0]]
+
+
+def test_the_hook_in_the_readme_is_in_the_manifest() -> None:
+    (hook,) = MANIFEST
+    from_here, local = hooks()
+
+    assert from_here == {"id": hook["id"]}
+    assert {key: local[key] for key in ("id", "name", "entry", "pass_filenames", "files")} == {
+        key: hook[key] for key in ("id", "name", "entry", "pass_filenames", "files")
+    }
+
+
+def test_the_hook_runs(project: Path) -> None:
+    (hook,) = MANIFEST
+    done = typed(" ".join([hook["entry"], *hook.get("args", ())]), project)
+
+    assert hook["language"] == "python"
+    assert done.returncode == 1
+    assert "docs/docs.json:" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("file", "matters"),
+    [
+        ("docs.json", True),
+        ("docs/docs.json", True),
+        ("docs/guides/a.mdx", True),
+        ("README.md", True),
+        ("api/openapi.yaml", True),
+        ("docs-lsp.toml", True),
+        ("docs/.mintignore", True),
+        ("src/main.py", False),
+        ("pyproject.toml", False),
+    ],
+)
+def test_the_hook_runs_when_a_file_of_a_site_has_changed(file: str, matters: bool) -> None:
+    assert bool(re.search(MANIFEST[0]["files"], file)) is matters
+
+
+def test_a_rule_is_laid_out_as_the_readme_says(tmp_path: Path) -> None:
+    lines = [line for block in blocks("sh") for line in block.splitlines()]
+    commands = [line for line in lines if line.startswith("python -m tests.new_rule ")]
+    for folder in ("docs_lsp/rules", "tests/rules"):
+        (tmp_path / folder).mkdir(parents=True)
+
+    assert len(commands) == 2
+    for command in commands:
+        options = new_rule.options(shlex.split(command, comments=True)[3:])
+        for file in new_rule.lay_out(options.name, options.site, options.fix, tmp_path):
+            assert file.exists()
+    assert (tmp_path / "docs_lsp/rules/odd_label.py").exists()
 
 
 def test_the_settings_in_the_readme_are_all_there_are() -> None:

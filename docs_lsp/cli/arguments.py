@@ -21,7 +21,7 @@ _EXIT_CODES = """\
 exit codes:
   0  no errors and no warnings (or no site of this kind was found)
   1  at least one error or warning
-  2  the command line or docs-lsp.toml cannot be understood
+  2  the command line, docs-lsp.toml or a baseline cannot be understood
 """
 
 
@@ -49,8 +49,14 @@ def _add_check(commands: _Commands) -> None:
         formatter_class=RawDescriptionHelpFormatter,
     )
     _add_paths(check)
-    check.add_argument("--format", choices=("text", "json"), default="text")
+    check.add_argument(
+        "--format",
+        choices=("text", "json", "sarif", "github", "junit"),
+        default="text",
+        help="for people, for programs, or for a CI system (default: text)",
+    )
     _add_selection(check)
+    _add_baseline(check)
     check.add_argument(
         "--no-files",
         action="store_true",
@@ -60,6 +66,25 @@ def _add_check(commands: _Commands) -> None:
         "-q", "--quiet", action="store_true", help="one line for each finding, and nothing else"
     )
     _add_color(check)
+
+
+def _add_baseline(check: ArgumentParser) -> None:
+    baseline = check.add_mutually_exclusive_group()
+    baseline.add_argument(
+        "--baseline",
+        metavar="FILE",
+        help="leave out the findings in this file instead of those in the project's baseline",
+    )
+    baseline.add_argument(
+        "--no-baseline", action="store_true", help="leave out none of the findings in a baseline"
+    )
+    baseline.add_argument(
+        "--write-baseline",
+        nargs="?",
+        const="",
+        metavar="FILE",
+        help="put off all findings: write them to the project's baseline, or to this file",
+    )
 
 
 def _add_color(parser: ArgumentParser) -> None:

@@ -5,20 +5,23 @@ from __future__ import annotations
 import gc
 import sys
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 
 from docs_lsp.check import Report, check_site
-from docs_lsp.cli.findings import Finding, findings
-from docs_lsp.cli.output.summary import Summary, summarize
+from docs_lsp.cli.findings import FixesOf
+from docs_lsp.cli.outcome import Fault, Outcome, outcome, without_fixes
 from docs_lsp.cli.output.terminal import columns_of, style_for
 from docs_lsp.cli.selection import names, selection
-from docs_lsp.cli.sites import base_of, say_faults, say_no_site, sites_in
+from docs_lsp.cli.sites import base_of, repository, say, say_no_site, sites_in
 from docs_lsp.rules import all_rules
-from docs_lsp.settings import SETTINGS_FILE
-from docs_lsp.text import Text
 
 CLEAN, FOUND, UNREADABLE_SETTINGS = 0, 1, 2
+SHOW_FIXES = frozenset(("json", "sarif"))
+"""Forms that show what would mend a finding; making that takes its time."""
+FOR_CI = frozenset(("github", "sarif"))
+"""Forms whose readers know the repository, and not the folder that was given."""
 
 
 def run(arguments: Namespace) -> int:
@@ -26,41 +29,89 @@ def run(arguments: Namespace) -> int:
     gc.disable()  # The process ends soon; looking for garbage would take a tenth of its time.
     wanted = selection(arguments.select, arguments.ignore)
     paths = [Path(path) for path in arguments.paths] or [Path()]
-    base = base_of(paths)
+    base = repository() if arguments.format in FOR_CI else base_of(paths)
+    own = _reports(arguments, paths)
+    if arguments.write_baseline is not None:
+        from docs_lsp.cli.baseline import write_baseline
+
+        own = [write_baseline(report, arguments, wanted, base) for report in own]
+    makes_fixes = _fixes_of if arguments.format in SHOW_FIXES else without_fixes
+    found = outcome(own, base, wanted, makes_fixes)
+    _write(found, arguments)
+    if not (arguments.quiet or arguments.no_files):
+        _say_unneeded(own, arguments, base)
+    if _say_faults(found.faults):
+        return UNREADABLE_SETTINGS
+    return CLEAN if found.summary.clean else FOUND
+
+
+def _reports(arguments: Namespace, paths: list[Path]) -> list[Report]:
+    """What is found in the sites of the service."""
+    sites = sites_in(paths)
+    baseline = None
+    if arguments.baseline or arguments.no_baseline or arguments.write_baseline is not None:
+        from docs_lsp.cli.baseline import baseline_for
+
+        baseline = baseline_for(arguments, sites)
     asked_for = names(arguments.select, all_rules())
     reports = [
-        check_site(site, files=not arguments.no_files, asked_for=asked_for)
-        for site in sites_in(paths)
+        check_site(site, files=not arguments.no_files, asked_for=asked_for, baseline=baseline)
+        for site in sites
     ]
     own = [report for report in reports if report.ours]
     if not own and not arguments.quiet:
         say_no_site(paths, others=[report.root for report in reports])
-    found = [
-        finding for report in own for finding in findings(report, base) if wanted(finding.rule)
-    ]
-    summary = summarize(found, len(own))
-    _write(found, summary, arguments)
-    faulty = [say_faults(each.root, each.config_faults, _settings(each), base) for each in own]
-    if any(faulty):
-        return UNREADABLE_SETTINGS
-    return CLEAN if summary.clean else FOUND
+    return own
 
 
-def _settings(report: Report) -> Text:
-    return report.texts.get(SETTINGS_FILE, Text.of(b""))
+def _fixes_of(report: Report) -> FixesOf:
+    from docs_lsp.fix import fixes_of
+
+    assert report.site is not None
+    return partial(fixes_of, report.site, report.files)
 
 
-def _write(found: Sequence[Finding], summary: Summary, arguments: Namespace) -> None:
-    if arguments.format == "json":
-        from docs_lsp.cli.output import json
+def _write(found: Outcome, arguments: Namespace) -> None:
+    match arguments.format:
+        case "json":
+            from docs_lsp.cli.output.json import write
+        case "sarif":
+            from docs_lsp.cli.output.sarif import write
+        case "github":
+            from docs_lsp.cli.output.github import write
+        case "junit":
+            from docs_lsp.cli.output.junit import write
+        case _:
+            return _write_text(found, arguments)
+    return write(found, sys.stdout)
 
-        json.write(found, summary, sys.stdout)
-        return
+
+def _write_text(found: Outcome, arguments: Namespace) -> None:
     from docs_lsp.cli.output import text
 
     style = style_for(arguments.color, sys.stdout)
     screen = text.Screen(sys.stdout, style, columns_of(sys.stdout))
     if arguments.quiet:
-        text.write_lines(found, screen)
-    elif summary.sites:
-        text.write(found, summary, screen)
+        text.write_lines(found.findings, screen)
+    elif found.sites:
+        text.write(found.findings, found.summary, screen)
+
+
+def _say_unneeded(reports: Iterable[Report], arguments: Namespace, base: Path) -> None:
+    outdated = [report for report in reports if report.unneeded]
+    if outdated:
+        from docs_lsp.cli.baseline import say_unneeded
+
+        wanted = selection(arguments.select, arguments.ignore)
+        for report in outdated:
+            say_unneeded(report, arguments, wanted, base)
+
+
+def _say_faults(faults: Iterable[Fault]) -> bool:
+    """Whether there are faults in the settings, which are told apart from the findings."""
+    told = [
+        f"{each.file}:{each.position.line}:{each.position.column} {each.message}" for each in faults
+    ]
+    for sentence in told:
+        say(sentence)
+    return bool(told)

@@ -7,12 +7,23 @@ one who asked knows.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from docs_lsp.check import Report
-from docs_lsp.problem import Place, Problem, Severity
+from docs_lsp.files import FileFault
+from docs_lsp.problem import (
+    DeletedFile,
+    FileChange,
+    FileEdit,
+    Fix,
+    MovedFile,
+    NewFile,
+    Place,
+    Problem,
+    Severity,
+)
 from docs_lsp.text import Encoding, Span, Text
 
 
@@ -45,6 +56,26 @@ class Source(NamedTuple):
     span: Span
 
 
+class Edit(NamedTuple):
+    """A replacement in a file, as part of a fix."""
+
+    file: str
+    range: Range
+    new: str
+
+
+Change: TypeAlias = Edit | NewFile | MovedFile | DeletedFile
+
+
+class Remedy(NamedTuple):
+    """A fix, ready to be shown."""
+
+    title: str
+    safe: bool
+    preferred: bool
+    changes: tuple[Change, ...]
+
+
 class Finding(NamedTuple):
     """One problem of one site, ready to be shown."""
 
@@ -55,45 +86,79 @@ class Finding(NamedTuple):
     pointer: str | None
     message: str
     related: tuple[Related, ...]
-    fixes: tuple[str, ...]
+    fixes: tuple[Remedy, ...]
     source: Source
 
 
-def findings(report: Report, base: Path) -> Iterator[Finding]:
+FixesOf: TypeAlias = Callable[[Problem], Iterable[Fix]]
+
+
+def no_fixes(_problem: Problem) -> Iterable[Fix]:
+    """For whoever shows none: making them takes its time."""
+    return ()
+
+
+def findings(report: Report, base: Path, fixes_of: FixesOf = no_fixes) -> Iterator[Finding]:
     """The problems of one site by file and place; files relative to `base`."""
-    site = _Site(report, base)
+    site = _Site(report, base, fixes_of)
     order = sorted(report.problems, key=lambda each: (each.file, each.span, each.rule))
     return (site.finding(problem) for problem in order)
 
 
 class _Site:
-    def __init__(self, report: Report, base: Path) -> None:
+    def __init__(self, report: Report, base: Path, fixes_of: FixesOf) -> None:
         self.report = report
         self.base = base
-        self.texts: dict[str, _Columns] = {}
+        self.fixes_of = fixes_of
+        self.places: dict[str, _Columns] = {}
+        self.edits: dict[str, _Columns] = {}
 
     def finding(self, problem: Problem) -> Finding:
+        columns = self.columns(problem.file, self.places)
         return Finding(
             rule=problem.rule,
             severity=problem.severity,
-            file=shown_path(self.report.root / problem.file, self.base),
-            range=self.columns(problem.file).range(problem.span),
+            file=self.shown(problem.file),
+            range=columns.range(problem.span),
             pointer=self.report.pointers(problem),
             message=problem.message,
             related=tuple(self.related(place) for place in problem.related),
-            fixes=tuple(fix.title for fix in problem.fixes),
-            source=Source(self.columns(problem.file).text, problem.span),
+            fixes=tuple(self.remedy(fix) for fix in self.fixes_of(problem)),
+            source=Source(columns.text, problem.span),
         )
 
     def related(self, place: Place) -> Related:
-        file = shown_path(self.report.root / place.file, self.base)
-        return Related(file, self.columns(place.file).range(place.span), place.message)
+        columns = self.columns(place.file, self.places)
+        return Related(self.shown(place.file), columns.range(place.span), place.message)
 
-    def columns(self, file: str) -> _Columns:
-        if file not in self.texts:
+    def remedy(self, fix: Fix) -> Remedy:
+        changes = tuple(self.change(change) for change in fix.changes)
+        return Remedy(fix.title, fix.safe, fix.preferred, changes)
+
+    def change(self, change: FileChange) -> Change:
+        match change:
+            case FileEdit(file, span, new):
+                # Apart from the findings' places, because the two come in turn.
+                return Edit(self.shown(file), self.columns(file, self.edits).range(span), new)
+            case MovedFile(file, to):
+                return MovedFile(self.shown(file), self.shown(to))
+            case _:
+                return change._replace(file=self.shown(change.file))
+
+    def shown(self, file: str) -> str:
+        return shown_path(self.report.root / file, self.base)
+
+    def columns(self, file: str, known: dict[str, _Columns]) -> _Columns:
+        if file not in known:
+            known[file] = _Columns(self.report.texts.get(file) or self.read(file))
+        return known[file]
+
+    def read(self, file: str) -> Text:
+        try:
+            return Text.of(self.report.files.read(file))
+        except FileFault:
             # A file that could not be read has no text; its findings stand at its start.
-            self.texts[file] = _Columns(self.report.texts.get(file) or Text.of(b""))
-        return self.texts[file]
+            return Text.of(b"")
 
 
 class _Columns:

@@ -6,21 +6,22 @@ import gc
 import sys
 from argparse import Namespace
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
-from docs_lsp.check import read_settings, whole_site
+from docs_lsp.check import project_settings, whole_site
 from docs_lsp.cli.findings import shown_path
 from docs_lsp.cli.output.diff import diff
 from docs_lsp.cli.output.summary import count
 from docs_lsp.cli.output.terminal import safe
 from docs_lsp.cli.selection import selection
 from docs_lsp.cli.sites import base_of, say, say_faults, say_no_site, sites_in
-from docs_lsp.files import DiskFiles, FileFault
+from docs_lsp.files import DiskFiles, FileFault, Files
 from docs_lsp.fix import Done, Mended, Wanted, is_preferred, is_safe, mend
 from docs_lsp.problem import Fix, Problem
 from docs_lsp.saving import save
-from docs_lsp.settings import SETTINGS_FILE
-from docs_lsp.text import Text
+from docs_lsp.site.contents import Contents
+from docs_lsp.snapshot import Site
 
 CLEAN, LEFT, FAILED = 0, 1, 2
 
@@ -47,12 +48,21 @@ def _mend_site(docs_json: Path, base: Path, wanted: Wanted, arguments: Namespace
     """Mend one site; the exit code, or None for another tool's docs.json."""
     root = docs_json.parent
     disk = DiskFiles(root)
-    settings, faults = read_settings(disk)
+    settings, faults = project_settings(disk)
     if faults:
         # What the settings forbid is not known, so nothing is touched.
-        say_faults(root, faults, Text.of(disk.read(SETTINGS_FILE)), base)
+        say_faults(root, faults, disk, base)
         return FAILED
-    mended = mend(lambda files: whole_site(root, files, settings, docs_json.name), disk, wanted)
+    every = replace(settings, baseline=None)  # What is put off may be mended all the same.
+    known: Contents | None = None
+
+    def load(files: Files) -> Site:
+        nonlocal known
+        site = whole_site(root, files, every, docs_json.name, known)
+        known = site.contents
+        return site
+
+    mended = mend(load, disk, wanted)
     if not mended.site.is_ours:
         return None
     if arguments.diff:
@@ -64,7 +74,8 @@ def _mend_site(docs_json: Path, base: Path, wanted: Wanted, arguments: Namespace
             say(str(fault))
             return FAILED
         _tell_done(mended.done, root, base)
-    problems = [one for found in mended.site.problems().values() for one in found]
+    site = mended.site.with_settings(settings)
+    problems = [one for found in site.problems().values() for one in found]
     left = count((one.severity for one in problems), 1)
     say(_outcome(mended, left.sentence(), bool(arguments.diff)))
     is_mended = left.clean and not (arguments.diff and mended.done)

@@ -2,16 +2,45 @@
 
 from __future__ import annotations
 
+import json
 from argparse import Namespace
+from collections.abc import Sequence
 
 from docs_lsp.rules import all_rules
+from docs_lsp.rules._rule import Fixes, Rule
 
 
 def run(arguments: Namespace) -> int:
     """List the rules by name."""
-    rules = sorted(all_rules().values(), key=lambda rule: rule.name)
-    width = max(len(rule.name) for rule in rules)
-    for rule in rules:
-        severity = "off" if rule.severity is None else rule.severity.name.lower()
-        print(f"{rule.name:{width}}  {severity:11}  {rule.title}")
+    rules = list(all_rules().values())
+    if arguments.format == "json":
+        _write_json(rules)
+    else:
+        _write_text(rules)
     return 0
+
+
+def _write_text(rules: Sequence[Rule]) -> None:
+    names = max(len(rule.name) for rule in rules)
+    fixes = max(len(rule.fixes.value) for rule in rules)
+    for rule in rules:
+        mends = "" if rule.fixes is Fixes.NONE else f"fix: {rule.fixes.value}"
+        print(f"{rule.name:{names}}  {_level(rule):11}  {mends:{fixes + 5}}  {rule.title}")
+
+
+def _write_json(rules: Sequence[Rule]) -> None:
+    shapes = [
+        {
+            "name": rule.name,
+            "severity": _level(rule),
+            "fixes": rule.fixes.value,
+            "title": rule.title,
+        }
+        for rule in rules
+    ]
+    lines = ",".join(f"\n  {json.dumps(shape)}" for shape in shapes)
+    print(f'{{"version": 1, "rules": [{lines}\n]}}')
+
+
+def _level(rule: Rule) -> str:
+    return "off" if rule.severity is None else rule.severity.name.lower()

@@ -8,13 +8,22 @@ from typing import Any
 
 
 def run(arguments: Namespace) -> int:
-    """Print the schema of docs.json, or that of docs-lsp.toml."""
-    schema = _settings_schema() if arguments.settings else _site_schema()
-    print(json.dumps(schema, indent=2))
+    """Print the schema of docs.json, or another one that was asked for."""
+    print(json.dumps(_schema(arguments), indent=2))
     return 0
 
 
-def _site_schema() -> dict[str, Any]:
+def _schema(arguments: Namespace) -> dict[str, Any]:
+    if arguments.settings:
+        return _settings_schema()
+    if arguments.report:
+        from docs_lsp.cli.output.report_schema import report_schema
+
+        return report_schema()
+    if arguments.baseline:
+        from docs_lsp.baseline_file import schema
+
+        return schema()
     from docs_lsp.schema.export import json_schema
 
     return json_schema()

@@ -11,7 +11,8 @@ from docs_lsp.cli.findings import shown_path
 from docs_lsp.cli.output.terminal import safe
 from docs_lsp.cli.usage import UsageFault
 from docs_lsp.discover import SITE_FILE, find_sites, nearest_site
-from docs_lsp.settings import SETTINGS_FILE, ConfigFault
+from docs_lsp.files import Files
+from docs_lsp.settings import ConfigFault
 from docs_lsp.text import Encoding, Text
 
 
@@ -20,6 +21,15 @@ def base_of(paths: Sequence[Path]) -> Path:
     if len(paths) > 1:
         return Path()
     return paths[0].parent if paths[0].is_file() else paths[0]
+
+
+def repository() -> Path:
+    """The folder that CI systems count paths from: where GitHub has checked the repository out, or
+    the working folder."""
+    checkout = os.environ.get("GITHUB_WORKSPACE")
+    if checkout and Path.cwd().is_relative_to(checkout):
+        return Path(checkout)
+    return Path()
 
 
 def sites_in(paths: Iterable[Path]) -> list[Path]:
@@ -66,15 +76,12 @@ def _hint(path: Path) -> str:
     return f" `{path}` lies inside the site of `{around}`; check that." if around else ""
 
 
-def say_faults(root: Path, faults: Iterable[ConfigFault], settings: Text, base: Path) -> bool:
-    """Whether a site's docs-lsp.toml has faults, which are printed apart from the findings."""
-    faulty = False
-    file = shown_path(root / SETTINGS_FILE, base)
+def say_faults(root: Path, faults: Iterable[ConfigFault], files: Files, base: Path) -> None:
+    """Tell the faults in a site's settings, and in files that they name."""
     for fault in faults:
-        line, column = settings.position(fault.span.start, Encoding.UTF32)
-        say(f"{file}:{line + 1}:{column + 1} {fault.message}")
-        faulty = True
-    return faulty
+        text = Text.of(files.read(fault.file) if files.exists(fault.file) else b"")
+        line, column = text.position(fault.span.start, Encoding.UTF32)
+        say(f"{shown_path(root / fault.file, base)}:{line + 1}:{column + 1} {fault.message}")
 
 
 def _site_around(path: Path) -> Path | None:

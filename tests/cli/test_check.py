@@ -45,14 +45,21 @@ def check(capsys: pytest.CaptureFixture[str]) -> Checker:
     return Checker(capsys)
 
 
-@pytest.mark.parametrize("name", ["plain", "languages"])
-def test_a_valid_site_has_no_findings(name: str, sites: Path, check: Checker) -> None:
-    assert check(sites / name) == (0, "No problems in 1 site\n", "")
+def test_a_valid_site_has_no_findings(sites: Path, check: Checker) -> None:
+    assert check(sites / "plain") == (0, "No problems in 1 site\n", "")
+
+
+def test_what_is_only_worth_knowing_fails_no_check(sites: Path, check: Checker) -> None:
+    code, report = check.json(sites / "languages")
+
+    assert code == 0
+    assert report["summary"]["errors"] == report["summary"]["warnings"] == 0
 
 
 def test_each_mistake_of_the_demo_is_found_once(sites: Path, check: Checker) -> None:
     code, report = check.json(sites / "broken")
-    found = [(each["rule"], each["pointer"]) for each in report["findings"]]
+    bad = [each for each in report["findings"] if each["severity"] in ("error", "warning")]
+    found = [(each["rule"], each["pointer"]) for each in bad]
     first = "/navigation/languages/0/tabs/0"
 
     assert code == 1
@@ -123,6 +130,7 @@ def test_json_where_no_site_is_found_is_still_json(tmp_path: Path, check: Checke
             "warnings": 0,
             "information": 0,
             "hints": 0,
+            "baseline": 0,
         },
     }
 
@@ -141,7 +149,9 @@ def test_the_json_form_is_the_contract(tmp_path: Path, check: Checker) -> None:
         "warnings": 0,
         "information": 0,
         "hints": 0,
+        "baseline": 0,
     }
+    assert isinstance(finding.pop("fixes"), list)
     assert isinstance(finding.pop("message"), str)
     assert finding == {
         "rule": "missing-page",
@@ -150,7 +160,6 @@ def test_the_json_form_is_the_contract(tmp_path: Path, check: Checker) -> None:
         "range": {"start": {"line": 9, "column": 8}, "end": {"line": 9, "column": 13}},
         "pointer": "/navigation/pages/0",
         "related": [],
-        "fixes": [],
     }
 
 
@@ -301,6 +310,37 @@ def test_a_finding_can_be_left_out(tmp_path: Path, check: Checker) -> None:
     _, report = check.json(tmp_path)
 
     assert [finding["pointer"] for finding in report["findings"]] == ["/navigation/pages/1"]
+
+
+SPEC = {"swagger": "2.0", "info": {"title": "A", "version": "1"}, "paths": {}}
+
+
+@pytest.mark.parametrize(
+    ("ignore", "left"),
+    [
+        ("path = 'api/'", ["docs.json", "mcp.mdx"]),
+        ("path = 'api/*.json'\nrule = 'invalid-spec'", ["docs.json", "mcp.mdx"]),
+        ("path = '*.mdx'", ["api/old.json", "docs.json"]),
+        ("rule = 'invalid-spec'", ["mcp.mdx"]),
+        ("rule = 'reserved-path'\npath = 'mcp.mdx'", ["api/old.json", "docs.json"]),
+        ("pointer = '/navigation/openapi'", ["api/old.json", "mcp.mdx"]),
+        ("rule = 'invalid-spec'\npath = '*.mdx'", ["api/old.json", "docs.json", "mcp.mdx"]),
+    ],
+)
+def test_findings_in_pages_and_specifications_can_be_left_out(
+    ignore: str, left: list[str], tmp_path: Path, check: Checker
+) -> None:
+    navigation = {"openapi": "api/old.json", "pages": ["index"]}
+    docs = json.dumps({**MISSING, "navigation": navigation})
+    (tmp_path / "docs.json").write_text(docs, "utf-8")
+    (tmp_path / "index.mdx").write_text("# Start\n", "utf-8")
+    (tmp_path / "mcp.mdx").write_text("# Search\n", "utf-8")
+    (tmp_path / "api").mkdir()
+    (tmp_path / "api/old.json").write_text(json.dumps(SPEC), "utf-8")
+    (tmp_path / "docs-lsp.toml").write_text(f"[[ignore]]\n{ignore}\n", "utf-8")
+    _, report = check.json(tmp_path, "--select", "invalid-spec,reserved-path")
+
+    assert [finding["file"] for finding in report["findings"]] == left
 
 
 def test_nothing_is_reported_in_an_ignored_file(tmp_path: Path, check: Checker) -> None:

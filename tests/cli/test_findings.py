@@ -9,8 +9,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docs_lsp.check import Report
-from docs_lsp.cli.findings import findings, shown_path
-from docs_lsp.problem import Fix, Place, Problem, Severity
+from docs_lsp.cli.findings import Edit, Position, Range, Remedy, findings, shown_path
+from docs_lsp.files import MemoryFiles
+from docs_lsp.problem import (
+    DeletedFile,
+    FileEdit,
+    Fix,
+    MovedFile,
+    NewFile,
+    Place,
+    Problem,
+    Severity,
+)
 from docs_lsp.text import Encoding, Span, Text
 
 
@@ -40,7 +50,6 @@ def test_everything_else_is_carried_over() -> None:
         "Twice.",
         Severity.WARNING,
         related=(Place("nav/fr.json", Span(0, 0), "The first."),),
-        fixes=(Fix("Remove it", ()), Fix("Remove the other", ())),
     )
     (found,) = findings(report(Text.of("[0, 123]"), [told]), Path("/project"))
 
@@ -50,12 +59,46 @@ def test_everything_else_is_carried_over() -> None:
         "Twice.",
     )
     assert found.file == "docs/docs.json"
-    assert found.fixes == ("Remove it", "Remove the other")
+    assert found.fixes == ()
     (place,) = found.related
     assert (place.file, place.range, place.message) == (
         "docs/nav/fr.json",
         ((1, 1), (1, 1)),
         "The first.",
+    )
+
+
+def test_fixes_are_told_with_lines_and_paths() -> None:
+    fix = Fix(
+        "Move it",
+        (
+            FileEdit("docs.json", Span(3, 4), "[]"),
+            FileEdit("nav/fr.json", Span(7, 7), "x"),
+            FileEdit("gone.json", Span(0, 0), "x"),
+            NewFile("new.mdx", "# New"),
+            MovedFile("old.mdx", "nav/old.mdx"),
+            DeletedFile("other.mdx"),
+        ),
+        preferred=True,
+    )
+    files = MemoryFiles({"nav/fr.json": '{\n  "\u00e9'})
+    made = report(Text.of("[\n {}]"), [problem(3, 5)])._replace(files=files)
+    (found,) = findings(made, Path("/project"), lambda problem: (fix,))
+
+    assert found.fixes == (
+        Remedy(
+            "Move it",
+            safe=False,
+            preferred=True,
+            changes=(
+                Edit("docs/docs.json", Range(Position(2, 2), Position(2, 3)), "[]"),
+                Edit("docs/nav/fr.json", Range(Position(2, 5), Position(2, 5)), "x"),
+                Edit("docs/gone.json", Range(Position(1, 1), Position(1, 1)), "x"),
+                NewFile("docs/new.mdx", "# New"),
+                MovedFile("docs/old.mdx", "docs/nav/old.mdx"),
+                DeletedFile("docs/other.mdx"),
+            ),
+        ),
     )
 
 

@@ -116,16 +116,6 @@ def test_what_a_narrow_encoding_cannot_write_stops_nothing(sites: Path) -> None:
     assert b"\\u041f" in done.stdout  # the group's Cyrillic title, in the source line
 
 
-def test_rules_are_listed_by_name(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["rules"]) == 0
-
-    lines = capsys.readouterr().out.splitlines()
-    assert lines == sorted(lines)
-    (line,) = (line for line in lines if line.startswith("missing-page "))
-    assert line.split()[1] == "error"
-    assert len(line.split()) > 3
-
-
 def test_the_schema_is_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["schema"]) == 0
     schema = json.loads(capsys.readouterr().out)
@@ -141,6 +131,19 @@ def test_the_settings_have_a_schema_too(capsys: pytest.CaptureFixture[str]) -> N
     assert "missing-page" in schema["properties"]["rules"]["properties"]
 
 
+@pytest.mark.parametrize(
+    ("option", "title"),
+    [("--report", "docs-lsp check --format json"), ("--baseline", "docs-lsp-baseline.json")],
+)
+def test_what_is_written_has_a_schema(
+    option: str, title: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["schema", option]) == 0
+    schema = json.loads(capsys.readouterr().out)
+
+    assert schema["title"] == title
+
+
 @pytest.mark.parametrize("site", ["plain", "broken", "languages"])
 def test_check_imports_neither_the_protocol_nor_pydantic(sites: Path, site: str) -> None:
     loaded = loaded_after(
@@ -149,6 +152,28 @@ def test_check_imports_neither_the_protocol_nor_pydantic(sites: Path, site: str)
 
     assert "docs_lsp" in loaded
     assert not loaded & HEAVY
+
+
+@pytest.mark.parametrize("form", ["text", "json", "sarif", "github", "junit"])
+def test_a_form_costs_no_import_of_another(sites: Path, form: str) -> None:
+    arguments = ["check", str(sites / "broken"), "--format", form]
+    program = f"""
+import contextlib, io
+from docs_lsp.cli import main
+with contextlib.redirect_stdout(io.StringIO()):
+    main({arguments!r})
+names = (name.rpartition('.')[2] for name in sys.modules if name.startswith('docs_lsp.cli.output.'))
+print(*{{*names}})
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", f"import sys\n{program}"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    forms = set(done.stdout.split()) & {"text", "json", "sarif", "github", "junit"}
+
+    assert forms == {form}
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from dataclasses import replace
 
 import jsonschema
 import pytest
@@ -26,6 +27,7 @@ extra = ["tlh", "eo"]
 
 [check]
 ignored = ["legacy/", "*.tmp.mdx"]
+baseline = "ci/known.json"
 """
 FULL_SETTINGS = Settings(
     rules={"missing-page": Severity.WARNING, "page-url": None},
@@ -35,6 +37,7 @@ FULL_SETTINGS = Settings(
     ),
     extra_languages=frozenset({"tlh", "eo"}),
     ignored=("legacy/", "*.tmp.mdx"),
+    baseline_file="ci/known.json",
 )
 
 
@@ -123,6 +126,12 @@ def test_an_empty_file_sets_nothing(text: str) -> None:
             "`!` is no path pattern; write it as in a .gitignore file.",
         ),
         (
+            "[check]\nbaseline = '../known.json'",
+            "'../known.json'",
+            "`../known.json` is no file in the folder of docs.json; write its path from there.",
+        ),
+        ("[check]\nbaseline = true", "true", "`check.baseline` takes a string, not `true`."),
+        (
             "[rules]\npage-url = off",
             "o",
             "docs-lsp.toml cannot be read, so nothing in it applies: invalid value.",
@@ -148,6 +157,7 @@ def test_what_is_right_applies_beside_what_is_wrong() -> None:
         extra = ["tlh", 3, "eo", 4]
         [check]
         ignored = ["legacy/", "!", "*.tmp.mdx"]
+        baseline = "ci/known.json"
         [[ignore]]
         rule = "page-url"
         pointer = "/navigation/tabs/2"
@@ -178,7 +188,10 @@ JSON_VALUES = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner),
     max_leaves=8,
 )
-NAMES = ("rules", "ignore", "languages", "check", "jsonServer", "trace", "extra", "ignored", "x")
+NAMES = (
+    *("rules", "ignore", "languages", "check", "jsonServer", "trace", "extra", "ignored"),
+    *("baseline", "x"),
+)
 
 
 @given(
@@ -212,7 +225,7 @@ def test_an_editor_sets_the_same_and_more() -> None:
     assert messages == ()
     assert merge(settings, Settings()) == settings
     assert (settings.json_server, settings.trace) == ("present", "verbose")
-    assert merge(Settings(), settings) == FULL_SETTINGS
+    assert merge(Settings(), settings) == replace(FULL_SETTINGS, baseline_file=None)
 
 
 def test_an_editor_is_told_the_full_name_of_a_setting() -> None:
@@ -225,6 +238,20 @@ def test_an_editor_is_told_the_full_name_of_a_setting() -> None:
         "There is no rule `page-ulr`; did you mean `page-url`?",
         '`docsLsp.jsonServer` cannot be `"presnt"`; did you mean `present`?',
     ]
+
+
+def test_only_a_project_puts_findings_off() -> None:
+    settings, messages = config.load_editor({"check": {"baseline": "mine.json"}}, RULES)
+
+    assert settings == Settings()
+    assert messages == (
+        "Nothing reads `docsLsp.check.baseline`, so it has no effect; known here: `ignored`.",
+    )
+
+
+@pytest.mark.parametrize("path", ["", ".", "/etc/known.json", "a/../../known.json"])
+def test_a_baseline_lies_in_the_site(path: str) -> None:
+    assert len(faults(f"[check]\nbaseline = '{path}'")) == 1
 
 
 @pytest.mark.parametrize("section", [None, [], "on", 3, {}, {"rules": None}])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from docs_lsp.baseline import Baseline
 from docs_lsp.problem import Severity
 from docs_lsp.settings import Settings, Suppression, merge
 
@@ -72,13 +73,20 @@ def test_the_project_wins_where_both_set_something() -> None:
         json_server="absent",
         trace="messages",
     )
-    project = Settings(rules={"page-url": None}, extra_languages=frozenset({"tlh"}))
+    project = Settings(
+        rules={"page-url": None},
+        extra_languages=frozenset({"tlh"}),
+        baseline_file="known.json",
+        baseline=Baseline(),
+    )
 
     assert merge(editor, project) == Settings(
         rules={"page-url": None, "page-case": None},
         suppressions=(Suppression(rule="page-url"),),
         extra_languages=frozenset({"tlh"}),
         ignored=("mine/",),
+        baseline_file="known.json",
+        baseline=Baseline(),
         json_server="absent",
         trace="messages",
     )

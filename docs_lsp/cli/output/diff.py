@@ -12,7 +12,7 @@ _NOWHERE = "/dev/null"
 
 def diff(draft: Draft, shown: Callable[[str], str]) -> str:
     """All changes of a draft; `shown` names files as the reader knows them."""
-    pieces = []
+    pieces: list[str] = []
     for file, content in sorted(draft.changed.items()):
         before = draft.was[file]
         if before != content:

@@ -1,19 +1,23 @@
-"""Findings as JSON: a contract, version 1. Fields may be added, never taken away."""
+"""Findings as JSON: a contract, version 1. Fields may be added, never taken away.
+
+`report_schema` says the same in JSON Schema.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from typing import Any, TextIO
 
-from docs_lsp.cli.findings import Finding, Position, Range
-from docs_lsp.cli.output.summary import Summary
+from docs_lsp.cli.findings import Change, Edit, Finding, Position, Range, Remedy
+from docs_lsp.cli.outcome import Outcome
+from docs_lsp.problem import MovedFile, NewFile
 
 VERSION = 1
 
 
-def write(findings: Sequence[Finding], summary: Summary, out: TextIO) -> None:
+def write(outcome: Outcome, out: TextIO) -> None:
     """One object, a line for each finding; ASCII only, so no terminal or pipe can spoil it."""
+    summary = outcome.summary
     counts = {
         "sites": summary.sites,
         "problems": summary.problems,
@@ -21,9 +25,11 @@ def write(findings: Sequence[Finding], summary: Summary, out: TextIO) -> None:
         "warnings": summary.warnings,
         "information": summary.information,
         "hints": summary.hints,
+        "baseline": summary.put_off,
     }
-    lines = ",".join(f"\n  {json.dumps(_finding(finding))}" for finding in findings)
-    end = "\n" if findings else ""
+    found = outcome.findings
+    lines = ",".join(f"\n  {json.dumps(_finding(finding))}" for finding in found)
+    end = "\n" if found else ""
     out.write(f'{{"version": {VERSION}, "findings": [{lines}{end}], ')
     out.write(f'"summary": {json.dumps(counts)}}}\n')
 
@@ -40,8 +46,29 @@ def _finding(finding: Finding) -> dict[str, Any]:
             {"file": place.file, "range": _range(place.range), "message": place.message}
             for place in finding.related
         ],
-        "fixes": list(finding.fixes),
+        "fixes": [_fix(fix) for fix in finding.fixes],
     }
+
+
+def _fix(fix: Remedy) -> dict[str, Any]:
+    return {
+        "title": fix.title,
+        "safe": fix.safe,
+        "preferred": fix.preferred,
+        "changes": [_change(change) for change in fix.changes],
+    }
+
+
+def _change(change: Change) -> dict[str, Any]:
+    match change:
+        case Edit(file, place, new):
+            return {"kind": "edit", "file": file, "range": _range(place), "new": new}
+        case NewFile(file, content):
+            return {"kind": "create", "file": file, "content": content}
+        case MovedFile(file, to):
+            return {"kind": "move", "file": file, "to": to}
+        case _:
+            return {"kind": "delete", "file": change.file}
 
 
 def _range(place: Range) -> dict[str, Any]:

@@ -18,6 +18,8 @@ class Summary(NamedTuple):
     warnings: int
     information: int
     hints: int
+    put_off: int = 0
+    """Findings that a baseline leaves out; they are in none of the other counts."""
 
     @property
     def problems(self) -> int:
@@ -32,8 +34,11 @@ class Summary(NamedTuple):
     def sentence(self) -> str:
         """`3 problems (1 error, 2 hints) in 1 site`."""
         where = f"in {_counted(self.sites, 'site', 'sites')}"
+        new = "new " if self.put_off else ""
+        if self.put_off:
+            where += f", beside {self.put_off} in the baseline"
         if not self.problems:
-            return f"No problems {where}"
+            return f"No {new}problems {where}"
         kinds = (
             _counted(self.errors, "error", "errors"),
             _counted(self.warnings, "warning", "warnings"),
@@ -41,7 +46,7 @@ class Summary(NamedTuple):
             _counted(self.hints, "hint", "hints"),
         )
         parts = ", ".join(kind for kind in kinds if not kind.startswith("0 "))
-        return f"{_counted(self.problems, 'problem', 'problems')} ({parts}) {where}"
+        return f"{_counted(self.problems, f'{new}problem', f'{new}problems')} ({parts}) {where}"
 
 
 def summarize(findings: Iterable[Finding], sites: int) -> Summary:

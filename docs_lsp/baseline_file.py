@@ -1,0 +1,158 @@
+"""The file that holds a baseline: reading it, writing it, and its JSON Schema.
+
+It has one line for each finding, sorted, so that two versions of it compare well.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from docs_lsp.baseline import NEVER_PUT_OFF, Baseline, Known
+from docs_lsp.files import FileFault, Files
+from docs_lsp.settings import BASELINE_FILE, SETTINGS_FILE, ConfigFault, Settings
+from docs_lsp.text import Span, encode
+
+VERSION = 1
+_ABOUT = "Findings that docs-lsp leaves out. `docs-lsp check --write-baseline` writes them anew."
+_MOST_COUNTED = 1_000_000
+_TOP = Span(0, 0)
+
+
+class BaselineFault(Exception):
+    """A file that is no baseline: why, as a sentence, and where."""
+
+    def __init__(self, message: str, span: Span = _TOP) -> None:
+        """Keep both."""
+        super().__init__(message)
+        self.span = span
+
+
+def with_baseline(settings: Settings, files: Files) -> tuple[Settings, tuple[ConfigFault, ...]]:
+    """What a project sets, with the baseline that it names, or that lies beside its docs.json."""
+    name = settings.baseline_file or BASELINE_FILE
+    if not files.exists(name):
+        if settings.baseline_file is None:
+            return settings, ()
+        message = (
+            f"There is no baseline `{name}`, so nothing is left out. "
+            "`docs-lsp check --write-baseline` writes it."
+        )
+        return settings, (ConfigFault(_place_of_setting(files), message),)
+    try:
+        return replace(settings, baseline=read(files.read(name), name)), ()
+    except FileFault as fault:
+        return settings, (ConfigFault(_TOP, str(fault), name),)
+    except BaselineFault as fault:
+        return settings, (ConfigFault(fault.span, str(fault), name),)
+
+
+def read(data: bytes, name: str = BASELINE_FILE) -> Baseline:
+    """The baseline that a file of this name holds; raises `BaselineFault` and nothing else."""
+    remedy = "so nothing is left out. `docs-lsp check --write-baseline` writes it anew."
+    try:
+        text = data.decode("utf-8-sig")
+        content = json.loads(text)
+    except UnicodeDecodeError as error:
+        span = Span(error.start, error.end)
+        raise BaselineFault(f"`{name}` is not UTF-8 text, {remedy}", span) from None
+    except json.JSONDecodeError as error:
+        at = len(text[: error.pos].encode("utf-8", "surrogatepass"))
+        raise BaselineFault(f"`{name}` is not JSON, {remedy}", Span(at, at)) from None
+    except (RecursionError, ValueError):
+        raise BaselineFault(f"`{name}` cannot be read, {remedy}") from None
+    if not isinstance(content, dict) or not isinstance(content.get("findings"), list):
+        raise BaselineFault(f"`{name}` holds no list of `findings`, {remedy}")
+    if content.get("version") != VERSION:
+        raise BaselineFault(
+            f"`{name}` was written by another version of docs-lsp, {remedy} "
+            "Or use the version that the file was written with."
+        )
+    try:
+        return Baseline.of(_known(content["findings"]))
+    except (KeyError, TypeError, ValueError):
+        raise BaselineFault(f"`{name}` has an entry that is no finding, {remedy}") from None
+
+
+def written(baseline: Baseline) -> bytes:
+    """The file for a baseline."""
+    lines = ",".join(
+        f"\n    {json.dumps(_entry(known, count), ensure_ascii=False)}"
+        for known, count in baseline.entries()
+        if known.rule not in NEVER_PUT_OFF
+    )
+    end = "\n  " if lines else ""
+    about = json.dumps(_ABOUT)
+    shape = f'{{\n  "version": {VERSION},\n  "about": {about},\n  "findings": [{lines}{end}]\n}}\n'
+    return encode(shape)
+
+
+def schema() -> dict[str, Any]:
+    """The JSON Schema of the file."""
+    text = {"type": "string"}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": BASELINE_FILE,
+        "description": "The findings of a docs.json site that docs-lsp leaves out.",
+        "type": "object",
+        "required": ["version", "findings"],
+        "properties": {
+            "version": {"const": VERSION},
+            "about": text,
+            "findings": {
+                "type": "array",
+                "items": {
+                    "type": "object",
+                    "required": ["file", "rule"],
+                    "additionalProperties": False,
+                    "properties": {
+                        "file": text | {"description": "The file, from the folder of docs.json."},
+                        "rule": text | {"description": "The rule's name."},
+                        "text": text | {"description": "What the finding points at."},
+                        "within": text | {"description": "The titles of the elements around it."},
+                        "count": {
+                            "type": "integer",
+                            "minimum": 1,
+                            "maximum": _MOST_COUNTED,
+                            "description": "How many such findings there are; 1 if it is missing.",
+                        },
+                    },
+                },
+            },
+        },
+    }
+
+
+def _known(entries: Iterable[Any]) -> Iterator[tuple[Known, int]]:
+    """The entries of a file; raises KeyError, TypeError or ValueError for what is none."""
+    for entry in entries:
+        if not isinstance(entry, dict):
+            raise TypeError
+        count = entry.get("count", 1)
+        known = Known(entry["file"], entry["rule"], entry.get("text", ""), entry.get("within", ""))
+        if type(count) is not int or not all(isinstance(part, str) for part in known):
+            raise TypeError
+        if not 1 <= count <= _MOST_COUNTED:
+            raise ValueError
+        yield known, count
+
+
+def _entry(known: Known, count: int) -> dict[str, str | int]:
+    shape: dict[str, str | int] = {"file": known.file, "rule": known.rule}
+    if known.text:
+        shape["text"] = known.text
+    if known.within:
+        shape["within"] = known.within
+    if count > 1:
+        shape["count"] = count
+    return shape
+
+
+def _place_of_setting(files: Files) -> Span:
+    """Where docs-lsp.toml names the baseline."""
+    from docs_lsp.toml import places
+
+    found = places(files.read(SETTINGS_FILE)).get(("check", "baseline"))
+    return found.value if found else _TOP

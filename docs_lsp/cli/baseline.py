@@ -1,0 +1,134 @@
+"""What `docs-lsp check` does with baselines: which one counts, writing one, what it says of it."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections import Counter
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TypeAlias
+
+from docs_lsp.baseline import NEVER_PUT_OFF, Baseline, Known, known_by
+from docs_lsp.baseline_file import BaselineFault, read, written
+from docs_lsp.check import Report
+from docs_lsp.cli.findings import shown_path
+from docs_lsp.cli.sites import say
+from docs_lsp.cli.usage import UsageFault
+from docs_lsp.draft import Draft
+from docs_lsp.files import DiskFiles, FileFault
+from docs_lsp.problem import Problem
+from docs_lsp.saving import save
+
+Wanted: TypeAlias = Callable[[str], bool]
+
+
+def baseline_for(arguments: Namespace, sites: Sequence[Path]) -> Baseline | None:
+    """The baseline that was asked for; None for the project's own."""
+    if arguments.write_baseline is not None:
+        _refuse_what_cannot_be_written(arguments, sites)
+        return Baseline()
+    if arguments.no_baseline:
+        return Baseline()
+    if arguments.baseline is None:
+        return None
+    _refuse_several("--baseline", sites)
+    return _read(Path(arguments.baseline))
+
+
+def write_baseline(report: Report, arguments: Namespace, wanted: Wanted, base: Path) -> Report:
+    """Put off what was found in a site; the report of what is left.
+
+    Of rules that were not selected the baseline keeps what it has. While there are faults in the
+    settings it is not known what counts, so nothing is written.
+    """
+    if report.config_faults:
+        return report
+    ours = report.root / report.baseline_file
+    path = Path(arguments.write_baseline) if arguments.write_baseline else ours
+    waiting = [one for one in report.problems if _is_put_off(one, wanted)]
+    kept = _others(path, wanted) if arguments.select or arguments.ignore else []
+    if not waiting and not kept and not path.exists():
+        say("There is nothing to put off, so no baseline was written.")
+        return report
+    parts = report.site.parts if report.site else {}
+    entries = Counter(known_by(problem, parts.get(problem.file)) for problem in waiting)
+    _write(path, written(Baseline.of([*kept, *entries.items()])))
+    _say_written(len(waiting), path, report, base)
+    left = tuple(one for one in report.problems if not _is_put_off(one, wanted))
+    return report._replace(problems=left, put_off=tuple(waiting))
+
+
+def say_unneeded(report: Report, arguments: Namespace, wanted: Wanted, base: Path) -> None:
+    """Tell how much of a baseline has been mended since."""
+    count = sum(number for rule, number in report.unneeded.items() if wanted(rule))
+    if not count:
+        return
+    file = arguments.baseline or shown_path(report.root / report.baseline_file, base)
+    option = f"--write-baseline={arguments.baseline}" if arguments.baseline else "--write-baseline"
+    say(
+        f"no longer needed in `{file}`: {_counted(count)}. "
+        f"`docs-lsp check {option}` takes what is mended out of it."
+    )
+
+
+def _refuse_what_cannot_be_written(arguments: Namespace, sites: Sequence[Path]) -> None:
+    if arguments.no_files:
+        raise UsageFault("`--write-baseline` needs all findings; leave `--no-files` away.")
+    if not arguments.write_baseline:
+        return
+    _refuse_several("--write-baseline", sites)
+    if Path(arguments.write_baseline).is_dir():
+        raise UsageFault(
+            f"`{arguments.write_baseline}` is a folder, so no baseline can be written there; "
+            "name the folders to check before `--write-baseline`."
+        )
+
+
+def _refuse_several(option: str, sites: Sequence[Path]) -> None:
+    if len(sites) > 1:
+        raise UsageFault(
+            f"`{option}` names the baseline of one site, and there are {len(sites)} here; "
+            "check one of them, or set `check.baseline` in their docs-lsp.toml."
+        )
+
+
+def _is_put_off(problem: Problem, wanted: Wanted) -> bool:
+    return wanted(problem.rule) and problem.rule not in NEVER_PUT_OFF
+
+
+def _others(path: Path, wanted: Wanted) -> list[tuple[Known, int]]:
+    """What a baseline has of the rules that were not selected."""
+    if not path.exists():
+        return []
+    return [entry for entry in _read(path).entries() if not wanted(entry[0].rule)]
+
+
+def _read(path: Path) -> Baseline:
+    try:
+        return read(DiskFiles(path.parent).read(path.name), str(path))
+    except (FileFault, BaselineFault) as fault:
+        raise UsageFault(str(fault)) from None
+
+
+def _write(path: Path, content: bytes) -> None:
+    disk = DiskFiles(path.parent)
+    try:
+        save(Draft(disk, {path.name: content}), disk)
+    except FileFault as fault:
+        raise UsageFault(str(fault)) from None
+
+
+def _say_written(count: int, path: Path, report: Report, base: Path) -> None:
+    ours = report.root / report.baseline_file
+    if path.resolve() == ours.resolve():
+        next_step = "Commit the file: from now on only what is new is reported, here and in editors"
+    elif path.resolve().is_relative_to(report.root.resolve()):
+        name = shown_path(path.resolve(), report.root.resolve())
+        next_step = f'Write `baseline = "{name}"` below `[check]` in docs-lsp.toml to have it count'
+    else:
+        next_step = f"`docs-lsp check --baseline {path}` leaves them out"
+    say(f"{_counted(count)} put off in `{shown_path(path, base)}`. {next_step}.")
+
+
+def _counted(count: int) -> str:
+    return "1 finding" if count == 1 else f"{count} findings"

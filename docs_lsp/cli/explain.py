@@ -1,0 +1,28 @@
+"""`docs-lsp explain`: what a rule is about, why it matters, and how to mend what it finds."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+
+from docs_lsp.cli.usage import UsageFault
+from docs_lsp.config_words import no_such_rule
+from docs_lsp.rules import all_rules
+
+
+def run(arguments: Namespace) -> int:
+    """Print the explanation of one rule."""
+    rule = all_rules().get(arguments.rule)
+    if rule is None:
+        raise UsageFault(no_such_rule(arguments.rule, all_rules()))
+    if arguments.format == "markdown":
+        from docs_lsp.rules._explain import markdown
+
+        print(markdown(rule), end="")
+        return 0
+    from docs_lsp.cli.output.explanation import lines
+    from docs_lsp.cli.output.terminal import columns_of, style_for
+
+    for line in lines(rule, style_for(arguments.color, sys.stdout), columns_of(sys.stdout)):
+        print(line)
+    return 0

@@ -1,0 +1,83 @@
+"""A rule's explanation in a terminal: paragraphs to its width, examples with carets."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Iterator
+
+from docs_lsp.cli.output.terminal import Style, safe, width
+from docs_lsp.rules._explain import Block, Example, explanation, standing
+from docs_lsp.rules._rule import Rule
+
+MOST_COLUMNS = 100
+"""Longer lines are hard to read, however wide the terminal is."""
+
+_INDENT = "  "
+_PIECES = re.compile("([«»⟦⟧])")
+_CARETS = {"«": "^", "⟦": "-"}
+_OPENING = {"»": "«", "⟧": "⟦"}
+
+
+def lines(rule: Rule, style: Style, columns: int) -> Iterator[str]:
+    """The explanation, line by line."""
+    room = max(min(columns, MOST_COLUMNS), 40)
+    parts = explanation(rule)
+    tone = "hint" if rule.severity is None else rule.severity.name.lower()
+    yield f"{style.paint(rule.name, 'bold')}  {style.paint(standing(rule).lower(), tone)}"
+    yield from _wrapped(parts.title, room)
+    for section in parts.sections:
+        yield ""
+        if section.heading:
+            yield style.paint(section.heading, "bold")
+        for index, block in enumerate(section.blocks):
+            if index:
+                yield ""
+            yield from (_INDENT + line if line else "" for line in _block(block, style, room))
+    if parts.source:
+        yield ""
+        yield style.paint(f"Source: {parts.source}", "hint")
+
+
+def _block(block: Block, style: Style, room: int) -> Iterator[str]:
+    if isinstance(block, Example):
+        yield from _example(block, style)
+    else:
+        yield from _wrapped(block, room - len(_INDENT))
+
+
+def _example(example: Example, style: Style) -> Iterator[str]:
+    yield f"{example.caption}:"
+    for file in example.files:
+        yield ""
+        if file.name:
+            yield style.paint(f"{_INDENT}{file.name}", "bold")
+        yield from (_INDENT + line for line in _marked(file.text.rstrip(), style))
+
+
+def _marked(text: str, style: Style) -> Iterator[str]:
+    """The lines of an example; below each, carets under what is reported and dashes under what
+    the report refers to."""
+    for line in text.splitlines():
+        shown, column = "", 0
+        starts: dict[str, int] = {}
+        below: dict[int, str] = {}
+        for piece in _PIECES.split(line):
+            if piece in _CARETS:
+                starts[piece] = column
+            elif piece in _OPENING:
+                mark = _OPENING[piece]
+                start = starts.pop(mark, 0)
+                for each in range(start, max(column, start + 1)):
+                    below[each] = "^" if below.get(each) == "^" else _CARETS[mark]
+            else:
+                shown += piece
+                column += sum(map(width, piece))
+        yield shown
+        if below:
+            carets = "".join(below.get(each, " ") for each in range(max(below) + 1))
+            yield style.paint(carets, "error")
+
+
+def _wrapped(text: str, room: int) -> Iterator[str]:
+    yield from textwrap.wrap(safe(text), room, break_long_words=False, break_on_hyphens=False)

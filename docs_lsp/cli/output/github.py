@@ -1,0 +1,63 @@
+"""Findings as workflow commands of GitHub Actions, which show them beside the lines of a change.
+
+Of each kind GitHub shows ten in a step; the rest stands in the log. It ignores the columns of a
+range over several lines and complains about them, so they are left out there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TextIO
+
+from docs_lsp.cli.findings import Finding, Range
+from docs_lsp.cli.outcome import Fault, Outcome
+from docs_lsp.cli.output.terminal import safe
+from docs_lsp.problem import Severity
+from docs_lsp.settings import SETTINGS_FILE
+
+_COMMANDS = {
+    Severity.ERROR: "error",
+    Severity.WARNING: "warning",
+    Severity.INFORMATION: "notice",
+    Severity.HINT: "notice",
+}
+_DATA = {"%": "%25", "\r": "%0D", "\n": "%0A"}
+_IN_DATA = str.maketrans(_DATA)
+_IN_PROPERTY = str.maketrans({**_DATA, ":": "%3A", ",": "%2C"})
+
+
+def write(outcome: Outcome, out: TextIO) -> None:
+    """One command for each finding and each fault of the settings, and a sentence for the log."""
+    out.writelines(f"{_annotation(finding)}\n" for finding in outcome.findings)
+    out.writelines(f"{_fault(fault)}\n" for fault in outcome.faults)
+    out.write(f"{outcome.summary.sentence()}\n")
+
+
+def _annotation(finding: Finding) -> str:
+    place = {"file": finding.file, **_place(finding.range), "title": finding.rule}
+    related = (
+        f"{place.file}:{place.range.start.line}:{place.range.start.column} {safe(place.message)}"
+        for place in finding.related
+    )
+    message = "\n".join([safe(finding.message), *related])
+    return _command(_COMMANDS[finding.severity], place, message)
+
+
+def _fault(fault: Fault) -> str:
+    place = {"file": fault.file, "line": fault.position.line, "title": SETTINGS_FILE}
+    return _command("error", place, safe(fault.message))
+
+
+def _place(place: Range) -> dict[str, int]:
+    start, end = place
+    lines = {"line": start.line, "endLine": end.line}
+    if start.line != end.line:
+        return lines
+    return {**lines, "col": start.column, "endColumn": end.column}
+
+
+def _command(name: str, properties: Mapping[str, object], message: str) -> str:
+    written = ",".join(
+        f"{key}={str(value).translate(_IN_PROPERTY)}" for key, value in properties.items()
+    )
+    return f"::{name} {written}::{message.translate(_IN_DATA)}"

@@ -1,0 +1,113 @@
+"""Findings as JUnit XML, which most CI systems read and compare from run to run.
+
+A test case is a rule in a file, so it keeps its name while lines move. Errors and warnings fail,
+as they do in the exit code; information and hints stand in the output of a case that passes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import NamedTuple, TextIO
+from xml.sax.saxutils import escape, quoteattr
+
+from docs_lsp.cli.findings import Finding
+from docs_lsp.cli.outcome import Checked, Fault, Outcome
+from docs_lsp.cli.output.terminal import safe
+from docs_lsp.problem import Severity
+
+# Even as a character reference XML 1.0 cannot hold these; `safe` sees to all others.
+_NO_CHARACTERS = re.compile("[\ufffe\uffff]")
+
+
+class _Suite(NamedTuple):
+    name: str
+    cases: tuple[str, ...]
+    failures: int
+    errors: int
+
+
+def write(outcome: Outcome, out: TextIO) -> None:
+    """One suite for each site. ASCII only, so the declared encoding is always right."""
+    suites = [_suite(site) for site in outcome.sites]
+    tests, failures, errors = (
+        sum(len(suite.cases) for suite in suites),
+        sum(suite.failures for suite in suites),
+        sum(suite.errors for suite in suites),
+    )
+    lines = ['<?xml version="1.0" encoding="UTF-8"?>']
+    lines.append(f'<testsuites name="docs-lsp" {_counts(tests, failures, errors)}>')
+    for suite in suites:
+        counts = _counts(len(suite.cases), suite.failures, suite.errors)
+        lines += [f"  <testsuite name={_quoted(suite.name)} {counts}>", *suite.cases]
+        lines.append("  </testsuite>")
+    lines.append("</testsuites>\n")
+    out.write("\n".join(lines).encode("ascii", "xmlcharrefreplace").decode())
+
+
+def _suite(site: Checked) -> _Suite:
+    cases, failures = [], 0
+    by_case = sorted(site.findings, key=_case_of)
+    for (rule, file), found in groupby(by_case, _case_of):
+        group = list(found)
+        fails = any(finding.severity <= Severity.WARNING for finding in group)
+        failures += fails
+        cases.append(_case(rule, file, _failure(group) if fails else _remark(group)))
+    cases += [_case("settings", fault.file, _error(fault)) for fault in site.faults]
+    if not cases:
+        cases.append(_case("docs-lsp", site.file, ""))  # A run without any test looks broken.
+    return _Suite(site.file, tuple(cases), failures, len(site.faults))
+
+
+def _case_of(finding: Finding) -> tuple[str, str]:
+    return finding.rule, finding.file
+
+
+def _case(group: str, file: str, content: str) -> str:
+    names = f"classname={_quoted(group)} name={_quoted(file)} file={_quoted(file)}"
+    if not content:
+        return f"    <testcase {names}/>"
+    return f"    <testcase {names}>\n{content}\n    </testcase>"
+
+
+def _failure(found: Sequence[Finding]) -> str:
+    worst = min(found, key=lambda finding: finding.severity)
+    more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
+    message = _quoted(worst.message + more)
+    kind = worst.severity.name.lower()
+    return f"      <failure type={_quoted(kind)} message={message}>{_text(found)}</failure>"
+
+
+def _remark(found: Sequence[Finding]) -> str:
+    return f"      <system-out>{_text(found)}</system-out>"
+
+
+def _error(fault: Fault) -> str:
+    place = f"{fault.file}:{fault.position.line}:{fault.position.column} {fault.message}"
+    return f"      <error message={_quoted(fault.message)}>{_escaped(place)}</error>"
+
+
+def _text(found: Sequence[Finding]) -> str:
+    return "\n".join(_escaped(line) for finding in found for line in _lines(finding))
+
+
+def _lines(finding: Finding) -> Iterator[str]:
+    start = finding.range.start
+    severity = finding.severity.name.lower()
+    yield f"{finding.file}:{start.line}:{start.column} {severity} {finding.message}"
+    for place in finding.related:
+        start = place.range.start
+        yield f"  {place.file}:{start.line}:{start.column} {place.message}"
+
+
+def _counts(tests: int, failures: int, errors: int) -> str:
+    return f'tests="{tests}" failures="{failures}" errors="{errors}"'
+
+
+def _escaped(text: str) -> str:
+    return escape(_NO_CHARACTERS.sub("\ufffd", safe(text)))
+
+
+def _quoted(text: str) -> str:
+    return quoteattr(_NO_CHARACTERS.sub("\ufffd", safe(text)))

@@ -1,0 +1,223 @@
+"""Findings as SARIF 2.1.0, which GitHub code scanning and other viewers read.
+
+Files are told from `%SRCROOT%`, which readers take for the top of the repository. GitHub's own
+limits are kept: it refuses a file with more results, and shows ten tags and the first thousand
+characters of a description. Its `primaryLocationLineHash` is left to its upload action, which
+knows how to make it; ours has a name of its own and does not change when lines move.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from hashlib import blake2b
+from itertools import groupby, islice
+from typing import Any, TextIO, TypeAlias
+from urllib.parse import quote
+
+import docs_lsp
+from docs_lsp.baseline import shortened
+from docs_lsp.cli.findings import Edit, Finding, Range, Related, Remedy
+from docs_lsp.cli.outcome import Fault, Outcome
+from docs_lsp.cli.output import explanation
+from docs_lsp.cli.output.terminal import Style
+from docs_lsp.problem import Severity
+from docs_lsp.rules import all_rules
+from docs_lsp.rules._explain import explanation as parts_of
+from docs_lsp.rules._explain import markdown
+from docs_lsp.rules._rule import Rule
+from docs_lsp.text import encode
+
+Json: TypeAlias = dict[str, Any]
+
+SCHEMA = (
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+)
+MOST_RESULTS = 25_000
+MOST_RELATED = 100
+MOST_DESCRIBED = 1000
+BASE_ID = "%SRCROOT%"
+FINGERPRINT = "docsLsp/v1"
+
+_LEVELS = {
+    Severity.ERROR: "error",
+    Severity.WARNING: "warning",
+    Severity.INFORMATION: "note",
+    Severity.HINT: "note",
+}
+_PROBLEMS = {"error": "error", "warning": "warning", "note": "recommendation"}
+_COLUMNS = 80
+
+
+def write(outcome: Outcome, out: TextIO) -> None:
+    """One run with all sites, a line for each result; ASCII only."""
+    found = _worst(outcome.findings)
+    rules = sorted({finding.rule for finding in found})
+    run = {
+        "tool": {"driver": _driver(rules)},
+        "columnKind": "unicodeCodePoints",
+        "newlineSequences": ["\r\n", "\n", "\r"],
+        "originalUriBaseIds": {
+            BASE_ID: {"description": {"text": "The top of the repository that was checked."}}
+        },
+        "invocations": [_invocation(outcome.faults, len(outcome.findings) - len(found))],
+    }
+    head = json.dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]})
+    out.write(head.removesuffix("}]}"))
+    lines = (f"\n  {json.dumps(result)}" for result in _results(found, rules))
+    out.write(', "results": [')
+    out.write(",".join(lines))
+    out.write("\n]}]}\n")
+
+
+def _worst(found: Sequence[Finding]) -> Sequence[Finding]:
+    """As many findings as may be uploaded, the less bad ones left out first."""
+    if len(found) <= MOST_RESULTS:
+        return found
+    return sorted(found, key=lambda finding: finding.severity)[:MOST_RESULTS]
+
+
+def _driver(rules: Sequence[str]) -> Json:
+    return {
+        "name": "docs-lsp",
+        "semanticVersion": docs_lsp.__version__,
+        "rules": [_rule(all_rules()[name]) for name in rules],
+    }
+
+
+def _rule(rule: Rule) -> Json:
+    level = "none" if rule.severity is None else _LEVELS[rule.severity]
+    why = " ".join(parts_of(rule).section("Why it matters").prose)
+    text = "\n".join(explanation.lines(rule, Style(colored=False), _COLUMNS))
+    return {
+        "id": rule.name,
+        "shortDescription": {"text": rule.title},
+        "fullDescription": {"text": _cut(why)},
+        "help": {"text": text, "markdown": markdown(rule)},
+        "defaultConfiguration": {"enabled": level != "none", "level": level},
+        "properties": {
+            "tags": ["documentation", "docs.json"],
+            "problem.severity": _PROBLEMS.get(level, "recommendation"),
+        },
+    }
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= MOST_DESCRIBED else f"{text[: MOST_DESCRIBED - 3].rstrip()}..."
+
+
+def _invocation(faults: Sequence[Fault], left_out: int) -> Json:
+    """Whether the check went well: with settings that cannot be understood it did not."""
+    shape: Json = {"executionSuccessful": not faults}
+    if faults:
+        shape["toolConfigurationNotifications"] = [_configuration_fault(each) for each in faults]
+    if left_out:
+        text = f"{left_out} more findings, none worse than these, were left out."
+        shape["toolExecutionNotifications"] = [{"level": "warning", "message": {"text": text}}]
+    return shape
+
+
+def _configuration_fault(fault: Fault) -> Json:
+    line, column = fault.position
+    place = {"startLine": line, "startColumn": column}
+    physical = {"artifactLocation": _artifact(fault.file), "region": place}
+    return {
+        "level": "error",
+        "message": _message(fault.message),
+        "locations": [{"physicalLocation": physical}],
+    }
+
+
+def _results(found: Sequence[Finding], rules: Sequence[str]) -> Iterator[Json]:
+    index = {name: number for number, name in enumerate(rules)}
+    told: Counter[str] = Counter()
+    for finding in found:
+        mark = _mark(finding)
+        told[mark] += 1
+        yield _result(finding, index[finding.rule], f"{mark}:{told[mark]}")
+
+
+def _result(finding: Finding, rule_index: int, fingerprint: str) -> Json:
+    location: Json = {"physicalLocation": _place(finding.file, finding.range)}
+    if finding.pointer:
+        location["logicalLocations"] = [{"fullyQualifiedName": finding.pointer}]
+    shape: Json = {
+        "ruleId": finding.rule,
+        "ruleIndex": rule_index,
+        "level": _LEVELS[finding.severity],
+        "message": _message(finding.message),
+        "locations": [location],
+        "partialFingerprints": {FINGERPRINT: fingerprint},
+    }
+    if finding.related:
+        related = enumerate(islice(finding.related, MOST_RELATED))
+        shape["relatedLocations"] = [_related(number, place) for number, place in related]
+    if fixes := [_fix(fix) for fix in finding.fixes if _is_expressible(fix)]:
+        shape["fixes"] = fixes
+    return shape
+
+
+def _mark(finding: Finding) -> str:
+    """What a finding is known by from one run to the next."""
+    start, end = finding.source.span
+    text = shortened(finding.source.text.data[start:end])
+    known = "\0".join((finding.rule, finding.file, text))
+    return blake2b(known.encode("utf-8", "replace"), digest_size=16).hexdigest()
+
+
+def _related(number: int, place: Related) -> Json:
+    return {
+        "id": number,
+        "physicalLocation": _place(place.file, place.range),
+        "message": _message(place.message),
+    }
+
+
+def _is_expressible(fix: Remedy) -> bool:
+    """Whether a fix only edits files: SARIF cannot make, move or delete any."""
+    return bool(fix.changes) and all(isinstance(change, Edit) for change in fix.changes)
+
+
+def _fix(fix: Remedy) -> Json:
+    edits = [change for change in fix.changes if isinstance(change, Edit)]
+    return {
+        "description": _message(fix.title),
+        "artifactChanges": [
+            {
+                "artifactLocation": _artifact(file),
+                "replacements": [_replacement(edit) for edit in group],
+            }
+            for file, group in groupby(sorted(edits), key=lambda edit: edit.file)
+        ],
+        "properties": {"safe": fix.safe},
+    }
+
+
+def _replacement(edit: Edit) -> Json:
+    shape: Json = {"deletedRegion": _region(edit.range)}
+    if edit.new:
+        shape["insertedContent"] = _message(edit.new)
+    return shape
+
+
+def _place(file: str, place: Range) -> Json:
+    return {"artifactLocation": _artifact(file), "region": _region(place)}
+
+
+def _artifact(file: str) -> Json:
+    return {"uri": quote(file, errors="replace"), "uriBaseId": BASE_ID}
+
+
+def _message(text: str) -> Json:
+    # Many readers of JSON refuse a lone surrogate, even when it is escaped.
+    return {"text": encode(text).decode()}
+
+
+def _region(place: Range) -> dict[str, int]:
+    return {
+        "startLine": place.start.line,
+        "startColumn": place.start.column,
+        "endLine": place.end.line,
+        "endColumn": place.end.column,
+    }

@@ -1,0 +1,169 @@
+"""The file that holds a baseline."""
+
+from __future__ import annotations
+
+import json
+
+import jsonschema
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from docs_lsp.baseline import Baseline, Known
+from docs_lsp.baseline_file import BaselineFault, read, schema, with_baseline, written
+from docs_lsp.files import MemoryFiles
+from docs_lsp.settings import ConfigFault, Settings
+from docs_lsp.text import Span
+
+BASELINE = Baseline.of(
+    [
+        (Known("docs.json", "page-url", "https://a.example", "Über uns"), 1),
+        (Known("docs.json", "missing-page", "lost", "API"), 2),
+        (Known("a.mdx", "unlisted-page", ""), 1),
+    ]
+)
+FILE = """\
+{
+  "version": 1,
+  "about": "Findings that docs-lsp leaves out. `docs-lsp check --write-baseline` writes them anew.",
+  "findings": [
+    {"file": "a.mdx", "rule": "unlisted-page"},
+    {"file": "docs.json", "rule": "missing-page", "text": "lost", "within": "API", "count": 2},
+    {"file": "docs.json", "rule": "page-url", "text": "https://a.example", "within": "Über uns"}
+  ]
+}
+"""
+EMPTY = written(Baseline())
+TOML = "[check]\nbaseline = 'old/known.json'\n"
+
+KNOWN = st.builds(
+    Known,
+    st.text(max_size=5),
+    st.sampled_from(["missing-page", "page-url"]),
+    st.text(max_size=5),
+    st.text(max_size=5),
+)
+
+
+def faults(content: bytes | str) -> list[tuple[int, str]]:
+    """Where each fault stands, and its message."""
+    files = MemoryFiles({"docs-lsp-baseline.json": content})
+    settings, found = with_baseline(Settings(), files)
+    assert bool(found) == (settings.baseline is None)
+    assert all(fault.file == "docs-lsp-baseline.json" for fault in found)
+    return [(fault.span.start, fault.message) for fault in found]
+
+
+def test_it_has_a_sorted_line_for_each_finding() -> None:
+    assert written(BASELINE).decode() == FILE
+    assert read(FILE.encode()) == BASELINE
+
+
+def test_an_empty_one_is_a_file_too() -> None:
+    assert EMPTY.decode().endswith('"findings": []\n}\n')
+    assert read(EMPTY) == Baseline()
+
+
+@given(st.lists(st.tuples(KNOWN, st.integers(1, 5))))
+def test_what_is_written_is_read_and_fits_the_schema(entries: list[tuple[Known, int]]) -> None:
+    data = written(Baseline.of(entries))
+
+    jsonschema.Draft202012Validator(schema()).validate(json.loads(data))
+    assert written(read(data)) == data
+
+
+def test_a_lone_surrogate_stops_nothing() -> None:
+    data = written(Baseline.of([(Known("a", "missing-page", "\ud800"), 1)]))
+
+    assert read(data) == Baseline.of([(Known("a", "missing-page", "\ufffd"), 1)])
+
+
+def test_what_cannot_wait_is_not_written() -> None:
+    assert written(Baseline.of([(Known("docs.json", "syntax-error", ""), 1)])) == EMPTY
+
+
+@pytest.mark.parametrize(
+    ("content", "at", "message"),
+    [
+        (b'{"version": 1, \xff}', 15, "is not UTF-8 text, so nothing is left out."),
+        ('{"é": <<<<<<< HEAD', 7, "is not JSON, so nothing is left out."),
+        ("[" * 100_000, 0, "cannot be read, so nothing is left out."),
+        ("[]", 0, "holds no list of `findings`"),
+        ('{"version": 1, "findings": {}}', 0, "holds no list of `findings`"),
+        ('{"version": 2, "findings": []}', 0, "was written by another version of docs-lsp"),
+        ('{"version": 1, "findings": [3]}', 0, "has an entry that is no finding"),
+        ('{"version": 1, "findings": [{"file": "a"}]}', 0, "has an entry that is no finding"),
+        (
+            '{"version": 1, "findings": [{"file": "a", "rule": "b", "count": true}]}',
+            0,
+            "has an entry that is no finding",
+        ),
+        (
+            '{"version": 1, "findings": [{"file": "a", "rule": "b", "count": 0}]}',
+            0,
+            "has an entry that is no finding",
+        ),
+    ],
+)
+def test_a_file_that_is_none_is_told_where_it_fails(
+    content: bytes | str, at: int, message: str
+) -> None:
+    ((place, said),) = faults(content)
+
+    assert place == at
+    assert message in said
+    assert said.startswith("`docs-lsp-baseline.json` ")
+
+
+@given(
+    st.binary()
+    | st.text()
+    | st.recursive(
+        st.none() | st.booleans() | st.integers() | st.text(),
+        lambda inner: (
+            st.lists(inner)
+            | st.dictionaries(
+                st.sampled_from(["version", "findings", "file", "rule", "count"]), inner
+            )
+        ),
+    ).map(json.dumps)
+)
+def test_reading_raises_nothing_else(content: bytes | str) -> None:
+    try:
+        read(content if isinstance(content, bytes) else content.encode("utf-8", "surrogatepass"))
+    except BaselineFault as fault:
+        assert str(fault)
+
+
+def test_a_byte_order_mark_is_no_fault() -> None:
+    assert faults(b"\xef\xbb\xbf" + EMPTY) == []
+
+
+def test_the_file_beside_docs_json_counts_without_a_setting() -> None:
+    settings, found = with_baseline(Settings(), MemoryFiles({"docs-lsp-baseline.json": FILE}))
+
+    assert (settings, found) == (Settings(baseline=BASELINE), ())
+
+
+def test_without_a_file_nothing_is_left_out() -> None:
+    assert with_baseline(Settings(), MemoryFiles({})) == (Settings(), ())
+
+
+def test_the_file_that_is_named_counts() -> None:
+    named = Settings(baseline_file="old/known.json")
+    files = MemoryFiles({"old/known.json": FILE, "docs-lsp-baseline.json": EMPTY})
+
+    assert with_baseline(named, files)[0].baseline == BASELINE
+
+
+def test_a_name_without_a_file_is_a_fault_where_it_stands() -> None:
+    named = Settings(baseline_file="old/known.json")
+    settings, found = with_baseline(named, MemoryFiles({"docs-lsp.toml": TOML}))
+
+    assert settings == named
+    start = TOML.index("'")
+    message = (
+        "There is no baseline `old/known.json`, so nothing is left out. "
+        "`docs-lsp check --write-baseline` writes it."
+    )
+    assert found == (ConfigFault(Span(start, len(TOML) - 1), message),)

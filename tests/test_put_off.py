@@ -1,0 +1,80 @@
+"""Findings that a project puts off are not there for anybody who looks at the site."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+
+from docs_lsp.baseline import Baseline, known_by
+from docs_lsp.baseline_file import written
+from docs_lsp.check import check_site, project_settings
+from docs_lsp.files import MemoryFiles
+from docs_lsp.settings import BASELINE_FILE, Settings
+from docs_lsp.snapshot import Site
+from docs_lsp.text import Text
+
+DOCS = {
+    "theme": "mnit",
+    "name": "N",
+    "colors": {"primary": "#123"},
+    "navigation": {"groups": [{"group": "A", "pages": ["a"], "serchable": True}]},
+}
+FILES = MemoryFiles({"docs.json": json.dumps(DOCS, indent=2)})
+
+
+def rules(site: Site) -> list[str]:
+    return [problem.rule for found in site.problems().values() for problem in found]
+
+
+def everything(site: Site) -> Baseline:
+    """All that is wrong with a site, put off."""
+    problems = (problem for found in site.problems().values() for problem in found)
+    entries = Counter(known_by(one, site.parts.get(one.file)) for one in problems)
+    return Baseline.of(entries.items())
+
+
+def test_a_snapshot_leaves_out_what_is_put_off() -> None:
+    site = Site.load(Path("/site"), FILES, Settings())
+    after = site.with_settings(Settings(baseline=everything(site)))
+
+    assert rules(site) == ["invalid-value", "unknown-key"]
+    assert rules(after) == []
+
+
+def test_what_is_typed_anew_is_told_at_once() -> None:
+    site = Site.load(Path("/site"), FILES, Settings())
+    after = site.with_settings(Settings(baseline=everything(site)))
+    text = FILES.read("docs.json").decode()
+    line_more = after.replaced("docs.json", Text.of("\n" + text.replace('"A"', '"B"')))
+    worse = after.replaced("docs.json", Text.of(text.replace('"name"', '"nmae": 1, "name"')))
+
+    assert rules(line_more) == []
+    assert rules(worse) == ["unknown-key"]
+
+
+def test_a_project_has_its_baseline_with_its_settings() -> None:
+    site = Site.load(Path("/site"), FILES, Settings())
+    files = MemoryFiles(
+        {
+            "docs-lsp.toml": "[rules]\nmissing-page = 'off'\n",
+            BASELINE_FILE: written(everything(site)),
+        }
+    )
+    settings, faults = project_settings(files)
+
+    assert faults == ()
+    assert settings.rules == {"missing-page": None}
+    assert settings.baseline == everything(site)
+    assert project_settings(MemoryFiles({})) == (Settings(), ())
+
+
+def test_a_check_tells_what_is_put_off_apart(sites: Path) -> None:
+    plain = check_site(sites / "broken/docs.json")
+    assert plain.site is not None
+    report = check_site(sites / "broken/docs.json", baseline=everything(plain.site))
+
+    assert report.problems == ()
+    assert Counter(report.put_off) == Counter(plain.problems)
+    assert report.site is not None
+    assert rules(report.site) == rules(plain.site)
