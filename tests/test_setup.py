@@ -34,6 +34,7 @@ README = (ROOT / "README.md").read_text("utf-8")
 DEPENDENCY = re.compile(r"(?P<name>[A-Za-z0-9-]+)>=(?P<bound>[\d.]+)")
 MODULES = {
     "PyYAML": {"yaml"},
+    "python-frontmatter": {"frontmatter"},
     "pydantic": {"pydantic", "pydantic_core"},
 }
 

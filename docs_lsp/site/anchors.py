@@ -20,12 +20,12 @@ from urllib.parse import unquote
 
 from docs_lsp.site.mdx_code import LinePattern
 
+NAMING = (b"id", b"title", b"label", b"name", b"path", b"query", b"body", b"header")
+"""The attributes of components that may make an anchor."""
+
 _HEADING = LinePattern(rb"[ \t]*#{1,6}[ \t]+([^\n]{1,500})")
 _UNDERLINE = re.compile(rb"\n(?:={2,}|-{2,})[ \t\r]*(?=\n|\Z)")
 _HTML_HEADING = re.compile(rb"<h[1-6]\b[^<>\n]{0,500}>([^\n]{1,500}?)</h")
-_ATTRIBUTES = (re.compile(rb'="([^"\n]{1,300})"'), re.compile(rb"='([^'\n]{1,300})'"))
-_NAMING = (b" id", b" title", b" label", b" name", b" path", b" query", b" body", b" header")
-_LONGEST_NAME = max(map(len, _NAMING))
 _LONGEST_LINE = 500
 _NO_TEXT = (b"#", b"|", b"<", b">", b"-", b"=")
 
@@ -44,9 +44,10 @@ _FIELD = re.compile(r"^(?:param|body|query|path|header|response|cookie)-")
 
 def headings_in(data: bytes, start: int, end: int) -> Iterator[bytes]:
     """The headings between two blocks of code, as they are written, without their marks."""
-    for match in _HEADING.finditer(data, start, end):
-        yield match[1].strip()
-    if data.find(b"</h", start, end) >= 0:
+    if data.find(b"#", start, end) >= 0:
+        for match in _HEADING.finditer(data, start, end):
+            yield match[1].strip()
+    if data.find(b"<h", start, end) >= 0:
         for match in _HTML_HEADING.finditer(data, start, end):
             yield match[1].strip()
     if data.find(b"\n--", start, end) >= 0 or data.find(b"\n==", start, end) >= 0:
@@ -55,15 +56,6 @@ def headings_in(data: bytes, start: int, end: int) -> Iterator[bytes]:
             line = data[low : match.start()].rpartition(b"\n")[2].strip()
             if line and not line.startswith(_NO_TEXT):
                 yield line
-
-
-def names_in(data: bytes, start: int, end: int) -> Iterator[bytes]:
-    """The attributes of components between two blocks of code that may make an anchor."""
-    for attribute in _ATTRIBUTES:
-        for match in attribute.finditer(data, start, end):
-            at = match.start()
-            if data.endswith(_NAMING, max(start, at - _LONGEST_NAME), at):
-                yield match[1]
 
 
 class Words:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeVar
 
-from docs_lsp.site.anchors import Words, headings_in, names_in
+from docs_lsp.site.anchors import NAMING, Words, headings_in
 from docs_lsp.site.frontmatter import (
     MAX_SIZE,
     Block,
@@ -23,12 +23,15 @@ from docs_lsp.site.frontmatter import (
     read_frontmatter,
 )
 from docs_lsp.site.mdx_code import Range, code_blocks, gaps
-from docs_lsp.site.mdx_links import imports_in, links_in
+from docs_lsp.site.mdx_links import LINKING, attributes_in, imports_in, links_in
 from docs_lsp.text import Span
 
 MOST_READ = 2 << 20
 """How many bytes of a page are looked through; the largest real pages have a tenth of that."""
 
+_WANTED = (*LINKING, *NAMING)
+# A component may take the name of anything as its `src`; that of a file has one of these.
+_FILE_SIGN = re.compile(rb"[/.]")
 _TEXT = re.compile(rb"\S")
 _NO_STARTS = array("I")
 _NO_WORDS = Words((), ())
@@ -99,9 +102,14 @@ def read_page(data: bytes, file: str, version: tuple[int, int] = (0, -1)) -> Pag
     names: list[bytes] = []
     imports: list[str] = []
     for start, stop in gaps(code_blocks(data, body, end), body, end):
-        links += links_in(data, start, stop)
+        linking: list[Range] = []
+        for name, span in attributes_in(data, start, stop, _WANTED):
+            if name not in LINKING:
+                names.append(data[slice(*span)])
+            elif name != b"src" or _FILE_SIGN.search(data, *span):
+                linking.append(span)
+        links += links_in(data, start, stop, linking)
         headings += headings_in(data, start, stop)
-        names += names_in(data, start, stop)
         imports += imports_in(data, start, stop, file)
     return PageContent(
         b"" if fault else data[:body],

@@ -33,6 +33,9 @@ class SiteFacts:
     ignore: Ignore
     specs: Mapping[str, Spec] = field(default_factory=dict)
     """The specifications read so far, by site path; a file that cannot be read is unusable."""
+    spec_files: Mapping[str, Span] | None = None
+    """The files that look like specifications, with the place of their key `openapi`; None where
+    nobody has looked."""
 
 
 class Cancelled(Exception):

@@ -1,23 +1,30 @@
 """The block of fields at the top of a page, with the place of each.
 
 It is read as the service does: the block ends at the first line that starts with `---`, whatever
-follows there. Nearly every block is plain enough for `quick_frontmatter`; the others go through
-`safe_yaml`, which bounds what a stranger's page can cost. Both know where each field stands.
+follows there. Nearly every block is plain enough for `quick_frontmatter`. The others are taken out
+by python-frontmatter and go through `safe_yaml`, which bounds what a stranger's page can cost. Both
+ways know where each field stands.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.site.quick_frontmatter import read_fields
 from docs_lsp.site.safe_yaml import Document, Entry, read_yaml
 from docs_lsp.site.yaml_faults import YamlFault
 from docs_lsp.text import Span
 
+if TYPE_CHECKING:
+    from frontmatter.default_handlers import YAMLHandler
+
 MAX_SIZE = 256 * 1024
 
+_BOUNDARY = re.compile(r"^---[^\n]*$", re.MULTILINE)
 _BOM = b"\xef\xbb\xbf"
 
 
@@ -81,7 +88,7 @@ def read_frontmatter(data: bytes) -> Frontmatter:
             Span(block.start, block.start + 3),
             "The frontmatter that `---` opens here is never closed. Add a line `---` after it.",
         )
-    return _read_block(data[block.start : block.end], block.start, block.body_start)
+    return _read_block(data, block)
 
 
 def title_of(page: str, frontmatter: Frontmatter, summary: str | None = None) -> str:
@@ -95,22 +102,37 @@ def title_of(page: str, frontmatter: Frontmatter, summary: str | None = None) ->
     return words[:1].upper() + words[1:]
 
 
-def _read_block(block: bytes, start: int, body_start: int) -> Frontmatter:
-    if len(block) > MAX_SIZE:
+def _read_block(data: bytes, block: Block) -> Frontmatter:
+    start, end, body_start = block
+    if end - start > MAX_SIZE:
         message = f"The frontmatter is larger than {MAX_SIZE // 1024} KB. Move text into the page."
         return _unreadable(Span(start, start), message, body_start)
-    fields = read_fields(block, start)
+    fields = read_fields(data[start:end], start)
     if fields is not None:
         return Frontmatter(fields.values, body_start, None, fields.entries)
-    document = read_yaml(block)
+    document = read_yaml(_taken_out(data))
     if isinstance(document, YamlFault):
         return _unreadable(document.span.shifted(start), document.message, body_start)
     if document.value is None:
         return Frontmatter(body_start=body_start)
     if not isinstance(document.value, dict):
         message = "The frontmatter is no list of fields. Write each one as `name: value`."
-        return _unreadable(Span(start, start + len(block)), message, body_start)
+        return _unreadable(Span(start, end), message, body_start)
     return Frontmatter(document.value, body_start, None, _entries(document, start))
+
+
+def _taken_out(data: bytes) -> bytes:
+    """The block of a page that has one, from the end of its first line on."""
+    block, _ = _handler().split(data.removeprefix(_BOM).decode())
+    return block.encode()
+
+
+@cache
+def _handler() -> YAMLHandler:
+    # Imported when the first page needs it, as most sites do without.
+    from frontmatter.default_handlers import YAMLHandler
+
+    return YAMLHandler(fm_boundary=_BOUNDARY)
 
 
 def _entries(document: Document, start: int) -> dict[str, Entry]:

@@ -83,6 +83,8 @@ def _closes(data: bytes, opening: re.Match[bytes], mark: re.Match[bytes], start:
 
 def _stands_behind(wanted: re.Pattern[bytes], data: bytes, at: int, start: int) -> bool:
     """Whether nothing else stands between the start of a line and an offset in it."""
+    if at == start or data[at - 1] == 0x0A:
+        return True
     low = max(start, at - _MOST_BEFORE_FENCE)
     line = data.rfind(b"\n", low, at) + 1
     if line == 0:
@@ -105,23 +107,26 @@ def gaps(blocks: list[Range], start: int, end: int) -> Iterator[Range]:
 class InlineCode:
     """Tells what lies in code within a line; to be asked from front to back."""
 
-    __slots__ = ("_begins", "_data", "_end", "_ends", "_has_ticks", "_looked", "_low")
+    __slots__ = ("_bare", "_begins", "_data", "_end", "_ends", "_low")
 
     def __init__(self, data: bytes, start: int, end: int) -> None:
         """Look at the part of a page between two blocks."""
         self._data = data
-        self._has_ticks = data.find(b"`", start, end) >= 0
-        self._low = start
         self._end = end
-        self._looked = False
+        self._low = start
+        """Where what has not been looked at begins."""
+        self._bare = start
+        """No backtick stands between there and this."""
         self._begins: list[int] = []
         self._ends: list[int] = []
 
     def holds(self, at: int) -> bool:
         """Whether an offset lies in code; it must not be smaller than the one asked before."""
-        if not self._has_ticks:
-            return False
-        if not self._looked or at >= self._low:
+        if at >= self._low:
+            # Before most links there is no code at all.
+            if self._data.find(b"`", self._bare, at) < 0:
+                self._bare = at
+                return False
             self._look_around(at)
         index = bisect_right(self._begins, at) - 1
         return index >= 0 and at < self._ends[index]
@@ -133,7 +138,7 @@ class InlineCode:
         blank = self._data.find(b"\n\n", at, self._end)
         self._low = self._end if blank < 0 else blank
         spans = list(_code_in(self._data, start, self._low))
-        self._looked = True
+        self._bare = self._low
         self._begins = [begin for begin, _ in spans]
         self._ends = [end for _, end in spans]
 

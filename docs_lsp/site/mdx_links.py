@@ -10,9 +10,12 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from docs_lsp.site.mdx_code import InlineCode, LinePattern, Range
+
+LINKING = (b"href", b"src")
+"""The attributes that hold a link."""
 
 _LONGEST = 2000
 
@@ -27,10 +30,8 @@ _DEFINITION = re.compile(
 )
 _BEFORE_DEFINITION = re.compile(rb"[ \t>]*\[(?!\^)[^\[\]\n]+")
 _MOST_BEFORE_DEFINITION = 300
-_ATTRIBUTES = tuple(
-    re.compile(rb"%b=(?:\"([^\"\n]{1,%d})\"|'([^'\n]{1,%d})')" % (name, _LONGEST, _LONGEST))
-    for name in (b"href", b"src")
-)
+_DOUBLE = re.compile(rb'="([^"\n]{1,%d})"' % _LONGEST)
+_SINGLE = re.compile(rb"='([^'\n]{1,%d})'" % _LONGEST)
 _BEFORE_ATTRIBUTE = frozenset(b" \t\r\n\"'}")
 _PATH = re.compile(rb"[./]")
 
@@ -45,10 +46,28 @@ _IMPORT = LinePattern(
 )
 
 
-def links_in(data: bytes, start: int, end: int) -> list[Range]:
+def attributes_in(
+    data: bytes, start: int, end: int, wanted: tuple[bytes, ...]
+) -> Iterator[tuple[bytes, Range]]:
+    """The attributes of some names between two blocks of code, and where their plain values stand
+    inside the quotes."""
+    longest = max(map(len, wanted))
+    for attribute, mark in ((_DOUBLE, b'="'), (_SINGLE, b"='")):
+        if data.find(mark, start, end) < 0:
+            continue
+        for match in attribute.finditer(data, start, end):
+            at = match.start()
+            if data.endswith(wanted, max(start, at - longest), at):
+                name = next(one for one in wanted if data.endswith(one, start, at))
+                before = at - len(name) - 1
+                if before >= start and data[before] in _BEFORE_ATTRIBUTE:
+                    yield name, match.span(1)
+
+
+def links_in(data: bytes, start: int, end: int, attributes: Iterable[Range] = ()) -> list[Range]:
     """Where the targets of links stand between two blocks of code, in order, without quotes or
-    brackets around them."""
-    found = list(_attributes(data, start, end))
+    brackets around them; `attributes` are those that JSX names as such."""
+    found = list(attributes)
     if data.find(b"](", start, end) >= 0:
         found += _inline(data, start, end)
     if data.find(b"]:", start, end) >= 0:
@@ -79,16 +98,6 @@ def site_path(target: str, file: str) -> str | None:
     else:
         return None
     return None if path.split("/", 1)[0] in ("..", ".", "") else path
-
-
-def _attributes(data: bytes, start: int, end: int) -> Iterator[Range]:
-    for attribute in _ATTRIBUTES:
-        for match in attribute.finditer(data, start, end):
-            at = match.start()
-            # A bare word under `src` is something that only the component knows.
-            is_link = match[0].startswith(b"href") or _PATH.search(match[0])
-            if is_link and at > start and data[at - 1] in _BEFORE_ATTRIBUTE:
-                yield match.span(match.lastindex or 0)
 
 
 def _inline(data: bytes, start: int, end: int) -> Iterator[Range]:

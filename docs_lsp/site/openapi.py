@@ -202,11 +202,10 @@ def _endpoints(root: Mapping[str, object]) -> Iterator[Operation]:
 def _webhooks(root: Mapping[str, object]) -> Iterator[Operation]:
     for name, item in _mapping(root.get("webhooks")).items():
         fields = _mapping(resolved(root, item))
-        methods = (key for key, value in fields.items() if key in _METHODS and value)
-        for key in methods:
-            value = _mapping(fields[key])
-            yield _operation(WEBHOOK, name, ("webhooks", name, key), value, fields)
-            break
+        for key, value in fields.items():
+            if key in _METHODS and isinstance(value, dict):
+                yield _operation(WEBHOOK, name, ("webhooks", name, key), value, fields)
+                break
 
 
 def _operation(

@@ -16,12 +16,16 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from docs_lsp.site.navigation import Listing, Navigation
 from docs_lsp.site.scopes import scopes
 from docs_lsp.site.visibility import is_shown
 from docs_lsp.site.walk import Placed
+from docs_lsp.site.whole import is_whole
+
+if TYPE_CHECKING:
+    from docs_lsp.site.overview import Overview
 
 _DEEPEST = 8
 """How many folders deep the folder of a language may lie."""
@@ -114,6 +118,12 @@ class Translations:
             page = edition.page_of(key) if edition is not own else None
             if page is not None:
                 yield Counterpart(edition.language, page, edition.listings.get(key))
+
+
+def site_translations(overview: Overview) -> tuple[Translations, ...]:
+    """The lists of languages of a site; none where something keeps its navigation from being read
+    as a whole, because nobody could say then what a language lacks."""
+    return translations(overview.navigation) if is_whole(overview) else ()
 
 
 def translations(navigation: Navigation) -> tuple[Translations, ...]:

@@ -38,6 +38,7 @@ def links(text: str) -> list[str]:
         ('<Card href="/a" title="b">', ["/a"]),
         ("<a href='/a'>b</a> <img src=\"/c.png\" />", ["/a", "/c.png"]),
         ("<Card\n  href=\"/a\"\n  icon='b'/>", ["/a"]),
+        ('<Feedback src="start" /><img src="a.png" />', ["a.png"]),
         ('<Card href={a} src={`b`} data-href="/c" />', []),
         ('[a](/{b}) <a href="{c}">', []),
         ("`[a](/b)` [c](/d)", ["/d"]),

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from docs_lsp.site import frontmatter
-from docs_lsp.site.frontmatter import Frontmatter, read_frontmatter, title_of
+from docs_lsp.site.frontmatter import Frontmatter, find_block, read_frontmatter, title_of
 
 
 def body(text: str) -> str:
@@ -168,3 +169,24 @@ def test_no_text_is_too_odd(text: str) -> None:
 def test_no_bytes_are_too_odd(data: bytes) -> None:
     read_frontmatter(b"---\n" + data)
     read_frontmatter(data)
+
+
+@given(
+    st.lists(st.sampled_from(["---", "\n", "\r\n", "-", " ", "a: b", "\ufeff", "é"])).map("".join)
+)
+def test_the_block_lies_between_the_first_two_lines_of_dashes(text: str) -> None:
+    data = text.encode()
+    block = find_block(data)
+    lines = [match.span() for match in re.finditer(rb"^---[^\n]*$", data, re.MULTILINE)]
+    bom = 3 if text.startswith("\ufeff") else 0
+    first = re.match(rb"---(?!-)[^\n]*", data[bom:])
+
+    if first is None:
+        assert block == (0, 0, bom)
+        return
+    behind = [span for span in lines if span[0] > bom]
+    if not behind:
+        assert block == (bom, -1, 0)
+        return
+    start, end = behind[0]
+    assert block == (bom + first.end(), start, min(end + 1, len(data)))
