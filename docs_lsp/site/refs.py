@@ -78,7 +78,9 @@ def _follow(
 ) -> None:
     part = parts[target]
     if isinstance(part, str):
-        _fault(result, node, part)
+        missing = part.endswith("does not exist.")
+        remedy = " The build stops there. Correct the path, or create the file." if missing else ""
+        _fault(result, node, part + remedy)
         return
     root, start = part.tree.root, part.tree.start
     if not isinstance(root, Object):
