@@ -1,0 +1,47 @@
+"""Entries and groups, put into a group of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from docs_lsp.jsontree.edits import quoted, replace_items, text_of
+from docs_lsp.jsontree.nodes import Object, String
+from docs_lsp.refactor.selection import Changes, Offer, Selection
+from docs_lsp.schema.kinds import KINDS
+
+_KIND = "refactor.extract"
+
+
+def offers(selection: Selection) -> Iterator[Offer]:
+    """A group around pages and groups of one list."""
+    if selection.key not in ("pages", "groups") or not selection.indexes:
+        return
+    if all(isinstance(item, String) or _is_group(item) for item in selection.items):
+        yield Offer("Wrap in a group", _KIND, lambda: _wrapped(selection))
+
+
+def _is_group(item: object) -> bool:
+    return isinstance(item, Object) and "group" in item.by_key
+
+
+def _wrapped(selection: Selection) -> Changes:
+    texts = [
+        text_of(selection.data, selection.node.items[index], selection.start(index))
+        for index in selection.indexes
+    ]
+    entries = ",\n".join(texts).replace("\n", "\n    ")
+    title = quoted(_title(selection))
+    group = f'{{\n  "group": {title},\n  "pages": [\n    {entries}\n  ]\n}}'
+    edits = replace_items(selection.data, selection.node, selection.at, selection.indexes, [group])
+    return selection.made(edits)
+
+
+def _title(selection: Selection) -> str:
+    """What the paths of the pages have in common, in words."""
+    first = selection.items[0]
+    if isinstance(first, Object):
+        titles = (first.get(kind) for kind in KINDS)
+        return next((one.value for one in titles if isinstance(one, String)), "New group")
+    folder = first.value.strip("/").rpartition("/")[0] if isinstance(first, String) else ""
+    words = folder.rpartition("/")[2].replace("-", " ").replace("_", " ").strip()
+    return words[:1].upper() + words[1:] or "New group"
