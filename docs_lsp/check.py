@@ -16,6 +16,7 @@ from docs_lsp.rules import all_rules
 from docs_lsp.settings import BASELINE_FILE, SETTINGS_FILE, ConfigFault, Settings
 from docs_lsp.site.contents import Contents, read_contents, with_snippets
 from docs_lsp.site.facts import load_specs, scan
+from docs_lsp.site.spec_files import with_spec_files
 from docs_lsp.snapshot import Site, pointer_of
 from docs_lsp.text import Span, Text
 
@@ -107,7 +108,7 @@ def whole_site(
     and have not changed are not read again."""
     site = Site.load(root, files, settings, name)
     if site.is_ours:
-        facts = scan(files)
+        facts = with_spec_files(scan(files), files)
         contents = read_contents(facts, files, known)
         site = site.with_facts(with_snippets(facts, contents)).with_contents(contents)
     wanted = site.wanted_specs()

@@ -39,6 +39,10 @@ MODULES = {
 }
 
 
+# These bring data that is read from their files; to import them would take long.
+ONLY_DATA = {"openapi-spec-validator"}
+
+
 def modules_of(requirement: str) -> set[str]:
     match = DEPENDENCY.fullmatch(requirement)
     assert match, f"{requirement} needs a lower bound and nothing else"
@@ -69,8 +73,9 @@ def test_whatever_is_imported_is_declared() -> None:
 
 def test_whatever_is_declared_is_imported() -> None:
     used = {module for _, module in imported()}
+    code = [each for each in PROJECT["dependencies"] if each.split(">=")[0] not in ONLY_DATA]
 
-    assert [each for each in PROJECT["dependencies"] if not modules_of(each) & used] == []
+    assert [each for each in code if not modules_of(each) & used] == []
 
 
 def test_every_dependency_has_a_reason() -> None:

@@ -12,6 +12,8 @@ from docs_lsp.rules._words import code
 from docs_lsp.text import Span
 
 _BLANK_BEFORE = re.compile(rb"[ \t]*\Z")
+_BLANK = re.compile(rb"[ \t]*")
+_APART = (b"", b" ", b"\t", b"\n", b"\r", b"{", b"[", b",", b":")
 _LINE_END = re.compile(rb"[ \t]*(\r\n?|\n|\Z)")
 
 
@@ -48,12 +50,15 @@ def _title(fault: Fault, subject: Subject) -> str:
 
 
 def _with_its_blanks(data: bytes, span: Span) -> Span:
-    """A range with the blanks before it, and with its whole line if it is alone there."""
+    """A range with the blanks before it, and with its whole line if it is alone there. Where
+    something follows, it is the blanks behind it that go, as long as nothing grows together."""
     before = _BLANK_BEFORE.search(data, max(0, span.start - 1000), span.start)
     start = before.start() if before else span.start
     after = _LINE_END.match(data, span.end)
     if after is None:
-        return span
+        behind = _BLANK.match(data, span.end)
+        stands_apart = data[span.start - 1 : span.start] in _APART
+        return Span(span.start, behind.end()) if behind and stands_apart else span
     if start == 0 or data[start - 1 : start] in (b"\n", b"\r"):
         return Span(start, after.end())
     return Span(start, span.end)

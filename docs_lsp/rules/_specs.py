@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
+from docs_lsp.files import FileFault, Files
 from docs_lsp.jsontree.nodes import Array, String
 from docs_lsp.rules._rule import NAVIGATION
 from docs_lsp.site.element import Element, Spot
+from docs_lsp.site.spec_files import may_be_spec
 from docs_lsp.site.specs import spec_path
 
 if TYPE_CHECKING:
@@ -51,3 +53,28 @@ def read_specs(names: tuple[str, ...], facts: SiteFacts) -> list[Spec] | None:
     found = [facts.specs.get(spec_path(name) or "") for name in names]
     known = [spec for spec in found if spec is not None and spec.usable and not spec.faults]
     return known if known and len(known) == len(found) else None
+
+
+def candidates(facts: SiteFacts) -> list[str]:
+    """The files that may be specifications, going by their names."""
+    return sorted(file for file in facts.files if may_be_spec(file))
+
+
+def all_specs(facts: SiteFacts, files: Files) -> Iterator[Spec]:
+    """The sound specifications of a site, whether docs.json names them or not.
+
+    This reads files, so it is for who has been asked to mend something.
+    """
+    from docs_lsp.site.openapi import load_spec
+
+    for file in facts.spec_files or ():
+        spec = facts.specs.get(file) or load_spec(_read(files, file), file)
+        if spec.usable and not spec.faults:
+            yield spec
+
+
+def _read(files: Files, file: str) -> bytes:
+    try:
+        return files.read(file)
+    except FileFault:
+        return b""

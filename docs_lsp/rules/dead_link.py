@@ -56,10 +56,10 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.jsontree.edits import quoted
 from docs_lsp.problem import Fix, Problem, Severity
-from docs_lsp.rules._hrefs import FREE, links_of
 from docs_lsp.rules._links import Dead, Suggestions, judged, nearest, nothing_at, sure_one
 from docs_lsp.rules._rule import Fixes, Rule
 from docs_lsp.rules._words import code, spoken
+from docs_lsp.site.hrefs import FREE, links_of
 from docs_lsp.site.pages import without_extension
 from docs_lsp.text import Span
 

@@ -22,7 +22,8 @@ Example
 Fix
 ---
 Add `openapi` with the path of the specification to this group, or to a tab or another element
-around it; everything below inherits it.
+around it; everything below inherits it. The quick fix adds it here, with a specification of the
+site that has such an endpoint; it is offered, and never made without asking.
 
 Source: navigation.md, OpenAPI in navigation; service-facts 7
 """
@@ -31,14 +32,33 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from docs_lsp.problem import Finding, Severity
+from docs_lsp.problem import Finding, Fix, Severity
+from docs_lsp.rules._endpoint_fixes import with_openapi
 from docs_lsp.rules._endpoints import endpoints, has_spec
-from docs_lsp.rules._rule import element_rule
+from docs_lsp.rules._entry_fixes import entry_text
+from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._rule import Fixes, element_rule
+from docs_lsp.rules._specs import all_specs
 from docs_lsp.rules._words import code
 from docs_lsp.site.element import Element
+from docs_lsp.site.endpoints import Endpoint, parse_endpoint
+
+_SHOWN = 3
 
 
-@element_rule("endpoint-without-spec", Severity.ERROR)
+def _with_spec(subject: Subject) -> Iterator[Fix]:
+    """Name a specification that has the endpoint."""
+    endpoint, facts = parse_endpoint(entry_text(subject) or ""), subject.facts
+    if facts is None or not isinstance(endpoint, Endpoint):
+        return
+    specs = all_specs(facts, subject.files)
+    found = [each.file for each in specs if each.find(endpoint.method, endpoint.path)]
+    for file in found[:_SHOWN]:
+        title = f"Add `openapi` with {code(file)}"
+        yield from with_openapi(subject, file, title, preferred=len(found) == 1)
+
+
+@element_rule("endpoint-without-spec", Severity.ERROR, fix=_with_spec, fixes=Fixes.OFFERED)
 def endpoint_without_spec(element: Element) -> Iterator[Finding]:
     """Each endpoint for which neither the element nor one around it names a specification."""
     for entry, endpoint in endpoints(element):

@@ -35,7 +35,8 @@ Example
 
 Fix
 ---
-Remove the entry, or the mark in the specification.
+Remove the entry, or the mark in the specification. The quick fix removes the entry; it is offered,
+and never made without asking: where no endpoint is listed any more, the service makes pages of all.
 
 Source: navigation.md, OpenAPI in navigation; service-facts 7
 """
@@ -44,14 +45,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from docs_lsp.problem import Finding, Place, Severity
+from docs_lsp.problem import Finding, Fix, Place, Severity
+from docs_lsp.rules._endpoint_fixes import endpoints_beside
 from docs_lsp.rules._endpoints import Judged, judged_endpoints
-from docs_lsp.rules._rule import element_rule
+from docs_lsp.rules._entry_fixes import without_entry
+from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._words import code
 from docs_lsp.site.element import Element
 
 
-@element_rule("hidden-endpoint", Severity.WARNING)
+def _without(subject: Subject) -> Iterator[Fix]:
+    """Take the entry out."""
+    yield from without_entry(subject, preferred=bool(endpoints_beside(subject)))
+
+
+@element_rule("hidden-endpoint", Severity.WARNING, fix=_without, fixes=Fixes.OFFERED)
 def hidden_endpoint(element: Element) -> Iterator[Finding]:
     """Each endpoint whose operation is left out of the documentation."""
     for judged in judged_endpoints(element):

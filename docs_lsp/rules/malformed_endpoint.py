@@ -31,6 +31,10 @@ Fix
 ---
 Write the method, a space, and the path as it stands in the specification, with its `/`.
 
+The quick fix puts a method in small letters into capitals; that is safe, because both mean the
+same. It offers the nearest method for an unknown one, a path with its `/`, an entry without the
+words behind the path, and to move a URL to `openapi`; these are never made without asking.
+
 Source: navigation.md, OpenAPI in navigation; service-facts 7
 """
 
@@ -38,15 +42,55 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from docs_lsp.problem import Finding, Severity
+from docs_lsp.jsontree.edit import joined
+from docs_lsp.jsontree.edits import insert_members, quoted, replace_value
+from docs_lsp.problem import Finding, Fix, Severity
+from docs_lsp.rules._endpoint_fixes import own_object, rewritten
 from docs_lsp.rules._endpoints import endpoints, has_spec, judged_endpoints, part_of
 from docs_lsp.rules._entries import Sort, entries
-from docs_lsp.rules._rule import element_rule
+from docs_lsp.rules._entry_fixes import entry_text
+from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.site.element import Element
-from docs_lsp.site.endpoints import MalformedEndpoint, parse_endpoint
+from docs_lsp.site.endpoints import Endpoint, MalformedEndpoint, parse_endpoint
+from docs_lsp.site.specs import is_url
 
 
-@element_rule("malformed-endpoint", Severity.ERROR)
+def _put_right(subject: Subject) -> Iterator[Fix]:
+    """Capitals for the method, or what else is certain enough to be offered."""
+    text = entry_text(subject) or ""
+    match parse_endpoint(text):
+        case Endpoint(lower=True) as endpoint:
+            start, end = endpoint.method_part
+            yield from rewritten(
+                subject, text[:start] + endpoint.method + text[end:], safe=True, preferred=True
+            )
+        case MalformedEndpoint(part=(start, end)) as malformed:
+            url = text[start:end].strip()
+            for index, new in enumerate(malformed.replacements):
+                if start == 0 and is_url(url):
+                    yield from _with_url_above(subject, url, text[end:])
+                else:
+                    right = text[:start] + new + text[end:]
+                    yield from rewritten(subject, right, preferred=index == 0)
+
+
+def _with_url_above(subject: Subject, url: str, entry: str) -> Iterator[Fix]:
+    """Leave the endpoint, and put its URL under `openapi` of the element, if that has none."""
+    step, found, element = subject.step, own_object(subject), subject.element
+    if step is None or found is None or element is None:
+        return
+    edits = (replace_value(subject.data, step.node, step.at, step.index, quoted(entry)),)
+    if element.inner.openapi == (url,):
+        yield from subject.offer("Remove the URL", edits, preferred=True)
+    elif not element.has("openapi"):
+        member = ("openapi", quoted(url))
+        added = insert_members(subject.data, *found, min(1, len(found[0].items)), [member])
+        title = f"Put the URL under `openapi` of {element.label}"
+        yield from subject.offer(title, joined((*edits, *added)) if added else None)
+
+
+@element_rule("malformed-endpoint", Severity.ERROR, fix=_put_right, fixes=Fixes.SOME_SAFE)
 def malformed_endpoint(element: Element) -> Iterator[Finding]:
     """Each entry that was surely meant as an endpoint, and each method in small letters."""
     for entry in entries(element, Sort.MALFORMED_ENDPOINT):

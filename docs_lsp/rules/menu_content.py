@@ -63,6 +63,7 @@ from docs_lsp.rules._content import is_of_another_kind
 from docs_lsp.rules._fix import Subject
 from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.schema.kinds import KINDS
+from docs_lsp.schema.model import element as schema_of
 from docs_lsp.site.element import Element
 
 
@@ -78,6 +79,9 @@ def _out_of_the_menu(subject: Subject) -> Iterator[Fix]:
     key = item.node.items[item.index].key.value
     if key not in KINDS[owner].children or len(menu.node.items) < 2:
         return
+    known = schema_of(owner).properties
+    if not all(each == "item" or each in known for each in item.node.by_key):
+        return  # A tab has no `description`, say, and the writer decides what becomes of it.
     if not isinstance(tabs.node, Array):
         return
     text = _with_title(text_of(subject.data, item.node, item.at), owner)

@@ -51,7 +51,7 @@ Source: navigation.md, Resources and their fields; service-facts 1.2 and 2
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from docs_lsp.jsontree.cursor import Step
 from docs_lsp.jsontree.edits import insert_members, rename_key
@@ -65,6 +65,7 @@ from docs_lsp.schema.fitting import fits
 from docs_lsp.schema.kinds import KINDS
 from docs_lsp.schema.types import Choice, Record, Type
 from docs_lsp.site.element import Element
+from docs_lsp.site.pages import PageFile
 
 _VALUES = {
     "theme": '"mint"',
@@ -100,10 +101,20 @@ def _values(element: Element, key: str, wanted: Type) -> Iterator[str]:
     if key in KINDS:
         content = next((element.get(one) for one in element.content_keys()), None)
         yield json.dumps(title_for(content), ensure_ascii=False)
+    if key == "navigation" and element.context.facts is not None:
+        yield from _first_page(element.context.facts.pages)
     if key in _VALUES:
         yield _VALUES[key]
     if isinstance(wanted, Choice):
         yield json.dumps(wanted.values[0])
+
+
+def _first_page(pages: Iterable[PageFile]) -> Iterator[str]:
+    """A navigation of the page that readers most likely see first, if there is any page."""
+    paths = sorted((page.page for page in pages), key=lambda path: (path.count("/"), path))
+    if paths:
+        first = "index" if "index" in paths else paths[0]
+        yield f'{{ "pages": [{json.dumps(first, ensure_ascii=False)}] }}'
 
 
 def _place(node: Object, record: Record, key: str) -> int:

@@ -27,7 +27,9 @@ Example
 
 Fix
 ---
-Correct the path, which counts from the folder of docs.json, or put the file there.
+Correct the path, which counts from the folder of docs.json, or put the file there. The quick fix
+writes the path of a file of the same name, or of one spelt alike; it is offered, and never made
+without asking.
 
 Source: navigation.md, OpenAPI in navigation; service-facts 7
 """
@@ -38,23 +40,45 @@ import posixpath
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from docs_lsp.jsontree.edits import quoted, replace_value
+from docs_lsp.jsontree.nodes import String
 from docs_lsp.nearest import nearest
-from docs_lsp.problem import Finding, Severity
+from docs_lsp.problem import Finding, Fix, Severity
 from docs_lsp.rules._endpoints import endpoints, part_of
-from docs_lsp.rules._rule import element_rule
-from docs_lsp.rules._specs import NAMING, SOURCES, Source, sources
+from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._rule import Fixes, element_rule
+from docs_lsp.rules._specs import NAMING, SOURCES, Source, candidates, sources
 from docs_lsp.rules._words import code
 from docs_lsp.site.element import Element
+from docs_lsp.site.endpoints import Endpoint, parse_endpoint
 from docs_lsp.site.specs import is_url, spec_path
 
 if TYPE_CHECKING:
     from docs_lsp.site.facts import SiteFacts
 
 _ENDINGS = (".json", ".yaml", ".yml")
-_NO_SPECS = frozenset(("docs.json", "package.json", "package-lock.json", "tsconfig.json"))
+_SHOWN = 3
 
 
-@element_rule("missing-spec", Severity.ERROR, on=NAMING)
+def _another_file(subject: Subject) -> Iterator[Fix]:
+    """The files of the site that are named alike."""
+    step, facts = subject.step, subject.facts
+    value = step.value if step else None
+    if step is None or facts is None or not isinstance(value, String):
+        return
+    endpoint = parse_endpoint(value.value)
+    name = endpoint.spec if isinstance(endpoint, Endpoint) else value.value.strip()
+    path = spec_path(name or "")
+    if not name or path is None or facts.ignore.pattern(path) is not None:
+        return
+    for index, file in enumerate(_near(path, facts)):
+        right = f"/{file}" if name.startswith("/") else file
+        text = value.value.replace(name, right, 1)
+        edit = replace_value(subject.data, step.node, step.at, step.index, quoted(text))
+        yield from subject.offer(f"Write {code(right)}", (edit,), preferred=index == 0)
+
+
+@element_rule("missing-spec", Severity.ERROR, on=NAMING, fix=_another_file, fixes=Fixes.OFFERED)
 def missing_spec(element: Element) -> Iterator[Finding]:
     """Each specification that is no file of the site."""
     facts = element.context.facts
@@ -89,17 +113,13 @@ def _is_known(name: str, facts: SiteFacts) -> bool:
     """Whether an endpoint may name a specification so: there the bare name of the file will do."""
     return _exists(name, facts) or any(
         posixpath.splitext(posixpath.basename(file))[0] == name.strip("/")
-        for file in _candidates(facts)
+        for file in candidates(facts)
     )
 
 
 def _path(name: str) -> str:
     """The site path of a name; what leads out of the site is taken to begin in its folder."""
     return spec_path(name) or posixpath.normpath(f"/{name}").lstrip("/")
-
-
-def _candidates(facts: SiteFacts) -> list[str]:
-    return [file for file in facts.files if file.endswith(_ENDINGS) and file not in _NO_SPECS]
 
 
 def _message(name: str, facts: SiteFacts) -> str:
@@ -113,13 +133,16 @@ def _message(name: str, facts: SiteFacts) -> str:
         fault = f"The ignore pattern {code(pattern.text)}{by} excludes {code(path)}"
         return f"{fault}, {loss} Move the file, or change the pattern."
     near = _near(path, facts)
-    remedy = f"Did you mean {code(near)}?" if near else "Correct the path, or put the file there."
+    remedy = (
+        f"Did you mean {code(near[0])}?" if near else "Correct the path, or put the file there."
+    )
     return f"There is no file {code(path)} in the site, {loss} {remedy}"
 
 
-def _near(path: str, facts: SiteFacts) -> str | None:
-    """The file that was most likely meant: one of the same name elsewhere, or spelt alike."""
-    candidates = sorted(_candidates(facts))
+def _near(path: str, facts: SiteFacts) -> list[str]:
+    """The files that were most likely meant, best first: of the same name elsewhere, or alike."""
+    files = candidates(facts)
     name = posixpath.basename(path).casefold()
-    same = [file for file in candidates if posixpath.basename(file).casefold() == name]
-    return nearest(path, same) or next(iter(same), None) or nearest(path, candidates)
+    same = [file for file in files if posixpath.basename(file).casefold() == name]
+    found = [nearest(path, same), *same, nearest(path, files)]
+    return list(dict.fromkeys(file for file in found if file))[:_SHOWN]

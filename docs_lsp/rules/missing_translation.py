@@ -67,7 +67,6 @@ from docs_lsp.problem import Place, Problem, Severity
 from docs_lsp.rules._rule import Rule
 from docs_lsp.rules._words import code
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
-from docs_lsp.site.whole import is_whole
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
@@ -81,12 +80,9 @@ def _check(overview: Overview) -> Iterator[Problem]:
     """Each language, but for hidden ones, that lacks pages of the default one."""
     if not any(placed.key == "languages" for placed in overview.navigation.elements):
         return
-    from docs_lsp.site.translations import translations  # Few sites have several languages.
+    from docs_lsp.site.translations import site_translations  # Few sites have several languages.
 
-    found = translations(overview.navigation)
-    if not found or not is_whole(overview):
-        return
-    for languages in found:
+    for languages in overview.once(site_translations):
         for edition in languages.others:
             if edition.placed.element.flag("hidden") is not True:
                 yield from _of_language(edition, languages, overview)

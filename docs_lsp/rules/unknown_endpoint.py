@@ -46,7 +46,10 @@ Example
 
 Fix
 ---
-Write the method and the path as they stand in the specification, or add the operation to it.
+Write the method and the path as they stand in the specification, or add the operation to it. Where
+only the names in braces differ, the quick fix writes those of the specification; that is safe,
+unless the endpoint is listed already or its file serves several places. Else it offers the nearest
+operations, and never makes one of these without asking.
 
 Source: navigation.md, OpenAPI in navigation; service-facts 7
 """
@@ -54,19 +57,75 @@ Source: navigation.md, OpenAPI in navigation; service-facts 7
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from docs_lsp.problem import Finding, Severity
+from docs_lsp.problem import Finding, Fix, Severity
+from docs_lsp.rules._endpoint_fixes import (
+    endpoints_beside,
+    is_read_once,
+    judged_entry,
+    rewritten,
+)
 from docs_lsp.rules._endpoints import Judged, judged_endpoints, part_of
-from docs_lsp.rules._rule import element_rule
+from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._words import code, spoken
 from docs_lsp.site.element import Element
 from docs_lsp.site.endpoints import Part
 
+if TYPE_CHECKING:
+    from docs_lsp.site.openapi import Operation
+
 # Where more endpoints than this are unknown, the whole specification is another one.
 _SEARCHED = 5
+_SHOWN = 3
 
 
-@element_rule("unknown-endpoint", Severity.ERROR)
+def _meant(subject: Subject) -> Iterator[Fix]:
+    """The operation whose path has other names in its braces, or else the nearest ones."""
+    judged, element = judged_entry(subject), subject.element
+    if judged is None or element is None:
+        return
+    beside = endpoints_beside(subject)
+    same = _same_but_for_names(judged)
+    if same is not None:
+        is_new = (same.method, same.path) not in beside
+        safe = is_new and is_read_once(subject)
+        yield from rewritten(subject, _as_entry(judged, same), safe=safe, preferred=is_new)
+        return
+    near = _nearest(judged)
+    for each in near:
+        is_sure = len(near) == 1 and (each.method, each.path) not in beside
+        yield from rewritten(subject, _as_entry(judged, each), preferred=is_sure)
+    file = _other_spec(judged, element)
+    if file:
+        endpoint = judged.endpoint
+        yield from rewritten(subject, f"{file} {endpoint.method} {endpoint.path}")
+
+
+def _same_but_for_names(judged: Judged) -> Operation | None:
+    """The operation that has the same method, and a path that means the same."""
+    endpoint = judged.endpoint
+    for spec in judged.specs:
+        path = spec.differs_only_by_parameter(endpoint.path)
+        operation = spec.find(endpoint.method, path) if path else None
+        if operation is not None:
+            return operation
+    return None
+
+
+def _nearest(judged: Judged) -> list[Operation]:
+    endpoint = judged.endpoint
+    found = (spec.nearest(endpoint.method, endpoint.path) for spec in judged.specs)
+    return list({str(each): each for operations in found for each in operations}.values())[:_SHOWN]
+
+
+def _as_entry(judged: Judged, operation: Operation) -> str:
+    spec = judged.endpoint.spec
+    return f"{spec} {operation}" if spec else str(operation)
+
+
+@element_rule("unknown-endpoint", Severity.ERROR, fix=_meant, fixes=Fixes.SOME_SAFE)
 def unknown_endpoint(element: Element) -> Iterator[Finding]:
     """Each endpoint that none of the specifications in force has."""
     unknown = [one for one in judged_endpoints(element) if one.operation is None]
@@ -97,16 +156,23 @@ def _said(judged: Judged) -> tuple[Part, str, str]:
 
 
 def _elsewhere(judged: Judged, element: Element) -> str:
-    """That another specification of the site has the endpoint."""
+    file = _other_spec(judged, element)
+    return (
+        f" {code(file)} has it: put that in front of the method, or under `openapi`."
+        if file
+        else ""
+    )
+
+
+def _other_spec(judged: Judged, element: Element) -> str | None:
+    """Another specification of the site that has the endpoint."""
     endpoint, facts = judged.endpoint, element.context.facts
     for file, spec in sorted(facts.specs.items()) if facts else ():
         if spec not in judged.specs and spec.find(endpoint.method, endpoint.path):
-            return f" {code(file)} has it: put that in front of the method, or under `openapi`."
-    return ""
+            return file
+    return None
 
 
 def _near(judged: Judged) -> str:
-    endpoint = judged.endpoint
-    found = (spec.nearest(endpoint.method, endpoint.path) for spec in judged.specs)
-    near = [code(str(operation)) for operations in found for operation in operations]
-    return f" Did you mean {spoken(near[:3])}?" if near else ""
+    near = [code(_as_entry(judged, each)) for each in _nearest(judged)]
+    return f" Did you mean {spoken(near)}?" if near else ""

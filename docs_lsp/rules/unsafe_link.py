@@ -39,10 +39,10 @@ import re
 from collections.abc import Iterator
 
 from docs_lsp.problem import Finding, Severity
-from docs_lsp.rules._hrefs import FREE, HREFS, links_of
 from docs_lsp.rules._rule import element_rule
 from docs_lsp.rules._words import code
 from docs_lsp.site.element import Element
+from docs_lsp.site.hrefs import FREE, HREFS, links_of
 
 _SCHEMES = {
     "javascript": "runs a script in the reader's browser",

@@ -85,6 +85,10 @@ class PageContent:
             for target, start in zip(self._targets.split(b"\n"), self._starts, strict=True):
                 yield Link(target.decode("utf-8", "replace"), Span(start, start + len(target)))
 
+    def links_hold(self, piece: bytes) -> bool:
+        """Whether a piece of text stands in the target of some link; a question for all pages."""
+        return piece in self._targets
+
     def once(self, make: Callable[[PageContent], _T]) -> _T:
         """What a function makes of this page; made once, as long as the page stays the same."""
         if make not in self._known:

@@ -81,12 +81,17 @@ def links_in(data: bytes, start: int, end: int, attributes: Iterable[Range] = ()
 
 def imports_in(data: bytes, start: int, end: int, file: str) -> Iterator[str]:
     """The files of the site that a page imports between two blocks of code, as site paths."""
-    if data.find(b"port", start, end) < 0:
-        return
-    for match in _IMPORT.finditer(data, start, end):
-        path = site_path(match[1].decode("utf-8", "replace"), file)
+    for span in import_spans_in(data, start, end):
+        path = site_path(data[slice(*span)].decode("utf-8", "replace"), file)
         if path is not None:
             yield path
+
+
+def import_spans_in(data: bytes, start: int, end: int) -> Iterator[Range]:
+    """Where a page says, between two blocks of code, what it imports, without the quotes."""
+    if data.find(b"port", start, end) >= 0:
+        for match in _IMPORT.finditer(data, start, end):
+            yield match.span(1)
 
 
 def site_path(target: str, file: str) -> str | None:

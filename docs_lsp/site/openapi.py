@@ -26,8 +26,6 @@ EXTENSIONS = ("x-site", "x-mint")
 
 _METHODS = {method.lower(): method for method in METHODS}
 _PARAMETER = re.compile(r"\{[^{}/]*\}")
-_JSON_ROOT = re.compile(rb'[{,]\s*"openapi"\s*:\s*"3\.')
-_YAML_ROOT = re.compile(rb"""^(?:\xef\xbb\xbf)?(["']?)openapi\1[ \t]*:[ \t]+["']?3\.""", re.M)
 _COMPARED = 24
 
 
@@ -118,12 +116,17 @@ class Spec:
         return tuple(operation for operation in found if operation)[:limit]
 
     def locate(self, method: str, path: str, key: str | None = None) -> Span | None:
-        """Where an operation's key stands in the file, or a key inside of it (`x-hidden`)."""
+        """Where an operation's key stands in the file, or a key inside of it (`x-hidden`).
+
+        Of an operation that a `$ref` brings, its path is as near as one gets.
+        """
         operation = self.find(method, path)
         if operation is None or self.read is None:
             return None
-        keys = operation.keys if key is None else (*operation.keys, key)
-        return self.read.places.get(keys)
+        places = self.read.places
+        if key is not None:
+            return places.get((*operation.keys, key))
+        return places.get(operation.keys) or places.get(operation.keys[:2])
 
     @cached_property
     def violations(self) -> tuple[Violation, ...]:
@@ -178,11 +181,6 @@ def load_spec(data: bytes, file: str) -> Spec:
         tags=dict(_tags(read.root)),
         read=read.without_values(),
     )
-
-
-def is_spec(head: bytes) -> bool:
-    """Whether the beginning of a JSON or YAML file looks like OpenAPI 3; cheap, not certain."""
-    return bool(_JSON_ROOT.search(head) or _YAML_ROOT.search(head))
 
 
 def _endpoints(root: Mapping[str, object]) -> Iterator[Operation]:

@@ -12,8 +12,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from docs_lsp.files import FileFault, Files
-from docs_lsp.site.json_places import find_entries
-from docs_lsp.site.places import Paths
 from docs_lsp.text import Span
 
 if TYPE_CHECKING:
@@ -53,6 +51,10 @@ def openapi_key(data: bytes) -> Span | None:
 
 
 def _in_json(data: bytes) -> Span | None:
+    # Few sites have a JSON file with such a key, and nearly all load this module.
+    from docs_lsp.site.json_places import find_entries
+    from docs_lsp.site.places import Paths
+
     try:
         found = find_entries(data, Paths([("openapi",), *((key,) for key in _CONTENT)]))
     except (ValueError, IndexError, RecursionError):

@@ -40,11 +40,11 @@ def target_of(href: str, file: str | None = None) -> Target | None:
         return Target("", fragment) if fragment else None
     if path.startswith("/") or file is None:
         return Target(_rooted(path), fragment)
-    first, *others = dict.fromkeys(_rooted(f"{folder}/{path}") for folder in _folders(file))
+    first, *others = dict.fromkeys(_rooted(f"{folder}/{path}") for folder in folders_of(file))
     return Target(first, fragment, tuple(others))
 
 
-def _folders(file: str) -> Iterator[str]:
+def folders_of(file: str) -> Iterator[str]:
     """The folders that a relative link in a page may count from, the documented one first."""
     folder, name = posixpath.split(file)
     yield folder

@@ -123,7 +123,7 @@ class Translations:
 def site_translations(overview: Overview) -> tuple[Translations, ...]:
     """The lists of languages of a site; none where something keeps its navigation from being read
     as a whole, because nobody could say then what a language lacks."""
-    return translations(overview.navigation) if is_whole(overview) else ()
+    return translations(overview.navigation) if overview.once(is_whole) else ()
 
 
 def translations(navigation: Navigation) -> tuple[Translations, ...]:

@@ -1,8 +1,8 @@
 """Every object of a docs.json that the format knows, with what it inherits and where it stands.
 
 A walk takes time that grows with the file, so nothing that has to keep up with typing makes one;
-`toward` walks only to one place. `$ref`s are followed, and what they bring stands in the file
-that they name.
+`toward` walks only to one place, and `within` only through what can be seen of a file. `$ref`s are
+followed, and what they bring stands in the file that they name.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Placed:
 
 class _Target(NamedTuple):
     file: str
-    offset: int
+    span: Span
 
 
 def walk(parts: Parts, main: str, context: Context) -> tuple[Placed, ...]:
@@ -76,9 +76,15 @@ def toward(parts: Parts, main: str, context: Context, file: str, offset: int) ->
 
     Of a file that several `$ref`s name, as seen from the first one.
     """
-    found = _walked(parts, main, context, _Target(file, offset))
+    found = within(parts, main, context, file, Span(offset, offset))
     innermost = next((placed for placed in reversed(found) if _holds(placed, file, offset)), None)
     return () if innermost is None else tuple(innermost.outward())[::-1]
+
+
+def within(parts: Parts, main: str, context: Context, file: str, span: Span) -> tuple[Placed, ...]:
+    """The objects that a range of absolute byte offsets of a file touches, in the order of the
+    text, with those that lead there: of these, some may lie elsewhere."""
+    return _walked(parts, main, context, _Target(file, span))
 
 
 def _holds(placed: Placed, file: str, offset: int) -> bool:
@@ -97,7 +103,9 @@ def _walked(
         return ()
     walker = _Walker(parts, target)
     walker.container(document.tree.root, DOCS, context, (main, document.tree.start), (), None, "")
-    return tuple(walker.found)
+    found = tuple(walker.found)
+    walker.found.clear()  # Each object holds the walker: in a circle they would outlive their use.
+    return found
 
 
 class _Walker:
@@ -175,7 +183,8 @@ class _Walker:
         """Whether what is looked for may be in a child."""
         if self.target is None:
             return True
-        if file == self.target.file and start <= self.target.offset <= start + child.size:
+        first, last = self.target.span
+        if file == self.target.file and start <= last and first <= start + child.size:
             return True
         return child.has_ref
 

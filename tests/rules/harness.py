@@ -39,6 +39,7 @@ from docs_lsp.rules import all_rules
 from docs_lsp.settings import SETTINGS_FILE, Settings
 from docs_lsp.site.contents import read_contents, with_snippets
 from docs_lsp.site.facts import load_specs, scan
+from docs_lsp.site.spec_files import with_spec_files
 from docs_lsp.snapshot import Site
 from docs_lsp.text import Span
 
@@ -178,7 +179,7 @@ def site_of(files: Mapping[str, str], settings: Settings | None = None) -> Site:
     memory = MemoryFiles(files)
     site = Site.load(Path("/site"), memory, settings)
     if files.keys() - site.parts.keys() - {SETTINGS_FILE}:
-        facts = scan(memory, settings.ignored)
+        facts = with_spec_files(scan(memory, settings.ignored), memory)
         contents = read_contents(facts, memory)
         facts = with_snippets(facts, contents)
         site = site.with_facts(facts).with_contents(contents)

@@ -27,6 +27,7 @@ RELEASED = (
     "dead-redirect",
     "default-not-first",
     "directory-without-root",
+    "duplicate-endpoint",
     "duplicate-key",
     "duplicate-language",
     "duplicate-option",
@@ -34,6 +35,7 @@ RELEASED = (
     "duplicate-redirect",
     "duplicate-version",
     "empty-element",
+    "endpoint-page",
     "endpoint-without-spec",
     "expanded-without-effect",
     "frontmatter-error",
@@ -80,9 +82,11 @@ RELEASED = (
     "unknown-endpoint",
     "unknown-key",
     "unknown-language",
+    "unlisted-operations",
     "unlisted-page",
     "unresolved-ref",
     "unsafe-link",
+    "unused-spec",
     "wrong-type",
 )
 

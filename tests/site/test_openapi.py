@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docs_lsp.site.openapi import METHODS, Operation, Spec, is_spec, load_spec
+from docs_lsp.site.openapi import METHODS, Operation, Spec, load_spec
 
 DOCUMENT: dict[str, object] = {
     "openapi": "3.1.0",
@@ -223,10 +223,10 @@ def test_places_are_found_in_json() -> None:
     document = load_spec(data, "api.json")
 
     for operation in document.operations.values():
-        if operation.path != "/shared":
-            span = document.locate(operation.method, operation.path)
-            assert span is not None
-            assert data[span.start : span.end].decode() == json.dumps(operation.keys[-1])
+        span = document.locate(operation.method, operation.path)
+        assert span is not None
+        key = operation.keys[1] if operation.path == "/shared" else operation.keys[-1]
+        assert data[span.start : span.end].decode() == json.dumps(key)
     hidden = document.locate("POST", "/users", "x-hidden")
     assert hidden is not None
     assert data[hidden.start : hidden.end] == b'"x-hidden"'
@@ -379,36 +379,6 @@ class TestOutwardReferences:
         text = "openapi: 3.0.0\nx: &x {a: {$ref: b.yaml}}\ny: [*x, *x]\n"
 
         assert "more like it" not in only_fault(text.encode(), "a.yaml")[1]
-
-
-@pytest.mark.parametrize(
-    "head",
-    [
-        b'{"openapi": "3.1.0", "info"',
-        b'{\n  "info": {}, "openapi" : "3.0.1"',
-        b"openapi: 3.1.0\n",
-        b"\xef\xbb\xbf# a comment\n'openapi': \"3.0.0\"\n",
-        b"info: {}\nopenapi:   3.0.0",
-    ],
-)
-def test_specifications_are_recognised(head: bytes) -> None:
-    assert is_spec(head)
-
-
-@pytest.mark.parametrize(
-    "head",
-    [
-        b"",
-        b'{"swagger": "2.0"}',
-        b'{"navigation": {"openapi": "api.json"}}',
-        b'{"openapi": "https://example.com/3.json"}',
-        b"api:\n  openapi: 3.1.0\n",
-        b"openapi: api.yaml\n",
-        b'{"text": "openapi: 3.1.0"}',
-    ],
-)
-def test_other_files_are_not(head: bytes) -> None:
-    assert not is_spec(head)
 
 
 ANY = st.recursive(

@@ -32,7 +32,7 @@ MOST_SOUGHT = 500
 """How many mistakes are looked for."""
 MOST_ERRORS = 2_000
 """How much of what the validator says of one piece is listened to."""
-MAX_PIECE = 20_000
+MAX_PIECE = 5_000
 """How many values a piece may have of which all mistakes are looked for, and not just the first."""
 
 _OURS = re.compile(r"https://(?:spec\.openapis\.org/oas/|json-schema\.org/draft/2020-12/)")
@@ -98,11 +98,12 @@ def _errors(validator: Validator, piece: Mapping[str, Any]) -> Iterable[Validati
         return islice(validator.iter_errors(piece), MOST_ERRORS)
     from jsonschema_rs import ValidationError
 
+    found = []
     try:
         validator.validate(piece)
     except ValidationError as first:
-        return (first,)
-    return ()
+        found.append(first)
+    return found
 
 
 def _is_ours(dialect: str) -> bool:

@@ -119,8 +119,6 @@ class Reader:
     def _best(self, error: ValidationError, branches: list[list[ValidationError]]) -> list[Mistake]:
         """The mistakes of the alternative that was most likely meant."""
         read = [[each for one in branch for each in self._behind(one)] for branch in branches]
-        if not all(read):
-            return []
         path = _real_path(self._root, error.instance_path)
         best = min(read, key=lambda branch: _cost(branch, path))
         common = [each for each in best if all(_is_among(each, branch) for branch in read)]
@@ -218,7 +216,7 @@ def _cost(branch: list[Mistake], path: Path) -> tuple[int, ...]:
         any(_lacks(each, path) for each in branch),
         any(each.fault is Fault.FORM for each in branch),
         len(branch),
-        -max(len(each.path) for each in branch),
+        -max((len(each.path) for each in branch), default=0),
     )
 
 
@@ -238,22 +236,14 @@ def _part(error: ValidationError) -> str:
 def _real_path(root: object, path: Iterable[str | int]) -> Path:
     """A path with the keys as they are; the validator takes those of digits for numbers."""
     real: list[str | int] = []
-    value = root
+    value: Any = root
     for step in path:
-        own: str | int | None = step
-        if isinstance(value, dict):
-            own = _key_of(value, step)
-            value = value.get(own)
-        elif isinstance(value, list) and isinstance(step, int):
-            value = value[step]
-        if own is None:
-            break
-        real.append(own)
+        real.append(_key_of(value, step) if isinstance(value, dict) else step)
+        value = value[real[-1]]
     return tuple(real)
 
 
-def _key_of(value: Mapping[str, object], step: str | int) -> str | None:
+def _key_of(value: Mapping[str, object], step: str | int) -> str:
     text = str(step)
-    if text in value or isinstance(step, str):
-        return text
-    return next((key for key in value if key.lstrip("+0") == text.lstrip("0")), None)
+    spelt = (key for key in value if key.lstrip("+0") == text.lstrip("0"))
+    return text if text in value else next(spelt, text)

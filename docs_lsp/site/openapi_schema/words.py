@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from math import isfinite
 from typing import NamedTuple
 
 from docs_lsp.nearest import nearest
 from docs_lsp.site.openapi_schema.mistakes import Fault, Mistake
 from docs_lsp.site.openapi_schema.validators import METHODS, known_keys, known_since
+from docs_lsp.site.safe_yaml import resolve
 
 _TYPES = {
     "array": "a list",
@@ -142,6 +144,8 @@ def _kind(value: object) -> str:
             return f"the text {_shown(value)}" if value.strip() else "empty text"
         case bool():
             return _shown(value)
+        case float() if not isfinite(value):
+            return "larger than any number"
         case _:
             return f"the number {_shown(value)}"
 
@@ -152,7 +156,9 @@ def _remedy(value: object, wanted: list[str]) -> str:
     if "string" in wanted and not isinstance(value, dict | list):
         return "Put it in quotes."
     if isinstance(value, str) and not {"array", "object"}.intersection(wanted):
-        return "Write it without quotes."
+        text = value.strip()
+        is_meant = bool(text) and resolve(text) != text
+        return "Write it without quotes." if is_meant else "Correct it."
     return "Correct it."
 
 
@@ -231,5 +237,6 @@ def _shown(value: object) -> str:
 
 
 def _short(text: str) -> str:
-    plain = " ".join(text.replace("`", "'").split())
+    plain = " ".join("".join(each if each.isprintable() else " " for each in text).split())
+    plain = plain.replace("`", "'")
     return plain if len(plain) <= _LONGEST else f"{plain[: _LONGEST - 1]}…"

@@ -1,0 +1,122 @@
+"""An endpoint is listed twice in one section.
+
+Why it matters
+--------------
+Readers see the same entry twice in one sidebar. Twice in one list, one of the two was most likely
+meant to be another endpoint; in two groups of one section it may be wanted, so there it is only
+worth knowing. Small letters and a `/` at the end make no difference: they stand for the same
+operation.
+
+The same endpoint in two languages, versions, products, tabs or other sections is normal. Where one
+of the two is hidden, nobody sees it twice.
+
+Example
+-------
+```fail
+--- docs.json
+"navigation": {
+  "groups": [
+    {
+      "group": "Boats",
+      "openapi": "https://example.com/openapi.json",
+      "pages": ["⟦GET /boats⟧", "POST /boats", "«GET /boats»"]
+    }
+  ]
+}
+--- index.mdx
+# Home
+```
+```pass
+--- docs.json
+"navigation": {
+  "tabs": [
+    { "tab": "All", "openapi": "https://example.com/openapi.json", "pages": ["GET /boats"] },
+    { "tab": "New", "openapi": "https://example.com/openapi.json", "pages": ["GET /boats"] }
+  ]
+}
+--- index.mdx
+# Home
+```
+
+Fix
+---
+Remove the entry that is one too many, or write the endpoint that was meant. The quick fix removes
+the later entry; it is offered, and never made without asking.
+
+Source: navigation.md, OpenAPI in navigation; real-files 5
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from docs_lsp.jsontree.nodes import Array
+from docs_lsp.problem import Fix, Place, Problem, Severity
+from docs_lsp.rules._entry_fixes import without_entry
+from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._listed import Listed, Target, listed_endpoints
+from docs_lsp.rules._rule import Fixes, Rule
+from docs_lsp.rules._words import code
+from docs_lsp.site.scopes import is_kept, scopes
+from docs_lsp.site.visibility import is_shown
+
+if TYPE_CHECKING:
+    from docs_lsp.site.overview import Overview
+    from docs_lsp.site.walk import Placed
+
+_NAME = "duplicate-endpoint"
+
+
+def _in_sections(overview: Overview) -> Iterator[Problem]:
+    """Each endpoint that its section lists before."""
+    # What no specification has is told by another rule.
+    listed = [each for each in listed_endpoints(overview) if each.operation or not each.specs]
+    if len({each.target for each in listed}) == len(listed):
+        return
+    known = scopes(overview.navigation)
+    first: dict[tuple[Placed, Target], Listed] = {}
+    seen = set()
+    for each in listed:
+        listing, scope = each.listing, known[each.listing.placed]
+        # A file that several `$ref`s name is looked at once for each section.
+        place = (listing.file, listing.span, scope.section)
+        if place in seen or not is_shown(scope.chain) or not is_kept(listing, known):
+            continue
+        seen.add(place)
+        before = first.setdefault((scope.section, each.target), each)
+        in_list = first.setdefault((listing.placed, each.target), each)
+        if before is not each:
+            yield _problem(each, before if in_list is each else in_list)
+
+
+def _problem(listed: Listed, first: Listed) -> Problem:
+    here, there = listed.listing, first.listing
+    what = f"{code(here.text)} already"
+    if here.text != there.text:
+        what = f"{code(there.text)} already, which is the same endpoint"
+    message = (
+        f"This section lists {what}, so readers see it twice. Remove one of the two, or write the "
+        "endpoint that you meant."
+    )
+    severity = Severity.WARNING if here.placed is there.placed else Severity.INFORMATION
+    place = Place(there.file, there.span, "Listed here first")
+    return Problem(_NAME, here.file, here.span, message, severity, (place,))
+
+
+def _without(subject: Subject) -> Iterator[Fix]:
+    """Take the later entry out; not the only one of a group, which would be empty then."""
+    step = subject.step
+    if step is not None and isinstance(step.node, Array) and len(step.node.items) > 1:
+        yield from without_entry(subject, preferred=True)
+
+
+DUPLICATE_ENDPOINT = Rule(
+    _NAME,
+    Severity.WARNING,
+    __doc__ or "",
+    __file__,
+    site=_in_sections,
+    fix=_without,
+    fixes=Fixes.OFFERED,
+)

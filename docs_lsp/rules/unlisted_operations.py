@@ -1,0 +1,206 @@
+"""Some operations of a specification are listed, and others are not.
+
+Why it matters
+--------------
+Where no endpoint is listed, the service makes a page of every operation. As soon as one is listed,
+only those that are listed get a page: an operation that was added to the specification later, or
+that somebody forgot, is not in the documentation.
+
+An operation counts as listed wherever the site lists it, and where a page has it in its
+frontmatter. Those with `x-hidden` or `x-excluded` are left out anyway.
+
+Example
+-------
+```fail
+--- docs.json
+"navigation": {
+  "groups": [{ "group": "Boats", "openapi": "«openapi.json»", "pages": ["GET /boats"] }]
+}
+--- openapi.json
+{
+  "openapi": "3.1.0",
+  "info": { "title": "Harbour", "version": "1" },
+  "paths": { "/boats": { "get": {}, ⟦"post"⟧: {} } }
+}
+```
+```pass
+--- docs.json
+"navigation": {
+  "groups": [{ "group": "Boats", "openapi": "openapi.json", "pages": ["GET /boats"] }]
+}
+--- openapi.json
+{
+  "openapi": "3.1.0",
+  "info": { "title": "Harbour", "version": "1" },
+  "paths": { "/boats": { "get": {}, "post": { "x-hidden": true } } }
+}
+```
+
+Fix
+---
+List the operations, or mark them with `x-hidden` in the specification. The quick fix lists them,
+each behind one with the same path or tag; it is offered, and never made without asking.
+
+Source: navigation.md, OpenAPI in navigation; service-facts 7
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from docs_lsp.jsontree.nodes import Object, String
+from docs_lsp.problem import Fix, Place, Problem, Severity
+from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._listed import Listed, listed_endpoints
+from docs_lsp.rules._pages_of_operations import operation_pages
+from docs_lsp.rules._rule import Fixes, Rule
+from docs_lsp.rules._specs import read_specs, sources
+from docs_lsp.rules._words import code, spoken
+from docs_lsp.site.element import Spot, sources_of
+from docs_lsp.site.endpoints import MalformedEndpoint, parse_endpoint
+from docs_lsp.site.specs import spec_path
+from docs_lsp.site.whole import is_whole
+
+if TYPE_CHECKING:
+    from docs_lsp.site.openapi import Operation, Spec
+    from docs_lsp.site.overview import Overview
+    from docs_lsp.site.walk import Placed
+    from docs_lsp.text import Span
+
+_NAME = "unlisted-operations"
+_SHOWN = 3
+
+
+class Lacking(NamedTuple):
+    """A specification of which not all is listed."""
+
+    spec: Spec
+    branch: Placed
+    """The first element that puts it in force."""
+    listed: tuple[Listed, ...]
+    missing: tuple[Operation, ...]
+    total: int
+    """How many operations there are to be listed."""
+
+
+def _check(overview: Overview) -> Iterator[Problem]:
+    """Each specification of which some operations are listed and others are not."""
+    for lacking in _lacking(overview):
+        file, span = _place(lacking.branch)
+        names = [code(str(each)) for each in lacking.missing[:_SHOWN]]
+        left = len(lacking.missing) - len(names)
+        listed = ", ".join(names) + f" and {left} more" if left else spoken(names, "and")
+        number = len(lacking.missing)
+        why, them = ("it is", "it") if number == 1 else ("they are", "them")
+        message = (
+            f"Readers do not find {number} of the {lacking.total} operations of "
+            f"{code(lacking.spec.file)}, because {why} not listed: {listed}. List {them}, or mark "
+            f"{them} with `x-hidden` in the specification."
+        )
+        related = tuple(_related(lacking))
+        yield Problem(_NAME, file, span, message, Severity.INFORMATION, related)
+
+
+def _lacking(overview: Overview) -> Iterator[Lacking]:
+    branches = _branches(overview)
+    if not branches or overview.contents is None:
+        return
+    listed = list(listed_endpoints(overview))
+    if not any(each.operation for each in listed) or not is_whole(overview):
+        return
+    unclear = frozenset(_unclear(overview, listed))
+    for file, elements in branches.items():
+        spec = overview.facts.specs[file]
+        own = tuple(each for each in listed if spec in each.specs and each.operation)
+        if file not in unclear and all(_lists(each, own) for each in elements):
+            found = _of_spec(spec, elements[0], own, overview)
+            if found.missing:
+                yield found
+
+
+def _branches(overview: Overview) -> dict[str, list[Placed]]:
+    """The elements that put each sound specification in force."""
+    found: dict[str, list[Placed]] = {}
+    for placed in overview.navigation.elements:
+        names = sources_of(placed.element.get("openapi"))
+        for spec in read_specs(names, overview.facts) or ():
+            found.setdefault(spec.file, []).append(placed)
+    return found
+
+
+def _unclear(overview: Overview, listed: list[Listed]) -> Iterator[str]:
+    """Specifications of which it is not clear what is listed: something may be meant for them that
+    is written otherwise, or stands beside another one."""
+    for each in listed:
+        if each.operation is None or len(each.names) > 1:
+            yield from (path for name in each.names if (path := spec_path(name)))
+    for listing in overview.navigation.listings:
+        if isinstance(parse_endpoint(listing.text), MalformedEndpoint):
+            names = listing.placed.element.inner.openapi
+            yield from (path for name in names if (path := spec_path(name)))
+
+
+def _lists(branch: Placed, listed: tuple[Listed, ...]) -> bool:
+    """Whether an endpoint below an element uses its specification; else all pages are made."""
+    return any(
+        branch in each.listing.placed.outward() for each in listed if each.endpoint.spec is None
+    )
+
+
+def _of_spec(spec: Spec, branch: Placed, listed: tuple[Listed, ...], overview: Overview) -> Lacking:
+    there = {(each.operation.method, each.operation.path) for each in listed if each.operation}
+    for page in operation_pages(overview):
+        operation = page.of(spec)
+        if operation is not None:
+            there.add((operation.method, operation.path))
+    wanted = [each for each in spec.operations.values() if not (each.hidden or each.excluded)]
+    missing = tuple(each for each in wanted if (each.method, each.path) not in there)
+    return Lacking(spec, branch, listed, missing, len(wanted))
+
+
+def _place(branch: Placed) -> tuple[str, Span]:
+    """Where an element names its specification."""
+    element = branch.element
+    source = next(sources(element, "openapi"), None)
+    if source is not None:
+        return branch.file_span(source.spot)
+    spot, value = element.value_spot("openapi"), element.get("openapi")
+    if isinstance(value, Object) and isinstance(name := value.get("source"), String):
+        at = spot.span.start + value.value_span("source").start
+        return branch.file_span(Spot(name.inner.shifted(at), spot.layer))
+    return branch.file_span(element.key_spot("openapi"))
+
+
+def _related(lacking: Lacking) -> Iterator[Place]:
+    for operation in lacking.missing[:_SHOWN]:
+        span = lacking.spec.locate(operation.method, operation.path)
+        if span is not None:
+            yield Place(lacking.spec.file, span, f"{code(str(operation))} is not listed")
+
+
+def _listing_all(subject: Subject) -> Iterator[Fix]:
+    """List what is missing."""
+    overview = subject.overview
+    if overview is None:
+        return
+    from docs_lsp.rules._listing import insertions  # Only who asks for fixes pays for it.
+
+    for lacking in _lacking(overview):
+        if _place(lacking.branch) == (subject.problem.file, subject.problem.span):
+            changes = insertions(lacking.listed, lacking.missing, overview)
+            if changes:
+                count = len(lacking.missing)
+                what = "the operation" if count == 1 else f"the {count} operations"
+                yield Fix(f"List {what}", changes)
+
+
+UNLISTED_OPERATIONS = Rule(
+    _NAME,
+    Severity.INFORMATION,
+    __doc__ or "",
+    __file__,
+    site=_check,
+    fix=_listing_all,
+    fixes=Fixes.OFFERED,
+)

@@ -1,0 +1,143 @@
+"""A specification lies in the site, and nothing uses it.
+
+Why it matters
+--------------
+The service makes pages from a specification that an element of docs.json names under `openapi`, or
+that an endpoint or a page names. From one that nobody names it makes none: the reference is
+missing, though it was written. Or the file is a left-over that everybody can download.
+
+Nothing is said where that is not certain: a page that names an operation without its file may mean
+any specification of the site.
+
+Example
+-------
+```fail
+--- docs.json
+"navigation": { "pages": ["index"] }
+--- index.mdx
+# Home
+--- api/openapi.json
+{ «"openapi"»: "3.1.0", "info": { "title": "Harbour", "version": "1" }, "paths": {} }
+```
+```pass
+--- docs.json
+"navigation": {
+  "tabs": [
+    { "tab": "Home", "pages": ["index"] },
+    { "tab": "API", "openapi": "api/openapi.json" }
+  ]
+}
+--- index.mdx
+# Home
+--- api/openapi.json
+{ "openapi": "3.1.0", "info": { "title": "Harbour", "version": "1" }, "paths": {} }
+```
+
+Fix
+---
+Name the file under `openapi` of a tab or a group, remove it, or exclude it with a line in
+`.mintignore`.
+
+Source: service-facts 7; users 7
+"""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Collection, Iterator
+from typing import TYPE_CHECKING
+
+from docs_lsp.jsontree.document import Document
+from docs_lsp.problem import Problem, Severity
+from docs_lsp.rules._pages_of_operations import is_called
+from docs_lsp.rules._rule import Rule
+from docs_lsp.rules._specs import specs_in_force
+from docs_lsp.site.element import sources_of
+from docs_lsp.site.endpoints import Endpoint, parse_endpoint
+from docs_lsp.site.spec_files import may_be_spec
+from docs_lsp.site.specs import is_url, spec_path
+from docs_lsp.site.whole import is_whole
+
+if TYPE_CHECKING:
+    from docs_lsp.site.overview import Overview
+
+_NAME = "unused-spec"
+_MESSAGE = (
+    "Nothing uses this specification, so the service makes no pages from it. Name it under "
+    "`openapi` of a tab or a group, or remove the file."
+)
+_ANY = ""
+"""Stands for a specification that is meant and not named."""
+
+
+def _check(overview: Overview) -> Iterator[Problem]:
+    """Each specification that neither docs.json nor a page names."""
+    files = overview.facts.spec_files
+    if not files or overview.contents is None:
+        return
+    named = frozenset(_named(overview))
+    left = [file for file in files if not any(_is_meant(file, *each) for each in named)]
+    if not left or not all(_is_found(*each, overview) for each in named) or not is_whole(overview):
+        return
+    mentioned = frozenset(_mentioned(overview, {posixpath.basename(file) for file in left}))
+    for file in left:
+        if posixpath.basename(file) not in mentioned:
+            yield Problem(_NAME, file, files[file], _MESSAGE, Severity.INFORMATION)
+
+
+def _named(overview: Overview) -> Iterator[tuple[str, str]]:
+    """The specifications that are named, as it is written, and the page that does so."""
+    for placed in overview.objects:
+        for key in ("openapi", "asyncapi"):
+            yield from ((name, "") for name in sources_of(placed.element.get(key)))
+    for listing in overview.navigation.listings:
+        endpoint = parse_endpoint(listing.text)
+        if isinstance(endpoint, Endpoint) and endpoint.spec:
+            yield endpoint.spec, ""
+        elif endpoint is not None and not specs_in_force(listing.placed.element):
+            yield _ANY, ""
+    for file, content in (overview.contents or {}).items():
+        operation, schema = content.fields.get("openapi"), content.fields.get("openapi-schema")
+        if isinstance(operation, str) and operation.strip():
+            yield _of_operation(operation.strip()), file
+        if isinstance(schema, str) and schema.strip():
+            name, *more = schema.split()
+            yield name if more else _ANY, file
+
+
+def _of_operation(text: str) -> str:
+    """The file that a page names together with its operation, or alone."""
+    endpoint = parse_endpoint(text)
+    if isinstance(endpoint, Endpoint):
+        return endpoint.spec or _ANY
+    return text if may_be_spec(text) else _ANY
+
+
+def _is_meant(file: str, name: str, page: str) -> bool:
+    """Whether a name stands for a file, or for a folder around it."""
+    folder = spec_path(name)
+    return is_called(file, name, page) or (folder is not None and file.startswith(f"{folder}/"))
+
+
+def _is_found(name: str, page: str, overview: Overview) -> bool:
+    """Whether it is clear what a name stands for; else it may mean any specification."""
+    if is_url(name):
+        return True
+    facts = overview.facts
+    known = facts.spec_files or {}
+    return spec_path(name) in facts.files or any(_is_meant(file, name, page) for file in known)
+
+
+def _mentioned(overview: Overview, names: Collection[str]) -> Iterator[str]:
+    """The names of files that docs.json or a page mentions: readers may be meant to load them."""
+    for part in overview.parts.values():
+        if isinstance(part, Document):
+            yield from (name for name in names if name.encode() in part.text.data)
+    for content in (overview.contents or {}).values():
+        targets = (link.target.partition("#")[0].partition("?")[0] for link in content.links)
+        for target in (*content.imports, *targets):
+            if (name := posixpath.basename(target)) in names:
+                yield name
+
+
+UNUSED_SPEC = Rule(_NAME, Severity.INFORMATION, __doc__ or "", __file__, site=_check)

@@ -1,0 +1,244 @@
+"""What changes in pages and snippets when files move: links, imports, fields, other files' names."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+from urllib.parse import unquote
+
+from docs_lsp.files import FileFault, Files
+from docs_lsp.problem import FileEdit
+from docs_lsp.site.frontmatter import find_block
+from docs_lsp.site.goals import unquoted
+from docs_lsp.site.mdx_code import code_blocks, gaps
+from docs_lsp.site.mdx_links import import_spans_in, site_path
+from docs_lsp.site.mentions import Role
+from docs_lsp.site.moves import spelling
+from docs_lsp.site.moves.addresses import Addresses
+from docs_lsp.site.moves.docs import spec_after
+from docs_lsp.site.page_mentions import mentions_in_page
+from docs_lsp.site.pages import without_extension
+from docs_lsp.site.targets import folders_of, target_of
+from docs_lsp.text import Span
+
+if TYPE_CHECKING:
+    from docs_lsp.site.content import Link, PageContent
+
+_SPEC_FIELDS = ("openapi", "asyncapi", "openapi-schema", "graphql")
+_WORD = re.compile(r"\s*(\S+)")
+# A path from the root in quotes, as the value of an attribute or as a JavaScript text.
+_ATTRIBUTE = re.compile(rb"""=\{?(["'])(/[^"'\s<>{}$\\]{1,500})\1""")
+_QUOTED = re.compile(rb"""(["'`(])(/[^"'`()\s<>{}$\\]{1,500})["'`)]""")
+_SCRIPTS = (".jsx", ".tsx", ".js", ".ts", ".css")
+_MOST_SCRIPTS = 500
+_LARGEST_SCRIPT = 1 << 20
+
+
+def edits_in_pages(addresses: Addresses, files: Files) -> Iterator[FileEdit]:
+    """Every mention in a page, a snippet, a script or a style sheet, some more than once."""
+    contents = addresses.overview.contents
+    if contents is None:
+        return
+    names = addresses.relocation.names()
+    for file, content in contents.items():
+        yield from _in_links(file, content, names, addresses)
+        if any(name.encode() in content.head.lower() for name in names):
+            yield from _in_fields(file, content, addresses)
+        if _has_moved_imports(file, content, addresses):
+            yield from _in_imports(file, addresses, files)
+        if addresses.moves_assets:
+            yield from _in_attributes(file, addresses, files)
+    yield from _in_scripts(addresses, files)
+
+
+# Links
+
+
+def _in_links(
+    file: str, content: PageContent, names: tuple[str, ...], addresses: Addresses
+) -> Iterator[FileEdit]:
+    relocation = addresses.relocation
+    is_page = without_extension(file) in addresses.overview.facts.pages
+    # Seen from `a.mdx`, what lies in the folder `a` may be named without it.
+    sees_all = relocation.moves_file(file) or relocation.of(without_extension(file)) != (
+        without_extension(file)
+    )
+    for link in content.links:
+        text = link.target.lower()
+        if not (sees_all or "%" in text or any(name in text for name in names)):
+            continue
+        new = _link_after(link, file, is_page, addresses)
+        if new is not None and new != link.target and "\ufffd" not in link.target:
+            yield _path_edit(file, link.span, link.target, new)
+
+
+def _path_edit(file: str, span: Span, old: str, new: str) -> FileEdit:
+    """Another text for a link, of which the anchor stays as it is."""
+    tail = spelling.Written.of(old).tail
+    if tail and new.endswith(tail):
+        end = span.end - len(tail.encode())
+        return FileEdit(file, Span(span.start, end), new[: -len(tail)])
+    return FileEdit(file, span, new)
+
+
+def _link_after(link: Link, file: str, is_page: bool, addresses: Addresses) -> str | None:
+    """What a link says afterwards; None where it stays."""
+    target = target_of(link.target, file)
+    if target is None or not target.path:
+        return None
+    written = spelling.Written.of(link.target)
+    if written.is_rooted:
+        new = addresses.after(target.path)
+        if new == target.path:
+            return None
+        return spelling.rooted_link(link.target, new.lstrip("/"))
+    # What a snippet's own relative links count from depends on the page that imports it.
+    return _relative_after(link.target, file, addresses) if is_page else None
+
+
+def _relative_after(link: str, file: str, addresses: Addresses) -> str | None:
+    written = spelling.Written.of(link)
+    before = list(folders_of(file))
+    seen_from = [_path_in(folder, unquote(written.path)) for folder in before]
+    chosen = next((i for i, path in enumerate(seen_from) if addresses.answers_before(path)), 0)
+    goal = addresses.after(seen_from[chosen])
+    now = addresses.relocation.of(file)
+    folders = list(folders_of(now))
+    folder = _same_kind(before, folders, chosen)
+    if goal == seen_from[chosen] and folder == before[chosen]:
+        return None
+    if spelling.leads_to(written.path, folder, goal.strip("/")):
+        return None
+    new = spelling.relative_path(written.path, folder, goal.strip("/"))
+    earlier = folders[: folders.index(folder)]
+    if any(addresses.answers_after(_path_in(one, new)) for one in earlier):
+        return written.with_path(goal)
+    return written.with_path(new)
+
+
+def _same_kind(before: list[str], after: list[str], chosen: int) -> str:
+    """The folder that a link counts from afterwards, in the same way as before."""
+    if chosen == 0:
+        return after[0]
+    from_end = chosen - len(before)
+    return after[from_end] if -from_end < len(after) else after[0]
+
+
+def _path_in(folder: str, path: str) -> str:
+    return posixpath.normpath(f"/{folder}/{path}".replace("//", "/"))
+
+
+# Fields
+
+
+def _in_fields(file: str, content: PageContent, addresses: Addresses) -> Iterator[FileEdit]:
+    for key, entry in content.frontmatter.entries.items():
+        span = unquoted(content.head, entry.value)
+        text = content.head[slice(*span)].decode("utf-8", "replace")
+        value = content.fields.get(key)
+        if isinstance(value, list):
+            yield from _in_list(file, span, text, value, addresses)
+        elif value == text:
+            new = _field_after(key, text, addresses)
+            if new is not None:
+                yield FileEdit(file, span, new)
+
+
+def _field_after(key: str, text: str, addresses: Addresses) -> str | None:
+    if text.startswith("/") and len(text.split()) == 1 and key not in _SPEC_FIELDS:
+        return _rooted_after(text, addresses)
+    word = _WORD.match(text) if key in _SPEC_FIELDS else None
+    new = spec_after(word[1], addresses) if word else None
+    return text[: word.start(1)] + new + text[word.end(1) :] if word and new is not None else None
+
+
+def _rooted_after(text: str, addresses: Addresses) -> str | None:
+    target = target_of(text)
+    new = addresses.after(target.path) if target and target.path else None
+    if target is None or new is None or new == target.path:
+        return None
+    return spelling.rooted_link(text, new.lstrip("/"))
+
+
+def _in_list(
+    file: str, span: Span, text: str, items: list[object], addresses: Addresses
+) -> Iterator[FileEdit]:
+    """The pages in a list such as `related`, where it is plain where each one stands."""
+    for item in items:
+        if isinstance(item, str) and item.startswith("/") and text.count(item) == 1:
+            new = _rooted_after(item, addresses)
+            if new is not None:
+                start = span.start + len(text[: text.index(item)].encode())
+                yield FileEdit(file, Span(start, start + len(item.encode())), new)
+
+
+# Imports, attributes, scripts
+
+
+def _has_moved_imports(file: str, content: PageContent, addresses: Addresses) -> bool:
+    moves = addresses.relocation.moves_file(file)
+    return any(moves or addresses.import_after(path) != path for path in content.imports)
+
+
+def _in_imports(file: str, addresses: Addresses, files: Files) -> Iterator[FileEdit]:
+    data = _read(file, files)
+    for mention in mentions_in_page(data, file):
+        if mention.role is Role.IMPORT:
+            new = _import_after(mention.text, file, addresses)
+            if new is not None:
+                yield FileEdit(file, mention.span, new)
+
+
+def _import_after(text: str, file: str, addresses: Addresses) -> str | None:
+    path = site_path(text, file)
+    if path is None:
+        return None
+    goal = addresses.import_after(path)
+    if text.startswith("/"):
+        return f"/{goal}" if goal != path else None
+    folder = posixpath.dirname(addresses.relocation.of(file))
+    if goal == path and folder == posixpath.dirname(file):
+        return None
+    if spelling.leads_to(text, folder, goal):
+        return None
+    return spelling.relative_path(text, folder, goal)
+
+
+def _in_attributes(file: str, addresses: Addresses, files: Files) -> Iterator[FileEdit]:
+    """Files that any attribute of a component names."""
+    data = _read(file, files)
+    start = find_block(data).body_start
+    for begin, end in gaps(code_blocks(data, start, len(data)), start, len(data)):
+        for match in _ATTRIBUTE.finditer(data, begin, end):
+            yield from _quoted_path(file, match, addresses)
+
+
+def _in_scripts(addresses: Addresses, files: Files) -> Iterator[FileEdit]:
+    known = (file for file in addresses.overview.facts.files if file.endswith(_SCRIPTS))
+    for file in sorted(known)[:_MOST_SCRIPTS]:
+        data = _read(file, files)
+        if len(data) > _LARGEST_SCRIPT:
+            continue
+        for match in _QUOTED.finditer(data):
+            yield from _quoted_path(file, match, addresses)
+        for span in import_spans_in(data, 0, len(data)):
+            text = data[slice(*span)].decode("utf-8", "replace")
+            new = _import_after(text, file, addresses) if not text.startswith("/") else None
+            if new is not None:
+                yield FileEdit(file, Span(*span), new)
+
+
+def _quoted_path(file: str, match: re.Match[bytes], addresses: Addresses) -> Iterator[FileEdit]:
+    text = match[2].decode("utf-8", "replace")
+    new = _rooted_after(text, addresses)
+    if new is not None and "\ufffd" not in text:
+        yield _path_edit(file, Span(*match.span(2)), text, new)
+
+
+def _read(file: str, files: Files) -> bytes:
+    try:
+        return files.read(file)
+    except FileFault:
+        return b""

@@ -1,0 +1,71 @@
+"""Where the files of a site are once some of them have moved."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from docs_lsp.site.pages import PageIndex, without_extension
+
+if TYPE_CHECKING:
+    from docs_lsp.site.facts import SiteFacts
+
+
+class Move(NamedTuple):
+    """A file, or a folder with all that is in it, that gets another place: two site paths."""
+
+    old: str
+    new: str
+
+
+class Relocation:
+    """Tells the new place of any file or folder; of several moves the one closest to it counts."""
+
+    def __init__(self, moves: Iterable[Move], is_file: Callable[[str], bool]) -> None:
+        """Take moves that are made at the same time, not one after the other."""
+        self.moves = tuple(move for move in moves if move.old != move.new)
+        files = {move.old for move in self.moves if is_file(move.old)}
+        self._files = {old: new for old, new in self.moves if old in files}
+        folders = (move for move in self.moves if move.old not in files)
+        self.folders = tuple(sorted(folders, key=lambda move: -len(move.old)))
+        """The folders among what moves, those that lie deepest first."""
+
+    def of(self, path: str) -> str:
+        """The path of a file or folder afterwards; the same for what stays."""
+        if path in self._files:
+            return self._files[path]
+        for old, new in self.folders:
+            if path == old or path.startswith(f"{old}/"):
+                return new + path[len(old) :]
+        return path
+
+    def moves_file(self, file: str) -> bool:
+        """Whether a file gets another path."""
+        return self.of(file) != file
+
+    def comes_to(self, path: str) -> bool:
+        """Whether a path lies where a folder comes to lie."""
+        return any(path == new or path.startswith(f"{new}/") for _, new in self.folders)
+
+    def files_among(self, paths: Iterable[str]) -> Iterator[str]:
+        """Those of some files that move."""
+        return (path for path in paths if self.of(path) != path)
+
+    def names(self) -> tuple[str, ...]:
+        """What every mention of something that moves has in it, in lower case: the last part of its
+        address, unless the mention stands in what moves itself."""
+        return tuple({_last_name(move.old).lower() for move in self.moves})
+
+
+def page_at(file: str, facts: SiteFacts) -> str | None:
+    """The page that a file of this path is; None for one that is no page."""
+    page = without_extension(file)
+    index = PageIndex.of([file], {file} if file in facts.ignore else ())
+    return page if page in index else None
+
+
+def _last_name(path: str) -> str:
+    folder, name = posixpath.split(without_extension(path))
+    # The address of an index page is that of its folder.
+    return posixpath.basename(folder) if name == "index" else name

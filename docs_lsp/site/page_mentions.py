@@ -1,0 +1,46 @@
+"""What a page names, each with its place: links, imports, and the operation it is about.
+
+A page is read anew for this, so it is for pages that somebody looks at, and not for all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from docs_lsp.site.content import MOST_READ, read_page
+from docs_lsp.site.frontmatter import find_block
+from docs_lsp.site.goals import unquoted
+from docs_lsp.site.mdx_code import code_blocks, gaps
+from docs_lsp.site.mdx_links import import_spans_in
+from docs_lsp.site.mentions import Mention, Role
+from docs_lsp.site.pages import without_extension
+from docs_lsp.text import Span
+
+
+def page_mention_at(data: bytes, file: str, offset: int) -> Mention | None:
+    """What is named at a byte offset of a page; `file` is its site path."""
+    found = (one for one in mentions_in_page(data, file) if one.span.start <= offset)
+    return next((one for one in found if offset <= one.span.end), None)
+
+
+def mentions_in_page(data: bytes, file: str) -> Iterator[Mention]:
+    """Everything that a page or a snippet names; nothing for a file that is neither."""
+    if without_extension(file) == file:
+        return
+    content = read_page(data, file)
+    entry = content.frontmatter.entries.get("openapi")
+    operation = content.fields.get("openapi")
+    if entry and isinstance(operation, str):
+        yield Mention(Role.OPERATION, operation, file, unquoted(data, entry.value))
+    for link in content.links:
+        yield Mention(Role.LINK, link.target, file, link.span)
+    if content.imports:
+        yield from _imports(data, file)
+
+
+def _imports(data: bytes, file: str) -> Iterator[Mention]:
+    body, end = find_block(data).body_start, min(len(data), MOST_READ)
+    for start, stop in gaps(code_blocks(data, body, end), body, end):
+        for place in import_spans_in(data, start, stop):
+            target = data[slice(*place)].decode("utf-8", "replace")
+            yield Mention(Role.IMPORT, target, file, Span(*place))

@@ -1,0 +1,75 @@
+"""Where a redirect leads in the end, and what it keeps readers from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from docs_lsp.jsontree.nodes import Array, Object, String
+from docs_lsp.site.redirects import Redirect, Redirects, Trail, normal
+from docs_lsp.text import Span
+
+if TYPE_CHECKING:
+    from docs_lsp.site.navigator import Navigator
+    from docs_lsp.site.pages import PageFile, PageIndex
+
+
+class Written(NamedTuple):
+    """A redirect, and where its source stands."""
+
+    redirect: Redirect
+    file: str
+    span: Span
+
+
+class RedirectCard(NamedTuple):
+    """What becomes of readers who come to the source of a redirect."""
+
+    trail: Trail | None
+    """The redirects that they follow; None where that cannot be told."""
+    end: PageFile | None
+    """The page at the end; None where there is none, or where it depends on the wildcard."""
+    shadowed: PageFile | None
+    """The page at the source, which readers do not see."""
+
+
+def written_redirects(navigator: Navigator) -> tuple[Written, ...]:
+    """The redirects of docs.json in their order, without a look at the rest of it."""
+    whole = navigator.whole
+    if whole is None:
+        return ()
+    value, file, at = whole.element.get("redirects"), "", 0
+    brought = whole.element.brought("redirects")
+    if brought:
+        file, at, value = brought
+    elif value is not None:
+        file, span = whole.file_span(whole.element.value_spot("redirects"))
+        at = span.start
+    found: list[Written] = []
+    for start, item in value.children() if isinstance(value, Array) else ():
+        source = item.get("source") if isinstance(item, Object) else None
+        destination = item.get("destination") if isinstance(item, Object) else None
+        if isinstance(source, String) and isinstance(destination, String):
+            redirect = Redirect(source.value, destination.value, len(found))
+            inner = source.inner.shifted(item.value_span("source").start)  # type: ignore[attr-defined]  # an object, as it has a source
+            found.append(Written(redirect, file, inner.shifted(at + start)))
+    return tuple(found)
+
+
+def redirect_card(redirect: Redirect, redirects: Redirects, pages: PageIndex) -> RedirectCard:
+    """Follow a redirect to its end."""
+    trail = redirects.trail(redirect)
+    end = None
+    if trail and not trail.cycle:
+        last = trail.hops[-1]
+        is_inside = last.target is not None and not last.redirect.is_external
+        end = page_at(last.target or "", pages) if is_inside else None
+    shadowed = page_at(redirect.source, pages)
+    answered = redirects.match(redirect.source) if shadowed else None
+    is_first = answered is not None and answered.redirect.order == redirect.order
+    return RedirectCard(trail, end, shadowed if is_first else None)
+
+
+def page_at(path: str, pages: PageIndex) -> PageFile | None:
+    """The page at a path of the site, which may have a query and an anchor."""
+    page = normal(path).strip("/")
+    return pages.find(page) or pages.find(f"{page}/index" if page else "index")
