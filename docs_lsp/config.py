@@ -16,6 +16,7 @@ from pydantic import (
     BaseModel,
     ConfigDict,
     Field,
+    StrictBool,
     ValidationError,
     ValidationInfo,
     model_validator,
@@ -133,6 +134,30 @@ class Check(EditorCheck):
     )
 
 
+class Rename(_Table):
+    """What happens when a page gets another path."""
+
+    redirect: StrictBool = Field(
+        default=True, description="Whether the old address gets a redirect to the new one."
+    )
+
+
+class InlayHints(_Table):
+    """What is shown between the words of docs.json."""
+
+    titles: StrictBool = Field(default=True, description="The titles of pages, at their entries.")
+    summaries: StrictBool = Field(
+        default=True, description="The summaries of endpoints, at their entries."
+    )
+    inherited: StrictBool = Field(
+        default=True,
+        description="The `openapi` or `directory` that an element has from the ones around it.",
+    )
+    defaults: StrictBool = Field(
+        default=True, description="The default language and version where none is marked as such."
+    )
+
+
 class _Shared(_Table):
     """What a project and an editor can set."""
 
@@ -141,6 +166,7 @@ class _Shared(_Table):
     )
     ignore: tuple[Ignore, ...] = Field(default=(), description="Single findings to leave out.")
     languages: Languages = Languages()
+    rename: Rename = Rename()
     check: EditorCheck = EditorCheck()
 
 
@@ -157,6 +183,7 @@ class EditorConfig(_Shared):
     model_config = ConfigDict(extra="ignore")
 
     json_server: JsonServer = Field(default="auto", alias="jsonServer")
+    inlay_hints: InlayHints = Field(default=InlayHints(), alias="inlayHints")
     trace: Trace = "off"
 
 
@@ -245,6 +272,7 @@ def _remove(raw: Any, path: toml.Path) -> None:
 
 
 def _settings(config: _Shared) -> Settings:
+    editor = config if isinstance(config, EditorConfig) else EditorConfig()
     return Settings(
         rules={name: _LEVELS[level] for name, level in config.rules.items()},
         suppressions=tuple(
@@ -254,8 +282,10 @@ def _settings(config: _Shared) -> Settings:
         extra_languages=frozenset(config.languages.extra),
         ignored=config.check.ignored,
         baseline_file=config.check.baseline or None if isinstance(config, Config) else None,
-        json_server=config.json_server if isinstance(config, EditorConfig) else "auto",
-        trace=config.trace if isinstance(config, EditorConfig) else "off",
+        rename_redirect=config.rename.redirect if config.rename.model_fields_set else None,
+        json_server=editor.json_server,
+        inlay_hints=frozenset(name for name, shown in editor.inlay_hints if shown),
+        trace=editor.trace,
     )
 
 
@@ -299,6 +329,7 @@ def _message(error: ErrorDetails, model: type[_Shared]) -> str:
 
 
 _WANTED = {
+    "bool_type": "`true` or `false`",
     "string_type": "a string",
     "tuple_type": "a list",
     "dict_type": "a table",
@@ -317,6 +348,8 @@ def _keys(path: toml.Path, model: type[_Shared]) -> list[str]:
     tables: dict[object, type[BaseModel]] = {
         "ignore": Ignore,
         "languages": Languages,
+        "rename": Rename,
+        "inlayHints": InlayHints,
         "check": Check if model is Config else EditorCheck,
     }
     table = tables[path[0]] if len(path) > 1 else model

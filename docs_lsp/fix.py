@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from bisect import bisect, insort
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import suppress
 from typing import NamedTuple, TypeAlias
 
-from docs_lsp.draft import Draft
-from docs_lsp.files import Files
+from docs_lsp.draft import Conflict, Draft
+from docs_lsp.files import FileFault, Files
 from docs_lsp.jsontree.document import Document
 from docs_lsp.problem import FileChange, FileEdit, Fix, MovedFile, Problem
 from docs_lsp.rules import all_rules
 from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._rule import Fixes
 from docs_lsp.site.context import Context
 from docs_lsp.site.locate import locate
 from docs_lsp.snapshot import Site
@@ -68,38 +70,65 @@ def is_preferred(_problem: Problem, fix: Fix) -> bool:
     return fix.preferred
 
 
-def mend(load: Load, files: Files, wanted: Wanted) -> Mended:
+def rules_with_fixes(*, safe: bool) -> frozenset[str]:
+    """The names of the rules that have any fixes, or any safe ones."""
+    kinds = {Fixes.SAFE, Fixes.SOME_SAFE} if safe else set(Fixes) - {Fixes.NONE}
+    return frozenset(name for name, rule in all_rules().items() if rule.fixes in kinds)
+
+
+def mend(load: Load, files: Files, wanted: Wanted, rules: Collection[str] | None = None) -> Mended:
     """Make the wanted fixes, look again, and so on until there is none.
 
     Of several wanted fixes of one problem the first is taken. Fixes that touch the same place are
-    made one after the other.
+    made one after the other, and one that cannot be made is left. To make the fixes of a large
+    site takes its time: where only those of some `rules` are wanted, the others are not asked.
     """
+    if rules is None:
+        rules = rules_with_fixes(safe=False)
     draft = Draft(files)
     site = load(draft)
     done: list[Done] = []
-    seen = {frozenset(draft.changed.items())}
+    seen = {_state(draft)}
     for _ in range(MOST_ROUNDS):
-        chosen = _chosen(site, draft, wanted)
-        if not chosen:
-            break
-        after = draft.after(change for one in chosen for change in one.fix.changes)
-        state = frozenset(after.changed.items())
+        after, chosen = _made(draft, _chosen(site, draft, wanted, rules))
+        state = _state(after)
         if state in seen:
-            break  # Two fixes that undo each other would go on for ever.
+            break  # Nothing is left to do, or two fixes undo each other and would go on for ever.
         seen.add(state)
         draft, site = after, load(after)
         done += chosen
     return Mended(draft, site, tuple(done))
 
 
-def _chosen(site: Site, files: Draft, wanted: Wanted) -> list[Done]:
+def _state(draft: Draft) -> frozenset[tuple[str, bytes | None]]:
+    """What is other than it was, to tell whether a draft has come back to an earlier one."""
+    return frozenset(draft.changed.items() - draft.was.items())
+
+
+def _made(draft: Draft, chosen: list[Done]) -> tuple[Draft, list[Done]]:
+    """The draft after some fixes, and those that were made."""
+    try:
+        return draft.after(change for one in chosen for change in one.fix.changes), chosen
+    except (Conflict, FileFault):
+        pass
+    # The disk has the last word on which files are there.
+    able: list[Done] = []
+    after = draft
+    for one in chosen:
+        with suppress(Conflict, FileFault):
+            after = draft.after(change for each in (*able, one) for change in each.fix.changes)
+            able.append(one)
+    return after, able
+
+
+def _chosen(site: Site, files: Draft, wanted: Wanted, rules: Collection[str]) -> list[Done]:
     """Fixes of a snapshot that can be made together."""
     chosen: list[Done] = []
     claimed = _Claims()
     lines = _Lines(files)
     unreadable = {file for file, part in site.parts.items() if not _is_readable(part)}
     for problem in (one for found in site.problems().values() for one in found):
-        if all_rules()[problem.rule].fix is not None:
+        if problem.rule in rules:
             fixes = fixes_of(site, files, problem)
             fix = next((one for one in fixes if wanted(problem, one)), None)
             if fix is None or not (problem.rule in _READING or _leaves(fix, unreadable)):
@@ -128,8 +157,14 @@ class _Lines:
     def of(self, problem: Problem) -> int:
         """The line in which a problem starts."""
         if problem.file not in self._texts:
-            self._texts[problem.file] = Text.of(self._files.read(problem.file))
+            self._texts[problem.file] = Text.of(self._read(problem.file))
         return self._texts[problem.file].line_at(problem.span.start)
+
+    def _read(self, file: str) -> bytes:
+        try:
+            return self._files.read(file)
+        except FileFault:
+            return b""
 
 
 class _Claims:

@@ -25,12 +25,13 @@ def save(draft: Draft, disk: DiskFiles) -> None:
     """
     for path, content in draft.was.items():
         _refuse_changed(disk, path, content)
-    for path, content in sorted(draft.changed.items()):
+    changed = sorted(draft.changed.items() - draft.was.items())
+    for path, content in changed:
         if content is not None:
             _write(disk.place(path), path, content)
-    for path, content in sorted(draft.changed.items()):
+    for path, content in changed:
         if content is None:
-            _remove(disk.place(path), path)
+            _remove(disk, path)
 
 
 def _refuse_changed(disk: DiskFiles, path: str, content: bytes | None) -> None:
@@ -43,10 +44,12 @@ def _write(real: Path, path: str, content: bytes) -> None:
     try:
         real.parent.mkdir(parents=True, exist_ok=True)
         mode = stat.S_IMODE(real.stat().st_mode) if real.exists() else None
-        handle, name = tempfile.mkstemp(dir=real.parent, prefix=f".{real.name}.")
+        handle, name = tempfile.mkstemp(dir=real.parent, prefix=".docs-lsp.")
         try:
             with os.fdopen(handle, "wb") as file:
                 file.write(content)
+                file.flush()
+                os.fsync(handle)
             Path(name).chmod(_usual_mode() if mode is None else mode)
             Path(name).replace(real)
         except BaseException:
@@ -57,9 +60,11 @@ def _write(real: Path, path: str, content: bytes) -> None:
         raise _fault(path, "written", error) from error
 
 
-def _remove(real: Path, path: str) -> None:
+def _remove(disk: DiskFiles, path: str) -> None:
+    disk.place(path)  # Nothing is taken away outside of the site.
     try:
-        real.unlink(missing_ok=True)
+        # Of a link it is the link that goes, and not the file that it leads to.
+        (disk.root / path).unlink(missing_ok=True)
     except OSError as error:
         raise _fault(path, "removed", error) from error
 

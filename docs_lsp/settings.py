@@ -26,6 +26,10 @@ BASELINE_FILE = "docs-lsp-baseline.json"
 SHOWN_BY_JSON_SERVERS = frozenset(("syntax-error", "trailing-comma", "comment", "duplicate-key"))
 """The rules that every JSON language server checks too."""
 
+INLAY_HINTS = frozenset(("titles", "summaries", "inherited", "defaults"))
+"""The kinds of inlay hints: titles of pages, summaries of endpoints, what an element inherits, and
+which language or version is the default."""
+
 JsonServer: TypeAlias = Literal["auto", "present", "absent"]
 Trace: TypeAlias = Literal["off", "messages", "verbose"]
 
@@ -70,7 +74,9 @@ class Settings:
     ignored: tuple[str, ...] = ()  # patterns as in .gitignore, from the site's folder
     baseline_file: str | None = None  # as the project names it, from the site's folder
     baseline: Baseline | None = None  # what that file holds, once it has been read
+    rename_redirect: bool | None = None  # whether moved pages get a redirect; they do unless False
     json_server: JsonServer = "auto"
+    inlay_hints: frozenset[str] = INLAY_HINTS  # the kinds that are shown
     trace: Trace = "off"
 
     def severity(self, rule: str, default: Severity | None) -> Severity | None:
@@ -97,7 +103,11 @@ def merge(editor: Settings, project: Settings) -> Settings:
         ignored=project.ignored or editor.ignored,
         baseline_file=project.baseline_file,
         baseline=project.baseline,
+        rename_redirect=(
+            editor.rename_redirect if project.rename_redirect is None else project.rename_redirect
+        ),
         json_server=editor.json_server,
+        inlay_hints=editor.inlay_hints,
         trace=editor.trace,
     )
 

@@ -6,14 +6,14 @@ so a request may go on reading one while the writer types the next.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from docs_lsp.evaluation import Evaluation, is_of_another_tool, order
-from docs_lsp.files import FileFault, Files
+from docs_lsp.files import Files
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.pointer import pointer_at
 from docs_lsp.problem import Problem
@@ -23,16 +23,14 @@ from docs_lsp.site import refs
 from docs_lsp.site.context import Context
 from docs_lsp.site.facts import SiteFacts
 from docs_lsp.site.overview import Overview
+from docs_lsp.site.reading import document_of, read_part, with_missing
 from docs_lsp.site.refs import Parts
 from docs_lsp.site.specs import spec_path
-from docs_lsp.survey import NOTHING, Change, Survey
+from docs_lsp.survey import CLEAN, NOTHING, Change, Problems, Survey
 from docs_lsp.text import Text
 
 if TYPE_CHECKING:
     from docs_lsp.site.content import PageContent
-
-MAX_SIZE = 10 << 20
-"""The largest docs.json that is looked at, in bytes; the largest real ones have 2.5 million."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -64,14 +62,12 @@ class Site:
     @classmethod
     def alone(cls, root: Path, files: Files, settings: Settings, name: str = "docs.json") -> Site:
         """Read docs.json, and none of the files that it names."""
-        return cls(root, name, {name: _read(files, name)}, settings)
+        return cls(root, name, {name: read_part(files, name)}, settings)
 
     def with_parts(self, files: Files) -> Site:
         """The site with the files read that a `$ref` names and that are not known yet."""
-        parts = dict(self.parts)
-        while wanted := refs.wanted(parts):
-            parts.update({path: _read(files, path) for path in sorted(wanted)})
-        return replace(self, parts=parts, _told={}) if len(parts) > len(self.parts) else self
+        parts = with_missing(self.parts, files)
+        return self if parts is self.parts else replace(self, parts=parts, _told={})
 
     def edited(self, file: str, text: Text, changes: Sequence[Change]) -> Site:
         """The site after an edit of one of its parts; `text` is the outcome of all changes."""
@@ -83,7 +79,7 @@ class Site:
 
     def replaced(self, file: str, text: Text) -> Site:
         """The site with a new text for one of its parts."""
-        return self._with_part(file, _document(file, text), self.survey.without(file))
+        return self._with_part(file, document_of(file, text), self.survey.without(file))
 
     def _with_part(self, file: str, document: Document | str, survey: Survey) -> Site:
         return replace(self, parts={**self.parts, file: document}, survey=survey, _told={})
@@ -108,19 +104,24 @@ class Site:
         """The site with what the rules about the whole of it say."""
         return replace(self, survey=survey, _told={})
 
-    def surveyed(self) -> Site:
-        """The site after the rules about the whole of it have been asked; takes its time."""
-        overview = self.overview()
-        return self.with_survey(Survey.of(overview) if overview else Survey((), True))
+    def surveyed(self, cancelled: Callable[[], bool] | None = None) -> Site:
+        """The site after the rules about the whole of it have been asked; takes its time.
+
+        Raises nothing but `survey.Cancelled`.
+        """
+        whole = self._whole()
+        return self.with_survey(Survey.of(whole, cancelled) if whole else CLEAN)
 
     def overview(self) -> Overview | None:
         """The whole site; None where the disk is not known, or docs.json is another tool's."""
+        if "overview" not in self._told:
+            self._told["overview"] = self._whole()
+        return self._told["overview"]  # type: ignore[return-value]  # put there just now
+
+    def _whole(self) -> Overview | None:
         if self.facts is None or not self.is_ours:
             return None
-        if "overview" not in self._told:
-            facts, contents = self.facts, self.contents
-            self._told["overview"] = Overview(self.name, self.parts, self.settings, facts, contents)
-        return self._told["overview"]  # type: ignore[return-value]  # put there just now
+        return Overview(self.name, self.parts, self.settings, self.facts, self.contents)
 
     @property
     def is_ours(self) -> bool:
@@ -149,18 +150,36 @@ class Site:
         evaluation = Evaluation(self.parts, self.name, context)
         found: dict[str, list[Problem]] = evaluation.problems()
         told = set(_files_named(found))
-        unsorted: set[str] = set()
-        for problem in self.survey.problems:
+        for problem in self.survey.inside:
             if (problem.rule, problem.file) not in told:
                 found.setdefault(problem.file, []).append(problem)
-                unsorted.add(problem.file)
-        for file in unsorted:
+        for file in {problem.file for problem in self.survey.inside} & found.keys():
             found[file].sort(key=order)
-        kept, baseline = _without_suppressed(found, self), self.settings.baseline
-        self._told["problems"] = baseline.filter(kept, self.parts) if baseline else kept
+        kept = self._sifted(found)
+        outside = self.outside()
+        # Docs.json and its parts come first, and what stands in them now is what counts.
+        self._told["problems"] = {**kept, **_told_once(outside, told), **kept}
         sources = (spec_path(source) for source in evaluation.specs)
         known = self.facts.specs if self.facts is not None else {}
         self._told["specs"] = frozenset(path for path in sources if path and path not in known)
+
+    def outside(self) -> Problems:
+        """What is wrong in files that are no parts of docs.json, in any thread."""
+        return self.survey.outside.left(self.settings, self._sifted)
+
+    def _sifted(self, found: Problems) -> Problems:
+        """What the project wants to hear of."""
+        kept, baseline = _without_suppressed(found, self), self.settings.baseline
+        return baseline.filter(kept, self.parts) if baseline else kept
+
+
+def _told_once(outside: Problems, told: Collection[tuple[str, str]]) -> Problems:
+    """The problems of files that are no parts, without those that were told of elsewhere."""
+    named = {file for _, file in told} & outside.keys()
+    if not named:
+        return outside
+    left = {file: [one for one in outside[file] if (one.rule, file) not in told] for file in named}
+    return {file: found for file, found in {**outside, **left}.items() if found}
 
 
 def _files_named(found: Mapping[str, Sequence[Problem]]) -> Iterable[tuple[str, str]]:
@@ -172,20 +191,6 @@ def _files_named(found: Mapping[str, Sequence[Problem]]) -> Iterable[tuple[str, 
         if problem.related and all_rules()[problem.rule].once
         for place in problem.related
     )
-
-
-def _read(files: Files, path: str) -> Document | str:
-    try:
-        return _document(path, Text.of(files.read(path)))
-    except FileFault as fault:
-        return str(fault)
-
-
-def _document(path: str, text: Text) -> Document | str:
-    if len(text) > MAX_SIZE:
-        size = len(text) >> 20
-        return f"`{path}` is larger than {MAX_SIZE >> 20} MB ({size} MB), so it is not checked."
-    return Document.of(text)
 
 
 def _joined(first: Change, second: Change) -> Change:

@@ -6,33 +6,95 @@ what they said last is kept: an edit moves it along, and takes away what stood i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain
+from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
+from docs_lsp.evaluation import order
 from docs_lsp.problem import Place, Problem
 from docs_lsp.rules import all_rules
+from docs_lsp.settings import Settings
 from docs_lsp.site.overview import Overview
 from docs_lsp.text import Span
 
 Change: TypeAlias = tuple[int, int, int]
 """Start, end before and end after of one replacement, in bytes."""
+Problems: TypeAlias = Mapping[str, Sequence[Problem]]
+"""Problems by site path, in the order of each text."""
 
 
 class Cancelled(Exception):
     """Whoever asked for a survey no longer wants it."""
 
 
+class Outside:
+    """Problems of files that are no part of docs.json.
+
+    There may be thousands, and an edit of docs.json leaves them as they are. So whatever is made
+    of them is made once, and kept as long as they are the same.
+    """
+
+    __slots__ = ("_left", "_mentioned", "_under", "found")
+
+    def __init__(self, found: Problems) -> None:
+        """Keep problems by site path."""
+        self.found = found
+        self._mentioned: dict[str, set[str]] = defaultdict(set)
+        for file, problems in found.items():
+            for place in (place for problem in problems for place in problem.related):
+                self._mentioned[place.file].add(file)
+        self._under: object = None
+        self._left: Problems = found
+
+    def left(self, settings: Settings, sift: Callable[[Problems], Problems]) -> Problems:
+        """What is left of them under some settings."""
+        if self._under is not settings:
+            self._left, self._under = sift(self.found), settings
+        return self._left
+
+    def without(self, file: str) -> Outside:
+        """The problems that do not stand in a file."""
+        if file not in self.found:
+            return self
+        return Outside({one: found for one, found in self.found.items() if one != file})
+
+    def edited(self, file: str, changes: Sequence[Change]) -> Outside:
+        """The problems after an edit of a file."""
+        touched = self.found.keys() & {file, *self._mentioned.get(file, ())}
+        if not touched:
+            return self
+        moved = {one: tuple(_all_moved(self.found[one], file, changes)) for one in touched}
+        return Outside({**self.found, **moved})
+
+
 class Survey(NamedTuple):
     """The problems that the rules about the whole site found."""
 
-    problems: tuple[Problem, ...] = ()
+    inside: tuple[Problem, ...] = ()
+    """Those in docs.json and its parts."""
+    outside: Outside = Outside(MappingProxyType({}))
     is_current: bool = False
     """Whether nothing has changed since."""
 
     @classmethod
     def of(cls, overview: Overview, cancelled: Callable[[], bool] | None = None) -> Survey:
         """Ask all rules about a site; raises `Cancelled` alone."""
-        return cls(tuple(_said_of(overview, cancelled)), True)
+        inside = []
+        outside: dict[str, list[Problem]] = defaultdict(list)
+        for problem in _said_of(overview, cancelled):
+            if problem.file in overview.parts:
+                inside.append(problem)
+            else:
+                outside[problem.file].append(problem)
+        by_file = {file: tuple(sorted(found, key=order)) for file, found in outside.items()}
+        return cls(tuple(inside), Outside(by_file), True)
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """All of them."""
+        return (*self.inside, *chain.from_iterable(self.outside.found.values()))
 
     def outdated(self) -> Survey:
         """The same problems, to be looked for again."""
@@ -40,17 +102,17 @@ class Survey(NamedTuple):
 
     def without(self, file: str) -> Survey:
         """The problems that do not stand in a file, because all of it has changed."""
-        return Survey(tuple(one for one in self.problems if one.file != file))
+        inside = tuple(one for one in self.inside if one.file != file)
+        return Survey(inside, self.outside.without(file))
 
     def edited(self, file: str, changes: Sequence[Change]) -> Survey:
         """The problems after an edit of a file."""
-        if not self.problems:
-            return self.outdated()
-        moved = (_moved(problem, file, changes) for problem in self.problems)
-        return Survey(tuple(problem for problem in moved if problem))
+        inside = tuple(_all_moved(self.inside, file, changes))
+        return Survey(inside, self.outside.edited(file, changes))
 
 
 NOTHING = Survey()
+CLEAN = Survey(is_current=True)
 
 
 def _said_of(overview: Overview, cancelled: Callable[[], bool] | None) -> Iterator[Problem]:
@@ -62,8 +124,19 @@ def _said_of(overview: Overview, cancelled: Callable[[], bool] | None) -> Iterat
             raise Cancelled
         is_default = graded is rule.severity
         for problem in rule.site(overview):
+            if cancelled and cancelled():
+                raise Cancelled
             # A rule may find something less bad than usual, but the project has the last word.
             yield problem if is_default else problem.graded(graded)
+
+
+def _all_moved(
+    problems: Sequence[Problem], file: str, changes: Sequence[Change]
+) -> Iterator[Problem]:
+    for problem in problems:
+        moved = _moved(problem, file, changes)
+        if moved is not None:
+            yield moved
 
 
 def _moved(problem: Problem, file: str, changes: Sequence[Change]) -> Problem | None:

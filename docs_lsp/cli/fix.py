@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import sys
 from argparse import Namespace
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,8 +17,7 @@ from docs_lsp.cli.output.terminal import safe
 from docs_lsp.cli.selection import selection
 from docs_lsp.cli.sites import base_of, say, say_faults, say_no_site, sites_in
 from docs_lsp.files import DiskFiles, FileFault, Files
-from docs_lsp.fix import Done, Mended, Wanted, is_preferred, is_safe, mend
-from docs_lsp.problem import Fix, Problem
+from docs_lsp.fix import Done, Mended, is_preferred, is_safe, mend, rules_with_fixes
 from docs_lsp.saving import save
 from docs_lsp.site.contents import Contents
 from docs_lsp.snapshot import Site
@@ -30,21 +29,18 @@ def run(arguments: Namespace) -> int:
     """Mend every site that was asked for; the exit code."""
     gc.disable()  # The process ends soon; looking for garbage would take a tenth of its time.
     is_selected = selection(arguments.select, arguments.ignore)
-    choose = is_preferred if arguments.unsafe else is_safe
-
-    def wanted(problem: Problem, fix: Fix) -> bool:
-        return is_selected(problem.rule) and choose(problem, fix)
-
     paths = [Path(path) for path in arguments.paths] or [Path()]
     base = base_of(paths)
     sites = sites_in(paths)
-    codes = [_mend_site(site, base, wanted, arguments) for site in sites]
+    codes = [_mend_site(site, base, is_selected, arguments) for site in sites]
     if all(code is None for code in codes):
         say_no_site(paths, others=[site.parent for site in sites])
     return max((code for code in codes if code is not None), default=CLEAN)
 
 
-def _mend_site(docs_json: Path, base: Path, wanted: Wanted, arguments: Namespace) -> int | None:
+def _mend_site(
+    docs_json: Path, base: Path, is_selected: Callable[[str], bool], arguments: Namespace
+) -> int | None:
     """Mend one site; the exit code, or None for another tool's docs.json."""
     root = docs_json.parent
     disk = DiskFiles(root)
@@ -62,7 +58,8 @@ def _mend_site(docs_json: Path, base: Path, wanted: Wanted, arguments: Namespace
         known = site.contents
         return site
 
-    mended = mend(load, disk, wanted)
+    rules = frozenset(filter(is_selected, rules_with_fixes(safe=not arguments.unsafe)))
+    mended = mend(load, disk, is_preferred if arguments.unsafe else is_safe, rules)
     if not mended.site.is_ours:
         return None
     if arguments.diff:
@@ -75,8 +72,8 @@ def _mend_site(docs_json: Path, base: Path, wanted: Wanted, arguments: Namespace
             return FAILED
         _tell_done(mended.done, root, base)
     site = mended.site.with_settings(settings)
-    problems = [one for found in site.problems().values() for one in found]
-    left = count((one.severity for one in problems), 1)
+    problems = (one for found in site.problems().values() for one in found)
+    left = count((one.severity for one in problems if is_selected(one.rule)), 1)
     say(_outcome(mended, left.sentence(), bool(arguments.diff)))
     is_mended = left.clean and not (arguments.diff and mended.done)
     return CLEAN if is_mended else LEFT

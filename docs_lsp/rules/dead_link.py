@@ -59,6 +59,7 @@ from docs_lsp.problem import Fix, Problem, Severity
 from docs_lsp.rules._links import Dead, Suggestions, judged, nearest, nothing_at, sure_one
 from docs_lsp.rules._rule import Fixes, Rule
 from docs_lsp.rules._words import code, spoken
+from docs_lsp.schema.types import Record, String
 from docs_lsp.site.hrefs import FREE, links_of
 from docs_lsp.site.pages import without_extension
 from docs_lsp.text import Span
@@ -91,8 +92,7 @@ def _links(overview: Overview) -> Iterator[tuple[str, str, Span, str | None]]:
     """Every link of a site: as it is written, its file and absolute span, and its page, if any."""
     for placed in overview.objects:
         for text, spot in links_of(placed.element):
-            # Elsewhere a path without its slash is malformed, and that is said already.
-            if text.startswith("/") or placed.element.record.name in _ANYWHERE:
+            if _is_well_formed(text, placed.element.record):
                 yield text, *placed.file_span(spot), None
     contents = overview.contents or {}
     imported = {file for content in contents.values() for file in content.imports}
@@ -103,6 +103,14 @@ def _links(overview: Overview) -> Iterator[tuple[str, str, Span, str | None]]:
                 # What a part of pages links to without a slash depends on the page.
                 if is_page or link.target.startswith("/"):
                     yield link.target, file, link.span, file
+
+
+def _is_well_formed(text: str, record: Record) -> bool:
+    """Whether the service takes a link for one; that it does not is said already."""
+    wanted = record.properties.get("href")
+    if wanted is not None and isinstance(wanted.type, String) and not wanted.type.accepts(text):
+        return False
+    return text.startswith("/") or record.name in _ANYWHERE
 
 
 def _message(dead: Dead, near: tuple[str, ...]) -> str:

@@ -91,7 +91,13 @@ def _check(overview: Overview) -> Iterator[Problem]:
 def _of_language(
     edition: Edition, languages: Translations, overview: Overview
 ) -> Iterator[Problem]:
+    from docs_lsp.site.unlisted import meant_pages
+
     pages, lacking, added = languages.coverage(edition)
+    there = {key: one for key, one in lacking.items() if one.page in overview.facts.pages}
+    pages -= len(lacking) - len(there)  # An entry without a page is another mistake.
+    meant = overview.once(meant_pages) if there else ()
+    lacking = {key: one for key, one in there.items() if edition.page_of(key) not in meant}
     if not lacking:
         return
     file, span = edition.placed.file_span(edition.placed.element.value_spot("language"))

@@ -89,7 +89,7 @@ def _meant(subject: Subject) -> Iterator[Fix]:
     beside = endpoints_beside(subject)
     same = _same_but_for_names(judged)
     if same is not None:
-        is_new = (same.method, same.path) not in beside
+        is_new = (same.method, same.path) not in beside and _is_shown(same)
         safe = is_new and is_read_once(subject)
         yield from rewritten(subject, _as_entry(judged, same), safe=safe, preferred=is_new)
         return
@@ -117,7 +117,13 @@ def _same_but_for_names(judged: Judged) -> Operation | None:
 def _nearest(judged: Judged) -> list[Operation]:
     endpoint = judged.endpoint
     found = (spec.nearest(endpoint.method, endpoint.path) for spec in judged.specs)
-    return list({str(each): each for operations in found for each in operations}.values())[:_SHOWN]
+    near = {str(each): each for operations in found for each in operations if _is_shown(each)}
+    return list(near.values())[:_SHOWN]
+
+
+def _is_shown(operation: Operation) -> bool:
+    """Whether readers see an operation; an entry for another one would be the next mistake."""
+    return not (operation.hidden or operation.excluded)
 
 
 def _as_entry(judged: Judged, operation: Operation) -> str:

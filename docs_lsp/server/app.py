@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 
 from lsprotocol import types
 
+from docs_lsp.features.code_actions import EXPLAIN
 from docs_lsp.server.handlers import Handlers
 from docs_lsp.server.log import start_logging
 from docs_lsp.server.protocol import PlainHandler, Server
@@ -28,7 +29,7 @@ def plain_handlers(handlers: Handlers) -> Mapping[str, PlainHandler]:
 def feature_handlers(handlers: Handlers) -> Mapping[str, Callable[..., object]]:
     """Everything else that is not pygls's own business.
 
-    `workspace/diagnostic` is added when the client turns out to ask for diagnostics.
+    Diagnostics that the client asks for, and code actions, are added when it has introduced itself.
     """
     return {
         types.INITIALIZE: handlers.initialize,
@@ -37,7 +38,13 @@ def feature_handlers(handlers: Handlers) -> Mapping[str, Callable[..., object]]:
         types.WORKSPACE_DID_CHANGE_CONFIGURATION: handlers.configuration_changed,
         types.WORKSPACE_DID_CHANGE_WATCHED_FILES: handlers.watched_files_changed,
         types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS: handlers.folders_changed,
+        types.TEXT_DOCUMENT_HOVER: handlers.answers.hover,
     }
+
+
+def command_handlers(handlers: Handlers) -> Mapping[str, Callable[..., object]]:
+    """What the client can have done by `workspace/executeCommand`."""
+    return {EXPLAIN: handlers.explain_rule}
 
 
 def start_io() -> int:
@@ -78,4 +85,6 @@ def new_server() -> tuple[Server, Handlers]:
     server.plain = plain_handlers(handlers)
     for method, handler in feature_handlers(handlers).items():
         server.offer(method, handler)
+    for name, handler in command_handlers(handlers).items():
+        server.offer_command(name, handler)
     return server, handlers

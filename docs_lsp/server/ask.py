@@ -62,6 +62,12 @@ class Asker:
         answer = await self._ask(method, types.WorkDoneProgressCreateParams(token=token), _REFUSED)
         return answer is not _REFUSED
 
+    async def show_document(self, uri: str) -> bool:
+        """Ask the client to open a document; whether it has."""
+        params = types.ShowDocumentParams(uri=uri, take_focus=True)
+        answer = await self._ask(types.WINDOW_SHOW_DOCUMENT, params)
+        return bool(getattr(answer, "success", False))
+
     def notify(self, method: str, params: Json) -> None:
         """Tell the client something."""
         self._server.protocol.notify_plain(method, params)

@@ -12,6 +12,8 @@ from typing import Any
 from lsprotocol.types import ClientCapabilities, InitializeParams, PositionEncodingKind
 from pygls.capabilities import ServerCapabilitiesBuilder, get_capability
 
+from docs_lsp.features._workspace_edit import EditAbilities
+from docs_lsp.features.code_actions import Abilities
 from docs_lsp.features.to_lsp import Dialect
 from docs_lsp.problem import Tag
 from docs_lsp.text import Encoding
@@ -29,6 +31,10 @@ class Client:
     registers_configuration: bool = False
     registers_watchers: bool = False
     shows_progress: bool = False
+    shows_documents: bool = False
+    reads_markdown: bool = False
+    """Whether it can show Markdown in a hover."""
+    actions: Abilities = field(default_factory=Abilities)
 
     @classmethod
     def of(cls, params: InitializeParams) -> Client:
@@ -43,6 +49,9 @@ class Client:
             registers_configuration=has("workspace.did_change_configuration.dynamic_registration"),
             registers_watchers=has("workspace.did_change_watched_files.dynamic_registration"),
             shows_progress=has("window.work_done_progress"),
+            shows_documents=has("window.show_document.support"),
+            reads_markdown="markdown" in has.all("text_document.hover.content_format")[:1],
+            actions=_actions(has),
         )
 
 
@@ -58,6 +67,27 @@ class _Asker:
     def value(self, path: str) -> Any:
         ask: Any = get_capability  # typed for literal paths only
         return ask(self._capabilities, path)
+
+    def all(self, path: str) -> list[str]:
+        """The words of a list; the types have an enumeration for some of them."""
+        return [str(getattr(one, "value", one)) for one in self.value(path) or ()]
+
+
+def _actions(has: _Asker) -> Abilities:
+    literals = has.value("text_document.code_action.code_action_literal_support") is not None
+    asks_for = has.all("text_document.code_action.resolve_support.properties")
+    operations = has.all("workspace.workspace_edit.resource_operations")
+    return Abilities(
+        literals=literals,
+        resolves="edit" in asks_for and has("text_document.code_action.data_support"),
+        prefers=has("text_document.code_action.is_preferred_support"),
+        edits=EditAbilities(
+            versions=has("workspace.workspace_edit.document_changes"),
+            creates="create" in operations,
+            renames="rename" in operations,
+            deletes="delete" in operations,
+        ),
+    )
 
 
 def _pulls(has: _Asker) -> bool:

@@ -1,4 +1,5 @@
-"""What takes long: looking for sites, reading them, and looking through their folders.
+"""What takes long: looking for sites, reading them, looking through their folders, and at sites
+as a whole.
 
 Done in the background, and brought to the site when it is done. Until then a site has the
 findings that need no look at the disk.
@@ -9,13 +10,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 from docs_lsp.discover import find_sites
-from docs_lsp.server.livesite import LiveSite
-from docs_lsp.server.look import Seen
+from docs_lsp.server import garbage
+from docs_lsp.server.livesite import LiveSite, Surveyed
+from docs_lsp.server.look import Pages, Seen
 from docs_lsp.server.schedule import Background, Cancelled, Progress
 from docs_lsp.site.facts import SiteFacts, load_specs
 from docs_lsp.snapshot import Site
+
+T = TypeVar("T")
 
 FINDING_PAUSE = 0.3
 """How long the file that the writer has opened has the machine for itself, in seconds."""
@@ -36,6 +41,8 @@ class Disk:
         self._background = background
         self._changed = changed
         self._progress = progress
+        self._surveys: set[LiveSite] = set()
+        """The sites for which a survey waits or is under way."""
 
     def find_sites(self, folder: Path, then: Callable[[list[Path]], None]) -> None:
         """Look for the folders of sites below a folder."""
@@ -46,7 +53,8 @@ class Disk:
         self._background.run(("find", folder), find, then, FINDING_PAUSE)
 
     def complete(self, live: LiveSite) -> None:
-        """Read what a site names and does not know yet: itself, its parts, specifications."""
+        """Find out what is not known of a site yet: itself, its parts, its specifications, its
+        pages, the whole of it."""
         if live.needs_reading():
             self._background.run(
                 ("read", live.root),
@@ -58,25 +66,22 @@ class Disk:
             wanted, facts = live.site.wanted_specs(), live.facts
             if facts is not None and not wanted <= live.tried:
                 self._load_specs(live, facts, wanted)
+            elif live.wants_pages():
+                self._read_pages(live)
+            elif live.wants_survey() and live not in self._surveys:
+                self._survey(live)
 
     def scan(self, live: LiveSite, pause: float = 0.0) -> None:
         """Look through a site's folder, once no more calls come for a while."""
-        look = live.looking()
-        progress = self._progress(f"Reading {live.root.name}") if live.facts is None else None
-
-        def work(cancelled: Cancelled) -> Seen:
-            try:
-                return look(progress.report if progress else None, cancelled)
-            finally:
-                if progress:
-                    progress.end()
-
+        progress = self._shown_as(live, "Reading") if live.facts is None else None
+        work = partial(_shown, live.looking(), progress)
         self._background.run(("scan", live.root), work, partial(self._scanned, live), pause)
 
     def forget(self, live: LiveSite) -> None:
         """A site is gone: whatever is being done for it is in vain."""
-        for errand in ("read", "scan", "specs"):
+        for errand in ("read", "scan", "specs", "pages", "survey"):
             self._background.cancel((errand, live.root))
+        self._surveys.discard(live)
 
     def _read(self, live: LiveSite, revision: int, site: Site | None) -> None:
         if live.take_site(site, revision):
@@ -87,8 +92,30 @@ class Disk:
             self.complete(live)
 
     def _scanned(self, live: LiveSite, seen: Seen) -> None:
-        if live.take_look(seen):
+        self._go_on(live, live.take_look(seen))
+
+    def _read_pages(self, live: LiveSite) -> None:
+        """Read what stands in the pages of a site, once it is known which there are."""
+        progress = self._shown_as(live, "Reading the pages of")
+        work = partial(_shown, live.reading_pages(), progress)
+        self._background.run(("pages", live.root), work, partial(self._pages_read, live))
+
+    def _pages_read(self, live: LiveSite, pages: Pages | None) -> None:
+        is_news = pages is not None and live.take_pages(pages)
+        garbage.spare()
+        self._go_on(live, is_news)
+
+    def _go_on(self, live: LiveSite, is_news: bool) -> None:
+        """Do what comes next when something has been learnt; `is_news` for docs.json itself."""
+        if live.wants_look():
+            self.scan(live)
+        if is_news:
             self._tell_or_read(live)
+        else:
+            self.complete(live)
+
+    def _shown_as(self, live: LiveSite, what: str) -> Progress | None:
+        return self._progress(f"{what} {live.root.name}")
 
     def _tell_or_read(self, live: LiveSite) -> None:
         """Tell what follows from new facts; of a large site, once that has been worked out."""
@@ -96,6 +123,20 @@ class Disk:
             self.complete(live)
         else:
             self._changed(live)
+
+    def _survey(self, live: LiveSite) -> None:
+        """Ask the rules about the whole site, once the writer rests."""
+        self._surveys.add(live)
+        self._background.run(
+            ("survey", live.root), live.surveying(), partial(self._surveyed, live), live.rest_left
+        )
+
+    def _surveyed(self, live: LiveSite, surveyed: Surveyed | None) -> None:
+        self._surveys.discard(live)
+        if live.take_survey(surveyed):
+            self._changed(live)
+        else:
+            self.complete(live)
 
     def _load_specs(self, live: LiveSite, facts: SiteFacts, wanted: frozenset[str]) -> None:
         files = live.files()
@@ -111,3 +152,16 @@ class Disk:
         self._background.run(
             ("specs", live.root), lambda cancelled: load_specs(facts, files, wanted), loaded
         )
+
+
+def _shown(
+    work: Callable[[Callable[..., None] | None, Cancelled], T],
+    progress: Progress | None,
+    cancelled: Cancelled,
+) -> T:
+    """Do something, and show how far it is."""
+    try:
+        return work(progress.report if progress else None, cancelled)
+    finally:
+        if progress:
+            progress.end()

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from lsprotocol import types
+from pygls.exceptions import JsonRpcInvalidParams
 
+from docs_lsp.features.code_actions import KINDS
 from docs_lsp.features.to_lsp import Json
+from docs_lsp.rules import all_rules
 from docs_lsp.server import lifetime, watch
+from docs_lsp.server.answers import Answers
 from docs_lsp.server.ask import Asker
 from docs_lsp.server.buffers import Buffer, document_uri
 from docs_lsp.server.client import Client
 from docs_lsp.server.configure import Configuration
 from docs_lsp.server.digest import Digest
 from docs_lsp.server.disk import Disk
+from docs_lsp.server.explain import explain
 from docs_lsp.server.protocol import Server
 from docs_lsp.server.publish import Publisher
 from docs_lsp.server.schedule import Progress, Threads
@@ -33,6 +38,7 @@ class Handlers:
         disk = Disk(self._threads, self._digest.report, self._new_progress)
         self._session = Session(self._digest, disk, buffers)
         self._configuration = Configuration(self._session, self._asker)
+        self.answers = Answers(self._session, self._digest.flush)
         self._folders: list[str] = []
         self._parent: int | None = None
 
@@ -40,6 +46,7 @@ class Handlers:
         """Let go of whatever is under way."""
         self._threads.stop()
         self._asker.stop()
+        self.answers.stop()
 
     # Life
 
@@ -52,6 +59,7 @@ class Handlers:
         self._configuration.take(params.initialization_options)
         if client.pulls:
             self._offer_diagnostics()
+        self._offer_actions(client)
 
     def initialized(self, _params: types.InitializedParams) -> None:
         """The client listens: ask it for settings and events, and look for sites."""
@@ -81,6 +89,16 @@ class Handlers:
         self._server.offer(types.TEXT_DOCUMENT_DIAGNOSTIC, self.pull, offer)
         self._server.offer(types.WORKSPACE_DIAGNOSTIC, self.pull_workspace)
 
+    def _offer_actions(self, client: Client) -> None:
+        offer = None
+        if client.actions.literals:
+            offer = types.CodeActionOptions(
+                code_action_kinds=KINDS, resolve_provider=client.actions.resolves
+            )
+        self._server.offer(types.TEXT_DOCUMENT_CODE_ACTION, self.answers.code_actions, offer)
+        if client.actions.resolves:
+            self._server.offer(types.CODE_ACTION_RESOLVE, self.answers.resolve_code_action)
+
     # Documents, as plain messages
 
     def opened(self, params: Json) -> None:
@@ -99,6 +117,18 @@ class Handlers:
         """`textDocument/diagnostic`."""
         self._digest.flush()
         return self._publisher.document(document_uri(params), params.get("previousResultId"))
+
+    # Commands
+
+    def explain_rule(self, *arguments: object) -> None:
+        """`docsLsp.explainRule`, with the name of a rule."""
+        match arguments:
+            case (str(name),) if name in all_rules():
+                shows = self._session.client.shows_documents
+                rule = all_rules()[name]
+                self._asker.start(explain(rule, self._asker, shows_documents=shows))
+            case _:
+                raise JsonRpcInvalidParams(f"There is no such rule: {arguments}")
 
     # The workspace
 

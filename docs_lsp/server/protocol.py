@@ -219,6 +219,10 @@ class Server(LanguageServer):
         """
         self.feature(method, options)(partial(handler))
 
+    def offer_command(self, name: str, handler: Callable[..., object]) -> None:
+        """Run a handler when the client asks for a command, and say so to the client."""
+        self.command(name)(partial(handler))
+
     def report_server_error(
         self, error: Exception, source: type[PyglsError] | type[JsonRpcException]
     ) -> None:

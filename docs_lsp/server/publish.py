@@ -63,7 +63,11 @@ class Publisher:
     def _replace(self, live: LiveSite, new: dict[str, Filed], cause: str | None) -> None:
         old = self._sites.get(live, {})
         self._sites[live] = new
-        changed = [uri for uri in {**old, **new} if _id(old.get(uri)) != _id(new.get(uri))]
+        changed = [
+            uri
+            for uri in {**old, **new}
+            if (was := old.get(uri)) is not (now := new.get(uri)) and _id(was) != _id(now)
+        ]
         for uri in dict.fromkeys((cause, *changed) if cause else changed):
             if self._has_to_be_sent(uri):
                 self._send(self._filed(uri))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from docs_lsp.features.diagnostics import Filed, report
@@ -13,13 +13,15 @@ from docs_lsp.text import Text
 
 
 @dataclass(frozen=True, slots=True)
-class _Made:
+class Made:
     """A report, and what it was made from."""
 
     problems: Sequence[Problem]
-    text: Text
-    alone: bool  # No other file's text went into it.
     filed: Filed
+    text: Text | None = None
+    """Nothing for what was made beforehand: the text is not kept."""
+    alone: bool = False
+    """Whether no other file's text went into it."""
 
 
 class Reports:
@@ -28,17 +30,42 @@ class Reports:
     def __init__(self, sources: Sources) -> None:
         """Make reports of what lies behind site paths and rules."""
         self._sources = sources
-        self._made: dict[str, _Made] = {}
+        self._made: dict[str, Made] = {}
+        self._dialect: Dialect | None = None
+
+    def beforehand(
+        self, problems: Mapping[str, Sequence[Problem]], sources: Sources
+    ) -> Iterator[tuple[str, Made]]:
+        """Make reports on files that are not open, in whatever thread; none before the client has
+        got the first ones."""
+        dialect = self._dialect
+        if dialect is not None:
+            for file, found in problems.items():
+                filed = Filed(sources.uri(file), None, report(file, found, sources, dialect))
+                yield file, Made(found, filed)
+
+    def take(self, made: Mapping[str, Made]) -> None:
+        """Keep reports that were made beforehand."""
+        self._made.update(made)
 
     def made(
         self,
         problems: Mapping[str, Sequence[Problem]],
+        opened: Collection[str],
         buffers: Mapping[str, Buffer],
         dialect: Dialect,
     ) -> dict[str, Filed]:
-        """The reports on these files, by URI."""
+        """The reports on these files, by URI; the site paths of those that are open are given."""
+        before, self._dialect = self._made, dialect
+        # There may be thousands of files that nobody has open, and this is done on a keystroke.
         self._made = {
-            file: self._make(file, found, buffers, dialect) for file, found in problems.items()
+            file: made
+            if (made := before.get(file))
+            and made.problems is found
+            and made.filed.version is None
+            and file not in opened
+            else self._make(file, found, buffers, dialect)
+            for file, found in problems.items()
         }
         return {made.filed.uri: made.filed for made in self._made.values()}
 
@@ -48,7 +75,7 @@ class Reports:
         problems: Sequence[Problem],
         buffers: Mapping[str, Buffer],
         dialect: Dialect,
-    ) -> _Made:
+    ) -> Made:
         text, uri = self._sources.text(file), self._sources.uri(file)
         version = buffers[uri].version if uri in buffers else None
         made = self._made.get(file)
@@ -62,4 +89,4 @@ class Reports:
             return made
         alone = not any(problem.related for problem in problems)
         filed = Filed(uri, version, report(file, problems, self._sources, dialect))
-        return _Made(problems, text, alone, filed)
+        return Made(problems, filed, text, alone)

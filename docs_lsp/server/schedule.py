@@ -20,6 +20,8 @@ logger = logging.getLogger(__name__)
 T = TypeVar("T")
 
 Cancelled: TypeAlias = Callable[[], bool]
+Delay: TypeAlias = float | Callable[[], float]
+"""How long to wait, in seconds; a function is asked again after that, until it says 0 or less."""
 
 
 class Background(Protocol):
@@ -30,7 +32,7 @@ class Background(Protocol):
         key: Hashable,
         work: Callable[[Cancelled], T],
         then: Callable[[T], None],
-        delay: float = 0.0,
+        delay: Delay = 0.0,
     ) -> None:
         """Do `work` elsewhere, then call `then` with its result where this was called."""
 
@@ -42,6 +44,7 @@ class Background(Protocol):
 class _Job(Generic[T]):
     work: Callable[[Cancelled], T]
     then: Callable[[T], None]
+    delay: Delay
     cancelled: threading.Event = field(default_factory=threading.Event)
 
 
@@ -60,16 +63,17 @@ class Threads:
         key: Hashable,
         work: Callable[[Cancelled], T],
         then: Callable[[T], None],
-        delay: float = 0.0,
+        delay: Delay = 0.0,
     ) -> None:
         """Do `work` in a thread, then call `then` with its result on the event loop.
 
         The first job of a series starts `delay` seconds from now; those that come in until then
         replace it, and do not put it off.
         """
-        self._waiting[key] = _Job(work, then)
+        self._waiting[key] = _Job(work, then, delay)
         if key not in self._timers and key not in self._running:
-            self._timers[key] = self._loop.call_later(delay, self._start, key)
+            pause = 0.0 if callable(delay) else delay
+            self._timers[key] = self._loop.call_later(pause, self._start, key)
 
     def cancel(self, key: Hashable) -> None:
         """Forget the jobs with a key; one that runs is told, and its result is dropped."""
@@ -91,7 +95,11 @@ class Threads:
 
     def _start(self, key: Hashable) -> None:
         self._timers.pop(key, None)
-        if job := self._waiting.pop(key, None):
+        job = self._waiting.get(key)
+        if job and callable(job.delay) and (pause := job.delay()) > 0:
+            self._timers[key] = self._loop.call_later(pause, self._start, key)
+        elif job:
+            del self._waiting[key]
             self._running[key] = job, self._loop.create_task(self._finish(key, job))
 
     async def _finish(self, key: Hashable, job: _Job[Any]) -> None:

@@ -7,7 +7,6 @@ which tells the client.
 
 from __future__ import annotations
 
-import gc
 import logging
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
@@ -17,6 +16,7 @@ from docs_lsp.features.to_lsp import Json
 from docs_lsp.files import FileFault
 from docs_lsp.rules import all_rules
 from docs_lsp.server import buffers as documents
+from docs_lsp.server import garbage
 from docs_lsp.server.buffers import Buffer, Edit
 from docs_lsp.server.client import Client
 from docs_lsp.server.digest import Desk
@@ -69,7 +69,7 @@ class Session:
             raise documents.BadParams("an edit of a document that is not open")
         buffer, edits = documents.changed(old, params, self.client.dialect.encoding)
         self.buffers[buffer.uri] = buffer
-        for live, file in self._holders(buffer):
+        for live, file in self.holders(buffer.uri):
             if self._take_text(live, file, buffer.text, edits):
                 self._desk.report(live, buffer.uri)
 
@@ -78,7 +78,7 @@ class Session:
         buffer = self.buffers.pop(documents.document_uri(params), None)
         if buffer is None:
             return
-        holders = list(self._holders(buffer))
+        holders = list(self.holders(buffer.uri))
         for live, file in holders:
             del live.uris[file]
         for live, file in holders:
@@ -110,11 +110,11 @@ class Session:
     def _open_paths(self) -> set[Path]:
         return {buffer.path for buffer in self.buffers.values() if buffer.path}
 
-    def _holders(self, buffer: Buffer) -> Iterator[tuple[LiveSite, str]]:
-        """The sites that a document belongs to, each with its site path."""
+    def holders(self, uri: str) -> Iterator[tuple[LiveSite, str]]:
+        """The sites that an open document belongs to, each with its site path."""
         for live in self.sites.values():
-            for file, uri in live.uris.items():
-                if uri == buffer.uri:
+            for file, held in live.uris.items():
+                if held == uri:
                     yield live, file
                     break
 
@@ -129,7 +129,7 @@ class Session:
         else:
             live.touch(file)
             self._disk.scan(live, TYPING_PAUSE)
-            return False
+            return live.edit_other(file, edits)
         return True
 
     def _back_to_disk(self, live: LiveSite, file: str, text: Text) -> None:
@@ -148,9 +148,7 @@ class Session:
         self._prepare(live)
         live.read()
         self._desk.report(live, cause)
-        # What was made for this site stays: looking it through for garbage again and again
-        # would cost typing 10 to 60 ms each time.
-        gc.freeze()
+        garbage.spare()
         if live.on_disk:
             self._disk.scan(live)
 

@@ -209,12 +209,15 @@ def value_of(placed: Placed, key: str) -> tuple[str, int, Node | None]:
     """The value of a key that is given, wherever it comes from: its file, its absolute offset
     there, and itself."""
     element = placed.element
-    brought = element.brought(key)
+    value = element.get(key)
+    brought = element.brought(key) if isinstance(value, Object) else None
     if brought:
         return brought
     layer = element.layer_of(key)
-    at = placed.starts[layer] + element.node(layer).value_span(key).start
-    return element.resolved.layers[layer].file, at, element.get(key)
+    node = element.node(layer)
+    index = node.by_key[key]
+    at = placed.starts[layer] + node.starts[index] + node.items[index].value_start
+    return element.resolved.layers[layer].file, at, value
 
 
 def _strings(value: Node | None, at: int) -> Iterator[tuple[int, String]]:

@@ -13,8 +13,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from docs_lsp.jsontree.cursor import Step, steps_to
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.nodes import Array, Object, String
+from docs_lsp.jsontree.nodes import Array, Member, Object, String
 from docs_lsp.site.context import Context
 from docs_lsp.site.endpoints import Endpoint, parse_endpoint
 from docs_lsp.site.locate import Here, locate
@@ -95,6 +96,8 @@ class Navigator:
                 start = data.rfind(b'"', max(0, offset - _LONGEST), offset) + 1
                 prefix = data[start:offset]
                 if (prefix[-1:] == b" ") if before is None else not prefix.strip(before):
+                    if not _may_list(steps_to(part, offset)):
+                        continue
                     left -= 1
                     listing = self.listing_at(file, offset) if left >= 0 else None
                     if listing is not None:
@@ -128,6 +131,19 @@ class Navigator:
                 if brought and brought[2] is node:
                     return placed
         return None
+
+
+def _may_list(steps: tuple[Step, ...]) -> bool:
+    """Whether a string is in a list of pages, or the `root` of an element, as far as JSON goes."""
+    *_, around, step = (None, None, *steps)
+    if step is None or isinstance(step.node, Array):
+        return around is None or _key(around) == "pages"
+    return _key(step) == "root"
+
+
+def _key(step: Step) -> str:
+    child = step.child
+    return child.key.value if isinstance(child, Member) else ""
 
 
 def _names(listing: Listing, method: str, path: str) -> bool:

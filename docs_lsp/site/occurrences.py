@@ -101,7 +101,8 @@ class Occurrences:
         for file, content in sorted(self._contents.items()):
             if not files.isdisjoint(content.imports) or self._may_name(content, file, subject):
                 for mention in self._read(file):
-                    if not subject.keys.isdisjoint(self._keys(mention)):
+                    is_within = mention.text.startswith("#")  # It never leaves the page.
+                    if not is_within and not subject.keys.isdisjoint(self._keys(mention)):
                         yield mention
 
     def _may_name(self, content: PageContent, file: str, subject: Subject) -> bool:

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from enum import Enum, auto
 from typing import NamedTuple, TypeAlias
 
 from docs_lsp.site.content import MOST_READ
 from docs_lsp.site.frontmatter import find_block
-from docs_lsp.site.mdx_code import InlineCode, code_blocks, gaps
+from docs_lsp.site.target_cursor import Target, Wants, line_end, plain, target_at, target_from
 from docs_lsp.text import Span
 
 _MOST_LINES = 500
@@ -26,22 +25,7 @@ _VALUE = re.compile(rb"([\w.-]+(?::[\w.-]+)*):([ \t]*)(.*)", re.DOTALL)
 _ITEM = re.compile(rb"[ \t]*-[ \t]+(?:[^:\n\"'\[]+:[ \t]+)?([\"']?)([^\"'\s]*)")
 _FENCE = re.compile(rb"(?:\xef\xbb\xbf)?-{0,3}[ \t]*")
 
-_ATTRIBUTE = re.compile(rb"(?:^|[\s\"'}])(href|src)=([\"'])([^\"'\n]*)\Z")
-_DEFINITION = re.compile(rb"[ \t>]*\[[^\[\]\n]+\]:[ \t]+<?([^\s<>]*)")
-_IMPORT = re.compile(rb"(?:(?:import|export)\b[^\"'\n]*\bfrom|import)[ \t]*([\"'])([^\"'\n]*)")
-_INLINE = re.compile(rb"[ \t]*<?([^\s()<>\"']*)")
-_TARGET_END = re.compile(rb"[\s()<>\"']|\Z")
 _RELATED = b"related"
-
-
-class Wants(Enum):
-    """What a target may lead to."""
-
-    PAGE = auto()
-    ASSET = auto()
-    """A picture, or another file to be shown."""
-    SNIPPET = auto()
-    """Something to be imported."""
 
 
 class Top(NamedTuple):
@@ -75,14 +59,6 @@ class Value(NamedTuple):
     """Whether the cursor stands right behind the colon, where YAML wants a space."""
 
 
-class Target(NamedTuple):
-    """Where a link or an import leads."""
-
-    wants: Wants
-    span: Span
-    typed: str
-
-
 Cursor: TypeAlias = Top | Field | Value | Target
 
 
@@ -98,16 +74,18 @@ def page_cursor(data: bytes, offset: int) -> Cursor | None:
             return top
     if is_open or block.start < offset < block.end:
         first = data.find(b"\n")
-        if 0 <= first < offset:
-            return _in_frontmatter(data, first + 1, offset, len(data) if is_open else block.end)
-    return _in_text(data, block.body_start, offset) if offset >= block.body_start else None
+        end = len(data) if is_open else block.end
+        found = _in_frontmatter(data, first + 1, offset, end) if 0 <= first < offset else None
+        if found is not None or not is_open:
+            return found
+    return target_at(data, block.body_start, offset) if offset >= block.body_start else None
 
 
 # Frontmatter
 
 
 def _top(data: bytes, offset: int) -> Top | None:
-    end = _line_end(data, 0)
+    end = line_end(data, 0)
     if offset > end or not _FENCE.fullmatch(data, 0, end):
         return None
     start = 3 if data.startswith(b"\xef\xbb\xbf") else 0
@@ -129,8 +107,8 @@ def _in_frontmatter(data: bytes, start: int, offset: int, end: int) -> Cursor | 
 
 
 def _field(data: bytes, start: int, at: int, offset: int, end: int) -> Field:
-    stop = offset + len(_matched(_HALF_FIELD, data, offset, _line_end(data, offset)))
-    whole = _FIELD.match(data, at, _line_end(data, offset))
+    stop = offset + len(_matched(_HALF_FIELD, data, offset, line_end(data, offset)))
+    whole = _FIELD.match(data, at, line_end(data, offset))
     if whole:
         stop = whole.end(1)
     names = (
@@ -138,15 +116,15 @@ def _field(data: bytes, start: int, at: int, offset: int, end: int) -> Field:
         for place, line in _numbered_lines(data, start, end)
         if place != at and _LIKE_YAML.match(line)
     )
-    given = frozenset(_text(name[1]) for name in names if name)
-    return Field(Span(at, stop), _text(data[at:offset]), given, whole is not None)
+    given = frozenset(plain(name[1]) for name in names if name)
+    return Field(Span(at, stop), plain(data[at:offset]), given, whole is not None)
 
 
 def _value(data: bytes, at: int, offset: int) -> Value | None:
     match = _VALUE.fullmatch(data, at, offset)
     if match is None or (not match[2] and match[3]):
         return None
-    start, end = match.start(3), _line_end(data, offset)
+    start, end = match.start(3), line_end(data, offset)
     quote = match[3][:1] if match[3][:1] in (b'"', b"'") else b""
     if quote:
         start += 1
@@ -158,8 +136,8 @@ def _value(data: bytes, at: int, offset: int) -> Value | None:
         comment = data.find(b" #", offset, end)
         end = comment if comment >= 0 else end
     end = max(offset, start + len(data[start:end].rstrip()))
-    typed = _text(data[start:offset])
-    return Value(_text(match[1]), Span(start, end), typed, bool(quote), not match[2])
+    typed = plain(data[start:offset])
+    return Value(plain(match[1]), Span(start, end), typed, bool(quote), not match[2])
 
 
 def _item(data: bytes, start: int, at: int, offset: int) -> Target | None:
@@ -171,69 +149,7 @@ def _item(data: bytes, start: int, at: int, offset: int) -> Target | None:
     field = _FIELD.match(fields[-1]) if fields else None
     if field is None or field[1] != _RELATED:
         return None
-    return _target(Wants.PAGE, data, match.start(2), offset)
-
-
-# Text
-
-
-def _in_text(data: bytes, body: int, offset: int) -> Target | None:
-    at = max(data.rfind(b"\n", body, offset) + 1, body)
-    if offset - at > _LONGEST:
-        at = offset - _LONGEST
-    found = _target_in(data, at, offset)
-    return found if found and not _is_code(data, body, found.span.start) else None
-
-
-def _target_in(data: bytes, at: int, offset: int) -> Target | None:
-    line = data[at:offset]
-    match = _IMPORT.fullmatch(line)
-    if match:
-        return _quoted(Wants.SNIPPET, data, at + match.start(2), offset, match[1])
-    match = _ATTRIBUTE.search(line)
-    if match:
-        wants = Wants.PAGE if match[1] == b"href" else Wants.ASSET
-        return _quoted(wants, data, at + match.start(3), offset, match[2])
-    match = _DEFINITION.fullmatch(line)
-    if match:
-        return _target(Wants.PAGE, data, at + match.start(1), offset)
-    bracket = line.rfind(b"](")
-    match = _INLINE.fullmatch(line, bracket + 2) if bracket >= 0 else None
-    if match is None:
-        return None
-    wants = Wants.ASSET if _is_picture(line, bracket) else Wants.PAGE
-    return _target(wants, data, at + match.start(1), offset)
-
-
-def _is_picture(line: bytes, closing: int) -> bool:
-    """Whether the bracket that closes at an offset was opened with a `!` before it."""
-    depth = 0
-    for at in range(closing, -1, -1):
-        depth += (line[at] == 0x5D) - (line[at] == 0x5B)
-        if depth == 0:
-            return at > 0 and line[at - 1] == 0x21
-    return False
-
-
-def _quoted(wants: Wants, data: bytes, start: int, offset: int, quote: bytes) -> Target:
-    closing = data.find(quote, offset, _line_end(data, offset))
-    if closing < 0:
-        return _target(wants, data, start, offset)
-    return Target(wants, Span(start, closing), _text(data[start:offset]))
-
-
-def _target(wants: Wants, data: bytes, start: int, offset: int) -> Target:
-    end = _TARGET_END.search(data, offset, min(len(data), offset + _LONGEST))
-    stop = end.start() if end else offset
-    return Target(wants, Span(start, stop), _text(data[start:offset]))
-
-
-def _is_code(data: bytes, body: int, offset: int) -> bool:
-    end = min(len(data), MOST_READ)
-    for start, stop in gaps(code_blocks(data, body, end), body, end):
-        if start <= offset <= stop:
-            return InlineCode(data, start, stop).holds(offset)
-    return True
+    return target_from(Wants.PAGE, data, match.start(2), offset)
 
 
 # Lines
@@ -254,17 +170,6 @@ def _numbered_lines(data: bytes, start: int, end: int) -> Iterator[tuple[int, by
         start = stop + 1
 
 
-def _line_end(data: bytes, offset: int) -> int:
-    """Where a line ends, without the characters that end it."""
-    end = data.find(b"\n", offset)
-    end = len(data) if end < 0 else end
-    return end - 1 if end > offset and data[end - 1] == 0x0D else end
-
-
 def _matched(pattern: re.Pattern[bytes], data: bytes, start: int, end: int) -> bytes:
     match = pattern.match(data, start, end)
     return match[0] if match else b""
-
-
-def _text(raw: bytes) -> str:
-    return raw.decode("utf-8", "replace")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from docs_lsp.site.frontmatter import Frontmatter, title_of
@@ -33,6 +33,21 @@ def title_of_page(
         found = operation_in_page(operation, page.file, facts)
         summary = found.operation.summary if found else None
     return " ".join(title_of(page.page, Frontmatter(values), summary).split())
+
+
+def pages_titled(
+    query: str, facts: SiteFacts, contents: Mapping[str, PageContent]
+) -> Iterator[str]:
+    """The pages with a text in their own title, whatever its case."""
+    folded = query.casefold()
+    raw = folded.encode("utf-8", "replace")
+    for page, file in facts.pages:
+        content = contents.get(file)
+        # To look for it in the bytes is far quicker than to read them.
+        if content is None or raw not in content.head.lower():
+            continue
+        if folded in str(content.fields.get("title", "")).casefold():
+            yield page
 
 
 def is_spelt_by(page: str, title: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.jsontree.nodes import Array, Object, String
@@ -11,6 +12,9 @@ from docs_lsp.text import Span
 if TYPE_CHECKING:
     from docs_lsp.site.navigator import Navigator
     from docs_lsp.site.pages import PageFile, PageIndex
+
+
+_PLAIN = re.compile(r"[\w.~-]+")
 
 
 class Written(NamedTuple):
@@ -32,8 +36,9 @@ class RedirectCard(NamedTuple):
     """The page at the source, which readers do not see."""
 
 
-def written_redirects(navigator: Navigator) -> tuple[Written, ...]:
-    """The redirects of docs.json in their order, without a look at the rest of it."""
+def written_redirects(navigator: Navigator, url: str | None = None) -> tuple[Written, ...]:
+    """The redirects of docs.json in their order, without a look at the rest of it; with a `url`
+    those that may answer there, and few others."""
     whole = navigator.whole
     if whole is None:
         return ()
@@ -45,14 +50,26 @@ def written_redirects(navigator: Navigator) -> tuple[Written, ...]:
         file, span = whole.file_span(whole.element.value_spot("redirects"))
         at = span.start
     found: list[Written] = []
+    order = -1
     for start, item in value.children() if isinstance(value, Array) else ():
         source = item.get("source") if isinstance(item, Object) else None
         destination = item.get("destination") if isinstance(item, Object) else None
-        if isinstance(source, String) and isinstance(destination, String):
-            redirect = Redirect(source.value, destination.value, len(found))
+        if not (isinstance(source, String) and isinstance(destination, String)):
+            continue
+        order += 1
+        if url is None or _may_answer(source.value, url):
             inner = source.inner.shifted(item.value_span("source").start)  # type: ignore[attr-defined]  # an object, as it has a source
+            redirect = Redirect(source.value, destination.value, order)
             found.append(Written(redirect, file, inner.shifted(at + start)))
     return tuple(found)
+
+
+def _may_answer(source: str, url: str) -> bool:
+    """Whether what a source begins with does not rule out that it answers at a path."""
+    first = source.strip().lstrip("/").partition("/")[0]
+    if first == url.lstrip("/").partition("/")[0]:
+        return True
+    return first == "index" or _PLAIN.fullmatch(first) is None
 
 
 def redirect_card(redirect: Redirect, redirects: Redirects, pages: PageIndex) -> RedirectCard:

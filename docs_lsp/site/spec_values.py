@@ -102,7 +102,8 @@ class Values:
     def _in_all(self, keys: tuple[str, ...]) -> object:
         value: object = self._all
         for key in keys:
-            value = resolved(self._all, value)
+            if not (isinstance(value, dict) and key in value):
+                value = resolved(self._all, value)
             value = value.get(key) if isinstance(value, dict) else None
         return value
 

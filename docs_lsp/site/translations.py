@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from docs_lsp.site.navigation import Listing, Navigation
-from docs_lsp.site.scopes import scopes
+from docs_lsp.site.scopes import is_kept, scopes
 from docs_lsp.site.visibility import is_shown
 from docs_lsp.site.walk import Placed
 from docs_lsp.site.whole import is_whole
@@ -159,6 +159,8 @@ class _Listed:
         for page, listings in navigation.by_page.items():
             for listing in listings:
                 placed = listing.placed
+                if not is_kept(listing, known):
+                    continue
                 if placed not in languages:
                     languages[placed] = _languages_around(placed)
                 self._add(page, listing, languages[placed], is_shown(known[placed].chain))

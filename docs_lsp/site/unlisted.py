@@ -45,7 +45,7 @@ def unlisted_pages(overview: Overview) -> tuple[PageFile, ...]:
     left = [page for page in pages if not _is_mentioned(page.page, mentioned)]
     if not left or not is_whole(overview):
         return ()
-    meant = frozenset(_meant(overview))
+    meant = overview.once(meant_pages)
     filled = tuple(_filled_folders(overview))
     return tuple(
         page
@@ -69,12 +69,11 @@ def _is_mentioned(page: str, mentioned: frozenset[str]) -> bool:
     return folded in mentioned or url_of(folded).strip("/") in mentioned
 
 
-def _meant(overview: Overview) -> Iterator[str]:
+def meant_pages(overview: Overview) -> frozenset[str]:
     """The pages that wrong entries most likely mean, so that one slip gives one message."""
     pages = overview.facts.pages
     wrong = (page for page in overview.navigation.by_page if page not in pages)
-    for page in islice(wrong, _MOST_MEANT):
-        yield from pages.nearest(page)
+    return frozenset(near for page in islice(wrong, _MOST_MEANT) for near in pages.nearest(page))
 
 
 def _is_special(page: PageFile, overview: Overview) -> bool:

@@ -134,7 +134,7 @@ class _Walker:
         followed = self.follow(node, file, trail)
         if followed.replacement is not None:
             target, start, value = followed.replacement
-            if isinstance(value, Container):
+            if isinstance(value, Container) and self.leads_on(value, target, start):
                 below = (*trail, file)
                 self.container(value, judged, context, (target, start), below, around, key)
             return

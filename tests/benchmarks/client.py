@@ -12,7 +12,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, Self
 
 _LENGTH = re.compile(rb"content-length: *(\d+)", re.IGNORECASE)
 CAPABILITIES = {
@@ -39,7 +39,7 @@ class Client:
         )
         self.version = 0
 
-    def __enter__(self) -> Client:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(

@@ -17,7 +17,7 @@ from docs_lsp.server import livesite
 from docs_lsp.server.buffers import BadParams, Buffer
 from docs_lsp.server.disk import Disk
 from docs_lsp.server.livesite import LiveSite
-from docs_lsp.server.schedule import Cancelled
+from docs_lsp.server.schedule import Cancelled, Delay
 from docs_lsp.server.session import Session
 from docs_lsp.settings import Settings
 from docs_lsp.snapshot import Site
@@ -43,7 +43,7 @@ class Later:
         key: Hashable,
         work: Callable[[Cancelled], Any],
         then: Callable[[Any], None],
-        delay: float = 0.0,
+        delay: Delay = 0.0,
     ) -> None:
         self.jobs[key] = work, then
 

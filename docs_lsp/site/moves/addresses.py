@@ -57,7 +57,9 @@ class Addresses:
             file = self.relocation.of(page.file)
             if file != page.file:
                 new = page_at(file, self._facts)
-                found.append(PageMove(page, url_of(page.page), None if new is None else url_of(new)))
+                found.append(
+                    PageMove(page, url_of(page.page), None if new is None else url_of(new))
+                )
         return tuple(one for one in found if one.old != one.new)
 
     @cached_property
@@ -135,10 +137,8 @@ class Addresses:
     def _other_spelling(self, path: str, body: str) -> str | None:
         """The same for a path that is no address, but surely means one; None for others."""
         plain = without_extension(body)
-        if plain != body:
-            page = self._page(plain)
-            if page is None:
-                return None
+        page = self._page(plain) if plain != body else None
+        if page is not None:
             new = self._page_after(f"/{plain}", page)
             return path if new == f"/{plain}" else new + self._extension(body, page)
         same = self._by_folded.get(normal(path).casefold())
@@ -233,9 +233,11 @@ class Addresses:
 
     def _file_without(self, plain: str, extensions: tuple[str, ...]) -> str | None:
         """The new path of a file that is named without its extension; None where it stays."""
-        for path in (plain, *(f"{plain}{extension}" for extension in extensions)):
+        for extension in ("", *extensions):
+            path = plain + extension
             new = self.relocation.of(path)
             if new != path and not self.relocation.comes_to(path):
-                is_page = path.endswith(_PAGES)
-                return without_extension(new) if is_page else new.removesuffix(path[len(plain) :])
+                # A page may get the other extension on the way.
+                is_page = extension in _PAGES
+                return without_extension(new) if is_page else new.removesuffix(extension)
         return None

@@ -144,9 +144,12 @@ def _strings(root: Node, at: int) -> Iterator[tuple[int, String]]:
 
 def _in_seo_path(placed: Placed, addresses: Addresses) -> Iterator[FileEdit]:
     """A folder that has meta tags of its own."""
-    folder = placed.element.text("path")
-    if folder:
-        plain = folder.strip("/")
-        if any(plain == old or plain.startswith(f"{old}/") for old, _ in addresses.relocation.folders):
-            file, span = placed.file_span(placed.element.value_spot("path"))
-            yield string_edit(file, span, folder, folder.replace(plain, addresses.relocation.of(plain)))
+    folder = placed.element.text("path") or ""
+    plain = folder.strip("/")
+    inside = (
+        plain == old or plain.startswith(f"{old}/") for old, _ in addresses.relocation.folders
+    )
+    if plain and any(inside):
+        file, span = placed.file_span(placed.element.value_spot("path"))
+        new = folder.replace(plain, addresses.relocation.of(plain))
+        yield string_edit(file, span, folder, new)

@@ -1,4 +1,4 @@
-"""What changes in pages and snippets when files move: links, imports, fields, other files' names."""
+"""What changes in pages, snippets and scripts when files move: links, imports, fields."""
 
 from __future__ import annotations
 

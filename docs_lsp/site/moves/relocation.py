@@ -30,14 +30,16 @@ class Relocation:
         folders = (move for move in self.moves if move.old not in files)
         self.folders = tuple(sorted(folders, key=lambda move: -len(move.old)))
         """The folders among what moves, those that lie deepest first."""
+        self._starts = tuple(f"{move.old}/" for move in self.folders)
 
     def of(self, path: str) -> str:
         """The path of a file or folder afterwards; the same for what stays."""
         if path in self._files:
             return self._files[path]
-        for old, new in self.folders:
-            if path == old or path.startswith(f"{old}/"):
-                return new + path[len(old) :]
+        if f"{path}/".startswith(self._starts):
+            for old, new in self.folders:
+                if path == old or path.startswith(f"{old}/"):
+                    return new + path[len(old) :]
         return path
 
     def moves_file(self, file: str) -> bool:

@@ -1,0 +1,179 @@
+"""What can be done about the problems in a range, whatever the client is told of it."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import NamedTuple, TypeAlias
+
+from docs_lsp.features._fix_all import fix_all
+from docs_lsp.features._ignoring import ignored_everywhere, ignored_here
+from docs_lsp.features._view import View
+from docs_lsp.features._workspace_edit import EditAbilities, can_make
+from docs_lsp.fix import fixes_of
+from docs_lsp.problem import FileChange, FileEdit, Fix, NewFile, Problem
+from docs_lsp.rules import all_rules
+from docs_lsp.rules._rule import Fixes
+from docs_lsp.text import Span
+
+logger = logging.getLogger(__name__)
+
+QUICK_FIX = "quickfix"
+FIX_ALL = "source.fixAll"
+_OUR_FIX_ALL = f"{FIX_ALL}.docs-lsp"
+_MOST_PROBLEMS = 30
+"""Of how many problems in a range actions are offered: nobody reads a longer list."""
+_MOST_ALIKE = 20
+"""Among how many problems of a rule a second one that can be mended is looked for."""
+_SAFE = frozenset((Fixes.SAFE, Fixes.SOME_SAFE))
+
+Changes: TypeAlias = Sequence[FileChange]
+
+
+class Question(NamedTuple):
+    """A range of a file, and what the client wants to know of it."""
+
+    file: str
+    span: Span
+    only: tuple[str, ...] = ()
+    """The kinds of actions that are asked for; none means all."""
+
+    def wants(self, kind: str) -> bool:
+        """Whether actions of a kind are asked for."""
+        asked = (not one or f"{kind}.".startswith(f"{one}.") for one in self.only)
+        return not self.only or any(asked)
+
+    def touches(self, problem: Problem) -> bool:
+        """Whether a problem stands in the range or at its edge."""
+        return problem.span.start <= self.span.end and self.span.start <= problem.span.end
+
+
+class Action(NamedTuple):
+    """Something that can be done, and how to find out what that changes."""
+
+    title: str
+    changes: Callable[[], Changes]
+    kind: str = QUICK_FIX
+    problem: Problem | None = None
+    preferred: bool = False
+    rule: str = ""
+    """The rule to explain, where that is what is done."""
+
+
+def actions(view: View, question: Question, can: EditAbilities) -> Iterator[Action]:
+    """What can be done, the best first: the fixes, many at once, leaving out, explaining."""
+    wants_quick_fixes = question.wants(QUICK_FIX)
+    found = view.site.problems().get(question.file, ()) if wants_quick_fixes else ()
+    problems = list(islice(filter(question.touches, found), _MOST_PROBLEMS))
+    fixes = {problem: _fixes(problem, view, can) for problem in problems}
+    yield from _single(fixes)
+    yield from _alike(fixes, view, can)
+    is_safe = any(fix.safe for found in fixes.values() for fix in found)
+    if question.wants(_OUR_FIX_ALL) and (is_safe or not wants_quick_fixes):
+        yield from _safe(question.file, view)
+    yield from _ignoring(problems, view, can)
+    for rule in _rules_of(problems):
+        yield Action(f"Explain `{rule}`", lambda: (), rule=rule)
+
+
+def _rules_of(problems: Sequence[Problem]) -> list[str]:
+    """The rules of some problems, each once. Mistakes in the settings have none."""
+    rules = dict.fromkeys(problem.rule for problem in problems)
+    return [rule for rule in rules if rule in all_rules()]
+
+
+# Fixes
+
+
+def _fixes(problem: Problem, view: View, can: EditAbilities) -> tuple[Fix, ...]:
+    """The fixes of a problem that the client can make.
+
+    The problem may be a little older than the tree, and a rule must not be able to take all
+    other actions away.
+    """
+    try:
+        found = fixes_of(view.site, view.files, problem)
+    except Exception:
+        logger.exception("The fixes of `%s` cannot be made.", problem.rule)
+        return ()
+    return tuple(fix for fix in found if can_make(fix.changes, view, can))
+
+
+def _single(fixes: Mapping[Problem, Sequence[Fix]]) -> list[Action]:
+    found = [_of(problem, fix) for problem, found in fixes.items() for fix in found]
+    return sorted(found, key=lambda action: not action.preferred)
+
+
+def _of(problem: Problem, fix: Fix) -> Action:
+    return Action(fix.title, lambda: fix.changes, problem=problem, preferred=fix.preferred)
+
+
+def _alike(
+    fixes: Mapping[Problem, Sequence[Fix]], view: View, can: EditAbilities
+) -> Iterator[Action]:
+    """For each rule, all its fixes in the file at once, where that is more than one."""
+    mended = {one.rule: one for one, found in fixes.items() if any(map(_is_best, found))}
+    for rule, problem in mended.items():
+        others = (
+            one for one in view.site.problems()[problem.file] if one.rule == rule and one != problem
+        )
+        if any(any(map(_is_best, _fixes(one, view, can))) for one in islice(others, _MOST_ALIKE)):
+            yield _all_of(rule, problem.file, view)
+
+
+def _is_best(fix: Fix) -> bool:
+    """Whether a fix may be made in many places at once."""
+    return fix.preferred and all(isinstance(one, FileEdit | NewFile) for one in fix.changes)
+
+
+def _all_of(rule: str, file: str, view: View) -> Action:
+    def wanted(problem: Problem, fix: Fix) -> bool:
+        return problem.rule == rule and problem.file == file and _is_best(fix)
+
+    title = f"Fix all `{rule}` problems in this file"
+    return Action(title, lambda: _made(view, {rule}, wanted))
+
+
+def _safe(file: str, view: View) -> Iterator[Action]:
+    """What may be done to a file without asking, as when it is saved."""
+    rules = {
+        rule
+        for rule in _rules_of(view.site.problems().get(file, ()))
+        if all_rules()[rule].fixes in _SAFE
+    }
+
+    def wanted(problem: Problem, fix: Fix) -> bool:
+        inside = all(isinstance(one, FileEdit) and one.file == file for one in fix.changes)
+        return fix.safe and inside and problem.file == file
+
+    if rules:
+        title = "Fix all problems in this file that can be fixed safely"
+        yield Action(title, lambda: _made(view, rules, wanted), _OUR_FIX_ALL)
+
+
+def _made(view: View, rules: set[str], wanted: Callable[[Problem, Fix], bool]) -> Changes:
+    try:
+        return fix_all(view, rules, wanted)
+    except Exception:
+        logger.exception("The fixes of %s cannot be made together.", sorted(rules))
+        return ()
+
+
+# Leaving out
+
+
+def _ignoring(problems: Sequence[Problem], view: View, can: EditAbilities) -> Iterator[Action]:
+    rules = _rules_of(problems)
+    here = {ignored_here(one, view): one for one in problems if one.rule in rules}
+    offers: list[tuple[str, Changes, Problem | None]] = [
+        *((f"Ignore `{one.rule}` here", changes, one) for changes, one in here.items()),
+        *((f"Ignore `{rule}` everywhere", ignored_everywhere(rule, view), None) for rule in rules),
+    ]
+    for title, changes, problem in offers:
+        if changes and can_make(changes, view, can):
+            yield _leaving_out(title, changes, problem)
+
+
+def _leaving_out(title: str, changes: Changes, problem: Problem | None) -> Action:
+    return Action(title, lambda: changes, problem=problem)

@@ -1,0 +1,60 @@
+"""Leaving out what a writer does not want to hear, by an entry in docs-lsp.toml."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from docs_lsp.features._view import View
+from docs_lsp.files import FileFault
+from docs_lsp.problem import FileChange, FileEdit, NewFile, Problem
+from docs_lsp.settings import SETTINGS_FILE, Suppression
+from docs_lsp.snapshot import pointer_of
+from docs_lsp.toml_edit import ignored, switched_off
+
+_SPECIAL = re.compile(r"[\\*?\[\]]|\s\Z")
+
+
+def ignored_here(problem: Problem, view: View) -> tuple[FileChange, ...]:
+    """What leaves out a problem in its place; nothing where that cannot be said."""
+    place = _place(problem, view)
+    return (
+        _added(view, lambda data: ignored(data, {"rule": problem.rule, **place})) if place else ()
+    )
+
+
+def ignored_everywhere(rule: str, view: View) -> tuple[FileChange, ...]:
+    """What switches a rule off; nothing where the settings cannot be edited."""
+    return _added(view, lambda data: switched_off(data, rule))
+
+
+def _place(problem: Problem, view: View) -> dict[str, str]:
+    """Where a problem is, in the words of the settings."""
+    pointer = pointer_of(problem, view.site.parts.get(problem.file))
+    if pointer is None:
+        place = {"path": _pattern(problem.file)}
+    elif not pointer:
+        return {}  # The file as a whole: that would be everywhere.
+    elif problem.file == view.site.name:
+        place = {"pointer": pointer}
+    else:
+        place = {"pointer": pointer, "path": _pattern(problem.file)}
+    covers = Suppression(problem.rule, **place).covers(problem.rule, problem.file, pointer)
+    return place if covers else {}
+
+
+def _pattern(file: str) -> str:
+    """The pattern, as in .gitignore, that fits one file and no other."""
+    escaped = _SPECIAL.sub(lambda match: f"\\{match[0]}", file)
+    return escaped if "/" in file and file[0] not in "#!" else f"/{escaped}"
+
+
+def _added(view: View, add: Callable[[bytes], FileEdit | None]) -> tuple[FileChange, ...]:
+    if view.files.exists(SETTINGS_FILE):
+        try:
+            edit = add(view.files.read(SETTINGS_FILE))
+        except FileFault:
+            return ()
+        return () if edit is None else (edit,)
+    edit = add(b"")
+    return () if edit is None else (NewFile(SETTINGS_FILE, edit.new),)

@@ -1,0 +1,64 @@
+"""What moving files means for the rest of the site, as an edit for the client."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from docs_lsp.features._offers import Offer, beyond, edit_of_pieces
+from docs_lsp.features._view import View
+from docs_lsp.features._workspace_edit import EditAbilities, workspace_edit
+from docs_lsp.features.to_lsp import Json
+from docs_lsp.problem import FileChange
+from docs_lsp.site.moves import Move, Plan, moves_of_translations, plan
+from docs_lsp.site.overview import Overview
+from docs_lsp.text import Encoding
+
+
+def edit_for_moves(
+    moves: Sequence[Move],
+    overview: Overview,
+    view: View,
+    encoding: Encoding,
+    can: EditAbilities,
+    *,
+    by_client: bool,
+) -> Json | None:
+    """The edit for some moves; `by_client` where the client makes these itself.
+
+    The translations of what moves are offered where the client can ask about them. None where the
+    client cannot be told.
+    """
+    alone = plan(overview, view.files, moves, redirect=adds_redirects(overview))
+    sure: tuple[FileChange, ...] = alone.edits
+    if not by_client:
+        sure += alone.moved_files(view.files)
+    offered = moves_of_translations(overview, moves) if can.annotates and can.renames else ()
+    if offered:
+        whole = plan(overview, view.files, (*moves, *offered), redirect=adds_redirects(overview))
+        changes = _without(moves, whole, view) if by_client else _all(whole, view)
+        pieces = beyond(sure, changes, _offer(offered))
+        edit = edit_of_pieces(pieces, view, encoding, can) if pieces else None
+        if edit is not None:
+            return edit
+    return workspace_edit(sure, view, encoding, can)
+
+
+def adds_redirects(overview: Overview) -> bool:
+    """Whether old addresses are to get redirects."""
+    return overview.settings.rename_redirect is not False
+
+
+def _all(whole: Plan, view: View) -> tuple[FileChange, ...]:
+    return (*whole.edits, *whole.moved_files(view.files))
+
+
+def _without(moves: Sequence[Move], whole: Plan, view: View) -> tuple[FileChange, ...]:
+    """The changes without the moves that the client makes itself."""
+    starts = tuple(f"{move.old}/" for move in moves)
+    left = (one for one in whole.moved_files(view.files) if not f"{one.file}/".startswith(starts))
+    return (*whole.edits, *left)
+
+
+def _offer(offered: Sequence[Move]) -> Offer:
+    names = ", ".join(f"`{move.old}`" for move in offered[:3]) + (", …" if offered[3:] else "")
+    return Offer("Move the translations too", f"Moves {names} in the same way.")

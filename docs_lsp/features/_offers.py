@@ -1,0 +1,120 @@
+"""Edits of which a part is made only if the writer agrees, for clients that can ask for that."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from docs_lsp.features._view import View
+from docs_lsp.features._workspace_edit import EditAbilities, can_make
+from docs_lsp.features.to_lsp import Json, range_of
+from docs_lsp.problem import FileChange, FileEdit, MovedFile
+from docs_lsp.text import Encoding, Span
+
+
+class Offer(NamedTuple):
+    """What somebody is asked about."""
+
+    label: str
+    description: str
+
+
+class Piece(NamedTuple):
+    """A change, and what has to be confirmed before it is made; it is made anyway without."""
+
+    change: FileEdit | MovedFile
+    offer: Offer | None = None
+
+
+def edit_of_pieces(
+    pieces: Sequence[Piece], view: View, encoding: Encoding, can: EditAbilities
+) -> Json | None:
+    """The edit for changes of which some are offered; of several at one place the order counts.
+
+    None where the client cannot be told to make them, or cannot ask.
+    """
+    changes = [piece.change for piece in pieces]
+    if not (can.annotates and can.versions and can_make(changes, view, can)):
+        return None
+    offers = tuple(dict.fromkeys(piece.offer for piece in pieces if piece.offer))
+    names = {offer: str(number) for number, offer in enumerate(offers)}
+    by_file: dict[str, list[Json]] = defaultdict(list)
+    steps: list[Json] = []
+    for change, offer in sorted(pieces, key=_place):
+        mark = {"annotationId": names[offer]} if offer else {}
+        if isinstance(change, FileEdit):
+            where = range_of(view.text(change.file), change.span, encoding)
+            by_file[change.file].append({"range": where, "newText": change.new, **mark})
+        else:
+            steps.append({**_step(change, view), **mark})
+    return {
+        "documentChanges": [*(_document(file, by_file[file], view) for file in by_file), *steps],
+        "changeAnnotations": {name: _annotation(offer) for offer, name in names.items()},
+    }
+
+
+def beyond(
+    sure: Sequence[FileChange], whole: Sequence[FileChange], offer: Offer
+) -> tuple[Piece, ...] | None:
+    """The sure changes, and those that a larger set of changes has beyond them, as an offer.
+
+    None where the two do not fit together.
+    """
+    mine = {_key(change): change for change in sure}
+    pieces: list[Piece] = []
+    for change in whole:
+        other = mine.pop(_key(change), None)
+        if other == change:
+            pieces.append(Piece(change))  # type: ignore[arg-type]  # only edits and moves come here
+        elif other is None:
+            pieces.append(Piece(change, offer))  # type: ignore[arg-type]  # the same
+        elif isinstance(other, FileEdit) and isinstance(change, FileEdit):
+            split = list(_split(other, change, offer))
+            if not split:
+                return None
+            pieces += split
+    return None if mine else tuple(pieces)
+
+
+def _split(sure: FileEdit, whole: FileEdit, offer: Offer) -> Iterator[Piece]:
+    """One edit as another one, what is offered in it, and the rest of that other one."""
+    size = _common(sure.new, whole.new)
+    head, tail = sure.new[:size], sure.new[size:]
+    if whole.new.endswith(tail) and len(whole.new) >= len(sure.new):
+        end = Span(sure.span.end, sure.span.end)
+        yield Piece(sure._replace(new=head))
+        between = whole.new[size : len(whole.new) - len(tail)]
+        yield Piece(FileEdit(sure.file, end, between), offer)
+        if tail:
+            yield Piece(FileEdit(sure.file, end, tail))
+
+
+def _common(one: str, other: str) -> int:
+    """How many characters two texts have in common at their beginning."""
+    both = zip(one, other, strict=False)
+    return next((at for at, (a, b) in enumerate(both) if a != b), min(len(one), len(other)))
+
+
+def _key(change: FileChange) -> tuple[str, Span | None]:
+    return change.file, change.span if isinstance(change, FileEdit) else None
+
+
+def _place(piece: Piece) -> tuple[str, Span]:
+    change = piece.change
+    return change.file, change.span if isinstance(change, FileEdit) else Span(0, 0)
+
+
+def _document(file: str, edits: list[Json], view: View) -> Json:
+    document = {"uri": view.uri(file), "version": view.versions.get(file)}
+    return {"textDocument": document, "edits": edits}
+
+
+def _step(change: MovedFile, view: View) -> Json:
+    old, new = view.uri(change.file), view.uri(change.to)
+    options = {"overwrite": False}
+    return {"kind": "rename", "oldUri": old, "newUri": new, "options": options}
+
+
+def _annotation(offer: Offer) -> Json:
+    return {"label": offer.label, "needsConfirmation": True, "description": offer.description}

@@ -1,0 +1,93 @@
+"""Changes of files as LSP's WorkspaceEdit, in the form that the client understands."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from docs_lsp.features._view import View
+from docs_lsp.features.to_lsp import Json, range_of
+from docs_lsp.problem import DeletedFile, FileChange, FileEdit, MovedFile, NewFile
+from docs_lsp.text import Encoding
+
+_TOP: Json = {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 0}}
+
+
+@dataclass(frozen=True, slots=True)
+class EditAbilities:
+    """Which parts of a WorkspaceEdit a client understands. The defaults are a bare client."""
+
+    versions: bool = False
+    """Edits that say which version of a document they are for."""
+    creates: bool = False
+    renames: bool = False
+    deletes: bool = False
+    annotates: bool = False
+    """Parts of an edit that somebody has to confirm."""
+
+    def cover(self, change: FileChange) -> bool:
+        """Whether the client can make a change of this kind."""
+        match change:
+            case NewFile():
+                return self.creates
+            case MovedFile():
+                return self.renames
+            case DeletedFile():
+                return self.deletes
+        return True
+
+
+def can_make(changes: Sequence[FileChange], view: View, abilities: EditAbilities) -> bool:
+    """Whether the client can be told to make some changes."""
+    return all(abilities.cover(one) and view.can_reach(one.file) for one in changes)
+
+
+def workspace_edit(
+    changes: Sequence[FileChange], view: View, encoding: Encoding, abilities: EditAbilities
+) -> Json | None:
+    """The edit that makes some changes; None where the client cannot be told to make them."""
+    if not can_make(changes, view, abilities):
+        return None
+    edits: dict[str, list[FileEdit]] = defaultdict(list)
+    others = []
+    for change in changes:
+        if isinstance(change, FileEdit):
+            edits[change.file].append(change)
+        else:
+            others.append(change)
+    written = {file: _text_edits(file, found, view, encoding) for file, found in edits.items()}
+    if not others and not abilities.versions:
+        return {"changes": {view.uri(file): found for file, found in written.items()}}
+    documents = [_document_edit(file, found, view) for file, found in written.items()]
+    # Edits of a file that is moved name it as it was, so they come first.
+    return {
+        "documentChanges": [*documents, *(step for one in others for step in _steps(one, view))]
+    }
+
+
+def _text_edits(file: str, edits: Sequence[FileEdit], view: View, encoding: Encoding) -> list[Json]:
+    text = view.text(file)
+    return [
+        {"range": range_of(text, edit.span, encoding), "newText": edit.new}
+        for edit in sorted(edits, key=lambda each: each.span)
+    ]
+
+
+def _document_edit(file: str, edits: list[Json], view: View) -> Json:
+    document = {"uri": view.uri(file), "version": view.versions.get(file)}
+    return {"textDocument": document, "edits": edits}
+
+
+def _steps(change: NewFile | MovedFile | DeletedFile, view: View) -> Iterator[Json]:
+    match change:
+        case NewFile(file, content):
+            yield {"kind": "create", "uri": view.uri(file), "options": {"overwrite": False}}
+            if content:
+                yield _document_edit(file, [{"range": _TOP, "newText": content}], view)
+        case MovedFile(file, to):
+            old, new = view.uri(file), view.uri(to)
+            options = {"overwrite": False}
+            yield {"kind": "rename", "oldUri": old, "newUri": new, "options": options}
+        case DeletedFile(file):
+            yield {"kind": "delete", "uri": view.uri(file)}

@@ -1,0 +1,61 @@
+"""What an editor shows above a line: how much is behind an element of docs.json, and where in the
+navigation a page is.
+
+Where a lens stands can be told from the tree, so the lenses are there at once. What it says is told
+when the client asks for one that is in sight, because it takes a look at the whole site.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from docs_lsp.features._view import View
+from docs_lsp.features.code_lenses.elements import lenses_in, said_of
+from docs_lsp.features.code_lenses.lens import SHOW_REFERENCES, words
+from docs_lsp.features.code_lenses.pages import is_page, page_command
+from docs_lsp.features.to_lsp import Json, range_of
+from docs_lsp.text import Encoding, Span
+
+__all__ = ["SHOW_REFERENCES", "code_lenses", "resolved_lens"]
+
+_MOST = 500
+_PAGE = "page"
+
+
+def code_lenses(view: View, file: str, encoding: Encoding) -> list[Json]:
+    """The answer to `textDocument/codeLens`: where lenses stand, without their words."""
+    if view.site.facts is None or not view.site.is_ours:
+        return []
+    text = view.text(file)
+    base = {"uri": view.uri(file), "file": file, "version": view.versions.get(file)}
+    lenses = [
+        {
+            "range": range_of(text, lens.span, encoding),
+            "data": {**base, "about": lens.about, "at": lens.at},
+        }
+        for lens in islice(lenses_in(view, file), _MOST)
+    ]
+    if is_page(view, file):
+        top = range_of(text, Span(0, 0), encoding)
+        lenses.append({"range": top, "data": {**base, "about": _PAGE, "at": 0}})
+    return lenses
+
+
+def resolved_lens(
+    view: View, data: Json, encoding: Encoding, *, shows_references: bool = False
+) -> Json | None:
+    """The command of a lens that was made with this `data`; None where it is out of date.
+
+    It does nothing but to show its words, unless the client can show references.
+    """
+    match data:
+        case {"file": str(file), "about": str(about), "at": int(at), "version": version}:
+            overview = view.site.overview()
+            if overview is None or view.versions.get(file) != version:
+                return None
+        case _:
+            return None
+    if about == _PAGE:
+        return page_command(file, view, overview, encoding, shows_references=shows_references)
+    said = said_of(about, file, at, overview)
+    return words(said) if said else None

@@ -1,0 +1,54 @@
+"""What may be typed at the cursor in docs.json and in the files that its `$ref`s name.
+
+Keys, values, page paths, endpoints and files. Choosing a proposal leaves valid JSON: it brings its
+quotes and the commas and the colon that are missing beside it.
+"""
+
+from __future__ import annotations
+
+from docs_lsp.features._view import View
+from docs_lsp.features.completion.answer import Abilities, Shaper, documentation, page_note
+from docs_lsp.features.completion.item import Item
+from docs_lsp.features.completion.keys import key_items
+from docs_lsp.features.completion.place import Place, place_at
+from docs_lsp.features.completion.values import value_items
+from docs_lsp.features.completion.whole import whole_items
+from docs_lsp.features.to_lsp import Json
+from docs_lsp.jsontree.slot import Role
+from docs_lsp.text import Encoding
+
+__all__ = ["TRIGGERS", "Abilities", "completions", "resolve_item"]
+
+TRIGGERS = ('"', ":", "/")
+"""What asks for proposals when it is typed. A comma does not: the line break that follows it would
+choose one."""
+
+
+def completions(
+    view: View, file: str, offset: int, abilities: Abilities, encoding: Encoding
+) -> Json:
+    """The answer to `textDocument/completion` at a byte offset of a file."""
+    place = place_at(view, file, offset)
+    if place is None:
+        return {"isIncomplete": False, "items": []}
+    items = list(_items(place, asks_again=bool(abilities.ask_again and abilities.snippets)))
+    incomplete = view.site.facts is None or any(item.page or item.is_found for item in items)
+    return Shaper(place, abilities, encoding).answer(items, incomplete=incomplete)
+
+
+def resolve_item(view: View, item: Json, abilities: Abilities) -> Json:
+    """The answer to `completionItem/resolve`: the proposal with what there is to say of it."""
+    match item.get("data"):
+        case {"page": str(page)} if note := page_note(view, page):
+            return {**item, "documentation": documentation(note, abilities)}
+    return item
+
+
+def _items(place: Place, *, asks_again: bool) -> list[Item]:
+    match place.slot.role:
+        case Role.KEY:
+            return key_items(place, asks_again=asks_again)
+        case Role.WHOLE:
+            found = whole_items(place, asks_again=asks_again)
+            return [*found] or value_items(place, asks_again=asks_again)
+    return value_items(place, asks_again=asks_again)

@@ -1,0 +1,167 @@
+"""Proposals in the shape that a client understands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from docs_lsp.features._view import View
+from docs_lsp.features.completion.item import Item
+from docs_lsp.features.completion.place import Place
+from docs_lsp.features.completion.template import Writer, has_stops
+from docs_lsp.features.to_lsp import Json, range_of
+from docs_lsp.jsontree.edits import quoted
+from docs_lsp.text import Encoding
+
+PLAIN, SNIPPET = 1, 2
+"""LSP's InsertTextFormat."""
+_AS_IS = 1
+_DEPRECATED = 1
+_MARKS = str.maketrans("", "", "`")
+
+
+@dataclass(frozen=True, slots=True)
+class Abilities:
+    """Which parts of a proposal a client understands. The defaults are a bare client."""
+
+    snippets: bool = False
+    markdown: bool = False
+    """Whether it can show Markdown beside a proposal."""
+    resolves: bool = False
+    """Whether it asks for the documentation of the one that is looked at."""
+    tags: bool = False
+    """Whether a proposal can be struck out."""
+    deprecated: bool = False
+    """The same, as older clients have it."""
+    label_details: bool = False
+    as_is: bool = False
+    """Whether it can leave the indentation of lines as it is told."""
+    list_ranges: bool = False
+    """Whether the range can be said once for all proposals."""
+    list_formats: bool = False
+    """Whether it can be said once for all that they are snippets."""
+    ask_again: str = ""
+    """The client's command that asks for proposals once more, where there is one."""
+
+
+class Shaper:
+    """Gives the proposals for one place their shape."""
+
+    def __init__(self, place: Place, can: Abilities, encoding: Encoding) -> None:
+        """Take what all of them have in common."""
+        self._place = place
+        self._can = can
+        text = place.view.text(place.file)
+        self._range = range_of(text, place.slot.span, encoding)
+        self._aside = [
+            {"range": range_of(text, edit.span, encoding), "newText": edit.new}
+            for edit in place.slot.aside
+        ]
+
+    def answer(self, items: Iterable[Item], *, incomplete: bool) -> Json:
+        """The answer to `textDocument/completion`."""
+        shapes = [self._item(number, item) for number, item in enumerate(items)]
+        answer: Json = {"isIncomplete": incomplete, "items": shapes}
+        defaults: Json = {}
+        if self._can.list_ranges:
+            defaults["editRange"] = self._range
+        if self._can.list_formats:
+            defaults["insertTextFormat"] = PLAIN
+        if defaults:
+            answer["itemDefaults"] = defaults
+        return answer
+
+    def _item(self, number: int, item: Item) -> Json:
+        can, slot = self._can, self._place.slot
+        is_snippet = can.snippets and self._is_snippet(item)
+        text = slot.edit(self._written(item, snippet=is_snippet)).new
+        shape: Json = {
+            "label": item.label,
+            "kind": int(item.kind),
+            "sortText": f"{number:04}",
+            "filterText": self._filter(item),
+        }
+        if can.list_ranges:
+            shape["textEditText"] = text
+        else:
+            shape["textEdit"] = {"range": self._range, "newText": text}
+        if is_snippet or not can.list_formats:
+            shape["insertTextFormat"] = SNIPPET if is_snippet else PLAIN
+        if can.as_is and "\n" in text:
+            shape["insertTextMode"] = _AS_IS
+        if self._aside:
+            shape["additionalTextEdits"] = self._aside
+        if can.ask_again and can.snippets and item.asks_again:
+            shape["command"] = {"title": "", "command": can.ask_again}
+        return {**shape, **self._said(item)}
+
+    def _said(self, item: Item) -> Json:
+        """What is shown beside the label."""
+        can = self._can
+        shape: Json = {}
+        if item.detail and can.label_details:
+            shape["labelDetails"] = {"description": item.detail}
+        elif item.detail:
+            shape["detail"] = item.detail
+        if item.is_deprecated and can.tags:
+            shape["tags"] = [_DEPRECATED]
+        elif item.is_deprecated and can.deprecated:
+            shape["deprecated"] = True
+        if item.page and can.resolves:
+            file = self._place.file
+            uri = self._place.view.uri(file)
+            shape["data"] = {"uri": uri, "file": file, "page": item.page}
+        else:
+            note = page_note(self._place.view, item.page) if item.page else item.note
+            if note:
+                shape["documentation"] = documentation(note, can)
+        return shape
+
+    def _filter(self, item: Item) -> str:
+        """What the client compares with that which stands between the range's start and the
+        cursor."""
+        typed = self._place.slot.typed
+        if item.is_found:
+            return typed
+        text = quoted(item.label)[1:-1] if isinstance(item.value, str) else item.label
+        text = f"{text} {item.words}" if item.words else text
+        opening = typed[:1] if typed[:1] in ('"', "'") else ""
+        return f"{opening}{text}{opening if not item.words else ''}"
+
+    def _is_snippet(self, item: Item) -> bool:
+        if self._place.slot.has_value:
+            return False
+        return any(map(has_stops, (item.value, *item.members.values())))
+
+    def _written(self, item: Item, *, snippet: bool) -> str:
+        slot = self._place.slot
+        if slot.has_value and item.members:
+            return quoted(next(iter(item.members)))
+        if self._can.as_is or not slot.steps:
+            text = self._text(item, Writer(snippet=snippet, lines=True))
+            on_lines = slot.on_lines(text) if "\n" in text else None
+            if on_lines is not None:
+                return on_lines
+        return self._text(item, Writer(snippet=snippet, lines=False))
+
+    def _text(self, item: Item, writer: Writer) -> str:
+        return writer.members(item.members) if item.members else writer.value(item.value)
+
+
+def documentation(note: str, can: Abilities) -> Json:
+    """Markdown as LSP's MarkupContent."""
+    if can.markdown:
+        return {"kind": "markdown", "value": note}
+    return {"kind": "plaintext", "value": note.translate(_MARKS)}
+
+
+def page_note(view: View, page: str) -> str:
+    """What is known of a page: its title, what it is about, and its file."""
+    site = view.site
+    found = site.facts.pages.find(page) if site.facts else None
+    if found is None:
+        return ""
+    content = site.contents.get(found.file) if site.contents else None
+    fields = content.fields if content else {}
+    said = [fields.get(key) for key in ("title", "description")]
+    return "\n\n".join([*(text for text in said if isinstance(text, str)), f"`{found.file}`"])

@@ -1,0 +1,26 @@
+"""What may be listed in `pages`: pages and endpoints."""
+
+from __future__ import annotations
+
+from docs_lsp.features.completion.endpoints import endpoint_items, in_force
+from docs_lsp.features.completion.item import Item
+from docs_lsp.features.completion.pages import MOST, page_items
+from docs_lsp.features.completion.place import Place
+from docs_lsp.site.endpoints import Endpoint, parse_endpoint
+
+_LEAST = 40
+"""So many of either kind find room, whatever there is of the other."""
+
+
+def entry_items(place: Place) -> list[Item]:
+    """Pages and endpoints, those of the kind first that is listed here already."""
+    pages, endpoints = list(page_items(place)), list(endpoint_items(place))
+    pages = pages[: MOST - min(len(endpoints), _LEAST)]
+    endpoints = endpoints[: MOST - len(pages)]
+    return [*endpoints, *pages] if _lists_endpoints(place) else [*pages, *endpoints]
+
+
+def _lists_endpoints(place: Place) -> bool:
+    if not place.siblings:
+        return bool(in_force(place))
+    return any(isinstance(parse_endpoint(entry), Endpoint) for entry in place.siblings)

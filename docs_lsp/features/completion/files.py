@@ -1,0 +1,97 @@
+"""Files of the site, for the keys that name one."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterator
+
+from docs_lsp.features.completion.item import Item, Kind
+from docs_lsp.features.completion.place import Place
+from docs_lsp.jsontree.nodes import Member
+from docs_lsp.site.refs import named_from
+from docs_lsp.site.specs import spec_path
+
+MOST = 100
+"""How many files are proposed at once."""
+_PICTURES = (".svg", ".png", ".ico", ".jpg", ".jpeg", ".webp", ".gif", ".avif")
+_FONTS = (".woff2", ".woff")
+_LIKE_SPEC = {
+    "openapi": re.compile(r"(?:open-?api|swagger).*\.(?:json|ya?ml)\Z", re.IGNORECASE),
+    "asyncapi": re.compile(r"async-?api.*\.(?:json|ya?ml)\Z", re.IGNORECASE),
+    "graphql": re.compile(r"\.(?:graphqls?|gql)\Z", re.IGNORECASE),
+}
+_NO_PARTS = frozenset(("docs.json", "mint.json", "package.json", "package-lock.json"))
+
+
+def spec_items(place: Place, kind: str) -> Iterator[Item]:
+    """Specifications: `openapi`, `asyncapi` or `graphql`."""
+    facts = place.view.site.facts
+    if facts is None:
+        return
+    pattern = _LIKE_SPEC[kind]
+    named = [file for file in facts.files if pattern.search(posixpath.basename(file))]
+    if kind == "openapi":
+        usable = [file for file, spec in facts.specs.items() if spec.usable]
+        named = [file for file in named if not _LIKE_SPEC["asyncapi"].search(file)]
+        named = [*usable, *(facts.spec_files if facts.spec_files is not None else named)]
+    elif kind == "asyncapi":
+        named += [file for file, spec in facts.specs.items() if spec.file in named]
+    taken = {spec_path(sibling) for sibling in place.siblings}
+    for file in sorted(dict.fromkeys(named), key=lambda file: (file.count("/"), file)):
+        if file not in taken:
+            yield from _named(place, file, file)
+
+
+def part_items(place: Place) -> Iterator[Item]:
+    """JSON files that a `$ref` may name, seen from the file it stands in."""
+    site = place.view.site
+    if site.facts is None:
+        return
+    folder = posixpath.dirname(place.file)
+    leading_here = {file for file in site.parts if place.file in named_from(file, place.parts)}
+    specs = {*site.facts.specs, *(site.facts.spec_files or ())}
+    found = [
+        file
+        for file in site.facts.files
+        if file.endswith(".json")
+        and file not in specs
+        and file not in leading_here
+        and posixpath.basename(file) not in _NO_PARTS
+    ]
+    for file in sorted(found, key=lambda file: (file not in site.parts, file.count("/"), file)):
+        seen = posixpath.relpath(file, folder or ".")
+        yield from _named(place, seen if seen.startswith("..") else f"./{seen}", file)
+
+
+def picture_items(place: Place) -> Iterator[Item]:
+    """Pictures, those first whose path speaks of the keys around."""
+    return _assets(place, _PICTURES)
+
+
+def font_items(place: Place) -> Iterator[Item]:
+    """Font files."""
+    return _assets(place, _FONTS)
+
+
+def _assets(place: Place, endings: tuple[str, ...]) -> Iterator[Item]:
+    facts = place.view.site.facts
+    if facts is None:
+        return
+    members = (step.child for step in place.slot.steps)
+    hints = [one.key.value.lower() for one in members if isinstance(one, Member)]
+
+    def badness(file: str) -> tuple[int, int, str]:
+        return -sum(hint in file.lower() for hint in hints), file.count("/"), file
+
+    found = sorted((file for file in facts.files if file.endswith(endings)), key=badness)
+    for file in found[: 5 * MOST]:
+        yield from _named(place, f"/{file}", file)
+
+
+def _named(place: Place, written: str, file: str) -> Iterator[Item]:
+    """A file, if it is what is typed."""
+    query = place.slot.query.lstrip("./").casefold()
+    if query in file.casefold():
+        is_found = not written.startswith(place.slot.query)
+        yield Item(written, Kind.FILE, written, is_found=is_found)

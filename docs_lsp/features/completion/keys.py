@@ -1,0 +1,127 @@
+"""The keys that may be added to an object, those first that real files have most often."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from docs_lsp.features.completion.item import Item, Kind
+from docs_lsp.features.completion.notes import key_note
+from docs_lsp.features.completion.place import Place
+from docs_lsp.features.completion.shapes import shape_of, value_of
+from docs_lsp.features.completion.template import Template, Words, is_filled
+from docs_lsp.jsontree.nodes import Broken, Node
+from docs_lsp.schema.fitting import node_fits
+from docs_lsp.schema.key_card import takes
+from docs_lsp.schema.kinds import BESIDE_GENERATED, KINDS, ROOT
+from docs_lsp.schema.types import MapOf, OneOf, Property, Record
+from docs_lsp.schema.usage import key_count
+
+_LOOKED_INTO = 20_000
+"""Up to this size, in bytes, a value is held against the type of a key that it would get."""
+_REF_NOTE = "Path of a JSON file, seen from this one, whose content stands here."
+
+
+def key_items(place: Place, *, asks_again: bool) -> list[Item]:
+    """What may be added, best first."""
+    wanted = [(record, known) for record, known in _possible(place)]
+    wanted.sort(key=lambda pair: _rank(place, *pair))
+    items = [_item(place, known, asks_again=asks_again) for _, known in wanted]
+    items += _own_keys(place, asks_again=asks_again)
+    if place.slot.has_value:
+        return items
+    if "$ref" not in place.given and place.holder is not None:
+        ref: dict[str, Template] = {"$ref": Words("", "./")}
+        items.append(Item("$ref", Kind.REFERENCE, members=ref, note=_REF_NOTE, asks_again=True))
+    return [*_all_at_once(place, asks_again=asks_again), *items]
+
+
+def _item(place: Place, known: Property, *, asks_again: bool) -> Item:
+    value = value_of(known, asks_again=asks_again)
+    return Item(
+        known.name,
+        Kind.PROPERTY,
+        members={known.name: value},
+        detail=takes(known.type.alternatives[0] if isinstance(known.type, OneOf) else known.type),
+        note=key_note(known),
+        is_deprecated=bool(known.deprecated),
+        asks_again=not is_filled(value),
+    )
+
+
+def _own_keys(place: Place, *, asks_again: bool) -> Iterator[Item]:
+    """The keys of an object whose keys are a writer's own, where only some are known."""
+    for record in place.records:
+        if isinstance(record, MapOf) and record.keys is not None:
+            names = [name for name in record.keys.values if name not in place.given]
+            home = f"footer.{place.key}" if place.key == "socials" else place.key
+            names.sort(key=lambda name: -key_count(home, name))
+            for name in names:
+                value = shape_of(record.value, name, asks_again=asks_again)
+                note = record.keys.labels.get(name, "")
+                yield Item(name, Kind.PROPERTY, members={name: value}, note=note)
+
+
+def _all_at_once(place: Place, *, asks_again: bool) -> Iterator[Item]:
+    """All keys that an object has to have, where it has none of them yet."""
+    for record in place.records[:1]:
+        if isinstance(record, Record) and len(record.required) > 1:
+            if place.given & set(record.required):
+                return
+            needed: dict[str, Template] = {
+                name: value_of(record.properties[name], asks_again=asks_again)
+                for name in record.required
+            }
+            label = ", ".join(needed)
+            yield Item(label, Kind.SNIPPET, members=needed, detail="all that is needed")
+
+
+def _possible(place: Place) -> Iterator[tuple[Record, Property]]:
+    value = _value_there(place)
+    for name, (record, known) in place.properties.items():
+        is_legal = name not in place.given and _goes_here(place, record, name)
+        if is_legal and (value is None or _fits(known, value)):
+            yield record, known
+
+
+def _value_there(place: Place) -> Node | None:
+    """The value of the key that is typed, if it has one."""
+    value = place.step.value if place.step and place.slot.has_value else None
+    return None if isinstance(value, Broken) else value
+
+
+def _fits(known: Property, value: Node) -> bool:
+    if value.size > _LOOKED_INTO or not value.clean:
+        return value.json_kind in known.type.json_kinds
+    return node_fits(known.type, value)
+
+
+def _goes_here(place: Place, record: Record, name: str) -> bool:
+    """Whether a key that the format knows has a meaning beside those that are given."""
+    given = place.given
+    if name == "default" and place.is_default_taken():
+        return False
+    kind = ROOT if record.kind == "navigation" else KINDS.get(record.kind or "")
+    if kind is None:
+        return True
+    generators = given & {"graphql", "sdk"}
+    if generators and kind.graphql:
+        return name in BESIDE_GENERATED - {"graphql", "sdk"}
+    if name in ("graphql", "sdk"):
+        return kind.name != "tab" or given <= BESIDE_GENERATED
+    if name in kind.order:
+        if kind.name == "item" and name not in kind.documented:
+            return False
+        return not given & set(kind.order)
+    if name == "searchable":
+        return "hidden" in given
+    if name == "expanded":
+        return place.placed is not None and place.placed.element.context.in_pages
+    return name != "directory" or kind.name != "group" or "root" in given
+
+
+def _rank(place: Place, record: Record, known: Property) -> tuple[bool, bool, bool, int]:
+    """The lower the better: what is needed, then what is common; what the written format does not
+    name comes late, and what is out of date last."""
+    is_needed = known.name in record.missing(place.given)
+    count = 0 if is_needed else key_count(record.name, known.name)
+    return bool(known.deprecated), not known.documented, not is_needed, -count

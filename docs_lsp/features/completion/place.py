@@ -1,0 +1,202 @@
+"""Where the cursor stands, as JSON and as the format sees it: what may be proposed there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from docs_lsp.features._view import View
+from docs_lsp.jsontree.cursor import Step
+from docs_lsp.jsontree.document import Document
+from docs_lsp.jsontree.nodes import Array, Literal, Member, Node, Object, String
+from docs_lsp.jsontree.slot import STAND_IN, Role, Slot, slot_at
+from docs_lsp.schema.check import resolve
+from docs_lsp.schema.model import DOCS, element
+from docs_lsp.schema.types import Element, ListOf, MapOf, OneOf, Property, Record, Type
+from docs_lsp.site.context import Context
+from docs_lsp.site.homes import descend, home_of
+from docs_lsp.site.refs import Parts
+from docs_lsp.site.walk import Placed, toward
+
+
+@dataclass(frozen=True)
+class Place:
+    """A slot in docs.json or in one of its parts."""
+
+    view: View
+    file: str
+    slot: Slot
+    parts: Parts
+    """The parts of docs.json, this one with the stand-in of the slot."""
+    around: tuple[Placed, ...]
+    """The objects around it that the format knows, the outermost first."""
+    holder: Type | None
+    """The type of the container around it, or of the whole file; None where any will do."""
+
+    @property
+    def step(self) -> Step | None:
+        """The innermost container, and the stand-in in it."""
+        return self.slot.steps[-1] if self.slot.steps else None
+
+    @cached_property
+    def placed(self) -> Placed | None:
+        """The object whose key or value is typed, if the format knows it."""
+        step = self.step
+        for one in reversed(self.around):
+            if step and any(layer.node is step.node for layer in one.element.resolved.layers):
+                return one
+        return None
+
+    @cached_property
+    def key(self) -> str:
+        """The key under which a value, or the list around an item, stands; may be empty."""
+        for step in reversed(self.slot.steps):
+            if isinstance(step.child, Member) and step.child.key.value != STAND_IN:
+                return step.child.key.value
+        return ""
+
+    @cached_property
+    def given(self) -> frozenset[str]:
+        """The keys that the object has already, from whatever file."""
+        keys = set(self.placed.element.given()) if self.placed else set()
+        if self.step and isinstance(self.step.node, Object):
+            keys |= self.step.node.by_key.keys()
+        return frozenset(keys - {STAND_IN})
+
+    @cached_property
+    def records(self) -> tuple[Record | MapOf, ...]:
+        """What the object around the slot may be, going by the keys that it has."""
+        found = [one for one in flat(self.holder) if isinstance(one, Record | MapOf)]
+        if self.placed and self.placed.element.record not in found:
+            found = [self.placed.element.record]
+        known = [_known(one, self.given) for one in found]
+        fitting = [one for one, count in zip(found, known, strict=True) if count == max(known)]
+        if len(fitting) < 2:
+            return tuple(fitting)
+        judged = self._by_discriminator()
+        return (judged,) if judged in fitting else tuple(fitting)
+
+    def _by_discriminator(self) -> Record | MapOf | None:
+        """The one record that the value of a certain key tells."""
+        holder, node = self.holder, self.step.node if self.step else None
+        if not isinstance(holder, OneOf) or not isinstance(node, Object):
+            return None
+        told = node.get(holder.discriminator or "")
+        return holder.cases.get(told.value) if isinstance(told, String) else None
+
+    @cached_property
+    def properties(self) -> Mapping[str, tuple[Record, Property]]:
+        """The keys that the object may have, each with the record that says so."""
+        found: dict[str, tuple[Record, Property]] = {}
+        for record in self.records:
+            if isinstance(record, Record):
+                for name, known in record.properties.items():
+                    found.setdefault(name, (record, known))
+        return found
+
+    @cached_property
+    def property(self) -> Property | None:
+        """What is known of the key whose value is typed."""
+        found = self.properties.get(self.key) if self.slot.role is Role.VALUE else None
+        return found[1] if found else None
+
+    @cached_property
+    def wanted(self) -> tuple[Type, ...]:
+        """The types of what may be put here, where it is no key."""
+        if self.slot.role is Role.WHOLE:
+            return tuple(flat(self.holder))
+        if self.slot.role is Role.ITEM:
+            judged = resolve(self.holder, self.step.node) if self.holder and self.step else None
+            return tuple(flat(judged.item)) if isinstance(judged, ListOf) else ()
+        found: dict[Type, None] = {}
+        for record in self.records:
+            type_ = record.value if isinstance(record, MapOf) else None
+            if isinstance(record, Record) and self.key in record.properties:
+                type_ = record.properties[self.key].type
+            found |= dict.fromkeys(flat(type_))
+        return tuple(found)
+
+    @cached_property
+    def siblings(self) -> frozenset[str]:
+        """The other strings of the list in which an item is typed."""
+        step = self.step
+        if step is None or not isinstance(step.node, Array):
+            return frozenset()
+        others = (item.value for item in step.node.items if isinstance(item, String))
+        return frozenset(others) - {STAND_IN}
+
+    def neighbours(self) -> Iterator[Object]:
+        """The other objects of the list that the object around the slot, or the item, stands in."""
+        steps = self.slot.steps
+        inner = steps[-1:] if self.slot.role is Role.ITEM else steps[-2:-1]
+        for step in inner:
+            if isinstance(step.node, Array):
+                for index, item in enumerate(step.node.items):
+                    if isinstance(item, Object) and index != step.index:
+                        yield item
+
+    def neighbours_say(self, key: str) -> frozenset[str]:
+        """The strings that these other objects have under a key."""
+        values = (one.get(key) for one in self.neighbours())
+        return frozenset(value.value for value in values if isinstance(value, String))
+
+    def is_default_taken(self) -> bool:
+        """Whether one of them is the default already."""
+        return any(_is_true(one.get("default")) for one in self.neighbours())
+
+
+def place_at(view: View, file: str, offset: int) -> Place | None:
+    """The place of a byte offset; None where nothing can be typed, or in a file that is no part of
+    docs.json."""
+    site = view.site
+    document = site.parts.get(file)
+    slot = slot_at(document, offset) if isinstance(document, Document) else None
+    if slot is None:
+        return None
+    parts = {**site.parts, file: slot.document}
+    main = parts[site.name]
+    if not isinstance(main, Document) or not _is_ours(main):
+        return None
+    context = Context(site.settings, site.facts)
+    home = home_of(parts, site.name, context, file)
+    if home is None:
+        return None
+    around = toward(parts, site.name, context, file, slot.at) or home.around
+    return Place(view, file, slot, parts, around, descend(home.wanted, slot.steps[:-1])[-1])
+
+
+def _is_ours(main: Document) -> bool:
+    """Whether a docs.json is one of the service, or may become one."""
+    root = main.tree.root
+    if not isinstance(root, Object):
+        return True
+    keys = root.by_key.keys() - {STAND_IN}
+    schema = root.get("$schema")
+    url = schema.value if isinstance(schema, String) else ""
+    if keys & {"theme", "$ref"} or "mintlify" in url:
+        return True
+    return "://" not in url and ("navigation" in keys or keys <= DOCS.properties.keys())
+
+
+def flat(type_: Type | None) -> Iterator[Type]:
+    """The alternatives of a type, elements as the records that they are."""
+    match type_:
+        case OneOf():
+            for one in type_.alternatives:
+                yield from flat(one)
+        case Element():
+            yield element(type_.kind)
+        case None:
+            return
+        case _:
+            yield type_
+
+
+def _known(record: Record | MapOf, given: frozenset[str]) -> int:
+    """How many of some keys a record knows."""
+    return 0 if isinstance(record, MapOf) else len(given & record.properties.keys())
+
+
+def _is_true(node: Node | None) -> bool:
+    return isinstance(node, Literal) and node.value is True

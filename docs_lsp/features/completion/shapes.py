@@ -1,0 +1,115 @@
+"""What a value of a type looks like before it is filled in."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from docs_lsp.features.completion.template import Members, Stop, Template, Words
+from docs_lsp.jsontree.nodes import Array, Object
+from docs_lsp.schema.kinds import KINDS, Kind
+from docs_lsp.schema.model_looks import LOGO
+from docs_lsp.schema.types import (
+    Boolean,
+    Choice,
+    Element,
+    Form,
+    ListOf,
+    MapOf,
+    Number,
+    OneOf,
+    Property,
+    Record,
+    String,
+    Type,
+)
+from docs_lsp.schema.usage import usual_content, value_count
+
+COLOUR = "#0D9373"
+"""A colour to begin with."""
+_BEGINNINGS = {Form.URL: "https://", Form.HTTPS_URL: "https://"}
+_LAST = Stop(is_last=True)
+
+
+def value_of(known: Property, *, asks_again: bool) -> Template:
+    """The value of a key. A client that asks again lets the writer choose from a list; others get
+    the likeliest choice at once."""
+    if isinstance(known.type, Boolean):
+        return Stop("false" if known.default is True else "true")
+    if isinstance(known.default, str) and isinstance(known.type, String):
+        return Words(known.default)
+    return shape_of(known.type, known.name, asks_again=asks_again)
+
+
+def shape_of(wanted: Type, key: str, *, asks_again: bool) -> Template:
+    """A value of a type, for a key or for the list under it."""
+    match wanted:
+        case Boolean() | Number() | Choice() | String():
+            return _scalar(wanted, key, asks_again=asks_again)
+        case ListOf():
+            return list_of(wanted, key, asks_again=asks_again)
+        case OneOf():
+            likely = wanted.alternatives[1 if wanted is LOGO else 0]
+            return shape_of(likely, key, asks_again=asks_again)
+        case Element():
+            kind = KINDS.get(wanted.kind)
+            first = "en" if wanted.kind == "language" and not asks_again else ""
+            return element_of(kind, title=first) if kind else Members()
+        case Record():
+            return record_of(wanted, asks_again=asks_again)
+        case MapOf():
+            return Members()
+    return _LAST
+
+
+def _scalar(wanted: Boolean | Number | Choice | String, key: str, *, asks_again: bool) -> Template:
+    match wanted:
+        case Boolean():
+            return Stop("true")
+        case Number():
+            return Stop("400" if key == "weight" else "1")
+        case Choice():
+            return Words("" if asks_again else usual_choice(wanted, key))
+    if wanted.form is Form.HEX_COLOUR:
+        return Words(COLOUR)
+    return Words("", _BEGINNINGS.get(wanted.form, "") if wanted.form else "")
+
+
+def usual_choice(wanted: Choice, key: str) -> str:
+    """The value that is chosen most often."""
+    return max(wanted.values, key=lambda value: value_count(key, value))
+
+
+def list_of(wanted: ListOf, key: str, *, asks_again: bool) -> Template:
+    """A list with its first item; one of pages or of names is still empty."""
+    item = wanted.item
+    if isinstance(item, OneOf | String | Choice):
+        first = item.alternatives[0] if isinstance(item, OneOf) else item
+        if isinstance(first, String | Choice):
+            return [_LAST]
+    return [shape_of(item, key, asks_again=asks_again)]
+
+
+def record_of(record: Record, *, asks_again: bool) -> Template:
+    """An object with the keys that it has to have."""
+    if record.kind in KINDS:
+        return element_of(KINDS[record.kind or ""])
+    needed = {
+        name: value_of(record.properties[name], asks_again=asks_again) for name in record.required
+    }
+    return needed or Members()
+
+
+def element_of(kind: Kind, content: str = "", title: str = "") -> Template:
+    """A navigation element with its title and an empty list of children, or a link."""
+    content = content or usual_content(kind)
+    inside: Template = Words() if content == "href" else [_LAST]
+    return {kind.name: Words(title), content: inside}
+
+
+def content_like(kind: Kind, others: Iterable[Object]) -> str:
+    """The kind of children that most of some other elements hold; the usual one without any."""
+    held = Counter(
+        key for one in others for key in kind.children if isinstance(one.get(key), Array)
+    )
+    return held.most_common(1)[0][0] if held else usual_content(kind)

@@ -1,0 +1,134 @@
+"""A piece of JSON with places to be filled in, written as a snippet or as plain text.
+
+Lists and objects are plain Python ones, and so is all that is fixed. What is written stands on one
+line, or at column 0 with LF and two spaces for each level.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+from typing import NamedTuple, TypeAlias
+
+from docs_lsp.jsontree.edits import quoted
+from docs_lsp.jsontree.indents import STEP
+
+_SPECIAL = re.compile(r"[\\$}]")
+
+
+class Stop(NamedTuple):
+    """A place where a value is filled in."""
+
+    default: str = ""
+    """The JSON text that stands there at first."""
+    is_last: bool = False
+    """Whether the cursor comes here at the end."""
+
+
+class Words(NamedTuple):
+    """A string that is filled in."""
+
+    default: str = ""
+    """What stands there at first."""
+    start: str = ""
+    """What it begins with in any case."""
+
+
+class Members(NamedTuple):
+    """An object whose members are filled in."""
+
+
+Template: TypeAlias = (
+    "Stop | Words | Members | dict[str, Template] | list[Template] | str | int | float | None"
+)
+
+
+def is_filled(template: Template) -> bool:
+    """Whether nothing is left to be filled in."""
+    match template:
+        case Stop() | Words():
+            return bool(template.default)
+        case Members():
+            return False
+        case dict():
+            return all(map(is_filled, template.values()))
+        case list():
+            return all(map(is_filled, template))
+    return True
+
+
+def has_stops(template: Template) -> bool:
+    """Whether there is a place to be filled in, be it that something stands there already."""
+    match template:
+        case Stop() | Words() | Members():
+            return True
+        case dict():
+            return any(map(has_stops, template.values()))
+        case list():
+            return any(map(has_stops, template))
+    return False
+
+
+class Writer:
+    """Writes templates: as a snippet in LSP's syntax, or as plain text."""
+
+    def __init__(self, *, snippet: bool, lines: bool) -> None:
+        """Choose between the two, and whether objects and lists are spread over lines."""
+        self._snippet = snippet
+        self._lines = lines
+        self._stops = 0
+
+    def value(self, template: Template, depth: int = 0) -> str:
+        """A value, on a line that is indented by so many levels."""
+        match template:
+            case Stop(default, is_last):
+                return self._stop(default, is_last=is_last)
+            case Words(default, start):
+                inner = self._stop(quoted(default)[1:-1], is_last=False)
+                return f'"{self._fixed(quoted(start)[1:-1])}{inner}"'
+            case Members():
+                return self._bracketed("{", [self._stop("", is_last=True)], "}", depth)
+            case dict():
+                return self._bracketed("{", self._members(template, depth + 1), "}", depth)
+            case list():
+                return self._bracketed(
+                    "[", [self.value(one, depth + 1) for one in template], "]", depth
+                )
+            case str():
+                return self._fixed(quoted(template))
+        return json.dumps(template)
+
+    def members(self, members: dict[str, Template]) -> str:
+        """Members without the brackets around them."""
+        return self._separator(0).join(self._members(members, 0))
+
+    def _members(self, members: dict[str, Template], depth: int) -> list[str]:
+        return [
+            f"{self._fixed(quoted(key))}: {self.value(value, depth)}"
+            for key, value in members.items()
+        ]
+
+    def _bracketed(self, opening: str, parts: Iterable[str], closing: str, depth: int) -> str:
+        inner = [part for part in parts if part]
+        if not inner:
+            return opening + closing
+        if self._lines:
+            line = "\n" + STEP * depth
+            return f"{opening}{line}{STEP}{self._separator(depth + 1).join(inner)}{line}{closing}"
+        blank = " " if opening == "{" and ":" in inner[0] else ""
+        return f"{opening}{blank}{', '.join(inner)}{blank}{closing}"
+
+    def _separator(self, depth: int) -> str:
+        return f",\n{STEP * depth}" if self._lines else ", "
+
+    def _stop(self, default: str, *, is_last: bool) -> str:
+        if not self._snippet:
+            return default
+        if is_last:
+            return "$0"
+        self._stops += 1
+        return f"${{{self._stops}:{self._fixed(default)}}}" if default else f"${self._stops}"
+
+    def _fixed(self, text: str) -> str:
+        return _SPECIAL.sub(r"\\\g<0>", text) if self._snippet else text

@@ -1,0 +1,156 @@
+"""The values that may stand under a key, or in a list."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from docs_lsp.features.completion.entries import entry_items
+from docs_lsp.features.completion.files import font_items, part_items, picture_items, spec_items
+from docs_lsp.features.completion.item import Item, Kind
+from docs_lsp.features.completion.pages import link_items, page_items
+from docs_lsp.features.completion.place import Place
+from docs_lsp.features.completion.shapes import (
+    content_like,
+    element_of,
+    list_of,
+    record_of,
+    shape_of,
+)
+from docs_lsp.features.completion.template import Members, Template
+from docs_lsp.jsontree.slot import Role
+from docs_lsp.schema.key_card import takes
+from docs_lsp.schema.kinds import KINDS, ROOT
+from docs_lsp.schema.kinds import Kind as ElementKind
+from docs_lsp.schema.model_elements import LANGUAGE_CODES
+from docs_lsp.schema.model_navigation import CHILDREN
+from docs_lsp.schema.types import (
+    Boolean,
+    Choice,
+    Form,
+    ListOf,
+    MapOf,
+    Number,
+    Record,
+    String,
+    Type,
+)
+from docs_lsp.schema.usage import key_count, value_count
+from docs_lsp.site.hrefs import HREFS
+
+_SPECS = ("asyncapi", "graphql", "openapi")
+
+
+def value_items(place: Place, *, asks_again: bool) -> list[Item]:
+    """What may be put here, best first; plain values before objects and lists."""
+    if place.key == "$ref" and place.slot.role is Role.VALUE:
+        return list(part_items(place))
+    found = [item for wanted in place.wanted for item in _plain(place, wanted)]
+    is_begun = place.slot.is_text and any(isinstance(one, String | Choice) for one in place.wanted)
+    if not is_begun:
+        for wanted in place.wanted:
+            found += _larger(place, wanted, asks_again=asks_again)
+    return list({item.label: item for item in reversed(found)}.values())[::-1]
+
+
+def _plain(place: Place, wanted: Type) -> Iterable[Item]:
+    match wanted:
+        case Boolean():
+            return _flags(place, wanted)
+        case Choice():
+            return _choices(place, wanted)
+        case Number():
+            known = place.property
+            default = known.default if known and isinstance(known.default, int | float) else None
+            return [] if default is None else [Item(str(default), Kind.VALUE, default)]
+        case String():
+            return _strings(place, wanted)
+    return ()
+
+
+def _flags(place: Place, wanted: Boolean) -> Iterator[Item]:
+    """The one first that makes a difference."""
+    default = place.property.default if place.property else None
+    for flag in (False, True) if default is True else (True, False):
+        if wanted.only not in (None, flag):
+            continue
+        if flag and place.key == "default" and place.is_default_taken():
+            continue
+        yield Item(str(flag).lower(), Kind.KEYWORD, flag)
+
+
+def _choices(place: Place, wanted: Choice) -> Iterator[Item]:
+    values: Iterable[str] = (value for value in wanted.values if value not in place.siblings)
+    if wanted.name == "language":
+        values = _free_languages(place)
+    for value in sorted(values, key=lambda value: -value_count(place.key, value)):
+        label = wanted.labels.get(value, "")
+        words = label if wanted.name == "language" else ""
+        yield Item(value, Kind.ENUM_MEMBER, value, detail=label, words=words)
+
+
+def _free_languages(place: Place) -> Iterator[str]:
+    """The codes that no neighbour has, the most common ones first."""
+    taken = place.neighbours_say("language")
+    extra = sorted(place.view.site.settings.extra_languages - set(LANGUAGE_CODES.values))
+    codes = (code for code in (*LANGUAGE_CODES.values, *extra) if code not in taken)
+    yield from sorted(codes, key=lambda code: -value_count("language", code))
+
+
+def _strings(place: Place, wanted: String) -> Iterable[Item]:
+    record = next((one.name for one in place.records if isinstance(one, Record)), "")
+    if wanted.form is Form.PAGE_PATH:
+        return page_items(place) if place.key == "root" else entry_items(place)
+    if wanted.form is Form.SPEC:
+        return spec_items(place, _spec_kind(place))
+    if wanted.form is Form.ASSET:
+        return font_items(place) if record == "font" else picture_items(place)
+    if HREFS.get(record) == place.key or (record, place.key) == ("redirect", "destination"):
+        return link_items(place)
+    default = place.property.default if place.property else None
+    return [Item(default, Kind.VALUE, default)] if isinstance(default, str) else ()
+
+
+def _spec_kind(place: Place) -> str:
+    """The kind of specification that is named, by the keys around the slot."""
+    keys = {one.key for one in place.around} | {place.key}
+    return next((kind for kind in _SPECS if kind in keys), "openapi")
+
+
+# Objects and lists
+
+
+def _larger(place: Place, wanted: Type, *, asks_again: bool) -> Iterable[Item]:
+    if isinstance(wanted, Record):
+        return _records(place, wanted, asks_again=asks_again)
+    if isinstance(wanted, ListOf):
+        value = list_of(wanted, place.key, asks_again=asks_again)
+        return [_snippet("[ ]", value, takes(wanted))]
+    return [_snippet("{ }", Members(), takes(wanted))] if isinstance(wanted, MapOf) else ()
+
+
+def _records(place: Place, record: Record, *, asks_again: bool) -> Iterator[Item]:
+    if record.kind == "navigation":
+        for key in sorted(ROOT.children, key=lambda key: -key_count("navigation", key)):
+            inside = shape_of(CHILDREN[key], key, asks_again=asks_again)
+            yield _snippet(key, {key: inside}, f"navigation with {key}")
+    elif record.kind in KINDS:
+        yield from _elements(place, KINDS[record.kind or ""])
+    else:
+        label = ", ".join(record.required) or "{ }"
+        value = record_of(record, asks_again=asks_again)
+        yield _snippet(label, value, "")
+
+
+def _elements(place: Place, kind: ElementKind) -> Iterator[Item]:
+    """An element with what its neighbours hold, then with what else it may hold."""
+    title = next(_free_languages(place), "") if kind.name == "language" else ""
+    content = content_like(kind, place.neighbours())
+    yield _snippet(kind.name, element_of(kind, content, title), f"{kind.label} with {content}")
+    others = [key for key in kind.order if key in kind.documented and key != content]
+    for key in sorted(others, key=lambda key: -key_count(kind.name, key))[:3]:
+        label = f"{kind.name} with {key}"
+        yield _snippet(label, element_of(kind, key, title), "")
+
+
+def _snippet(label: str, value: Template, detail: str) -> Item:
+    return Item(label, Kind.SNIPPET, value, detail=detail, asks_again=True)

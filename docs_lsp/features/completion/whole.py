@@ -1,0 +1,57 @@
+"""What may be put into a file in which nothing stands yet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from docs_lsp.features.completion.item import Item, Kind
+from docs_lsp.features.completion.keys import key_items
+from docs_lsp.features.completion.place import Place
+from docs_lsp.features.completion.shapes import COLOUR
+from docs_lsp.features.completion.template import Stop, Template, Words
+from docs_lsp.schema.model import DOCS
+from docs_lsp.site.nearby import sorted_pages
+
+_SCHEMA = "https://mintlify.com/docs.json"
+_FIRST_PAGES = ("index", "introduction", "quickstart", "overview", "README")
+
+
+def whole_items(place: Place, *, asks_again: bool) -> Iterator[Item]:
+    """A whole docs.json, and one with a single key each."""
+    if place.holder is not DOCS:
+        return
+    label = "docs.json with theme, name, colors and navigation"
+    note = "All that a site has to have."
+    yield Item(label, Kind.SNIPPET, _skeleton(place), note=note)
+    for item in key_items(place, asks_again=asks_again):
+        if len(item.members) == 1 and item.label != "$ref":
+            yield Item(
+                item.label,
+                Kind.PROPERTY,
+                dict(item.members),
+                detail=item.detail,
+                note=item.note,
+                asks_again=item.asks_again,
+            )
+
+
+def _skeleton(place: Place) -> Template:
+    name = place.view.root.name if place.view.root else ""
+    page = _first_page(place)
+    pages: list[Template] = [Words(page) if page else Stop(is_last=True)]
+    return {
+        "$schema": _SCHEMA,
+        "theme": Words("mint"),
+        "name": Words(name or "Docs"),
+        "colors": {"primary": Words(COLOUR)},
+        "navigation": {"groups": [{"group": Words("Get started"), "pages": pages}]},
+    }
+
+
+def _first_page(place: Place) -> str:
+    """The page that readers most likely come to first."""
+    facts = place.view.site.facts
+    if facts is None:
+        return ""
+    known = next((page for page in _FIRST_PAGES if page in facts.pages), None)
+    return known or next(iter(sorted_pages(facts.pages).paths), "")

@@ -1,0 +1,49 @@
+"""Going to what a string names: the page of an entry, the operation of an endpoint, a file."""
+
+from __future__ import annotations
+
+from docs_lsp.features._going import guide_of, named_at, place_of
+from docs_lsp.features._view import View
+from docs_lsp.features.to_lsp import Json, range_of
+from docs_lsp.text import Encoding, Span, Text
+
+
+def definition(
+    view: View, file: str, offset: int, encoding: Encoding, *, links: bool
+) -> list[Json]:
+    """The answer to `textDocument/definition`, as `LocationLink`s where the client takes `links`.
+
+    What several specifications have is in all of them; of what redirects lead to, the page comes
+    before the redirects.
+    """
+    guide = guide_of(view)
+    mention = named_at(view, guide, file, offset)
+    if mention is None:
+        return []
+    places = [place_of(view, goal) for goal in guide.of(mention)]
+    origin = range_of(view.text(file), mention.span, encoding)
+    return [
+        _link(view, *place, origin, encoding) if links else _location(view, *place, encoding)
+        for place in places
+        if place is not None
+    ]
+
+
+def _location(view: View, file: str, span: Span, encoding: Encoding) -> Json:
+    return {"uri": view.uri(file), "range": range_of(view.text(file), span, encoding)}
+
+
+def _link(view: View, file: str, span: Span, origin: Json, encoding: Encoding) -> Json:
+    text = view.text(file)
+    return {
+        "originSelectionRange": origin,
+        "targetUri": view.uri(file),
+        "targetRange": range_of(text, _lines(text, span), encoding),
+        "targetSelectionRange": range_of(text, span, encoding),
+    }
+
+
+def _lines(text: Text, span: Span) -> Span:
+    """The whole lines that a span touches."""
+    first, last = text.line_at(span.start), text.line_at(span.end)
+    return Span(text.line_start(first), text.line_span(last).end)

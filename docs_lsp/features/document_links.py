@@ -1,0 +1,176 @@
+"""Links to all that docs.json names, and to what pages name from the root of the site.
+
+VS Code asks for them after every edit, of files with tens of thousands of entries. So they are
+written as JSON right away; and where it takes a closer look to say where a link leads, as with an
+operation or a heading, that is found out when somebody follows it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from docs_lsp.features._going import guide_of, is_page, named_at, place_of
+from docs_lsp.features._view import View
+from docs_lsp.features._writing import Ranges, written_text
+from docs_lsp.features.to_lsp import Json, Written
+from docs_lsp.jsontree.document import Document
+from docs_lsp.jsontree.nodes import Array, String
+from docs_lsp.site.goals import FileGoal, Goal, Goals, OperationGoal, PageGoal, WebGoal
+from docs_lsp.site.mentions import Mention, Role, mentions_of, value_of
+from docs_lsp.site.page_mentions import mentions_in_page
+from docs_lsp.site.refs import refs_in
+from docs_lsp.site.walk import Placed
+from docs_lsp.text import Encoding, Span
+from docs_lsp.uris import path_to_uri
+
+_SAFE = re.compile(r"[A-Za-z0-9_.~/-]*").fullmatch
+_SAFE_URL = re.compile(r"[!-~]*").fullmatch
+
+
+def document_links(view: View, file: str, encoding: Encoding, *, tooltips: bool) -> Written:
+    """The answer to `textDocument/documentLink`; with `tooltips` where the client shows them."""
+    links: Iterator[str] = iter(())
+    if view.site.is_ours:
+        writer = _Links(view, file, encoding, tooltips=tooltips)
+        if file in view.site.parts:
+            links = writer.in_docs()
+        elif is_page(file):
+            links = writer.in_page()
+    return Written(f"[{','.join(links)}]".encode())
+
+
+def resolved_link(view: View, file: str, data: Json, encoding: Encoding) -> Json | None:
+    """The answer to `documentLink/resolve`: the `target` and `tooltip` of a link with this `data`;
+    None where the text has changed, or nothing is there."""
+    at, written = data.get("at"), data.get("text")
+    if not isinstance(at, int):
+        return None
+    guide = guide_of(view)
+    mention = named_at(view, guide, file, at)
+    if mention is None or mention.text != written:
+        return None
+    for goal in guide.of(mention):
+        if isinstance(goal, WebGoal):
+            return {"target": goal.url}
+        place = place_of(view, goal)
+        if place is not None:
+            target = _with_place(view, *place)
+            return {"target": target, "tooltip": _tooltip(goal)}
+    return None
+
+
+def _with_place(view: View, file: str, span: Span) -> str:
+    """A file's address, with line and column as editors read them."""
+    if span.start == 0:
+        return view.uri(file)
+    line, column = view.text(file).position(span.start, Encoding.UTF16)
+    return f"{view.uri(file)}#{line + 1},{column + 1}"
+
+
+class _Links:
+    """Writes the links of one file, each once, in no certain order."""
+
+    def __init__(self, view: View, file: str, encoding: Encoding, *, tooltips: bool) -> None:
+        self._view = view
+        self._file = file
+        self._guide = guide_of(view)
+        self._facts = view.site.facts
+        self._ranges = Ranges(view.text(file), encoding)
+        self._tooltips = tooltips
+        self._folder = path_to_uri(str(view.root or Path())).rstrip("/")
+        self._uris = view.uris
+        self._uri = written_text(view.uri(file))
+        self._written: set[int] = set()
+
+    def in_docs(self) -> Iterator[str]:
+        """The links of docs.json, or of one of its parts."""
+        for placed in self._guide.objects:
+            yield from self._entries(placed)
+            for mention in mentions_of(placed, without=Role.ENTRY):
+                yield from self._link(mention)
+        part = self._view.site.parts[self._file]
+        for at, ref in refs_in(part) if isinstance(part, Document) else ():
+            yield from self._link(Mention(Role.REF, ref.value, self._file, ref.inner.shifted(at)))
+
+    def in_page(self) -> Iterator[str]:
+        """The links of a page that count from the root of the site."""
+        for mention in mentions_in_page(self._view.text(self._file).data, self._file):
+            if mention.text.startswith("/"):
+                yield from self._link(mention)
+
+    def _entries(self, placed: Placed) -> Iterator[str]:
+        """The pages and endpoints that an element lists; nearly all are pages by their names."""
+        if not placed.element.has("pages") or placed.element.kind is None:
+            return
+        file, at, value = value_of(placed, "pages")
+        if file != self._file or not isinstance(value, Array) or not self._is_new(at):
+            return
+        find = self._facts.pages.find if self._facts else lambda page: None
+        for start, item in zip(value.starts, value.items, strict=True):
+            if type(item) is String:
+                page = find(item.value)
+                first, last = item.inner
+                span = (at + start + first, at + start + last)
+                if page is None:
+                    mention = Mention(Role.ENTRY, item.value, file, Span(*span), placed)
+                    yield from self._link(mention)
+                else:
+                    yield self._to_file(*span, page.file)
+
+    def _link(self, mention: Mention) -> Iterator[str]:
+        if mention.file != self._file or not self._is_new(mention.span.start):
+            return
+        is_local = mention.role is not Role.REF and not mention.text.startswith("http")
+        if self._facts is None and is_local:
+            # To ask the disk about each of them would take too long.
+            yield self._later(mention, "")
+            return
+        goal = _first(self._guide.of(mention))
+        if isinstance(goal, WebGoal):
+            if _SAFE_URL(goal.url):
+                yield self._with_target(mention.span, goal.url, "")
+        elif isinstance(goal, OperationGoal) or (isinstance(goal, PageGoal) and goal.fragment):
+            yield self._later(mention, _tooltip(goal))
+        elif isinstance(goal, PageGoal | FileGoal):
+            yield self._to_file(*mention.span, goal.file)
+
+    def _is_new(self, at: int) -> bool:
+        """Whether what stands at an offset has not been met yet: several `$ref`s may bring it."""
+        is_new = at not in self._written
+        self._written.add(at)
+        return is_new
+
+    def _to_file(self, start: int, end: int, file: str) -> str:
+        if file in self._uris or not _SAFE(file):
+            return self._with_target(Span(start, end), self._view.uri(file), file)
+        # The same in a fraction of the time.
+        tooltip = f',"tooltip":"{file}"' if self._tooltips else ""
+        range_ = self._ranges.written(start, end)
+        return f'{{"range":{range_},"target":"{self._folder}/{file}"{tooltip}}}'
+
+    def _with_target(self, span: Span, target: str, tooltip: str) -> str:
+        range_ = self._ranges.written(*span)
+        return f'{{"range":{range_},"target":{written_text(target)}{self._shown(tooltip)}}}'
+
+    def _later(self, mention: Mention, tooltip: str) -> str:
+        range_, text = self._ranges.written(*mention.span), written_text(mention.text)
+        data = f'{{"uri":{self._uri},"at":{mention.span.start},"text":{text}}}'
+        return f'{{"range":{range_},"data":{data}{self._shown(tooltip)}}}'
+
+    def _shown(self, tooltip: str) -> str:
+        return f',"tooltip":{written_text(tooltip)}' if tooltip and self._tooltips else ""
+
+
+def _first(goals: Goals) -> Goal | None:
+    return goals[0] if goals else None
+
+
+def _tooltip(goal: Goal) -> str:
+    match goal:
+        case PageGoal() | FileGoal():
+            return goal.file
+        case OperationGoal():
+            return f"{goal.operation} in {goal.file}"
+    return ""

@@ -1,0 +1,72 @@
+"""What follows when files are renamed or deleted in the editor, in its tree of files for instance.
+
+The client makes the operation itself. Before it does so it asks what else is to change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from docs_lsp.features._moving import adds_redirects, edit_for_moves
+from docs_lsp.features._offers import Offer, Piece, edit_of_pieces
+from docs_lsp.features._view import View
+from docs_lsp.features._workspace_edit import EditAbilities
+from docs_lsp.features.to_lsp import Json
+from docs_lsp.site.moves import Move
+from docs_lsp.site.moves.deletion import Deletion, deletion
+from docs_lsp.text import Encoding
+
+_FILES = (
+    "**/*.{md,mdx,json,yaml,yml,js,jsx,ts,tsx,css}",
+    "**/*.{svg,png,jpg,jpeg,webp,gif,ico,avif,mp4,webm,woff,woff2,ttf,otf,pdf}",
+)
+FILTERS: tuple[Json, ...] = (
+    *({"scheme": "file", "pattern": {"glob": glob, "matches": "file"}} for glob in _FILES),
+    {"scheme": "file", "pattern": {"glob": "**", "matches": "folder"}},
+)
+"""The files and folders that the client is to ask about, as they are announced."""
+
+
+def will_rename(
+    view: View, moves: Sequence[tuple[str, str]], encoding: Encoding, can: EditAbilities
+) -> Json | None:
+    """The answer to `workspace/willRenameFiles`, given old and new site paths of one site."""
+    overview = view.site.overview()
+    wanted = [Move(old, new) for old, new in moves if old != new and old != view.site.name]
+    if overview is None or not wanted:
+        return None
+    edit = edit_for_moves(wanted, overview, view, encoding, can, by_client=True)
+    return edit if edit and any(edit.values()) else None
+
+
+def will_delete(
+    view: View, paths: Sequence[str], encoding: Encoding, can: EditAbilities
+) -> Json | None:
+    """The answer to `workspace/willDeleteFiles`: offers, for clients that can ask about them.
+
+    Others get nothing: an entry without its page is reported, and can be taken out then.
+    """
+    overview = view.site.overview()
+    if overview is None or not can.annotates:
+        return None
+    found = deletion(overview, paths)
+    pieces = [Piece(edit, _without_entries(found)) for edit in found.entries]
+    if adds_redirects(overview):
+        pieces += (Piece(edit, _sent_on(found)) for edit in found.redirects)
+    return edit_of_pieces(pieces, view, encoding, can) if pieces else None
+
+
+def _without_entries(found: Deletion) -> Offer:
+    one = len(found.pages) == 1
+    what = f"`{found.pages[0].page}`" if one else f"{len(found.pages)} pages"
+    return Offer(
+        "Remove the entries from the navigation",
+        f"Nothing lists {what} any more.",
+    )
+
+
+def _sent_on(found: Deletion) -> Offer:
+    names = ", ".join(f"`{one.source}` to `{one.destination}`" for one in found.added[:3])
+    more = ", …" if found.added[3:] else ""
+    said = f"From {names}{more}." if names else "Redirects that lead there lead elsewhere."
+    return Offer("Redirect readers of the old address", said)

@@ -1,0 +1,49 @@
+"""What is shown about the thing under the pointer: in docs.json, in the files that its `$ref`s
+name, and in the frontmatter of pages."""
+
+from __future__ import annotations
+
+from docs_lsp.features._prose import Prose
+from docs_lsp.features._view import View
+from docs_lsp.features.hover.frontmatter import frontmatter_answer
+from docs_lsp.features.hover.keys import key_answer
+from docs_lsp.features.hover.scene import Answer, Scene
+from docs_lsp.features.hover.values import value_answer
+from docs_lsp.features.to_lsp import Json, range_of
+from docs_lsp.site.pages import without_extension
+from docs_lsp.text import Encoding
+
+
+def hover(
+    view: View,
+    file: str,
+    offset: int,
+    encoding: Encoding,
+    *,
+    markdown: bool = True,
+    json_server: bool = False,
+) -> Json | None:
+    """The answer to `textDocument/hover` at an absolute byte offset of a file of the site.
+
+    `json_server` says that a JSON language server looks after docs.json too; what it shows from
+    the schema that docs.json names is not shown again.
+    """
+    if not view.site.is_ours:
+        return None
+    scene = Scene(view, file, Prose(view, markdown), json_server=json_server)
+    answer = _answer(scene, offset)
+    if answer is None:
+        return None
+    card, span = answer
+    return {
+        "contents": {"kind": scene.prose.kind, "value": scene.prose.write(card)},
+        "range": range_of(view.text(file), span, encoding),
+    }
+
+
+def _answer(scene: Scene, offset: int) -> Answer | None:
+    if scene.file in scene.view.site.parts:
+        return key_answer(scene, offset) or value_answer(scene, offset)
+    if without_extension(scene.file) != scene.file:
+        return frontmatter_answer(scene, offset)
+    return None

@@ -1,0 +1,111 @@
+"""A field of a page's frontmatter: what it means, and what it makes of the page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from docs_lsp.features._prose import Card, Fact
+from docs_lsp.features.hover.endpoints import operation_shown
+from docs_lsp.features.hover.keys import described
+from docs_lsp.features.hover.pages import card_of, found_card, sight_facts
+from docs_lsp.features.hover.scene import Answer, Scene
+from docs_lsp.schema.key_card import key_card, values_of
+from docs_lsp.schema.model import FRONTMATTER
+from docs_lsp.schema.types import Property
+from docs_lsp.site.frontmatter import MAX_SIZE, find_block, read_frontmatter
+from docs_lsp.site.goals import unquoted
+from docs_lsp.site.named_operation import operation_in_page
+from docs_lsp.site.pages import PageFile, without_extension
+from docs_lsp.text import Span
+
+_FIELD = re.compile(rb"^(?P<key>[A-Za-z$][\w:$-]{0,60})[ \t]*:(?P<value>[^\r\n]*)", re.MULTILINE)
+_NAMES_PAGE = frozenset(("title", "sidebarTitle", "description"))
+_OF_SEARCH = frozenset(("hidden", "noindex", "searchable"))
+
+
+class Field(NamedTuple):
+    """A field, and where its key and its value stand in the page."""
+
+    name: str
+    key: Span
+    value: Span
+
+
+def frontmatter_answer(scene: Scene, offset: int) -> Answer | None:
+    """The answer at an offset of a page; None below its frontmatter."""
+    data = scene.view.text(scene.file).data
+    block = find_block(data)
+    if not block.start <= offset <= (block.end if block.end >= 0 else len(data)):
+        return None
+    for field in _fields(data):
+        if field.key.start <= offset <= field.key.end:
+            return _of_key(scene, field)
+        if field.value.start <= offset <= field.value.end:
+            return _of_value(scene, field, data)
+    return None
+
+
+def _of_key(scene: Scene, field: Field) -> Answer | None:
+    known = FRONTMATTER.properties.get(field.name)
+    if known is None:
+        return None
+    more = _sight(scene) if field.name in _OF_SEARCH else []
+    return Answer(described(scene, key_card(known), tuple(more)), field.key)
+
+
+def _of_value(scene: Scene, field: Field, data: bytes) -> Answer | None:
+    span = unquoted(data, field.value)
+    text = data[slice(*span)].decode("utf-8", "replace")
+    if field.name == "openapi" and scene.facts is not None:
+        found = operation_in_page(text, scene.file, scene.facts)
+        if found is not None:
+            return Answer(operation_shown(scene, found), span)
+    page = _page(scene)
+    if field.name in _NAMES_PAGE and page is not None:
+        return Answer(found_card(scene, page), span)
+    known = FRONTMATTER.properties.get(field.name)
+    card = _choice(scene, known, text) if known else None
+    return Answer(card, span) if card else _of_key(scene, field)
+
+
+def _choice(scene: Scene, known: Property, text: str) -> Card | None:
+    """One of a few values, with what it does."""
+    prose = scene.prose
+    label = next((value.label for value in values_of(known.type) if value.text == text), "")
+    if not label:
+        return None
+    heading = f"{prose.strong(prose.code(text))} as {prose.code(known.name)}"
+    return Card(heading, [prose.own(label), prose.own(known.description)])
+
+
+def _sight(scene: Scene) -> list[Fact]:
+    """Whether the page is indexed now, and why not."""
+    page = _page(scene)
+    return [] if page is None else sight_facts(scene, card_of(scene, page))
+
+
+def _page(scene: Scene) -> PageFile | None:
+    """The page that is looked at; None where its file is none."""
+    if scene.facts is None:
+        return None
+    found = scene.facts.pages.find(without_extension(scene.file))
+    return found if found is not None and found.file == scene.file else None
+
+
+def _fields(data: bytes) -> Iterator[Field]:
+    """The fields of the outermost level; of a block that cannot be read, those that look so."""
+    frontmatter = read_frontmatter(data)
+    if frontmatter.problem is None:
+        for name, entry in frontmatter.entries.items():
+            yield Field(name, entry.key, entry.value)
+        return
+    block = find_block(data)
+    end = block.end if block.end >= 0 else len(data)
+    for match in _FIELD.finditer(data, block.start, min(end, block.start + MAX_SIZE)):
+        value = Span(*match.span("value"))
+        padding = len(match["value"]) - len(match["value"].lstrip())
+        yield Field(
+            match["key"].decode(), Span(*match.span("key")), Span(value.start + padding, value.end)
+        )

@@ -1,0 +1,102 @@
+"""A key: what it means, what it takes, what it has in this place."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+from docs_lsp.features._prose import Card, Fact
+from docs_lsp.features.hover.cursor import Pointed, key_at
+from docs_lsp.features.hover.references import reference_card
+from docs_lsp.features.hover.scene import Answer, Scene, fact
+from docs_lsp.features.hover.search import search_facts
+from docs_lsp.schema.key_card import KeyCard, key_card, legacy_card
+from docs_lsp.schema.model import DOCS
+from docs_lsp.site.origins import INHERITED, origin_of
+
+_FEW = 4
+_MOST_VALUES = 20
+_SEARCH = ("name", "navigation")
+
+
+def key_answer(scene: Scene, offset: int) -> Answer | None:
+    """The answer for the key at an offset of docs.json or one of its parts."""
+    here = scene.navigator.locate(scene.file, offset)
+    pointed = key_at(here, offset) if here else None
+    if pointed is None:
+        return None
+    card = reference_card(scene, pointed) or _card(scene, pointed)
+    return Answer(card, pointed.span) if card else None
+
+
+def described(scene: Scene, known: KeyCard, more: tuple[Fact, ...] = ()) -> Card:
+    """What there is to say of any key, and `more` of it in this place."""
+    prose = scene.prose
+    heading = prose.strong(prose.code(known.name))
+    if known.takes:
+        heading += f" takes {prose.own(_takes(known))}"
+    text = [prose.own(known.description)]
+    if known.deprecated:
+        text.append(f"{prose.strong('Instead:')} {prose.own(known.deprecated)}")
+    return Card(heading, text, (*_facts(scene, known), *more, *_source(known)))
+
+
+def _card(scene: Scene, pointed: Pointed) -> Card | None:
+    record = pointed.record
+    known = pointed.known
+    if known is None:
+        old = legacy_card(record, pointed.key) if record else None
+        return described(scene, old) if old else None
+    more = [*_replaced(scene, pointed)]
+    if record is DOCS and pointed.key in _SEARCH:
+        more += search_facts(scene)
+    if scene.has_schema:
+        name = scene.prose.strong(scene.prose.code(pointed.key))
+        return Card(name, (), more) if more else None
+    return described(scene, key_card(known), tuple(more))
+
+
+def _takes(known: KeyCard) -> str:
+    """What a key takes; of many values, how many there are."""
+    if len(known.values) > _FEW and "value" not in known.takes and "list" not in known.takes:
+        return f"one of {len(known.values)} values"
+    return known.takes
+
+
+def _facts(scene: Scene, known: KeyCard) -> Iterator[Fact]:
+    prose = scene.prose
+    if any(value.label for value in known.values):
+        shown = [
+            f"{prose.code(value.text)}: {prose.own(value.label)}".rstrip(": ")
+            for value in known.values[:_MOST_VALUES]
+        ]
+        if len(known.values) > _MOST_VALUES:
+            rest = [value.text for value in known.values[_MOST_VALUES:]]
+            shown.append(f"and {', '.join(map(prose.code, rest))}")
+        yield Fact("Values", shown)
+    if known.keys:
+        yield Fact("Keys", ", ".join(map(prose.code, known.keys)))
+    if known.default is not None:
+        default = known.default
+        text = default if isinstance(default, str) else json.dumps(default)
+        yield Fact("Default", prose.code(text))
+    if known.required:
+        yield Fact("Required", "yes")
+
+
+def _source(known: KeyCard) -> Iterator[Fact]:
+    if known.source:
+        note = "" if known.documented else "; the written format does not name it"
+        yield Fact("Source", f"{known.source}{note}")
+
+
+def _replaced(scene: Scene, pointed: Pointed) -> list[Fact]:
+    """What would be in force here without the key."""
+    placed = pointed.placed
+    if placed is None or placed.element.kind is None or pointed.key not in INHERITED:
+        return []
+    origin = origin_of(placed.around, pointed.key)
+    if origin is None:
+        return []
+    values = ", ".join(map(scene.prose.code, origin.values))
+    return fact("Replaces", f"{values} of {scene.element(origin.placed, origin.spot)}")

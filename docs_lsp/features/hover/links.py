@@ -1,0 +1,139 @@
+"""A link or a redirect: what readers get to see."""
+
+from __future__ import annotations
+
+from docs_lsp.features._prose import Card, Fact
+from docs_lsp.features.hover.pages import found_card
+from docs_lsp.features.hover.scene import Scene, fact
+from docs_lsp.site.links import Answer, Verdict
+from docs_lsp.site.mentions import Mention
+from docs_lsp.site.overview import Overview
+from docs_lsp.site.redirect_card import RedirectCard, Written, page_at, redirect_card
+from docs_lsp.site.redirects import ANY, Match, Trail
+from docs_lsp.site.targets import Target, target_of
+
+_MOST_HOPS = 5
+
+
+def link_card(scene: Scene, href: str, file: str | None = None) -> Card | None:
+    """What answers a link; None where it leads off the site, or nobody can tell.
+
+    `file` is the page that it stands in; a link in docs.json has none.
+    """
+    target, facts = target_of(href, file), scene.facts
+    if target is None or facts is None or not target.path:
+        return None
+    prose = scene.prose
+    match = scene.redirects.match(target.path)
+    page = page_at(target.path, facts.pages)
+    if match is not None and (match.certain or page is None):
+        return Card(prose.strong(prose.code(href)), (), _followed(scene, match))
+    if page is not None:
+        card = found_card(scene, page)
+        anchor = prose.code(f"#{target.fragment}") if target.fragment else ""
+        return card._replace(facts=(*fact("Anchor", anchor), *card.facts))
+    name = target.path.strip("/")
+    if name in facts.files:
+        return Card(f"{prose.strong(prose.code(href))} · file", (), fact("File", prose.place(name)))
+    return _unanswered(scene, href, target)
+
+
+def destination_card(scene: Scene, mention: Mention) -> Card | None:
+    """Where the redirect leads whose source or destination is pointed at."""
+    element = mention.placed.element if mention.placed else None
+    source = element.text("source") if element else None
+    destination = element.text("destination") if element else None
+    if element is None or source is None or destination is None or scene.facts is None:
+        return None
+    prose = scene.prose
+    heading = f"{prose.strong(prose.code(source))} → {prose.code(destination)}"
+    status = "307, for now" if element.flag("permanent") is False else "308, for good"
+    written = _written(scene, mention)
+    if written is None:
+        return Card(heading, (), [Fact("Status", status)])
+    card = redirect_card(written.redirect, scene.redirects, scene.facts.pages)
+    return Card(heading, (), [Fact("Status", status), *_outcome(scene, card, written)])
+
+
+def _written(scene: Scene, mention: Mention) -> Written | None:
+    """The redirect that a source or destination belongs to."""
+    assert mention.placed is not None
+    file, span = mention.placed.file_span(mention.placed.element.value_spot("source"))
+    for written in scene.written_redirects:
+        if (written.file, written.span) == (file, span):
+            return written
+    return None
+
+
+def _outcome(scene: Scene, card: RedirectCard, written: Written) -> list[Fact]:
+    prose = scene.prose
+    facts = _trail(scene, card.trail)
+    if card.trail is None:
+        first = scene.redirects.match(written.redirect.source)
+        if first and first.certain and first.redirect.order != written.redirect.order:
+            place = _place(scene, first)
+            facts += fact("Without effect", f"an earlier redirect answers first ({place})")
+    if card.end:
+        facts += fact("Ends at", _page(scene, card.end.page, card.end.file))
+    if card.shadowed:
+        facts += fact(
+            "Never seen", f"the page {prose.place(card.shadowed.file)}, which stands here"
+        )
+    return facts
+
+
+def _trail(scene: Scene, trail: Trail | None) -> list[Fact]:
+    if trail is None:
+        return []
+    if trail.cycle and trail.certain:
+        places = ", ".join(_place(scene, hop) for hop in trail.cycle[:_MOST_HOPS])
+        return [Fact("Never ends", f"it leads back to itself ({places})")]
+    hops = [
+        f"{scene.prose.code(_named(hop))} ({_place(scene, hop)})"
+        for hop in trail.hops[1 : 1 + _MOST_HOPS]
+    ]
+    return fact("Then redirected to", hops[0] if len(hops) == 1 else hops)
+
+
+def _followed(scene: Scene, match: Match) -> list[Fact]:
+    """Where a path leads that a redirect answers."""
+    assert scene.facts is not None
+    facts = [Fact("Redirected to", f"{scene.prose.code(_named(match))} ({_place(scene, match)})")]
+    target = match.target
+    page = None
+    if target is not None and not match.redirect.is_external:
+        page = page_at(target, scene.facts.pages)
+    return facts + (fact("Page", _page(scene, page.page, page.file)) if page else [])
+
+
+def _unanswered(scene: Scene, href: str, target: Target) -> Card | None:
+    """A path at which nothing is known to be; None where something may be."""
+
+    def answers(overview: Overview) -> Answer:
+        return overview.answers.to(target)
+
+    overview = scene.quick(_answers)
+    if overview is None or answers(overview).verdict is not Verdict.DEAD:
+        return None
+    near = [scene.prose.code(page) for page in overview.facts.pages.nearest(target.path.strip("/"))]
+    heading = f"{scene.prose.strong(scene.prose.code(href))} · nothing answers there"
+    return Card(heading, (), fact("Nearest pages", near))
+
+
+def _answers(overview: Overview) -> Overview:
+    """The site, once it is known what answers on it."""
+    _ = overview.answers
+    return overview
+
+
+def _page(scene: Scene, page: str, file: str) -> str:
+    return f"{scene.prose.code(page)} ({scene.prose.place(file)})"
+
+
+def _named(match: Match) -> str:
+    return (match.target or match.redirect.destination).replace(ANY, "…")
+
+
+def _place(scene: Scene, match: Match) -> str:
+    written = scene.written_redirects[match.redirect.order]
+    return scene.prose.place_at(written.file, written.span.start)

@@ -1,0 +1,75 @@
+"""A `$ref`: the file that it names, and what that brings."""
+
+from __future__ import annotations
+
+from docs_lsp.features._prose import Card, Fact
+from docs_lsp.features.hover.cursor import Pointed
+from docs_lsp.features.hover.scene import Scene, fact
+from docs_lsp.jsontree.document import Document
+from docs_lsp.jsontree.nodes import Array, Container, Member, Object, String
+from docs_lsp.site.element import count_entries
+from docs_lsp.site.refs import target_of
+
+_MOST_KEYS = 12
+_SOURCE_REF = "Content of another repository, put here when the site is deployed."
+
+
+def reference_card(scene: Scene, pointed: Pointed) -> Card | None:
+    """What a `$ref` or a `sourceRef` brings; None for any other key."""
+    prose = scene.prose
+    if pointed.key == "sourceRef":
+        return Card(prose.strong(prose.code("sourceRef")), [prose.own(_SOURCE_REF)])
+    if pointed.key != "$ref" or not isinstance(pointed.value, String):
+        return None
+    heading = prose.strong(prose.code(pointed.text))
+    target = target_of(scene.file, pointed.text)
+    if target is None:
+        said = "This leads out of the site, and the service does not follow it there."
+        return Card(heading, [said])
+    part = scene.site.parts.get(target)
+    if not isinstance(part, Document):
+        return Card(heading, [prose.own(part or "This file has not been read yet.")])
+    heading += f" brings {_brought(part)}"
+    facts = [*_keys(scene, part, pointed), *fact("File", prose.place(target))]
+    pages = _pages(part, pointed)
+    return Card(heading, (), [*fact("Page entries", str(pages) if pages else ""), *facts])
+
+
+def _brought(part: Document) -> str:
+    match part.tree.root:
+        case Object():
+            return "an object"
+        case Array() as items:
+            count = len(items.items)
+            return f"a list of {count} {'entry' if count == 1 else 'entries'}"
+        case String():
+            return "a text"
+    return "a value"
+
+
+def _keys(scene: Scene, part: Document, pointed: Pointed) -> list[Fact]:
+    root, own = part.tree.root, pointed.here.steps[-1].node
+    if not isinstance(root, Object) or not isinstance(own, Object):
+        return []
+    brought = [key for key in root.by_key if key not in own.by_key]
+    beside = [key for key in root.by_key if key in own.by_key and key != "$ref"]
+    more = ", …" if len(brought) > _MOST_KEYS else ""
+    keys = ", ".join(map(scene.prose.code, brought[:_MOST_KEYS])) + more
+    lost = ", ".join(map(scene.prose.code, beside[:_MOST_KEYS]))
+    return [*fact("Keys", keys), *fact("Given here instead", lost)]
+
+
+def _pages(part: Document, pointed: Pointed) -> int:
+    """The page entries in the file itself; what its own `$ref`s bring is told of there."""
+    root = part.tree.root
+    if not isinstance(root, Container):
+        return 0
+    return count_entries(root, in_pages=_key_around(pointed) == "pages")
+
+
+def _key_around(pointed: Pointed) -> str:
+    """The key whose value the object with the `$ref` stands for."""
+    steps = pointed.here.steps
+    around = steps[-2] if len(steps) > 1 else None
+    member = around.child if around else None
+    return member.key.value if isinstance(member, Member) else ""

@@ -1,0 +1,130 @@
+"""What all cards are made from: a site at one moment, and what may be asked of it.
+
+A pointer rests somewhere many times a minute, also in a site of tens of thousands of pages while
+somebody types. What takes a look at all of it is only asked where that is quick.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import NamedTuple, TypeVar
+
+from docs_lsp.features._prose import Card, Fact, Prose
+from docs_lsp.features._view import View
+from docs_lsp.files import FileFault
+from docs_lsp.jsontree.document import Document
+from docs_lsp.site.content import PageContent, read_page
+from docs_lsp.site.context import Context
+from docs_lsp.site.element import Spot
+from docs_lsp.site.facts import SiteFacts
+from docs_lsp.site.marks import marks_in
+from docs_lsp.site.navigator import Navigator
+from docs_lsp.site.origins import title_of
+from docs_lsp.site.overview import Overview
+from docs_lsp.site.redirect_card import Written, written_redirects
+from docs_lsp.site.redirects import Redirects
+from docs_lsp.site.visibility import SiteMarks
+from docs_lsp.site.walk import Placed
+from docs_lsp.text import Span
+
+_QUICK = 150_000
+"""A docs.json of so many bytes is looked through in a few milliseconds."""
+
+_T = TypeVar("_T")
+
+
+class Answer(NamedTuple):
+    """A card, and the absolute range that it is about."""
+
+    card: Card
+    span: Span
+
+
+class Scene:
+    """A site at one moment, and the client that asks."""
+
+    def __init__(self, view: View, file: str, prose: Prose, *, json_server: bool = False) -> None:
+        """Answer about a file of a site; maybe a `json_server` does so too."""
+        self._json_server = json_server
+        self.view = view
+        self.file = file
+        self.prose = prose
+        self.site = view.site
+        context = Context(view.site.settings, view.site.facts)
+        self.navigator = Navigator(view.site.parts, view.site.name, context)
+
+    @cached_property
+    def has_schema(self) -> bool:
+        """Whether somebody else shows what a schema says of keys and values."""
+        whole = self.navigator.whole if self._json_server else None
+        return bool(whole and whole.element.text("$schema"))
+
+    @property
+    def facts(self) -> SiteFacts | None:
+        """What the disk says; None before it was looked at."""
+        return self.site.facts
+
+    def quick(self, make: Callable[[Overview], _T]) -> _T | None:
+        """What a function makes of the whole site; None where it is not known, or would take
+        longer than a pointer rests."""
+        overview = self.site.overview()
+        if overview is None or not (self._is_small or overview.has_made(make)):
+            return None
+        return overview.once(make)
+
+    def asked(self, make: Callable[[Overview], _T]) -> _T | None:
+        """The same, however long it takes: for what somebody points at to learn just that."""
+        overview = self.site.overview()
+        return overview.once(make) if overview else None
+
+    @cached_property
+    def _is_small(self) -> bool:
+        parts = self.site.parts.values()
+        return sum(len(part.text) for part in parts if isinstance(part, Document)) < _QUICK
+
+    def content(self, file: str) -> PageContent | None:
+        """What stands in a page, read now if the pages have not been read yet."""
+        contents = self.site.contents
+        if contents is not None:
+            return contents.get(file)
+        try:
+            return read_page(self.view.files.read(file), file)
+        except FileFault:
+            return None
+
+    @cached_property
+    def marks(self) -> SiteMarks:
+        """What the site as a whole says about its pages."""
+        return marks_in(self.navigator)
+
+    @cached_property
+    def written_redirects(self) -> tuple[Written, ...]:
+        """The redirects, each with its place."""
+        return written_redirects(self.navigator)
+
+    @cached_property
+    def redirects(self) -> Redirects:
+        """What the redirects answer."""
+        return Redirects(written.redirect for written in self.written_redirects)
+
+    # Words that several cards share
+
+    def element(self, placed: Placed, spot: Spot | None = None) -> str:
+        """An element in a few words, with the line of its title or of another spot in it."""
+        element = placed.element
+        kind = element.kind
+        if kind is None or not kind.title:
+            words = self.prose.own("`navigation`")
+            spot = spot or Spot(Span(0, 0))
+        else:
+            title = title_of(element)
+            words = f"{kind.label} {self.prose.said(title, 60)}" if title else f"a {kind.label}"
+            spot = spot or (element.key_spot(kind.title) if title else Spot(Span(0, 0)))
+        file, span = placed.file_span(spot)
+        return f"{words} ({self.prose.place_at(file, span.start)})"
+
+
+def fact(label: str, said: object) -> list[Fact]:
+    """A fact as a list, empty where there is nothing to say."""
+    return [Fact(label, said)] if said else []  # type: ignore[arg-type]  # callers give texts or lists

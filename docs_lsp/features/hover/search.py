@@ -1,0 +1,68 @@
+"""What the site's search, and its search server for AI tools, will show."""
+
+from __future__ import annotations
+
+from docs_lsp.features._prose import Card, Fact
+from docs_lsp.features.hover.scene import Scene, fact
+from docs_lsp.site.index_card import IndexCard, index_card
+from docs_lsp.site.names import MAX_LENGTH, tool_names
+from docs_lsp.site.visibility import Reason
+
+_MOST_REASONS = 4
+
+
+def name_card(scene: Scene, name: str) -> Card | None:
+    """What becomes of the name of the site."""
+    prose = scene.prose
+    if not name.strip():
+        return None
+    heading = f"{prose.strong(prose.said(name, 80))} · name of the site"
+    return Card(heading, (), search_facts(scene))
+
+
+def search_facts(scene: Scene) -> list[Fact]:
+    """The tools and how many pages they find, with the reasons why they do not find the others."""
+    return [*_tools(scene), *_pages(scene)]
+
+
+def _tools(scene: Scene) -> list[Fact]:
+    whole = scene.navigator.whole
+    name = (whole.element.text("name") or "").strip() if whole else ""
+    if not name:
+        return []
+    names = tool_names(name)
+    shown = ", ".join(map(scene.prose.code, names))
+    if max(map(len, names)) > MAX_LENGTH:
+        shown += f" (clients refuse names of more than {MAX_LENGTH} characters)"
+    return fact("Search server tools", shown)
+
+
+def _pages(scene: Scene) -> list[Fact]:
+    card = scene.asked(index_card)
+    if card is None or not card.sights:
+        return []
+    total = len(card.sights)
+    pages = f"{card.found} of {total} {'page' if total == 1 else 'pages'}"
+    endpoints = str(card.endpoints) if card.endpoints else ""
+    return [
+        *fact("Indexed", pages),
+        *fact("Not indexed", _reasons(scene, card)),
+        *fact("Endpoints listed", endpoints),
+    ]
+
+
+def _reasons(scene: Scene, card: IndexCard) -> list[str]:
+    """The commonest reasons, each with its number of pages and without the remedy."""
+    reasons = card.left_out.most_common()
+    shown = [
+        f"{count} ({scene.prose.own(_in_short(reason))})"
+        for reason, count in reasons[:_MOST_REASONS]
+    ]
+    rest = sum(count for _, count in reasons[_MOST_REASONS:])
+    return [*shown, f"{rest} (other reasons)"] if rest else shown
+
+
+def _in_short(reason: Reason) -> str:
+    """A reason without what to do about it."""
+    first = reason.value.partition(". ")[0].rstrip(".")
+    return first[0].lower() + first[1:]

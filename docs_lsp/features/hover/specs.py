@@ -1,0 +1,77 @@
+"""A specification: what it is called, and how much of it readers see."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from docs_lsp.features._prose import Card
+from docs_lsp.features.hover.scene import Scene, fact
+from docs_lsp.rules._listed import listed_endpoints
+from docs_lsp.site.openapi import Spec
+from docs_lsp.site.overview import Overview
+from docs_lsp.site.spec_values import Values
+from docs_lsp.site.specs import is_url, spec_path
+
+
+def spec_card(scene: Scene, source: str) -> Card | None:
+    """What is known of the specification that an element names."""
+    prose = scene.prose
+    if is_url(source.strip()):
+        said = "This is not fetched, so nothing is known of what it describes."
+        return Card(f"{prose.strong(prose.code(source))} · specification behind a URL", [said])
+    path = spec_path(source)
+    spec = scene.facts.specs.get(path) if scene.facts and path else None
+    if path is None or spec is None or scene.facts is None:
+        return None
+    if not spec.usable:
+        fault = spec.faults[0].message if spec.faults else ""
+        heading = f"{prose.strong(prose.code(source))} · cannot be used"
+        is_there = path in scene.facts.files
+        return Card(
+            heading, [prose.quoting(fault)], fact("File", prose.place(path) if is_there else "")
+        )
+    title = prose.said(spec.title, 100) or prose.code(source)
+    heading = " ".join(filter(None, (prose.strong(title), prose.said(_version(spec), 30))))
+    return Card(
+        f"{heading} · OpenAPI {prose.said(spec.version, 12)}",
+        (),
+        [
+            *fact("File", prose.place(path)),
+            *fact("Operations", ", ".join(_operations(scene, spec))),
+            *fact("Webhooks", str(len(spec.webhooks)) if spec.webhooks else ""),
+            *fact("Fault", prose.quoting(spec.faults[0].message) if spec.faults else ""),
+        ],
+    )
+
+
+def listed_operations(overview: Overview) -> frozenset[tuple[str, str, str]]:
+    """The operations that some entry names: file, method and path of each."""
+    return frozenset(
+        (target.specs[0], target.method, target.path)
+        for listed in listed_endpoints(overview)
+        if listed.operation is not None
+        for target in [listed.target]
+    )
+
+
+def _operations(scene: Scene, spec: Spec) -> Iterator[str]:
+    """How many operations there are, hidden ones and listed ones among them."""
+    found = spec.operations.values()
+    yield str(len(found))
+    excluded = sum(one.excluded for one in found)
+    hidden = sum(one.hidden and not one.excluded for one in found)
+    if hidden:
+        yield f"{hidden} hidden"
+    if excluded:
+        yield f"{excluded} left out"
+    listed = scene.quick(listed_operations)
+    if listed is not None:
+        count = sum((spec.file, one.method, one.path) in listed for one in found)
+        if count:
+            yield f"{count} listed one by one"
+
+
+def _version(spec: Spec) -> str | None:
+    """The version that the document gives itself."""
+    given = Values(spec.read).at("info", "version") if spec.read else None
+    return given if isinstance(given, str) else None

@@ -1,0 +1,81 @@
+"""A value of docs.json: what the thing is that it names, or what the choice of it does."""
+
+from __future__ import annotations
+
+from docs_lsp.features._prose import Card
+from docs_lsp.features.hover.cursor import Pointed, value_at
+from docs_lsp.features.hover.elements import element_card, language_card
+from docs_lsp.features.hover.endpoints import endpoint_card
+from docs_lsp.features.hover.keys import described
+from docs_lsp.features.hover.links import destination_card, link_card
+from docs_lsp.features.hover.pages import entry_card
+from docs_lsp.features.hover.references import reference_card
+from docs_lsp.features.hover.scene import Answer, Scene
+from docs_lsp.features.hover.search import name_card
+from docs_lsp.features.hover.specs import spec_card
+from docs_lsp.schema.check import resolve
+from docs_lsp.schema.key_card import key_card
+from docs_lsp.schema.model import DOCS
+from docs_lsp.schema.types import Choice, Form, String
+from docs_lsp.site.mentions import Mention, Role, mention_at
+
+
+def value_answer(scene: Scene, offset: int) -> Answer | None:
+    """The answer for the value at an offset of docs.json or one of its parts."""
+    mention = mention_at(scene.navigator, scene.file, offset)
+    named = _of_mention(scene, mention) if mention else None
+    if mention and named:
+        return Answer(named, mention.span)
+    here = scene.navigator.locate(scene.file, offset)
+    pointed = value_at(here, offset) if here else None
+    card = _card(scene, pointed) if pointed else None
+    return Answer(card, pointed.span) if pointed and card else None
+
+
+def _of_mention(scene: Scene, mention: Mention) -> Card | None:
+    """What a string names."""
+    placed = mention.placed
+    match mention.role:
+        case Role.ENTRY | Role.ROOT if placed and placed.element.kind:
+            return endpoint_card(scene, mention) or entry_card(scene, mention)
+        case Role.SOURCE:
+            return destination_card(scene, mention)
+        case Role.LINK if placed and placed.element.record.name == "redirect":
+            return destination_card(scene, mention)
+        case Role.LINK | Role.ASSET:
+            return link_card(scene, mention.text)
+        case Role.SPEC:
+            return spec_card(scene, mention.text)
+    return None
+
+
+def _card(scene: Scene, pointed: Pointed) -> Card | None:
+    reference = reference_card(scene, pointed)
+    if reference:
+        return reference
+    record, known = pointed.record, pointed.known
+    if record is DOCS and pointed.key == "name":
+        return name_card(scene, pointed.text)
+    if record and pointed.placed and record.kind and pointed.key == record.kind:
+        card = language_card if record.kind == "language" else element_card
+        return card(scene, pointed.placed, pointed.text)
+    if pointed.wanted is None or pointed.value is None or known is None or scene.has_schema:
+        return None
+    judged = resolve(pointed.wanted, pointed.value)
+    if isinstance(judged, Choice):
+        return _choice(scene, pointed, judged)
+    if isinstance(judged, String) and judged.form is Form.HEX_COLOUR:
+        return None  # It speaks for itself.
+    return described(scene, key_card(known))
+
+
+def _choice(scene: Scene, pointed: Pointed, judged: Choice) -> Card | None:
+    """One of a few values, with what it does."""
+    prose, known = scene.prose, pointed.known
+    if known is None or (pointed.text not in judged.values and not judged.open):
+        return described(scene, key_card(known)) if known else None
+    heading = f"{prose.strong(prose.code(pointed.text))} as {prose.code(pointed.key)}"
+    text = [prose.own(judged.labels.get(pointed.text, "")), prose.own(known.description)]
+    if judged.documented is not None and pointed.text not in judged.documented:
+        text.append("The service takes this value, but the written format does not name it.")
+    return Card(heading, [each for each in text if each])

@@ -1,0 +1,64 @@
+"""What may be typed at the cursor in a page: fields of the frontmatter and their values, links to
+pages of the site and to places in them, pictures, and snippets to import.
+
+Everything else in a page is for those who know MDX.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from docs_lsp.features._view import View
+from docs_lsp.features.page_completions.fields import field_items, top_items, value_items
+from docs_lsp.features.page_completions.item import Abilities, Item, literal
+from docs_lsp.features.page_completions.targets import target_items
+from docs_lsp.features.to_lsp import Json, range_of
+from docs_lsp.site.page_cursor import Cursor, Field, Top, page_cursor
+from docs_lsp.site.pages import Never, without_extension
+from docs_lsp.site.target_cursor import Target
+from docs_lsp.text import Encoding
+
+__all__ = ["TRIGGERS", "page_completions"]
+
+TRIGGERS = ("/", "#", '"')
+"""What asks for proposals when it is typed."""
+
+_NO_PART = frozenset((Never.REPOSITORY, Never.SKILL, Never.IGNORED))
+
+
+def page_completions(
+    view: View, file: str, offset: int, encoding: Encoding, can: Abilities
+) -> Json:
+    """The answer to `textDocument/completion` at a byte offset of a page or a snippet."""
+    text = view.text(file)
+    cursor = page_cursor(text.data, offset) if _is_read(view, file) else None
+    if cursor is None:
+        return {"isIncomplete": False, "items": []}
+    items = list(_items(view, file, cursor))
+    shapes = [
+        literal(number, item, range_of(text, item.span, encoding), view, file, can)
+        for number, item in enumerate(items)
+    ]
+    # What is searched for by the letters typed so far has to be searched for again.
+    is_searched = isinstance(cursor, Target) or any(item.is_searched for item in items)
+    return {"isIncomplete": is_searched or view.site.facts is None, "items": shapes}
+
+
+def _items(view: View, file: str, cursor: Cursor) -> Iterator[Item]:
+    match cursor:
+        case Top():
+            return top_items(cursor)
+        case Field():
+            return field_items(cursor)
+        case Target():
+            return target_items(view, file, cursor)
+    return value_items(view, file, cursor)
+
+
+def _is_read(view: View, file: str) -> bool:
+    """Whether a file is a page or a part of pages, and the site is one that we know about."""
+    page = without_extension(file)
+    if page == file or not view.site.is_ours:
+        return False
+    facts = view.site.facts
+    return facts is None or facts.pages.never(page) not in _NO_PART

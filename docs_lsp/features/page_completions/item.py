@@ -1,0 +1,104 @@
+"""One proposal, and the shape of it that a client understands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Protocol
+
+from docs_lsp.features._prose import Prose, shortened
+from docs_lsp.features._view import View
+from docs_lsp.features.to_lsp import Json
+from docs_lsp.text import Span
+
+_PLAIN, _SNIPPET = 1, 2
+_DEPRECATED = 1
+_LONGEST = 100
+
+
+class Abilities(Protocol):
+    """Which parts of a proposal a client understands."""
+
+    @property
+    def snippets(self) -> bool:
+        """Whether places can be left to be filled in."""
+
+    @property
+    def markdown(self) -> bool:
+        """Whether it can show Markdown beside a proposal."""
+
+    @property
+    def resolves(self) -> bool:
+        """Whether it asks for the documentation of the one that is looked at."""
+
+    @property
+    def tags(self) -> bool:
+        """Whether a proposal can be struck out."""
+
+
+class Kind(IntEnum):
+    """What a proposal is, in LSP's numbers: it decides the picture beside it."""
+
+    METHOD = 2
+    PROPERTY = 10
+    VALUE = 12
+    SNIPPET = 15
+    FILE = 17
+    REFERENCE = 18
+    ENUM_MEMBER = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """Something that can be put in the place of a range of bytes."""
+
+    label: str
+    kind: Kind
+    span: Span
+    new: str
+    snippet: str = ""
+    """The same in LSP's snippet syntax, where something is left to be filled in."""
+    detail: str = ""
+    note: str = ""
+    """What it is good for, in Markdown."""
+    said: str = ""
+    """What a file says of it; anyone may have written that."""
+    page: str = ""
+    """The page that it is, if it is one: what stands in it can be told later."""
+    typed: str = ""
+    """What stands between the start of the range and the cursor."""
+    is_searched: bool = False
+    """Whether it was searched for by what is typed. Then the client is not to sort it out again,
+    even if it does not begin so."""
+    is_deprecated: bool = False
+
+
+def literal(number: int, item: Item, range_: Json, view: View, file: str, can: Abilities) -> Json:
+    """A proposal as LSP writes it, the best ones with the smallest numbers."""
+    is_snippet = bool(item.snippet) and can.snippets
+    shape: Json = {
+        "label": item.label,
+        "kind": int(item.kind),
+        "sortText": f"{number:04}",
+        "filterText": _filter(item),
+        "insertTextFormat": _SNIPPET if is_snippet else _PLAIN,
+        "textEdit": {"range": range_, "newText": item.snippet if is_snippet else item.new},
+    }
+    if item.detail:
+        shape["detail"] = shortened(item.detail, _LONGEST)
+    if item.is_deprecated and can.tags:
+        shape["tags"] = [_DEPRECATED]
+    if item.page and can.resolves:
+        shape["data"] = {"uri": view.uri(file), "file": file, "page": item.page}
+    else:
+        prose = Prose(view, can.markdown)
+        note = prose.own(item.note) or prose.said(item.said)
+        if note:
+            shape["documentation"] = {"kind": prose.kind, "value": note}
+    return shape
+
+
+def _filter(item: Item) -> str:
+    """What the client compares with that which is typed."""
+    is_found = item.is_searched and not item.label.startswith(item.typed)
+    return item.typed if is_found else item.label

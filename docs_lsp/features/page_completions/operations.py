@@ -1,0 +1,112 @@
+"""The operation that a page is about, written as the other pages of the site write theirs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from docs_lsp.features._view import View
+from docs_lsp.features.page_completions.item import Item, Kind
+from docs_lsp.site.endpoints import METHODS
+from docs_lsp.site.named_operation import files_named
+from docs_lsp.site.page_cursor import Value
+from docs_lsp.site.page_specs import (
+    Habits,
+    Named,
+    habits_of,
+    shown_operations,
+    spec_files,
+    spec_of,
+)
+
+if TYPE_CHECKING:
+    from docs_lsp.site.facts import SiteFacts
+    from docs_lsp.site.openapi import Operation
+
+_MOST = 100
+_READ = 2
+"""How many specifications are looked into at once, where none is named."""
+
+
+def operation_items(view: View, file: str, value: Value) -> Iterator[Item]:
+    """The operations of the specifications that the page most likely means, those first that no
+    page is about; then the other specifications."""
+    facts = view.site.facts
+    if facts is None:
+        return
+    habits = habits_of(file, facts, view.site.contents or {})
+    wanted = _wanted(value.typed, file, facts, habits)
+    query = value.typed.casefold()
+    found = [
+        (named, operation)
+        for named in wanted
+        for operation in _operations(named, view, facts)
+        if _matches(_written(named, operation, habits), operation, query)
+    ]
+    found.sort(key=lambda pair: (pair[0].written, pair[1].method, pair[1].path) in habits.used)
+    for named, operation in islice(found, _MOST):
+        yield _item(named, operation, habits, value)
+    if " " not in value.typed:
+        yield from _files(value, facts, {named.file for named in wanted})
+
+
+def _wanted(typed: str, file: str, facts: SiteFacts, habits: Habits) -> list[Named]:
+    """The specifications whose operations are proposed: the one that is typed, or else those that
+    pages name, or else the first ones of the site."""
+    known = spec_files(facts)
+    first, space, _ = typed.partition(" ")
+    if space and first.upper() not in METHODS:
+        return [Named(first, one) for one in files_named(first, file, known)][:1]
+    if habits.named:
+        return list(habits.named[:_READ])
+    # One alone need not be named.
+    return [Named("" if len(known) == 1 else f"/{one}", one) for one in known[:_READ]]
+
+
+def _operations(named: Named, view: View, facts: SiteFacts) -> Iterator[Operation]:
+    spec = spec_of(named.file, facts, view.files)
+    return shown_operations(spec) if spec else iter(())
+
+
+def _matches(written: str, operation: Operation, query: str) -> bool:
+    return query in written.casefold() or query in (operation.summary or "").casefold()
+
+
+def _written(named: Named, operation: Operation, habits: Habits) -> str:
+    text = str(operation)
+    if habits.is_lower:
+        method, _, path = text.partition(" ")
+        text = f"{method.lower()} {path}"
+    return f"{named.written} {text}" if named.written else text
+
+
+def _item(named: Named, operation: Operation, habits: Habits, value: Value) -> Item:
+    text = _written(named, operation, habits)
+    return Item(
+        text,
+        Kind.METHOD,
+        value.span,
+        f" {text}" if value.lacks_space else text,
+        detail=operation.summary or "",
+        said=(operation.description or "").strip().split("\n\n")[0],
+        typed=value.typed,
+        is_searched=True,
+        is_deprecated=operation.deprecated,
+    )
+
+
+def _files(value: Value, facts: SiteFacts, without: set[str]) -> Iterator[Item]:
+    """The other specifications, for a method and a path to follow."""
+    query = value.typed.strip("/").casefold()
+    for file in spec_files(facts):
+        if file not in without and query in file.casefold():
+            new = f"/{file} "
+            yield Item(
+                f"/{file}",
+                Kind.FILE,
+                value.span,
+                f" {new}" if value.lacks_space else new,
+                typed=value.typed,
+                is_searched=True,
+            )

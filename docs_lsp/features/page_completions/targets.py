@@ -1,0 +1,157 @@
+"""Where a link or an import of a page may lead: pages and places in them, pictures, snippets."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterable, Iterator
+from itertools import islice
+
+from docs_lsp.features._view import View
+from docs_lsp.features.page_completions.item import Item, Kind
+from docs_lsp.schema.model_languages import LANGUAGE_NAMES
+from docs_lsp.site.anchor_places import headings_of
+from docs_lsp.site.facts import SiteFacts
+from docs_lsp.site.nearby import wanted_pages
+from docs_lsp.site.page_titles import pages_titled, title_of_page
+from docs_lsp.site.pages import Never, url_of, without_extension
+from docs_lsp.site.target_cursor import Target, Wants
+from docs_lsp.site.targets import target_of
+from docs_lsp.text import Span
+
+_MOST = 100
+_SHORTEST = 3
+"""From so many letters on, what is typed is looked for in titles too."""
+
+_SHOWN = (
+    *(".png", ".jpg", ".jpeg", ".svg", ".webp", ".gif", ".avif", ".ico"),
+    *(".mp4", ".webm", ".mov", ".mp3", ".ogg", ".wav", ".pdf"),
+)
+_COMPONENTS = (".jsx", ".tsx")
+_SCRIPTS = (".js", ".ts", *_COMPONENTS)
+_SNIPPET_FOLDERS = ("snippets/", "_snippets/")
+# What would end a link in Markdown, or mean something else in an address.
+_ESCAPED = str.maketrans({char: f"%{ord(char):02X}" for char in " ()<>\"'%?#"})
+
+
+def target_items(view: View, file: str, target: Target) -> Iterator[Item]:
+    """What may stand in the place of a target, best first."""
+    facts = view.site.facts
+    if facts is None or ":" in target.typed or target.typed.startswith(("//", "{")):
+        return
+    if target.wants is Wants.SNIPPET:
+        yield from _snippets(file, target, facts)
+    elif target.wants is Wants.ASSET:
+        yield from _assets(file, target, facts)
+    elif "#" in target.typed:
+        yield from _anchors(view, file, target, facts)
+    elif not target.typed.startswith("."):
+        yield from _pages(view, file, target, facts)
+
+
+# Pages
+
+
+def _pages(view: View, file: str, target: Target, facts: SiteFacts) -> Iterator[Item]:
+    query = target.typed.removeprefix("/")
+    folder, own = posixpath.dirname(file), file.partition("/")[0]
+    far = tuple(code for code in LANGUAGE_NAMES if code != own)
+    found = wanted_pages(facts.pages, folder, query, (), far, _MOST)
+    contents = view.site.contents
+    if contents and len(query) >= _SHORTEST and len(found) < _MOST:
+        found += islice(pages_titled(query, facts, contents), _MOST)
+    for page in list(dict.fromkeys(found))[:_MOST]:
+        place = facts.pages.find(page)
+        if place is not None and place.file != file:
+            url = url_of(page).translate(_ESCAPED)
+            title = title_of_page(place, facts, contents) or ""
+            yield _item(url, Kind.FILE, target, detail=title, page=page)
+
+
+def _anchors(view: View, file: str, target: Target, facts: SiteFacts) -> Iterator[Item]:
+    """The headings of the page that the link leads to, in the order of the text."""
+    path, _, typed = target.typed.partition("#")
+    page = _page_at(path, file, facts)
+    if page is None:
+        return
+    data = view.text(file).data
+    span = Span(data.index(b"#", target.span.start) + 1, target.span.end)
+    there = view.text(page).data
+    for anchor in islice(headings_of(there), _MOST):
+        heading = there[slice(*anchor.span)].decode("utf-8", "replace").strip("# \t\r=")
+        place = Target(target.wants, span, typed)
+        if anchor.name:
+            yield _item(anchor.name, Kind.REFERENCE, place, detail=heading)
+
+
+def _page_at(path: str, file: str, facts: SiteFacts) -> str | None:
+    """The file of the page that a path leads to."""
+    if not path:
+        return file
+    target = target_of(path, file)
+    for each in (target.path, *target.others) if target else ():
+        name = each.strip("/")
+        page = facts.pages.find(name) or facts.pages.find(f"{name}/index".lstrip("/"))
+        if page is not None:
+            return page.file
+    return None
+
+
+# Files
+
+
+def _assets(file: str, target: Target, facts: SiteFacts) -> Iterator[Item]:
+    if target.typed.startswith("."):
+        return
+    query = target.typed.removeprefix("/").casefold()
+    shown = (one for one in facts.files if one.lower().endswith(_SHOWN))
+    found = (one for one in shown if query in one.casefold())
+    for asset in islice(_nearest(found, file, query), _MOST):
+        yield _item(f"/{asset}".translate(_ESCAPED), Kind.FILE, target)
+
+
+def _snippets(file: str, target: Target, facts: SiteFacts) -> Iterator[Item]:
+    """What other pages can import, written from the root of the site or from the page."""
+    is_relative = target.typed.startswith(".")
+    if target.typed and not target.typed.startswith("/") and not is_relative:
+        return
+    query = target.typed.lstrip("./").casefold()
+    found = (one for one in facts.files if one != file and _is_importable(one, facts))
+    matching = (one for one in found if query in one.casefold())
+    for snippet in islice(_nearest(matching, file, query), _MOST):
+        written = f"/{snippet}"
+        if is_relative:
+            seen = posixpath.relpath(snippet, posixpath.dirname(file) or ".")
+            written = seen if seen.startswith(".") else f"./{seen}"
+        yield _item(written, Kind.FILE, target)
+
+
+def _is_importable(file: str, facts: SiteFacts) -> bool:
+    page = without_extension(file)
+    if page != file:
+        return facts.pages.never(page) in (Never.SNIPPET, Never.IMPORTED)
+    in_folder = file.startswith(_SNIPPET_FOLDERS)
+    return file.endswith(_SCRIPTS if in_folder else _COMPONENTS)
+
+
+def _nearest(files: Iterable[str], file: str, query: str) -> list[str]:
+    """Files that begin with what is typed first, and then those that lie nearest."""
+    folders = posixpath.dirname(file).split("/")
+
+    def badness(other: str) -> tuple[bool, int, str]:
+        shared = len(set(folders).intersection(posixpath.dirname(other).split("/")))
+        return not other.casefold().startswith(query), -shared, other
+
+    return sorted(files, key=badness)
+
+
+def _item(text: str, kind: Kind, target: Target, *, detail: str = "", page: str = "") -> Item:
+    return Item(
+        text,
+        kind,
+        target.span,
+        text,
+        detail=detail,
+        page=page,
+        typed=target.typed,
+        is_searched=True,
+    )

@@ -1,0 +1,146 @@
+"""Renaming in docs.json: a page by any mention of it, and the title of an element.
+
+The new name of a page is its new path: the file moves, and everything that names it follows. A
+title is changed in its own place and nowhere else.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from docs_lsp.features._going import guide_of, named_at
+from docs_lsp.features._moving import edit_for_moves
+from docs_lsp.features._view import View
+from docs_lsp.features._workspace_edit import EditAbilities, workspace_edit
+from docs_lsp.features.to_lsp import Json, range_of
+from docs_lsp.jsontree.edits import quoted
+from docs_lsp.jsontree.nodes import String
+from docs_lsp.problem import FileEdit
+from docs_lsp.site.context import Context
+from docs_lsp.site.goals import PageGoal
+from docs_lsp.site.locate import locate
+from docs_lsp.site.mentions import Mention, Role
+from docs_lsp.site.moves import Move
+from docs_lsp.site.moves.refusals import page_path, refusal
+from docs_lsp.site.moves.spelling import Written
+from docs_lsp.site.pages import PageFile, without_extension
+from docs_lsp.text import Encoding, Span, encode
+
+_PAGES = frozenset((Role.ENTRY, Role.ROOT, Role.LINK))
+
+
+class Refusal(Exception):
+    """Why something cannot be renamed, as a sentence for the writer."""
+
+
+class _Title(NamedTuple):
+    """The title of an element."""
+
+    span: Span
+    text: str
+
+
+class _Mentioned(NamedTuple):
+    """A page that exists, and where its path stands in what mentions it."""
+
+    span: Span
+    page: PageFile
+
+
+def prepare(view: View, file: str, offset: int, encoding: Encoding) -> Json | None:
+    """The answer to `textDocument/prepareRename`: what would be renamed; None for nothing.
+
+    Raises `Refusal` for an entry whose page does not exist.
+    """
+    found = _renamed_at(view, file, offset)
+    if found is None:
+        return None
+    name = found.text if isinstance(found, _Title) else found.page.page
+    return {"range": range_of(view.text(file), found.span, encoding), "placeholder": name}
+
+
+def rename(
+    view: View, file: str, offset: int, name: str, encoding: Encoding, can: EditAbilities
+) -> Json | None:
+    """The answer to `textDocument/rename`; None where nothing changes. Raises `Refusal`."""
+    found = _renamed_at(view, file, offset)
+    if found is None:
+        raise Refusal("Only pages and the titles of elements can be renamed here.")
+    if isinstance(found, _Title):
+        if not name.strip():
+            raise Refusal("Readers need a title to click on. Write one.")
+        change = FileEdit(file, found.span, quoted(name)[1:-1])
+        return workspace_edit([change], view, encoding, can)
+    return _moved(found.page, name, view, encoding, can)
+
+
+def _moved(
+    page: PageFile, name: str, view: View, encoding: Encoding, can: EditAbilities
+) -> Json | None:
+    overview = view.site.overview()
+    if overview is None:
+        raise Refusal("The files of the site have not been looked at yet. Try again in a moment.")
+    reason = refusal(name, page, overview, view.files)
+    if reason:
+        raise Refusal(reason)
+    path = page_path(name)
+    new = path + page.file[len(without_extension(page.file)) :]
+    if new == page.file:
+        return None
+    if not can.renames:
+        raise Refusal(
+            "This editor cannot move a file when a name is changed. "
+            f"Run `docs-lsp move {page.page} {path}` instead."
+        )
+    moves = [Move(page.file, new)]
+    edit = edit_for_moves(moves, overview, view, encoding, can, by_client=False)
+    if edit is None:
+        raise Refusal("Some of the files that mention the page cannot be changed from here.")
+    return edit
+
+
+def _renamed_at(view: View, file: str, offset: int) -> _Title | _Mentioned | None:
+    if file not in view.site.parts:
+        return None
+    guide = guide_of(view)
+    mention = named_at(view, guide, file, offset)
+    if mention is None or mention.role not in _PAGES or mention.endpoint:
+        return _title_at(view, file, offset)
+    goals = guide.of(mention)
+    goal = goals[0] if len(goals) == 1 else None
+    if not isinstance(goal, PageGoal):
+        if goals or mention.role is Role.LINK:
+            return None
+        raise Refusal(
+            f"There is no page `{mention.text}` that could be moved. "
+            "Create it first, or correct the entry."
+        )
+    page = PageFile(without_extension(goal.file), goal.file)
+    return _Mentioned(_path_in(mention), page)
+
+
+def _path_in(mention: Mention) -> Span:
+    """The path of a link without its anchor."""
+    start, end = mention.span
+    written = Written.of(mention.text)
+    if mention.role is not Role.LINK or end - start != len(encode(mention.text)):
+        return mention.span
+    return Span(start + len(encode(written.before)), end - len(encode(written.tail)))
+
+
+def _title_at(view: View, file: str, offset: int) -> _Title | None:
+    context = Context(view.site.settings, view.site.facts)
+    here = locate(view.site.parts, view.site.name, context, file, offset)
+    step = here.steps[-1] if here and here.steps else None
+    placed = here.placed if here else None
+    if step is None or placed is None or not isinstance(step.value, String):
+        return None
+    kind = placed.element.kind
+    layers = [layer.node for layer in placed.element.resolved.layers]
+    if kind is None or step.node not in layers:
+        return None
+    key = step.node.items[step.index].key.value
+    inside = step.value_at <= offset <= step.value_at + step.value.size
+    if key != kind.title or not inside:
+        return None
+    return _Title(step.value.inner.shifted(step.value_at), step.value.value)

@@ -1,0 +1,73 @@
+"""What a rule is about, shown for its name in docs-lsp.toml."""
+
+from __future__ import annotations
+
+import tomllib
+from typing import NamedTuple
+
+from docs_lsp import toml
+from docs_lsp.features.to_lsp import Json, range_of
+from docs_lsp.rules import all_rules
+from docs_lsp.rules._explain import explanation, summary
+from docs_lsp.rules._rule import Rule
+from docs_lsp.text import Encoding, Span, Text
+
+_MARKS = str.maketrans("", "", "*`")
+
+
+class Mention(NamedTuple):
+    """The name of a rule and where it stands."""
+
+    rule: Rule
+    span: Span
+
+
+def rule_hover(text: Text, offset: int, encoding: Encoding, *, markdown: bool) -> Json | None:
+    """The answer to `textDocument/hover` at an offset of docs-lsp.toml."""
+    mention = mention_at(text.data, offset)
+    if mention is None:
+        return None
+    card = rule_card(mention.rule) if markdown else plain_card(mention.rule)
+    return {
+        "contents": {"kind": "markdown" if markdown else "plaintext", "value": card},
+        "range": range_of(text, mention.span, encoding),
+    }
+
+
+def rule_card(rule: Rule) -> str:
+    """A rule in short, as Markdown: what is wrong, why it matters, how bad it is, the fix."""
+    fix = explanation(rule).section("Fix").prose[:1]
+    return "\n\n".join((summary(rule), *(f"**Fix**: {text}" for text in fix)))
+
+
+def plain_card(rule: Rule) -> str:
+    """The same without marks, for those who show text as it is."""
+    return rule_card(rule).translate(_MARKS)
+
+
+def mention_at(data: bytes, offset: int) -> Mention | None:
+    """The rule that is named at an offset, in `[rules]` or as the `rule` of an `[[ignore]]`."""
+    for path, place in toml.places(data).items():
+        match path:
+            case ("rules", str(name)) if _holds(place.key, offset):
+                return _mention(name, place.key)
+            case ("ignore", int(), "rule") if _holds(place.value, offset):
+                return _mention(_value(data, place.value), place.value)
+    return None
+
+
+def _holds(span: Span, offset: int) -> bool:
+    return span.start <= offset <= span.end
+
+
+def _mention(name: object, span: Span) -> Mention | None:
+    rule = all_rules().get(name) if isinstance(name, str) else None
+    return None if rule is None else Mention(rule, span)
+
+
+def _value(data: bytes, span: Span) -> object:
+    """What a value says; None for one that cannot be read."""
+    try:
+        return tomllib.loads(f"value = {data[span.start : span.end].decode()}")["value"]
+    except ValueError:
+        return None

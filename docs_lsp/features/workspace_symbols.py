@@ -1,0 +1,96 @@
+"""Pages by title and path, and endpoints, of all sites: for who types a part of a name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from heapq import nsmallest
+from typing import NamedTuple
+
+from docs_lsp.features._going import place_of
+from docs_lsp.features._view import View
+from docs_lsp.features.to_lsp import Json, range_of
+from docs_lsp.site.fuzzy import Fuzzy
+from docs_lsp.site.goals import OperationGoal
+from docs_lsp.site.name_index import Named, name_index
+from docs_lsp.text import Encoding
+
+_MOST = 200
+_FILE, _METHOD = 1, 6
+_TOP = {"line": 0, "character": 0}
+
+
+class _Found(NamedTuple):
+    """Something with a name that fits; the first fields sort it."""
+
+    fit: int
+    size: int
+    name: str
+    other: str
+    order: int
+    view: View
+    named: Named
+
+
+def workspace_symbols(
+    views: Iterable[View], query: str, encoding: Encoding, *, lazy: bool
+) -> list[Json]:
+    """The answer to `workspace/symbol`, the best first and no more than 200.
+
+    Where an endpoint stands in its specification takes a while to find out: where the client asks
+    for it later, with `resolved_symbol`, this is `lazy`.
+    """
+    found = nsmallest(_MOST, _found(views, Fuzzy(query)))
+    return [_symbol(one, encoding, lazy=lazy) for one in found]
+
+
+def resolved_symbol(views: Iterable[View], data: Json, encoding: Encoding) -> Json | None:
+    """The `location` of a symbol with this `data`; None where it is there no more."""
+    for view in views:
+        facts = view.site.facts
+        if facts is not None and data.get("root") == str(view.root):
+            spec = facts.specs.get(str(data.get("file")))
+            method, path = str(data.get("method")), str(data.get("path"))
+            operation = spec.find(method, path) if spec else None
+            if spec and operation:
+                return _location(view, OperationGoal(spec, operation), encoding)
+    return None
+
+
+def _found(views: Iterable[View], fuzzy: Fuzzy) -> Iterator[_Found]:
+    order = 0
+    for view in views:
+        if view.site.facts is None or not view.site.is_ours:
+            continue
+        for named in name_index(view.site.facts, view.site.contents).find(fuzzy):
+            order += 1
+            fit, name, other, _ = named
+            yield _Found(fit, len(name), name, other, order, view, named)
+
+
+def _symbol(found: _Found, encoding: Encoding, *, lazy: bool) -> Json:
+    view, (_, name, other, goal) = found.view, found.named
+    shape: Json = {"name": name, "kind": _METHOD if isinstance(goal, OperationGoal) else _FILE}
+    if other:
+        shape["containerName"] = other
+    if not isinstance(goal, OperationGoal):
+        shape["location"] = {"uri": view.uri(goal.file), "range": {"start": _TOP, "end": _TOP}}
+    elif lazy:
+        shape["location"] = {"uri": view.uri(goal.file)}
+        shape["data"] = _data(view, goal)
+    else:
+        shape["location"] = _location(view, goal, encoding)
+    return shape
+
+
+def _data(view: View, goal: OperationGoal) -> Json:
+    operation = goal.operation
+    place = {"method": operation.method, "path": operation.path}
+    return {"root": str(view.root), "file": goal.file, **place}
+
+
+def _location(view: View, goal: OperationGoal, encoding: Encoding) -> Json | None:
+    place = place_of(view, goal)
+    if place is None:
+        return None
+    file, span = place
+    return {"uri": view.uri(file), "range": range_of(view.text(file), span, encoding)}

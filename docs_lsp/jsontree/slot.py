@@ -1,0 +1,286 @@
+"""What is being typed at a cursor: a key, a value, an item of a list, and what it takes to put
+one there so that the text is JSON again.
+
+A half-typed text is easily misread. So something whole is put in place of what is being typed, and
+the text is read with it: then the tree tells what stands around the cursor, and the faults beside
+the stand-in tell which comma or colon is missing. All offsets are absolute UTF-8 byte offsets.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from enum import Enum, auto
+
+from docs_lsp.jsontree import trivia
+from docs_lsp.jsontree.cursor import Step, steps_to
+from docs_lsp.jsontree.document import Document
+from docs_lsp.jsontree.edit import Edit
+from docs_lsp.jsontree.indents import LINE_END, Hand, indent_at
+from docs_lsp.jsontree.nodes import Array, Broken, Member, Object, String
+from docs_lsp.jsontree.scan import is_key, plain_end
+from docs_lsp.jsontree.typed import typed_at
+from docs_lsp.text import Span, encode
+
+STAND_IN = "\ufffc"
+"""What is put in place of what is being typed; nobody writes it."""
+
+_TEXT = f'"{STAND_IN}"'
+_MEMBER = f"{_TEXT}: 0"
+_FORMS = ("0", '"0"', "[]", "{}")
+"""Values of each kind: where a bracket is missing, they are not read alike."""
+_BLANK = b" \t\r\n"
+
+
+class Role(Enum):
+    """What belongs in a place."""
+
+    KEY = auto()
+    VALUE = auto()
+    ITEM = auto()
+    WHOLE = auto()
+    """All of a file in which nothing stands yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A place where something can be put."""
+
+    role: Role
+    span: Span
+    """What is replaced, all on one line: a text with its quotes, a word, or nothing."""
+    typed: str
+    """What of it stands before the cursor, with the quote that opens it if there is one."""
+    document: Document
+    """The text with a stand-in in this place."""
+    at: int
+    """Where the stand-in starts there."""
+    steps: tuple[Step, ...]
+    """The containers around it, the outermost first; the last step leads to it."""
+    has_value: bool = False
+    """Whether the key that belongs here has its value already."""
+    lead: str = ""
+    """What has to stand before that which is put here."""
+    tail: str = ""
+    """What has to follow it."""
+    aside: tuple[Edit, ...] = ()
+    """What is missing further up; it goes with whatever is put here."""
+
+    @property
+    def query(self) -> str:
+        """What has been typed, without quotes."""
+        text = self.typed.lstrip("\"'").removesuffix('"')
+        try:
+            return str(json.loads(f'"{text}"'))
+        except ValueError:
+            return text
+
+    @property
+    def is_text(self) -> bool:
+        """Whether what is typed begins with a quote."""
+        return self.typed.startswith('"')
+
+    def edit(self, new: str) -> Edit:
+        """How to put something here; the edits `aside` belong to it."""
+        return Edit(self.span, self.lead + new + self.tail)
+
+    def on_lines(self, text: str) -> str | None:
+        """A text of several lines as it would be written here, given at column 0 with LF and two
+        spaces for each level; None where all around stands on one line."""
+        data = self.document.text.data
+        if not self.steps:
+            return text
+        step = self.steps[-1]
+        if not LINE_END.search(data, step.at, self.at):
+            return None
+        return Hand.of(data, step.node, step.at).written(text, indent_at(data, self.at))
+
+
+def slot_at(document: Document, offset: int) -> Slot | None:
+    """What belongs at an offset; None in a comment, and where nothing can be put without harm."""
+    typed = typed_at(document, offset)
+    if typed is None or _in_comment(document, offset):
+        return None
+    found = (_filled(document, typed.span, offset, role) for role in _roles(document, typed.span))
+    return next((slot for slot in found if slot), None)
+
+
+def _in_comment(document: Document, offset: int) -> bool:
+    found = [(0, fault) for fault in document.tree.faults]
+    for step in steps_to(document, offset):
+        found += [(step.at, fault) for fault in step.node.faults]
+    return any(
+        fault.code == "comment" and at + fault.start < offset < at + fault.end
+        for at, fault in found
+    )
+
+
+# What may belong there
+
+
+def _roles(document: Document, span: Span) -> tuple[Role, ...]:
+    """What may belong in a place, the likeliest first."""
+    data, last = document.text.data, _token_before(document.text.data, span.start)
+    if last < 0:
+        return (Role.WHOLE,)
+    byte = data[last : last + 1]
+    if byte == b":":
+        return (Role.VALUE,)
+    if byte == b"[":
+        return (Role.ITEM,)
+    if byte == b"{":
+        return (Role.KEY,)
+    steps = steps_to(document, last)
+    lacks_colon = byte == b'"' and _lacks_colon(steps, last + 1, data[last : span.start])
+    first = (Role.VALUE,) if lacks_colon else ()
+    around = steps_to(document, span.start)
+    if around and isinstance(around[-1].node, Array):
+        return (*first, Role.ITEM, Role.KEY)
+    return (*first, Role.KEY, Role.ITEM)
+
+
+def _token_before(data: bytes, offset: int) -> int:
+    while offset > 0 and data[offset - 1] in _BLANK:
+        offset -= 1
+    return offset - 1
+
+
+def _lacks_colon(steps: tuple[Step, ...], end: int, between: bytes) -> bool:
+    """Whether a text that ends at an offset is a key, and its colon belongs on the same line."""
+    member = steps[-1].child if steps else None
+    if not isinstance(member, Member) or LINE_END.search(between):
+        return False
+    is_bare = isinstance(member.value, Broken) and not member.value.size
+    return is_bare and steps[-1].child_at + member.key.size == end
+
+
+# Trying it
+
+
+def _filled(document: Document, span: Span, offset: int, role: Role) -> Slot | None:
+    """The slot with something in it, if that makes the text no worse."""
+    data = document.text.data
+    if role is Role.VALUE and span.start == span.end:
+        end = plain_end(data, offset)
+        if end >= 0 and not is_key(data, offset):
+            span = Span(offset, end)  # Directly before a text it is this text that is replaced.
+    following = trivia.skip(data, span.end, [])
+    has_colon = data[following : following + 1] == b":"
+    if role is Role.VALUE and _begins_value(data, following):
+        return None
+    same_line = not LINE_END.search(data, span.end, following)
+    if role is not Role.KEY or has_colon or (same_line and _begins_value(data, following)):
+        slot = _tried(document, span, offset, role, _TEXT)
+        if slot is None or role is not Role.KEY or not _lacks_value(slot):
+            return slot
+        if has_colon and same_line:
+            span = Span(span.start, following + 1)
+    return _tried(document, span, offset, role, _MEMBER)
+
+
+def _begins_value(data: bytes, following: int) -> bool:
+    """Whether what follows is no key: if a key stands before it, it is its value."""
+    first = data[following : following + 1]
+    return first in (b"[", b"{") or (first == b'"' and not is_key(data, following))
+
+
+def _lacks_value(slot: Slot) -> bool:
+    value = slot.steps[-1].value
+    return isinstance(value, Broken) and not value.size
+
+
+def _tried(document: Document, span: Span, offset: int, role: Role, stand_in: str) -> Slot | None:
+    data = document.text.data
+    left = " " if data[span.start - 1 : span.start].strip(b" \t\r\n{[,:") else ""
+    right = " " if data[span.end : span.end + 1].strip(b" \t\r\n}],:") else ""
+    patched = document.edited(*span, encode(left + stand_in + right))
+    at = span.start + len(left)
+    steps = steps_to(patched, at)
+    if not _stands(patched, steps, at, role):
+        return None
+    typed = data[span.start : offset].decode("utf-8", "replace")
+    has_value = role is Role.KEY and stand_in is _TEXT
+    slot = Slot(role, span, typed, patched, at, steps, has_value)
+    slot = _joined(slot, data, tuple(_joints(slot)) if steps else ())
+    return slot if _is_no_worse(document, slot) else None
+
+
+def _is_no_worse(document: Document, slot: Slot) -> bool:
+    """Whether there are no more faults once something has been put there, whatever it is."""
+    most = _fault_count(document)
+    for form in _FORMS[:1] if slot.has_value else _FORMS:
+        text = form
+        if slot.role is Role.KEY:
+            text = _TEXT if slot.has_value else f"{_TEXT}: {form}"
+        (start, end), new = slot.edit(text)
+        after = document.edited(start, end, encode(new))
+        for (start, end), new in reversed(slot.aside):
+            after = after.edited(start, end, encode(new))
+        faults = _fault_count(after)
+        if faults > most:
+            return False
+        if not faults:
+            break  # What is JSON is read alike.
+    return True
+
+
+def _stands(document: Document, steps: tuple[Step, ...], at: int, role: Role) -> bool:
+    """Whether a stand-in at an offset is what it was meant to be."""
+    if role is Role.WHOLE or not steps:
+        tree = document.tree
+        return role is Role.WHOLE and tree.start == at and isinstance(tree.root, String)
+    step = steps[-1]
+    if step.child is None or (step.value_at != at and step.child_at != at):
+        return False
+    if role is Role.ITEM:
+        return isinstance(step.node, Array)
+    return isinstance(step.node, Object) and (step.child_at == at) is (role is Role.KEY)
+
+
+def _fault_count(document: Document) -> int:
+    return sum(1 for _ in document.faults())
+
+
+# What is missing beside it
+
+
+def _joints(slot: Slot) -> Iterator[Edit]:
+    """The commas and the colon that are missing around the stand-in, in the text with it."""
+    step = slot.steps[-1]
+    child = step.child
+    if child is None:
+        return
+    before = step.at + 1
+    if step.index > 0:
+        before = step.at + step.node.starts[step.index - 1] + step.node.items[step.index - 1].size
+    for fault in step.node.faults:
+        place = step.at + fault.start
+        is_near = before <= place <= step.child_at + child.size
+        if fault.insert in (",", ":") and fault.start == fault.end and is_near:
+            yield Edit(Span(place, place), fault.insert)
+
+
+def _joined(slot: Slot, data: bytes, joints: tuple[Edit, ...]) -> Slot:
+    """The slot with what is missing beside it, in the text as it is: `data`."""
+    start, end = slot.span
+    lead, tail = "", ""
+    aside = []
+    for (place, _), mark in joints:
+        if place > slot.at:
+            tail = mark if data[end : end + 1] in (b"", b" ", b"\t", b"\r", b"\n") else f"{mark} "
+        elif place >= start:
+            lead = f"{mark} "
+        else:
+            aside.append(Edit(Span(place, place), mark))
+    if not lead and data[start - 1 : start] in (b":", b",") and not _is_compact(data, start):
+        lead = " "
+    return replace(slot, lead=lead, tail=tail, aside=tuple(aside))
+
+
+def _is_compact(data: bytes, start: int) -> bool:
+    """Whether a writer, or a program, puts no blanks behind colons, except for one at `start`."""
+    first = data.find(b'":')
+    if first + 2 == start:
+        first = data.find(b'":', start)
+    return first >= 0 and data[first + 2 : first + 3] not in (b" ", b"\t", b"\r", b"\n")

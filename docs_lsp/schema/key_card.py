@@ -1,0 +1,160 @@
+"""What there is to say of a key, for whoever shows it: an editor, a command, a page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from docs_lsp.schema.kinds import KINDS
+from docs_lsp.schema.model import DOCS, element
+from docs_lsp.schema.model_legacy import LEGACY
+from docs_lsp.schema.types import (
+    Choice,
+    Element,
+    Form,
+    ListOf,
+    MapOf,
+    OneOf,
+    Property,
+    Record,
+    String,
+    Type,
+)
+
+_PLURALS = {
+    Form.PAGE_PATH: "page paths",
+    Form.SPEC: "specifications",
+    Form.URL: "URLs",
+    Form.ASSET: "files",
+}
+
+
+class Value(NamedTuple):
+    """One of the values that a key takes."""
+
+    text: str
+    label: str
+    """What it does, in a sentence or a name; may be empty."""
+    documented: bool
+    """Whether the written format names it."""
+
+
+class KeyCard(NamedTuple):
+    """A key: what it takes, what a writer gets, and where that is written."""
+
+    name: str
+    takes: str
+    """What it takes, in a writer's words; empty for a key that nothing reads any more."""
+    description: str
+    source: str = ""
+    """Where it is documented."""
+    values: tuple[Value, ...] = ()
+    """All that it takes, where it takes one of a few."""
+    keys: tuple[str, ...] = ()
+    """The keys of the object that it takes, those first that have to be there."""
+    required: bool = False
+    documented: bool = True
+    """Whether the written format names it."""
+    default: object = None
+    deprecated: str = ""
+    """What to write instead, in a sentence; empty for what is up to date."""
+
+
+def key_card(known: Property) -> KeyCard:
+    """What there is to say of a key that the format knows."""
+    return KeyCard(
+        known.name,
+        takes(known.type),
+        known.description,
+        known.source,
+        tuple(values_of(known.type)),
+        tuple(_keys(known.type)),
+        known.required,
+        known.documented,
+        known.default,
+        known.deprecated,
+    )
+
+
+def legacy_card(judged: Record, key: str) -> KeyCard | None:
+    """What there is to say of a key of the old mint.json; None for any other."""
+    old = LEGACY.get(key if judged is DOCS else f"{judged.name}.{key}")
+    if old is None or key in judged.properties:
+        return None
+    said = "A key of the old mint.json, which the service no longer reads."
+    return KeyCard(key, "", said, deprecated=old.advice)
+
+
+def takes(type_: Type) -> str:
+    """What a value of a type is, in a writer's words."""
+    match type_:
+        case ListOf():
+            return f"a list of {' and '.join(_plurals(type_.item))}"
+        case MapOf():
+            return "an object with keys of your own" if type_.keys is None else "an object"
+        case OneOf():
+            lists = [one for one in type_.alternatives if isinstance(one, ListOf)]
+            others = [one for one in type_.alternatives if not isinstance(one, ListOf)]
+            if len(lists) == 1 and len(others) > 1 and _alternatives(lists[0].item) == others:
+                return _either([*map(takes, others), "a list of these"])
+            return _either(takes(one) for one in type_.alternatives)
+        case _:
+            return type_.noun
+
+
+def values_of(type_: Type) -> Iterator[Value]:
+    """The few values that are possible, in a list too, each with what it does."""
+    match type_:
+        case Choice():
+            for text in type_.values:
+                documented = type_.documented is None or text in type_.documented
+                yield Value(text, type_.labels.get(text, ""), documented)
+        case ListOf():
+            yield from values_of(type_.item)
+        case OneOf():
+            for one in type_.alternatives:
+                yield from values_of(one)
+
+
+def _alternatives(type_: Type) -> list[Type]:
+    return list(type_.alternatives) if isinstance(type_, OneOf) else [type_]
+
+
+def _plurals(type_: Type) -> Iterator[str]:
+    match type_:
+        case Element():
+            yield KINDS[type_.kind].plural
+        case OneOf():
+            yield from dict.fromkeys(noun for one in type_.alternatives for noun in _plurals(one))
+        case String():
+            yield _PLURALS.get(type_.form, "strings") if type_.form else "strings"
+        case Choice():
+            yield "names"
+        case _:
+            yield "objects"
+
+
+def _keys(type_: Type) -> Iterator[str]:
+    """The keys of the objects that a type takes, in a list too, each once."""
+    found = [known for record in _records(type_) for known in record.properties.values()]
+    names = [known.name for known in sorted(found, key=lambda known: not known.required)]
+    yield from dict.fromkeys(names)
+
+
+def _records(type_: Type) -> Iterator[Record]:
+    match type_:
+        case Record():
+            yield type_
+        case Element():
+            yield element(type_.kind)
+        case ListOf():
+            yield from _records(type_.item)
+        case OneOf():
+            for one in type_.alternatives:
+                yield from _records(one)
+
+
+def _either(parts: Iterable[str]) -> str:
+    """Several things, one of which it is, as one says them."""
+    *most, last = dict.fromkeys(parts)
+    return f"{', '.join(most)} or {last}" if most else last

@@ -1,0 +1,38 @@
+"""What is left to a JSON language server that looks after the same files.
+
+Most editors let one look after every JSON file, and ask both. What each of them says, such as where
+a list can be folded, is not needed twice. It cannot be asked whether one is there: the writer says
+so, or the editor is known to bring one along.
+
+Not left to it: the outline, since ours has titles where it has numbers; colours, since it knows
+them only from a schema that marks them, and the service's does not; completion and hover, since it
+knows neither pages nor endpoints.
+"""
+
+from __future__ import annotations
+
+from docs_lsp.settings import Settings
+
+FOLDING = "textDocument/foldingRange"
+SELECTION = "textDocument/selectionRange"
+SHARED = frozenset((FOLDING, SELECTION))
+"""The methods that every JSON server answers just as well."""
+
+# The names by which editors introduce themselves that have a JSON server built in.
+_WITH_JSON_SERVER = (
+    *("visual studio code", "code - oss", "code-server", "vscodium", "cursor", "windsurf"),
+    *("zed",),
+)
+
+
+def features_beside_json_server(settings: Settings, client_name: str) -> frozenset[str]:
+    """Which of the methods that a JSON server answers too are to be answered all the same."""
+    return frozenset() if has_json_server(settings, client_name) else SHARED
+
+
+def has_json_server(settings: Settings, client_name: str) -> bool:
+    """Whether a JSON server surely looks after docs.json too; `client_name` is what the client
+    calls itself."""
+    if settings.json_server == "auto":
+        return client_name.strip().lower().startswith(_WITH_JSON_SERVER)
+    return settings.json_server == "present"

@@ -1,0 +1,183 @@
+"""What has to change when pages are deleted: their entries go, and readers are sent on.
+
+Only what lists a page is taken out, with the group around it if nothing else is left in that. A
+reader who comes by the old address is sent to the page of the folder around it, or to a neighbour
+in the navigation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from docs_lsp.jsontree import edits as json_edits
+from docs_lsp.jsontree.cursor import Step, steps_to
+from docs_lsp.jsontree.document import Document
+from docs_lsp.jsontree.nodes import Array, Object, String
+from docs_lsp.problem import FileEdit
+from docs_lsp.site.links import redirects_in
+from docs_lsp.site.moves.redirect_edits import edits_in_redirects, edits_of_list
+from docs_lsp.site.moves.redirecting import Fate, Redirecting
+from docs_lsp.site.pages import PageFile, url_of
+from docs_lsp.site.redirects import Form, Redirect, Redirects, normal
+
+if TYPE_CHECKING:
+    from docs_lsp.site.navigation import Listing
+    from docs_lsp.site.overview import Overview
+
+_MOST_REDIRECTS = 100
+"""Of how many pages readers are sent on."""
+_TITLE_ONLY = frozenset(("group", "icon", "tag", "expanded", "pages", "root", "iconType"))
+"""Keys of a group that say nothing once its pages are gone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deletion:
+    """What the deletion of some files takes along."""
+
+    pages: tuple[PageFile, ...]
+    entries: tuple[FileEdit, ...]
+    """Takes the pages out of the navigation."""
+    redirects: tuple[FileEdit, ...]
+    """Sends readers on, where that is possible."""
+    added: tuple[Redirect, ...]
+
+
+def deletion(overview: Overview, paths: Iterable[str]) -> Deletion:
+    """What changes when files, or folders with all that is in them, are deleted."""
+    gone = tuple(dict.fromkeys(paths))
+    below = tuple(f"{path}/" for path in gone)
+    pages = {
+        page.page: page
+        for page in overview.facts.pages
+        if page.file in gone or page.file.startswith(below)
+    }
+    entries = tuple(_without_entries(overview, pages))
+    redirects, added = _sent_on(overview, pages)
+    return Deletion(tuple(pages.values()), entries, redirects, added)
+
+
+# Entries
+
+
+@dataclass(slots=True)
+class _Doomed:
+    """A container, and which of its children go."""
+
+    steps: tuple[Step, ...]
+    """The way to it, itself last."""
+    indexes: set[int] = field(default_factory=set)
+
+    @property
+    def step(self) -> Step:
+        return self.steps[-1]
+
+    @property
+    def is_all(self) -> bool:
+        return isinstance(self.step.node, Array) and len(self.indexes) == len(self.step.node.items)
+
+
+def _without_entries(overview: Overview, pages: Mapping[str, PageFile]) -> Iterator[FileEdit]:
+    by_file: dict[str, dict[int, _Doomed]] = {}
+    for page in pages:
+        for listing in overview.navigation.by_page.get(page, ()):
+            part = overview.parts.get(listing.file)
+            if isinstance(part, Document):
+                steps = steps_to(part, listing.span.start)
+                _doom(steps, by_file.setdefault(listing.file, {}))
+    for file, doomed in by_file.items():
+        part = overview.parts[file]
+        assert isinstance(part, Document)
+        for one in _outermost(doomed):
+            node, at = one.step.node, one.step.at
+            edits = json_edits.remove(part.text.data, node, at, sorted(one.indexes))
+            yield from (FileEdit(file, *edit) for edit in edits or ())
+
+
+def _doom(steps: tuple[Step, ...], doomed: dict[int, _Doomed]) -> None:
+    """Let a child go, and the group around it with its last one."""
+    if not steps or not isinstance(steps[-1].value, String):
+        return
+    while True:
+        one = doomed.setdefault(steps[-1].at, _Doomed(steps))
+        one.indexes.add(steps[-1].index)
+        if not one.is_all or not _is_bare_group(steps):
+            return
+        steps = steps[:-2]
+
+
+def _is_bare_group(steps: tuple[Step, ...]) -> bool:
+    """Whether a list is all that a group in another list has."""
+    if len(steps) < 3:
+        return False
+    group, outer = steps[-2].node, steps[-3].node
+    return (
+        isinstance(group, Object)
+        and isinstance(outer, Array)
+        and "group" in group.by_key
+        and group.by_key.keys() <= _TITLE_ONLY
+    )
+
+
+def _outermost(doomed: Mapping[int, _Doomed]) -> Iterator[_Doomed]:
+    """The containers that are not in a child which goes itself."""
+    for one in doomed.values():
+        outer = (doomed.get(step.at) for step in one.steps[:-1])
+        around = zip(one.steps[:-1], outer, strict=True)
+        if not any(other and step.index in other.indexes for step, other in around):
+            yield one
+
+
+# Redirects
+
+
+def _sent_on(
+    overview: Overview, pages: Mapping[str, PageFile]
+) -> tuple[tuple[FileEdit, ...], tuple[Redirect, ...]]:
+    first = islice(pages, _MOST_REDIRECTS)
+    goals = {url_of(page): _goal(page, pages, overview) for page in first}
+    fates = [
+        Fate(placed, one, _led_elsewhere(one, goals))
+        for placed, one in redirects_in(overview.objects)
+    ]
+    known = Redirects(one.after for one in fates if one.after)
+    added = tuple(
+        Redirect(url, goal)
+        for url, goal in goals.items()
+        if goal and url not in ("/", goal) and known.match(url) is None
+    )
+    redirecting = Redirecting(tuple(fates), added)
+    new = edits_of_list(redirecting, overview)
+    return (*edits_in_redirects(redirecting), *(new or ())), added if new is not None else ()
+
+
+def _led_elsewhere(redirect: Redirect, goals: Mapping[str, str | None]) -> Redirect:
+    """A redirect that led to a page that goes, leading on to where its readers are sent."""
+    is_path = redirect.destination.startswith("/")
+    goal = goals.get(normal(redirect.destination)) if is_path else None
+    leads_on = goal and redirect.form is Form.EXACT and normal(redirect.source) != goal
+    return redirect._replace(destination=goal) if goal and leads_on else redirect
+
+
+def _goal(page: str, gone: Mapping[str, PageFile], overview: Overview) -> str | None:
+    """The address that readers of a page are best sent to; None where nothing is near."""
+    folder = url_of(page)
+    folder = folder.rpartition("/")[0]
+    there = overview.answers.at(folder) if folder else None
+    if there and there.page and there.page.page not in gone and not there.redirect:
+        return folder
+    listings = overview.navigation.by_page.get(page, ())
+    return next(filter(None, (_neighbour(one, gone, overview) for one in listings)), None)
+
+
+def _neighbour(listing: Listing, gone: Mapping[str, PageFile], overview: Overview) -> str | None:
+    """The page that is listed before or, at the beginning of an element, after one."""
+    beside = [one for one in overview.navigation.listings if one.placed is listing.placed]
+    place = next(i for i, one in enumerate(beside) if one is listing)
+    for one in (*reversed(beside[:place]), *beside[place + 1 :]):
+        found = overview.facts.pages.find(one.page)
+        if found and one.page not in gone:
+            return url_of(one.page)
+    return None

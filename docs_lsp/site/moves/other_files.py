@@ -1,0 +1,140 @@
+"""What changes in the ignore files, in docs-lsp.toml and in the baseline when files move.
+
+A pattern follows where it is tied to the root and names just what moves, or what lies in a folder
+that moves. Any other may mean more than that, and stays.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+
+from docs_lsp import toml
+from docs_lsp.files import FileFault, Files
+from docs_lsp.jsontree.document import Document
+from docs_lsp.jsontree.edits import quoted
+from docs_lsp.jsontree.nodes import Array, Object, String
+from docs_lsp.problem import FileEdit
+from docs_lsp.settings import BASELINE_FILE, SETTINGS_FILE
+from docs_lsp.site.moves.addresses import Addresses
+from docs_lsp.site.moves.relocation import Relocation
+from docs_lsp.text import Span
+
+_SPECIAL = re.compile(r"[*?\[\\]")
+_ESCAPED = re.compile(r"[*?\[\\]|^[#!]")
+_QUOTES = (b'"', b"'")
+
+
+def edits_in_other_files(
+    addresses: Addresses, files: Files, rewritten: Iterable[tuple[str, str, str]]
+) -> Iterator[FileEdit]:
+    """The edits; `rewritten` are the texts that change elsewhere: file, before and after."""
+    overview, relocation = addresses.overview, addresses.relocation
+    for pattern in overview.facts.ignore.patterns:
+        if pattern.file:
+            new = pattern_after(pattern.text, relocation)
+            if new != pattern.text:
+                yield FileEdit(pattern.file, pattern.span, new)
+    yield from _in_settings(relocation, files)
+    baseline = overview.settings.baseline_file or BASELINE_FILE
+    yield from _in_baseline(baseline, relocation, files, rewritten)
+
+
+def pattern_after(text: str, relocation: Relocation) -> str:
+    """A pattern as in .gitignore after the moves."""
+    sign = "!" if text.startswith("!") else ""
+    body = text[len(sign) :]
+    start = "/" if body.startswith("/") else ""
+    if "/" not in body.rstrip("/"):
+        return text  # It means every file of this name.
+    special = _SPECIAL.search(body)
+    plain = body if special is None else body[: special.start()].rpartition("/")[0]
+    path = plain.strip("/")
+    new = relocation.of(path) if path else path
+    if new == path or relocation.comes_to(path):
+        return text
+    written = _ESCAPED.sub(r"\\\g<0>", new)
+    tied = start or ("" if "/" in written or special else "/")
+    return sign + tied + written + body[len(start) + len(path) :]
+
+
+def _in_settings(relocation: Relocation, files: Files) -> Iterator[FileEdit]:
+    data = _read(SETTINGS_FILE, files)
+    try:
+        settings = toml.parse(data) if data else {}
+    except toml.TomlFault:
+        return
+    for path, place in toml.places(data).items() if settings else ():
+        if not _names_files(path):
+            continue
+        raw = data[slice(*place.value)]
+        text = raw[1:-1].decode("utf-8", "replace")
+        if raw[:1] in _QUOTES and raw[:1] == raw[-1:] and text == _value(settings, path):
+            is_file = path == ("check", "baseline")
+            new = relocation.of(text) if is_file else pattern_after(text, relocation)
+            if new != text and "\\" not in new and '"' not in new:
+                yield FileEdit(SETTINGS_FILE, Span(place.value.start + 1, place.value.end - 1), new)
+
+
+def _names_files(path: toml.Path) -> bool:
+    match path:
+        case ("ignore", int(), "path") | ("check", "ignored", int()) | ("check", "baseline"):
+            return True
+    return False
+
+
+def _value(settings: object, path: toml.Path) -> object:
+    for step in path:
+        try:
+            settings = settings[step]  # type: ignore[index]  # what is no table or list raises
+        except (KeyError, IndexError, TypeError):
+            return None
+    return settings
+
+
+def _in_baseline(
+    name: str, relocation: Relocation, files: Files, rewritten: Iterable[tuple[str, str, str]]
+) -> Iterator[FileEdit]:
+    data = _read(name, files)
+    if not data:
+        return
+    texts = {(file, before): after for file, before, after in rewritten}
+    document = Document.of(data)
+    root = document.tree.root
+    found = root.get("findings") if isinstance(root, Object) else None
+    if not isinstance(root, Object) or not isinstance(found, Array):
+        return
+    at = document.tree.start + root.value_span("findings").start
+    for start, entry in zip(found.starts, found.items, strict=True):
+        if isinstance(entry, Object):
+            yield from _in_finding(name, entry, at + start, relocation, texts)
+
+
+def _in_finding(
+    name: str,
+    entry: Object,
+    at: int,
+    relocation: Relocation,
+    texts: Mapping[tuple[str, str], str],
+) -> Iterator[FileEdit]:
+    file, text = entry.get("file"), entry.get("text")
+    if not isinstance(file, String):
+        return
+    new = relocation.of(file.value)
+    if new != file.value:
+        yield _string(name, "file", file, entry, at, new)
+    after = texts.get((file.value, text.value)) if isinstance(text, String) else None
+    if after is not None and isinstance(text, String):
+        yield _string(name, "text", text, entry, at, after)
+
+
+def _string(name: str, key: str, old: String, entry: Object, at: int, new: str) -> FileEdit:
+    span = old.inner.shifted(at + entry.value_span(key).start)
+    return FileEdit(name, span, quoted(new)[1:-1])
+
+
+def _read(file: str, files: Files) -> bytes:
+    try:
+        return files.read(file) if files.exists(file) else b""
+    except FileFault:
+        return b""

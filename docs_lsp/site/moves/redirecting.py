@@ -1,0 +1,200 @@
+"""What becomes of the redirects when pages move, and which ones are added for the old addresses.
+
+Those that lead to an old address lead to the new one at once. One that would keep readers from a
+page at its new address goes, such as the one that an earlier move the other way has left. What
+moves as a whole folder gets one redirect for all that is in it, where nothing else answers there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from docs_lsp.site.links import Verdict, redirects_in
+from docs_lsp.site.moves.addresses import Addresses, PageMove
+from docs_lsp.site.moves.docs import link_after
+from docs_lsp.site.moves.relocation import Move
+from docs_lsp.site.redirects import ANY, Form, Redirect, Redirects, literal_of, normal
+
+if TYPE_CHECKING:
+    from docs_lsp.site.walk import Placed
+
+_WILDCARD = re.compile(r":[A-Za-z_]\w*[*+]?|\*")
+_ENOUGH = 2
+"""From how many pages of a folder on they share one redirect."""
+_SHOWN = 3
+
+
+class Fate(NamedTuple):
+    """What becomes of a redirect; nothing where it goes."""
+
+    placed: Placed
+    before: Redirect
+    after: Redirect | None
+
+
+@dataclass(frozen=True, slots=True)
+class Redirecting:
+    """The redirects of a site, those that are added, and what a writer should know."""
+
+    fates: tuple[Fate, ...]
+    added: tuple[Redirect, ...] = ()
+    notices: tuple[str, ...] = ()
+
+    @property
+    def removed(self) -> tuple[Redirect, ...]:
+        """Those that go."""
+        return tuple(one.before for one in self.fates if one.after is None)
+
+
+def redirecting(addresses: Addresses, *, wanted: bool) -> Redirecting:
+    """What becomes of the redirects; new ones only where they are `wanted`."""
+    by_new = {one.new for one in addresses.page_moves}
+    found = list(redirects_in(addresses.overview.objects))
+    taken = _taken_along((redirect for _, redirect in found), addresses)
+    fates = []
+    for placed, redirect in found:
+        after = _after(redirect, by_new, addresses)
+        along = taken.get(redirect.order)
+        if after and along and not wanted:
+            after = after._replace(source=along)
+        fates.append(Fate(placed, redirect, after))
+    kept = [one.after for one in fates if one.after]
+    added: list[Redirect] = []
+    if wanted:
+        added += _added(kept, addresses)
+        added += (one._replace(source=taken[one.order]) for one in kept if one.order in taken)
+    sure = _without_circles(kept, added)
+    shown = [one for one in addresses.page_moves if one.new not in taken.values()]
+    notices = _notices(shown, _numbered((*kept, *sure)))
+    return Redirecting(tuple(fates), sure, tuple(notices))
+
+
+# Those that are there
+
+
+def _after(redirect: Redirect, by_new: set[str | None], addresses: Addresses) -> Redirect | None:
+    if redirect.form is Form.EXACT and normal(redirect.source) in by_new:
+        return None
+    after = redirect._replace(destination=_destination_after(redirect.destination, addresses))
+    leads_to_itself = after.destination.strip("/ ") == redirect.source.strip("/ ")
+    return None if leads_to_itself and after != redirect else after
+
+
+def _taken_along(redirects: Iterable[Redirect], addresses: Addresses) -> dict[int, str]:
+    """The redirects that answer at the address of a page that moves, and its new address.
+
+    A page that is there for nothing but its entry is still to lead off the site. And a page that a
+    redirect hides does not come to light because the folder around it moves.
+    """
+    files = {move.old for move in addresses.relocation.moves}
+    by_old = {one.old: one for one in addresses.page_moves if one.new}
+    found = {}
+    for redirect in redirects:
+        here = by_old.get(normal(redirect.source)) if redirect.form is Form.EXACT else None
+        if here and (here.page.file not in files or _is_stub(here, redirect, addresses)):
+            found[redirect.order] = here.new or ""
+    return found
+
+
+def _is_stub(moved: PageMove, redirect: Redirect, addresses: Addresses) -> bool:
+    """Whether a page is there for nothing but to be redirected off the site."""
+    content = (addresses.overview.contents or {}).get(moved.page.file)
+    return redirect.is_external and content is not None and content.is_empty
+
+
+def _destination_after(destination: str, addresses: Addresses) -> str:
+    wildcard = _WILDCARD.search(destination)
+    if wildcard is None or not destination.startswith("/"):
+        return link_after(destination, addresses) or destination
+    folder, slash, rest = destination[: wildcard.start()].rpartition("/")
+    body = folder.strip("/")
+    new = addresses.relocation.of(body)
+    if new == body or addresses.relocation.comes_to(body):
+        return destination
+    return f"/{new}{slash}{rest}{destination[wildcard.start() :]}"
+
+
+# Those that are added
+
+
+def _added(kept: Sequence[Redirect], addresses: Addresses) -> Iterator[Redirect]:
+    known = _numbered(kept)
+    lacking = [one for one in addresses.page_moves if _lacks_redirect(one, known, addresses)]
+    for folder in addresses.relocation.folders:
+        inside = [one for one in lacking if _is_in(one, folder)]
+        if _moves_alone(folder, inside, kept, addresses):
+            lacking = [one for one in lacking if one not in inside]
+            yield Redirect(f"/{folder.old}/:slug*", f"/{folder.new}/:slug*")
+    for one in lacking:
+        redirect = Redirect(one.old, one.new or "")
+        if redirect.form is Form.EXACT:
+            yield redirect
+
+
+def _lacks_redirect(moved: PageMove, known: Redirects, addresses: Addresses) -> bool:
+    """Whether nothing would answer at the old address of a page."""
+    if not moved.new or moved.old == "/" or moved.old in addresses.urls_after:
+        return False
+    match = known.match(moved.old)
+    if match is None:
+        return True
+    return not match.certain and normal(match.target or "") != moved.new
+
+
+def _is_in(moved: PageMove, folder: Move) -> bool:
+    """Whether a page moves just as the folder around it does."""
+    start = f"/{folder.old}/"
+    return moved.old.startswith(start) and moved.new == f"/{folder.new}/{moved.old[len(start) :]}"
+
+
+def _moves_alone(
+    folder: Move, inside: Sequence[PageMove], kept: Sequence[Redirect], addresses: Addresses
+) -> bool:
+    """Whether one redirect may stand for all pages of a folder: no other address begins with it."""
+    start = f"/{folder.old}/"
+    if len(inside) < _ENOUGH or f"/{folder.new}/".startswith(start):
+        return False
+    below = (one for one in addresses.page_moves if one.old.startswith(start))
+    if any(one not in inside for one in below):
+        return False
+    if any(url.startswith(start) for url in addresses.urls_after):
+        return False
+    if any(literal_of(redirect.source).startswith(start) for redirect in kept):
+        return False
+    return addresses.overview.answers.at(start + ANY).verdict is Verdict.DEAD
+
+
+# Circles
+
+
+def _numbered(redirects: Iterable[Redirect]) -> Redirects:
+    return Redirects(one._replace(order=place) for place, one in enumerate(redirects))
+
+
+def _without_circles(kept: Sequence[Redirect], added: Sequence[Redirect]) -> tuple[Redirect, ...]:
+    """The redirects to add that lead readers to an end."""
+    if not added:
+        return ()
+    together = _numbered((*kept, *added))
+    trails = (together.trail(one) for one in together.all[len(kept) :])
+    return tuple(
+        one for one, trail in zip(added, trails, strict=True) if not (trail and trail.cycle)
+    )
+
+
+def _notices(moves: Iterable[PageMove], redirects: Redirects) -> Iterator[str]:
+    """What still keeps readers from a page that has moved."""
+    found: dict[str, list[str]] = {}
+    for moved in moves:
+        match = redirects.match(moved.new) if moved.new else None
+        if match is not None and match.certain and not match.redirect.is_external:
+            found.setdefault(match.redirect.source, []).append(moved.new or "")
+    for source, urls in found.items():
+        pages = ", ".join(f"`{url}`" for url in urls[:_SHOWN]) + (", …" if urls[_SHOWN:] else "")
+        yield (
+            f"The redirect from `{source}` also answers {pages}, so readers do not get there. "
+            "Remove it, or let it begin with something else."
+        )

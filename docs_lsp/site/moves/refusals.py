@@ -1,0 +1,105 @@
+"""Why a page cannot get a path that a writer has asked for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from docs_lsp.files import Files
+from docs_lsp.site.ignore import documented
+from docs_lsp.site.pages import Never, PageIndex, normalise, url_of, without_extension
+from docs_lsp.site.redirects import normal
+from docs_lsp.site.reserved import is_platform, is_reserved
+
+if TYPE_CHECKING:
+    from docs_lsp.site.overview import Overview
+    from docs_lsp.site.pages import PageFile
+
+_ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://|//|mailto:")
+_SPACE = re.compile(r"\s+")
+# What means something else in an address, in the source of a redirect or on some disks.
+_SPECIAL = re.compile(r"""[?#%:*{}\[\]<>|"'`\\^]""")
+_EXTENSIONS = (".mdx", ".md")
+
+
+def page_path(written: str) -> str:
+    """The page path that is meant by what a writer has typed for one."""
+    return normalise(written.strip()).strip("/")
+
+
+def refusal(written: str, page: PageFile, overview: Overview, files: Files) -> str | None:
+    """Why a page cannot get the path that is written, as a sentence; None where it can."""
+    return next(_of_text(written), None) or next(
+        _of_place(page_path(written), page, overview, files), None
+    )
+
+
+def _of_text(written: str) -> Iterator[str]:
+    text = written.strip()
+    path = page_path(text)
+    if _ADDRESS.match(text):
+        yield (
+            f"`{text}` is an address, and a page has a path in the site. "
+            "Write it as docs.json lists pages, such as `guides/start`."
+        )
+    if not path:
+        yield "A page needs a path. Write it as docs.json lists pages, such as `guides/start`."
+    if ".." in text.split("/"):
+        yield f"`{text}` leads out of a folder. Write the path from the folder of docs.json."
+    if _SPACE.search(text):
+        better = _SPACE.sub("-", path)
+        yield (
+            f"A space in `{path}` would stand as `%20` in every address of the page. "
+            f"Write `{better}`."
+        )
+    special = _SPECIAL.search(text)
+    if special:
+        yield (
+            f"`{special[0]}` means something else in the address of a page. "
+            f"Write `{path}` without it."
+        )
+    plain = without_extension(path)
+    if plain != path:
+        yield (
+            f"`{path}` is the name of a file, which keeps its extension by itself. Write `{plain}`."
+        )
+
+
+def _of_place(path: str, page: PageFile, overview: Overview, files: Files) -> Iterator[str]:
+    file = path + page.file[len(without_extension(page.file)) :]
+    if file == page.file:
+        return
+    url = url_of(path)
+    if is_reserved(url) or is_platform(url):
+        yield (
+            f"The service itself answers at `{url}`, so readers would never see a page there. "
+            "Choose another path."
+        )
+    yield from _no_page(file, overview)
+    for extension in _EXTENSIONS:
+        there = path + extension
+        # On some disks, names in another case are the same.
+        if files.exists(there) and there.casefold() != page.file.casefold():
+            yield f"There is a file `{there}` already. Choose another path, or move that one first."
+    other = overview.answers.at(url).page
+    if other and other.file != page.file and url_of(other.page) == normal(url):
+        yield f"The page `{other.file}` has the address `{url}` already. Choose another path."
+
+
+def _no_page(file: str, overview: Overview) -> Iterator[str]:
+    ignore = overview.facts.ignore
+    index = PageIndex.of([file], {file} if file in ignore else ())
+    never = index.never(without_extension(file))
+    if never is Never.IGNORED:
+        yield (
+            f"The service leaves `{file}` aside because of {ignore.reason(file)}. "
+            "Choose another path, or change the pattern."
+        )
+    elif never is not None:
+        yield f"`{file}` would be no page: {never.value}. Choose another path."
+    elif documented(file):
+        yield (
+            f"The service may leave `{file}` aside, because of the name of its folder. "
+            "Choose another path."
+        )

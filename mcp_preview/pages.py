@@ -1,0 +1,46 @@
+"""What the preview knows of a site's pages: those that are indexed, and why the others are not."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+
+@dataclass(frozen=True, slots=True)
+class IndexedPage:
+    """One page as the search server offers it."""
+
+    path: str  # "guides/start"; generated endpoint pages have one too
+    url: str  # "/guides/start"
+    file: str | None  # site path of its file; None for a generated endpoint page
+    title: str
+    description: str
+    keywords: tuple[str, ...]
+    language: str | None  # None: found under every language
+    version: str | None  # None: found under every version
+    boost: float
+    breadcrumbs: tuple[str, ...]  # titles of the elements around it, outermost first
+    markdown: str  # clean Markdown of the body
+    public: bool
+    groups: tuple[str, ...]
+    barred: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A page that is not indexed, and why, in a writer's words."""
+
+    path: str
+    file: str | None
+    url: str
+    reason: str  # one sentence for a writer
+    detail: str = ""  # where it is decided: the element, pattern or key
+
+
+@dataclass(frozen=True, slots=True)
+class Pages:
+    """All pages of a site, each either indexed or left out with a reason."""
+
+    indexed: Mapping[str, IndexedPage] = field(default_factory=lambda: MappingProxyType({}))
+    left_out: tuple[LeftOut, ...] = ()

@@ -1,0 +1,265 @@
+"""`docs-lsp fix`: what it mends, what it prints, and its exit codes."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from docs_lsp.cli import main
+from tests.cli.test_check import MISSING
+
+SAFE = ["a.mdx", "./b"]
+
+
+class Fixer:
+    """Runs `fix` and keeps what it printed."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
+        self.capsys = capsys
+
+    def __call__(self, *arguments: str | Path) -> tuple[int, str, str]:
+        code = main(["fix", *map(str, arguments)])
+        out, err = self.capsys.readouterr()
+        return code, out, err
+
+
+@pytest.fixture
+def fix(capsys: pytest.CaptureFixture[str]) -> Fixer:
+    return Fixer(capsys)
+
+
+def write_site(root: Path, pages: list[str], **more: object) -> Path:
+    """A site with the pages `a` and `b`, and a docs.json."""
+    root.mkdir(parents=True, exist_ok=True)
+    for page in "ab":
+        (root / f"{page}.mdx").write_text(f"Page {page}\n", "utf-8")
+    content = {**MISSING, **more, "navigation": {"pages": pages}}
+    docs = root / "docs.json"
+    docs.write_bytes((json.dumps(content, indent=2) + "\n").encode())
+    return docs
+
+
+def pages_of(docs: Path) -> list[str]:
+    return list(json.loads(docs.read_bytes())["navigation"]["pages"])
+
+
+def snapshot(root: Path) -> dict[str, bytes]:
+    return {str(file.relative_to(root)): file.read_bytes() for file in root.rglob("*.*")}
+
+
+def test_safe_fixes_are_made_and_told(tmp_path: Path, fix: Fixer) -> None:
+    docs = write_site(tmp_path, SAFE)
+
+    assert fix(tmp_path) == (
+        0,
+        "docs.json:9 page-extension  Write `a`\ndocs.json:10 page-slash  Write `b`\n",
+        "docs-lsp: 2 problems fixed. Left: no problems in 1 site.\n",
+    )
+    assert pages_of(docs) == ["a", "b"]
+    assert fix(tmp_path) == (0, "", "docs-lsp: 0 problems fixed. Left: no problems in 1 site.\n")
+
+
+def test_what_is_left_is_counted_and_fails(tmp_path: Path, fix: Fixer) -> None:
+    docs = write_site(tmp_path, ["a.mdx", "b", "missing"])
+    code, out, err = fix(tmp_path)
+
+    assert (code, out) == (1, "docs.json:9 page-extension  Write `a`\n")
+    assert err == "docs-lsp: 1 problem fixed. Left: 1 problem (1 error) in 1 site.\n"
+    assert pages_of(docs) == ["a", "b", "missing"]
+
+
+def test_what_is_only_worth_knowing_fails_no_fix(tmp_path: Path, fix: Fixer) -> None:
+    write_site(tmp_path, ["a"])
+    code, _, err = fix(tmp_path)
+
+    assert code == 0
+    assert err.endswith("Left: 1 problem (1 information) in 1 site.\n")
+
+
+def test_the_obvious_fixes_are_made_when_asked_for(tmp_path: Path, fix: Fixer) -> None:
+    docs = write_site(tmp_path, ["a", "b"], favcon="/a.svg")
+    (tmp_path / "a.svg").touch()
+
+    assert fix(tmp_path)[:2] == (1, "")
+    code, out, _ = fix(tmp_path, "--unsafe")
+    assert (code, out) == (0, "docs.json:7 unknown-key  Write `favicon`\n")
+    assert json.loads(docs.read_bytes())["favicon"] == "/a.svg"
+
+
+def test_a_diff_writes_nothing_and_fails_where_there_is_something_to_do(
+    tmp_path: Path, fix: Fixer
+) -> None:
+    write_site(tmp_path, SAFE)
+    before = snapshot(tmp_path)
+    code, out, err = fix(tmp_path, "--diff")
+
+    assert code == 1
+    assert err == "docs-lsp: 2 problems would be fixed. Left: no problems in 1 site.\n"
+    assert out.startswith("--- a/docs.json\n+++ b/docs.json\n@@ ")
+    assert [line for line in out.splitlines() if line[0] in "+-"][2:] == [
+        '-      "a.mdx",',
+        '-      "./b"',
+        '+      "a",',
+        '+      "b"',
+    ]
+    assert snapshot(tmp_path) == before
+
+
+def test_a_diff_of_nothing_is_empty(tmp_path: Path, fix: Fixer) -> None:
+    write_site(tmp_path, ["a", "b"])
+
+    assert fix(tmp_path, "--diff")[:2] == (0, "")
+
+
+@pytest.mark.needs("git")
+def test_a_diff_can_be_applied(tmp_path: Path, fix: Fixer, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With Windows line ends, no line end at the end, and a file that is new."""
+    docs = write_site(tmp_path, ["a", "b"], favcon="/a.svg")
+    docs.write_bytes(docs.read_bytes().rstrip().replace(b"\n", b"\r\n"))
+    (tmp_path / "a.svg").touch()
+    monkeypatch.chdir(tmp_path)
+    _, out, _ = fix("--unsafe", "--diff")
+    subprocess.run(["git", "init", "-q"], check=True)
+    subprocess.run(["git", "apply", "-"], input=out.encode(), check=True)
+    applied = docs.read_bytes()
+
+    assert b'"favicon": "/a.svg",\r\n' in applied
+    assert fix("--unsafe")[:2] == (0, "")
+
+
+def test_rules_can_be_selected_and_ignored(tmp_path: Path, fix: Fixer) -> None:
+    docs = write_site(tmp_path, [*SAFE, "missing"])
+
+    # Only what was asked for counts.
+    assert fix(tmp_path, "--select", "page-slash")[0] == 0
+    assert pages_of(docs) == ["a.mdx", "b", "missing"]
+    assert fix(tmp_path, "--ignore", "page-extension")[:2] == (1, "")
+    assert fix(tmp_path, "--ignore", "page-extension,missing-page")[0] == 0
+    assert pages_of(docs) == ["a.mdx", "b", "missing"]
+
+
+def test_a_rule_that_does_not_exist_is_misuse(tmp_path: Path, fix: Fixer) -> None:
+    docs = write_site(tmp_path, SAFE)
+    code, out, err = fix(tmp_path, "--select", "page-slahs")
+
+    assert (code, out) == (2, "")
+    assert "page-slash" in err
+    assert pages_of(docs) == SAFE
+
+
+def test_several_sites_are_mended_and_the_worst_code_counts(tmp_path: Path, fix: Fixer) -> None:
+    first = write_site(tmp_path / "first", SAFE)
+    second = write_site(tmp_path / "second", ["a", "b", "missing"])
+    code, out, err = fix(tmp_path)
+
+    assert code == 1
+    assert [line.split(" ")[0] for line in out.splitlines()] == [
+        f"{Path('first/docs.json')}:9",
+        f"{Path('first/docs.json')}:10",
+    ]
+    assert err.count("Left: ") == 2
+    assert pages_of(first) == ["a", "b"]
+    assert pages_of(second) == ["a", "b", "missing"]
+
+
+def test_settings_with_a_fault_leave_the_site_alone(tmp_path: Path, fix: Fixer) -> None:
+    docs = write_site(tmp_path / "one", SAFE)
+    other = write_site(tmp_path / "other", SAFE)
+    (tmp_path / "one/docs-lsp.toml").write_text('[rules]\npage-slahs = "off"\n')
+    code, _, err = fix(tmp_path)
+
+    assert code == 2
+    assert f"{Path('one/docs-lsp.toml')}:2:1" in err
+    assert pages_of(docs) == SAFE
+    assert pages_of(other) == ["a", "b"]
+
+
+def test_what_the_project_does_not_want_to_hear_of_is_left(tmp_path: Path, fix: Fixer) -> None:
+    docs = write_site(tmp_path, SAFE)
+    (tmp_path / "docs-lsp.toml").write_text('[rules]\npage-extension = "off"\n')
+
+    assert fix(tmp_path)[0] == 0
+    assert pages_of(docs) == ["a.mdx", "b"]
+
+
+def test_the_docs_json_of_another_tool_is_left(sites: Path, tmp_path: Path, fix: Fixer) -> None:
+    shutil.copytree(sites / "other-tool", tmp_path / "other-tool")
+    before = snapshot(tmp_path)
+    code, out, err = fix(tmp_path)
+
+    assert (code, out) == (0, "")
+    assert "belongs to another tool" in err
+    assert snapshot(tmp_path) == before
+
+
+def test_a_folder_without_a_site_is_told(tmp_path: Path, fix: Fixer) -> None:
+    code, out, err = fix(tmp_path)
+
+    assert (code, out) == (0, "")
+    assert "no documentation site (docs.json) found" in err
+
+
+def test_a_path_that_does_not_exist_is_misuse(tmp_path: Path, fix: Fixer) -> None:
+    assert fix(tmp_path / "nowhere")[0] == 2
+
+
+def test_a_file_by_another_name_is_mended(tmp_path: Path, fix: Fixer) -> None:
+    docs = write_site(tmp_path, SAFE).rename(tmp_path / "mine.json")
+
+    assert fix(docs)[0] == 0
+    assert pages_of(docs) == ["a", "b"]
+
+
+def test_what_cannot_be_saved_is_told_and_nothing_else(
+    tmp_path: Path, fix: Fixer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    docs = write_site(tmp_path, SAFE)
+
+    def refuse(**arguments: object) -> tuple[int, str]:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("tempfile.mkstemp", refuse)
+    code, out, err = fix(tmp_path)
+
+    assert (code, out) == (2, "")
+    assert err == "docs-lsp: `docs.json` cannot be written: Permission denied.\n"
+    assert pages_of(docs) == SAFE
+
+
+def test_a_broken_file_is_mended_as_far_as_it_is_certain(tmp_path: Path, fix: Fixer) -> None:
+    docs = write_site(tmp_path, ["a", "b"])
+    docs.write_bytes(docs.read_bytes().replace(b'"b"', b'"b",').replace(b'"N",', b'"N" // us'))
+    code, out, _ = fix(tmp_path)
+
+    assert code == 0
+    assert pages_of(docs) == ["a", "b"]
+    assert {line.split(" ")[1] for line in out.splitlines()} == {
+        "comment",
+        "syntax-error",
+        "trailing-comma",
+    }
+
+
+def test_the_sites_of_the_demo_are_mended(sites: Path, tmp_path: Path, fix: Fixer) -> None:
+    shutil.copytree(sites / "broken", tmp_path / "broken")
+    code, out, _ = fix(tmp_path, "--unsafe")
+
+    assert code == 1
+    assert "page-extension" in out and "syntax-error" not in out
+    assert json.loads((tmp_path / "broken/docs.json").read_bytes())["theme"] == "maple"
+    assert fix(tmp_path, "--unsafe")[1] == ""
+
+
+def test_bytes_that_are_not_text_do_not_end_the_diff(
+    tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    docs = write_site(tmp_path, SAFE)
+    docs.write_bytes(docs.read_bytes().replace(b'"N"', b'"N\xe9"'))
+
+    assert main(["fix", "--diff", str(tmp_path)]) in (0, 1)
+    assert os.linesep.encode() in capfdbinary.readouterr().err

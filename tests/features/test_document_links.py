@@ -1,0 +1,176 @@
+"""Links in docs.json and in pages."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from docs_lsp.check import whole_site
+from docs_lsp.features._view import View
+from docs_lsp.features.document_links import document_links, resolved_link
+from docs_lsp.files import MemoryFiles
+from docs_lsp.settings import Settings
+from docs_lsp.snapshot import Site
+from docs_lsp.text import Encoding
+from tests.features.going import HARBOUR
+from tests.features.markers import covered, marked
+
+UTF16 = Encoding.UTF16
+
+
+def links(view: View, file: str, encoding: Encoding = UTF16, *, tips: bool = True) -> list[Any]:
+    found: list[Any] = json.loads(document_links(view, file, encoding, tooltips=tips).json)
+    return sorted(found, key=lambda one: (one["range"]["start"]["line"], *_columns(one)))
+
+
+def _columns(link: Any) -> tuple[int, int]:
+    return link["range"]["start"]["character"], link["range"]["end"]["character"]
+
+
+def read(view: View, file: str) -> list[tuple[str, str]]:
+    """What each link stands on, and its target; that of those to be resolved behind an arrow."""
+    return [
+        (covered(view.text(file), one["range"]), _target(view, one)) for one in links(view, file)
+    ]
+
+
+def _target(view: View, link: Any) -> str:
+    if "target" in link:
+        return str(link["target"]).removeprefix("file:///site/")
+    assert link["data"]["uri"].startswith("file:///site/")
+    file = link["data"]["uri"].removeprefix("file:///site/")
+    found = resolved_link(view, file, link["data"], UTF16) or {"target": "nowhere"}
+    return "→ " + str(found["target"]).removeprefix("file:///site/")
+
+
+DOCS = [
+    ("/logo.svg", "logo.svg"),
+    ("logo.svg", "logo.svg"),
+    ("/fees", "fees.mdx"),
+    ("arrive/index", "arrive/index.mdx"),
+    ("/moorings", "moorings.mdx"),
+    ("arrive/tides", "arrive/tides.md"),
+    ("v1.json", "v1.json"),
+    ("/v2.yaml", "v2.yaml"),
+    ("GET /boats", "→ v1.json#6,7"),
+    ("v1.json DELETE /boats/{id}", "→ v1.json#8,22"),
+    ("webhook boatSeen", "→ v1.json#10,31"),
+    ("./more/fees.json", "more/fees.json"),
+    ("https://example.com/a.yml", "https://example.com/a.yml"),
+    ("old.mdx", "old.mdx"),
+    ("/old-fees#for-a-boat", "→ fees.mdx#8,1"),
+    ("/arrive/tides/", "arrive/tides.md"),
+    ("/api-reference/fleet/list-all-boats", "→ v1.json#6,7"),
+    ("https://example.com/home", "https://example.com/home"),
+    ("https://github.com/example", "https://github.com/example"),
+    ("/fees", "fees.mdx"),
+    ("/old-fees", "fees.mdx"),
+    ("/older-fees", "fees.mdx"),
+    ("/older-fees", "fees.mdx"),
+    ("/fees", "fees.mdx"),
+]
+
+
+def test_everything_in_docs_json_that_opens_something() -> None:
+    view = marked(HARBOUR).view()
+
+    assert read(view, "docs.json") == DOCS
+    assert read(view, "more/fees.json") == [
+        ("fees", "fees.mdx"),
+        ("arrive/tides", "arrive/tides.md"),
+    ]
+
+
+def test_before_anybody_has_looked_at_the_disk_links_are_resolved_when_followed() -> None:
+    memory = MemoryFiles(marked(HARBOUR).files)
+    view = View(Site.load(Path("/site"), memory, Settings()), memory, Path("/site"))
+    found = dict(read(view, "docs.json"))
+
+    assert found["/moorings"] == "→ moorings.mdx#2,8"
+    assert found["GET /boats"] == "→ v1.json#6,7"
+    assert found["Gone"] == "→ nowhere"
+    assert found["https://example.com/home"] == "https://example.com/home"
+    assert found["./more/fees.json"] == "more/fees.json"
+
+
+def test_in_pages_only_what_counts_from_the_root() -> None:
+    view = marked(HARBOUR).view()
+
+    assert read(view, "moorings.mdx") == [
+        ("/snippets/tide.mdx", "snippets/tide.mdx"),
+        ("/fees#for-a-boat", "→ fees.mdx#8,1"),
+        ("/docs/tides", "arrive/tides.md"),
+        ("/logo.svg", "logo.svg"),
+    ]
+    assert read(view, "logo.svg") == []
+
+
+def test_tooltips_say_which_file_where_the_client_shows_them() -> None:
+    view = marked(HARBOUR).view()
+    tips = [one.get("tooltip") for one in links(view, "docs.json")]
+
+    assert tips[2:9] == [
+        "fees.mdx",
+        "arrive/index.mdx",
+        "moorings.mdx",
+        "arrive/tides.md",
+        "v1.json",
+        "v2.yaml",
+        "GET /boats in v1.json",
+    ]
+    assert not [one for one in links(view, "docs.json", tips=False) if "tooltip" in one]
+    data = links(view, "docs.json")[8]["data"]
+    resolved = resolved_link(view, "docs.json", data, UTF16)
+    assert resolved and resolved["tooltip"] == "GET /boats in v1.json"
+
+
+@pytest.mark.parametrize(
+    "data", [{"at": 1, "text": "GET /boats"}, {"at": "x"}, {}, {"at": 10**9, "text": ""}]
+)
+def test_a_link_of_another_text_is_not_resolved(data: dict[str, Any]) -> None:
+    assert resolved_link(marked(HARBOUR).view(), "docs.json", data, UTF16) is None
+
+
+@pytest.mark.parametrize("encoding", Encoding)
+def test_odd_names_and_encodings(encoding: Encoding) -> None:
+    site = '--- docs.json\n{"navigation": {"pages": ["é🚢/a b", "x\\u0061", "🚢é", "GET\\r"]}}\n'
+    view = marked(site + "--- é🚢/a b.mdx\n--- xa.mdx\n--- 🚢é.mdx\n").view()
+    found = links(view, "docs.json", encoding)
+
+    text = view.text("docs.json")
+    names = [covered(text, one["range"], encoding) for one in found]
+    assert names == ["é🚢/a b", "x\\u0061", "🚢é"]
+    assert found[0]["target"] == "file:///site/%C3%A9%F0%9F%9A%A2/a%20b.mdx"
+    assert found[1]["target"] == "file:///site/xa.mdx"
+
+
+def test_a_text_with_carriage_returns() -> None:
+    site = '{"navigation": {\r\n"pages": [\r\n"a",\r"b"]}}'
+    memory = MemoryFiles({"docs.json": site, "a.mdx": "", "b.mdx": ""})
+    view = View(whole_site(Path("/site"), memory, Settings()), memory, Path("/site"))
+    starts = [one["range"]["start"] for one in links(view, "docs.json")]
+    assert starts == [{"line": 2, "character": 1}, {"line": 3, "character": 1}]
+
+
+def test_open_files_go_by_the_name_that_the_client_has_for_them() -> None:
+    view = marked(HARBOUR).view()
+    view = View(view.site, view.files, view.root, {"fees.mdx": "file:///s%69te/fees.mdx"})
+
+    assert "file:///s%69te/fees.mdx" in {one.get("target") for one in links(view, "docs.json")}
+
+
+def test_a_part_that_several_refs_bring_has_each_link_once() -> None:
+    site = (
+        '--- docs.json\n{"navigation": {"tabs": [{"tab": "A", "groups": [{"$ref": "g.json"}]},'
+        ' {"tab": "B", "groups": [{"$ref": "g.json"}]}]}}\n'
+        '--- g.json\n{"group": "G", "root": "a", "pages": ["a"]}\n--- a.mdx\nA\n'
+    )
+    assert read(marked(site).view(), "g.json") == [("a", "a.mdx"), ("a", "a.mdx")]
+
+
+def test_docs_json_of_another_tool_has_no_links() -> None:
+    view = marked('{"openapi": "3.0.0", "info": {}, "paths": {"$ref": "a.json"}}').view()
+    assert links(view, "docs.json") == []

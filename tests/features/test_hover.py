@@ -1,0 +1,388 @@
+"""What is shown about the thing under the pointer."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from docs_lsp.check import whole_site
+from docs_lsp.features._view import View
+from docs_lsp.features.hover import hover
+from docs_lsp.features.to_lsp import Json
+from docs_lsp.files import DiskFiles, MemoryFiles
+from docs_lsp.settings import Settings
+from docs_lsp.snapshot import Site
+from docs_lsp.text import Encoding
+from tests.features.hover_cards import CARDS, SITE, TARGETS, card, cards, pointed_at
+from tests.features.hover_cards import view as whole_view
+from tests.features.markers import Marked, covered, marked
+
+FILES = marked(SITE.read_text(encoding="utf-8")).files
+PLACES = ("docs.json", "nav/fr.json", "redirects.json", "guides/draft.mdx")
+CORPUS = Path(__file__).parents[3] / "shared" / "corpus"
+WHOLE = whole_view()
+_ESCAPED_OR_CODE = re.compile(r"\\.|`[^`\n]*`")
+_LINK = re.compile(r"\]\((?!file:///site/)|<\w")
+
+
+def shown(text: str, *, markdown: bool = True, json_server: bool = False) -> str:
+    """The card at the cursor; empty for none."""
+    place = marked(text)
+    return said(place, place.view(), markdown=markdown, json_server=json_server)
+
+
+def said(place: Marked, view: View, *, markdown: bool = True, json_server: bool = False) -> str:
+    answer = asked(place, view, markdown=markdown, json_server=json_server)
+    return answer["contents"]["value"] if answer else ""
+
+
+def asked(
+    place: Marked, view: View, *, markdown: bool = True, json_server: bool = False
+) -> Json | None:
+    return hover(
+        view, place.file, place.offset, Encoding.UTF16, markdown=markdown, json_server=json_server
+    )
+
+
+def docs(navigation: str, more: str = "") -> str:
+    head = '"theme": "mint", "name": "Bay", "colors": {"primary": "#000000"}'
+    return f'--- docs.json\n{{{head}, {more}\n"navigation": {{{navigation}}}}}\n'
+
+
+def test_the_cards_are_current() -> None:
+    """If this fails, run `python -m tests.features.hover_cards` and read what has changed."""
+    assert CARDS.read_text(encoding="utf-8") == cards()
+
+
+@pytest.mark.parametrize(("file", "target"), [one for all_ in TARGETS.values() for one in all_])
+def test_a_client_that_reads_no_markdown_gets_none(file: str, target: str) -> None:
+    answer = card(WHOLE, file, target, markdown=False)
+
+    if answer is None:
+        assert card(WHOLE, file, target) is None
+        return
+    assert answer["contents"]["kind"] == "plaintext"
+    value = answer["contents"]["value"]
+    assert not any(mark in value for mark in ("**", "`", "](/", "](file", "\\"))
+
+
+# Ranges
+
+
+@pytest.mark.parametrize(
+    ("text", "range_"),
+    [
+        (docs('"pages": ["▮index"]'), "index"),
+        (docs('"pages": ["index▮"]'), "index"),
+        (docs('"pages": [▮"index"]'), "index"),
+        (docs('"pa▮ges": ["index"]'), "pages"),
+        (docs('"groups": [{"group": "Ö😀", "expanded": tr▮ue}]'), "true"),
+        (docs('"groups": [{"group": "Ö😀▮", "pages": []}]'), "Ö😀"),
+    ],
+)
+def test_the_range_is_a_text_without_its_quotes(text: str, range_: str) -> None:
+    place = marked(text + "--- index.mdx\n# Home\n")
+    for encoding in Encoding:
+        answer = hover(place.view(), place.file, place.offset, encoding)
+
+        assert answer is not None
+        assert covered(place.text(), answer["range"], encoding) == range_
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        docs('"pages": ["index"], ▮ "directory": "card"'),
+        docs('"pages": [▮ "index"]'),
+        docs('"pages":▮ ["index"]'),
+        docs('"pages": ["index"]', '"unknown▮": 1,'),
+        docs('"pages": ["index"]', '"variables": {"a▮": "b"},'),
+        docs('"pages": ["index"]', '"variables": {"a": "b▮"},'),
+        "--- docs.json\n▮",
+        "--- docs.json\n[1▮]",
+        '--- docs.json\n"te▮xt"',
+        docs('"pages": ["index"]') + "--- index.mdx\n---\ntitle: A\n---\nTe▮xt\n",
+        docs('"pages": ["index"]') + "--- index.mdx\n---\nown▮: A\n---\n",
+        docs('"pages": ["index"]') + "--- notes.txt\ntitle▮: A\n",
+    ],
+)
+def test_where_nothing_is_known_nothing_is_shown(text: str) -> None:
+    assert shown(text) == ""
+
+
+def test_a_docs_json_of_another_tool_is_left_alone() -> None:
+    assert shown('--- docs.json\n{"na▮me": "a", "version": "1", "dependencies": {}}') == ""
+
+
+# Pages
+
+
+def test_a_page_before_its_file_was_looked_for() -> None:
+    place = marked(docs('"groups": [{"group": "A", "openapi": "a.json", "pages": ["x/y▮"]}]'))
+    site = Site.load(Path("/site"), MemoryFiles(place.files), Settings())
+    view = View(site, MemoryFiles(place.files), Path("/site"))
+
+    assert said(place, view) == "**`x/y`** · page"
+
+
+def test_a_page_before_all_pages_were_read() -> None:
+    place = marked(docs('"pages": ["in▮dex"]') + "--- index.mdx\n---\ntitle: Home\n---\n")
+    view = place.view()
+    view = replace(view, site=view.site.with_contents(None))
+
+    assert said(place, view).startswith("**Home** · page `index`")
+
+
+def test_an_endpoint_before_its_specification_was_read() -> None:
+    place = marked(docs('"groups": [{"group": "A", "openapi": "a.json", "pages": ["GET /x▮"]}]'))
+    site = Site.load(Path("/site"), MemoryFiles(place.files), Settings())
+    view = View(site, MemoryFiles(place.files), Path("/site"))
+
+    assert said(place, view) == (
+        "**`GET /x`** · endpoint\n\n"
+        "- Specification: `a.json` of group A ([docs.json:2](file:///site/docs.json#L2))"
+    )
+
+
+def test_what_a_reference_brings_knows_where_it_stands() -> None:
+    text = """\
+--- docs.json
+{"theme": "mint", "name": "Bay", "colors": {"primary": "#000000"},
+"navigation": {"tabs": [{"tab": "API", "directory": "card", "hidden": true,
+"groups": [{"$ref": "nav/group.json"}]}]}}
+--- nav/group.json
+{"group": "B▮erths", "pages": ["a"]}
+--- a.mdx
+# A
+"""
+    assert shown(text, markdown=False) == (
+        "Berths · group\n\n"
+        "Pages: 1, 1 hidden, 1 not indexed\n"
+        "Hidden by: tab API (docs.json:2)\n"
+        "Directory: card from tab API (docs.json:2)"
+    )
+
+
+def test_a_list_of_pages_in_a_file_of_its_own() -> None:
+    text = """\
+--- docs.json
+{"theme": "mint", "name": "Bay", "colors": {"primary": "#000000"},
+"navigation": {"groups": [{"group": "A", "pages": {"$ref": "pages.json"}}, {"group": "B",
+"pages": ["a"]}]}}
+--- pages.json
+["a▮", "b"]
+--- a.mdx
+---
+title: First
+---
+"""
+    assert shown(text, markdown=False) == (
+        "First · page a\n\nFile: a.mdx\nIndexed: yes\nAlso listed: B (docs.json:3)"
+    )
+
+
+def test_a_page_in_a_list_that_the_service_drops() -> None:
+    page = "--- a.mdx\n# A\n"
+    answer = shown(docs('"tabs": [{"tab": "A", "href": "/b", "pages": ["a▮"]}]') + page)
+
+    assert "- Dropped: the service keeps something else that stands beside this list" in answer
+    assert "Indexed" not in answer
+
+
+def test_a_page_that_is_not_listed_is_only_called_so_where_all_of_the_navigation_is_known() -> None:
+    pages = "--- a.mdx\n---\nhidd▮en: false\n---\n--- b.mdx\n# B\n"
+
+    assert "Indexed: no. The navigation does not list it." in shown(docs('"pages": ["b"]') + pages)
+    assert "Indexed" not in shown(docs('"pages": ["b"], "global": {"$ref": "x.json"}') + pages)
+
+
+def test_index_all_is_heeded_wherever_it_stands() -> None:
+    pages = "--- a.mdx\n---\nhidd▮en: true\n---\n"
+    navigation = '"pages": ["a"]'
+    found = "Indexed: yes. It is hidden, but `seo.indexing` is `all`."
+
+    assert found in shown(docs(navigation, '"seo": {"indexing": "all"},') + pages)
+    seo = '--- seo.json\n{"indexing": "all"}\n'
+    assert found in shown(docs(navigation, '"seo": {"$ref": "seo.json"},') + pages + seo)
+    assert found not in shown(docs(navigation) + pages)
+
+
+def test_a_missing_page_that_the_service_may_make() -> None:
+    spec = '--- a.json\n{"openapi": "3.1.0", "paths": {"/x": {"get": {"summary": "List x"}}}}\n'
+    text = docs('"tabs": [{"tab": "A", "openapi": "a.json", "pages": ["api-reference/list-x▮"]}]')
+
+    assert "may make from the specification" in shown(text + spec)
+
+
+def test_the_nearest_pages_are_of_the_same_language() -> None:
+    text = docs(
+        '"languages": [{"language": "fr", "pages": ["fr/strat▮"]}, {"language": "en", "pages": []}]'
+    )
+    pages = "--- fr/start.mdx\n# A\n--- en/strat.mdx\n# B\n"
+
+    assert shown(text + pages).endswith("- Nearest: `fr/start`")
+
+
+# Untrusted texts
+
+
+def test_what_others_wrote_makes_no_links_pictures_or_commands() -> None:
+    bad = "[x](command:a) ![y](https://example.com/y) <img src=z> `c`"
+    spec = {
+        "openapi": "3.1.0",
+        "info": {"title": bad, "version": bad},
+        "paths": {
+            "/x": {
+                "get": {
+                    "summary": bad,
+                    "description": bad + "\n\n# more",
+                    "parameters": [{"name": bad, "in": "query", "schema": {"type": bad}}],
+                    "responses": {bad: {"description": bad}},
+                    "security": [{bad: []}],
+                }
+            }
+        },
+        "components": {"securitySchemes": {bad: {"type": "http", "scheme": bad}}},
+    }
+    pages = f"--- a.mdx\n---\ntitle: '{bad}'\ndescription: '{bad}'\n---\n"
+    group = {"group": bad, "openapi": "s.json", "pages": ["GET /x", "a", bad]}
+    place = marked(
+        docs(f'"groups": [{json.dumps(group)}]') + f"--- s.json\n{json.dumps(spec)}\n" + pages
+    )
+    view = place.view()
+    for target in ("s.json", "GET /x", "a", bad):
+        quoted = json.dumps(target)
+        offset = place.files["docs.json"].index(quoted) + 1
+        answer = hover(view, "docs.json", offset, Encoding.UTF8)
+
+        assert answer is not None
+        assert not _LINK.search(_ESCAPED_OR_CODE.sub("", answer["contents"]["value"]))
+
+
+def test_a_long_text_is_cut() -> None:
+    pages = f"--- a.mdx\n---\ntitle: {'x' * 5000}\ndescription: {'y ' * 5000}\n---\n"
+
+    assert len(shown(docs('"pages": ["a▮"]') + pages)) < 800
+
+
+# Beside a JSON server
+
+
+@pytest.mark.parametrize(
+    ("navigation", "more", "beside"),
+    [
+        ('"pag▮es": []', "", ""),
+        ('"pages": [], "directory": "ca▮rd"', "", ""),
+        ('"pages": ["a▮"]', "", "**`a`** · no such page"),
+        (
+            '"directory": "card", "groups": [{"group": "A", "direct▮ory": "none", "pages": []}]',
+            "",
+            "**`directory`**\n\n- Replaces: `card` of `navigation` "
+            "([docs.json:2](file:///site/docs.json#L2))",
+        ),
+        ('"pages": []', '"topb▮ar": {},', "**`topbar`**"),
+    ],
+)
+def test_what_a_schema_tells_is_not_told_again(navigation: str, more: str, beside: str) -> None:
+    schema = '"$schema": "https://example.com/docs.json",'
+    text = docs(navigation, more + schema)
+
+    answer = shown(text, json_server=True)
+    assert answer.startswith(beside) if beside else answer == ""
+    assert shown(text)
+    # A JSON server without a schema knows nothing of docs.json.
+    assert shown(docs(navigation, more), json_server=True) == shown(docs(navigation, more))
+
+
+# Large sites
+
+
+def test_a_large_site_is_not_looked_through_for_one_page() -> None:
+    names = [f"guides/page-{number}" for number in range(9000)]
+    listed = ", ".join(f'"{name}"' for name in names)
+    navigation = (
+        f'"languages": [{{"language": "en", "groups": [{{"group": "A▮", "pages": [{listed}]}}]}}]'
+    )
+    place = marked(docs(navigation) + "--- guides/page-7.mdx\n---\ntitle: Seven\n---\n")
+    view = place.view()
+    data = view.files.read("docs.json")
+    overview = view.site.overview()
+    assert overview is not None
+
+    at_page = data.index(b'page-7"')
+    page = hover(view, "docs.json", at_page, Encoding.UTF8, markdown=False)
+    group = said(place, view, markdown=False)
+
+    assert page and page["contents"]["value"].endswith("File: guides/page-7.mdx\nIndexed: yes")
+    assert "Page entries: 9000" in group
+    assert "navigation" not in overview.__dict__  # Nobody has asked for all of it.
+
+
+# Laws
+
+
+@given(st.data())
+def test_it_never_fails_on_broken_text(data: st.DataObject) -> None:
+    file = data.draw(st.sampled_from(PLACES))
+    text = FILES[file].encode()
+    cut = data.draw(st.integers(0, len(text)))
+    left = data.draw(st.sampled_from([text[:cut], text[:cut] + b'"', text[:cut] + text[cut + 3 :]]))
+    memory = MemoryFiles({**FILES, file: left})
+    facts = data.draw(st.sampled_from([WHOLE.site.facts, None]))
+    site = Site.load(Path("/site"), memory, Settings()).with_facts(facts)
+    view = View(site, memory, Path("/site"))
+    offset = data.draw(st.integers(0, len(left)))
+
+    answer = hover(view, file, offset, Encoding.UTF16, markdown=data.draw(st.booleans()))
+
+    if answer:
+        range_ = answer["range"]
+        assert answer["contents"]["value"].strip()
+        assert (range_["start"]["line"], range_["start"]["character"]) <= (
+            range_["end"]["line"],
+            range_["end"]["character"],
+        )
+
+
+@pytest.mark.skipif(not CORPUS.exists(), reason="the corpus is not here")
+@pytest.mark.parametrize(
+    "path", sorted(CORPUS.glob("configs/*.json"))[::12], ids=lambda path: path.stem
+)
+def test_it_answers_anywhere_in_real_files(path: Path) -> None:
+    data = path.read_bytes()
+    memory = MemoryFiles({"docs.json": data})
+    view = View(whole_site(Path("/site"), memory, Settings()), memory, Path("/site"))
+    some = random.Random(7)
+
+    answers = [
+        hover(view, "docs.json", some.randrange(len(data)), Encoding.UTF16) for _ in range(40)
+    ]
+
+    assert any(answers)
+
+
+@pytest.mark.skipif(not CORPUS.exists(), reason="the corpus is not here")
+def test_every_page_of_a_real_site_has_a_card() -> None:
+    root = CORPUS / "sites" / "x402"
+    files = DiskFiles(root)
+    view = View(whole_site(root, files, Settings()), files, root)
+    overview = view.site.overview()
+    assert overview is not None
+
+    for listing in overview.navigation.listings:
+        answer = hover(view, listing.file, listing.span.start, Encoding.UTF16, markdown=False)
+
+        assert answer is not None
+        wanted = "page" if listing.page in overview.facts.pages else ""
+        assert wanted in answer["contents"]["value"].splitlines()[0]
+
+
+def test_a_target_is_found_where_it_stands() -> None:
+    assert pointed_at(WHOLE, "docs.json", '{▮\n  "theme"') == 1

@@ -1,0 +1,426 @@
+"""What may be typed in a page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from docs_lsp.check import whole_site
+from docs_lsp.features._view import View
+from docs_lsp.features.page_completions import page_completions
+from docs_lsp.files import DiskFiles, MemoryFiles, Overlay
+from docs_lsp.settings import Settings
+from docs_lsp.site.frontmatter import read_frontmatter
+from docs_lsp.snapshot import Site
+from docs_lsp.text import Encoding, Text
+from tests.features.markers import CURSOR, covered, marked
+
+CORPUS = Path(__file__).parents[2] / "../shared/corpus/sites"
+
+SITE = """--- docs.json
+{ "theme": "mint", "name": "Hafen", "navigation": { "versions": [
+  { "version": "2.0", "openapi": "api.json", "pages": ["guides/moor", "tide"] },
+  { "version": "old", "pages": ["fr/tide"] }
+] } }
+--- index.mdx
+--- guides/moor.mdx
+---
+title: Where to moor
+description: Berths and *buoys*.
+---
+# At the quay
+## Ropes & knots {#ropes}
+```
+# No heading
+```
+## At the quay
+--- guides/a b.mdx
+--- tide.md
+---
+title: High water
+---
+--- fr/tide.mdx
+--- api/list.mdx
+---
+openapi: "api.json GET /berths"
+---
+--- api.json
+{
+  "openapi": "3.1.0", "info": { "title": "A", "version": "1" },
+  "paths": {
+    "/berths": {
+      "get": { "summary": "List berths" }, "post": { "summary": "Book a berth" },
+      "put": { "x-excluded": true }
+    }
+  }
+}
+--- more.json
+{
+  "openapi": "3.1.0", "info": { "title": "B", "version": "1" },
+  "paths": { "/ships": { "get": { "summary": "List ships" } } }
+}
+--- images/quay.png
+--- guides/map.svg
+--- snippets/fee.mdx
+--- snippets/sum.js
+--- parts/Chart.jsx
+--- lib.js
+--- README.md
+"""
+
+
+@dataclass(frozen=True)
+class Can:
+    snippets: bool = False
+    markdown: bool = False
+    resolves: bool = False
+    tags: bool = False
+
+
+BARE = Can()
+ALL = Can(True, True, True, True)
+
+
+def answer(page: str, can: Can = BARE, file: str = "guides/new.mdx") -> tuple[Text, Any]:
+    place = marked(f"{SITE}--- {file}\n{page}")
+    found = page_completions(place.view(), file, place.offset, Encoding.UTF16, can)
+    return place.text(), found
+
+
+def proposals(page: str, can: Can = BARE, file: str = "guides/new.mdx") -> dict[str, str]:
+    """The page after each proposal, by label."""
+    text, found = answer(page, can, file)
+    return {item["label"]: applied(text, item) for item in found["items"]}
+
+
+def labels(page: str, file: str = "guides/new.mdx") -> list[str]:
+    return list(proposals(page, file=file))
+
+
+def applied(text: Text, item: dict[str, Any], encoding: Encoding = Encoding.UTF16) -> str:
+    edit = item["textEdit"]
+    start, end = (
+        text.offset(edit["range"][edge]["line"], edit["range"][edge]["character"], encoding)
+        for edge in ("start", "end")
+    )
+    return f"{text.data[:start].decode()}{edit['newText']}{text.data[end:].decode()}"
+
+
+# Fields
+
+
+def test_fields_that_are_not_there_yet_the_usual_ones_first() -> None:
+    found = labels("---\ntitle: Neu é\n▮\nicon: x\n---\n")
+
+    assert found[:4] == ["description", "sidebarTitle", "mode", "openapi"]
+    assert not {"title", "icon"} & set(found)
+    assert found[-1] == "isPublic"
+
+
+def test_a_field_is_written_with_its_colon() -> None:
+    assert proposals("---\nhid▮\n---\n")["hidden"] == "---\nhidden: \n---\n"
+    assert proposals("---\nog:tit▮le\n---\n")["og:title"] == "---\nog:title: \n---\n"
+    assert proposals("---\nhid▮d: true\n---\n")["hidden"] == "---\nhidden: true\n---\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "written"),
+    [
+        ("title", 'title: "$1"'),
+        ("hidden", "hidden: ${1|true,false|}"),
+        ("searchable", "searchable: ${1|false,true|}"),
+        ("mode", "mode: ${1|default,wide,custom,frame,center,assistant|}"),
+        ("keywords", 'keywords: ["$1"]'),
+        ("openapi", "openapi: $1"),
+        ("boost", "boost: $1"),
+        ("graphql", "graphql:\n  $1"),
+    ],
+)
+def test_fields_with_places_to_fill_in(name: str, written: str) -> None:
+    assert proposals("---\n▮\n---\n", ALL)[name] == f"---\n{written}\n---\n"
+
+
+def test_old_fields_are_struck_out() -> None:
+    _, found = answer("---\n▮\n---\n", ALL)
+
+    struck = {item["label"] for item in found["items"] if "tags" in item}
+    assert struck == {"iconType", "isPublic"}
+
+
+def test_a_field_says_what_it_is_for() -> None:
+    _, found = answer("---\n▮\n---\n", ALL)
+    mode = next(item for item in found["items"] if item["label"] == "mode")
+
+    assert mode["documentation"]["value"].startswith("Layout of the page.\n\n- `default`: ")
+    assert mode["documentation"]["kind"] == "markdown"
+    _, found = answer("---\n▮\n---\n")
+    assert "`" not in str(found["items"][3]["documentation"])
+
+
+def test_a_block_that_is_not_closed_yet() -> None:
+    assert "description" in labels("---\ntitle: A\n▮")
+    assert "description" in labels("---\ntitle: A\ndesc▮\n\n# Text\n")
+    assert labels("---\ntitle: A\n\nSome text here.\nmore▮\n") == []
+
+
+def test_half_typed_fields_around_are_no_trouble() -> None:
+    assert "mode" in labels('---\ntit\nkeywords: ["a\n  - b: c: d\n▮\n"x: {\n---\n')
+
+
+def test_a_page_without_a_frontmatter() -> None:
+    whole = "---\ntitle: \ndescription: \n---\n"
+    assert list(proposals("▮").values()) == [whole]
+    assert list(proposals("--▮-\nText").values()) == [f"{whole}\nText"]
+    assert labels("Text▮") == []
+    assert labels("---\ntitle: A\n---▮") == []
+
+
+# Values
+
+
+def test_values_of_a_few_words() -> None:
+    assert list(proposals("---\nhidden: ▮\n---\n").values()) == [
+        "---\nhidden: true\n---\n",
+        "---\nhidden: false\n---\n",
+    ]
+    assert proposals("---\nhidden:▮\n---\n")["true"] == "---\nhidden: true\n---\n"
+    assert proposals("---\nmode: w▮x # why\n---\n")["wide"] == "---\nmode: wide # why\n---\n"
+    assert proposals('---\nplayground: "▮"\n---\n')["none"] == '---\nplayground: "none"\n---\n'
+    assert labels("---\nrelated: ▮\n---\n") == ["false"]
+    assert labels("---\nicon: ▮\n---\n") == []
+    assert labels('---\nmode: "wide" ▮\n---\n') == []
+    assert labels("---\nnobody: ▮\n---\n") == []
+
+
+def test_versions_are_those_of_the_navigation() -> None:
+    found = proposals("---\nversion: ▮\n---\n")
+
+    assert list(found) == ['"2.0"', "old"]
+    assert labels('---\nversion: "▮"\n---\n') == ["2.0", "old"]
+
+
+# Operations
+
+
+def test_operations_that_no_page_is_about_come_first() -> None:
+    found = proposals("---\nopenapi: ▮\n---\n")
+
+    assert list(found) == ["api.json POST /berths", "api.json GET /berths", "/more.json"]
+    assert found["api.json POST /berths"] == "---\nopenapi: api.json POST /berths\n---\n"
+
+
+def test_operations_are_found_by_words_of_their_summary() -> None:
+    text, found = answer("---\nopenapi: 'book▮'\n---\n")
+    (item,) = found["items"]
+
+    assert item["label"] == "api.json POST /berths"
+    assert item["filterText"] == "book"
+    assert item["detail"] == "Book a berth"
+    assert found["isIncomplete"]
+    assert applied(text, item) == "---\nopenapi: 'api.json POST /berths'\n---\n"
+
+
+def test_another_specification_by_its_name() -> None:
+    assert labels("---\nopenapi: /more.json ▮\n---\n") == ["/more.json GET /ships"]
+    assert labels("---\nopenapi: ../more.json ▮\n---\n") == ["../more.json GET /ships"]
+    assert labels("---\nopenapi: more ▮\n---\n") == ["more GET /ships"]
+    assert labels("---\nopenapi: /more▮\n---\n")[-1] == "/more.json"
+    assert labels("---\nopenapi: none.json ▮\n---\n") == []
+
+
+def test_a_site_that_writes_methods_only() -> None:
+    site = SITE.replace('"api.json GET /berths"', "get /berths").replace(
+        "--- more.json", "--- x.txt"
+    )
+    place = marked(f"{site}--- a.mdx\n---\nopenapi: ▮\n---\n")
+    found = page_completions(place.view(), "a.mdx", place.offset, Encoding.UTF16, BARE)
+
+    assert [item["label"] for item in found["items"]] == ["post /berths", "get /berths"]
+
+
+# Links
+
+
+def test_links_to_pages_nearest_first() -> None:
+    found = proposals("See [it](▮) soon")
+
+    assert found["/guides/moor"] == "See [it](/guides/moor) soon"
+    assert list(found)[:2] == ["/guides/a%20b", "/guides/moor"]
+    assert list(found)[-1] == "/fr/tide"
+    assert "/guides/new" not in found
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("[it](/ti▮", "[it](/tide"),
+        ("[it](/ti▮de#x) [a](b)", "[it](/tide) [a](b)"),
+        ("![a](b) [it](</ti▮>)", "![a](b) [it](</tide>)"),
+        ('<Card title="A" href="/ti▮"/>', '<Card title="A" href="/tide"/>'),
+        ("<a\n  href='/ti▮ck'>", "<a\n  href='/tide'>"),
+        ('<a href="/ti▮>', '<a href="/tide>'),
+        ("[it]: /ti▮", "[it]: /tide"),
+        ("> [`x` and](/ti▮)", "> [`x` and](/tide)"),
+        ("---\nrelated:\n  - /ti▮\n---\n", "---\nrelated:\n  - /tide\n---\n"),
+        ("---\nrelated:\n- Sea: /ti▮\n---\n", "---\nrelated:\n- Sea: /tide\n---\n"),
+    ],
+)
+def test_where_a_link_is_written(before: str, after: str) -> None:
+    assert proposals(before)["/tide"] == after
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "`[it](/▮`",
+        "```\n[it](/▮\n```\n",
+        "{/* [it](/▮ */}",
+        "[it](https://a▮",
+        "[it](./▮",
+        "[it](/a b▮",
+        "[it] (/▮",
+        "data-x='/▮'",
+        "href={▮}",
+        "---\nkeywords:\n  - /▮\n---\n",
+    ],
+)
+def test_where_none_is_written(page: str) -> None:
+    assert labels(page) == []
+
+
+def test_pages_by_words_of_their_title() -> None:
+    text, found = answer("[it](moo▮)")
+    assert [item["label"] for item in found["items"]] == ["/guides/moor"]
+    text, found = answer("[it](where▮)")
+    (item,) = found["items"]
+
+    assert (item["filterText"], item["detail"]) == ("where", "Where to moor")
+    assert applied(text, item) == "[it](/guides/moor)"
+
+
+def test_the_page_that_is_looked_at_can_be_asked_for() -> None:
+    _, found = answer("[it](/guides/m▮)", ALL)
+    (item,) = found["items"]
+
+    assert item["data"]["page"] == "guides/moor"
+
+
+def test_places_in_a_page() -> None:
+    quay = "[it](/guides/moor#▮)"
+    assert proposals(quay) == {
+        "at-the-quay": "[it](/guides/moor#at-the-quay)",
+        "ropes": "[it](/guides/moor#ropes)",
+        "at-the-quay-2": "[it](/guides/moor#at-the-quay-2)",
+    }
+    assert list(proposals("[it](moor#▮)")) == list(proposals(quay))
+    assert labels("[it](/nowhere#▮)") == []
+
+
+def test_places_in_the_page_itself_as_it_is_typed() -> None:
+    assert labels("# Ärger\n[it](#▮)\n## Ende\n") == ["ärger", "ende"]
+
+
+def test_pictures() -> None:
+    assert labels("![it](/▮)") == ["/guides/map.svg", "/images/quay.png"]
+    assert labels('<img src="/im▮"/>') == ["/images/quay.png"]
+    assert labels("[![it](/q▮)](/x)") == ["/images/quay.png"]
+    assert "/images/quay.png" not in labels("[![it](/a.png)](/▮)")
+
+
+def test_imports() -> None:
+    assert labels("import Fee from '/▮'") == [
+        *("/parts/Chart.jsx", "/snippets/fee.mdx", "/snippets/sum.js"),
+    ]
+    relative = proposals('import { x } from "../sn▮";')
+    assert relative["../snippets/fee.mdx"] == 'import { x } from "../snippets/fee.mdx";'
+    assert labels("import Fee from 'rea▮'") == []
+    assert labels("import Fee from './▮'", file="snippets/new.mdx")[0] == "./fee.mdx"
+
+
+# Where
+
+
+def test_other_files_are_left_alone() -> None:
+    assert labels("---\n▮\n---\n", file="CONTRIBUTING.md") == []
+    assert labels("---\n▮\n---\n", file="a.txt") == []
+
+
+def test_before_the_first_scan_fields_are_known() -> None:
+    place = marked(f"{SITE}--- a.mdx\n---\n▮\n---\n")
+    memory = MemoryFiles(place.files)
+    view = View(Site.load(Path("/site"), memory, Settings()), memory, Path("/site"))
+    found = page_completions(view, "a.mdx", place.offset, Encoding.UTF16, BARE)
+
+    assert found["isIncomplete"]
+    assert found["items"][0]["label"] == "title"
+    for text in ("[it](/▮)", "---\nopenapi: ▮\n---\n", "---\nversion: ▮\n---\n"):
+        place = marked(f"{SITE}--- a.mdx\n{text}")
+        memory = MemoryFiles(place.files)
+        view = View(Site.load(Path("/site"), memory, Settings()), memory, Path("/site"))
+        assert page_completions(view, "a.mdx", place.offset, Encoding.UTF16, BARE)["items"] == []
+
+
+# Laws
+
+SMALL = """--- docs.json
+{ "theme": "mint", "navigation": { "pages": ["é"] } }
+--- é.mdx
+---
+title: É
+---
+# Ö
+--- pic.svg
+--- spec.json
+{ "openapi": "3.1.0", "paths": { "/a": { "get": {} } } }
+"""
+PIECES = st.sampled_from(
+    (
+        *("---\n", "---", "\n", "title: ", "openapi: ", "hidden", ":", " ", '"', "'", "- ", "é"),
+        *("related:\n", "[a](", "![", "](/", ")", "#", "`", "```\n", "<a href=", "src=", "/"),
+        *("import x from ", "{", "}", "# ", "\r\n", "\ufeff", "🙂", "[x]: "),
+    )
+)
+
+
+@given(st.lists(PIECES, max_size=14), st.integers(0, 60), st.sampled_from(Encoding))
+def test_any_text_has_an_answer_that_can_be_applied(
+    pieces: list[str], at: int, encoding: Encoding
+) -> None:
+    page = "".join(pieces)
+    place = marked(f"{SMALL}--- p.mdx\n{page[:at].replace(CURSOR, '')}{CURSOR}{page[at:]}")
+    found = page_completions(place.view(), "p.mdx", place.offset, encoding, ALL)
+
+    for item in found["items"]:
+        edit = item["textEdit"]["range"]
+        typed = covered(place.text(), {**edit, "end": place.position(encoding)}, encoding)
+        assert "\n" not in covered(place.text(), edit, encoding)
+        assert item["filterText"] in (item["label"], typed)
+        assert applied(place.text(), item, encoding)
+
+
+@given(st.sampled_from(("title: A", "", "mode: wide", "keywords: [a, b]", "x: |\n  y")))
+def test_a_chosen_field_leaves_the_block_readable(line: str) -> None:
+    for label, page in proposals(f"---\n{line}\n▮\n---\nText\n").items():
+        after = read_frontmatter(page.encode())
+        assert after.problem is None
+        assert label in after.values
+
+
+@pytest.mark.skipif(not CORPUS.is_dir(), reason="the corpus is not here")
+def test_real_pages_have_an_answer_everywhere() -> None:
+    root = CORPUS / "trigger-dev"
+    disk = DiskFiles(root)
+    site = whole_site(root, disk, Settings())
+    assert site.facts is not None
+
+    for page in list(site.facts.pages)[::23]:
+        data = disk.read(page.file)
+        for offset in range(0, len(data), 211):
+            view = View(site, Overlay(disk, {page.file: data[:offset]}), root)
+            found = page_completions(view, page.file, offset, Encoding.UTF16, ALL)
+            assert isinstance(found["items"], list)

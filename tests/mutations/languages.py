@@ -1,0 +1,137 @@
+"""Mistakes in languages and versions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from docs_lsp.site.navigation import Listing
+from docs_lsp.site.walk import Placed
+from tests.mutations.catalogue import plants
+from tests.mutations.fault import Fault, Range, marked, planted
+from tests.mutations.implied import UNLISTED
+from tests.mutations.scene import Scene, entry_list, index_of, objects_in, pick
+from tests.mutations.surgery import Where, told
+
+_RENAMED = {
+    "missing-translation": "what is said of a language names its code and the default one",
+}
+_UNDOCUMENTED = ("ja", "zh", "zh-Hans", "pt", "fr-CA")
+
+
+@plants("unknown-language", implied=_RENAMED)
+def code_that_is_not_known(scene: Scene, chance: Random) -> Fault | None:
+    where = pick(chance, [one for one in scene.of("language") if one.text("language")])
+    if where is None:
+        return None
+    code = chance.choice(("ua", "kr", "iw", "pt-PT", "EN_us", "zebra"))
+    return planted(f"the language `{code}`", where.with_value("language", told(code)))
+
+
+@plants("undocumented", implied=_RENAMED)
+def code_that_is_not_described(scene: Scene, chance: Random) -> Fault | None:
+    place = pick(chance, list(_lists(scene, "language", at_least=1)))
+    if place is None:
+        return None
+    taken = {one.text("language") for one in place}
+    code = pick(chance, [one for one in _UNDOCUMENTED if one not in taken])
+    if code is None:
+        return None
+    edit = chance.choice(place).with_value("language", told(code))
+    return planted(f"the language `{code}`", edit)
+
+
+@plants(
+    "duplicate-language",
+    implied={**_RENAMED, "undocumented": "it is said of each entry with such a code"},
+)
+def language_twice(scene: Scene, chance: Random) -> Fault | None:
+    return _twice(scene, chance, "language")
+
+
+@plants("duplicate-version", implied=_RENAMED)
+def version_twice(scene: Scene, chance: Random) -> Fault | None:
+    return _twice(scene, chance, "version")
+
+
+@plants("several-defaults", implied=_RENAMED)
+def two_defaults(scene: Scene, chance: Random) -> Fault | None:
+    places = [*_lists(scene, "language"), *_lists(scene, "version")]
+    open_ = [items for items in places if not any(map(_is_default, items))]
+    items = pick(chance, open_)
+    if items is None:
+        return None
+    first, second = sorted(chance.sample(range(len(items)), 2))
+    edits = [items[first].with_value("default", "true")]
+    edits += [items[second].with_value("default", marked("true"))]
+    return planted("two defaults", *edits)
+
+
+@plants("default-not-first", implied=_RENAMED)
+def default_further_down(scene: Scene, chance: Random) -> Fault | None:
+    places = [*_lists(scene, "language"), *_lists(scene, "version")]
+    open_ = [items for items in places if not any(one.has("default") for one in items)]
+    items = pick(chance, open_)
+    if items is None:
+        return None
+    where = items[chance.randrange(1, len(items))]
+    edit = where.with_member("default", "true", key_marked=True)
+    return planted("a default that is not the first", edit)
+
+
+@plants("missing-translation", files=True, implied={"unlisted-page": UNLISTED["unlisted-page"]})
+def translation_not_listed(scene: Scene, chance: Random) -> Fault | None:
+    """Of a page that the default language lists too."""
+    found = []
+    for listing in scene.sole_entries:
+        language = scene.language(listing.placed)
+        if language is not None and _has_original(scene, listing, language):
+            found.append((listing, language))
+    place = pick(chance, found)
+    where = entry_list(scene, place[0]) if place else None
+    if place is None or where is None:
+        return None
+    listing, language = place
+    file, span = language.file_span(language.element.value_spot("language"))
+    edit = where.without(index_of(where, listing))
+    return planted(f"no entry for `{listing.page}`", edit, at=(Range(file, span),))
+
+
+def _has_original(scene: Scene, listing: Listing, language: Placed) -> bool:
+    """Whether the default language lists a page too, in a folder of its own."""
+    if language.around is None or language.element.flag("hidden"):
+        return False
+    children = list(language.around.element.children("languages"))
+    default = next((one for one in children if one.flag("default")), children[0]).text("language")
+    code = language.element.text("language")
+    rest = listing.page.removeprefix(f"{code}/")
+    if code == default or rest == listing.page:
+        return False
+    originals = scene.navigation.by_page.get(rest, ()) + scene.navigation.by_page.get(
+        f"{default}/{rest}", ()
+    )
+    inside = [scene.language(one.placed) for one in originals if not scene.is_hidden(one.placed)]
+    return any(one is not None and one.element.text("language") == default for one in inside)
+
+
+def _lists(scene: Scene, name: str, at_least: int = 2) -> Iterator[list[Where]]:
+    """The elements of each list of languages or versions that readers see."""
+    for _, where in scene.lists(f"{name}s"):
+        items = objects_in(where, lambda one: one.text(name) is not None)
+        shown = [one for one in items if not (one.has("hidden") or one.has("$ref"))]
+        if len(shown) >= at_least and len(shown) == len(where.node.items):
+            yield shown
+
+
+def _twice(scene: Scene, chance: Random, name: str) -> Fault | None:
+    items = pick(chance, list(_lists(scene, name)))
+    if items is None:
+        return None
+    first, second = sorted(chance.sample(range(len(items)), 2))
+    raw = items[first].raw(items[first].value(name))
+    edit = items[second].with_value(name, f'"{marked(raw[1:-1])}"')
+    return planted(f"the {name} {raw} twice", edit)
+
+
+def _is_default(where: Where) -> bool:
+    return where.has("default") and where.raw(where.value("default")) == "true"

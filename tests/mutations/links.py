@@ -1,0 +1,148 @@
+"""Mistakes in links, in the files of the theme, and in the name of the site."""
+
+from __future__ import annotations
+
+from random import Random
+
+from docs_lsp.problem import FileChange, FileEdit, NewFile
+from docs_lsp.site.frontmatter import find_block
+from docs_lsp.site.pages import url_of
+from docs_lsp.text import Span
+from tests.mutations.catalogue import plants
+from tests.mutations.fault import Fault, marked, planted
+from tests.mutations.scene import NEW, Scene, pick
+from tests.mutations.surgery import Where, quoted, told, under
+
+
+@plants("dead-link", files=True)
+def link_in_a_page(scene: Scene, chance: Random) -> Fault | None:
+    listing = pick(chance, scene.entries)
+    if listing is None:
+        return None
+    text = chance.choice(
+        (
+            f"See [the zebra]({marked(f'/{NEW}/none')}).",
+            f'<a href="{marked(f"/{NEW}/none")}">The zebra</a>',
+            f"![A zebra]({marked(f'/images/{NEW}.png')})",
+        )
+    )
+    return planted("a link in a page", _in_page(scene, scene.page_file(listing.page), text))
+
+
+@plants("dead-link", files=True)
+def anchor_in_a_page(scene: Scene, chance: Random) -> Fault | None:
+    listing = pick(chance, scene.plain_pages)
+    if listing is None:
+        return None
+    text = f"See [the zebra]({marked(f'#{NEW}')})."
+    return planted("an anchor in a page", _in_page(scene, scene.page_file(listing.page), text))
+
+
+@plants("dead-link", files=True)
+def anchor_of_another_page(scene: Scene, chance: Random) -> Fault | None:
+    listing, other = pick(chance, scene.entries), pick(chance, scene.plain_pages)
+    if listing is None or other is None:
+        return None
+    text = f"See [the zebra]({marked(f'{url_of(other.page)}#{NEW}')})."
+    return planted("an anchor elsewhere", _in_page(scene, scene.page_file(listing.page), text))
+
+
+@plants("dead-link", files=True)
+def link_of_the_navigation(scene: Scene, chance: Random) -> Fault | None:
+    found = [scene.where(one) for one in scene.kinds() if one.element.has("href")]
+    where = pick(chance, found + scene.of("globalAnchor"))
+    if where is None:
+        return None
+    return planted("a link to nothing", where.with_value("href", told(f"/{NEW}/none")))
+
+
+@plants("dead-link", files=True)
+def link_of_the_bar(scene: Scene, chance: Random) -> Fault | None:
+    edit = _bar_link(scene, told(f"/{NEW}/none"))
+    return planted("a link in the bar", edit) if edit else None
+
+
+@plants("missing-asset", files=True)
+def file_of_the_theme(scene: Scene, chance: Random) -> Fault | None:
+    root = scene.root
+    found = [(root, key) for key in ("favicon", "logo") if root.text(key)]
+    for outer in ("favicon", "logo", "background"):
+        where = root.inside(outer)
+        keys = ("image",) if outer == "background" else ("light", "dark")
+        found += [(where, key) for key in keys if where and where.text(key)]
+    place = pick(chance, found)
+    if place is None:
+        return None
+    where, key = place
+    return planted(f"another `{key}`", where.with_value(key, told(f"/images/{NEW}.svg")))
+
+
+@plants("unsafe-link")
+def script_in_the_bar(scene: Scene, chance: Random) -> Fault | None:
+    url = chance.choice(("javascript:alert(1)", "data:text/html,zebra", "file:///etc/zebra"))
+    edit = _bar_link(scene, told(url))
+    return planted(f"a link to `{url}`", edit) if edit else None
+
+
+@plants("unsafe-link")
+def script_in_the_navigation(scene: Scene, chance: Random) -> Fault | None:
+    found = [scene.where(one) for one in scene.kinds() if one.element.has("href")]
+    where = pick(chance, found + scene.of("globalAnchor"))
+    if where is None:
+        return None
+    return planted("a script", where.with_value("href", told("javascript:void(0)")))
+
+
+@plants("tool-name")
+def name_without_end(scene: Scene, chance: Random) -> Fault | None:
+    if not scene.root.has("name"):
+        return None
+    name = chance.choice(("Zebra crossing " * 5, "!?"))
+    return planted("another name", scene.root.with_value("name", told(name.strip())))
+
+
+@plants("unresolved-ref", files=True)
+def part_that_is_not_there(scene: Scene, chance: Random) -> Fault | None:
+    place = pick(chance, [one for key in ("groups", "tabs", "pages") for one in scene.lists(key)])
+    if place is None or not place[1].node.items:
+        return None
+    target = chance.choice((f"./{NEW}.json", "../zebra.json", f"./{NEW}/a.json"))
+    raw = f'{{ "$ref": {told(target)} }}'
+    return planted(f"a `$ref` to `{target}`", place[1].with_item(raw))
+
+
+@plants("unresolved-ref", files=True)
+def part_that_is_no_json(scene: Scene, chance: Random) -> Fault | None:
+    place = pick(chance, scene.lists("groups"))
+    if place is None or not place[1].node.items:
+        return None
+    new: list[FileChange] = [NewFile(f"{NEW}.json", f'{{ "$ref": {told(f"./{NEW}.json")} }}')]
+    raw = f'{{ "$ref": {told(f"./{NEW}.json")} }}'
+    return planted("a `$ref` in a circle", place[1].with_item(raw), *new)
+
+
+@plants("ignore-error", files=True)
+def pattern_that_matches_nothing(scene: Scene, chance: Random) -> Fault | None:
+    line = marked("[zebra")
+    if not scene.files.exists(".mintignore"):
+        return planted("a broken pattern", NewFile(".mintignore", f"{line}\n"))
+    end = len(scene.data(".mintignore"))
+    edit = FileEdit(".mintignore", Span(end, end), f"\n{line}\n")
+    return planted("a broken pattern", edit)
+
+
+def _in_page(scene: Scene, file: str, text: str) -> FileEdit:
+    """A paragraph at the top of a page, where no block of code can be open."""
+    start = find_block(scene.data(file)).body_start
+    return FileEdit(file, Span(start, start), f"\n{text}\n\n")
+
+
+def _bar_link(scene: Scene, href: str) -> FileEdit | None:
+    """One more link in the bar at the top."""
+    links: Where | None = under(scene.root, "navbar", "links")
+    raw = f'{{ "label": {quoted("Zebra")}, "href": {href} }}'
+    if links is not None:
+        return links.with_item(raw)
+    if scene.root.has("navbar"):
+        return None
+    return scene.root.with_member("navbar", f'{{ "links": [{raw}] }}')

@@ -1,0 +1,144 @@
+"""Mistakes about page files: what is listed and not read, or there and not listed."""
+
+from __future__ import annotations
+
+from random import Random
+
+from docs_lsp.problem import FileChange, FileEdit, NewFile
+from docs_lsp.site.frontmatter import find_block
+from docs_lsp.site.pages import url_of
+from docs_lsp.text import Span
+from tests.mutations.catalogue import plants
+from tests.mutations.fault import Fault, Range, marked, planted
+from tests.mutations.implied import GONE, UNLISTED
+from tests.mutations.scene import NEW, Scene, entry_list, index_of, pick
+from tests.mutations.surgery import is_filled, told
+
+_PAGE = "---\ntitle: Zebra crossing\n---\n\nLook left and right.\n"
+
+
+@plants("hidden-wins", files=True)
+def page_under_a_hidden_group(scene: Scene, chance: Random) -> Fault | None:
+    """Beside the groups that show it."""
+    found = [(placed, where) for placed, where in scene.lists("groups") if is_filled(where)]
+    place, listing = pick(chance, found), pick(chance, scene.sole_entries)
+    if place is None or listing is None:
+        return None
+    group = f'{{ "group": "{NEW}", "hidden": true, "pages": [{told(listing.text)}] }}'
+    at = Range(listing.file, listing.span)
+    return planted("a page that a hidden group lists too", place[1].with_item(group), at=(at,))
+
+
+@plants("ignored-page", files=True, implied={**GONE, **UNLISTED})
+def page_that_is_ignored(scene: Scene, chance: Random) -> Fault | None:
+    listing = pick(chance, scene.sole_entries)
+    if listing is None:
+        return None
+    line = f"/{scene.page_file(listing.page)}"
+    what = f"`{line}` in the ignore file"
+    if any(char in line for char in "*?[]\\! "):
+        return None
+    return planted(what, _ignoring(scene, line), at=scene.listings_of(listing.page))
+
+
+@plants("snippet-page", files=True)
+def snippet_among_pages(scene: Scene, chance: Random) -> Fault | None:
+    place = pick(chance, scene.page_lists)
+    if place is None:
+        return None
+    page = f"snippets/{NEW}"
+    edit = place[1].with_item(told(page))
+    return planted("a snippet among the pages", edit, NewFile(f"{page}.mdx", _PAGE))
+
+
+@plants("snippet-page", files=True)
+def readme_among_pages(scene: Scene, chance: Random) -> Fault | None:
+    place = pick(chance, scene.page_lists)
+    if place is None:
+        return None
+    page = f"{NEW}/contribute"
+    edit = place[1].with_item(told(page))
+    return planted("a file of the repository", edit, NewFile(f"{page}.md", _PAGE))
+
+
+@plants("unlisted-page", files=True)
+def page_that_nothing_lists(scene: Scene, chance: Random) -> Fault | None:
+    file = f"{scene.free_page()}.mdx"
+    return planted("a page that nothing lists", NewFile(file, marked(_PAGE)))
+
+
+@plants("unlisted-page", files=True, implied=UNLISTED)
+def entry_removed(scene: Scene, chance: Random) -> Fault | None:
+    listing = pick(chance, scene.sole_entries)
+    where = entry_list(scene, listing) if listing else None
+    if listing is None or where is None or len(where.node.items) < 2:
+        return None
+    file = scene.page_file(listing.page)
+    if url_of(listing.page) not in scene.open_urls or scene.is_mentioned(listing.page):
+        return None
+    edit = where.without(index_of(where, listing))
+    return planted(f"no entry for `{listing.page}`", edit, at=(_whole(scene, file),))
+
+
+@plants("noindex-listed", files=True)
+def page_out_of_search(scene: Scene, chance: Random) -> Fault | None:
+    listing = pick(chance, scene.sole_entries)
+    if listing is None:
+        return None
+    file = scene.page_file(listing.page)
+    edit = with_field(scene, file, "noindex: true")
+    if edit is None:
+        return None
+    return planted("`noindex`", edit, at=scene.listings_of(listing.page))
+
+
+@plants("frontmatter-error", files=True)
+def broken_frontmatter(scene: Scene, chance: Random) -> Fault | None:
+    wrong = ('zebra: "never closed', "zebra: [1, 2", "zebra: a: b", "zebra: {")
+    return _with_wrong_field(scene, chance, chance.choice(wrong))
+
+
+@plants("frontmatter-error", files=True)
+def field_of_another_type(scene: Scene, chance: Random) -> Fault | None:
+    wrong = ('openapi: ["GET /a", "GET /b"]', 'hidden: "maybe"', "keywords: 7", "deprecated: 3")
+    return _with_wrong_field(scene, chance, chance.choice(wrong))
+
+
+def _with_wrong_field(scene: Scene, chance: Random, line: str) -> Fault | None:
+    listing = pick(chance, scene.sole_entries)
+    if listing is None:
+        return None
+    file = scene.page_file(listing.page)
+    edit = with_field(scene, file, marked(line))
+    if edit is None or _has(scene, file, line.split(":")[0]):
+        return None
+    # What is never closed is noticed further down.
+    block = find_block(scene.data(file))
+    return planted(line, edit, at=(Range(file, Span(0, block.body_start)),))
+
+
+def with_field(scene: Scene, file: str, line: str) -> FileEdit | None:
+    """A line at the end of a page's frontmatter; None for a page without any."""
+    data = scene.data(file)
+    block = find_block(data)
+    if block.end <= block.start or data[block.end - 1 : block.end] != b"\n":
+        return None
+    if data[block.start : block.end].rstrip().endswith((b"|", b">", b"-")):
+        return None
+    return FileEdit(file, Span(block.end, block.end), f"{line}\n")
+
+
+def _has(scene: Scene, file: str, key: str) -> bool:
+    return f"\n{key}:".encode() in scene.head(file)
+
+
+def _whole(scene: Scene, file: str) -> Range:
+    return Range(file, Span(0, len(scene.data(file))))
+
+
+def _ignoring(scene: Scene, line: str) -> FileChange:
+    """One more line in the ignore file."""
+    if not scene.files.exists(".mintignore"):
+        return NewFile(".mintignore", f"{line}\n")
+    end = len(scene.data(".mintignore"))
+    return FileEdit(".mintignore", Span(end, end), f"\n{line}\n")

@@ -1,0 +1,140 @@
+"""Mistakes in redirects."""
+
+from __future__ import annotations
+
+from random import Random
+
+from docs_lsp.jsontree.nodes import Array, String
+from docs_lsp.problem import FileEdit
+from tests.mutations.catalogue import plants
+from tests.mutations.fault import Fault, Range, marked, planted
+from tests.mutations.scene import NEW, Scene, objects_in, pick
+from tests.mutations.surgery import Where, quoted, told, under
+
+
+@plants("duplicate-redirect")
+def redirect_twice(scene: Scene, chance: Random) -> Fault | None:
+    found = [one for one in objects_in(redirects(scene), _is_redirect)]
+    first = pick(chance, found)
+    if first is None:
+        return None
+    source, destination = first.value("source"), first.value("destination")
+    raw = redirect(_told_raw(first.raw(source)), first.raw(destination))
+    edit = with_redirects(scene, raw)
+    place = Range(first.file, source)
+    return planted("a redirect twice", edit, at=(place,)) if edit else None
+
+
+@plants("duplicate-option")
+def option_twice(scene: Scene, chance: Random) -> Fault | None:
+    options = under(scene.root, "contextual", "options")
+    names = [string.value for _, string in options.strings()] if options else []
+    name = pick(chance, names)
+    if options is None or name is None:
+        return None
+    return planted(f"the option `{name}` twice", options.with_item(told(name)))
+
+
+@plants("duplicate-option")
+def folder_twice(scene: Scene, chance: Random) -> Fault | None:
+    if scene.root.has("seo"):
+        return None
+    tags = '"metatags": { "robots": "noindex" }'
+    paths = f'{{ "path": "zebra", {tags} }}, {{ "path": {told("zebra")}, {tags} }}'
+    edit = scene.root.with_member("seo", f'{{ "paths": [{paths}] }}')
+    return planted("a folder twice in `seo.paths`", edit)
+
+
+@plants("redirect-loop", files=True)
+def redirect_to_itself(scene: Scene, chance: Random) -> Fault | None:
+    if _catches_all(scene):
+        return None
+    path = f"/{NEW}"
+    edit = with_redirects(scene, marked(redirect(quoted(path), quoted(path))))
+    return planted("a redirect to itself", edit) if edit else None
+
+
+@plants("redirect-loop", files=True)
+def redirects_in_a_circle(scene: Scene, chance: Random) -> Fault | None:
+    if _catches_all(scene):
+        return None
+    one, other = quoted(f"/{NEW}"), quoted(f"/{NEW}-2")
+    edit = with_redirects(scene, f"{marked(redirect(one, other))}, {redirect(other, one)}")
+    return planted("two redirects in a circle", edit) if edit else None
+
+
+@plants("redirect-chain", files=True)
+def redirect_of_a_redirect(scene: Scene, chance: Random) -> Fault | None:
+    page = pick(chance, scene.open_urls)
+    if page is None or _catches_all(scene):
+        return None
+    first = redirect(quoted(f"/{NEW}"), told(f"/{NEW}-2"))
+    edit = with_redirects(scene, f"{first}, {redirect(quoted(f'/{NEW}-2'), quoted(page))}")
+    return planted("a redirect of a redirect", edit) if edit else None
+
+
+@plants(
+    "shadowed-page",
+    files=True,
+    implied={"redirect-chain": "redirects that led to the page are led on by the new one"},
+)
+def redirect_of_a_page(scene: Scene, chance: Random) -> Fault | None:
+    urls = scene.open_urls
+    if len(urls) < 2 or _catches_all(scene):
+        return None
+    source, destination = chance.sample(urls, 2)
+    edit = with_redirects(scene, redirect(told(source), quoted(destination)))
+    return planted(f"a redirect of the page {source}", edit) if edit else None
+
+
+@plants("dead-redirect", files=True)
+def redirect_to_nothing(scene: Scene, chance: Random) -> Fault | None:
+    if _catches_all(scene):
+        return None
+    edit = with_redirects(scene, redirect(quoted(f"/{NEW}"), told(f"/{NEW}-2/none")))
+    return planted("a redirect to nothing", edit) if edit else None
+
+
+@plants("dead-redirect", files=True)
+def redirect_of_an_anchor(scene: Scene, chance: Random) -> Fault | None:
+    page = pick(chance, scene.open_urls)
+    if page is None:
+        return None
+    source = chance.choice((f"/{NEW}#part", f"/{NEW}?a=b", f"/{NEW}/:id/more"))
+    edit = with_redirects(scene, redirect(told(source), quoted(page)))
+    return planted(f"a redirect of `{source}`", edit) if edit else None
+
+
+def redirect(source: str, destination: str) -> str:
+    """A redirect, of two strings as JSON."""
+    return f'{{ "source": {source}, "destination": {destination} }}'
+
+
+def redirects(scene: Scene) -> Where | None:
+    """The list of redirects, wherever it stands."""
+    where = scene.root.inside("redirects")
+    target = where.get("$ref") if where else None
+    if isinstance(target, String):
+        where = scene.json(target.value.removeprefix("./"))
+    return where if where and isinstance(where.node, Array) else None
+
+
+def with_redirects(scene: Scene, raw: str) -> FileEdit | None:
+    """More redirects, at the end of the list."""
+    where = redirects(scene)
+    if where is not None:
+        return where.with_item(raw)
+    return None if scene.root.has("redirects") else scene.root.with_member("redirects", f"[{raw}]")
+
+
+def _is_redirect(where: Where) -> bool:
+    return where.text("source") is not None and where.text("destination") is not None
+
+
+def _catches_all(scene: Scene) -> bool:
+    """Whether some redirect may be about any path whatsoever."""
+    return any(literal.strip("/") == "" for literal in scene.redirected)
+
+
+def _told_raw(raw: str) -> str:
+    return f'"{marked(raw[1:-1])}"'

@@ -1,0 +1,75 @@
+"""Every rule finds the mistake it is about, at its place, and no other rule speaks of it."""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from docs_lsp.check import whole_site
+from docs_lsp.draft import Draft
+from docs_lsp.problem import Problem, Severity
+from docs_lsp.rules import all_rules
+from tests.mutations.catalogue import Mutator, mutators
+from tests.mutations.judge import judged
+from tests.mutations.world import World, problems_of
+
+SITES = Path(__file__).parents[1] / "sites"
+VALID = ("ferry", "languages", "notebook", "observatory", "plain")
+SEEDS = max(2, int(os.environ.get("LAW_EXAMPLES", "0")) // 100)
+
+each_mutator = pytest.mark.parametrize(
+    "mutator",
+    [one for one in mutators() if one.rule in all_rules()],
+    ids=lambda one: f"{one.rule}-{one.name.replace(' ', '-')}",
+)
+
+
+@cache
+def world(name: str) -> World:
+    return World.of_folder(SITES / name)
+
+
+def shown(problems: tuple[Problem, ...]) -> list[str]:
+    return [f"{one.rule} in {one.file} at {one.span}: {one.message}" for one in problems]
+
+
+@pytest.mark.parametrize("name", VALID)
+def test_the_sites_that_mistakes_are_planted_in_have_none(name: str) -> None:
+    known = tuple(one for one in world(name).problems if one.severity < Severity.INFORMATION)
+
+    assert shown(known) == []
+
+
+def test_every_rule_has_a_mutator() -> None:
+    assert all_rules().keys() - {one.rule for one in mutators()} == set()
+
+
+@each_mutator
+def test_a_planted_mistake_is_found_and_nothing_else(mutator: Mutator) -> None:
+    planted = 0
+    for name in VALID:
+        here = world(name).for_rule(mutator.rule)
+        for seed in range(SEEDS):
+            fault = mutator.plant(here.scene, Random(f"{name} {seed}"))
+            if fault is not None:
+                planted += 1
+                outcome = judged(here, mutator, fault)
+                told = f"{fault.what}, in {name} with seed {seed}"
+                assert shown(outcome.noise) == [], told
+                assert outcome.found, f"{told}; expected {fault.expected}"
+    assert planted, "no site has a place for it"
+
+
+@each_mutator
+def test_the_quick_second_look_is_as_good_as_a_whole_one(mutator: Mutator) -> None:
+    for name in VALID:
+        here = world(name).for_rule(mutator.rule)
+        fault = mutator.plant(here.scene, Random(name))
+        if fault is not None:
+            draft = Draft(here.files).after(fault.changes)
+            whole = whole_site(here.site.root, draft, here.site.settings)
+            assert sorted(problems_of(here.after(fault.changes))) == sorted(problems_of(whole))

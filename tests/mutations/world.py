@@ -1,0 +1,100 @@
+"""A site that mistakes are planted in, and quick second looks at it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+
+from docs_lsp.check import whole_site
+from docs_lsp.draft import Draft
+from docs_lsp.files import DiskFiles, Files, MemoryFiles
+from docs_lsp.jsontree.document import Document
+from docs_lsp.problem import FileChange, FileEdit, Problem, Severity
+from docs_lsp.rules import all_rules
+from docs_lsp.settings import Settings
+from docs_lsp.snapshot import Site
+from docs_lsp.text import encode
+from tests.mutations.scene import Scene
+
+
+@dataclass(frozen=True, eq=False)
+class World:
+    """A site before anything is planted in it."""
+
+    name: str
+    site: Site
+    files: Files
+    whole: bool
+    """Whether it is checked with its files."""
+    _with_rule: dict[str, World] = field(default_factory=dict)
+
+    @classmethod
+    def of_files(cls, name: str, files: Files, settings: Settings | None = None) -> World:
+        """A site with its files, all of which are read once and kept."""
+        kept = MemoryFiles({path: files.read(path) for path in files.paths()})
+        site = whole_site(Path("/site"), kept, settings or Settings())
+        return cls(name, site, kept, True)
+
+    @classmethod
+    def of_folder(cls, folder: Path) -> World:
+        """A whole site of the disk."""
+        return cls.of_files(folder.name, DiskFiles(folder))
+
+    @classmethod
+    def of_text(cls, name: str, data: bytes) -> World:
+        """A lone docs.json, whose files nobody looks at."""
+        files = MemoryFiles({"docs.json": data})
+        return cls(name, Site.alone(Path("/site"), files, Settings()), files, False)
+
+    @cached_property
+    def scene(self) -> Scene:
+        """The site as whoever plants mistakes sees it."""
+        return Scene(self.site, self.files)
+
+    @cached_property
+    def problems(self) -> tuple[Problem, ...]:
+        """What is wrong with it already."""
+        return tuple(problems_of(self.site))
+
+    def for_rule(self, name: str) -> World:
+        """The same site with a rule switched on that is off by default."""
+        if all_rules()[name].severity is not None:
+            return self
+        if name not in self._with_rule:
+            settings = replace(self.site.settings, rules={name: Severity.INFORMATION})
+            site = self.site.with_settings(settings)
+            self._with_rule[name] = replace(self, site=site.surveyed(), _with_rule={})
+        return self._with_rule[name]
+
+    def after(self, changes: Iterable[FileChange]) -> Site:
+        """The site after some changes, as a whole new look at it would find it."""
+        changes = tuple(changes)
+        site = self._edited(one for one in changes if isinstance(one, FileEdit))
+        if not self.whole:
+            return site
+        draft = Draft(self.files).after(changes)
+        if draft.changed.keys() <= site.parts.keys():
+            site = site.with_parts(draft)
+            if not site.wanted_specs():
+                return site.surveyed()
+        return whole_site(site.root, draft, site.settings, known=site.contents)
+
+    def _edited(self, edits: Iterable[FileEdit]) -> Site:
+        """The site after edits of docs.json and its parts."""
+        site = self.site
+        for edit in sorted(edits, key=lambda each: each.span, reverse=True):
+            part = site.parts.get(edit.file)
+            if isinstance(part, Document):
+                start, end = edit.span
+                new = encode(edit.new)
+                change = (start, end, start + len(new))
+                site = site.edited(edit.file, part.text.splice(start, end, new), [change])
+        return site
+
+
+def problems_of(site: Site) -> Iterator[Problem]:
+    """All that is wrong with a site."""
+    for found in site.problems().values():
+        yield from found

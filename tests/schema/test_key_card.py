@@ -1,0 +1,96 @@
+"""What there is to say of a key."""
+
+from __future__ import annotations
+
+import pytest
+
+from docs_lsp.schema.key_card import KeyCard, Value, key_card, legacy_card, takes
+from docs_lsp.schema.model import DOCS, FRONTMATTER, element, paths_of
+from docs_lsp.schema.model_legacy import LEGACY
+from docs_lsp.schema.types import Record
+
+
+def of(kind: str, key: str) -> KeyCard:
+    return key_card(element(kind).properties[key])
+
+
+@pytest.mark.parametrize(
+    ("kind", "key", "words"),
+    [
+        ("group", "expanded", "`true` or `false`"),
+        ("group", "directory", "`accordion`, `card` or `none`"),
+        ("group", "pages", "a list of page paths and groups"),
+        ("tab", "groups", "a list of groups"),
+        ("tab", "menu", "a list of menu items"),
+        ("tab", "openapi", "the path or URL of a specification, an object or a list of these"),
+        (
+            "tab",
+            "asyncapi",
+            "the path or URL of a specification, a list of specifications or an object",
+        ),
+        ("group", "icon", "an icon name without the prefix `fa-` or an object"),
+    ],
+)
+def test_what_a_key_takes_is_said_in_a_writer_s_words(kind: str, key: str, words: str) -> None:
+    assert of(kind, key).takes == words
+
+
+def test_keys_of_one_s_own() -> None:
+    assert takes(DOCS.properties["variables"].type) == "an object with keys of your own"
+    assert takes(FRONTMATTER.properties["related"].type) == (
+        "`false` or a list of strings and objects"
+    )
+
+
+def test_values_come_with_what_they_do() -> None:
+    card = of("group", "directory")
+
+    assert card.values[0] == Value("accordion", "Lists the child pages one below the other.", True)
+    assert card.default == "none"
+    assert not card.keys
+
+
+def test_a_value_that_the_written_format_does_not_name_is_marked() -> None:
+    undocumented = {
+        value.text for value in of("language", "language").values if not value.documented
+    }
+
+    assert {"zh", "ja"} <= undocumented
+    assert "fr" not in undocumented
+
+
+def test_required_keys_of_an_object_come_first() -> None:
+    assert of("navigation", "groups").keys[:2] == ("group", "pages")
+    assert key_card(DOCS.properties["colors"]).keys[0] == "primary"
+
+
+def test_what_is_outdated_says_what_to_write() -> None:
+    card = of("group", "iconType")
+
+    assert card.deprecated == "Write `icon` as an object with `name` and `style`."
+    assert not card.documented
+
+
+def test_every_key_of_the_old_shape_has_a_card() -> None:
+    for place in LEGACY:
+        home, _, key = place.rpartition(".")
+        card = legacy_card(Record(home, {}) if home else DOCS, key)
+
+        assert card is not None
+        assert card.deprecated == LEGACY[place].advice
+
+
+def test_a_key_of_today_is_none_of_the_old_shape() -> None:
+    assert legacy_card(DOCS, "metadata") is None
+    assert legacy_card(element("tab"), "openapi") is None
+
+
+def test_every_key_has_a_card() -> None:
+    assert paths_of("group")
+    for record in (DOCS, FRONTMATTER, *(element(kind) for kind in ("group", "tab", "language"))):
+        for known in record.properties.values():
+            card = key_card(known)
+
+            assert card.takes
+            assert card.description.endswith(".")
+            assert card.source

@@ -1,0 +1,169 @@
+"""What is known of pages: of one, of all, of those in an element."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+import pytest
+
+from docs_lsp.site.context import Context
+from docs_lsp.site.index_card import Counts, IndexCard, counts_of, index_card
+from docs_lsp.site.marks import site_marks
+from docs_lsp.site.navigator import Navigator
+from docs_lsp.site.overview import Overview
+from docs_lsp.site.page_card import PageCard, lacking_languages, page_card
+from docs_lsp.site.translations import site_translations
+from docs_lsp.site.visibility import Reason
+from docs_lsp.site.whole import is_whole
+from tests.rules.harness import site_of
+
+NAVIGATION = {
+    "tabs": [
+        {
+            "tab": "A",
+            "groups": [
+                {
+                    "group": "B",
+                    "openapi": "a.json",
+                    "pages": ["index", "a", "GET /x", "GET x", "lost", "index"],
+                }
+            ],
+        },
+        {"tab": "C", "hidden": True, "pages": ["a", "b"]},
+        {"tab": "D", "href": "/a", "pages": ["dropped"]},
+    ]
+}
+FILES = {
+    "index.mdx": "---\ntitle: Home\ndescription: The start\nopenapi: GET /x\n---\n",
+    "a.mdx": "# A",
+    "b.mdx": "---\nnoindex: true\n---\n",
+    "c-d.mdx": "",
+    "dropped.mdx": "",
+    "broken.mdx": "---\na: [\n---\n",
+    "a.json": json.dumps({"openapi": "3.1.0", "paths": {"/x": {"get": {"summary": "X"}}}}),
+}
+
+
+def overview_of(navigation: object = NAVIGATION, files: Mapping[str, str] = FILES) -> Overview:
+    docs = {"theme": "mint", "name": "A", "colors": {"primary": "#000000"}}
+    site = site_of({"docs.json": json.dumps({**docs, "navigation": navigation}), **files})
+    overview = site.overview()
+    assert overview is not None
+    return overview
+
+
+def card_of(page: str, overview: Overview) -> PageCard:
+    context = Context(overview.settings, overview.facts)
+    listings = Navigator(overview.parts, overview.main, context).listings_of(page)
+    found = overview.facts.pages.find(page)
+    assert found is not None and overview.contents is not None
+    content = overview.contents.get(found.file)
+    whole = overview.once(is_whole)
+    return page_card(found, content, listings, site_marks(overview), overview.facts, whole=whole)
+
+
+def indexed(overview: Overview) -> IndexCard:
+    card = overview.once(index_card)
+    assert card is not None
+    return card
+
+
+def test_who_finds_each_page() -> None:
+    card = indexed(overview_of())
+
+    assert {page: sight.reason for page, sight in card.sights.items()} == {
+        "index": Reason.LISTED,
+        "a": Reason.HIDDEN,
+        "b": Reason.NOINDEX,
+        "c-d": Reason.NOT_LISTED,
+        "dropped": Reason.NOT_LISTED,
+    }
+    assert card.found == 1
+    assert card.left_out[Reason.NOT_LISTED] == 2
+    assert card.endpoints == 1
+
+
+def test_what_may_be_listed_is_not_called_unlisted() -> None:
+    overview = overview_of({"groups": [{"$ref": "lost.json"}], "pages": ["a"]}, FILES)
+
+    assert not indexed(overview).is_whole
+    assert "index" not in indexed(overview).sights
+
+
+def test_the_card_of_a_page_and_that_of_the_site_agree() -> None:
+    overview = overview_of()
+    sights = indexed(overview).sights
+
+    for page, _ in overview.facts.pages:
+        assert card_of(page, overview).sight == sights.get(page)
+
+
+def test_what_is_known_of_one_page() -> None:
+    overview = overview_of()
+    home, hidden, dropped = (card_of(page, overview) for page in ("index", "a", "dropped"))
+
+    assert (home.title, home.description, home.operation) == ("Home", "The start", "GET /x")
+    assert len(home.listings) == 2
+    assert home.hider is None
+    assert hidden.hider is not None
+    assert hidden.hider.element.text("tab") == "C"
+    assert dropped.listings and not dropped.kept
+    assert card_of("c-d", overview).title == "C d"
+
+
+def test_the_pages_of_an_element_are_counted_once_each() -> None:
+    overview = overview_of()
+    tabs = [placed for placed in overview.objects if placed.element.record.kind == "tab"]
+
+    counts = [counts_of(overview, placed.file, placed.at) for placed in tabs]
+
+    assert counts == [Counts(2, 0, 1, 1), Counts(2, 1, 2, 0), Counts(1, 1, 1, 0)]
+
+
+def test_before_the_pages_are_read_nothing_is_said_of_them() -> None:
+    overview = overview_of()
+    unread = Overview(overview.main, overview.parts, overview.settings, overview.facts)
+    (navigation,) = (one for one in unread.objects if one.element.record.name == "navigation")
+
+    assert unread.once(index_card) is None
+    assert counts_of(unread, navigation.file, navigation.at) == Counts(4, 0, 0, 1)
+
+
+def test_what_a_site_is_asked_is_worked_out_once() -> None:
+    overview = overview_of()
+    asked = []
+
+    def make(one: Overview) -> int:
+        asked.append(one)
+        return 7
+
+    assert not overview.has_made(make)
+    assert (overview.once(make), overview.once(make)) == (7, 7)
+    assert asked == [overview]
+    assert overview.has_made(make)
+
+
+LANGUAGES = {
+    "languages": [
+        {"language": "en", "pages": ["a", "b", "index"]},
+        {"language": "fr", "pages": ["fr/a", "fr/index"]},
+        {"language": "de", "pages": ["de/a", "de/b"]},
+    ]
+}
+
+
+@pytest.mark.parametrize(
+    ("page", "lacking"),
+    [("a", {}), ("b", {"fr": "fr/b"}), ("fr/index", {"de": "de/index"}), ("elsewhere", {})],
+)
+def test_the_languages_that_lack_a_page(page: str, lacking: Mapping[str, str]) -> None:
+    overview = overview_of(LANGUAGES, {"index.mdx": ""})
+
+    assert lacking_languages(page, overview.once(site_translations)) == lacking
+
+
+def test_no_language_lacks_anything_where_the_navigation_is_not_known() -> None:
+    broken = {"languages": [*LANGUAGES["languages"], {"$ref": "lost.json"}]}
+
+    assert overview_of(broken, {"index.mdx": ""}).once(site_translations) == ()

@@ -1,0 +1,159 @@
+"""Finding single things in docs.json."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from docs_lsp.files import DiskFiles, MemoryFiles
+from docs_lsp.settings import Settings
+from docs_lsp.site.context import Context
+from docs_lsp.site.facts import scan
+from docs_lsp.site.marks import marks_in, site_marks
+from docs_lsp.site.navigator import Navigator
+from docs_lsp.site.origins import crumbs, hider_of, inherited, origin_of, title_of
+from docs_lsp.snapshot import Site
+
+CORPUS = Path(__file__).parents[3] / "shared" / "corpus" / "sites"
+
+
+def site_of(navigation: str, more: str = "", **files: str) -> Site:
+    memory = MemoryFiles({"docs.json": f'{{{more} "navigation": {{{navigation}}}}}', **files})
+    return Site.load(Path("/site"), memory, Settings()).with_facts(scan(memory))
+
+
+def navigator_of(site: Site) -> Navigator:
+    return Navigator(site.parts, site.name, Context(site.settings, site.facts))
+
+
+def found(navigation: str, page: str, **files: str) -> list[tuple[str, bool]]:
+    navigator = navigator_of(site_of(navigation, **files))
+    return [(one.text, one.is_root) for one in navigator.listings_of(page)]
+
+
+def test_every_entry_of_a_page_is_found() -> None:
+    navigation = """
+      "groups": [
+        {"group": "A", "root": "a/b", "pages": ["a/b", "/a/b", "./a/b/", "x/a/b", "a/bc", "c a/b"]},
+        {"group": "B", "href": "a/b", "pages": [{"group": "C", "pages": ["a/b"]}, 1, {"a": "a/b"}]}
+      ]"""
+    assert found(navigation, "a/b") == [
+        ("a/b", True),
+        ("a/b", False),
+        ("/a/b", False),
+        ("./a/b/", False),
+        ("a/b", False),
+    ]
+
+
+@pytest.mark.parametrize("written", ["å/ü", "\\u00e5/\\u00fc", "å\\/ü", "\\u00e5\\/\\u00fc"])
+def test_it_is_found_however_a_program_wrote_it(written: str) -> None:
+    assert found(f'"pages": ["{written}"]', "å/ü") == [("å/ü", False)]
+
+
+def test_what_a_key_given_later_overwrites_is_not_listed() -> None:
+    assert found('"pages": ["a"], "pages": ["b"]', "a") == []
+
+
+def test_entries_in_files_that_references_name_are_found() -> None:
+    navigation = '"groups": [{"$ref": "g.json"}, {"group": "B", "pages": {"$ref": "p.json"}}]'
+    files = {"g.json": '{"group": "A", "pages": ["a"]}', "p.json": '["b", "a"]'}
+    navigator = navigator_of(site_of(navigation, **files))
+
+    listings = navigator.listings_of("a")
+
+    assert [(one.file, crumbs(one.placed)) for one in listings] == [
+        ("g.json", ("A",)),
+        ("p.json", ("B",)),
+    ]
+
+
+def test_every_entry_of_an_endpoint_is_found() -> None:
+    pages = ["GET /a", "get /a", "GET /a/", "s.json GET /a", "POST /a", "GET /b/a", "GET /ab"]
+    navigator = navigator_of(site_of(f'"pages": {json.dumps(pages)}'))
+
+    assert [one.text for one in navigator.endpoints_of("GET", "/a")] == pages[:4]
+
+
+def test_a_hostile_file_is_not_searched_for_ever() -> None:
+    navigator = navigator_of(site_of(f'"pages": {json.dumps(["a"] * 5000)}'))
+
+    assert len(navigator.listings_of("a")) == 300
+
+
+def test_a_file_without_an_object_has_nothing() -> None:
+    memory = MemoryFiles({"docs.json": "[]"})
+    navigator = navigator_of(Site.load(Path("/site"), memory, Settings()))
+
+    assert navigator.whole is None
+    text = MemoryFiles({"docs.json": '"a"'})
+    assert navigator_of(Site.load(Path("/site"), text, Settings())).listings_of("a") == ()
+    assert navigator.listings_of("a") == ()
+    assert navigator.listing_at("docs.json", 1) is None
+    assert navigator.locate("other.json", 0) is None
+
+
+@pytest.mark.parametrize(
+    ("seo", "all_"),
+    [('{"indexing": "all"}', True), ('{"indexing": "navigable"}', False), ("[]", False)],
+)
+def test_the_marks_of_a_site_are_found_without_looking_at_all_of_it(seo: str, all_: bool) -> None:
+    for more in (f'"seo": {seo},', '"seo": {"$ref": "seo.json"},'):
+        site = site_of('"pages": []', more, **{"seo.json": seo})
+        overview = site.overview()
+
+        assert overview is not None
+        assert marks_in(navigator_of(site)).index_all is all_
+        assert marks_in(navigator_of(site)) == site_marks(overview)
+
+
+# Origins
+
+
+INHERITING = """
+  "directory": "card",
+  "languages": [{"language": "fr", "tabs": [{
+    "tab": "API", "openapi": ["a.json", "b.json"], "hidden": true,
+    "groups": [{"group": " Boats ", "openapi": "", "directory": "none", "pages": ["a"]}]
+  }]}]"""
+
+
+def test_what_an_element_inherits_comes_from_the_nearest_that_sets_it() -> None:
+    (listing,) = navigator_of(site_of(INHERITING)).listings_of("a")
+    placed = listing.placed
+
+    origins = {one.key: (title_of(one.placed.element), one.values) for one in inherited(placed)}
+
+    assert origins == {"openapi": ("API", ("a.json", "b.json")), "language": ("fr", ("fr",))}
+    assert crumbs(placed) == ("fr", "API", "Boats")
+    origin = origin_of(placed.around, "directory")
+    assert origin is not None
+    assert origin.placed.file_span(origin.spot)[0] == "docs.json"
+    assert title_of(origin.placed.element) == ""
+    assert origin_of(placed, "version") is None
+
+
+def test_the_outermost_element_that_hides_is_named() -> None:
+    (listing,) = navigator_of(site_of(INHERITING)).listings_of("a")
+    hider = hider_of(listing.placed)
+
+    assert hider is not None
+    assert title_of(hider.element) == "API"
+    assert hider.around is not None
+    assert hider_of(hider.around) is None
+
+
+@pytest.mark.skipif(not CORPUS.exists(), reason="the corpus is not here")
+@pytest.mark.parametrize("name", ["firecrawl-docs", "mintlify-docs", "meilisearch-docs"])
+def test_it_finds_what_a_walk_finds(name: str) -> None:
+    files = DiskFiles(CORPUS / name)
+    site = Site.load(CORPUS / name, files, Settings()).with_facts(scan(files))
+    overview = site.overview()
+    assert overview is not None
+    navigator = navigator_of(site)
+
+    for page, listings in list(overview.navigation.by_page.items())[::17]:
+        wanted = {(one.file, one.span, one.is_root) for one in listings}
+        assert {(one.file, one.span, one.is_root) for one in navigator.listings_of(page)} == wanted

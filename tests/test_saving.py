@@ -1,0 +1,189 @@
+"""A draft on the disk: everything as it was but for what has changed."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+from docs_lsp.draft import Draft
+from docs_lsp.files import DiskFiles, FileFault
+from docs_lsp.problem import DeletedFile, FileChange, FileEdit, MovedFile, NewFile
+from docs_lsp.saving import save
+from docs_lsp.text import Span
+
+DOCS = '{\r\n  "name": "Häfen"\r\n}'
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    folder = tmp_path / "site"
+    folder.mkdir()
+    (folder / "docs.json").write_bytes(DOCS.encode())
+    (folder / "a.mdx").write_bytes(b"Moorings")
+    return folder
+
+
+def drafted(root: Path, *changes: FileChange) -> Draft:
+    return Draft(DiskFiles(root)).after(changes)
+
+
+def tree(root: Path) -> dict[str, bytes]:
+    files = (Path(folder) / name for folder, _, names in os.walk(root) for name in names)
+    return {file.relative_to(root).as_posix(): file.read_bytes() for file in files}
+
+
+def rename(file: str = "docs.json") -> FileEdit:
+    return FileEdit(file, Span(5, 11), '"title"')
+
+
+def test_each_change_reaches_the_disk(root: Path) -> None:
+    changes = (
+        rename(),
+        NewFile("guides/more/new.mdx", "Ä\n"),
+        MovedFile("a.mdx", "guides/a.mdx"),
+    )
+    save(drafted(root, *changes), DiskFiles(root))
+
+    assert tree(root) == {
+        "docs.json": DOCS.replace("name", "title").encode(),
+        "guides/more/new.mdx": "Ä\n".encode(),
+        "guides/a.mdx": b"Moorings",
+    }
+
+
+def test_a_file_keeps_its_permissions_and_a_new_one_gets_the_usual_ones(root: Path) -> None:
+    (root / "docs.json").chmod(0o640)
+    usual = root / "usual"
+    usual.touch()
+    save(drafted(root, rename(), NewFile("new.mdx", "")), DiskFiles(root))
+
+    assert stat.S_IMODE((root / "docs.json").stat().st_mode) == 0o640
+    assert (root / "new.mdx").stat().st_mode == usual.stat().st_mode
+
+
+def test_a_link_stays_a_link_and_its_target_is_written(root: Path) -> None:
+    (root / "docs.json").rename(root / "real.json")
+    (root / "docs.json").symlink_to("real.json")
+    save(drafted(root, rename()), DiskFiles(root))
+
+    assert (root / "docs.json").is_symlink()
+    assert (root / "real.json").read_bytes() == DOCS.replace("name", "title").encode()
+
+
+def test_of_a_link_that_is_to_go_only_the_link_goes(root: Path) -> None:
+    (root / "b.mdx").symlink_to("a.mdx")
+    save(drafted(root, DeletedFile("b.mdx")), DiskFiles(root))
+
+    assert sorted(tree(root)) == ["a.mdx", "docs.json"]
+    assert not (root / "b.mdx").is_symlink()
+
+
+def test_nothing_is_written_where_a_file_has_changed_meanwhile(root: Path) -> None:
+    draft = drafted(root, rename(), NewFile("new.mdx", ""))
+    (root / "docs.json").write_text("{}")
+
+    with pytest.raises(FileFault, match=r"`docs\.json` has been changed meanwhile"):
+        save(draft, DiskFiles(root))
+    assert tree(root) == {"docs.json": b"{}", "a.mdx": b"Moorings"}
+
+
+@pytest.mark.parametrize("changes", [(NewFile("b.mdx", ""),), (MovedFile("a.mdx", "b.mdx"),)])
+def test_nothing_is_written_over_a_file_that_has_come_meanwhile(
+    root: Path, changes: Iterable[FileChange]
+) -> None:
+    draft = drafted(root, *changes)
+    (root / "b.mdx").write_text("mine")
+
+    with pytest.raises(FileFault, match=r"`b\.mdx` has been changed meanwhile"):
+        save(draft, DiskFiles(root))
+    assert (root / "b.mdx").read_text() == "mine"
+    assert (root / "a.mdx").exists()
+
+
+def test_nothing_is_written_where_a_file_has_gone_meanwhile(root: Path) -> None:
+    draft = drafted(root, rename())
+    (root / "docs.json").unlink()
+
+    with pytest.raises(FileFault, match="meanwhile"):
+        save(draft, DiskFiles(root))
+    assert sorted(tree(root)) == ["a.mdx"]
+
+
+@pytest.mark.parametrize("path", ["../outside.mdx", "/outside.mdx", "guides/../../outside.mdx"])
+def test_nothing_is_written_outside_of_the_site(root: Path, path: str) -> None:
+    draft = Draft(DiskFiles(root), {path: b"x"})
+
+    with pytest.raises(FileFault, match="outside of the site"):
+        save(draft, DiskFiles(root))
+    assert sorted(tree(root.parent)) == ["site/a.mdx", "site/docs.json"]
+
+
+def test_nothing_is_written_or_removed_through_a_link_out_of_the_site(root: Path) -> None:
+    outside = root.parent / "outside"
+    outside.mkdir()
+    (outside / "theirs.mdx").write_text("theirs")
+    (root / "linked").symlink_to(outside)
+
+    for draft in (
+        Draft(DiskFiles(root), {"linked/new.mdx": b"x"}),
+        Draft(DiskFiles(root), {"linked/theirs.mdx": None}),
+    ):
+        with pytest.raises(FileFault, match="leads out of the site"):
+            save(draft, DiskFiles(root))
+    assert tree(outside) == {"theirs.mdx": b"theirs"}
+
+
+def test_a_file_that_cannot_be_written_is_a_fault_and_leaves_nothing_behind(root: Path) -> None:
+    draft = drafted(root, NewFile("a.mdx/new.mdx", ""))
+
+    with pytest.raises(FileFault, match=r"`a\.mdx/new\.mdx` cannot be written"):
+        save(draft, DiskFiles(root))
+    assert tree(root) == {"docs.json": DOCS.encode(), "a.mdx": b"Moorings"}
+
+
+def test_no_half_written_file_is_left_behind(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(path: Path, target: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "replace", fail)
+    with pytest.raises(FileFault, match=r"`docs\.json` cannot be written: No space left"):
+        save(drafted(root, rename()), DiskFiles(root))
+    assert tree(root) == {"docs.json": DOCS.encode(), "a.mdx": b"Moorings"}
+
+
+def test_a_folder_that_may_not_be_written_to_is_a_fault(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(**arguments: object) -> tuple[int, str]:
+        raise PermissionError(13, "Permission denied")  # Root is not refused by the system.
+
+    monkeypatch.setattr("tempfile.mkstemp", refuse)
+    with pytest.raises(FileFault, match=r"`docs\.json` cannot be written: Permission denied"):
+        save(drafted(root, rename()), DiskFiles(root))
+    assert tree(root) == {"docs.json": DOCS.encode(), "a.mdx": b"Moorings"}
+
+
+def test_a_file_that_cannot_be_removed_is_a_fault(root: Path) -> None:
+    (root / "folder").mkdir()
+
+    with pytest.raises(FileFault, match="`folder` cannot be removed"):
+        save(Draft(DiskFiles(root), {"folder": None}), DiskFiles(root))
+
+
+def test_what_ends_as_it_was_is_not_written(root: Path) -> None:
+    before = (root / "docs.json").stat()
+    draft = drafted(root, rename()).after([FileEdit("docs.json", Span(5, 12), '"name"')])
+    save(draft, DiskFiles(root))
+
+    assert (root / "docs.json").stat() == before
+
+
+def test_a_long_name_leaves_room_for_the_file_that_is_written_first(root: Path) -> None:
+    name = "n" * 250 + ".mdx"
+    save(drafted(root, NewFile(name, "x")), DiskFiles(root))
+
+    assert (root / name).read_text() == "x"
