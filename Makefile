@@ -29,7 +29,7 @@ $(READY): pyproject.toml
 	       && $(PYTHON) -m pip --python $(BIN)/python install --quiet pip; } >/dev/null 2>&1 \
 	  || { echo 'This Python cannot make a virtual environment: its venv module is incomplete.'; \
 	       echo 'On Debian and Ubuntu, `apt install python3-venv` brings the rest.'; exit 1; } >&2
-	@$(BIN)/python -m pip install -qq --disable-pip-version-check --editable '.[test]'
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --editable '.[preview,test]'
 	@touch $@
 
 clean:

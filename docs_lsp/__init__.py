@@ -3,15 +3,21 @@
 What flows through the house: bytes become a tree, the tree is judged, verdicts become problems.
 
 * `text` knows lines, columns and encodings; everything else counts UTF-8 byte offsets. `files`
-  and `uris` are the way to the disk, `problem` is what all checks speak in.
+  and `uris` are the way to the disk, `problem` is what all checks speak in: what is wrong where,
+  and the changes that would mend it. `draft` is the files as they would be after such changes,
+  `saving` makes them on the disk.
 * `jsontree` is the tolerant, incremental JSON tree.
 * `schema` declares the shape of docs.json once, checks it, and exports it as JSON Schema.
-* `settings` is what can be set, `config` reads it from docs-lsp.toml and the editor.
+* `settings` is what can be set, `config` reads it from docs-lsp.toml and the editor, `toml_edit`
+  writes into that file. `baseline` is what a project puts off.
 * `site` is what a docs.json site is: `$ref`s, elements and what they inherit, pages, ignore
-  patterns, frontmatter, specifications, who may see a page, the names of the search tools.
+  patterns, frontmatter, links, specifications, who may see a page, the names of the search tools;
+  what a place in a file names, and what has to follow when a file moves.
 * `rules` holds one file per rule, found by walking the package.
-* `evaluation` judges what an edit can have changed and tells what is wrong; `snapshot` is a site
-  at one moment; `check` is one look at a site from the disk.
+* `evaluation` judges what an edit can have changed and tells what is wrong; `survey` does so for
+  rules about the whole site, when nobody types; `snapshot` is a site at one moment; `check` is one
+  look at a site from the disk; `fix` makes fixes and applies them; `refactor` is the changes that
+  mend nothing.
 * `features` turns answers into the editor's terms, `server` talks to the editor, `cli` to people
   and programs.
 

@@ -17,6 +17,7 @@ from pydantic import (
     ConfigDict,
     Field,
     StrictBool,
+    StrictInt,
     ValidationError,
     ValidationInfo,
     model_validator,
@@ -31,6 +32,7 @@ from docs_lsp.settings import (
     SETTINGS_FILE,
     ConfigFault,
     JsonServer,
+    PreviewSettings,
     Settings,
     Suppression,
     Trace,
@@ -142,6 +144,21 @@ class Rename(_Table):
     )
 
 
+class Preview(_Table):
+    """How the preview of the site's search server runs, and how often it may be asked."""
+
+    port: StrictInt = Field(
+        default=0, ge=0, le=65535, description="The port it listens on; 0 for any that is free."
+    )
+    requests: StrictInt = Field(
+        default=5000, ge=1, description="Requests of one address in an hour."
+    )
+    searches: StrictInt = Field(default=10_000, ge=1, description="Searches in an hour.")
+    commands: StrictInt = Field(
+        default=10_000, ge=1, description="Commands in the docs filesystem in an hour."
+    )
+
+
 class InlayHints(_Table):
     """What is shown between the words of docs.json."""
 
@@ -167,6 +184,7 @@ class _Shared(_Table):
     ignore: tuple[Ignore, ...] = Field(default=(), description="Single findings to leave out.")
     languages: Languages = Languages()
     rename: Rename = Rename()
+    preview: Preview = Preview()
     check: EditorCheck = EditorCheck()
 
 
@@ -283,6 +301,7 @@ def _settings(config: _Shared) -> Settings:
         ignored=config.check.ignored,
         baseline_file=config.check.baseline or None if isinstance(config, Config) else None,
         rename_redirect=config.rename.redirect if config.rename.model_fields_set else None,
+        preview=PreviewSettings(**config.preview.model_dump(exclude_unset=True)),
         json_server=editor.json_server,
         inlay_hints=frozenset(name for name, shown in editor.inlay_hints if shown),
         trace=editor.trace,
@@ -330,6 +349,9 @@ def _message(error: ErrorDetails, model: type[_Shared]) -> str:
 
 _WANTED = {
     "bool_type": "`true` or `false`",
+    "int_type": "a whole number",
+    "greater_than_equal": "a larger number",
+    "less_than_equal": "a smaller number",
     "string_type": "a string",
     "tuple_type": "a list",
     "dict_type": "a table",
@@ -349,6 +371,7 @@ def _keys(path: toml.Path, model: type[_Shared]) -> list[str]:
         "ignore": Ignore,
         "languages": Languages,
         "rename": Rename,
+        "preview": Preview,
         "inlayHints": InlayHints,
         "check": Check if model is Config else EditorCheck,
     }

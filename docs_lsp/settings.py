@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from docs_lsp.problem import Severity
 from docs_lsp.text import Span
@@ -64,6 +64,18 @@ class Suppression:
         )
 
 
+class PreviewSettings(NamedTuple):
+    """How the preview runs; None where nothing is set."""
+
+    port: int | None = None  # 0: any that is free
+    requests: int | None = None  # of one address in an hour
+    searches: int | None = None  # in an hour
+    commands: int | None = None  # in an hour
+
+
+_UNSET = PreviewSettings()
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """All that can be set. The defaults are those of a site without docs-lsp.toml."""
@@ -75,6 +87,7 @@ class Settings:
     baseline_file: str | None = None  # as the project names it, from the site's folder
     baseline: Baseline | None = None  # what that file holds, once it has been read
     rename_redirect: bool | None = None  # whether moved pages get a redirect; they do unless False
+    preview: PreviewSettings = _UNSET
     json_server: JsonServer = "auto"
     inlay_hints: frozenset[str] = INLAY_HINTS  # the kinds that are shown
     trace: Trace = "off"
@@ -106,9 +119,16 @@ def merge(editor: Settings, project: Settings) -> Settings:
         rename_redirect=(
             editor.rename_redirect if project.rename_redirect is None else project.rename_redirect
         ),
+        preview=_merged(editor.preview, project.preview),
         json_server=editor.json_server,
         inlay_hints=editor.inlay_hints,
         trace=editor.trace,
+    )
+
+
+def _merged(editor: PreviewSettings, project: PreviewSettings) -> PreviewSettings:
+    return PreviewSettings(
+        *(ours if theirs is None else theirs for ours, theirs in zip(editor, project, strict=True))
     )
 
 

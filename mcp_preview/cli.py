@@ -2,16 +2,139 @@
 
 from __future__ import annotations
 
+import logging
 import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
+from pathlib import Path
 
-NOT_THERE = 2
+from docs_lsp import __version__
+from docs_lsp.discover import SITE_FILE, find_sites
+from docs_lsp.files import DiskFiles, FileFault
+from docs_lsp.settings import SETTINGS_FILE, Settings
+from mcp_preview.usage import UsageFault
+
+FAILED = 2
+INTERRUPTED = 130
+_MISSING = """\
+mcp-preview: {name} is not installed, and the preview needs it. This brings all that it needs:
+
+    pip install "docs-lsp[preview]"
+"""
 
 
-def main() -> int:
-    """Say that there is no preview yet."""
-    print(
-        "mcp-preview: the preview of a site's search server is not part of this version. "
-        "`docs-lsp check` finds what is wrong in a site today.",
-        file=sys.stderr,
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; the exit code. A usage fault is a sentence on standard error and 2."""
+    arguments = _parse(sys.argv[1:] if argv is None else argv)
+    logging.basicConfig(
+        level=logging.WARNING, stream=sys.stderr, format="%(asctime)s %(levelname)s %(message)s"
     )
-    return NOT_THERE
+    try:
+        folder = _site(Path(arguments.path))
+        return _run(arguments, folder, _settings(folder))
+    except UsageFault as fault:
+        print(f"mcp-preview: {fault}", file=sys.stderr)
+    except ModuleNotFoundError as error:
+        if (error.name or "").split(".")[0] in ("mcp_preview", "docs_lsp"):
+            raise
+        print(_MISSING.format(name=error.name), end="", file=sys.stderr)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    return FAILED
+
+
+def _run(arguments: Namespace, folder: Path, settings: Settings) -> int:
+    match arguments.command:
+        case "report":
+            from mcp_preview import report
+
+            return report.run(folder, settings, arguments.format)
+        case "stdio":
+            from mcp_preview import stdio
+
+            return stdio.run(folder, settings)
+        case _:
+            from mcp_preview import serve
+
+            return serve.run(arguments, folder, settings)
+
+
+def _parse(argv: Sequence[str]) -> Namespace:
+    parser = ArgumentParser(
+        "mcp-preview",
+        description="Serve the search MCP server of a documentation site from its files, as it "
+        "will be once they are published.",
+    )
+    parser.add_argument("--version", action="version", version=f"mcp-preview {__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    serve = commands.add_parser("serve", help="serve it over HTTP, with a page to look at it")
+    _add_path(serve)
+    add_serve_options(serve)
+    _add_path(commands.add_parser("stdio", help="serve it on standard input and output"))
+    report = commands.add_parser("report", help="list every page: indexed, or why not")
+    _add_path(report)
+    report.add_argument("--format", choices=("text", "json"), default="text")
+    return parser.parse_args(argv)
+
+
+def _add_path(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "path", nargs="?", default=".", metavar="PATH", help="the folder of docs.json (here)"
+    )
+
+
+def add_serve_options(parser: ArgumentParser) -> None:
+    """What `serve` takes beyond the folder."""
+    parser.add_argument("--port", type=int, help="the port (default: any that is free)")
+    parser.add_argument("--host", default="127.0.0.1", help="the address (default: 127.0.0.1)")
+    parser.add_argument("--open", action="store_true", help="open the page in a browser")
+    parser.add_argument(
+        "--ready-json",
+        action="store_true",
+        help="print one line of JSON when it serves, and nothing else",
+    )
+    parser.add_argument(
+        "--limits-storage",
+        default="memory://",
+        metavar="URL",
+        help="where requests are counted, such as redis://HOST:PORT (default: memory://)",
+    )
+    parser.add_argument(
+        "--with-editor",
+        action="store_true",
+        help="take unsaved texts from standard input, and end with it",
+    )
+
+
+def _site(path: Path) -> Path:
+    """The folder of the site that is meant."""
+    if path.name == SITE_FILE and path.is_file():
+        return path.parent
+    if not path.is_dir():
+        raise UsageFault(f"`{path}` is no folder; give the folder of a docs.json.")
+    if (path / SITE_FILE).is_file():
+        return path
+    found = find_sites(path)
+    if len(found) == 1:
+        return found[0].parent
+    if not found:
+        raise UsageFault(f"there is no docs.json in or below `{path}`.")
+    names = ", ".join(f"`{site.parent}`" for site in found[:5])
+    raise UsageFault(f"there are {len(found)} sites below `{path}`; name one: {names}.")
+
+
+def _settings(folder: Path) -> Settings:
+    """The project's settings. A mistake in them is told, and the rest still counts."""
+    files = DiskFiles(folder)
+    if not files.exists(SETTINGS_FILE):
+        return Settings()
+    from docs_lsp.config import load
+
+    try:
+        settings, faults = load(files.read(SETTINGS_FILE), ())
+    except FileFault as fault:
+        raise UsageFault(str(fault)) from None
+    # Which rules there are is not known here; whatever does not concern us, `docs-lsp check` tells.
+    for mistake in (one for one in faults if "`preview" in one.message):
+        print(f"mcp-preview: {SETTINGS_FILE}: {mistake.message}", file=sys.stderr)
+    return settings

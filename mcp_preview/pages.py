@@ -36,6 +36,8 @@ class LeftOut:
     url: str
     reason: str  # one sentence for a writer
     detail: str = ""  # where it is decided: the element, pattern or key
+    where: str = ""  # the site path of the file that decides it; empty where no single one does
+    line: int = 0  # the line in that file, from 1; 0 for none
 
 
 @dataclass(frozen=True, slots=True)

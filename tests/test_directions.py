@@ -26,7 +26,10 @@ LAYERS = (
     {"__main__"},
 )
 HEIGHT = {room: height for height, layer in enumerate(LAYERS) for room in layer}
-PREVIEW_MAY_IMPORT = {"text", "files", "settings", "config", "jsontree", "schema", "site"}
+PREVIEW_MAY_IMPORT = {
+    *("text", "uris", "nearest", "files", "discover", "settings", "config", "jsontree", "schema"),
+    "site",
+}
 # Libraries that take long to import, or that must not spread, and the rooms that may have them.
 ONLY_IN = {
     "pydantic": {"config"},

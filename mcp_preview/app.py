@@ -1,0 +1,79 @@
+"""The web application: its routes, and nothing else."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import AsyncIterator, Callable
+from typing import NamedTuple
+
+from mcp.server.streamable_http_manager import StreamableHTTPASGIApp, StreamableHTTPSessionManager
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from mcp_preview import discovery
+from mcp_preview.answers import json_response
+from mcp_preview.api import api_routes
+from mcp_preview.calls import Calls
+from mcp_preview.gate import Doorkeeper, LimitGate
+from mcp_preview.limits import Limits
+from mcp_preview.protocol import server_of
+from mcp_preview.record import Record
+from mcp_preview.served import Served
+from mcp_preview.web import page_routes
+
+
+class Preview(NamedTuple):
+    """What the application is made of."""
+
+    served: Callable[[], Served]
+    limits: Limits
+    record: Record
+    host: str = "127.0.0.1"
+
+
+def application(preview: Preview) -> Starlette:
+    """The preview as an ASGI application."""
+    server = server_of(preview.served, Calls(preview.served, preview.record))
+    manager = StreamableHTTPSessionManager(server, json_response=True, stateless=True)
+    endpoint = StreamableHTTPASGIApp(manager)
+
+    @contextlib.asynccontextmanager
+    async def lifespan(_app: Starlette) -> AsyncIterator[None]:
+        async with manager.run():
+            yield
+
+    return Starlette(
+        routes=[
+            Route("/mcp", LimitGate(endpoint, preview.limits)),
+            *_discovery_routes(preview.served),
+            *api_routes(preview.served, preview.limits, preview.record),
+            *page_routes(preview.served),
+        ],
+        middleware=[Middleware(Doorkeeper, host=preview.host)],
+        lifespan=lifespan,
+    )
+
+
+def _discovery_routes(served: Callable[[], Served]) -> list[BaseRoute]:
+    async def document(request: Request) -> Response:
+        return json_response(discovery.discovery(_base(request)))
+
+    async def card(request: Request) -> Response:
+        return json_response(discovery.server_card(served(), _base(request)))
+
+    async def cards(request: Request) -> Response:
+        return json_response(discovery.server_cards(served(), _base(request)))
+
+    return [
+        Route("/.well-known/mcp", document),
+        Route("/.well-known/mcp.json", document),
+        Route("/.well-known/mcp/server-card.json", card),
+        Route("/.well-known/mcp/server-cards.json", cards),
+    ]
+
+
+def _base(request: Request) -> str:
+    return str(request.base_url).rstrip("/")

@@ -1,0 +1,103 @@
+"""The site's pages as a filesystem that only shell-style commands can look at.
+
+The shell runs inside our process, in Rust, over files in memory. It has no host shell, file,
+network, environment or program, and all that it does is bounded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import partial
+from typing import NamedTuple
+
+from anyio import CapacityLimiter
+from bashkit import Bash
+
+from mcp_preview.filesystem import find, grep, rg
+from mcp_preview.filesystem.tree import Tree
+from mcp_preview.filesystem.walker import Shell
+
+MAX_COMMAND = 64 * 1024
+"""Characters of a command."""
+TIMEOUT = 5.0
+"""Seconds that a command may take."""
+_MAX_COMMANDS = 10_000
+_MAX_LOOP = 100_000
+_AT_ONCE = 4
+# The shell joins `cat` to `grep` without asking which `grep` that is, so ours needs another name.
+_GREP = "_grep"
+_ALIAS = f"shopt -s expand_aliases; alias grep={_GREP}"
+
+
+class Output(NamedTuple):
+    """What a command has printed: standard output, then what it had to complain about."""
+
+    text: str
+    exit_code: int = 0
+
+
+class DocsFilesystem:
+    """Files that can be looked at, and that an edit of the site can change."""
+
+    def __init__(self, tree: Tree) -> None:
+        """Take over a tree of files."""
+        self._tree = tree
+        self._at_once = CapacityLimiter(_AT_ONCE)
+
+    @classmethod
+    def of(cls, texts: Mapping[str, bytes]) -> DocsFilesystem:
+        """A filesystem with these files, by their absolute paths."""
+        return cls(Tree.of(texts))
+
+    def update(self, changed: Mapping[str, bytes], gone: Iterable[str] = ()) -> None:
+        """Write some files and remove others; in time that the size of the site has no part in."""
+        self._tree.update(changed, gone)
+
+    async def run(self, command: str) -> Output:
+        """Run a command, from `/`. Whatever stands in it, this gives an output and never raises."""
+        if len(command) > MAX_COMMAND:
+            return Output(f"bash: a command may have at most {MAX_COMMAND:,} characters\n", 2)
+        if "\0" in command:
+            return Output("bash: a command cannot hold a null byte\n", 2)
+        async with self._at_once:
+            bash = _bash(self._tree)
+            await bash.execute(_ALIAS)
+            done = await bash.execute(command)
+        return Output(_joined(done.stdout, done.stderr), done.exit_code)
+
+
+def _bash(tree: Tree) -> Bash:
+    """A fresh shell: nothing of one call is there in the next."""
+    shell = Shell(tree, partial(_plain, tree))
+    return _plain(
+        tree,
+        {
+            "rg": partial(rg.run, shell),
+            _GREP: partial(grep.run, shell),
+            "find": partial(find.run, shell),
+        },
+    )
+
+
+def _plain(tree: Tree, builtins: Mapping[str, find.Builtin] | None = None, cwd: str = "/") -> Bash:
+    bash = Bash(
+        username="reader",
+        hostname="docs",
+        cwd=cwd,
+        env={},
+        max_commands=_MAX_COMMANDS,
+        max_loop_iterations=_MAX_LOOP,
+        timeout_seconds=TIMEOUT,
+        readonly_filesystem=True,
+        custom_builtins=builtins or {},
+    )
+    for place, files in tree.mounts():
+        bash.mount(place, files)
+    return bash
+
+
+def _joined(printed: str, complaint: str) -> str:
+    if not complaint:
+        return printed
+    gap = "" if not printed or printed.endswith("\n") else "\n"
+    return f"{printed}{gap}{complaint}" + ("" if complaint.endswith("\n") else "\n")

@@ -1,0 +1,134 @@
+"""`find` by name, path, kind and depth; whatever else it can do is left to the shell's own."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from posixpath import basename, dirname
+from typing import TypeAlias
+
+from anyio import to_thread
+from bashkit import BuiltinContext, BuiltinResult
+
+from mcp_preview.filesystem.walker import Budget, Place, Shell, TakesTooLong, glob_matcher
+
+Builtin: TypeAlias = Callable[[BuiltinContext], Awaitable[str | BuiltinResult]]
+_Test: TypeAlias = Callable[[str, bool], bool]
+"""Whether an entry fits, given by its printed path and whether it is a folder."""
+
+
+@dataclass(slots=True)
+class _Query:
+    """What to find."""
+
+    places: list[str] = field(default_factory=list)
+    tests: list[_Test] = field(default_factory=list)
+    min_depth: int = 0
+    max_depth: int | None = None
+
+
+async def run(shell: Shell, context: BuiltinContext) -> BuiltinResult:
+    """Answer a call of `find`."""
+    query = _query(context.argv)
+    if query is None:
+        return await shell.own("find", context)
+    places = [shell.place(context, written) for written in query.places or ["."]]
+    try:
+        return await to_thread.run_sync(_walk, shell, query, places)
+    except TakesTooLong:
+        return BuiltinResult("", "find: this takes too long; look in a folder\n", 1)
+
+
+def _query(argv: Sequence[str]) -> _Query | None:
+    """The arguments as a query; None for what is not understood here."""
+    query = _Query()
+    rest = list(argv)
+    while rest and not rest[0].startswith(("-", "!", "(")):
+        query.places.append(rest.pop(0))
+    while rest:
+        word = rest.pop(0)
+        negated = word in ("!", "-not")
+        if negated and rest:
+            word = rest.pop(0)
+        if word in ("-print", "-a", "-and") and not negated:
+            continue
+        if not rest:
+            return None
+        value = rest.pop(0)
+        if word in ("-maxdepth", "-mindepth") and value.isdecimal() and not negated:
+            depth = int(value[:6])
+            query.max_depth, query.min_depth = (
+                (depth, query.min_depth) if word == "-maxdepth" else (query.max_depth, depth)
+            )
+            continue
+        test = _test(word, value)
+        if test is None:
+            return None
+        query.tests.append(_not(test) if negated else test)
+    return query
+
+
+def _test(word: str, value: str) -> _Test | None:
+    match word:
+        case "-name" | "-iname":
+            fits = glob_matcher(value, ignore_case=word == "-iname")
+            return lambda path, _: fits(basename(path.rstrip("/")) or path)
+        case "-path" | "-ipath" | "-wholename":
+            whole = glob_matcher(value, ignore_case=word == "-ipath")
+            return lambda path, _: whole(path)
+        case "-type" if value in ("f", "d"):
+            return lambda _, is_folder: is_folder == (value == "d")
+        case _:
+            return None
+
+
+def _not(test: _Test) -> _Test:
+    return lambda path, is_folder: not test(path, is_folder)
+
+
+def _walk(shell: Shell, query: _Query, places: list[Place]) -> BuiltinResult:
+    budget = Budget()
+    lines: list[str] = []
+    complaint = ""
+    for place in places:
+        if not shell.exists(place):
+            complaint += f"find: '{place.shown}': No such file or directory\n"
+            continue
+        for path, is_folder in _entries(shell, place):
+            budget.spend()
+            name = place.name(path)
+            if _fits(query, place, path, name, is_folder):
+                budget.spend(len(name))
+                lines.append(f"{name}\n")
+            if budget.is_used_up:
+                break
+    return BuiltinResult("".join(lines), complaint, 1 if complaint else 0)
+
+
+def _fits(query: _Query, place: Place, path: str, name: str, is_folder: bool) -> bool:
+    inside = path[len(place.path.rstrip("/")) :].strip("/")
+    depth = inside.count("/") + 1 if inside else 0
+    if depth < query.min_depth or (query.max_depth is not None and depth > query.max_depth):
+        return False
+    return all(test(name, is_folder) for test in query.tests)
+
+
+def _entries(shell: Shell, place: Place) -> Iterator[tuple[str, bool]]:
+    """The place itself, then every folder and file below it; a folder before what is in it."""
+    if shell.tree.is_file(place.path):
+        yield place.path, False
+        return
+    yield place.path, True
+    told = {place.path}
+    for path in shell.tree.below(place.path):
+        for folder in reversed([*_folders_between(path, told)]):
+            told.add(folder)
+            yield folder, True
+        yield path, False
+
+
+def _folders_between(path: str, told: set[str]) -> Iterator[str]:
+    folder = dirname(path)
+    while folder not in told and folder != "/":
+        yield folder
+        folder = dirname(folder)

@@ -1,0 +1,178 @@
+"""Lines that fit a pattern, and how `rg` and `grep` print them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import re2
+from bashkit import BuiltinResult
+
+from mcp_preview.filesystem.walker import Budget, TakesTooLong
+
+
+class BadPattern(Exception):
+    """A pattern that cannot be used; the text says why."""
+
+
+class Wanted(NamedTuple):
+    """What to look for."""
+
+    patterns: tuple[str, ...]
+    literal: bool = False
+    ignore_case: bool = False
+    words: bool = False
+    lines: bool = False
+    invert: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """What to print of it."""
+
+    names: bool = True  # the file, in front of each line
+    numbers: bool = False
+    before: int = 0  # lines of context
+    after: int = 0
+    only: bool = False  # the matching parts, each on a line of its own
+    count: bool = False
+    count_zero: bool = False  # also files in which nothing is found
+    list_files: bool | None = None  # the names of files with a match (True) or without (False)
+    most: int | None = None  # matching lines for each file
+
+
+class Look(NamedTuple):
+    """A look through files, as a command asks for it."""
+
+    command: str
+    wanted: Wanted
+    style: Style
+    files: Iterable[tuple[str, bytes]]
+    """Each by the name that is printed, and its content."""
+    complaint: str = ""
+    """What is wrong with the places to look in."""
+    quiet: bool = False
+
+    def result(self) -> BuiltinResult:
+        """What the command gives."""
+        try:
+            text = "".join(printed(Pattern(self.wanted), self.style, self.files, Budget()))
+        except BadPattern as error:
+            return BuiltinResult("", f"{self.command}: regex parse error: {error}\n", 2)
+        except TakesTooLong:
+            reason = "this takes too long; look in fewer files"
+            return BuiltinResult("", f"{self.command}: {reason}\n", 2)
+        code = 2 if self.complaint else 0 if text else 1
+        return BuiltinResult("" if self.quiet else text, self.complaint, code)
+
+
+class Pattern:
+    """A compiled pattern, in linear time whatever it is."""
+
+    def __init__(self, wanted: Wanted) -> None:
+        """Compile. Raises `BadPattern`."""
+        options = re2.Options()
+        options.log_errors = False
+        options.case_sensitive = not wanted.ignore_case
+        try:
+            self._regex = re2.compile("(?m)" + _source(wanted), options)
+        except re2.error as error:
+            raise BadPattern(_text(error)) from None
+        self._invert = wanted.invert
+
+    def may_be_in(self, data: bytes) -> bool:
+        """Whether a line of it may fit: false only if none does."""
+        return self._invert or self._regex.search(data) is not None
+
+    def fits(self, line: bytes) -> bool:
+        """Whether a line fits."""
+        return (self._regex.search(line) is None) == self._invert
+
+    def parts(self, line: bytes) -> Iterator[bytes]:
+        """The parts of a line that fit, but for empty ones."""
+        for found in self._regex.finditer(line):
+            if found.group(0):
+                yield found.group(0)
+
+
+def printed(
+    pattern: Pattern, style: Style, files: Iterable[tuple[str, bytes]], budget: Budget
+) -> Iterator[str]:
+    """What is printed for files, given by name and content: text with its line feeds."""
+    apart = False
+    for name, data in files:
+        budget.spend()
+        found = _found(pattern, style, data) if pattern.may_be_in(data) else _Found((), ())
+        for piece in _told(found, pattern, style, name, apart):
+            budget.spend(len(piece))
+            yield piece
+            if budget.is_used_up:
+                return
+        apart = apart or bool(found.numbers)
+
+
+class _Found(NamedTuple):
+    lines: tuple[bytes, ...]
+    numbers: tuple[int, ...]  # of the lines that fit, from 0
+
+
+def _found(pattern: Pattern, style: Style, data: bytes) -> _Found:
+    lines = data.split(b"\n")
+    if lines[-1] == b"":
+        lines.pop()
+    numbers = []
+    for number, line in enumerate(lines):
+        if pattern.fits(line):
+            numbers.append(number)
+            if style.list_files is not None or len(numbers) == style.most:
+                break
+    return _Found(tuple(lines), tuple(numbers))
+
+
+def _told(found: _Found, pattern: Pattern, style: Style, name: str, apart: bool) -> Iterator[str]:
+    if style.list_files is not None:
+        if bool(found.numbers) == style.list_files:
+            yield f"{name}\n"
+    elif style.count:
+        if found.numbers or style.count_zero:
+            yield f"{f'{name}:' if style.names else ''}{len(found.numbers)}\n"
+    elif style.only:
+        for number in found.numbers:
+            for part in pattern.parts(found.lines[number]):
+                yield _line(style, name, number, part, ":")
+    else:
+        yield from _with_context(found, style, name, apart)
+
+
+def _with_context(found: _Found, style: Style, name: str, apart: bool) -> Iterator[str]:
+    fitting = set(found.numbers)
+    shown_to = -1
+    for number in found.numbers:
+        start = max(shown_to + 1, number - style.before)
+        gap = start > shown_to + 1 if shown_to >= 0 else apart
+        if gap and (style.before or style.after):
+            yield "--\n"
+        end = min(len(found.lines) - 1, number + style.after)
+        for at in range(start, end + 1):
+            yield _line(style, name, at, found.lines[at], ":" if at in fitting else "-")
+        shown_to = max(shown_to, end)
+
+
+def _line(style: Style, name: str, number: int, line: bytes, sign: str) -> str:
+    file = f"{name}{sign}" if style.names else ""
+    place = f"{number + 1}{sign}" if style.numbers else ""
+    return f"{file}{place}{line.decode('utf-8', 'replace')}\n"
+
+
+def _source(wanted: Wanted) -> str:
+    sources = (re2.escape(one) if wanted.literal else one for one in wanted.patterns)
+    source = "|".join(f"(?:{one})" for one in sources)
+    if wanted.lines:
+        return f"^(?:{source})$"
+    return rf"\b(?:{source})\b" if wanted.words else source
+
+
+def _text(error: Exception) -> str:
+    reason = error.args[0] if error.args else error
+    return reason.decode("utf-8", "replace") if isinstance(reason, bytes) else str(reason)

@@ -1,0 +1,147 @@
+"""`rg`, as clients use it: every file below a place, in the order of their paths."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from posixpath import basename
+
+from anyio import to_thread
+from bashkit import BuiltinContext, BuiltinResult
+
+from mcp_preview.filesystem.matching import Look, Style, Wanted
+from mcp_preview.filesystem.walker import (
+    Options,
+    Place,
+    Shell,
+    glob_matcher,
+    take_apart,
+)
+
+_SWITCHES = {
+    **{"-i": "ignore-case", "--ignore-case": "ignore-case", "-S": "smart", "--smart-case": "smart"},
+    **{"-s": "case", "--case-sensitive": "case", "-n": "numbers", "--line-number": "numbers"},
+    **{"-N": "no-numbers", "--no-line-number": "no-numbers", "-l": "list"},
+    **{"--files-with-matches": "list", "--files-without-match": "list-without"},
+    **{"-c": "count", "--count": "count", "-o": "only", "--only-matching": "only"},
+    **{"-w": "words", "--word-regexp": "words", "-x": "lines", "--line-regexp": "lines"},
+    **{"-v": "invert", "--invert-match": "invert", "-F": "literal", "--fixed-strings": "literal"},
+    **{"-H": "names", "--with-filename": "names", "-I": "no-names", "--no-filename": "no-names"},
+    **{"--no-heading": "flat", "--hidden": "all", "--no-ignore": "all", "-u": "all"},
+    **{"-q": "quiet", "--quiet": "quiet", "--files": "files", "-L": "all", "--follow": "all"},
+}
+_VALUES = {
+    **{"-e": "pattern", "--regexp": "pattern", "-g": "glob", "--glob": "glob", "-t": "type"},
+    **{"--type": "type", "-A": "after", "--after-context": "after", "-B": "before"},
+    **{"--before-context": "before", "-C": "context", "--context": "context"},
+    **{"-m": "most", "--max-count": "most", "--color": "color", "--sort": "sort"},
+    **{"-d": "depth", "--max-depth": "depth", "-j": "threads", "--threads": "threads"},
+}
+_TYPES = {
+    "md": ("*.md", "*.mdx"),
+    "markdown": ("*.md", "*.mdx"),
+    "mdx": ("*.mdx",),
+    "json": ("*.json",),
+    "yaml": ("*.yaml", "*.yml"),
+}
+
+
+async def run(shell: Shell, context: BuiltinContext) -> BuiltinResult:
+    """Answer a call of `rg`."""
+    options = take_apart(context.argv, _SWITCHES, _VALUES)
+    if options is None or not _is_usual(options):
+        return await shell.own("rg", context)
+    lists = options.has("files")
+    patterns, paths = ((), options.words) if lists else options.patterns()
+    places = shell.places(context, paths)
+    if lists:
+        files = _files(shell, options, places)
+        return BuiltinResult("".join(f"{name}\n" for name, _ in files), "", 0)
+    if not patterns:
+        return BuiltinResult("", "rg: a pattern is missing\n", 2)
+    if paths or context.stdin is None:
+        look = _look(shell, options, patterns, places)
+    else:
+        look = Look(
+            "rg", _wanted(options, patterns), _style(options, one=True), shell.piped(context)
+        )
+    return await to_thread.run_sync(look._replace(quiet=options.has("quiet")).result)
+
+
+def _is_usual(options: Options) -> bool:
+    return (
+        options.are_numbers(("after", "before", "context", "most", "depth"))
+        and all(kind in _TYPES for kind in options.given.get("type", ()))
+        and options.last("sort") in (None, "path")
+    )
+
+
+def _look(shell: Shell, options: Options, patterns: tuple[str, ...], places: list[Place]) -> Look:
+    missing = [place for place in places if not shell.exists(place)]
+    complaint = "".join(
+        f"rg: {place.shown}: No such file or directory (os error 2)\n" for place in missing
+    )
+    files = _files(shell, options, [place for place in places if place not in missing])
+    texts = ((name, shell.tree.read(path)) for name, path in files)
+    one = len(places) == 1 and shell.tree.is_file(places[0].path)
+    return Look("rg", _wanted(options, patterns), _style(options, one=one), texts, complaint)
+
+
+def _files(shell: Shell, options: Options, places: list[Place]) -> Iterator[tuple[str, str]]:
+    """The files to look in: how each is printed, and its path."""
+    kinds = [glob for kind in options.given.get("type", ()) for glob in _TYPES[kind]]
+    is_kind = [glob_matcher(glob) for glob in kinds]
+    globs = options.given.get("glob", ())
+    chosen = [_Glob(glob) for glob in globs if not glob.startswith("!")]
+    refused = [_Glob(glob[1:]) for glob in globs if glob.startswith("!")]
+    depth = options.number("depth")
+    for place in places:
+        for path in shell.files(place):
+            inside = path[len(place.path.rstrip("/")) + 1 :] or basename(path)
+            if (
+                (not is_kind or any(fits(basename(path)) for fits in is_kind))
+                and (not chosen or any(fits(inside) for fits in chosen))
+                and not any(fits(inside) for fits in refused)
+                and (depth is None or inside.count("/") < depth)
+            ):
+                yield place.name(path), path
+
+
+class _Glob:
+    """Whether a path fits a glob: as a whole if that has a `/`, else by its name or a folder's."""
+
+    def __init__(self, glob: str) -> None:
+        self._whole = "/" in glob.strip("/")
+        self._fits = glob_matcher(glob.strip("/"))
+        self._below = glob_matcher(glob.strip("/") + "/*")
+
+    def __call__(self, path: str) -> bool:
+        if self._whole:
+            return self._fits(path) or self._below(path)
+        return any(self._fits(part) for part in path.split("/"))
+
+
+def _wanted(options: Options, patterns: tuple[str, ...]) -> Wanted:
+    smart = options.has("smart") and not any(sign.isupper() for sign in "".join(patterns))
+    return Wanted(
+        patterns,
+        literal=options.has("literal"),
+        ignore_case=(options.has("ignore-case") or smart) and not options.has("case"),
+        words=options.has("words"),
+        lines=options.has("lines"),
+        invert=options.has("invert"),
+    )
+
+
+def _style(options: Options, *, one: bool) -> Style:
+    around = options.number("context") or 0
+    before, after = options.number("before"), options.number("after")
+    return Style(
+        names=options.has("names") or not (options.has("no-names") or one),
+        numbers=options.has("numbers") and not options.has("no-numbers"),
+        before=around if before is None else before,
+        after=around if after is None else after,
+        only=options.has("only"),
+        count=options.has("count"),
+        list_files=True if options.has("list") else False if options.has("list-without") else None,
+        most=options.number("most"),
+    )

@@ -1,0 +1,148 @@
+"""The files themselves, in the shell's own memory.
+
+One of its filesystems holds 10,000 files, and gets slower to write to with each. So the root is one
+and every folder in it another; only a folder with more than that is divided once more.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, insort
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from posixpath import dirname
+
+from bashkit import FileSystem
+
+_ROOM = 9_000
+"""Files and folders that one filesystem is given at most."""
+
+
+class Tree:
+    """Files by their absolute paths. Reading and changing may happen in different threads."""
+
+    def __init__(self) -> None:
+        """Begin without a file."""
+        self._parts: dict[str, FileSystem] = {"/": _empty()}
+        self._sizes: Counter[str] = Counter()
+        self._divided: set[str] = {"/"}
+        self._paths: list[str] = []
+        self.left_out = 0
+        """Files of a single folder that were too many for it."""
+
+    @classmethod
+    def of(cls, texts: Mapping[str, bytes]) -> Tree:
+        """A tree with these files."""
+        tree = cls()
+        tree._divide(texts)
+        for path in sorted(texts):
+            tree._write(path, texts[path])
+        return tree
+
+    def update(self, changed: Mapping[str, bytes], gone: Iterable[str] = ()) -> None:
+        """Write some files and remove others."""
+        for path in gone:
+            self._remove(path)
+        for path, text in changed.items():
+            self._write(path, text)
+
+    def read(self, path: str) -> bytes:
+        """The content of a file; empty if it has just gone."""
+        place, inside = self._place(path)
+        try:
+            return self._parts[place].read_file(inside)
+        except (OSError, RuntimeError):
+            return b""
+
+    def mounts(self) -> Iterator[tuple[str, FileSystem]]:
+        """Every filesystem and where it belongs, outer ones first."""
+        return iter(sorted(self._parts.items()))
+
+    def is_file(self, path: str) -> bool:
+        """Whether there is a file of this path."""
+        at = bisect_left(self._paths, path)
+        return at < len(self._paths) and self._paths[at] == path
+
+    def is_folder(self, path: str) -> bool:
+        """Whether there is a folder of this path."""
+        return path == "/" or next(self.below(path), None) is not None
+
+    def below(self, folder: str) -> Iterator[str]:
+        """The files in and below a folder, sorted."""
+        start = folder.rstrip("/") + "/"
+        paths = self._paths
+        for at in range(bisect_left(paths, start), len(paths)):
+            if not paths[at].startswith(start):
+                return
+            yield paths[at]
+
+    def _divide(self, texts: Iterable[str]) -> None:
+        """Find the folders with too many files for one filesystem."""
+        sizes = Counter(folder for path in texts for folder in _folders(path))
+        self._divided |= {folder for folder, size in sizes.items() if size > _ROOM}
+
+    def _place(self, path: str) -> tuple[str, str]:
+        """The filesystem of a file, by the place where it is mounted, and the path inside."""
+        place = "/"
+        while place in self._divided:
+            rest = path[len(place.rstrip("/")) + 1 :]
+            head, slash, _ = rest.partition("/")
+            if not slash:
+                break
+            place = f"{place.rstrip('/')}/{head}"
+        return place, path[len(place.rstrip("/")) :]
+
+    def _write(self, path: str, text: bytes) -> None:
+        place, inside = self._place(path)
+        if not self.is_file(path):
+            if self._sizes[place] >= _ROOM:
+                self.left_out += 1
+                return
+            insort(self._paths, path)
+            self._sizes[place] += 1
+        part = self._part(place)
+        folder = dirname(inside)
+        if folder != "/" and not part.exists(folder):
+            part.mkdir(folder, recursive=True)
+        part.write_file(inside, text)
+
+    def _part(self, place: str) -> FileSystem:
+        if place not in self._parts:
+            self._parts[place] = _empty()
+            # What is mounted into a folder can only be seen if the folder is there.
+            around, inside = self._place(place)
+            self._part(around).mkdir(inside, recursive=True)
+        return self._parts[place]
+
+    def _remove(self, path: str) -> None:
+        if not self.is_file(path):
+            return
+        place, inside = self._place(path)
+        self._parts[place].remove(inside)
+        self._paths.remove(path)
+        self._sizes[place] -= 1
+        self._remove_empty(dirname(path))
+
+    def _remove_empty(self, folder: str) -> None:
+        while folder != "/" and not self.is_folder(folder):
+            if folder in self._parts:
+                del self._parts[folder]
+            place, inside = self._place(folder)
+            if self._parts[place].exists(inside):
+                self._parts[place].remove(inside, recursive=True)
+            folder = dirname(folder)
+
+
+def _folders(path: str) -> Iterator[str]:
+    """The folders around a file, but for the root."""
+    folder = dirname(path)
+    while folder not in ("/", ""):
+        yield folder
+        folder = dirname(folder)
+
+
+def _empty() -> FileSystem:
+    """A filesystem without the folders that every new one comes with."""
+    files = FileSystem()
+    for entry in files.read_dir("/"):
+        files.remove(f"/{entry['name']}", recursive=True)
+    return files

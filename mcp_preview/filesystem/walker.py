@@ -1,0 +1,200 @@
+"""What the commands that walk the whole tree have in common.
+
+The shell has them too, but goes through the files one by one in its own way: seconds for some
+thousand pages. Ours do the usual things fast, and leave everything unusual to the shell's own.
+"""
+
+from __future__ import annotations
+
+import fnmatch
+import posixpath
+import re
+import shlex
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from bashkit import Bash, BuiltinContext, BuiltinResult
+
+from mcp_preview.filesystem.tree import Tree
+
+SECONDS = 4.0
+"""How long a walk may take: less than the shell gives the whole command."""
+MAX_OUTPUT = 1_000_000
+"""Characters that a walk prints at most, as the shell does."""
+
+
+class TakesTooLong(Exception):
+    """A walk that was broken off."""
+
+
+class Place(NamedTuple):
+    """A path that was asked for, as it was written and as it is."""
+
+    shown: str
+    path: str
+
+    def name(self, path: str) -> str:
+        """How a file below it is printed."""
+        if self.path == path:
+            return self.shown
+        inside = path[len(self.path.rstrip("/")) + 1 :]
+        if not self.shown:
+            return inside
+        return f"{self.shown}{inside}" if self.shown.endswith("/") else f"{self.shown}/{inside}"
+
+
+@dataclass(slots=True)
+class Budget:
+    """What is left of the time and the output."""
+
+    until: float = field(default_factory=lambda: time.monotonic() + SECONDS)
+    characters: int = MAX_OUTPUT
+
+    def spend(self, characters: int = 0) -> None:
+        """Take something off. Raises `TakesTooLong` when the time is over."""
+        self.characters -= characters
+        if time.monotonic() > self.until:
+            raise TakesTooLong
+
+    @property
+    def is_used_up(self) -> bool:
+        """Whether nothing more is to be printed."""
+        return self.characters <= 0
+
+
+class Shell:
+    """The tree, and a plain shell over it for what is left to its own commands."""
+
+    def __init__(self, tree: Tree, plain: Callable[..., Bash]) -> None:
+        """Make plain shells with `plain`."""
+        self.tree = tree
+        self._plain = plain
+
+    async def own(self, command: str, context: BuiltinContext) -> BuiltinResult:
+        """What the shell's own command gives for the same arguments."""
+        words = " ".join(map(shlex.quote, [command, *context.argv]))
+        # A document in the command is the only way to hand on what came through a pipe.
+        given = ""
+        if context.stdin is not None:
+            given = f" <<'{_END}'\n{context.stdin.removesuffix(chr(10))}\n{_END}\n"
+        done = await self._plain(cwd=context.cwd).execute(words + given)
+        return BuiltinResult(done.stdout, done.stderr, done.exit_code)
+
+    def places(self, context: BuiltinContext, written: Sequence[str]) -> list[Place]:
+        """The places to look in: those that are given, or where the command runs."""
+        return [self.place(context, path) for path in written] or [Place("", context.cwd)]
+
+    def piped(self, context: BuiltinContext) -> Iterator[tuple[str, bytes]]:
+        """What came through a pipe, as a file without a name."""
+        yield "", (context.stdin or "").encode("utf-8", "replace")
+
+    def place(self, context: BuiltinContext, written: str) -> Place:
+        """A path from the arguments of a command."""
+        full = posixpath.normpath(posixpath.join(context.cwd, written))
+        return Place(written, "/" + full.lstrip("/"))
+
+    def files(self, place: Place) -> Iterator[str]:
+        """The file itself, or all in and below the folder."""
+        return iter([place.path]) if self.tree.is_file(place.path) else self.tree.below(place.path)
+
+    def exists(self, place: Place) -> bool:
+        """Whether there is such a file or folder."""
+        return self.tree.is_file(place.path) or self.tree.is_folder(place.path)
+
+
+_END = "END_OF_WHAT_CAME_THROUGH_THE_PIPE"
+
+
+class Options(NamedTuple):
+    """A command line, taken apart."""
+
+    given: Mapping[str, tuple[str, ...]]
+    words: tuple[str, ...]
+
+    def has(self, name: str) -> bool:
+        """Whether a switch is given."""
+        return name in self.given
+
+    def last(self, name: str) -> str | None:
+        """The value of an option that counts once."""
+        return self.given[name][-1] if name in self.given else None
+
+    def number(self, name: str) -> int | None:
+        """A value as a number; None where there is none, or no number."""
+        value = self.last(name)
+        return int(value) if value is not None and value.isdecimal() and len(value) < 10 else None
+
+    def are_numbers(self, names: Sequence[str]) -> bool:
+        """Whether all that is given of these is a number."""
+        return all(self.number(name) is not None for name in names if self.has(name))
+
+    def patterns(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The patterns, and the paths behind them: the first word is one, unless `-e` gives it."""
+        if self.has("pattern"):
+            return self.given["pattern"], self.words
+        return self.words[:1], self.words[1:]
+
+
+def take_apart(
+    argv: Sequence[str], switches: Mapping[str, str], values: Mapping[str, str]
+) -> Options | None:
+    """The options and words of a command; None if an option is unknown or lacks its value.
+
+    Both maps lead from what can be written (`-i`, `--ignore-case`) to an option's name.
+    """
+    given: dict[str, list[str]] = {}
+    words: list[str] = []
+    rest = list(argv)
+    while rest:
+        word = rest.pop(0)
+        if word == "--":
+            words += rest
+            break
+        if len(word) < 2 or word[0] != "-":
+            words.append(word)
+            continue
+        for name, value in _options(word, rest, switches, values):
+            if name is None:
+                return None
+            given.setdefault(name, []).append(value)
+    return Options({name: tuple(all_) for name, all_ in given.items()}, tuple(words))
+
+
+def _options(
+    word: str, rest: list[str], switches: Mapping[str, str], values: Mapping[str, str]
+) -> Iterator[tuple[str | None, str]]:
+    """The options in one word; a value may be the next of the rest, and is taken from there."""
+    if word.startswith("--"):
+        key, equals, value = word.partition("=")
+        if key in switches and not equals:
+            yield switches[key], ""
+        elif key in values and (equals or rest):
+            yield values[key], value if equals else rest.pop(0)
+        else:
+            yield None, ""
+        return
+    letters = word[1:]
+    while letters:
+        key, letters = f"-{letters[0]}", letters[1:]
+        if key in switches:
+            yield switches[key], ""
+        elif key in values and (letters or rest):
+            yield values[key], letters or rest.pop(0)
+            return
+        else:
+            yield None, ""
+            return
+
+
+def glob_matcher(pattern: str, *, ignore_case: bool = False) -> Callable[[str], bool]:
+    """Whether a name fits a pattern of the shell."""
+    flags = re.IGNORECASE if ignore_case else 0
+    compiled = re.compile(fnmatch.translate(_bounded(pattern)), flags)
+    return lambda name: compiled.match(name) is not None
+
+
+def _bounded(pattern: str) -> str:
+    # Each run of stars is one star: many of them are how such a pattern gets slow.
+    return re.sub(r"\*+", "*", pattern[:500])

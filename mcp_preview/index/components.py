@@ -1,0 +1,143 @@
+"""What the components and HTML tags of a page become in Markdown: a text before and one behind.
+
+Readers of Markdown get what a component says (its title, its name, where it leads), and never how
+it looks. A component that is not known keeps its text and its title.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple, TypeAlias
+
+Attributes: TypeAlias = Mapping[str, str]
+
+
+class Shape(NamedTuple):
+    """What stands before and behind the content of a tag."""
+
+    before: str = ""
+    after: str = ""
+    is_block: bool = True
+    """Whether its content stands in lines of its own."""
+    is_dropped: bool = False
+    """Whether its content is not for readers of Markdown."""
+
+
+_INLINE = frozenset(
+    (
+        *("a", "abbr", "b", "bdi", "cite", "code", "del", "dfn", "em", "i", "ins", "kbd", "label"),
+        *("mark", "q", "s", "samp", "small", "span", "strong", "sub", "sup", "time", "u", "var"),
+        *("Badge", "Button", "Icon", "Image", "Latex", "Link", "Tooltip"),
+    )
+)
+_DROPPED = frozenset(("script", "style", "svg", "head", "template", "noscript"))
+_MARKS = {"b": "**", "strong": "**", "em": "*", "i": "*", "code": "`", "kbd": "`", "samp": "`"}
+_CALLOUTS = frozenset(("Note", "Tip", "Warning", "Info", "Check", "Danger", "Callout"))
+_TITLES = ("title", "label", "name", "header", "heading")
+_TEXTS = ("description", "caption", "subtitle")
+_FIELDS = ("path", "query", "body", "header", "cookie", "name")
+_VOID = frozenset(
+    ("area", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr")
+)
+
+
+def is_void(name: str) -> bool:
+    """Whether a tag never has content."""
+    return name in _VOID
+
+
+def shape_of(name: str, attributes: Attributes) -> Shape:
+    """What a tag with these attributes becomes."""
+    known = _SHAPES.get(name)
+    if known is not None:
+        return known(attributes)
+    if name in _DROPPED:
+        return Shape(is_dropped=True)
+    if name in _MARKS:
+        return Shape(_MARKS[name], _MARKS[name], is_block=False)
+    if name in _INLINE:
+        return Shape(is_block=False)
+    if name[:1].islower():
+        return Shape()
+    return _titled(attributes, name if name in _CALLOUTS and name != "Callout" else "")
+
+
+def _titled(attributes: Attributes, label: str = "") -> Shape:
+    title = next((attributes[key].strip() for key in _TITLES if attributes.get(key)), label)
+    href = attributes.get("href", "").strip()
+    if title and href:
+        title = f"[{title}]({href})"
+    texts = [attributes[key].strip() for key in _TEXTS if attributes.get(key)]
+    return Shape("\n\n".join((*([f"**{title}**"] if title else ()), *texts)))
+
+
+def _field(attributes: Attributes) -> Shape:
+    name = next((attributes[key] for key in _FIELDS if attributes.get(key)), "")
+    words = [attributes.get("type", "")]
+    words += [word for word in ("required", "deprecated") if attributes.get(word) not in _OFF]
+    if attributes.get("default"):
+        words.append(f"default: `{attributes['default']}`")
+    said = ", ".join(filter(None, words))
+    return Shape(f"**`{name}`**" + (f" ({said})" if said else "") if name else said)
+
+
+_OFF = (None, "false")
+
+
+def _link(attributes: Attributes) -> Shape:
+    href = attributes.get("href", "")
+    return Shape("[", f"]({href})", is_block=False) if href else Shape(is_block=False)
+
+
+def _image(attributes: Attributes) -> Shape:
+    alt, source = attributes.get("alt", ""), attributes.get("src", "")
+    return Shape(f"![{alt}]({source})" if alt else "", is_block=False)
+
+
+def _tooltip(attributes: Attributes) -> Shape:
+    tip = attributes.get("tip", "")
+    return Shape("", f" ({tip})" if tip else "", is_block=False)
+
+
+def _entry(attributes: Attributes) -> Shape:
+    name = next((attributes[key] for key in ("name", "title", "label") if attributes.get(key)), "")
+    value = attributes.get("value", "")
+    return Shape(f"\n- {name}{f': {value}' if value else ''}" if name else "", is_block=False)
+
+
+def _visibility(attributes: Attributes) -> Shape:
+    return Shape(is_dropped=attributes.get("for") == "humans")
+
+
+def _heading(level: int) -> Callable[[Attributes], Shape]:
+    def shape(attributes: Attributes) -> Shape:
+        return Shape("#" * level + " ", "\n\n", is_block=False)
+
+    return shape
+
+
+def _as(before: str, after: str = "") -> Callable[[Attributes], Shape]:
+    made = Shape(before, after, is_block=False)
+    return lambda attributes: made
+
+
+_SHAPES: dict[str, Callable[[Attributes], Shape]] = {
+    "a": _link,
+    "img": _image,
+    "Image": _image,
+    "br": _as("\n"),
+    "hr": _as("\n\n---\n\n"),
+    "li": _as("\n- "),
+    "td": _as("| ", " "),
+    "th": _as("| ", " "),
+    "tr": _as("\n", "|"),
+    "ParamField": _field,
+    "ResponseField": _field,
+    "Property": _field,
+    "Tooltip": _tooltip,
+    "Tree.File": _entry,
+    "Tree.Folder": _entry,
+    "Color.Item": _entry,
+    "Visibility": _visibility,
+    **{f"h{level}": _heading(level) for level in range(1, 7)},
+}

@@ -1,0 +1,162 @@
+"""The pages that the service makes of specifications: which there are, and where.
+
+An element that names a specification gets a page for each operation, unless an endpoint listed
+below it uses that very specification; then those that are listed have pages (service-facts.md,
+section 7). How their addresses are made is not documented to the letter.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+from docs_lsp.jsontree.nodes import Array
+from docs_lsp.site.element import sources_of
+from docs_lsp.site.endpoints import Endpoint, parse_endpoint
+from docs_lsp.site.generated import DEFAULT_FOLDER, folder_of
+from docs_lsp.site.named_operation import operation_listed
+from docs_lsp.site.origins import origin_of
+from docs_lsp.site.scopes import Scope, is_kept
+from docs_lsp.site.specs import spec_path
+
+if TYPE_CHECKING:
+    from docs_lsp.site.navigation import Listing
+    from docs_lsp.site.openapi import Operation, Spec
+    from docs_lsp.site.overview import Overview
+    from docs_lsp.site.walk import Placed
+
+_PARAMETER = re.compile(r"\{[^{}]*\}")
+_SEPARATOR = re.compile(r"[\s/_.]+")
+_SPECIAL = re.compile(r"[^\w-]")
+_HYPHENS = re.compile(r"-{2,}")
+
+
+@dataclass(slots=True)
+class EndpointPage:
+    """One generated page."""
+
+    path: str
+    spec: Spec
+    operation: Operation
+    group: str
+    """The title of the group that the service makes for it; empty where it is listed by hand."""
+    placed: list[Placed] = field(default_factory=list)
+    """The elements that list it, itself or because they name the specification."""
+
+
+class Endpoints(NamedTuple):
+    """What the navigation says of endpoints."""
+
+    pages: tuple[EndpointPage, ...]
+    unknown: tuple[Listing, ...]
+    """Those that no specification has, so that there is no page."""
+
+
+def endpoints_of(overview: Overview, known: Mapping[Placed, Scope]) -> Endpoints:
+    """The generated pages of a site, in the order of the navigation."""
+    found = _Found({page for page, _ in overview.facts.pages})
+    unknown = []
+    used: set[Placed] = set()
+    for listing in overview.navigation.listings:
+        endpoint = _endpoint(listing, overview) if is_kept(listing, known) else None
+        if endpoint is None:
+            continue
+        origin = origin_of(listing.placed, "openapi")
+        if endpoint.spec is None and origin is not None:
+            used.add(origin.placed)
+        names = listing.placed.element.inner.openapi
+        if endpoint.spec is None and not names:
+            continue  # The service takes it for the path of a page.
+        shown = operation_listed(endpoint, names, overview.facts)
+        if shown is None:
+            unknown.append(listing)
+        elif not shown.operation.excluded:
+            folder = _folder(origin.placed, endpoint.spec) if origin else DEFAULT_FOLDER
+            found.add(shown.spec, shown.operation, folder, "", listing.placed)
+    for placed in overview.navigation.elements:
+        if placed not in used and known[placed].is_kept:
+            _generate(placed, overview, found)
+    return Endpoints(tuple(found.pages.values()), tuple(unknown))
+
+
+def _endpoint(listing: Listing, overview: Overview) -> Endpoint | None:
+    if listing.is_root or " " not in listing.text.strip() or listing.page in overview.facts.pages:
+        return None
+    endpoint = parse_endpoint(listing.text)
+    return endpoint if isinstance(endpoint, Endpoint) else None
+
+
+def _generate(placed: Placed, overview: Overview, found: _Found) -> None:
+    """Add a page for every operation of the specifications that an element itself names."""
+    for name in sources_of(placed.element.get("openapi")):
+        spec = overview.facts.specs.get(spec_path(name) or "")
+        folder = _folder(placed, name)
+        for operation in _operations(spec) if spec else ():
+            tag = operation.tags[0] if operation.tags else ""
+            group = spec.tags.get(tag, tag) if spec else ""
+            assert spec is not None
+            found.add(spec, operation, folder, group, None if operation.hidden else placed)
+
+
+def _operations(spec: Spec) -> Iterator[Operation]:
+    for operation in (*spec.operations.values(), *spec.webhooks.values()):
+        if not operation.excluded:
+            yield operation
+
+
+def _folder(placed: Placed, name: str | None) -> str:
+    """The folder that an element sends the pages of a specification to."""
+    value = placed.element.get("openapi")
+    for each in value.items if isinstance(value, Array) else (value,):
+        if each is not None and (name is None or name in sources_of(each)):
+            folder = folder_of(each)
+            if folder:
+                return folder
+    return DEFAULT_FOLDER
+
+
+class _Found:
+    def __init__(self, taken: set[str]) -> None:
+        self.taken = taken
+        self.pages: dict[tuple[str, str, str, str], EndpointPage] = {}
+
+    def add(
+        self, spec: Spec, operation: Operation, folder: str, group: str, placed: Placed | None
+    ) -> None:
+        key = (spec.file, operation.method, operation.path, folder)
+        page = self.pages.get(key)
+        if page is None:
+            path = self.free(_own_path(operation) or _path(spec, operation, folder))
+            page = self.pages[key] = EndpointPage(path, spec, operation, group)
+        if placed is not None:
+            page.placed.append(placed)
+
+    def free(self, path: str) -> str:
+        """A path that no other page has: with a count behind it where it is taken."""
+        count, free = 0, path
+        while free in self.taken:
+            count += 1
+            free = f"{path}-{count}"
+        self.taken.add(free)
+        return free
+
+
+def _own_path(operation: Operation) -> str:
+    """The path that an operation asks for itself."""
+    href = operation.extension.get("href")
+    return href.strip("/") if isinstance(href, str) and href.startswith("/") else ""
+
+
+def _path(spec: Spec, operation: Operation, folder: str) -> str:
+    tag = operation.tags[0] if operation.tags else ""
+    name = slug(operation.summary or "") or slug(f"{operation.method} {operation.path}")
+    parts = (folder, slug(spec.tags.get(tag, tag)), name or "operation")
+    return "/".join(filter(None, parts))
+
+
+def slug(text: str) -> str:
+    """A title as part of an address."""
+    plain = _SEPARATOR.sub("-", _PARAMETER.sub("-", text.lower()).strip())
+    return _HYPHENS.sub("-", _SPECIAL.sub("", plain)).strip("-")

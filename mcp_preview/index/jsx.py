@@ -1,0 +1,117 @@
+"""The pieces of JSX in a page: tags with their attributes, and expressions in braces.
+
+A page may hold anything, so nothing here reads further than a bound allows, and what cannot be
+read is no tag. Offsets count characters of a piece of text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import NamedTuple
+
+LONGEST = 20_000
+"""The most characters that a tag or an expression may take."""
+
+_NAME = re.compile(r"<(/?)([A-Za-z][\w.:-]*)?")
+_SPACE = re.compile(r"\s*")
+_ATTRIBUTE = re.compile(r"([A-Za-z_:@][\w:.@-]*)(\s*=\s*)?")
+_STRING = re.compile(r"\"[^\"]*\"|'[^']*'")
+_END = re.compile(r"/?\s*>")
+_NESTING = re.compile(
+    r"[{}]|/\*.*?\*/|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`", re.DOTALL
+)
+_LITERAL = re.compile(r"\"([^\"\\]*)\"|'([^'\\]*)'|`([^`\\$]*)`|(-?\d+(?:\.\d+)?)")
+_JSX_START = re.compile(r"(?:return|=>|&&|\?|:|^)\s*\(?\s*(?=<[A-Za-z>])")
+
+
+class Tag(NamedTuple):
+    """One tag: `<Card title="A">`, `</Card>`, `<br/>`; a fragment has no name."""
+
+    name: str
+    attributes: Mapping[str, str | Expression]
+    is_closing: bool
+    is_whole: bool
+    """Whether it closes itself."""
+    end: int
+    """Behind its last sign."""
+
+
+class Expression(NamedTuple):
+    """What stands between braces, without them."""
+
+    text: str
+
+
+def read_tag(text: str, at: int) -> Tag | None:
+    """The tag that begins at an offset; None for what is none."""
+    limit = min(len(text), at + LONGEST)
+    start = _NAME.match(text, at, limit)
+    if start is None:
+        return None
+    attributes: dict[str, str | Expression] = {}
+    here = start.end()
+    while True:
+        here = _past_space(text, here, limit)
+        end = _END.match(text, here, limit)
+        if end:
+            whole = end[0].startswith("/")
+            return Tag(start[2] or "", attributes, bool(start[1]), whole, end.end())
+        if start[1] or not start[2]:
+            return None
+        if text.startswith("{", here):  # `{...props}`, or a comment
+            found = read_expression(text, here)
+            if found is None:
+                return None
+            here = found[1]
+            continue
+        attribute = _ATTRIBUTE.match(text, here, limit)
+        if attribute is None:
+            return None
+        here = attribute.end()
+        value: str | Expression = ""
+        if attribute[2]:
+            read = _value(text, here, limit)
+            if read is None:
+                return None
+            value, here = read
+        attributes[attribute[1]] = value
+
+
+def read_expression(text: str, at: int) -> tuple[Expression, int] | None:
+    """The expression whose brace stands at an offset, and the offset behind it; None where it is
+    never closed."""
+    depth = 0
+    for match in _NESTING.finditer(text, at, min(len(text), at + LONGEST)):
+        sign = match[0]
+        depth += (sign == "{") - (sign == "}")
+        if depth == 0:
+            return Expression(text[at + 1 : match.start()].strip()), match.end()
+    return None
+
+
+def literal(text: str) -> str | None:
+    """What a plain string or number in an expression says; None for anything else."""
+    match = _LITERAL.fullmatch(text)
+    return next(one for one in match.groups() if one is not None) if match else None
+
+
+def shown_in(text: str) -> str:
+    """The JSX that a piece of script shows in the end; empty where it shows none."""
+    end = text.rfind(">") + 1
+    last = None
+    for match in _JSX_START.finditer(text, 0, end):
+        last = match if last is None or "return" in match[0] or "=>" in match[0] else last
+    return text[last.end() : end] if last else ""
+
+
+def _past_space(text: str, at: int, limit: int) -> int:
+    match = _SPACE.match(text, at, limit)
+    return match.end() if match else at
+
+
+def _value(text: str, at: int, limit: int) -> tuple[str | Expression, int] | None:
+    if text.startswith("{", at):
+        return read_expression(text, at)
+    match = _STRING.match(text, at, limit)
+    return (match[0][1:-1], match.end()) if match else None

@@ -1,0 +1,171 @@
+"""One operation of a specification as readable Markdown: what a generated page says.
+
+Everything is taken from the specification as it is written, by anyone, in any shape; what has
+another shape than OpenAPI's is left out, and what is nested deeply or endlessly is cut off.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from docs_lsp.site.openapi import WEBHOOK, Operation
+from docs_lsp.site.spec_reader import resolved
+
+_PLACES = {"path": "Path", "query": "Query", "header": "Header", "cookie": "Cookie"}
+_MOST_NESTED = 3
+_MOST_LINES = 300
+_MOST_VALUES = 20
+
+
+def operation_markdown(root: Mapping[str, object], operation: Operation) -> str:
+    """The operation's page below its title; `root` is all that the document holds."""
+    return "\n".join(_Writer(root, operation).lines()).strip() + "\n"
+
+
+class _Writer:
+    def __init__(self, root: Mapping[str, object], operation: Operation) -> None:
+        self.root = root
+        self.operation = operation
+        self.left = _MOST_LINES
+
+    def lines(self) -> Iterator[str]:
+        operation = self.operation
+        keys = operation.keys
+        item = _mapping(self.of(_mapping(self.root.get(keys[0])).get(keys[1])))
+        fields = item
+        for key in keys[2:]:
+            fields = _mapping(fields.get(key))
+        method = "Webhook" if operation.method == WEBHOOK else operation.method
+        yield f"`{method} {operation.path}`"
+        if operation.deprecated:
+            yield from ("", "**Deprecated**")
+        if operation.description:
+            yield from ("", operation.description.strip())
+        yield from self.servers(fields, item)
+        yield from self.parameters(fields, item)
+        yield from self.body(fields)
+        yield from self.responses(fields)
+        yield from self.samples(fields)
+
+    def of(self, value: object) -> object:
+        return resolved(self.root, value)
+
+    def servers(self, fields: Mapping[str, Any], item: Mapping[str, Any]) -> Iterator[str]:
+        given = fields.get("servers") or item.get("servers") or self.root.get("servers")
+        urls = [_text(_mapping(one).get("url")) for one in _list(given)]
+        if any(urls):
+            yield from ("", "Servers: " + ", ".join(f"`{url}`" for url in urls[:5] if url))
+
+    def parameters(self, fields: Mapping[str, Any], item: Mapping[str, Any]) -> Iterator[str]:
+        found: dict[tuple[str, str], Mapping[str, Any]] = {}
+        for each in (*_list(item.get("parameters")), *_list(fields.get("parameters"))):
+            one = _mapping(self.of(each))
+            found[_text(one.get("in")), _text(one.get("name"))] = one
+        for place, title in _PLACES.items():
+            mine = [one for (where, name), one in found.items() if where == place and name]
+            if mine:
+                yield from ("", f"**{title} parameters**", "")
+            for one in mine:
+                schema = one.get("schema") or _first(one.get("content")).get("schema")
+                required = one.get("required") is True
+                yield self.field(_text(one.get("name")), schema, one, required=required)
+
+    def body(self, fields: Mapping[str, Any]) -> Iterator[str]:
+        body = _mapping(self.of(fields.get("requestBody")))
+        content = _mapping(body.get("content"))
+        for media, value in list(content.items())[:3]:
+            yield from ("", f"**Body** (`{media}`)", "")
+            if _text(body.get("description")):
+                yield from (_text(body.get("description")).strip(), "")
+            yield from self.properties(_mapping(value).get("schema"), 0)
+
+    def responses(self, fields: Mapping[str, Any]) -> Iterator[str]:
+        responses = _mapping(fields.get("responses"))
+        if responses:
+            yield from ("", "**Responses**")
+        for code, value in responses.items():
+            response = _mapping(self.of(value))
+            description = _line(response.get("description"))
+            yield from ("", f"**{code}** {description}".strip(), "")
+            schema = _first(response.get("content")).get("schema")
+            yield from self.properties(schema, 0)
+
+    def samples(self, fields: Mapping[str, Any]) -> Iterator[str]:
+        for each in _list(fields.get("x-codeSamples") or fields.get("x-code-samples"))[:10]:
+            sample = _mapping(each)
+            source = _text(sample.get("source")).strip("\n")
+            if source:
+                label = f"{_text(sample.get('lang'))} {_text(sample.get('label'))}".strip()
+                fence = "````" if "```" in source else "```"
+                yield from ("", f"{fence}{label.replace('`', '')}", source, fence)
+
+    def properties(self, schema: object, depth: int) -> Iterator[str]:
+        """The fields of an object, a line for each, those within indented."""
+        for part in self.parts(schema):
+            required = _list(part.get("required"))
+            for name, value in _mapping(part.get("properties")).items():
+                if self.left <= 0:
+                    return
+                shape = _mapping(self.of(value))
+                line = self.field(name, value, shape, required=name in required)
+                yield "  " * depth + line
+                if depth + 1 < _MOST_NESTED:
+                    inner = shape.get("items") if shape.get("type") == "array" else value
+                    yield from self.properties(inner, depth + 1)
+
+    def parts(self, schema: object, depth: int = 0) -> Iterator[Mapping[str, Any]]:
+        """A schema, or those that it is put together from."""
+        shape = _mapping(self.of(schema))
+        if shape.get("type") == "array" and depth == 0:
+            shape = _mapping(self.of(shape.get("items")))
+        if shape:
+            yield shape
+        if depth < _MOST_NESTED:
+            for key in ("allOf", "oneOf", "anyOf"):
+                for part in _list(shape.get(key))[:8]:
+                    yield from self.parts(part, depth + 1)
+
+    def field(self, name: str, schema: object, said: Mapping[str, Any], *, required: bool) -> str:
+        self.left -= 1
+        shape = _mapping(self.of(schema))
+        words = [self.type(shape)] if self.type(shape) else []
+        words += ["required"] if required else []
+        words += ["deprecated"] if said.get("deprecated") is True else []
+        description = _line(said.get("description")) or _line(shape.get("description"))
+        values = [str(one) for one in _list(shape.get("enum"))[:_MOST_VALUES]]
+        parts = [f"- `{name}`" + (f" ({', '.join(words)})" if words else "")]
+        parts += [f": {description}" if description else ""]
+        parts += [f" One of: {', '.join(f'`{one}`' for one in values)}." if values else ""]
+        if isinstance(shape.get("default"), str | int | float):
+            parts.append(f" Default: `{shape['default']}`.")
+        return "".join(parts)
+
+    def type(self, shape: Mapping[str, Any], depth: int = 0) -> str:
+        given = shape.get("type")
+        words = [one for one in given if one != "null"] if isinstance(given, list) else [given]
+        word = " or ".join(one for one in words if isinstance(one, str))
+        if word == "array" and depth < _MOST_NESTED:
+            inner = self.type(_mapping(self.of(shape.get("items"))), depth + 1)
+            return f"array of {inner}" if inner else word
+        return word or ("object" if "properties" in shape else "")
+
+
+def _first(value: object) -> Mapping[str, Any]:
+    return _mapping(next(iter(_mapping(value).values()), None))
+
+
+def _mapping(value: object) -> Mapping[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+def _list(value: object) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def _line(value: object) -> str:
+    return " ".join(_text(value).split())

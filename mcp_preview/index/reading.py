@@ -1,0 +1,113 @@
+"""Reading what a site is made of, and what of an earlier reading still holds."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from docs_lsp.files import FileInfo, Files
+from docs_lsp.jsontree.document import Document
+from docs_lsp.settings import Settings
+from docs_lsp.site.contents import Contents, Progress, read_contents, with_snippets
+from docs_lsp.site.element import sources_of
+from docs_lsp.site.endpoints import Endpoint, parse_endpoint
+from docs_lsp.site.facts import load_specs, scan
+from docs_lsp.site.overview import Overview
+from docs_lsp.site.reading import read_parts
+from docs_lsp.site.refs import Parts, named_from
+from docs_lsp.site.spec_files import may_be_spec, with_spec_files
+from docs_lsp.site.specs import spec_path
+
+if TYPE_CHECKING:
+    from docs_lsp.site.openapi import Spec
+
+_READ_ALL_THE_SAME = frozenset(("trailing-comma", "comment", "duplicate-key"))
+"""Faults that the parser gets over without a loss."""
+
+
+@dataclass(frozen=True, eq=False)
+class Reading:
+    """A site as it was read: docs.json with its parts, and what the files say."""
+
+    overview: Overview
+    contents: Contents
+    trouble: str = ""
+    """Why docs.json cannot be read as a whole, in a sentence; empty where it can."""
+    is_kept: bool = False
+    """Whether docs.json is an earlier one, because the present one cannot be read."""
+    stamps: Mapping[str, FileInfo] = field(default_factory=dict)
+    """Size and time of change of what may be a specification."""
+    spared: frozenset[str] = frozenset()
+    """The specifications that are those of an earlier reading."""
+
+
+def read_site(
+    files: Files,
+    settings: Settings,
+    name: str,
+    before: Reading | None = None,
+    touched: Collection[str] = (),
+    on_progress: Progress | None = None,
+) -> Reading:
+    """Read a site. Of an earlier reading, files count as the same that have the same size and time
+    of change and are not among the `touched`; and its docs.json counts where today's is broken."""
+    parts = read_parts(files, name)
+    trouble = _trouble(name, parts)
+    is_kept = bool(trouble) and before is not None and (before.is_kept or not before.trouble)
+    if is_kept and before is not None:
+        parts = before.overview.parts
+    facts = with_spec_files(scan(files), files)
+    known = dict(before.contents) if before else {}
+    for file in touched:
+        known.pop(file, None)
+    contents = read_contents(facts, files, known, on_progress=on_progress)
+    facts = with_snippets(facts, contents)
+    stamps = {info.path: info for info in files.walk() if may_be_spec(info.path)}
+    specs = _still_the_same(before, stamps, touched) if before else {}
+    facts = replace(facts, specs=specs)
+    wanted = set(_wanted(Overview(name, parts, settings, facts)))
+    if any(b"openapi" in content.head for content in contents.values()):
+        wanted |= set(facts.spec_files or ())
+    facts = load_specs(facts, files, sorted(wanted))
+    overview = Overview(name, parts, settings, facts)
+    return Reading(overview, contents, trouble, is_kept, stamps, frozenset(specs))
+
+
+def _trouble(name: str, parts: Parts) -> str:
+    """What keeps docs.json or a part of it from being read."""
+    for file in named_from(name, parts):
+        part = parts[file]
+        if not isinstance(part, Document):
+            return part
+        for at, fault in part.faults():
+            if fault.code not in _READ_ALL_THE_SAME:
+                line = part.text.line_at(at + fault.start) + 1
+                return f"`{file}`, line {line}: {fault.message}"
+    return ""
+
+
+def _still_the_same(
+    before: Reading, stamps: Mapping[str, FileInfo], touched: Collection[str]
+) -> dict[str, Spec]:
+    """The specifications that need not be read again."""
+    old = before.stamps
+    return {
+        file: spec
+        for file, spec in before.overview.facts.specs.items()
+        if file not in touched
+        and file in stamps
+        and stamps[file] == old.get(file)
+        and stamps[file].mtime_ns >= 0
+    }
+
+
+def _wanted(overview: Overview) -> Iterator[str]:
+    """The specifications that docs.json names."""
+    for placed in overview.objects:
+        for name in sources_of(placed.element.get("openapi")):
+            yield from filter(None, [spec_path(name)])
+    for listing in overview.navigation.listings:
+        endpoint = parse_endpoint(listing.text)
+        if isinstance(endpoint, Endpoint) and endpoint.spec:
+            yield from filter(None, [spec_path(endpoint.spec)])

@@ -1,0 +1,82 @@
+"""A page cut at its headings: what one search result shows, and where it leads.
+
+Nothing is copied: a section says where it lies in the Markdown of its page.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import NamedTuple
+
+from docs_lsp.site.anchors import anchor_of
+from mcp_preview.pages import IndexedPage
+
+# A heading, one that is underlined, or a fence of code.
+_MARK = re.compile(
+    r"^[ \t]{0,12}(#{1,6})[ \t]+([^\n]{1,500})$"
+    r"|^(?=[^\s#<>|=`~-])([^\n]{1,500})\n(=|-)\4+[ \t]*$"
+    r"|^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})([^\n]*)$",
+    re.MULTILINE,
+)
+_ID = re.compile(r"[ \t]*\{[ \t]*#[^{}\s]+[ \t]*\}[ \t]*$")
+_CLOSING = re.compile(r"[ \t]+#+[ \t]*$")
+_LINKED = re.compile(r"!?\[([^\[\]]*)\](?:\([^()]*\)|\[[^\[\]]*\])")
+_EMPHASIS = re.compile(r"\*+|`+|(?<!\w)_+|_+(?!\w)")
+
+
+class Section(NamedTuple):
+    """What stands under one heading of a page, or before the first one."""
+
+    title: str
+    """The heading as readers see it; that of the page before the first heading."""
+    anchor: str
+    """What stands behind `#` in a link to it; empty before the first heading."""
+    level: int
+    """How deep the heading is, from 1; 0 before the first one."""
+    above: tuple[str, ...]
+    """The headings that it stands under, the outermost first."""
+    start: int
+    """Where it begins in the page's Markdown, in characters, its heading included."""
+    end: int
+
+
+def sections_of(page: IndexedPage) -> list[Section]:
+    """The sections of a page in order; the first one may be empty."""
+    text = page.markdown
+    found = [Section(page.title, "", 0, (), 0, len(text))]
+    above: list[tuple[int, str]] = []
+    seen: Counter[str] = Counter()
+    fence = ""
+    for match in _MARK.finditer(text):
+        marks, heading, underlined, line, opening, rest = match.groups()
+        if opening:
+            if not fence:
+                fence = opening if not (opening[0] == "`" and "`" in rest) else ""
+            elif opening.startswith(fence) and not rest.strip():
+                fence = ""
+            continue
+        if fence:
+            continue
+        level = len(marks) if marks else 1 + (line == "-")
+        written = (heading or underlined).strip()
+        while above and above[-1][0] >= level:
+            above.pop()
+        title = plain(written)
+        found[-1] = found[-1]._replace(end=match.start())
+        outer = tuple(one for _, one in above)
+        anchor = _numbered(anchor_of(written), seen)
+        found.append(Section(title, anchor, level, outer, match.start(), len(text)))
+        above.append((level, title))
+    return found
+
+
+def plain(heading: str) -> str:
+    """A heading as readers see it, without the marks of Markdown."""
+    text = _CLOSING.sub("", _ID.sub("", heading))
+    return " ".join(_EMPHASIS.sub("", _LINKED.sub(r"\1", text)).split()) or heading
+
+
+def _numbered(anchor: str, seen: Counter[str]) -> str:
+    seen[anchor] += 1
+    return anchor if seen[anchor] == 1 else f"{anchor}-{seen[anchor]}"

@@ -1,0 +1,27 @@
+"""The words that a slip of one letter may have been meant for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+_LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
+_LONGEST = 30
+
+
+def slips_of(word: str) -> Iterator[str]:
+    """All words that differ in one letter: missing, too much, wrong, or two changed about."""
+    if len(word) > _LONGEST:
+        return
+    letters = _LETTERS if word.isascii() else dict.fromkeys(_LETTERS + word)
+    seen = {word}
+    for at in range(len(word) + 1):
+        before, after = word[:at], word[at:]
+        others = [before + after[1:]] if after else []
+        if len(after) > 1:
+            others.append(before + after[1] + after[0] + after[2:])
+        others += [before + letter + after for letter in letters]
+        others += [before + letter + after[1:] for letter in letters if after]
+        for other in others:
+            if other not in seen:
+                seen.add(other)
+                yield other

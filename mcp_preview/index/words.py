@@ -1,0 +1,87 @@
+"""Words of a text, in the form in which the index keeps them: small letters, without endings.
+
+Each language has its own endings. Chinese, Japanese and Korean have no spaces between words; their
+texts are cut into pairs of characters instead.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import tantivy
+
+STEMMERS = {
+    **{"ar": "arabic", "da": "danish", "nl": "dutch", "en": "english", "fi": "finnish"},
+    **{"fr": "french", "de": "german", "el": "greek", "hu": "hungarian", "it": "italian"},
+    **{"no": "norwegian", "pt": "portuguese", "ro": "romanian", "ru": "russian"},
+    **{"es": "spanish", "sv": "swedish", "ta": "tamil", "tr": "turkish"},
+}
+"""What the search engine calls the languages whose endings it knows, by their codes."""
+
+PAIRS = "cjk"
+"""The name for texts that are cut into pairs of characters."""
+
+_ALIASES = {"nb": "no", "nn": "no"}
+_IN_PAIRS = frozenset(("zh", "cn", "ja", "jp", "ko"))
+_RUN = re.compile(
+    "[\u3005\u3006\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff]+"
+)
+_SAMPLE = 3_000
+_MANY = 20  # One character in so many is enough.
+
+
+def tongue_of(language: str | None, text: str) -> str:
+    """By which words a page is found: a key of `STEMMERS`, or `PAIRS`."""
+    code = (language or "").partition("-")[0].partition("_")[0].lower()
+    code = _ALIASES.get(code, code)
+    if code in _IN_PAIRS:
+        return PAIRS
+    if code in STEMMERS:
+        return code
+    sample = text[:_SAMPLE]
+    in_pairs = sum(len(run) for run in _RUN.findall(sample)) if not sample.isascii() else 0
+    return PAIRS if in_pairs * _MANY > len(sample) else "en"
+
+
+def in_pairs(text: str) -> str:
+    """A text with each two characters that stand together as a word: of `検索窓`, `検索 索窓`."""
+    return text if text.isascii() else _RUN.sub(_pairs, text)
+
+
+def has_pairs(text: str) -> bool:
+    """Whether there is anything in a text to be cut into pairs."""
+    return not text.isascii() and _RUN.search(text) is not None
+
+
+@cache
+def analyzer(tongue: str) -> tantivy.TextAnalyzer:
+    """What takes a text apart into the words of a language."""
+    import tantivy
+
+    builder = _plain()
+    name = STEMMERS["en"] if tongue == PAIRS else STEMMERS[tongue]
+    return builder.filter(tantivy.Filter.stemmer(name)).build()
+
+
+@cache
+def plain_analyzer() -> tantivy.TextAnalyzer:
+    """What takes a text apart into words with their endings."""
+    return _plain().build()
+
+
+def _plain() -> tantivy.TextAnalyzerBuilder:
+    import tantivy
+
+    builder = tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.simple())
+    builder = builder.filter(tantivy.Filter.remove_long(60))
+    return builder.filter(tantivy.Filter.lowercase()).filter(tantivy.Filter.ascii_fold())
+
+
+def _pairs(match: re.Match[str]) -> str:
+    run = match[0]
+    if len(run) == 1:
+        return f" {run} "
+    return f" {' '.join(run[at : at + 2] for at in range(len(run) - 1))} "

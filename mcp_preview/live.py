@@ -1,0 +1,146 @@
+"""A site that follows its files and the editor's unsaved texts.
+
+One thread at a time works on it; what is served is swapped in as a whole when it is done. A
+docs.json that cannot be read keeps the navigation that there was, and says so.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from anyio import to_thread
+
+from docs_lsp.files import DiskFiles, Files, Overlay
+from docs_lsp.settings import Settings
+from docs_lsp.site.contents import Progress
+from docs_lsp.site.spec_files import may_be_spec
+from mcp_preview.files import difference, page_files, page_place, skill_files, spec_files
+from mcp_preview.filesystem import DocsFilesystem
+from mcp_preview.index.engine import SearchIndex
+from mcp_preview.served import Served
+from mcp_preview.site import PreviewSite, load
+from mcp_preview.skills import Skill, is_skill_file, own_skills, public_skills
+
+logger = logging.getLogger(__name__)
+
+SETTLE = 0.05
+"""Seconds that are waited for more of the same, when something has changed."""
+_FAILED = "The last change could not be followed; the log of the preview says why."
+
+
+class Live:
+    """What is served of one site, now and after each change."""
+
+    def __init__(
+        self, folder: Path, settings: Settings, on_progress: Progress | None = None
+    ) -> None:
+        """Read the site. This takes its time: seconds for thousands of pages."""
+        self.folder = folder
+        self._buffers: dict[str, bytes] = {}
+        self._files: Files = Overlay(DiskFiles(folder), self._buffers)
+        self._touched: set[str] = set()
+        self._news = asyncio.Event()
+        self._site = load(self._files, settings, on_progress=on_progress)
+        self._own = own_skills(self._files, self._site.name)
+        self._specs = spec_files(self._site.overview.facts, self._files)
+        self._others = self._other_files()
+        pages = self._site.pages.indexed.values()
+        self._search = SearchIndex()
+        self._search.build(pages)
+        self._filesystem = DocsFilesystem.of(page_files(pages) | self._others)
+        self.served = self._serve(0)
+
+    def open(self, file: str, text: bytes) -> None:
+        """The editor holds a file, given by its site path, in this form."""
+        self._buffers[file] = text
+        self.touch([file])
+
+    def close(self, file: str) -> None:
+        """The editor has let go of a file: what is on the disk counts again."""
+        if self._buffers.pop(file, None) is not None:
+            self.touch([file])
+
+    def touch(self, files: Iterable[str]) -> None:
+        """Files or folders have come, changed or gone."""
+        self._touched |= set(files)
+        if self._touched:
+            self._news.set()
+
+    async def follow(self) -> None:
+        """Take over what is touched, for as long as the task lives."""
+        while True:
+            await self._news.wait()
+            await asyncio.sleep(SETTLE)
+            self._news.clear()
+            touched, self._touched = self._touched, set()
+            buffers = dict(self._buffers)
+            try:
+                self.served = await to_thread.run_sync(self._after, touched, buffers)
+            except Exception:
+                logger.exception("A change could not be followed")
+                self.served = replace(
+                    self.served, trouble=_FAILED, revision=self.served.revision + 1
+                )
+
+    def _after(self, touched: set[str], buffers: Mapping[str, bytes]) -> Served:
+        files = self._files = Overlay(DiskFiles(self.folder), buffers)
+        known = self._site.overview.facts.files
+        every = {file for path in touched for file in _files_at(path, files, known, self.folder)}
+        change = self._site.after(files, every)
+        self._site = change.site
+        if any(map(is_skill_file, every)):
+            self._own = own_skills(files, self._site.name)
+        if any(map(may_be_spec, every)):
+            self._specs = spec_files(self._site.overview.facts, files)
+        before, self._others = self._others, self._other_files()
+        changed, gone = difference(before, self._others)
+        self._search.update(change.changed, change.gone)
+        self._filesystem.update(
+            page_files(change.changed) | changed, [*map(page_place, change.gone), *gone]
+        )
+        return self._serve(self.served.revision + 1)
+
+    def _skills(self) -> tuple[Skill, ...]:
+        site = self._site
+        return public_skills(self._own, site.name, site.description, site.pages.indexed.values())
+
+    def _other_files(self) -> dict[str, bytes]:
+        return self._specs | skill_files(self._skills())
+
+    def _serve(self, revision: int) -> Served:
+        site = self._site
+        return Served(
+            name=site.name,
+            description=site.description,
+            versions=site.versions,
+            languages=site.languages,
+            pages=site.pages,
+            search=self._search,
+            filesystem=self._filesystem,
+            skills=self._skills(),
+            contextual=site.contextual,
+            revision=revision,
+            folder=str(self.folder),
+            trouble=_trouble(site),
+        )
+
+
+def _trouble(site: PreviewSite) -> str:
+    if site.is_kept:
+        return f"{site.trouble} The navigation is the last one that could be read."
+    return site.trouble
+
+
+def _files_at(path: str, files: Files, known: Iterable[str], folder: Path) -> Iterable[str]:
+    """The file itself; for a folder, all that is in it or was."""
+    if files.exists(path):
+        return [path]
+    below = f"{path}/"
+    was = [file for file in known if file.startswith(below)]
+    if not was and not (folder / path).is_dir():
+        return [path]
+    return [*was, *(file for file in files.paths() if file.startswith(below))]

@@ -1,0 +1,69 @@
+"""The calls of the last while, for the writer to see what clients ask."""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+KEPT = 200
+_MAX_ARGUMENT = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One call of a tool."""
+
+    number: int  # counts from 1, over the life of the server
+    at: float  # seconds since 1970, UTC
+    tool: str
+    arguments: Mapping[str, Any]  # long ones are cut
+    milliseconds: float
+    size: int  # bytes of the texts that it was answered with
+    items: int  # texts
+    is_error: bool
+    client: str  # how the client calls itself; empty if it does not say
+
+
+class Record:
+    """The last calls, newest first. Any thread may look at it."""
+
+    def __init__(self) -> None:
+        """Begin empty."""
+        self._calls: deque[Call] = deque(maxlen=KEPT)
+        self._count = 0
+        self._lock = threading.Lock()
+
+    def add(
+        self,
+        *,
+        at: float,
+        tool: str,
+        arguments: Mapping[str, Any],
+        milliseconds: float,
+        size: int,
+        items: int,
+        is_error: bool,
+        client: str = "",
+    ) -> None:
+        """Note a call down."""
+        short = {str(name)[:60]: _short(value) for name, value in list(arguments.items())[:20]}
+        with self._lock:
+            self._count += 1
+            call = Call(
+                self._count, at, tool, short, milliseconds, size, items, is_error, client[:60]
+            )
+            self._calls.appendleft(call)
+
+    def calls(self) -> tuple[Call, ...]:
+        """The calls, newest first."""
+        with self._lock:
+            return tuple(self._calls)
+
+
+def _short(value: object) -> object:
+    if isinstance(value, str):
+        return value if len(value) <= _MAX_ARGUMENT else f"{value[:_MAX_ARGUMENT]}…"
+    return value if isinstance(value, bool | int | float) or value is None else f"{value!r:.500}"

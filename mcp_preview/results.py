@@ -1,0 +1,60 @@
+"""The texts that tool calls are answered with (service-facts 10.3 and 10.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from mcp_preview.served import Hit, Output
+
+MAX_OUTPUT = 30 * 1024
+"""Bytes of UTF-8 that a call may answer with; the service cuts at the same size."""
+NOTHING_FOUND = (
+    "Nothing was found. Try other or fewer words, or look with the filesystem tool: "
+    '`rg -il "word" /`.'
+)
+
+
+class Answer(NamedTuple):
+    """What a call gives: texts, and whether they tell of an error."""
+
+    texts: tuple[str, ...]
+    is_error: bool = False
+
+    @property
+    def size(self) -> int:
+        """The bytes of the texts in UTF-8."""
+        return sum(len(text.encode("utf-8", "replace")) for text in self.texts)
+
+
+def search_answer(hits: Sequence[Hit], base: str) -> Answer:
+    """One text for each section; `base` is the site's address without a `/` at its end."""
+    if not hits:
+        return Answer((NOTHING_FOUND,))
+    return Answer(tuple(_section(hit, base) for hit in hits))
+
+
+def command_answer(output: Output) -> Answer:
+    """What a command has printed, at most as much as the service lets through.
+
+    A command that fails is no error of the call: its complaint is what there is to read.
+    """
+    return Answer((cut(output.text),))
+
+
+def cut(text: str) -> str:
+    """A text that ends at a whole line within the limit, with a note how to get the rest."""
+    data = text.encode("utf-8", "replace")
+    if len(data) <= MAX_OUTPUT:
+        return text
+    note = (
+        f"\n[Only the first part of {len(data):,} bytes is shown. Read less at once: "
+        "`head -n 80 FILE`, `sed -n '81,160p' FILE`, or `rg -C 3 \"word\" FILE`.]\n"
+    )
+    room = MAX_OUTPUT - len(note.encode())
+    end = data.rfind(b"\n", 0, room) + 1 or room
+    return data[:end].decode("utf-8", "ignore") + note
+
+
+def _section(hit: Hit, base: str) -> str:
+    return f"Title: {hit.title}\nLink: {base}{hit.url}\nPage: {hit.path}\nContent: {hit.content}"

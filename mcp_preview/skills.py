@@ -1,0 +1,109 @@
+"""The site's skills: what an AI client is told it can do with the documented product.
+
+A site writes its own, as `skill.md` in its root or in folders of `.mintlify/skills`; a site without
+one gets one made from its pages, as the service would make it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from docs_lsp.files import FileFault, Files
+from docs_lsp.site.frontmatter import read_frontmatter
+from mcp_preview.pages import IndexedPage
+
+ROOT_FILE = "skill.md"
+FOLDER = ".mintlify/skills/"
+MAX_DESCRIPTION = 1024
+"""Characters that a description may have (agent skills, `description`)."""
+_MAX_PAGES = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Skill:
+    """One skill, as a resource of the server."""
+
+    slug: str
+    name: str
+    description: str
+    text: str
+    file: str | None = None  # site path; None for the one that is made
+    groups: tuple[str, ...] = ()  # only users in these may see it; empty: everybody
+
+    @property
+    def uri(self) -> str:
+        """The name of the resource."""
+        return f"mintlify://skills/{self.slug}"
+
+
+def own_skills(files: Files, site: str) -> tuple[Skill, ...]:
+    """The skills that a site has written, by slug; also those that not everybody may see."""
+    found = {skill.slug: skill for skill in _own(files, site)}
+    return tuple(found[slug] for slug in sorted(found))
+
+
+def public_skills(
+    own: Sequence[Skill], site: str, description: str, pages: Iterable[IndexedPage]
+) -> tuple[Skill, ...]:
+    """What everybody sees: the site's own ones, or the one that is made where it has none."""
+    return tuple(skill for skill in own or [_made(site, description, pages)] if not skill.groups)
+
+
+def is_skill_file(path: str) -> bool:
+    """Whether a file, given by its site path, may be a skill."""
+    return path == ROOT_FILE or (path.startswith(FOLDER) and path.lower().endswith("/skill.md"))
+
+
+def _own(files: Files, site: str) -> Iterator[Skill]:
+    for path in sorted(filter(is_skill_file, files.paths())):
+        try:
+            data = files.read(path)
+        except FileFault:
+            continue
+        yield _read(path, data, site)
+
+
+def _read(path: str, data: bytes, site: str) -> Skill:
+    matter = read_frontmatter(data)
+    folder = path[len(FOLDER) :].split("/")[0] if path.startswith(FOLDER) else ""
+    slug = _slug(folder or _text(matter.values.get("name")) or site)
+    groups = matter.values.get("groups")
+    return Skill(
+        slug,
+        slug,
+        _text(matter.values.get("description"))[:MAX_DESCRIPTION],
+        data.decode("utf-8", "replace"),
+        path,
+        tuple(str(group) for group in groups) if isinstance(groups, list) else (),
+    )
+
+
+def _made(site: str, description: str, pages: Iterable[IndexedPage]) -> Skill:
+    """What the service makes for a site that has written none: what it is, and where to read."""
+    name = _slug(site)
+    about = description or f"What the documentation of {site or 'this site'} covers."
+    listed = "".join(_line(page) for page in islice(pages, _MAX_PAGES))
+    head = f"---\nname: {name}\ndescription: {_quoted(about[:MAX_DESCRIPTION])}\n---\n\n"
+    text = f"{head}# {site or name}\n\n{about}\n\n## Pages\n\n{listed}"
+    return Skill(name, name, about[:MAX_DESCRIPTION], text)
+
+
+def _line(page: IndexedPage) -> str:
+    said = f": {' '.join(page.description.split())}" if page.description else ""
+    return f"- [{page.title}]({page.url}){said}\n"
+
+
+def _slug(name: str) -> str:
+    words = "".join(sign if sign.isalnum() else " " for sign in name.lower()).split()
+    return "-".join(words) or "docs"
+
+
+def _quoted(text: str) -> str:
+    escaped = " ".join(text.split()).replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
+
+
+def _text(value: object) -> str:
+    return value.strip() if isinstance(value, str) else ""

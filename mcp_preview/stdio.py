@@ -1,0 +1,40 @@
+"""The same tools over standard input and output, for clients that start their servers."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from anyio import to_thread
+from mcp.server.stdio import stdio_server
+
+from docs_lsp.settings import Settings
+from mcp_preview import watch
+from mcp_preview.calls import Calls
+from mcp_preview.live import Live
+from mcp_preview.protocol import server_of
+from mcp_preview.record import Record
+
+
+def run(folder: Path, settings: Settings) -> int:
+    """Serve until the client has gone."""
+    asyncio.run(_serve(folder, settings))
+    return 0
+
+
+async def _serve(folder: Path, settings: Settings) -> None:
+    live = await to_thread.run_sync(lambda: Live(folder, settings))
+    # There is no address: links are those inside the site.
+    server = server_of(lambda: live.served, Calls(lambda: live.served, Record()), base="")
+    tasks = [asyncio.create_task(live.follow()), asyncio.create_task(_follow_disk(live))]
+    try:
+        async with stdio_server() as (read, write):
+            await server.run(read, write, server.create_initialization_options())
+    finally:
+        for task in tasks:
+            task.cancel()
+
+
+async def _follow_disk(live: Live) -> None:
+    async for paths in watch.changes(live.folder):
+        live.touch(paths)

@@ -1,0 +1,253 @@
+"""The docs filesystem: what commands print, what they cannot do, and that edits reach it."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import time
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from mcp_preview.filesystem import MAX_COMMAND, DocsFilesystem
+
+GUIDE = b"# Boats\nThe tide table\nlow water\nhigh water\nslack\nThe Tide again\n"
+MOOR = "moor(rope) at the tide\n"
+FILES = {
+    "/index.mdx": b"# Harbour\nWelcome.\n",
+    "/guides/boats.mdx": GUIDE,
+    "/guides/deep/moor.mdx": MOOR.encode(),
+    "/fr/guides/boats.mdx": "Marée haute, marée basse\n".encode(),
+    "/openapi/harbour.json": b'{"paths": {"/boats": {}, "/quays": {}}}',
+}
+
+
+def run(command: str, files: dict[str, bytes] = FILES) -> str:
+    return asyncio.run(DocsFilesystem.of(files).run(command)).text
+
+
+@pytest.mark.parametrize(
+    ("command", "printed"),
+    [
+        ("ls", "fr\nguides\nindex.mdx\nopenapi\n"),
+        ("ls guides", "boats.mdx\ndeep\n"),
+        ("head -1 /guides/boats.mdx", "# Boats\n"),
+        ("cat index.mdx | wc -l", "2\n"),
+        ("cat /*.mdx", "# Harbour\nWelcome.\n"),
+        ("ls /*/*.mdx", "/guides/boats.mdx\n"),
+        ("sed -n '3,4p' guides/boats.mdx", "low water\nhigh water\n"),
+        ("awk '{print $1}' /guides/deep/moor.mdx", "moor(rope)\n"),
+        ("cat /openapi/harbour.json | jq -c '.paths | keys'", '["/boats","/quays"]\n'),
+        ("cd guides && pwd && ls; echo done", "/guides\nboats.mdx\ndeep\ndone\n"),
+        ("x=$(head -1 /index.mdx); echo \"$x!\"", "# Harbour!\n"),
+        # rg
+        ("rg -il 'TIDE' /", "/guides/boats.mdx\n/guides/deep/moor.mdx\n"),
+        ("rg tide", f"guides/boats.mdx:The tide table\nguides/deep/moor.mdx:{MOOR}"),
+        ("rg -n tide guides/boats.mdx", "2:The tide table\n"),
+        ("rg -c -i tide guides", "guides/boats.mdx:2\nguides/deep/moor.mdx:1\n"),
+        ("rg -C 1 'high' guides -I", "low water\nhigh water\nslack\n"),
+        ("rg -A1 tide guides/boats.mdx", "The tide table\nlow water\n"),
+        ("rg -o 'h\\w+ water' -I", "high water\n"),
+        ("rg -F 'moor(rope)' -l", "guides/deep/moor.mdx\n"),
+        ("rg -w water -m 1 guides", "guides/boats.mdx:low water\n"),
+        ("rg -S Tide -I", "The Tide again\n"),
+        ("rg -i MARÉE -l", "fr/guides/boats.mdx\n"),
+        ("rg -v water guides/boats.mdx -n | head -1", "1:# Boats\n"),
+        ("rg --files -g '*.json'", "openapi/harbour.json\n"),
+        ("rg --files -g '!guides/**' -t md", "fr/guides/boats.mdx\nindex.mdx\n"),
+        ("rg water --files-without-match guides", "guides/deep/moor.mdx\n"),
+        ("cat guides/boats.mdx | rg slack", "slack\n"),
+        ("rg nothing-like-it", ""),
+        ("rg x /nope", "rg: /nope: No such file or directory (os error 2)\n"),
+        ("rg '(?=x)'", "rg: regex parse error: invalid perl operator: (?=\n"),
+        # grep
+        ("grep -rhn tide /guides", f"2:The tide table\n1:{MOOR}"),
+        ("grep -r rope / -i", f"/guides/deep/moor.mdx:{MOOR}"),
+        ("grep -rl 'low\\|Welcome' .", "./guides/boats.mdx\n./index.mdx\n"),
+        ("grep -rlE 'low|Welcome' --include='i*'", "index.mdx\n"),
+        ("grep -rh 'moor(rope)' --exclude-dir fr", "moor(rope) at the tide\n"),
+        ("grep -c water guides/boats.mdx", "2\n"),
+        ("cat guides/boats.mdx | grep -n water", "3:low water\n4:high water\n"),
+        ("grep -i tide guides/boats.mdx | tail -1", "The Tide again\n"),
+        ("grep -rL tide guides openapi", "openapi/harbour.json\n"),
+        # find
+        ("find / -name '*.json'", "/openapi/harbour.json\n"),
+        ("find . -type d", ".\n./fr\n./fr/guides\n./guides\n./guides/deep\n./openapi\n"),
+        ("find guides -maxdepth 1 -type f", "guides/boats.mdx\n"),
+        ("find / -iname 'BOATS*' ! -path '/fr/*'", "/guides/boats.mdx\n"),
+        ("find / -name '*.json' -o -name 'index*'", "/index.mdx\n/openapi/harbour.json\n"),
+        ("find /nope", "find: '/nope': No such file or directory\n"),
+        ("find guides -name 'm*' | xargs cat", "moor(rope) at the tide\n"),
+    ],
+)  # fmt: skip
+def test_a_command_prints(command: str, printed: str) -> None:
+    assert run(command) == printed
+
+
+def test_a_tree_is_drawn() -> None:
+    assert run("tree / -L 1").startswith("/\n├── fr\n├── guides\n├── index.mdx\n└── openapi\n")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "cat /etc/passwd",
+        "cat ../../../../etc/passwd",
+        "cat /proc/self/environ",
+        "ls /dev /home /tmp /bin",
+        "cat ~/.ssh/id_rsa",
+        "python3 -c 'print(1)'",
+        "curl http://127.0.0.1",
+        "echo $(cat /etc/hosts)x > /dev/null; cat /etc/hosts",
+    ],
+)
+def test_there_is_nothing_but_the_site(command: str) -> None:
+    told = run(command)
+
+    assert "root:" not in told and "localhost" not in told
+    assert any(word in told for word in ("No such file", "not found", "network access"))
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "echo x > /new",
+        "touch /a",
+        "rm -rf /",
+        "rm /index.mdx",
+        "mv /index.mdx /b",
+        "sed -i s/a/b/ /index.mdx",
+        "mkdir /a",
+    ],
+)
+def test_nothing_can_be_written(command: str) -> None:
+    filesystem = DocsFilesystem.of(FILES)
+
+    asyncio.run(filesystem.run(command))
+    after = asyncio.run(filesystem.run("cat /index.mdx; ls"))
+
+    assert after.text == "# Harbour\nWelcome.\nfr\nguides\nindex.mdx\nopenapi\n"
+
+
+def test_the_environment_is_empty() -> None:
+    told = run("env; export; set")
+
+    assert not any(value in told for value in os.environ.values() if len(value) > 12)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "while true; do :; done",
+        "yes",
+        "seq 1 100000000 | tail -1",
+        "rg '(a+)+$' /",
+        "grep -rE '(a*)*b' /",
+        "find / -name '" + "*a" * 200 + "'",
+        "rg -g '" + "*a" * 200 + "' x",
+        "cat " + "/index.mdx " * 5000,
+        "echo a" + " | cat" * 10_000,
+        "echo " + "$(" * 5000,
+        "f() { f; }; f",
+        "x=a; while true; do x=$x$x; done",
+        "printf '%0999999999d' 1",
+        "cat /index.mdx" * 4000,
+    ],
+)
+def test_what_never_ends_is_ended(command: str) -> None:
+    begun = time.monotonic()
+    output = asyncio.run(DocsFilesystem.of(FILES | {"/a.mdx": b"a" * 50_000 + b"b"}).run(command))
+
+    assert time.monotonic() - begun < 20
+    assert len(output.text) < 5_000_000
+
+
+def test_a_long_command_is_refused() -> None:
+    assert "at most" in run("x" * (MAX_COMMAND + 1))
+
+
+def test_a_null_byte_is_refused() -> None:
+    assert run("cat /index.mdx\0/etc/passwd") == "bash: a command cannot hold a null byte\n"
+
+
+def test_one_call_leaves_nothing_for_the_next() -> None:
+    filesystem = DocsFilesystem.of(FILES)
+
+    asyncio.run(filesystem.run("cd guides; x=1; alias ls=rm"))
+
+    assert (
+        asyncio.run(filesystem.run('echo "$x"; pwd; ls /guides')).text == "\n/\nboats.mdx\ndeep\n"
+    )
+
+
+def test_calls_at_the_same_time_do_not_meet() -> None:
+    filesystem = DocsFilesystem.of(FILES)
+
+    async def many() -> list[str]:
+        commands = (f"cd guides; x={number}; rg -l tide; echo $x" for number in range(20))
+        return [one.text for one in await asyncio.gather(*map(filesystem.run, commands))]
+
+    told = asyncio.run(many())
+
+    assert told == [f"boats.mdx\ndeep/moor.mdx\n{number}\n" for number in range(20)]
+
+
+def test_an_edit_reaches_it() -> None:
+    filesystem = DocsFilesystem.of(FILES)
+
+    filesystem.update(
+        {"/guides/new/a.mdx": b"tide\n", "/index.mdx": b"x\n"}, ["/fr/guides/boats.mdx"]
+    )
+
+    assert asyncio.run(filesystem.run("ls; cat /index.mdx guides/new/a.mdx; rg -l tide")).text == (
+        "guides\nindex.mdx\nopenapi\nx\ntide\n"
+        "guides/boats.mdx\nguides/deep/moor.mdx\nguides/new/a.mdx\n"
+    )
+
+
+NAMES = st.sampled_from(["/a.mdx", "/b/a.mdx", "/b/c/a.mdx", "/b/c/d.mdx", "/e/f.mdx", "/b.mdx"])
+
+
+@given(st.lists(st.tuples(st.booleans(), NAMES), max_size=12))
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+def test_after_any_edits_it_is_as_made_anew(edits: list[tuple[bool, str]]) -> None:
+    files: dict[str, bytes] = {}
+    filesystem = DocsFilesystem.of(files)
+    for number, (writes, path) in enumerate(edits):
+        if writes:
+            files[path] = f"{number}\n".encode()
+            filesystem.update({path: files[path]})
+        else:
+            files.pop(path, None)
+            filesystem.update({}, [path])
+
+    look = "find / | sort; rg '' /; ls -R /"
+    assert asyncio.run(filesystem.run(look)).text == run(look, files)
+
+
+WORDS = st.sampled_from(
+    [
+        *("rg", "grep", "find", "cat", "|", "&&", ";", "-r", "-i", "-C", "3", "-name", "*", "$("),
+        *(")", "'", '"', "/", "..", "tide", "<", ">", "<<<", "{", "}", "-e", "--", "\\", "\n"),
+        *("-", "!", "-exec", "é"),
+    ]
+)
+
+
+@given(st.lists(WORDS, max_size=10).map(" ".join) | st.text(max_size=40))
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+def test_no_command_breaks_it(command: str) -> None:
+    output = asyncio.run(DocsFilesystem.of(FILES).run(command))
+
+    assert "Traceback" not in output.text and "panicked" not in output.text
+    assert "root:" not in output.text
+
+
+def test_a_large_folder_is_divided() -> None:
+    files = {f"/api/{number % 7}/p{number}.mdx": b"x\n" for number in range(9_500)}
+    filesystem = DocsFilesystem.of(files)
+
+    assert asyncio.run(
+        filesystem.run("ls /api | wc -l; rg -l x | wc -l; cat /api/3/p3.mdx")
+    ).text == ("7\n9500\nx\n")
