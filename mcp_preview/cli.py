@@ -69,7 +69,7 @@ def _parse(argv: Sequence[str]) -> Namespace:
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     serve = commands.add_parser("serve", help="serve it over HTTP, with a page to look at it")
     _add_path(serve)
-    add_serve_options(serve)
+    _add_serve_options(serve)
     _add_path(commands.add_parser("stdio", help="serve it on standard input and output"))
     report = commands.add_parser("report", help="list every page: indexed, or why not")
     _add_path(report)
@@ -83,7 +83,7 @@ def _add_path(parser: ArgumentParser) -> None:
     )
 
 
-def add_serve_options(parser: ArgumentParser) -> None:
+def _add_serve_options(parser: ArgumentParser) -> None:
     """What `serve` takes beyond the folder."""
     parser.add_argument("--port", type=int, help="the port (default: any that is free)")
     parser.add_argument("--host", default="127.0.0.1", help="the address (default: 127.0.0.1)")

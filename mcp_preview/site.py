@@ -79,18 +79,19 @@ class PreviewSite:
 
     @cached_property
     def languages(self) -> tuple[str, ...]:
-        """The languages in the order of docs.json; none where it has no `languages`."""
+        """The languages in the order of docs.json; none where there are not several."""
         return self._named("language")
 
     @cached_property
     def versions(self) -> tuple[str, ...]:
-        """The versions in the order of docs.json; none where it has no `versions`."""
+        """The versions in the order of docs.json; none where there are not several."""
         return self._named("version")
 
     def _named(self, kind: str) -> tuple[str, ...]:
         elements = (one.element for one in self.plan.overview.navigation.elements)
         names = (one.text(kind) for one in elements if one.record.kind == kind)
-        return tuple(dict.fromkeys(filter(None, names)))
+        found = tuple(dict.fromkeys(filter(None, names)))
+        return found if len(found) > 1 else ()
 
     def after(self, files: Files, touched: Collection[str]) -> Change:
         """The site after some files, given by site path, have changed, come or gone."""

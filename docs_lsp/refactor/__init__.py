@@ -1,7 +1,7 @@
 """Changes to a docs.json that nobody needs but a writer may want: moving content about.
 
 Each kind of change is a module with one function that offers what can be done with what is
-selected. What an offer changes is worked out when it is taken up.
+selected, or with the `$ref` at the cursor. What an offer changes is worked out when it is taken up.
 """
 
 from __future__ import annotations
@@ -9,7 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from docs_lsp.files import Files
-from docs_lsp.refactor import adding, grouping, languages, moving, parting, sorting
+from docs_lsp.refactor import (
+    adding,
+    endpoints,
+    grouping,
+    joining,
+    languages,
+    moving,
+    parting,
+    sorting,
+)
 from docs_lsp.refactor.selection import Offer, selected
 from docs_lsp.snapshot import Site
 from docs_lsp.text import Span
@@ -21,6 +30,7 @@ _MAKERS = (
     moving.offers,
     sorting.offers,
     adding.offers,
+    endpoints.offers,
     parting.offers,
     languages.offers,
 )
@@ -32,3 +42,4 @@ def offers(site: Site, files: Files, file: str, span: Span) -> Iterator[Offer]:
     if selection is not None:
         for make in _MAKERS:
             yield from make(selection)
+    yield from joining.offers(site, file, span)

@@ -3,32 +3,48 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 
 from docs_lsp.jsontree.edits import insert_items, quoted
 from docs_lsp.jsontree.nodes import String
 from docs_lsp.refactor.selection import Changes, Offer, Selection
-from docs_lsp.site.pages import normalise
+from docs_lsp.rules.unlisted_page import UNLISTED_PAGE
+from docs_lsp.site.pages import normalise, without_extension
 from docs_lsp.site.unlisted import unlisted_pages
 
 _MOST = 5
+_QUICK = 3000
+"""Of so many pages it is quickly found out which are not listed. It is asked for whenever somebody
+moves the cursor."""
 
 
 def offers(selection: Selection) -> Iterator[Offer]:
     """The unlisted pages of the folders whose pages stand in this list."""
-    if selection.key != "pages" or selection.overview is None:
+    if selection.key != "pages":
         return
-    folders = Counter(
-        _folder(normalise(item.value)) for item in selection.node.items if isinstance(item, String)
-    )
-    near = [
-        page.page
-        for page in selection.overview.once(unlisted_pages)
-        if folders[_folder(page.page)] or not folders
-    ]
+    entries = (item.value for item in selection.node.items if isinstance(item, String))
+    folders = Counter(_folder(normalise(entry)) for entry in entries)
+    near = [page for page in _unlisted(selection) if folders[_folder(page)] or not folders]
     for page in sorted(near, key=lambda page: (-folders[_folder(page)], page))[:_MOST]:
         yield Offer(f"List `{page}` here", "refactor.rewrite", partial(_added, selection, page))
+
+
+def _unlisted(selection: Selection) -> Iterable[str]:
+    """The pages that nobody has decided about; of a large site, those that are reported."""
+    overview = selection.overview
+    if overview is None:
+        return ()
+    if len(overview.facts.pages) <= _QUICK or overview.has_made(unlisted_pages):
+        return (page.page for page in overview.once(unlisted_pages))
+    found = selection.site.survey.outside.found
+    listed = overview.facts.pages
+    pages = (
+        without_extension(file)
+        for file, problems in found.items()
+        if any(problem.rule == UNLISTED_PAGE.name for problem in problems)
+    )
+    return (page for page in pages if page in listed)
 
 
 def _folder(page: str) -> str:

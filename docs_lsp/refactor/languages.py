@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import posixpath
 from collections.abc import Iterator
 from functools import partial
+from typing import NamedTuple
 
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import (
@@ -16,11 +18,14 @@ from docs_lsp.jsontree.edits import (
     text_of,
 )
 from docs_lsp.jsontree.nodes import Array, Member, Node, Object, String
+from docs_lsp.problem import NewFile
+from docs_lsp.refactor._refs import ref_to
 from docs_lsp.refactor.selection import Changes, Offer, Selection
 from docs_lsp.schema.kinds import CHILD_KEYS
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.site.facts import SiteFacts
 from docs_lsp.site.pages import normalise
+from docs_lsp.site.refs import target_of
 
 _MOST = 5
 
@@ -30,20 +35,51 @@ def offers(selection: Selection) -> Iterator[Offer]:
     facts = selection.site.facts
     if selection.key != "languages" or len(selection.indexes) != 1 or facts is None:
         return
-    model = selection.items[0]
-    code = model.get("language") if isinstance(model, Object) else None
-    if not isinstance(code, String) or model.json_kind != "object" or _has_ref(model):
+    there, model = _codes(selection), _model(selection)
+    if there is None or model is None:
         return
-    there = {_code(item) for item in selection.node.items}
     folders = {page.page.partition("/")[0] for page in facts.pages if "/" in page.page}
     for other in sorted((folders & LANGUAGE_NAMES.keys()) - there)[:_MOST]:
-        title = f"Add {LANGUAGE_NAMES[other]} (`{other}`) with the structure of `{code.value}`"
-        make = partial(_added, selection, facts, code.value, other)
+        title = f"Add {LANGUAGE_NAMES[other]} (`{other}`) with the structure of `{model.code}`"
+        make = partial(_added, selection, facts, model, other)
         yield Offer(title, "refactor.rewrite", make)
 
 
-def _has_ref(node: Node) -> bool:
-    return isinstance(node, Object) and node.has_ref
+def _codes(selection: Selection) -> frozenset[str] | None:
+    """The languages that there are already; None where that is not known."""
+    element = selection.lister.element
+    languages = list(element.children("languages"))
+    whole = len(languages) == len(selection.node.items)
+    if not whole or not all(one.resolved.known for one in languages):
+        return None
+    return frozenset(one.text("language") or "" for one in languages)
+
+
+class _Model(NamedTuple):
+    """The language whose structure is taken over."""
+
+    code: str
+    text: str
+    file: str | None
+    """The file that it stands in, where a `$ref` brings it."""
+
+
+def _model(selection: Selection) -> _Model | None:
+    """The language that is selected; None where it lists nothing, or not all of it stands there."""
+    item = selection.items[0]
+    data, at, file = selection.data, selection.start(selection.indexes.start), None
+    ref = item.get("$ref") if isinstance(item, Object) and len(item.items) == 1 else None
+    if isinstance(ref, String):
+        file = target_of(selection.here.file, ref.value)
+        part = selection.site.parts.get(file or "")
+        if not isinstance(part, Document):
+            return None
+        data, item, at = part.text.data, part.tree.root, part.tree.start
+    code = item.get("language") if isinstance(item, Object) else None
+    if not isinstance(item, Object) or not isinstance(code, String) or not item.clean:
+        return None
+    is_whole = not item.has_ref and not CHILD_KEYS.isdisjoint(item.by_key)
+    return _Model(code.value, text_of(data, item, at), file) if is_whole else None
 
 
 def _code(item: Node) -> str:
@@ -51,12 +87,15 @@ def _code(item: Node) -> str:
     return code.value if isinstance(code, String) else ""
 
 
-def _added(selection: Selection, facts: SiteFacts, code: str, other: str) -> Changes:
-    index = selection.indexes.start
-    text = text_of(selection.data, selection.items[0], selection.start(index))
-    translated = _translated(text, _Translation(facts, code, other))
-    edits = append_items(selection.data, selection.node, selection.at, [translated])
-    return selection.made(edits)
+def _added(selection: Selection, facts: SiteFacts, model: _Model, other: str) -> Changes:
+    text = _translated(model.text, _Translation(facts, model.code, other))
+    new: tuple[NewFile, ...] = ()
+    if model.file is not None:
+        file = selection.free_name(posixpath.join(posixpath.dirname(model.file), other))
+        new = (NewFile(file, f"{text}\n"),)
+        text = f'{{ "$ref": {quoted(ref_to(file, selection.here.file))} }}'
+    edits = append_items(selection.data, selection.node, selection.at, [text])
+    return (*new, *selection.made(edits))
 
 
 def _translated(text: str, translation: _Translation) -> str:

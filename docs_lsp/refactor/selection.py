@@ -9,16 +9,19 @@ from typing import NamedTuple
 from docs_lsp.files import Files
 from docs_lsp.jsontree.cursor import Step
 from docs_lsp.jsontree.edits import Edit
-from docs_lsp.jsontree.nodes import Array, Member, Node, Object, String
+from docs_lsp.jsontree.nodes import Array, Node, Object, String
 from docs_lsp.problem import FileChange, FileEdit
-from docs_lsp.schema.kinds import CHILD_KEYS, KINDS
+from docs_lsp.schema.kinds import KINDS
 from docs_lsp.site.context import Context
 from docs_lsp.site.locate import Here, locate
 from docs_lsp.site.overview import Overview
+from docs_lsp.site.walk import Placed, within
 from docs_lsp.snapshot import Site
 from docs_lsp.text import Span
 
 Changes = tuple[FileChange, ...]
+
+_MOST_NAMES = 1000
 
 
 class Offer(NamedTuple):
@@ -38,14 +41,14 @@ class Selection:
     files: Files
     here: Here
     key: str
-    """The key of the list, such as `pages`; empty for a list that is a file of its own."""
+    """The key of the list, such as `pages`."""
     node: Array
     at: int
     """The absolute offset of the list."""
     indexes: range
     """The children that are selected; none where the cursor stands between them."""
-    around: Step | None
-    """The object that holds the list, if it stands in the same file."""
+    lister: Placed
+    """The object whose list it is; it may stand in another file."""
 
     @property
     def data(self) -> bytes:
@@ -66,6 +69,14 @@ class Selection:
         """The absolute offset of a child of the list."""
         return self.at + self.node.starts[index]
 
+    def free_name(self, path: str) -> str:
+        """The site path of a JSON file that there is not yet, from one without extension."""
+        for number in range(1, _MOST_NAMES):
+            file = f"{path}{f'-{number}' if number > 1 else ''}.json"
+            if not self.files.exists(file):
+                break
+        return file
+
     def made(self, edits: Iterable[Edit] | None) -> Changes:
         """Edits of the file as changes."""
         return tuple(FileEdit(self.here.file, *edit) for edit in edits or ())
@@ -75,29 +86,25 @@ def selected(site: Site, files: Files, file: str, span: Span) -> Selection | Non
     """The children of the innermost list of the navigation that a span touches."""
     context = Context(site.settings, site.facts)
     here = locate(site.parts, site.name, context, file, span.start)
-    if here is None or not here.around:
+    lists = (step for step in reversed(here.steps) if isinstance(step.node, Array)) if here else ()
+    step = next((one for one in lists if span.end <= one.at + one.node.size), None)
+    owner = _owner(site, context, file, step) if step else None
+    if here is None or step is None or owner is None or not isinstance(step.node, Array):
         return None
-    for depth in range(len(here.steps) - 1, -1, -1):
-        step = here.steps[depth]
-        if not isinstance(step.node, Array) or step.at + step.node.size < span.end:
-            continue
-        around = here.steps[depth - 1] if depth else None
-        key = _key(around)
-        if key in CHILD_KEYS or (around is None and _is_navigation(step.node)):
-            indexes = _touched(step.node, step.at, span)
-            return Selection(site, files, here, key, step.node, step.at, indexes, around)
-        return None
+    lister, key = owner
+    indexes = _touched(step.node, step.at, span)
+    return Selection(site, files, here, key, step.node, step.at, indexes, lister)
+
+
+def _owner(site: Site, context: Context, file: str, step: Step) -> tuple[Placed, str] | None:
+    """The object whose list a list is, and the key of it; None outside of the navigation."""
+    around = within(site.parts, site.name, context, file, Span(step.at, step.at))
+    for placed in reversed(around):
+        for key in placed.element.content_keys():
+            brought = placed.element.brought(key)
+            if step.node is (brought[2] if brought else placed.element.get(key)):
+                return placed, key
     return None
-
-
-def _key(step: Step | None) -> str:
-    child = step.child if step else None
-    return child.key.value if isinstance(child, Member) else ""
-
-
-def _is_navigation(node: Array) -> bool:
-    """Whether a list that is a whole file looks like one of elements."""
-    return any(isinstance(item, Object) and KINDS.keys() & item.by_key for item in node.items)
 
 
 def _touched(node: Array, at: int, span: Span) -> range:

@@ -1,4 +1,4 @@
-"""The entries of a list, by the titles of their pages."""
+"""The entries of a list, by the titles that readers see."""
 
 from __future__ import annotations
 
@@ -7,17 +7,24 @@ from collections.abc import Iterator
 from docs_lsp.jsontree.edits import quoted, replace_value
 from docs_lsp.jsontree.nodes import String
 from docs_lsp.refactor.selection import Changes, Offer, Selection
-from docs_lsp.site.frontmatter import title_of
-from docs_lsp.site.pages import normalise
+from docs_lsp.site.endpoints import Endpoint, parse_endpoint
+from docs_lsp.site.facts import SiteFacts
+from docs_lsp.site.named_operation import operation_listed
+from docs_lsp.site.page_titles import page_of_entry, title_of_page
+
+_MOST_COMPARED = 300
+"""Of how many entries it is found out whether they are sorted already, which is asked whenever
+somebody moves the cursor."""
 
 
 def offers(selection: Selection) -> Iterator[Offer]:
     """Sort the pages of a list; groups among them stay where they are."""
-    if selection.key == "pages" and selection.site.contents is not None:
-        before = _entries(selection)
-        if before != _sorted(selection, before):
-            title = "Sort the pages of this list by title"
-            yield Offer(title, "refactor.rewrite", lambda: _rewritten(selection))
+    if selection.key != "pages" or selection.site.contents is None:
+        return
+    entries = _entries(selection)
+    if len(entries) > _MOST_COMPARED or entries != _sorted(selection, entries):
+        title = "Sort the pages of this list by title"
+        yield Offer(title, "refactor.rewrite", lambda: _rewritten(selection))
 
 
 def _entries(selection: Selection) -> list[tuple[int, str]]:
@@ -27,17 +34,31 @@ def _entries(selection: Selection) -> list[tuple[int, str]]:
 
 
 def _sorted(selection: Selection, entries: list[tuple[int, str]]) -> list[tuple[int, str]]:
-    texts = sorted((text for _, text in entries), key=lambda text: _title(selection, text))
+    facts = selection.site.facts
+    specs = selection.lister.element.inner.openapi
+
+    def key(entry: str) -> tuple[str, str]:
+        title = _title(selection, entry, specs, facts) if facts else None
+        return (title or entry).casefold(), entry
+
+    texts = sorted((text for _, text in entries), key=key)
     return [(index, text) for (index, _), text in zip(entries, texts, strict=True)]
 
 
-def _title(selection: Selection, entry: str) -> tuple[str, str]:
-    facts, contents = selection.site.facts, selection.site.contents or {}
-    page = normalise(entry).rstrip("/")
-    found = facts.pages.find(page) if facts else None
-    content = contents.get(found.file) if found else None
-    title = title_of(page, content.frontmatter) if content else entry
-    return title.casefold(), entry
+def _title(
+    selection: Selection, entry: str, specs: tuple[str, ...], facts: SiteFacts
+) -> str | None:
+    """What the sidebar calls a page or an endpoint; None where that is not known."""
+    page = page_of_entry(entry, facts.pages)
+    if page is None:
+        endpoint = parse_endpoint(entry)
+        found = operation_listed(endpoint, specs, facts) if isinstance(endpoint, Endpoint) else None
+        return found.operation.summary if found else None
+    content = (selection.site.contents or {}).get(page.file)
+    short = content.fields.get("sidebarTitle") if content else None
+    if isinstance(short, str) and short.strip():
+        return short.strip()
+    return title_of_page(page, facts, selection.site.contents)
 
 
 def _rewritten(selection: Selection) -> Changes:

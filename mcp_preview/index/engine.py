@@ -11,11 +11,11 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from docs_lsp.site.visibility import Audience
-from mcp_preview.index.query import Query, Vocabulary, query_of
-from mcp_preview.index.schema import ALL, audience_key, document_of, new_index
+from mcp_preview.index.query import Asker, Query
+from mcp_preview.index.schema import ALL, audience_key, document_of, new_index, section_in
 from mcp_preview.index.sections import Section, sections_of
 from mcp_preview.index.snippet import snippet_of
 from mcp_preview.index.words import tongue_of
@@ -38,8 +38,8 @@ class Hit:
 
     page: IndexedPage
     section: Section
-    snippet: str
-    """The part of its text around the words that were looked for, in one line."""
+    words: tuple[str, ...]
+    """The words that were looked for, as they are found in it."""
     score: float
 
     @property
@@ -72,6 +72,11 @@ class Hit:
         """The titles that lead to it: those of the navigation, of its page, of its headings."""
         own = () if not self.section.level else (self.heading,)
         return (*self.page.breadcrumbs, self.page.title, *self.section.above, *own)
+
+    @property
+    def snippet(self) -> str:
+        """The part of its text around the words that were looked for, in one line."""
+        return snippet_of(self.content, self.words)
 
     @property
     def content(self) -> str:
@@ -131,9 +136,8 @@ class SearchIndex:
         With a language or version only pages of it, and those of none. `audience` are the groups
         of the reader; None stands for nobody logged in. Never raises for what stands in a query.
         """
-        searcher, tongues = self._searcher, self._tongues_for(language)
-        vocabulary = Vocabulary(searcher)
-        built = query_of(query[:LONGEST_QUERY], tongues, vocabulary, self._index.schema)
+        searcher, schema = self._searcher, self._index.schema
+        built = Asker(searcher, schema, self._tongues_for(language)).query_of(query[:LONGEST_QUERY])
         if built is None:
             return []
         wanted = self._filtered(built, language, version, audience)
@@ -210,46 +214,43 @@ class SearchIndex:
     def _hits(
         self,
         searcher: tantivy.Searcher,
-        found: list[tuple[Any, Any]],
+        found: list[tuple[float, tantivy.DocAddress]],
         built: Query,
         limit: int,
         per_page: int,
     ) -> list[Hit]:
-        places = [place for _, place in found]
-        numbers = searcher.fast_field_values("page", places)
-        sections = searcher.fast_field_values("section", places)
+        numbers = searcher.fast_field_values("page", [place for _, place in found])
         ranked = []
-        for (score, _), number, section in zip(found, numbers, sections, strict=True):
+        for (score, place), number in zip(found, numbers, strict=True):
             page = self._pages.get(int(number or 0))
             if page is not None:
-                ranked.append((score * page.boost, page, int(section or 0)))
-        ranked.sort(key=lambda one: -one[0])
-        return [
-            _hit(page, section, score, built)
-            for score, page, section in _best(ranked, limit, per_page)
-        ]
+                ranked.append(Ranked(score * page.boost, page, place))
+        ranked.sort(key=lambda one: -one.score)
+        return [_hit(one, searcher, built) for one in _best(ranked, limit, per_page)]
 
 
-def _best(
-    ranked: list[tuple[float, IndexedPage, int]], limit: int, per_page: int
-) -> Iterator[tuple[float, IndexedPage, int]]:
+class Ranked(NamedTuple):
+    """A section in the index, with the page that it belongs to."""
+
+    score: float
+    page: IndexedPage
+    place: tantivy.DocAddress
+
+
+def _best(ranked: list[Ranked], limit: int, per_page: int) -> Iterator[Ranked]:
     """The first few, with so many of each page."""
     shown: Counter[str] = Counter()
     for one in ranked:
-        path = one[1].path
-        if shown[path] < per_page:
-            shown[path] += 1
+        if shown[one.page.path] < per_page:
+            shown[one.page.path] += 1
             yield one
-            if shown.total() == limit:
+            if shown.total() >= limit:
                 return
 
 
-def _hit(page: IndexedPage, number: int, score: float, built: Query) -> Hit:
-    section = sections_of(page)[number]
-    text = page.markdown[section.start : section.end]
-    if not section.level:
-        text = f"{page.description}\n{text}"
-    return Hit(page, section, snippet_of(text, built.words), score)
+def _hit(ranked: Ranked, searcher: tantivy.Searcher, built: Query) -> Hit:
+    section = section_in(searcher.doc(ranked.place))
+    return Hit(ranked.page, section, built.words, ranked.score)
 
 
 def _audience(page: IndexedPage) -> Audience:

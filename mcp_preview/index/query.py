@@ -6,10 +6,10 @@ for a slip of one letter; the last one may always be only begun. Nothing in a qu
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from mcp_preview.index.schema import HEADING, NAMES, TEXT, TITLE, field
+from mcp_preview.index.schema import HEADING, NAMES, TEXT, TITLE, WHOLE, field, whole
 from mcp_preview.index.slips import slips_of
 from mcp_preview.index.words import analyzer, has_pairs, in_pairs, plain_analyzer
 
@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 MOST_WORDS = 32
 
 _FEW = 4  # Up to so many words, a query is likely to be a title.
+_MANY = 8  # Of more words, hardly any page has all in a row.
 _COMPLETIONS = 6
+_CORRECTIONS = 3
 _LEAST_BEGUN = 2
 _LEAST_MISSPELT = 4
 
@@ -31,145 +33,136 @@ class Query(NamedTuple):
     words: tuple[str, ...]
 
 
-class Term(NamedTuple):
-    """A word of the index, and how much finding it counts."""
+class Word(NamedTuple):
+    """A word that is looked for, or one that may have been meant."""
 
     text: str
     weight: float = 1.0
 
 
-class Vocabulary:
-    """The words that the pages have."""
+class Weights(NamedTuple):
+    """How much it counts where a word is found, its place in the text being 1."""
 
-    def __init__(self, searcher: tantivy.Searcher) -> None:
-        """Look into an index as it is now."""
+    title: float
+    heading: float
+
+
+_SHORT = Weights(title=1.0, heading=0.8)
+_LONG = Weights(title=0.4, heading=0.3)
+
+
+class Asker:
+    """Makes questions to one state of an index, in the words of some languages."""
+
+    def __init__(
+        self, searcher: tantivy.Searcher, schema: tantivy.Schema, tongues: Sequence[str]
+    ) -> None:
+        """`tongues` are those of the pages that may be found, the most frequent first."""
+        import tantivy
+
+        self._make = tantivy.Query
+        self._should = tantivy.Occur.Should
         self._searcher = searcher
+        self._schema = schema
+        self._tongues = tongues
 
-    def count(self, name: str, word: str) -> int:
-        """How many sections have a word in a field."""
-        return self._searcher.doc_freq(name, word)
-
-    def beginning(self, name: str, start: str) -> list[str]:
-        """The most frequent words of a field that begin so."""
-        found = self._searcher.terms_with_prefix(name, start)
-        return [word for word, _ in sorted(found, key=lambda one: -one[1])[:_COMPLETIONS]]
-
-
-def query_of(
-    text: str, tongues: Sequence[str], vocabulary: Vocabulary, schema: tantivy.Schema
-) -> Query | None:
-    """The question that a text asks; None for a text without words."""
-    import tantivy
-
-    words = plain_analyzer().analyze(in_pairs(text))[:MOST_WORDS]
-    if not words:
-        return None
-    is_begun = not text[-1:].isspace() and not has_pairs(text[-1:])
-    asked = [_in_tongue(words, tongue, vocabulary, schema, is_begun=is_begun) for tongue in tongues]
-    parts = [query for query in asked if query is not None]
-    if not parts:
-        return None
-    shown = tuple(word for word in words if len(word) > 1)
-    return Query(tantivy.Query.disjunction_max_query(parts), shown)
-
-
-def _in_tongue(
-    words: list[str],
-    tongue: str,
-    vocabulary: Vocabulary,
-    schema: tantivy.Schema,
-    *,
-    is_begun: bool,
-) -> tantivy.Query | None:
-    """The question with the words of one language."""
-    import tantivy
-
-    should = tantivy.Occur.Should
-    title, heading = (1.0, 0.8) if len(words) <= _FEW else (0.4, 0.3)
-    parts = []
-    stems: list[str | tuple[int, str]] = []
-    for at, word in enumerate(words):
-        is_last = is_begun and at == len(words) - 1
-        terms = _terms(word, tongue, vocabulary, is_last=is_last)
-        if not terms:
-            continue
-        if terms[0].weight == 1.0:
-            stems.append(terms[0].text)
-        choices = [
-            tantivy.Query.boost_query(
-                _fields(term.text, tongue, schema, title, heading), term.weight
-            )
-            for term in terms
+    def query_of(self, text: str) -> Query | None:
+        """The question that a text asks; None for one without a word that any page has."""
+        words = plain_analyzer().analyze(in_pairs(text))[:MOST_WORDS]
+        if not words:
+            return None
+        is_begun = not text[-1:].isspace() and not has_pairs(text[-1:])
+        last = len(words) - 1
+        meant = [
+            list(self._meant(word, is_last=is_begun and at == last))
+            for at, word in enumerate(words)
         ]
-        one = choices[0] if len(choices) == 1 else tantivy.Query.disjunction_max_query(choices)
-        parts.append((should, one))
-    if 1 < len(stems) <= 8:
-        phrase = tantivy.Query.phrase_query(schema, field(TEXT, tongue), stems, slop=1)
-        parts.append((should, tantivy.Query.boost_query(phrase, 1.0)))
-    return tantivy.Query.boolean_query(parts) if parts else None
+        parts = [part for tongue in self._tongues if (part := self._in_tongue(meant, tongue))]
+        if not parts:
+            return None
+        exact = self._make.term_query(self._schema, WHOLE, whole(text))
+        best = parts[0] if len(parts) == 1 else self._make.disjunction_max_query(parts)
+        query = self._make.boolean_query([(self._should, best), (self._should, exact)])
+        shown = (one.text for choices in meant for one in choices)
+        return Query(query, tuple(word for word in shown if len(word) > 1))
+
+    # What a word stands for
+
+    def _meant(self, word: str, *, is_last: bool) -> Iterator[Word]:
+        """The words that a word may be, the likeliest first; itself, where a page has it."""
+        known = any(self._has(word, tongue) for tongue in self._tongues)
+        if known:
+            yield Word(word)
+        found = known
+        if len(word) >= _LEAST_BEGUN and (is_last or not known):
+            for other in self._completions(word):
+                if other != word:
+                    found = True
+                    yield Word(other, 0.5 if known else 0.8)
+        if not found and len(word) >= _LEAST_MISSPELT:
+            for other in self._corrections(word):
+                yield Word(other, 0.7)
+
+    def _has(self, word: str, tongue: str) -> int:
+        """How many sections have a word, with whatever ending."""
+        return self._searcher.doc_freq(field(TEXT, tongue), stem(word, tongue))
+
+    def _completions(self, word: str) -> list[str]:
+        """The most frequent words that begin so: in titles, or else anywhere."""
+        for name in (NAMES, *(field(TEXT, tongue) for tongue in self._tongues)):
+            found = self._searcher.terms_with_prefix(name, word)
+            if found:
+                best = sorted(found, key=lambda one: -one[1])[:_COMPLETIONS]
+                return [other for other, _ in best]
+        return []
+
+    def _corrections(self, word: str) -> list[str]:
+        """The most frequent words that differ in one letter: in titles, or else anywhere."""
+        others = list(slips_of(word))
+        counts = {other: self._searcher.doc_freq(NAMES, other) for other in others}
+        if not any(counts.values()):
+            tongue = self._tongues[0]
+            counts = {other: self._has(other, tongue) for other in others}
+        found = [other for other in others if counts[other]]
+        return sorted(found, key=lambda other: -counts[other])[:_CORRECTIONS]
+
+    # The question in one language
+
+    def _in_tongue(self, meant: list[list[Word]], tongue: str) -> tantivy.Query | None:
+        weights = _SHORT if len(meant) <= _FEW else _LONG
+        parts = []
+        row: list[str | tuple[int, str]] = []
+        for choices in meant:
+            terms = {stem(one.text, tongue): one.weight for one in reversed(choices)}
+            asked = [self._anywhere(term, tongue, weights, terms[term]) for term in terms]
+            if asked:
+                one = asked[0] if len(asked) == 1 else self._make.disjunction_max_query(asked)
+                parts.append((self._should, one))
+            if choices and choices[0].weight == 1.0:
+                row.append(stem(choices[0].text, tongue))
+        if 1 < len(row) <= _MANY:
+            phrase = self._make.phrase_query(self._schema, field(TEXT, tongue), row, slop=1)
+            parts.append((self._should, phrase))
+        return self._make.boolean_query(parts) if parts else None
+
+    def _anywhere(self, term: str, tongue: str, weights: Weights, weight: float) -> tantivy.Query:
+        """A word in any of the fields."""
+        kinds = ((TEXT, 1.0), (TITLE, weights.title), (HEADING, weights.heading))
+        return self._make.boolean_query(
+            [
+                (
+                    self._should,
+                    self._make.boost_query(
+                        self._make.term_query(self._schema, field(kind, tongue), term),
+                        weight * own,
+                    ),
+                )
+                for kind, own in kinds
+            ]
+        )
 
 
-def _fields(
-    term: str, tongue: str, schema: tantivy.Schema, title: float, heading: float
-) -> tantivy.Query:
-    """A word in any of the fields."""
-    import tantivy
-
-    should = tantivy.Occur.Should
-    return tantivy.Query.boolean_query(
-        [
-            (
-                should,
-                tantivy.Query.boost_query(
-                    tantivy.Query.term_query(schema, field(kind, tongue), term), weight
-                ),
-            )
-            for kind, weight in ((TEXT, 1.0), (TITLE, title), (HEADING, heading))
-        ]
-    )
-
-
-def _terms(word: str, tongue: str, vocabulary: Vocabulary, *, is_last: bool) -> list[Term]:
-    """What a word may stand for in the index, the likeliest first."""
-    name = field(TEXT, tongue)
-    stem = _stem(word, tongue)
-    known = vocabulary.count(name, stem) > 0
-    found = {stem: 1.0} if known else {}
-    if len(word) >= _LEAST_BEGUN and (is_last or not known):
-        for other in _completions(word, tongue, vocabulary):
-            found.setdefault(other, 0.5 if known else 0.8)
-    if not found and len(word) >= _LEAST_MISSPELT:
-        for other in _corrections(word, tongue, vocabulary):
-            found.setdefault(other, 0.7)
-    return [Term(text, weight) for text, weight in found.items()]
-
-
-def _completions(word: str, tongue: str, vocabulary: Vocabulary) -> Iterator[str]:
-    """The stems of words that begin so: of those in titles, or else of those anywhere."""
-    name = field(TEXT, tongue)
-    found = False
-    for other in vocabulary.beginning(NAMES, word):
-        stem = _stem(other, tongue)
-        if vocabulary.count(name, stem):
-            found = True
-            yield stem
-    if not found and len(word) > _LEAST_BEGUN:
-        yield from vocabulary.beginning(name, word)
-
-
-def _corrections(word: str, tongue: str, vocabulary: Vocabulary) -> Collection[str]:
-    """The stems of words that differ in one letter, those that are in titles first."""
-    name = field(TEXT, tongue)
-    counted: dict[str, tuple[int, int]] = {}
-    for other in slips_of(word):
-        in_names = vocabulary.count(NAMES, other)
-        stem = _stem(other, tongue) if in_names else other
-        count = vocabulary.count(name, stem)
-        if count:
-            counted[stem] = max(counted.get(stem, (0, 0)), (in_names, count))
-    return sorted(counted, key=lambda stem: counted[stem], reverse=True)[:3]
-
-
-def _stem(word: str, tongue: str) -> str:
+def stem(word: str, tongue: str) -> str:
+    """A word without its ending, as the index keeps it."""
     stems = analyzer(tongue).analyze(word)
     return stems[0] if len(stems) == 1 else word

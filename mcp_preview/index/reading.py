@@ -14,7 +14,7 @@ from docs_lsp.site.element import sources_of
 from docs_lsp.site.endpoints import Endpoint, parse_endpoint
 from docs_lsp.site.facts import load_specs, scan
 from docs_lsp.site.overview import Overview
-from docs_lsp.site.reading import read_parts
+from docs_lsp.site.reading import read_part, with_missing
 from docs_lsp.site.refs import Parts, named_from
 from docs_lsp.site.spec_files import may_be_spec, with_spec_files
 from docs_lsp.site.specs import spec_path
@@ -52,7 +52,7 @@ def read_site(
 ) -> Reading:
     """Read a site. Of an earlier reading, files count as the same that have the same size and time
     of change and are not among the `touched`; and its docs.json counts where today's is broken."""
-    parts = read_parts(files, name)
+    parts = with_missing({name: read_part(files, name)}, files)
     trouble = _trouble(name, parts)
     is_kept = bool(trouble) and before is not None and (before.is_kept or not before.trouble)
     if is_kept and before is not None:

@@ -11,6 +11,8 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+import orjson
+
 from docs_lsp.site.visibility import Audience
 from mcp_preview.index.sections import Section
 from mcp_preview.index.words import PAIRS, STEMMERS, analyzer, in_pairs, plain_analyzer
@@ -25,6 +27,9 @@ TEXT, TITLE, HEADING = "text", "title", "heading"
 FIELDS = (TEXT, TITLE, HEADING)
 NAMES = "names"
 """The words of titles, headings, keywords and paths, with their endings."""
+
+WHOLE = "whole"
+"""All the words of a heading, as one."""
 
 _PLAIN = "plain"
 _TARGET = re.compile(r"\]\((?:[^()\s]|\([^()]*\))*\)")
@@ -43,8 +48,8 @@ def new_index() -> tantivy.Index:
 
     builder = tantivy.SchemaBuilder()
     builder.add_integer_field("page", indexed=True, fast=True)
-    builder.add_integer_field("section", fast=True)
-    for name in ("language", "version", "audience"):
+    builder.add_bytes_field("section", stored=True)
+    for name in ("language", "version", "audience", WHOLE):
         builder.add_text_field(name, tokenizer_name="raw", index_option="basic")
     builder.add_text_field(NAMES, tokenizer_name=_PLAIN, index_option="basic")
     tongues = (*STEMMERS, PAIRS)
@@ -77,15 +82,27 @@ def document_of(
             body = f"{page.description}\n{page.description}\n{body}"
         document = tantivy.Document()
         document.add_integer("page", number)
-        document.add_integer("section", at)
+        document.add_bytes("section", orjson.dumps(tuple(section)))
         document.add_text("language", page.language or ALL)
         document.add_text("version", page.version or ALL)
         document.add_text("audience", audience_key(Audience(page.public, page.groups, page.barred)))
+        document.add_text(WHOLE, whole(section.title))
         document.add_text(NAMES, f"{names} {section.title}" if not at else section.title)
         document.add_text(field(TEXT, tongue), f"{above} {heading} {heading}\n{cut(body)}")
         document.add_text(field(TITLE, tongue), title)
         document.add_text(field(HEADING, tongue), heading)
         yield document
+
+
+def section_in(document: tantivy.Document) -> Section:
+    """The section that a document is about."""
+    title, anchor, level, above, start, end = orjson.loads(bytes(document["section"][0]))
+    return Section(title, anchor, level, tuple(above), start, end)
+
+
+def whole(heading: str) -> str:
+    """A heading as it is looked for when a query is nothing else."""
+    return " ".join(plain_analyzer().analyze(heading))
 
 
 def audience_key(audience: Audience) -> str:

@@ -3,32 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from docs_lsp.draft import Draft
-from docs_lsp.files import MemoryFiles
-from docs_lsp.refactor import Offer, offers
+from docs_lsp.refactor import adding, offers
 from docs_lsp.text import Span
 from tests.features.markers import Marked, marked
-
-
-def offered(place: Marked, size: int = 0) -> dict[str, Offer]:
-    """The offers at the cursor, or for so many bytes from it on."""
-    view = place.view()
-    span = Span(place.offset, place.offset + size)
-    return {one.title: one for one in offers(view.site, view.files, place.file, span)}
-
-
-def after(place: Marked, title: str, size: int = 0) -> Mapping[str, str]:
-    """The files once an offer has been taken up."""
-    changes = offered(place, size)[title].changes()
-    draft = Draft(MemoryFiles(place.files)).after(changes)
-    return {path: draft.read(path).decode() for path in draft.paths()}
-
+from tests.refactor.taking_up import after, offered
 
 PAGES = """{
   "navigation": {
@@ -135,6 +119,29 @@ def test_pages_are_sorted_by_title_around_the_groups() -> None:
     assert '"pages": ["c", { "group": "G", "pages": ["a"] }, "b", "a"]' in text
 
 
+def test_entries_are_sorted_by_what_the_sidebar_shows() -> None:
+    site = """--- docs.json
+{ "navigation": { "openapi": "api.json", "pages": ["▮b", "POST /berths", "none", "a"] } }
+--- api.json
+{
+  "openapi": "3.1.0", "info": { "title": "A", "version": "1" },
+  "paths": { "/berths": { "post": { "summary": "Book a berth" } } }
+}
+--- a.mdx
+---
+title: Zebra
+sidebarTitle: Ant
+---
+--- b.mdx
+---
+title: Cat
+---
+"""
+    text = after(marked(site), "Sort the pages of this list by title")["docs.json"]
+
+    assert '"pages": ["a", "POST /berths", "b", "none"]' in text
+
+
 def test_what_is_sorted_need_not_be_sorted() -> None:
     place = marked(TITLES.replace('"b", {', '"c", {').replace('"▮c", "a"', '"▮b", "a"'))
 
@@ -147,74 +154,14 @@ def test_an_unlisted_page_is_listed_behind_the_cursor() -> None:
     assert '"c", "d", "a"]' in text
 
 
-LARGE = """--- docs.json
-{
-  "navigation": {
-    "tabs": [
-      {
-        "tab": "▮Harbour guides",
-        "groups": [
-          { "group": "Arriving at the harbour", "pages": ["guides/moorings", "guides/fees"] },
-          { "group": "Leaving the harbour", "pages": ["guides/tides", "guides/winds"] }
-        ]
-      }
-    ]
-  }
-}
---- navigation/harbour-guides.json
-{}
-"""
+def test_in_a_large_site_the_pages_that_are_reported_are_offered(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(adding, "_QUICK", 0)
+    site = TITLES.replace('{ "navigation"', '{ "theme": "mint", "navigation"')
 
-
-def test_a_large_element_goes_into_a_file_and_comes_back() -> None:
-    title = "Move the tab `Harbour guides` into `navigation/harbour-guides-2.json`"
-    files = after(marked(LARGE), title)
-
-    assert '{ "$ref": "./navigation/harbour-guides-2.json" }' in files["docs.json"]
-    assert files["navigation/harbour-guides-2.json"].startswith('{\n  "tab": "Harbour guides",\n')
-
-    text = "".join(f"--- {path}\n{content}" for path, content in files.items())
-    place = marked(text.replace('{ "$ref"', '{ "▮$ref"'))
-    back = after(place, "Bring `navigation/harbour-guides-2.json` back into this file")
-    assert back == marked(LARGE).files
-
-
-LANGUAGES = """--- docs.json
-{
-  "navigation": {
-    "languages": [
-      {
-        "▮language": "en",
-        "default": true,
-        "groups": [
-          { "group": "Harbour", "root": "harbour", "pages": ["moorings", "fees"] },
-          { "group": "Weather", "pages": ["winds", { "group": "Sea", "pages": ["tides"] }] },
-          { "group": "Sky", "pages": [{ "group": "Night", "pages": ["stars"] }] }
-        ]
-      }
-    ]
-  }
-}
---- fr/moorings.mdx
---- fr/winds.mdx
---- fr/tides.mdx
---- de/nothing.mdx
---- moorings.mdx
-"""
-
-
-def test_a_language_gets_the_structure_of_another_for_the_pages_it_has() -> None:
-    title = "Add French (`fr`) with the structure of `en`"
-    made = json.loads(after(marked(LANGUAGES), title)["docs.json"])
-
-    _, french = made["navigation"]["languages"]
-    assert french == {
-        "language": "fr",
-        "groups": [
-            {"group": "Harbour", "pages": ["fr/moorings"]},
-            {"group": "Weather", "pages": ["fr/winds", {"group": "Sea", "pages": ["fr/tides"]}]},
-        ],
-    }
+    assert "List `d` here" in offered(marked(site))
+    assert "List `d` here" not in offered(marked(site + "---\nhidden: true\n---\n"))
 
 
 def test_nothing_is_offered_outside_of_the_navigation() -> None:

@@ -1,0 +1,92 @@
+"""What an editor shows between the words of docs.json, for the part of it that is in sight.
+
+Titles at page entries, unless the path says as much already; summaries at endpoints; at an
+element's title the `openapi` or `directory` that it has from the elements around it, where that
+has an effect, and whether it is the default language or version though none is marked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+from docs_lsp.features._view import View
+from docs_lsp.features.inlay_hints.elements import element_hints
+from docs_lsp.features.inlay_hints.entries import behind_value, entry_hints
+from docs_lsp.features.inlay_hints.hint import Hint, Sight
+from docs_lsp.features.to_lsp import Json
+from docs_lsp.jsontree.document import Document
+from docs_lsp.site.context import Context
+from docs_lsp.site.walk import Placed, within
+from docs_lsp.text import Encoding, Span, Text
+
+__all__ = ["inlay_hints", "resolved_hint"]
+
+_MOST, _FARTHEST = 5000, 1 << 19
+"""How many hints are given, and of how many bytes: some clients ask for a whole file at once, and
+few files are as large as that."""
+
+
+def inlay_hints(
+    view: View, file: str, span: Span, encoding: Encoding, *, resolves: bool = False
+) -> list[Json]:
+    """The answer to `textDocument/inlayHint` for a range of byte offsets.
+
+    For a client that `resolves` tooltips they are left to `resolved_hint`.
+    """
+    seen = Span(span.start, min(span.end, span.start + _FARTHEST))
+    data = {"uri": view.uri(file), "file": file, "version": view.versions.get(file)}
+    text = view.text(file)
+    return [
+        _literal(hint, text, encoding, data if resolves else None)
+        for hint in islice(_hints(view, file, seen), _MOST)
+    ]
+
+
+def resolved_hint(view: View, data: Json) -> str | None:
+    """The tooltip of a hint that was made with this `data`; None where it is out of date."""
+    match data:
+        case {"file": str(file), "at": int(at), "kind": kind, "version": version}:
+            if view.versions.get(file) == version:
+                found = _hints(view, file, Span(at, at))
+                return next((hint.tooltip() for hint in found if hint.kind == kind), None)
+    return None
+
+
+def _hints(view: View, file: str, span: Span) -> Iterator[Hint]:
+    """The hints that stand in a range, in no certain order."""
+    site = view.site
+    document = site.parts.get(file)
+    if not isinstance(document, Document) or not site.is_ours:
+        return
+    seen: set[tuple[int, str]] = set()
+    sight = Sight(document.text.data, file, span)
+    context = Context(site.settings, site.facts)
+    for placed in within(site.parts, site.name, context, file, span):
+        if placed.element.kind is None:
+            continue
+        for hint in _of_element(placed, view, sight):
+            # What several `$ref`s bring is told of as the first one sees it.
+            if hint[:2] not in seen and hint.kind in site.settings.inlay_hints:
+                seen.add(hint[:2])
+                yield hint
+
+
+def _of_element(placed: Placed, view: View, sight: Sight) -> Iterator[Hint]:
+    kind = placed.element.kind
+    at = behind_value(placed, kind.title, sight) if kind and kind.title else None
+    if at is not None:
+        yield from element_hints(placed, at)
+    yield from entry_hints(placed, view, sight)
+
+
+def _literal(hint: Hint, text: Text, encoding: Encoding, data: Json | None) -> Json:
+    line, character = text.position(hint.at, encoding)
+    shape: Json = {
+        "position": {"line": line, "character": character},
+        "label": hint.label,
+        "paddingLeft": True,
+    }
+    if data is None:
+        return {**shape, "tooltip": hint.tooltip()}
+    return {**shape, "data": {**data, "at": hint.at, "kind": hint.kind}}

@@ -1,0 +1,28 @@
+"""How a `$ref` names a file, for text that goes from one file to another."""
+
+from __future__ import annotations
+
+import posixpath
+
+from docs_lsp.jsontree.document import Document
+from docs_lsp.jsontree.edits import Edit, apply, quoted
+from docs_lsp.site.refs import refs_in, target_of
+from docs_lsp.text import Span
+
+
+def ref_to(target: str, file: str) -> str:
+    """What a `$ref` in a file says to name another one; both are site paths."""
+    path = posixpath.relpath(target, posixpath.dirname(file) or ".")
+    return path if path.startswith("../") else f"./{path}"
+
+
+def with_refs_from(text: str, old: str, new: str) -> str:
+    """A JSON text that stood in one file, with its `$ref`s as they have to be in another one."""
+    document = Document.of(text)
+    edits = []
+    for at, ref in refs_in(document):
+        target = target_of(old, ref.value)
+        if target is not None and target_of(new, ref.value) != target:
+            span = Span(at, at + ref.size)
+            edits.append(Edit(span, quoted(ref_to(target, new))))
+    return apply(document.text.data, edits).decode()

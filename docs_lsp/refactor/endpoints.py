@@ -1,0 +1,145 @@
+"""Pages that hold nothing but their operation, written as the endpoints that they are.
+
+The service makes the pages of endpoints itself. So the files are needed no more once the writer has
+seen that all is well; until then they stay. Only pages are taken whose operation is surely found,
+and which say nothing that its specification cannot say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from docs_lsp.jsontree.edits import quoted, replace_value
+from docs_lsp.jsontree.nodes import String
+from docs_lsp.refactor.selection import Changes, Offer, Selection
+from docs_lsp.site.endpoints import Endpoint, parse_endpoint
+from docs_lsp.site.named_operation import Found, files_named, operation_listed
+from docs_lsp.site.page_specs import shown_operations, spec_files, spec_of
+from docs_lsp.site.page_titles import page_of_entry
+from docs_lsp.site.specs import spec_path
+
+if TYPE_CHECKING:
+    from docs_lsp.site.content import PageContent
+    from docs_lsp.site.facts import SiteFacts
+    from docs_lsp.site.openapi import Operation, Spec
+
+_TITLES = ("title", "sidebarTitle")
+_SAID_BY_SPEC = frozenset(("openapi", "description", *_TITLES))
+_MOST = 1000
+"""How many entries are looked at."""
+
+
+class _Replacement(NamedTuple):
+    at: int
+    """The index of the page in the list."""
+    entry: str
+    is_renamed: bool
+    """Whether the specification has another title for it."""
+
+
+def offers(selection: Selection) -> Iterator[Offer]:
+    """Write the pages of a list as endpoints, as many as can be."""
+    found = list(_replacements(selection)) if selection.key == "pages" else []
+    if found and not _loses_any(selection, found):
+        what = "a page" if len(found) == 1 else f"{len(found)} pages"
+        renamed = sum(one.is_renamed for one in found)
+        title = f"Write {what} of this list as endpoints"
+        if renamed:
+            title += f", {renamed} of them with another title"
+        yield Offer(title, "refactor.rewrite", lambda: _written(selection, found))
+
+
+def _written(selection: Selection, found: list[_Replacement]) -> Changes:
+    return selection.made(
+        replace_value(selection.data, selection.node, selection.at, one.at, quoted(one.entry))
+        for one in found
+    )
+
+
+def _replacements(selection: Selection) -> Iterator[_Replacement]:
+    facts, contents = selection.site.facts, selection.site.contents
+    if facts is None or contents is None:
+        return
+    in_force = selection.lister.element.inner.openapi
+    # A list may name one specification hundreds of times.
+    read = cache(lambda file: spec_of(file, facts, selection.files))
+    for index, item in enumerate(selection.node.items[:_MOST]):
+        page = page_of_entry(item.value, facts.pages) if isinstance(item, String) else None
+        content = contents.get(page.file) if page else None
+        if page is None or content is None or not _says_no_more(content):
+            continue
+        found = _operation(content.fields["openapi"], page.file, facts, read)
+        if found is not None and _tells_as_much(found.operation, content):
+            entry = _entry(found, in_force, facts)
+            titles = (content.fields.get(name) for name in _TITLES)
+            if entry:
+                renamed = any(title not in (None, found.operation.summary) for title in titles)
+                yield _Replacement(index, entry, renamed)
+
+
+def _tells_as_much(operation: Operation, content: PageContent) -> bool:
+    """Whether an operation has a page in the navigation with all that a page of its own says."""
+    is_shown = not operation.hidden and not operation.excluded
+    is_titled = bool(operation.summary) or not any(map(content.fields.get, _TITLES))
+    description = content.fields.get("description")
+    return is_shown and is_titled and description in (None, operation.description)
+
+
+def _loses_any(selection: Selection, found: list[_Replacement]) -> bool:
+    """Whether operations would go from the navigation: as long as none is listed, all are in it."""
+    facts, in_force = selection.site.facts, selection.lister.element.inner.openapi
+    if facts is None or not in_force or any(map(_is_endpoint, selection.node.items)):
+        return False
+    specs = [facts.specs.get(spec_path(name) or "") for name in in_force]
+    listed = {one.entry for one in found}
+    return not all(spec and spec.usable and listed.issuperset(_made(spec)) for spec in specs)
+
+
+def _made(spec: Spec) -> Iterator[str]:
+    """The endpoints that the service lists itself."""
+    return (str(one) for one in shown_operations(spec) if not one.hidden)
+
+
+def _is_endpoint(item: object) -> bool:
+    return isinstance(item, String) and isinstance(parse_endpoint(item.value), Endpoint)
+
+
+def _says_no_more(content: PageContent) -> bool:
+    """Whether a page is about an operation, without a text or a field of its own."""
+    if not content.is_empty or content.fault or b"openapi" not in content.head:
+        return False
+    return "openapi" in content.fields and _SAID_BY_SPEC.issuperset(content.fields)
+
+
+def _operation(
+    text: object, page: str, facts: SiteFacts, read: Callable[[str], Spec | None]
+) -> Found | None:
+    """The operation that the file of a page names, in the first specification that has it."""
+    endpoint = parse_endpoint(text) if isinstance(text, str) else None
+    if not isinstance(endpoint, Endpoint):
+        return None
+    known = spec_files(facts)
+    if endpoint.spec:
+        known = list(files_named(endpoint.spec, page, known))
+    for file in known:
+        spec = read(file)
+        operation = spec.find(endpoint.method, endpoint.path) if spec else None
+        if spec and operation:
+            return Found(spec, operation)
+    return None
+
+
+def _entry(found: Found, in_force: tuple[str, ...], facts: SiteFacts) -> str | None:
+    """What lists an operation; None where nothing surely does."""
+    endpoint = parse_endpoint(str(found.operation))
+    if not isinstance(endpoint, Endpoint):
+        return None
+    there = operation_listed(endpoint, in_force, facts)
+    if there is not None and there.operation is found.operation:
+        return str(found.operation)
+    entry = f"{found.spec.file} {found.operation}"
+    named = parse_endpoint(entry)
+    is_named = isinstance(named, Endpoint) and named.spec == found.spec.file
+    return entry if is_named else None

@@ -1,0 +1,224 @@
+"""The previews that run, at most one for each site, and the commands that are about them."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from lsprotocol.types import MessageType
+
+from docs_lsp.server.ask import Asker
+from docs_lsp.server.buffers import Buffer, path_of
+from docs_lsp.server.preview.process import PreviewFault, PreviewProcess, Ready
+from docs_lsp.server.schedule import Progress
+from docs_lsp.server.session import Session
+
+logger = logging.getLogger(__name__)
+
+OPEN_PAGE = "Open page"
+COPY_URL = "Copy URL"
+RESTART = "Start again"
+TYPING_PAUSE = 0.2
+"""Seconds without typing after which a preview gets the text."""
+
+
+class Running(NamedTuple):
+    """A preview that serves."""
+
+    process: PreviewProcess
+    ready: Ready
+
+
+class Previews:
+    """All previews of one editor."""
+
+    def __init__(
+        self, session: Session, asker: Asker, progress: Callable[[str], Progress | None]
+    ) -> None:
+        """Find sites and texts in a session, and ask the writer by `asker`."""
+        self._session = session
+        self._asker = asker
+        self._progress = progress
+        self._running: dict[Path, Running] = {}
+        self._changing: dict[Path, asyncio.Lock] = {}
+        self._timers: dict[str, asyncio.TimerHandle] = {}
+
+    # Commands
+
+    async def start(self, site: str | None) -> dict[str, Any] | None:
+        """Start a preview of a site, or show the one that runs."""
+        root = await self._chosen(site, list(self._session.sites))
+        if root is None:
+            return None
+        async with self._lock(root):
+            if root not in self._running and not await self._begin(root):
+                return None
+        running = self._running.get(root)
+        if running is None:
+            return None
+        self._asker.start(self._announce(running))
+        return _status(running)
+
+    async def stop(self, site: str | None) -> bool:
+        """Stop a preview; whether one ran."""
+        root = await self._chosen(site, list(self._running))
+        if root is None:
+            return False
+        async with self._lock(root):
+            running = self._running.pop(root, None)
+            if running is not None:
+                await running.process.stop()
+        return running is not None
+
+    async def restart(self, site: str | None) -> dict[str, Any] | None:
+        """Stop a preview, if it runs, and start it."""
+        root = await self._chosen(site, list(self._running) or list(self._session.sites))
+        if root is None:
+            return None
+        await self.stop(root.as_uri())
+        return await self.start(root.as_uri())
+
+    async def open(self, site: str | None) -> bool:
+        """Open the page of a preview, which is started if need be; whether it is open."""
+        root = await self._chosen(site, list(self._running) or list(self._session.sites))
+        if root is None:
+            return False
+        if root not in self._running and await self.start(root.as_uri()) is None:
+            return False
+        return await self._asker.show_document(f"{self._running[root].ready.url}/", external=True)
+
+    def status(self) -> list[dict[str, Any]]:
+        """All previews that run."""
+        return [_status(running) for running in self._running.values()]
+
+    async def end(self) -> None:
+        """Stop them all."""
+        ended = [running.process.stop() for running in self._running.values()]
+        self._running.clear()
+        await asyncio.gather(*ended)
+
+    # Texts
+
+    def changed(self, uri: str) -> None:
+        """A document was opened, edited or closed. Costs nothing while there is no preview."""
+        if not self._running:
+            return
+        timer = self._timers.pop(uri, None)
+        if timer is not None:
+            timer.cancel()
+        loop = asyncio.get_running_loop()
+        self._timers[uri] = loop.call_later(TYPING_PAUSE, self._tell, uri)
+
+    def _tell(self, uri: str) -> None:
+        self._timers.pop(uri, None)
+        path = path_of(uri)
+        buffer = self._session.buffers.get(uri)
+        for root, running in self._running.items():
+            if path is not None and path.is_relative_to(root):
+                file = path.relative_to(root).as_posix()
+                if buffer is None:
+                    running.process.tell(close=file)
+                else:
+                    running.process.tell(open=file, text=_text(buffer))
+
+    # Processes
+
+    def _lock(self, root: Path) -> asyncio.Lock:
+        return self._changing.setdefault(root, asyncio.Lock())
+
+    async def _begin(self, root: Path) -> bool:
+        """Start a process and wait until it serves; whether it does."""
+        progress = self._progress("Preparing the preview")
+        if progress is not None:
+            progress.report(0)
+        try:
+            process = await PreviewProcess.start(root, self._port(root))
+            for file, buffer in self._open_in(root):
+                process.tell(open=file, text=_text(buffer))
+            ready = await process.ready()
+        except (PreviewFault, OSError) as fault:
+            self._asker.show_message(MessageType.Error, f"The preview cannot start: {fault}")
+            return False
+        finally:
+            if progress is not None:
+                progress.end()
+        self._running[root] = Running(process, ready)
+        self._asker.start(self._watch(root, process))
+        return True
+
+    async def _watch(self, root: Path, process: PreviewProcess) -> None:
+        """Tell the writer when a preview ends that nobody has stopped."""
+        code = await process.ended()
+        if not process.wanted:
+            return
+        self._running.pop(root, None)
+        await process.stop()
+        message = f"The preview of {root.name} has stopped by itself (exit code {code})."
+        if await self._asker.choose(MessageType.Error, message, [RESTART]) == RESTART:
+            await self.start(root.as_uri())
+
+    async def _announce(self, running: Running) -> None:
+        ready = running.ready
+        message = (
+            f"The preview of {running.process.folder.name} serves at {ready.mcp}: "
+            f"{ready.indexed:,} pages indexed, {ready.left_out:,} left out."
+        )
+        if not self._session.client.shows_documents:
+            self._asker.show_message(MessageType.Info, f"{message} Its page: {ready.url}/")
+            return
+        chosen = await self._asker.choose(MessageType.Info, message, [OPEN_PAGE, COPY_URL])
+        if chosen == OPEN_PAGE:
+            await self._asker.show_document(f"{ready.url}/", external=True)
+        elif chosen == COPY_URL:
+            # No message of the protocol reaches the clipboard; a button of the page does.
+            await self._asker.show_document(f"{ready.url}/#connect", external=True)
+
+    def _port(self, root: Path) -> int | None:
+        live = self._session.sites.get(root)
+        return live.site.settings.preview.port if live and live.site else None
+
+    def _open_in(self, root: Path) -> Iterator[tuple[str, Buffer]]:
+        live = self._session.sites.get(root)
+        for file, uri in live.uris.items() if live else ():
+            buffer = self._session.buffers.get(uri)
+            if buffer is not None:
+                yield file, buffer
+
+    async def _chosen(self, site: str | None, roots: list[Path]) -> Path | None:
+        """The site that is meant: that of a file or folder, the only one, or the one chosen."""
+        path = path_of(site) if site else None
+        around = [root for root in roots if path is not None and path.is_relative_to(root)]
+        if around:
+            return max(around, key=lambda root: len(root.parts))
+        if len(roots) == 1 and site is None:
+            return roots[0]
+        if not roots:
+            self._asker.show_message(MessageType.Info, "There is no docs.json in this workspace.")
+            return None
+        named = {root.name if _is_only(root, roots) else str(root): root for root in roots}
+        question = "Which site is meant?"
+        answer = await self._asker.choose(MessageType.Info, question, list(named))
+        return named.get(answer or "")
+
+
+def _is_only(root: Path, roots: list[Path]) -> bool:
+    return sum(other.name == root.name for other in roots) == 1
+
+
+def _text(buffer: Buffer) -> str:
+    return buffer.text.data.decode("utf-8", "replace")
+
+
+def _status(running: Running) -> dict[str, Any]:
+    ready = running.ready
+    return {
+        "site": running.process.folder.as_uri(),
+        "url": ready.url,
+        "mcp": ready.mcp,
+        "pid": ready.pid,
+        "tools": list(ready.tools),
+        "pages": {"indexed": ready.indexed, "leftOut": ready.left_out},
+    }

@@ -1,0 +1,127 @@
+"""One preview that runs."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections import deque
+from pathlib import Path
+from typing import Any, NamedTuple
+
+logger = logging.getLogger(__name__)
+
+PATIENCE = 3.0
+"""Seconds that a preview has to end by itself."""
+_LAST_LINES = 20
+_LONGEST_LINE = 1024 * 1024
+
+
+class PreviewFault(Exception):
+    """Why a preview does not run, as a sentence for the writer."""
+
+
+class Ready(NamedTuple):
+    """What a preview says when it begins to serve."""
+
+    url: str
+    mcp: str
+    pid: int
+    tools: tuple[str, ...]
+    indexed: int
+    left_out: int
+
+    @classmethod
+    def of(cls, line: bytes) -> Ready:
+        """Read the line. Raises ValueError, KeyError or TypeError for any other one."""
+        said: dict[str, Any] = json.loads(line)
+        pages = said["pages"]
+        return cls(
+            str(said["url"]),
+            str(said["mcp"]),
+            int(said["pid"]),
+            tuple(map(str, said["tools"])),
+            int(pages["indexed"]),
+            int(pages["left_out"]),
+        )
+
+
+class PreviewProcess:
+    """A preview from its start to its end."""
+
+    def __init__(self, process: Process, folder: Path) -> None:
+        """Take over a process that has just been started."""
+        self.folder = folder
+        self.wanted = True
+        """Whether nobody has asked it to end."""
+        self._process = process
+        self._last: deque[str] = deque(maxlen=_LAST_LINES)
+        self._complaints = asyncio.create_task(self._listen())
+
+    @classmethod
+    async def start(cls, folder: Path, port: int | None) -> PreviewProcess:
+        """Start a preview of the site in a folder; without a port it takes any that is free."""
+        chosen = () if port is None else ("--port", str(port))
+        process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            # Nothing that lies in the writer's folder may be taken for one of our modules.
+            "-P",
+            *("-m", "mcp_preview", "serve", str(folder), "--ready-json", "--with-editor"),
+            *chosen,
+            stdin=PIPE,
+            stdout=PIPE,
+            stderr=PIPE,
+            limit=_LONGEST_LINE,
+            cwd=str(Path(sys.executable).parent),
+        )
+        return cls(process, folder)
+
+    async def ready(self) -> Ready:
+        """Wait until it serves. Raises `PreviewFault` if it ends before."""
+        assert self._process.stdout
+        line = await self._process.stdout.readline()
+        try:
+            return Ready.of(line)
+        except (ValueError, KeyError, TypeError):
+            await self.stop()
+            raise PreviewFault(self.reason or "The preview has ended before it began.") from None
+
+    async def ended(self) -> int:
+        """Wait for its end; the exit code."""
+        return await self._process.wait()
+
+    @property
+    def reason(self) -> str:
+        """What it had to complain about last."""
+        told = [line for line in self._last if line.startswith("mcp-preview: ")]
+        return told[-1].removeprefix("mcp-preview: ") if told else "\n".join(self._last)[-500:]
+
+    def tell(self, **message: str) -> None:
+        """Say something about an unsaved text."""
+        assert self._process.stdin
+        with contextlib.suppress(ConnectionError, RuntimeError):
+            self._process.stdin.write(json.dumps(message).encode() + b"\n")
+
+    async def stop(self) -> None:
+        """End it; one that does not listen is killed."""
+        self.wanted = False
+        assert self._process.stdin
+        self._process.stdin.close()
+        try:
+            await asyncio.wait_for(self._process.wait(), PATIENCE)
+        except TimeoutError:
+            with contextlib.suppress(ProcessLookupError):
+                self._process.kill()
+            await self._process.wait()
+        await self._complaints
+
+    async def _listen(self) -> None:
+        assert self._process.stderr
+        with contextlib.suppress(ValueError):
+            async for line in self._process.stderr:
+                text = line.decode("utf-8", "replace").rstrip()
+                self._last.append(text)
+                logger.warning("The preview of %s: %s", self.folder, text)

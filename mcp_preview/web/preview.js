@@ -1,0 +1,333 @@
+// The page of the preview: what a client gets, and every page of the site with its verdict.
+//
+// It asks the server for its state every second, and for the pages only when something has changed.
+
+const PAUSE = 1000; // milliseconds between two looks
+const STEP = 50; // rows of the table that are added at a time
+const INDEXED = "Indexed";
+const LEFT_OUT = "Left out";
+
+const at = (id) => document.getElementById(id);
+
+/** An element with attributes and children; text is put in as text. */
+function make(name, attributes = {}, ...children) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value !== null && value !== undefined) element.setAttribute(key, value);
+  }
+  element.append(...children.filter((child) => child !== null && child !== ""));
+  return element;
+}
+
+const number = (value) => value.toLocaleString("en");
+
+// State
+
+let site = null;
+let rows = []; // every page: {title, path, url, file, line, verdict, why, detail, text}
+let shown = STEP;
+let lastCall = 0;
+
+async function look() {
+  try {
+    const now = await get("/api/site");
+    const isNew = site === null || now.revision !== site.revision;
+    site = now;
+    if (isNew) {
+      tellSite();
+      rows = rowsOf(await get("/api/pages"));
+      tellVerdicts();
+      tellPages();
+    }
+    tellLimits();
+    tellCalls(await get("/api/calls"));
+  } catch {
+    trouble("The preview does not answer. Start it again, then load this page anew.");
+  } finally {
+    setTimeout(look, PAUSE);
+  }
+}
+
+async function get(path) {
+  const answer = await fetch(path);
+  if (!answer.ok) throw new Error(String(answer.status));
+  return answer.json();
+}
+
+// The site, and how to connect
+
+function tellSite() {
+  document.title = `${site.name || "This site"} – preview of the search server`;
+  at("name").textContent = site.name || "This site";
+  at("counts").textContent =
+    `${number(site.pages.indexed)} pages are indexed, ${number(site.pages.left_out)} are left out.`;
+  trouble(site.trouble);
+  at("url").value = site.mcp;
+  at("tools").replaceChildren(
+    ...site.tools.flatMap((tool) => [
+      make("dt", {}, tool.title),
+      make("dd", {}, tool.name),
+    ]),
+    ...site.skills.flatMap((skill) => [make("dt", {}, "Skill"), make("dd", {}, skill.uri)]),
+  );
+  at("menu").hidden = site.connect.menu.length === 0;
+  at("menu").replaceChildren(
+    make("span", {}, "The site’s own menu:"),
+    ...site.connect.menu.map(menuOption),
+  );
+  at("clients").replaceChildren(...site.connect.clients.map(clientSettings));
+  choices("language", site.languages, "All languages");
+  choices("version", site.versions, "All versions");
+}
+
+function trouble(text) {
+  at("trouble").textContent = text;
+  at("trouble").hidden = !text;
+}
+
+function menuOption(option) {
+  if (option.link) return make("a", { class: "button", href: option.link }, option.label);
+  return copyButton(option.label, () => option.text);
+}
+
+function clientSettings(option) {
+  return make(
+    "div",
+    { class: "client" },
+    make("h3", {}, option.label, copyButton("Copy", () => option.text, option.label)),
+    make("pre", {}, option.text),
+  );
+}
+
+function copyButton(label, text, what = "") {
+  const name = what ? `${label}: ${what}` : null;
+  const button = make("button", { type: "button", "aria-label": name }, label);
+  button.addEventListener("click", () => copy(button, text()));
+  return button;
+}
+
+async function copy(button, text) {
+  const label = button.textContent;
+  try {
+    await navigator.clipboard.writeText(text);
+    button.textContent = "Copied";
+  } catch {
+    button.textContent = "Select and copy it by hand";
+  }
+  setTimeout(() => (button.textContent = label), 1500);
+}
+
+function choices(id, values, all) {
+  const select = at(id);
+  select.hidden = values.length < 2;
+  const chosen = select.value;
+  select.replaceChildren(
+    make("option", { value: "" }, all),
+    ...values.map((value) => make("option", { value }, value)),
+  );
+  select.value = values.includes(chosen) ? chosen : "";
+}
+
+// Trying the tools, as any client would
+
+async function call(tool, args) {
+  const begun = performance.now();
+  at("cost").textContent = "…";
+  const answer = await fetch("/mcp", {
+    method: "POST",
+    headers: {
+      "Content-Type": "application/json",
+      Accept: "application/json, text/event-stream",
+    },
+    body: JSON.stringify({
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/call",
+      params: { name: tool.name, arguments: args },
+    }),
+  });
+  tellAnswer(await answer.json(), performance.now() - begun);
+}
+
+function tellAnswer(message, milliseconds) {
+  const isError = Boolean(message.error || message.result.isError);
+  const texts = message.error
+    ? [message.error.message]
+    : message.result.content.map((item) => item.text);
+  const bytes = texts.reduce((sum, text) => sum + new TextEncoder().encode(text).length, 0);
+  const items = texts.length === 1 ? "1 text" : `${texts.length} texts`;
+  at("cost").textContent =
+    `${isError ? "Error: " : ""}${items}, ${number(bytes)} bytes, ${milliseconds.toFixed(0)} ms`;
+  at("answer").replaceChildren(
+    ...texts.map((text) => make("pre", { class: isError ? "error" : null }, text || "(nothing)")),
+  );
+}
+
+function failed() {
+  at("cost").textContent = "The preview does not answer.";
+}
+
+at("search").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const args = { query: at("query").value };
+  if (at("language").value) args.language = at("language").value;
+  if (at("version").value) args.version = at("version").value;
+  call(site.tools[0], args).catch(failed);
+});
+
+at("command").addEventListener("submit", (event) => {
+  event.preventDefault();
+  call(site.tools[1], { command: at("line").value }).catch(failed);
+});
+
+at("copy-url").addEventListener("click", () => {
+  at("url").select();
+  copy(at("copy-url"), at("url").value);
+});
+
+// Pages
+
+function rowsOf(report) {
+  const all = [
+    ...report.indexed.map((page) => ({
+      ...page,
+      verdict: INDEXED,
+      why: page.breadcrumbs.join(" › "),
+      place: page.file,
+      line: 0,
+    })),
+    ...report.leftOut.map((page) => ({
+      ...page,
+      title: "",
+      verdict: LEFT_OUT,
+      why: page.reason,
+      place: page.where || page.file,
+    })),
+  ];
+  for (const row of all) {
+    row.folder = report.folder;
+    row.text = [row.title, row.path, row.file, row.why, row.detail, row.language, row.version]
+      .filter(Boolean)
+      .join("\n")
+      .toLowerCase();
+  }
+  return all;
+}
+
+function tellVerdicts() {
+  const counts = new Map();
+  for (const row of rows) {
+    if (row.verdict === LEFT_OUT) counts.set(row.why, (counts.get(row.why) ?? 0) + 1);
+  }
+  const reasons = [...counts].sort((one, other) => other[1] - one[1]);
+  const chosen = at("verdict").value;
+  at("verdict").replaceChildren(
+    make("option", { value: "" }, "All verdicts"),
+    make("option", { value: INDEXED }, INDEXED),
+    make("option", { value: LEFT_OUT }, LEFT_OUT),
+    ...reasons.map(([reason, count]) =>
+      make("option", { value: `why:${reason}` }, `${short(reason)} (${number(count)})`),
+    ),
+  );
+  at("verdict").value = chosen;
+  if (at("verdict").selectedIndex < 0) at("verdict").value = "";
+}
+
+const short = (text) => (text.length > 60 ? `${text.slice(0, 59)}…` : text);
+
+function tellPages() {
+  const words = at("filter").value.toLowerCase().split(/\s+/).filter(Boolean);
+  const verdict = at("verdict").value;
+  const found = rows.filter(
+    (row) =>
+      (!verdict || row.verdict === verdict || `why:${row.why}` === verdict) &&
+      words.every((word) => row.text.includes(word)),
+  );
+  at("matches").textContent = `${number(found.length)} of ${number(rows.length)} pages`;
+  at("rows").replaceChildren(...found.slice(0, shown).map(tableRow));
+  at("more").hidden = found.length <= shown;
+}
+
+function tableRow(row) {
+  const isIn = row.verdict === INDEXED;
+  const bound = [row.language, row.version].filter(Boolean).join(", ");
+  return make(
+    "tr",
+    {},
+    make(
+      "td",
+      {},
+      isIn ? make("a", { href: `${row.url === "/" ? "/index" : row.url}.md` }, row.title) : "",
+      make("span", { class: "path" }, row.path),
+    ),
+    make(
+      "td",
+      {},
+      make("span", { class: isIn ? "in" : "out" }, row.verdict),
+      bound ? make("span", {}, ` ${bound}`) : "",
+      make("span", { class: "why" }, row.why, row.detail ? ` (${row.detail})` : ""),
+    ),
+    make("td", {}, place(row)),
+  );
+}
+
+function place(row) {
+  if (!row.place) return "made from a specification";
+  const name = row.line ? `${row.place}:${row.line}` : row.place;
+  if (!row.folder) return name;
+  const path = `${row.folder}/${name}`.replaceAll("\\", "/").replace(/^\//, "");
+  const encoded = path.split("/").map(encodeURIComponent).join("/").replaceAll("%3A", ":");
+  return make("a", { href: `${at("editor").value}://file/${encoded}` }, name);
+}
+
+function filtered() {
+  shown = STEP;
+  tellPages();
+}
+
+at("filter").addEventListener("input", filtered);
+at("verdict").addEventListener("change", filtered);
+at("more").addEventListener("click", () => {
+  shown += STEP;
+  tellPages();
+});
+at("editor").value = localStorage.getItem("editor") ?? "vscode";
+at("editor").addEventListener("change", () => {
+  localStorage.setItem("editor", at("editor").value);
+  tellPages();
+});
+
+// Calls and limits
+
+function tellCalls(calls) {
+  if (!calls.length || calls[0].number === lastCall) return;
+  lastCall = calls[0].number;
+  at("no-calls").hidden = true;
+  at("call-rows").closest(".scroll").hidden = false;
+  at("call-rows").replaceChildren(
+    ...calls.map((one) =>
+      make(
+        "tr",
+        {},
+        make("td", {}, new Date(one.at * 1000).toLocaleTimeString()),
+        make("td", { class: one.is_error ? "out" : null }, one.tool),
+        make("td", {}, make("code", {}, JSON.stringify(one.arguments))),
+        make("td", { class: "number" }, one.milliseconds.toFixed(1)),
+        make("td", { class: "number" }, number(one.size)),
+        make("td", {}, one.client),
+      ),
+    ),
+  );
+}
+
+function tellLimits() {
+  at("meters").replaceChildren(
+    ...site.limits.map((one) => {
+      const said = `${number(one.used)} of ${number(one.limit)} ${one.scope} in the last hour`;
+      const bar = make("meter", { max: one.limit, value: one.used, "aria-label": one.scope });
+      return make("li", {}, bar, said);
+    }),
+  );
+}
+
+look();
