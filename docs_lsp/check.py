@@ -104,8 +104,19 @@ def whole_site(
     name: str = SITE_FILE,
     known: Contents | None = None,
 ) -> Site:
-    """A site with all that its files tell, looked at as a whole; pages that are `known` already
-    and have not changed are not read again."""
+    """A site as `read_site` gives it, looked at as a whole."""
+    return read_site(root, files, settings, name, known).surveyed()
+
+
+def read_site(
+    root: Path,
+    files: Files,
+    settings: Settings,
+    name: str = SITE_FILE,
+    known: Contents | None = None,
+) -> Site:
+    """A site with all that its files tell; pages that are `known` already and have not changed are
+    not read again."""
     site = Site.load(root, files, settings, name)
     if site.is_ours:
         facts = with_spec_files(scan(files), files)
@@ -114,7 +125,7 @@ def whole_site(
     wanted = site.wanted_specs()
     if wanted and site.facts is not None:
         site = site.with_facts(load_specs(site.facts, files, wanted))
-    return site.surveyed()
+    return site
 
 
 def project_settings(disk: Files) -> tuple[Settings, tuple[ConfigFault, ...]]:

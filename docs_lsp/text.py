@@ -126,6 +126,13 @@ class Text:
         block = bisect_right(self._first_lines, line) - 1
         return self._offsets[block] + self._blocks[block].starts[line - self._first_lines[block]]
 
+    def line_starts(self) -> list[int]:
+        """The offset at which each line starts."""
+        found: list[int] = []
+        for at, block in zip(self._offsets, self._blocks, strict=False):
+            found += [at + start for start in block.starts]
+        return found
+
     def line_at(self, offset: int) -> int:
         """The number of the line, from 0, that holds an offset."""
         block = min(bisect_right(self._offsets, offset), len(self._blocks)) - 1

@@ -116,7 +116,7 @@ class _Editor:
             if path[:1] == (_IGNORE,) and len(path) == 2
         ]
         if not spans:
-            return _edit(items, f"[{item}]")
+            return self.in_empty_list(items, item)
         last = spans[-1]
         start = last.end
         before, after = ",", ""
@@ -128,6 +128,14 @@ class _Editor:
         comment = self.rest_of_line(start).decode("utf-8")
         new = f"{before}{comment}{self.line_end}{self.indent(last.start)}{item}{after}"
         return _edit(Span(start, start + len(encode(comment))), new)
+
+    def in_empty_list(self, items: Span, item: str) -> FileEdit:
+        """An item in a list that has none, below whatever comments it has."""
+        inner = self.data[items.start + 1 : items.end - 1].rstrip()
+        if not inner:
+            return _edit(items, f"[{item}]")
+        end = items.start + 1 + len(inner)
+        return _edit(Span(end, end), f"{self.line_end}  {item}")
 
     # Lines
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pytest
@@ -187,3 +187,67 @@ def test_a_long_name_leaves_room_for_the_file_that_is_written_first(root: Path) 
     save(drafted(root, NewFile(name, "x")), DiskFiles(root))
 
     assert (root / name).read_text() == "x"
+
+
+def test_files_and_folders_are_moved_with_what_has_changed_in_them(root: Path) -> None:
+    (root / "guides").mkdir()
+    (root / "guides/b.mdx").write_text("B")
+    draft = drafted(root, FileEdit("guides/b.mdx", Span(0, 1), "C"))
+    save(draft, DiskFiles(root), [("guides", "new/manual"), ("a.mdx", "guides/a.mdx")])
+
+    assert tree(root) == {
+        "docs.json": DOCS.encode(),
+        "guides/a.mdx": b"Moorings",
+        "new/manual/b.mdx": b"C",
+    }
+
+
+def test_nothing_is_moved_over_what_is_there(root: Path) -> None:
+    (root / "b.mdx").write_text("mine")
+    before = tree(root)
+    with pytest.raises(FileFault, match=r"`b\.mdx` is there already"):
+        save(drafted(root, rename()), DiskFiles(root), [("a.mdx", "b.mdx")])
+    assert tree(root) == before
+
+
+@pytest.mark.parametrize("move", [("a.mdx", "../a.mdx"), ("../other.mdx", "b.mdx")])
+def test_nothing_is_moved_out_of_the_site_or_into_it(root: Path, move: tuple[str, str]) -> None:
+    (root.parent / "other.mdx").write_text("theirs")
+    with pytest.raises(FileFault, match="outside of the site"):
+        save(drafted(root), DiskFiles(root), [move])
+    assert sorted(tree(root)) == ["a.mdx", "docs.json"]
+
+
+@pytest.mark.parametrize("failing", range(8))
+def test_whatever_fails_all_is_as_it_was(
+    root: Path, monkeypatch: pytest.MonkeyPatch, failing: int
+) -> None:
+    """Each step on the disk fails in turn: writing, replacing, taking away, moving."""
+    (root / "b.mdx").write_text("B")
+    (root / "c.mdx").symlink_to("b.mdx")
+    before = tree(root)
+    changes = (rename(), NewFile("new/x.mdx", "X"), DeletedFile("b.mdx"), DeletedFile("c.mdx"))
+    draft = drafted(root, *changes)
+    left = failing
+
+    def failing_in_turn(act: Callable[..., object]) -> Callable[..., object]:
+        def tried(*arguments: object, **more: object) -> object:
+            nonlocal left
+            left -= 1
+            if left == -1:
+                raise OSError(5, "Input/output error")
+            return act(*arguments, **more)
+
+        return tried
+
+    for name in ("replace", "rename", "mkdir"):
+        monkeypatch.setattr(Path, name, failing_in_turn(getattr(Path, name)))
+    try:
+        save(draft, DiskFiles(root), [("a.mdx", "deep/er/a.mdx"), ("new", "newer")])
+    except FileFault as fault:
+        assert "Input/output error" in str(fault)
+    monkeypatch.undo()
+    assert left < 0
+    assert tree(root) == before
+    assert (root / "c.mdx").is_symlink()
+    assert sorted(path.name for path in root.iterdir()) == ["a.mdx", "b.mdx", "c.mdx", "docs.json"]

@@ -56,8 +56,12 @@ def _run(arguments: Namespace) -> int:
             from docs_lsp.cli.check import run
         case "fix":
             from docs_lsp.cli.fix import run
+        case "move":
+            from docs_lsp.cli.move import run
         case "explain":
             from docs_lsp.cli.explain import run
+        case "preview":
+            from docs_lsp.cli.preview import run
         case "rules":
             from docs_lsp.cli.rules import run
         case "schema":

@@ -23,19 +23,30 @@ exit codes:
   1  at least one error or warning
   2  the command line, docs-lsp.toml or a baseline cannot be understood
 """
+_MOVE_EXIT_CODES = """\
+exit codes:
+  0  moved, and all that names it has followed
+  1  moved, and something is left to do, which is told
+  2  nothing was moved, for the reason that is told
+"""
 
 
 def parse(argv: Sequence[str]) -> Namespace:
     """The arguments as a namespace; help, version and misuse end the program right here."""
+    if argv[:1] == ["preview"]:
+        # Its options are those of another program, which also has the help about them.
+        return Namespace(command="preview", rest=argv[1:])
     parser = ArgumentParser("docs-lsp", description=_ABOUT)
     parser.add_argument("--version", action="version", version=f"docs-lsp {__version__}")
     _add_connection(parser)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     _add_check(commands)
     _add_fix(commands)
+    _add_move(commands)
     _add_rules(commands)
     _add_explain(commands)
     _add_schema(commands)
+    commands.add_parser("preview", help="serve the site's search MCP server, as a client finds it")
     _add_server(commands)
     return parser.parse_args(argv)
 
@@ -109,6 +120,39 @@ def _add_fix(commands: _Commands) -> None:
         "--diff", action="store_true", help="write nothing; print what would change as a diff"
     )
     _add_selection(fix)
+
+
+def _add_move(commands: _Commands) -> None:
+    move = commands.add_parser(
+        "move",
+        help="move a page, a folder or another file; entries, links and the rest follow",
+        description="Move a page, a folder or another file of a site. All that names it follows: "
+        "entries, roots, links, imports, redirects. Old addresses get a redirect.",
+        epilog=_MOVE_EXIT_CODES,
+        formatter_class=RawDescriptionHelpFormatter,
+    )
+    move.add_argument("old", metavar="OLD", help="a page, with or without its extension, or a path")
+    move.add_argument(
+        "new", metavar="NEW", help="its new path; with a slash at the end, the folder it goes into"
+    )
+    move.add_argument(
+        "path",
+        nargs="?",
+        metavar="PATH",
+        help="the folder of the site, or its docs.json (default: the site that OLD lies in)",
+    )
+    move.add_argument(
+        "--dry-run", action="store_true", help="write nothing; print what would be done"
+    )
+    move.add_argument(
+        "--diff", action="store_true", help="write nothing; print what would change as a diff"
+    )
+    move.add_argument(
+        "--no-translations",
+        dest="translations",
+        action="store_false",
+        help="leave the same files of the other languages where they are",
+    )
 
 
 def _add_paths(command: ArgumentParser) -> None:

@@ -8,6 +8,7 @@ from argparse import Namespace
 from ipaddress import ip_address
 
 from docs_lsp.cli.usage import UsageFault
+from docs_lsp.server.garbage import unsearched
 
 _ADDRESS = re.compile(r"(?:\[(?P<v6>[^\]]*)\]|(?P<host>[^:]*)):(?P<port>\d{1,5})")
 
@@ -24,14 +25,14 @@ def run(arguments: Namespace) -> int:
             file=sys.stderr,
         )
     # Imported last: the protocol's types take most of the time that a start takes.
-    from docs_lsp.server.app import start_io
-
+    with unsearched():
+        from docs_lsp.server.app import start_io
     return start_io()
 
 
 def _serve_tcp(host: str, port: int) -> int:
-    from docs_lsp.server.app import start_tcp
-
+    with unsearched():
+        from docs_lsp.server.app import start_tcp
     try:
         return start_tcp(host, port)
     except OSError as error:

@@ -12,7 +12,7 @@ from docs_lsp.evaluation.verdict import Mount, Verdict, child_of
 from docs_lsp.jsontree.nodes import Array, Container, Object
 from docs_lsp.problem import Finding
 from docs_lsp.rules import all_rules
-from docs_lsp.rules._rule import Rule
+from docs_lsp.rules._rule import Rule, When
 from docs_lsp.schema.check import check_array, check_object, typed_children
 from docs_lsp.schema.types import Record, Type
 from docs_lsp.site import refs
@@ -210,17 +210,22 @@ def _by_layer(followed: Resolved, element: Element | None) -> list[list[Finding]
 def _rule_findings(element: Element | None) -> Iterator[Finding]:
     if element is None or not element.resolved.known or element.has("sourceRef"):
         return
-    for rule in _rules_on(element.record.name):
-        assert rule.element is not None
-        for finding in islice(rule.element(element), MOST_FINDINGS):
-            yield finding._replace(rule=rule.name)
+    for when, rules in _rules_on(element.record.name):
+        if when is None or when(element):
+            for rule in rules:
+                assert rule.element is not None
+                for finding in islice(rule.element(element), MOST_FINDINGS):
+                    yield finding._replace(rule=rule.name)
 
 
 @cache
-def _rules_on(record: str) -> tuple[Rule, ...]:
-    """The element rules that look at a record."""
-    rules = all_rules().values()
-    return tuple(rule for rule in rules if rule.element is not None and record in rule.on)
+def _rules_on(record: str) -> tuple[tuple[When | None, tuple[Rule, ...]], ...]:
+    """The element rules that look at a record, by what tells that they need not."""
+    found: dict[When | None, list[Rule]] = {}
+    for rule in all_rules().values():
+        if rule.element is not None and record in rule.on:
+            found.setdefault(rule.when, []).append(rule)
+    return tuple((when, tuple(rules)) for when, rules in found.items())
 
 
 def _is_under(node: Object, offset: int, keys: Collection[str]) -> bool:

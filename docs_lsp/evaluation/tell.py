@@ -59,7 +59,7 @@ class Division(NamedTuple):
         name = f"the {self.kind.label} `{title[:40]}`" if title else f"this {self.kind.label}"
         pages = self.spread.pages() if self.spread else count_entries(self.node)
         count = f": {pages} {'page' if pages == 1 else 'pages'}" if pages else ""
-        return f" Because of it the service drops all that {name} holds{count}."
+        return f" As it is, the service drops all that {name} holds{count}."
 
 
 class Teller:
@@ -91,6 +91,8 @@ class Teller:
         start = at + fault.start
         found = part.text.data[start : at + fault.end].decode("utf-8", "replace")
         if (fault.insert or found) in _BRACKETS:
+            if fault.related and not part.text.data[start : start + 100].strip():
+                start = at + fault.related[0]  # It is missing somewhere between the two.
             self._misread[file] = min(start, self._misread.get(file, start))
 
     def _is_misread(self, rule: str, file: str, offset: int) -> bool:

@@ -1,26 +1,27 @@
-"""What can be done about the problems in a range, whatever the client is told of it."""
+"""What can be done in a range of a file, whatever the client is told of it."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import islice
 from typing import NamedTuple, TypeAlias
 
+from docs_lsp.features._announced import FIX_ALL, QUICK_FIX, REFACTOR
 from docs_lsp.features._fix_all import fix_all
 from docs_lsp.features._ignoring import ignored_everywhere, ignored_here
 from docs_lsp.features._view import View
 from docs_lsp.features._workspace_edit import EditAbilities, can_make
 from docs_lsp.fix import fixes_of
 from docs_lsp.problem import FileChange, FileEdit, Fix, NewFile, Problem
+from docs_lsp.refactor import Offer, offers
 from docs_lsp.rules import all_rules
 from docs_lsp.rules._rule import Fixes
 from docs_lsp.text import Span
 
 logger = logging.getLogger(__name__)
 
-QUICK_FIX = "quickfix"
-FIX_ALL = "source.fixAll"
 _OUR_FIX_ALL = f"{FIX_ALL}.docs-lsp"
 _MOST_PROBLEMS = 30
 """Of how many problems in a range actions are offered: nobody reads a longer list."""
@@ -44,6 +45,10 @@ class Question(NamedTuple):
         asked = (not one or f"{kind}.".startswith(f"{one}.") for one in self.only)
         return not self.only or any(asked)
 
+    def wants_any(self, kind: str) -> bool:
+        """Whether actions of a kind, or of one below it, are asked for."""
+        return self.wants(kind) or any(one.startswith(f"{kind}.") for one in self.only)
+
     def touches(self, problem: Problem) -> bool:
         """Whether a problem stands in the range or at its edge."""
         return problem.span.start <= self.span.end and self.span.start <= problem.span.end
@@ -59,10 +64,13 @@ class Action(NamedTuple):
     preferred: bool = False
     rule: str = ""
     """The rule to explain, where that is what is done."""
+    takes_long: bool = False
+    """Whether it takes seconds to find out what it changes, where the file is large."""
 
 
 def actions(view: View, question: Question, can: EditAbilities) -> Iterator[Action]:
-    """What can be done, the best first: the fixes, many at once, leaving out, explaining."""
+    """What can be done, the best first: the fixes, many at once, leaving out, explaining, and
+    last what no problem asks for."""
     wants_quick_fixes = question.wants(QUICK_FIX)
     found = view.site.problems().get(question.file, ()) if wants_quick_fixes else ()
     problems = list(islice(filter(question.touches, found), _MOST_PROBLEMS))
@@ -75,6 +83,8 @@ def actions(view: View, question: Question, can: EditAbilities) -> Iterator[Acti
     yield from _ignoring(problems, view, can)
     for rule in _rules_of(problems):
         yield Action(f"Explain `{rule}`", lambda: (), rule=rule)
+    if question.wants_any(REFACTOR):
+        yield from _refactorings(view, question, can)
 
 
 def _rules_of(problems: Sequence[Problem]) -> list[str]:
@@ -132,7 +142,7 @@ def _all_of(rule: str, file: str, view: View) -> Action:
         return problem.rule == rule and problem.file == file and _is_best(fix)
 
     title = f"Fix all `{rule}` problems in this file"
-    return Action(title, lambda: _made(view, {rule}, wanted))
+    return Action(title, lambda: _made(view, {rule}, wanted), takes_long=True)
 
 
 def _safe(file: str, view: View) -> Iterator[Action]:
@@ -149,7 +159,7 @@ def _safe(file: str, view: View) -> Iterator[Action]:
 
     if rules:
         title = "Fix all problems in this file that can be fixed safely"
-        yield Action(title, lambda: _made(view, rules, wanted), _OUR_FIX_ALL)
+        yield Action(title, lambda: _made(view, rules, wanted), _OUR_FIX_ALL, takes_long=True)
 
 
 def _made(view: View, rules: set[str], wanted: Callable[[Problem, Fix], bool]) -> Changes:
@@ -177,3 +187,34 @@ def _ignoring(problems: Sequence[Problem], view: View, can: EditAbilities) -> It
 
 def _leaving_out(title: str, changes: Changes, problem: Problem | None) -> Action:
     return Action(title, lambda: changes, problem=problem)
+
+
+# Moving content about
+
+
+def _refactorings(view: View, question: Question, can: EditAbilities) -> Iterator[Action]:
+    """What can be done with the entries and elements in the range."""
+    makes_all = can.creates and can.deletes and view.root is not None
+    for offer in _offers(view, question):
+        # To find out what is changed takes longer than to offer it, and most clients make it all.
+        if makes_all or can_make(_changes(offer), view, can):
+            yield Action(offer.title, partial(_changes, offer), offer.kind)
+
+
+def _offers(view: View, question: Question) -> list[Offer]:
+    if not view.site.is_ours:
+        return []
+    try:
+        found = offers(view.site, view.files, question.file, question.span)
+        return [offer for offer in found if question.wants(offer.kind)]
+    except Exception:
+        logger.exception("Nothing can be offered for the entries of %s.", question.file)
+        return []
+
+
+def _changes(offer: Offer) -> Changes:
+    try:
+        return offer.changes()
+    except Exception:
+        logger.exception("This cannot be done: %s.", offer.title)
+        return ()

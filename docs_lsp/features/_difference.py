@@ -64,7 +64,8 @@ def _narrowed(edit: FileEdit, before: bytes) -> FileEdit:
     tail = 0
     while tail < most - head and old[-1 - tail] == new[-1 - tail]:
         tail += 1
-    tail -= tail > 0 and old[-tail] == "\n"
+    if tail and old[-tail] == "\n" and "\r" in (old[-tail - 1 : -tail], new[-tail - 1 : -tail]):
+        tail -= 1
     start += len(old[:head].encode())
     end -= len(old[len(old) - tail :].encode())
     return FileEdit(edit.file, Span(start, end), new[head : len(new) - tail])

@@ -96,6 +96,10 @@ class Prose:
         """The line of docs.json or one of its parts that holds a byte offset."""
         return self.place(file, self.view.text(file).line_at(offset) + 1)
 
+    def link(self, text: str, url: str) -> str:
+        """An address of ours elsewhere, with what it is called where it can hide behind that."""
+        return f"[{text}]({url})" if self.markdown else url
+
     def write(self, card: Card) -> str:
         """A whole card."""
         facts = "\n".join(line for fact in card.facts for line in self._lines(fact))

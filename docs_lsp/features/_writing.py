@@ -7,46 +7,67 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from itertools import accumulate
 
 from docs_lsp.features.to_lsp import to_json
 from docs_lsp.text import Encoding, Text
 
+_STEP = 512
 _PLAIN = re.compile(r'[^"\\\x00-\x1f\ud800-\udfff]*').fullmatch
 
 
 class Ranges:
-    """Writes ranges of one text, as a client counts."""
+    """Places and ranges of one text, as a client counts, for who asks for very many."""
 
     def __init__(self, text: Text, encoding: Encoding) -> None:
         """Look up where the lines start."""
         self._data = text.data
-        self._starts = _line_starts(text)
+        # One more lies behind the end of the text.
+        self._starts = [*text.line_starts(), len(text) + 1]
         self._width = encoding.width
         self._counts_bytes = encoding is Encoding.UTF8 or text.data.isascii()
+        self._marks: dict[int, tuple[list[int], list[int]]] = {}
 
-    def written(self, start: int, end: int) -> str:
-        """The range between two absolute byte offsets."""
+    def of(self, start: int, end: int) -> tuple[int, int, int, int]:
+        """Line and column of the first of two absolute byte offsets, then those of the second."""
         starts = self._starts
         line = last = bisect_right(starts, start) - 1
         if end >= starts[line + 1]:
             last = bisect_right(starts, end) - 1
-        first_column, last_column = start - starts[line], end - starts[last]
-        if not (self._counts_bytes or self._data[starts[line] : end].isascii()):
-            first_column = self._width(self._data[starts[line] : start])
-            last_column = self._width(self._data[starts[last] : end])
+        at = starts[line]
+        if self._counts_bytes or (end - at <= _STEP and self._data[at:end].isascii()):
+            return line, start - at, last, end - starts[last]
+        return line, self._column(line, start), last, self._column(last, end)
+
+    def _column(self, line: int, offset: int) -> int:
+        start = self._starts[line]
+        if offset - start <= _STEP:
+            return self._width(self._data[start:offset])
+        if line not in self._marks:
+            self._marks[line] = self._marked(start, self._starts[line + 1] - 1)
+        offsets, widths = self._marks[line]
+        mark = bisect_right(offsets, offset) - 1
+        return widths[mark] + self._width(self._data[offsets[mark] : offset])
+
+    def _marked(self, at: int, end: int) -> tuple[list[int], list[int]]:
+        """Some offsets in a long line and their columns: to count from its start each time would
+        take minutes where all of the text is one line."""
+        offsets, widths = [at], [0]
+        while at + _STEP < end:
+            following = at + _STEP
+            while self._data[following] & 0xC0 == 0x80 and following > at + _STEP - 4:
+                following -= 1
+            widths.append(widths[-1] + self._width(self._data[at:following]))
+            at = following
+            offsets.append(at)
+        return offsets, widths
+
+    def written(self, start: int, end: int) -> str:
+        """The range between two absolute byte offsets."""
+        line, column, last, last_column = self.of(start, end)
         return (
-            f'{{"start":{{"line":{line},"character":{first_column}}},'
+            f'{{"start":{{"line":{line},"character":{column}}},'
             f'"end":{{"line":{last},"character":{last_column}}}}}'
         )
-
-
-def _line_starts(text: Text) -> list[int]:
-    """Where each line starts, and one more that lies behind the end of the text."""
-    if b"\r" in text.data:
-        return [*map(text.line_start, range(text.line_count)), len(text) + 1]
-    # The same in a tenth of the time.
-    return [0, *accumulate([len(line) + 1 for line in text.data.split(b"\n")])]
 
 
 def written_text(text: str) -> str:

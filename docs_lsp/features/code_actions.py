@@ -1,4 +1,4 @@
-"""The actions for the problems in a range, as the client understands them.
+"""The actions for what stands in a range, as the client understands them.
 
 The edit of an action is made at once, or when the client has chosen it (`resolved`): then the
 actions of the same range are made again, and the one that was chosen is taken.
@@ -8,34 +8,22 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 
-from docs_lsp.features._actions import FIX_ALL, QUICK_FIX, Action, Question, actions
+from docs_lsp.features._abilities import ActionAbilities
+from docs_lsp.features._actions import Action, Question, actions
+from docs_lsp.features._announced import EXPLAIN
 from docs_lsp.features._view import View
-from docs_lsp.features._workspace_edit import EditAbilities, workspace_edit
+from docs_lsp.features._workspace_edit import workspace_edit
 from docs_lsp.features.to_lsp import Dialect, Json, diagnostic
 from docs_lsp.text import Span
 
-KINDS = (QUICK_FIX, FIX_ALL)
-"""The kinds of actions, as they are announced."""
-EXPLAIN = "docsLsp.explainRule"
-"""The command that explains the rule whose name it is given."""
+LARGE = 200_000
+"""In files of more bytes, what takes long is only worked out if it is asked for."""
 
 
-@dataclass(frozen=True, slots=True)
-class Abilities:
-    """Which parts of an action a client understands. The defaults are a bare client."""
-
-    literals: bool = False
-    """Actions at all; an old client takes nothing but commands."""
-    resolves: bool = False
-    """Whether it asks for the edit of the one that was chosen."""
-    prefers: bool = False
-    """Whether one can be marked as the obvious one."""
-    edits: EditAbilities = field(default_factory=EditAbilities)
-
-
-def code_actions(view: View, question: Question, dialect: Dialect, can: Abilities) -> list[Json]:
+def code_actions(
+    view: View, question: Question, dialect: Dialect, can: ActionAbilities
+) -> list[Json]:
     """The answer to `textDocument/codeAction`, the best actions first."""
     found = actions(view, question, can.edits)
     if not can.literals:
@@ -46,7 +34,7 @@ def code_actions(view: View, question: Question, dialect: Dialect, can: Abilitie
     return [shape for shape in shapes if shape is not None]
 
 
-def resolved(view: View, data: Json, dialect: Dialect, can: Abilities) -> Json | None:
+def resolved(view: View, data: Json, dialect: Dialect, can: ActionAbilities) -> Json | None:
     """The edit of an action that was offered with this `data`; None where it is out of date."""
     match data:
         case {"file": str(file), "span": [int(start), int(end)], "only": list(only), **rest}:
@@ -57,20 +45,37 @@ def resolved(view: View, data: Json, dialect: Dialect, can: Abilities) -> Json |
         return None
     for name, action in _named(actions(view, question, can.edits)):
         if name == rest.get("name"):
-            return workspace_edit(action.changes(), view, dialect.encoding, can.edits)
+            return _edit(action, view, dialect, can)
     return None
 
 
+def _edit(action: Action, view: View, dialect: Dialect, can: ActionAbilities) -> Json | None:
+    """What an action changes; None where that is nothing, or the client cannot be told."""
+    changes = action.changes()
+    return workspace_edit(changes, view, dialect.encoding, can.edits) if changes else None
+
+
 def _named(found: Iterable[Action]) -> Iterator[tuple[str, Action]]:
-    """Actions with a name each, to find them again by; several may have one title."""
+    """Actions with a name each, to find them again by; several may have one title.
+
+    Other problems may have been found meanwhile, so a name says what the action is for.
+    """
     seen: Counter[str] = Counter()
     for action in found:
-        seen[action.title] += 1
-        yield f"{seen[action.title]} {action.title}", action
+        title, problem = action.title, action.problem
+        if problem is not None:
+            title += f" {problem.rule} {problem.span.start} {problem.span.end}"
+        seen[title] += 1
+        yield f"{seen[title]} {title}", action
 
 
 def _literal(
-    name: str, action: Action, view: View, question: Question, dialect: Dialect, can: Abilities
+    name: str,
+    action: Action,
+    view: View,
+    question: Question,
+    dialect: Dialect,
+    can: ActionAbilities,
 ) -> Json | None:
     shape: Json = {"title": action.title, "kind": action.kind}
     if action.problem is not None:
@@ -82,8 +87,9 @@ def _literal(
         return {**shape, "command": _command(action)}
     if can.resolves:
         return {**shape, "data": _data(name, view, question)}
-    changes = action.changes()
-    edit = workspace_edit(changes, view, dialect.encoding, can.edits) if changes else None
+    if action.takes_long and not question.only and len(view.text(question.file)) > LARGE:
+        return None  # Nobody has asked for it, and everybody would wait for it.
+    edit = _edit(action, view, dialect, can)
     return None if edit is None else {**shape, "edit": edit}
 
 

@@ -16,16 +16,6 @@ from docs_lsp.site.moves import Move
 from docs_lsp.site.moves.deletion import Deletion, deletion
 from docs_lsp.text import Encoding
 
-_FILES = (
-    "**/*.{md,mdx,json,yaml,yml,js,jsx,ts,tsx,css}",
-    "**/*.{svg,png,jpg,jpeg,webp,gif,ico,avif,mp4,webm,woff,woff2,ttf,otf,pdf}",
-)
-FILTERS: tuple[Json, ...] = (
-    *({"scheme": "file", "pattern": {"glob": glob, "matches": "file"}} for glob in _FILES),
-    {"scheme": "file", "pattern": {"glob": "**", "matches": "folder"}},
-)
-"""The files and folders that the client is to ask about, as they are announced."""
-
 
 def will_rename(
     view: View, moves: Sequence[tuple[str, str]], encoding: Encoding, can: EditAbilities

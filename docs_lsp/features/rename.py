@@ -78,7 +78,7 @@ def _moved(
     page: PageFile, name: str, view: View, encoding: Encoding, can: EditAbilities
 ) -> Json | None:
     overview = view.site.overview()
-    if overview is None:
+    if overview is None or overview.contents is None:
         raise Refusal("The files of the site have not been looked at yet. Try again in a moment.")
     reason = refusal(name, page, overview, view.files)
     if reason:

@@ -40,12 +40,14 @@ def _spans(document: Document, offset: int) -> Iterator[Span]:
     if not isinstance(root, Container):
         yield from _inside(root, start, offset)
     for step in steps_to(document, offset):
-        yield from _in_container(step, offset)
+        yield from _in_container(step, offset, document.text.data)
 
 
-def _in_container(step: Step, offset: int) -> Iterator[Span]:
+def _in_container(step: Step, offset: int, data: bytes) -> Iterator[Span]:
     node, at = step.node, step.at
-    inner = Span(at + 1, at + node.size - node.closed)
+    # A key without an object around it makes one that has no bracket.
+    opened = data[at] == node.bracket
+    inner = Span(at + opened, at + node.size - node.closed)
     if inner.start <= offset <= inner.end:
         yield inner
     child = step.child

@@ -7,15 +7,15 @@ from heapq import nsmallest
 from typing import NamedTuple
 
 from docs_lsp.features._going import place_of
+from docs_lsp.features._symbol_kind import SymbolKind
 from docs_lsp.features._view import View
 from docs_lsp.features.to_lsp import Json, range_of
 from docs_lsp.site.fuzzy import Fuzzy
 from docs_lsp.site.goals import OperationGoal
-from docs_lsp.site.name_index import Named, name_index
+from docs_lsp.site.name_index import Named, NameIndex
 from docs_lsp.text import Encoding
 
 _MOST = 200
-_FILE, _METHOD = 1, 6
 _TOP = {"line": 0, "character": 0}
 
 
@@ -61,7 +61,8 @@ def _found(views: Iterable[View], fuzzy: Fuzzy) -> Iterator[_Found]:
     for view in views:
         if view.site.facts is None or not view.site.is_ours:
             continue
-        for named in name_index(view.site.facts, view.site.contents).find(fuzzy):
+        index = view.site.facts.kept(NameIndex, view.site.contents)
+        for named in index.find(fuzzy, _MOST):
             order += 1
             fit, name, other, _ = named
             yield _Found(fit, len(name), name, other, order, view, named)
@@ -69,7 +70,8 @@ def _found(views: Iterable[View], fuzzy: Fuzzy) -> Iterator[_Found]:
 
 def _symbol(found: _Found, encoding: Encoding, *, lazy: bool) -> Json:
     view, (_, name, other, goal) = found.view, found.named
-    shape: Json = {"name": name, "kind": _METHOD if isinstance(goal, OperationGoal) else _FILE}
+    kind = SymbolKind.METHOD if isinstance(goal, OperationGoal) else SymbolKind.FILE
+    shape: Json = {"name": name, "kind": kind}
     if other:
         shape["containerName"] = other
     if not isinstance(goal, OperationGoal):

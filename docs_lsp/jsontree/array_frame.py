@@ -7,7 +7,13 @@ import re
 from docs_lsp.jsontree import layout
 from docs_lsp.jsontree.frame import Frame
 from docs_lsp.jsontree.nodes import Array, String
-from docs_lsp.jsontree.tokens import COLON, OPEN_ARRAY, OPEN_OBJECT
+from docs_lsp.jsontree.tokens import (
+    CLOSE_ARRAY,
+    CLOSE_OBJECT,
+    COLON,
+    OPEN_ARRAY,
+    OPEN_OBJECT,
+)
 
 _TEXT = re.compile(rb'"[^"\\\x00-\x1f]*"')
 _TEXTS = re.compile(
@@ -21,6 +27,7 @@ class ArrayFrame(Frame):
 
     opener = "["
     bracket = OPEN_ARRAY
+    closer = CLOSE_ARRAY
 
     def plain(self) -> Array | None:
         """A list of nothing but plain texts, as most lists of pages are."""
@@ -49,7 +56,8 @@ class ArrayFrame(Frame):
         """A colon in a list: the list should have ended before the key, or a bracket is missing."""
         parser = self.parser
         column = self.key_column()
-        if column is not None and column > layout.line_indent(parser.data, self.start):
+        is_deeper = column is not None and column > layout.line_indent(parser.data, self.start)
+        if is_deeper or self.lacks_bracket():
             at = self.take_back()
             self.add(at, parser.object_without_bracket(at))
             return False
@@ -61,8 +69,19 @@ class ArrayFrame(Frame):
         parser.pos = pos + 1
         return False
 
+    def lacks_bracket(self) -> bool:
+        """Whether the text before a colon is a key whose opening bracket was forgotten."""
+        if not self.ends_with_text():
+            return False
+        surplus = self.parser.surplus
+        return surplus(CLOSE_OBJECT) > 0 and surplus(CLOSE_ARRAY) <= 0
+
+    def ends_with_text(self) -> bool:
+        """Whether the token read last is an item that is a text."""
+        return bool(self.items) and type(self.items[-1]) is String and self.comma < 0
+
     def key_column(self) -> int | None:
         """Where on its line the text before a colon stands, if it starts the line."""
-        if not self.items or type(self.items[-1]) is not String or self.comma >= 0:
+        if not self.ends_with_text():
             return None
         return layout.column(self.parser.data, self.start + self.starts[-1])

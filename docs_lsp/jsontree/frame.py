@@ -32,6 +32,7 @@ class Frame:
 
     opener: ClassVar[str]
     bracket: ClassVar[int]
+    closer: ClassVar[int]
 
     def __init__(self, parser: Parser, start: int) -> None:
         self.parser = parser
@@ -121,7 +122,7 @@ class Frame:
     def ended_by_indent(self, pos: int) -> bool:
         """Whether a child stands so far out that a bracket before it must be missing."""
         parser = self.parser
-        if not parser.by_indent or len(parser.open) == 1:
+        if not parser.by_indent or len(parser.open) == 1 or not parser.may_lack(self.closer):
             return False
         return layout.is_shallower(parser.data, pos, self.start)
 
@@ -204,10 +205,11 @@ class Frame:
     def closing(self, closer: int, pos: int) -> Node | None:
         """The finished container, or None where a closing bracket does not end it."""
         parser = self.parser
-        is_own = closer == (CLOSE_OBJECT if self.opener == "{" else CLOSE_ARRAY)
-        if is_own and parser.by_indent and self.is_meant_further_out(closer, pos):
+        is_own = closer == self.closer
+        asked = parser.by_indent and parser.may_lack(closer)
+        if is_own and asked and self.is_meant_further_out(closer, pos):
             return self.give_up()
-        if is_own and not self.is_stray(pos):
+        if is_own and not self.is_stray(closer, pos):
             self.trailing_comma()
             parser.pos = self.end = pos + 1
             return self.make(True)
@@ -216,12 +218,17 @@ class Frame:
         self.fault(
             pos, pos + 1, f"This `{chr(closer)}` closes nothing that is open: remove it.", ""
         )
+        parser.has_strays = True
         parser.pos = pos + 1
         return None
 
-    def is_stray(self, pos: int) -> bool:
-        """Whether a bracket would close the whole file although more of it is to come."""
+    def is_stray(self, closer: int, pos: int) -> bool:
+        """Whether a bracket of the right kind is one too many all the same: it repeats another
+        one, or would close the whole file although more of it is to come."""
         parser = self.parser
+        is_asked = parser.by_indent and parser.surplus(closer) > 0
+        if is_asked and layout.is_repeated(parser.data, pos, self.start):
+            return True
         if len(parser.open) > 1:
             return False
         rest = trivia.skip(parser.data, pos + 1, [])
@@ -238,6 +245,9 @@ class Frame:
 
     def closes_further_out(self, closer: int, pos: int) -> bool:
         """Whether a bracket of the wrong kind closes a container further out."""
+        own, other = self.parser.surplus(self.closer), self.parser.surplus(closer)
+        if own >= 0 < other:
+            return False  # None is missing, and this is the kind of which there are too many.
         return layout.closes_further_out(self.parser.data, pos, self.outer(closer), self.start)
 
     def trailing_comma(self) -> None:

@@ -10,6 +10,8 @@ import re
 from collections.abc import Sequence
 
 _INDENT = re.compile(rb"[ \t]*")
+_NEAR = 4000
+"""How many bytes back is looked, so that a file on one line takes no longer than others."""
 
 
 def column(data: bytes, offset: int) -> int | None:
@@ -19,8 +21,11 @@ def column(data: bytes, offset: int) -> int | None:
 
 
 def line_indent(data: bytes, offset: int) -> int:
-    """The width, in bytes, of the white space that the line of an offset starts with."""
+    """The width, in bytes, of the white space that the line of an offset starts with; 0 on a line
+    whose start is far away."""
     line = line_start(data, offset)
+    if line and data[line - 1] not in b"\r\n":
+        return 0
     return _indent_end(data, line) - line
 
 
@@ -30,6 +35,17 @@ def is_shallower(data: bytes, offset: int, opener: int) -> bool:
     if at is None or data.find(b"\n", opener, offset) < 0:
         return False
     return at <= line_indent(data, opener)
+
+
+def is_repeated(data: bytes, offset: int, opener: int) -> bool:
+    """Whether a closing bracket stands too far in for an open one, and right behind another one
+    of its kind, on a line that starts where that one's does."""
+    indent = line_indent(data, offset)
+    if indent <= line_indent(data, opener):
+        return False
+    near = max(opener, offset - _NEAR)
+    before = near + len(data[near:offset].rstrip()) - 1
+    return data[before] == data[offset] and line_indent(data, before) == indent
 
 
 def closes_further_out(data: bytes, offset: int, outer: Sequence[int], opener: int) -> bool:
@@ -55,8 +71,9 @@ def is_meant_further_out(data: bytes, offset: int, outer: Sequence[int], opener:
 
 
 def line_start(data: bytes, offset: int) -> int:
-    """The offset at which the line of an offset starts."""
-    return max(data.rfind(b"\n", 0, offset), data.rfind(b"\r", 0, offset)) + 1
+    """The offset at which the line of an offset starts, or one that is far enough away."""
+    near = max(0, offset - _NEAR)
+    return max(data.rfind(b"\n", near, offset) + 1, data.rfind(b"\r", near, offset) + 1, near)
 
 
 def _indent_end(data: bytes, line: int) -> int:

@@ -6,7 +6,7 @@ import re
 
 from docs_lsp.jsontree import layout, scan, trivia
 from docs_lsp.jsontree.frame import Frame, junk_end
-from docs_lsp.jsontree.nodes import Broken, Fault, Member, Node, Object, String
+from docs_lsp.jsontree.nodes import Broken, Container, Fault, Member, Node, Object, String
 from docs_lsp.jsontree.tokens import (
     CLOSE_ARRAY,
     CLOSE_OBJECT,
@@ -39,6 +39,7 @@ class ObjectFrame(Frame):
 
     opener = "{"
     bracket = OPEN_OBJECT
+    closer = CLOSE_OBJECT
     like_a_list = False  # whether a value without a key was found: more of them are no news
 
     def plain(self) -> None:
@@ -68,6 +69,8 @@ class ObjectFrame(Frame):
         if self.goes_on_as_list(first, pos):
             self.read_as_list()
             return False
+        if first == QUOTE and self.has_ended_in_list(pos):
+            return True
         if first == QUOTE:
             self.missing_comma()
             self.member(pos, parser.key())
@@ -114,8 +117,29 @@ class ObjectFrame(Frame):
             return False
         column = layout.column(data, pos)
         if column is None:
-            return self.same_line(self.last_value_at(), pos)
+            return not self.is_missing_its_end() and self.same_line(self.last_value_at(), pos)
         return column == layout.column(data, self.start + self.starts[-1])
+
+    def is_missing_its_end(self) -> bool:
+        """Whether a bracket that closes a list rather closes the one around this object."""
+        parser = self.parser
+        lacks = parser.surplus(CLOSE_OBJECT) < 0 and parser.surplus(CLOSE_ARRAY) <= 0
+        return lacks and self.is_in_list()
+
+    def is_in_list(self) -> bool:
+        """Whether the object is an item."""
+        open_ = self.parser.open
+        return len(open_) > 1 and open_[-2].bracket == OPEN_ARRAY
+
+    def has_ended_in_list(self, pos: int) -> bool:
+        """Whether a text without a colon is rather the next item of the list around the object."""
+        parser = self.parser
+        if not self.items or not self.is_in_list() or layout.column(parser.data, pos) is None:
+            return False
+        is_full = isinstance(self.last_member().value, Container)
+        if not is_full and not layout.is_shallower(parser.data, pos, self.start):
+            return False
+        return parser.surplus(CLOSE_OBJECT) < 0 and not scan.is_any_key(parser.data, pos)
 
     def holds_one_value(self) -> bool:
         """Whether the last member's value could be the first one of a list."""
@@ -143,9 +167,10 @@ class ObjectFrame(Frame):
     def value_without_key(self, first: int, pos: int) -> bool:
         """A bracket where a key belongs: the object should have ended, or the key is missing."""
         parser = self.parser
-        in_list = len(parser.open) > 1 and parser.open[-2].bracket == OPEN_ARRAY
         column = layout.column(parser.data, pos)
-        if in_list and (column is None or column <= layout.line_indent(parser.data, self.start)):
+        if self.is_in_list() and (
+            column is None or column <= layout.line_indent(parser.data, self.start)
+        ):
             return True
         self.missing_comma()
         if not self.like_a_list:
@@ -221,12 +246,17 @@ class ObjectFrame(Frame):
         absent = first in (END, COMMA, CLOSE_OBJECT, CLOSE_ARRAY)
         if first == QUOTE and scan.is_key(parser.data, parser.pos):
             start = parser.pos
-            if self.same_line(colon_end, start) or self.is_deeper(start, pos):
+            lacks = parser.surplus(CLOSE_OBJECT) > 0 and parser.surplus(CLOSE_ARRAY) <= 0
+            if lacks or self.same_line(colon_end, start) or self.is_deeper(start, pos):
                 value = parser.object_without_bracket(start)
                 self.add(pos, Member(key, value, start - pos, start - pos + value.size))
                 return
             absent = True
-        if absent:
+        if absent and first in (CLOSE_OBJECT, CLOSE_ARRAY) and parser.surplus(first) > 0:
+            start = parser.pos
+            value = parser.empty_without_bracket(first, start)
+            self.add(pos, Member(key, value, start - pos, start - pos + value.size))
+        elif absent:
             self.no_value(pos, key, colon_end, f"`{key.value}` has no value: add one.")
         elif first == COLON:
             self.fault(parser.pos, parser.pos + 1, "One colon is enough: remove this one.", "")

@@ -18,10 +18,12 @@ from typing import NamedTuple
 from docs_lsp.jsontree import scan, trivia
 from docs_lsp.jsontree.array_frame import ArrayFrame
 from docs_lsp.jsontree.frame import Frame
-from docs_lsp.jsontree.nodes import Array, Broken, Container, Fault, Node, String
+from docs_lsp.jsontree.nodes import Array, Broken, Container, Fault, Node, Object, String
 from docs_lsp.jsontree.object_frame import ObjectFrame
 from docs_lsp.jsontree.reuse import Reuse
 from docs_lsp.jsontree.tokens import (
+    CLOSE_ARRAY,
+    CLOSE_OBJECT,
     END,
     JUNK,
     MAX_DEPTH,
@@ -40,33 +42,42 @@ class Tree(NamedTuple):
     root: Node
     start: int
     faults: tuple[Fault, ...]
-    unclosed: bool
+    unmatched: bool
     """Whether the brackets do not match, so that the text was read by its indentation too."""
     by_indent: bool = False
     """Whether this is that second reading."""
     indented: Tree | None = None
     """The second reading, where it made less sense than this one."""
+    balance: tuple[int, int] = (0, 0)
+    """Whether the text has more closing brackets than opening ones (1), or fewer (-1), `]` and
+    `}`: the second reading goes by that."""
 
 
 def parse(data: bytes, reuse: Reuse | None = None) -> Tree:
     """The tree of a text. Never raises; the same bytes always give an equal tree.
 
-    Where the text ends with brackets open it is read once more, and the indentation may say where
-    they are missing. The reading with fewer faults counts.
+    Where the text ends with brackets open, or has one too many, it is read once more, and the
+    indentation may say where. The reading with fewer faults counts.
     """
     plain = Parser(data, reuse, by_indent=False).document()
-    if not plain.unclosed:
+    if not plain.unmatched:
         return plain
-    indented = Parser(data, reuse and _of_indented(reuse), by_indent=True).document()
+    second = Parser(data, None, by_indent=True)
+    second.reuse = reuse and _of_indented(reuse, second.balance())
+    indented = second.document()
     if _count(indented) <= _count(plain):
         return indented
     return plain._replace(indented=indented)
 
 
-def _of_indented(reuse: Reuse) -> Reuse | None:
+def _of_indented(reuse: Reuse, balance: tuple[int, int]) -> Reuse | None:
     """What can be taken over from an earlier second reading."""
     old = reuse.tree if reuse.tree.by_indent else reuse.tree.indented
-    return None if old is None else reuse.of(old)
+    return None if old is None or old.balance != balance else reuse.of(old)
+
+
+def _sign(number: int) -> int:
+    return (number > 0) - (number < 0)
 
 
 def _count(tree: Tree) -> int:
@@ -91,6 +102,8 @@ class Parser:
         self.strings: dict[bytes, String] = {}
         self.steps = 4 * len(data) + 1000
         self.unclosed: list[str] = []  # the brackets that are missing at the end
+        self.has_strays = False  # whether a closing bracket was one too many
+        self._balance: tuple[int, int] | None = None
 
     # The document
 
@@ -108,8 +121,9 @@ class Parser:
         else:
             root = self.value(first, faults)
         self.text_after_end(faults)
-        unclosed = self.by_indent or bool(self.unclosed)
-        return Tree(root, start, tuple(faults), unclosed, self.by_indent)
+        unmatched = self.by_indent or self.has_strays or bool(self.unclosed)
+        balance = self.balance() if self.by_indent else (0, 0)
+        return Tree(root, start, tuple(faults), unmatched, self.by_indent, None, balance)
 
     def text_after_end(self, faults: list[Fault]) -> None:
         """One fault for all that follows the closing bracket."""
@@ -118,6 +132,7 @@ class Parser:
         start = self.pos
         match = JUNK.match(self.data, start)
         end = match.end() if match else start + 1
+        self.has_strays |= self.data[start] in b"]}"
         message = (
             "The file should end with the closing bracket before this. Remove what follows, or "
             "the bracket if it is one too many."
@@ -130,6 +145,27 @@ class Parser:
         self.steps -= 1
         if self.steps < 0:
             self.pos = len(self.data)
+
+    def balance(self) -> tuple[int, int]:
+        """Whether the text has more closing brackets than opening ones (1), or fewer (-1).
+
+        Where brackets do not match this tells which is the one too many, or too few. Those in
+        texts count too: they mostly come in pairs, and to leave them out would take its time.
+        """
+        if self._balance is None:
+            count = self.data.count
+            brackets = ((CLOSE_ARRAY, OPEN_ARRAY), (CLOSE_OBJECT, OPEN_OBJECT))
+            arrays, objects = (count(closer) - count(opener) for closer, opener in brackets)
+            self._balance = _sign(arrays), _sign(objects)
+        return self._balance
+
+    def surplus(self, closer: int) -> int:
+        """Whether there are too many (1) or too few (-1) closing brackets of a kind."""
+        return self.balance()[closer == CLOSE_OBJECT]
+
+    def may_lack(self, closer: int) -> bool:
+        """Whether a closing bracket of a kind may be missing: one is, or none of either kind."""
+        return self.surplus(closer) < 0 or self.balance() == (0, 0)
 
     # Tokens
 
@@ -226,6 +262,13 @@ class Parser:
         frame.fault(start, start, "`[` is missing here.", "[")
         self.pos = frame.end
         return frame.read()
+
+    def empty_without_bracket(self, closer: int, start: int) -> Node:
+        """A closing bracket where a value belongs, as what is empty and lacks its opening one."""
+        kind, opener = (Object, "{") if closer == CLOSE_OBJECT else (Array, "[")
+        fault = Fault(0, 0, "syntax-error", f"`{opener}` is missing here.", insert=opener)
+        self.pos = start + 1
+        return kind([], [], 1, (fault,), True)
 
     def known(self, start: int) -> Container | None:
         """What stood in the text before the edit where a bracket stands now."""

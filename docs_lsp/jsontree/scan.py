@@ -10,9 +10,10 @@ import re
 from json import JSONDecodeError, loads
 
 from docs_lsp.jsontree.nodes import Broken, Fault, Literal, Number, Scalar, String
+from docs_lsp.jsontree.tokens import CLOSE_ARRAY, CLOSE_OBJECT
 from docs_lsp.text import Span
 
-_PLAIN = re.compile(rb'"[^"\\\x00-\x1f]*"')
+_PLAIN = re.compile(rb'"[^"\\\x00-\x1f]*"(?![\w/])')
 _QUOTED = re.compile(rb'"(?:[^"\\\n\r]|\\[^\n\r])*"')
 _REST_OF_LINE = re.compile(rb"[^\n\r]*")
 _RUNS_ON = re.compile(rb'[ \t\r\n]*(?![ \t\r\n]|["{}\[\],:]|//|/\*|<{7}|={7}|>{7}|\|{7}|\Z)')
@@ -21,17 +22,19 @@ _NEXT_LINE = re.compile(rb"\r\n?[^\r\n]*|\n[^\r\n]*")
 _CONTROL = re.compile(rb"[\x00-\x1f]+")
 _BAD_ESCAPE = re.compile(rb'\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}|(.?))', re.DOTALL)
 _LINES_TO_LOOK_AHEAD = 20
-_TAIL = re.compile(rb"[ \t]*[\]}]*[ \t]*,?[ \t]*\Z")
 _COLON = re.compile(rb"[ \t\r\n]*:")
+_COLON_OR_VALUE = re.compile(rb'[ \t\r\n]*:|[ \t]+["{\[]')
+_STICKING = re.compile(rb"[\w/]")
 _UNOPENED = re.compile(rb'(?!//|/\*)[^\s"\'{}\[\],:][^"\n\r]*"(?=[ \t]*(?:[,\]}\n\r]|\Z))')
-_UNOPENED_KEY = re.compile(rb'[\w$./-]+"(?=[ \t]*:)')
-_KEY = re.compile(rb'"([\w$-]+)(?=[ \t]*:)')
+_UNOPENED_KEY = re.compile(rb'[\w$./:-]+"(?=[ \t]*:)')
+_KEY = re.compile(rb'"([\w$-](?:[\w$./:-]*?[\w$-])?)(?=[ \t]*:[ \t]*(?:["{\[\dtfn\r\n-]|\Z))')
 _SINGLE = re.compile(rb"'((?:[^'\\\n\r]|\\[^\n\r])*)'")
 _NUMBER = re.compile(rb"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
 _WORD = re.compile(rb"[^\s\x00-\x20\"'{}\[\],:]+")
 _LITERALS = {b"true": Literal(True, 4), b"false": Literal(False, 5), b"null": Literal(None, 4)}
 _MEANT = {"true": "true", "false": "false", "null": "null", "none": "null", "nil": "null",
           "undefined": "null", "yes": "true", "no": "false"}  # fmt: skip
+_OF_PYTHON = {"True": True, "False": False, "None": None}
 
 
 def string(data: bytes, start: int) -> String:
@@ -39,6 +42,8 @@ def string(data: bytes, start: int) -> String:
     match = _QUOTED.match(data, start)
     if match is None:
         return _unclosed(data, start)
+    if (comma := _comma_before_text(data, start, match.end())) >= 0:
+        return _closed_at(data, start, comma)
     return _string(data, start, match.end(), match.end() - 1)
 
 
@@ -46,6 +51,14 @@ def plain_end(data: bytes, start: int) -> int:
     """Where a text without escapes or faults that starts at an offset ends; -1 for any other."""
     match = _PLAIN.match(data, start)
     return match.end() if match else -1
+
+
+def _comma_before_text(data: bytes, start: int, end: int) -> int:
+    """Where a text should have been closed whose closing quote opens the next one; or -1."""
+    if not _STICKING.match(data, end):
+        return -1
+    text = data[start : end - 1].rstrip(b" \t")
+    return start + len(text) - 1 if text.endswith(b",") else -1
 
 
 def _string(data: bytes, start: int, end: int, close: int, *faults: Fault) -> String:
@@ -119,8 +132,11 @@ def _unclosed(data: bytes, start: int) -> String:
         if following is None or following.end() == going:
             break
         going = following.end()
-    tail = _TAIL.search(data[start + 1 : end])
-    close = start + 1 + tail.start() if tail else end
+    return _closed_at(data, start, start + 1 + _size_without_tail(data[start + 1 : end]))
+
+
+def _closed_at(data: bytes, start: int, close: int) -> String:
+    """A text whose closing quote should stand at an offset."""
     fault = Fault(
         close - start, close - start, "syntax-error",
         "The closing quote of this text is missing: add `\"` here.",
@@ -129,10 +145,33 @@ def _unclosed(data: bytes, start: int) -> String:
     return _string(data, start, close, close, fault)
 
 
+def _size_without_tail(line: bytes) -> int:
+    """The size of a text without the comma and the brackets behind it, but with those that it
+    opens itself."""
+    text = line.rstrip(b" \t").removesuffix(b",").rstrip(b" \t")
+    spare = {
+        CLOSE_ARRAY: text.count(b"]") - text.count(b"["),
+        CLOSE_OBJECT: text.count(b"}") - text.count(b"{"),
+    }
+    end = done = len(text)
+    while end and (text[end - 1] in b" \t" or spare.get(text[end - 1], 0) > 0):
+        end -= 1
+        if text[end] in spare:
+            spare[text[end]] -= 1
+            done = end
+    return len(text[:done].rstrip(b" \t"))
+
+
 def is_key(data: bytes, start: int) -> bool:
     """Whether the plain text at an offset is followed by a colon."""
     end = plain_end(data, start)
     return end >= 0 and _COLON.match(data, end) is not None
+
+
+def is_any_key(data: bytes, start: int) -> bool:
+    """Whether the text at an offset, escapes or not, is followed by a colon."""
+    quoted = _QUOTED.match(data, start)
+    return quoted is not None and _COLON.match(data, quoted.end()) is not None
 
 
 def unclosed_key(data: bytes, start: int) -> String | None:
@@ -141,7 +180,7 @@ def unclosed_key(data: bytes, start: int) -> String | None:
     if match is None:
         return None
     quoted = _QUOTED.match(data, start)
-    if quoted and _COLON.match(data, quoted.end()):
+    if quoted and _COLON_OR_VALUE.match(data, quoted.end()):
         return None
     size = match.end() - start
     fault = Fault(
@@ -208,7 +247,7 @@ def word(data: bytes, start: int) -> Scalar | None:
     return literal or _broken_word(data, start, match.end())
 
 
-def _broken_word(data: bytes, start: int, end: int) -> Broken:
+def _broken_word(data: bytes, start: int, end: int) -> Scalar:
     found = data[start:end].decode("utf-8", "replace")
     meant = _MEANT.get(found.lower())
     message = f"`{_short(found)}` is not a JSON value. "
@@ -219,9 +258,10 @@ def _broken_word(data: bytes, start: int, end: int) -> Broken:
     else:
         message += "A text stands in double quotes."
     quoted = '"' + found.replace("\\", "\\\\") + '"'
-    return Broken(
-        None, end - start, (Fault(0, end - start, "syntax-error", message, insert=meant or quoted),)
-    )
+    fault = Fault(0, end - start, "syntax-error", message, insert=meant or quoted)
+    if found in _OF_PYTHON:
+        return Literal(_OF_PYTHON[found], end - start, (fault,))
+    return Broken(None, end - start, (fault,))
 
 
 def _short(text: str) -> str:

@@ -20,6 +20,8 @@ _MARK = re.compile(rb'"(?:[^"\\\n\r]|\\[^\n\r])*"?|//[^\n\r]*')
 _WORD_BEFORE = re.compile(rb'[^\s"{}\[\],:]*\Z')
 _WORD_BEHIND = re.compile(rb'[^\s"{}\[\],:]*')
 _QUOTE = re.compile(rb'(?:[^"\\\n\r]|\\[^\n\r])*(")[ \t]*([^ \t])?')
+_OPENS = re.compile(rb'"[^\s,:\]}"]')
+"""A quote behind which a text begins at once."""
 _STRUCTURE = re.compile(rb"[{}\[\],:]")
 
 
@@ -75,6 +77,8 @@ def _end_of_text(data: bytes, end: int, offset: int) -> int:
     if closing is None:
         return _word_end(data, offset)
     between, following = data[offset : closing.start(1)], closing.group(2)
+    if not between and _OPENS.match(data, offset):
+        return offset
     is_closed = following is None or following in b",:]}\r\n" or not _STRUCTURE.search(between)
     if is_closed and (not between or not between[:1].isspace() or not between.isspace()):
         return closing.end(1)

@@ -55,6 +55,11 @@ def entries(element: Element, wanted: Sort) -> Sequence[Entry]:
     return element.once(_sorted).get(wanted, ())
 
 
+def has_odd_entries(element: Element) -> bool:
+    """Whether any entry is more or less than a page as it should be; in most elements none is."""
+    return bool(element.once(_sorted))
+
+
 def _sorted(element: Element) -> Mapping[Sort, Sequence[Entry]]:
     """The entries by their sort, without those that are a page as it should be."""
     facts = element.context.facts

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
 
 ElementCheck: TypeAlias = Callable[[Element], Iterator[Finding]]
+When: TypeAlias = Callable[[Element], bool]
 SiteCheck: TypeAlias = "Callable[[Overview], Iterator[Problem]]"
 FixMaker: TypeAlias = "Callable[[Subject], Iterator[Fix]]"
 
@@ -60,6 +61,9 @@ class Rule(NamedTuple):
     on: frozenset[str] = NAVIGATION
     """The names of the records an element rule looks at."""
     element: ElementCheck | None = None
+    when: When | None = None
+    """Whether the element check can have anything to say of an object. Rules that share it are
+    passed over together, as it is asked once for all of them."""
     site: SiteCheck | None = None
     once: bool = False
     """Whether the site check is silent on files that the element check has named already."""
@@ -87,12 +91,13 @@ def element_rule(
     on: frozenset[str] = NAVIGATION,
     fix: FixMaker | None = None,
     fixes: Fixes = Fixes.NONE,
+    when: When | None = None,
 ) -> Callable[[ElementCheck], Rule]:
     """Make a rule of a function that checks one object."""
 
     def make(check: ElementCheck) -> Rule:
         docs, source = _home_of(check.__module__)
-        return Rule(name, severity, docs, source, on, element=check, fix=fix, fixes=fixes)
+        return Rule(name, severity, docs, source, on, check, when, fix=fix, fixes=fixes)
 
     return make
 

@@ -7,6 +7,11 @@ from collections.abc import Iterator
 from docs_lsp.site.element import Child, Element, Spot
 
 
+def has_choices(element: Element) -> bool:
+    """Whether there are languages or versions to choose from."""
+    return element.has("languages") or element.has("versions")
+
+
 def repeated(element: Element, container: str, key: str) -> Iterator[tuple[str, Spot, Spot]]:
     """The values of a key that an earlier sibling has too: value, its place, the first place."""
     first: dict[str, Spot] = {}

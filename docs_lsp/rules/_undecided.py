@@ -15,13 +15,14 @@ from docs_lsp.rules._words import code
 from docs_lsp.site.frontmatter import find_block, read_frontmatter
 from docs_lsp.site.ignore import IGNORE_FILES, Ignore
 from docs_lsp.site.navigation import Listing
-from docs_lsp.site.neighbours import neighbour_of
+from docs_lsp.site.neighbours import neighbours
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import without_extension
 from docs_lsp.text import Span, encode
 
 _LINE_END = re.compile(rb"\r\n|\n|\r")
 _SPECIAL = re.compile(r"([\\*?\[\]!#])")
+_PLAIN = re.compile(r"[\w./-]*\w")
 _INTERNAL = re.compile(r"[A-Z0-9_-]+\.md")
 """Names such as `AGENTS.md`, which are for those who work on the site."""
 
@@ -42,7 +43,7 @@ def listing(subject: Subject) -> Iterator[Fix]:
     """List the page behind the one that is nearest to it."""
     overview = subject.overview
     page = without_extension(subject.problem.file)
-    near = neighbour_of(page, overview.navigation) if overview else None
+    near = overview.once(neighbours).of_page(page) if overview else None
     if overview is None or near is None:
         return
     text = f"/{page}" if near.text.startswith("/") else page
@@ -106,7 +107,8 @@ def ignoring(subject: Subject) -> Iterator[Fix]:
     """Exclude the page with a line in the site's ignore file."""
     file = subject.problem.file
     line = "/" + _SPECIAL.sub(r"\\\1", file)
-    if not Ignore.of({IGNORE_FILES[0]: line}).excludes(file):
+    # For names of plain characters the answer is known, and costs more than all else here.
+    if not _PLAIN.fullmatch(file) and not Ignore.of({IGNORE_FILES[0]: line}).excludes(file):
         return
     name = next((each for each in IGNORE_FILES if subject.files.exists(each)), None)
     title = f"Exclude it with a line in {code(name or IGNORE_FILES[0])}"

@@ -45,7 +45,7 @@ from docs_lsp.jsontree.nodes import Array
 from docs_lsp.problem import Finding, Fix, Severity
 from docs_lsp.rules._fix import Subject
 from docs_lsp.rules._rule import Fixes, element_rule
-from docs_lsp.rules._siblings import marked_default, shown_siblings
+from docs_lsp.rules._siblings import has_choices, marked_default, shown_siblings
 from docs_lsp.rules._words import code
 from docs_lsp.site.element import Element
 
@@ -64,7 +64,9 @@ def _outward(subject: Subject) -> Iterator[Step]:
     return reversed(subject.here.steps) if subject.here else iter(())
 
 
-@element_rule("default-not-first", Severity.HINT, fix=_to_the_front, fixes=Fixes.OFFERED)
+@element_rule(
+    "default-not-first", Severity.HINT, fix=_to_the_front, fixes=Fixes.OFFERED, when=has_choices
+)
 def default_not_first(element: Element) -> Iterator[Finding]:
     """The only `default: true` of a list, where it stands behind another entry."""
     for container, key in _NAMED.items():

@@ -38,12 +38,12 @@ from collections.abc import Iterator
 
 from docs_lsp.problem import Finding, Severity
 from docs_lsp.rules._rule import element_rule
-from docs_lsp.rules._siblings import repeated
+from docs_lsp.rules._siblings import has_choices, repeated
 from docs_lsp.rules._words import code
 from docs_lsp.site.element import Element
 
 
-@element_rule("duplicate-language", Severity.ERROR)
+@element_rule("duplicate-language", Severity.ERROR, when=has_choices)
 def duplicate_language(element: Element) -> Iterator[Finding]:
     """The second and every later entry of a language."""
     for language, spot, first in repeated(element, "languages", "language"):

@@ -35,6 +35,7 @@ from collections.abc import Iterator
 from docs_lsp.problem import Finding, Fix, Severity
 from docs_lsp.rules._endpoint_fixes import with_openapi
 from docs_lsp.rules._endpoints import endpoints, has_spec
+from docs_lsp.rules._entries import has_odd_entries
 from docs_lsp.rules._entry_fixes import entry_text
 from docs_lsp.rules._fix import Subject
 from docs_lsp.rules._rule import Fixes, element_rule
@@ -58,7 +59,13 @@ def _with_spec(subject: Subject) -> Iterator[Fix]:
         yield from with_openapi(subject, file, title, preferred=len(found) == 1)
 
 
-@element_rule("endpoint-without-spec", Severity.ERROR, fix=_with_spec, fixes=Fixes.OFFERED)
+@element_rule(
+    "endpoint-without-spec",
+    Severity.ERROR,
+    fix=_with_spec,
+    fixes=Fixes.OFFERED,
+    when=has_odd_entries,
+)
 def endpoint_without_spec(element: Element) -> Iterator[Finding]:
     """Each endpoint for which neither the element nor one around it names a specification."""
     for entry, endpoint in endpoints(element):

@@ -48,6 +48,7 @@ from collections.abc import Iterator
 from docs_lsp.problem import Finding, Fix, Place, Severity
 from docs_lsp.rules._endpoint_fixes import endpoints_beside
 from docs_lsp.rules._endpoints import Judged, judged_endpoints
+from docs_lsp.rules._entries import has_odd_entries
 from docs_lsp.rules._entry_fixes import without_entry
 from docs_lsp.rules._fix import Subject
 from docs_lsp.rules._rule import Fixes, element_rule
@@ -60,7 +61,9 @@ def _without(subject: Subject) -> Iterator[Fix]:
     yield from without_entry(subject, preferred=bool(endpoints_beside(subject)))
 
 
-@element_rule("hidden-endpoint", Severity.WARNING, fix=_without, fixes=Fixes.OFFERED)
+@element_rule(
+    "hidden-endpoint", Severity.WARNING, fix=_without, fixes=Fixes.OFFERED, when=has_odd_entries
+)
 def hidden_endpoint(element: Element) -> Iterator[Finding]:
     """Each endpoint whose operation is left out of the documentation."""
     for judged in judged_endpoints(element):

@@ -72,7 +72,7 @@ def _fault(pattern: Pattern) -> str | None:
 
 def _remedy(text: str) -> str:
     if "[" in text:
-        return "Close the bracket, or write `\\[` if the name has one."
+        return "Correct what stands in brackets, or write `\\[` if the name has one."
     if text.endswith("\\"):
         return "Remove the `\\` at its end."
     return "Write a name or a path."

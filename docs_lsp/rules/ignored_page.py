@@ -50,7 +50,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from docs_lsp.problem import FileChange, FileEdit, Finding, Fix, NewFile, Place, Severity
-from docs_lsp.rules._entries import Sort, entries, page_of
+from docs_lsp.rules._entries import Sort, entries, has_odd_entries, page_of
 from docs_lsp.rules._entry_fixes import without_entry
 from docs_lsp.rules._fix import Subject
 from docs_lsp.rules._rule import Fixes, element_rule
@@ -94,7 +94,9 @@ def _line(name: str, file: str, subject: Subject) -> FileChange:
     return FileEdit(name, Span(end, end), f"{break_before}{_exception(file)}\n")
 
 
-@element_rule("ignored-page", Severity.ERROR, fix=_kept_or_removed, fixes=Fixes.OFFERED)
+@element_rule(
+    "ignored-page", Severity.ERROR, fix=_kept_or_removed, fixes=Fixes.OFFERED, when=has_odd_entries
+)
 def ignored_page(element: Element) -> Iterator[Finding]:
     """Each entry whose file a pattern leaves out."""
     facts = element.context.facts

@@ -34,7 +34,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from docs_lsp.problem import Finding, Fix, Severity
-from docs_lsp.rules._entries import Sort, entries, page_of
+from docs_lsp.rules._entries import Sort, entries, has_odd_entries, page_of
 from docs_lsp.rules._entry_fixes import entry_page, respelt
 from docs_lsp.rules._fix import Subject
 from docs_lsp.rules._rule import Fixes, element_rule
@@ -49,7 +49,7 @@ def _with_index(subject: Subject) -> Iterator[Fix]:
         yield from respelt(subject, page, safe=True)
 
 
-@element_rule("index-page", Severity.ERROR, fix=_with_index, fixes=Fixes.SAFE)
+@element_rule("index-page", Severity.ERROR, fix=_with_index, fixes=Fixes.SAFE, when=has_odd_entries)
 def index_page(element: Element) -> Iterator[Finding]:
     """Each entry that lacks `/index`."""
     facts = element.context.facts

@@ -47,7 +47,7 @@ from docs_lsp.jsontree.edits import insert_members, quoted, replace_value
 from docs_lsp.problem import Finding, Fix, Severity
 from docs_lsp.rules._endpoint_fixes import own_object, rewritten
 from docs_lsp.rules._endpoints import endpoints, has_spec, judged_endpoints, part_of
-from docs_lsp.rules._entries import Sort, entries
+from docs_lsp.rules._entries import Sort, entries, has_odd_entries
 from docs_lsp.rules._entry_fixes import entry_text
 from docs_lsp.rules._fix import Subject
 from docs_lsp.rules._rule import Fixes, element_rule
@@ -90,7 +90,13 @@ def _with_url_above(subject: Subject, url: str, entry: str) -> Iterator[Fix]:
         yield from subject.offer(title, joined((*edits, *added)) if added else None)
 
 
-@element_rule("malformed-endpoint", Severity.ERROR, fix=_put_right, fixes=Fixes.SOME_SAFE)
+@element_rule(
+    "malformed-endpoint",
+    Severity.ERROR,
+    fix=_put_right,
+    fixes=Fixes.SOME_SAFE,
+    when=has_odd_entries,
+)
 def malformed_endpoint(element: Element) -> Iterator[Finding]:
     """Each entry that was surely meant as an endpoint, and each method in small letters."""
     for entry in entries(element, Sort.MALFORMED_ENDPOINT):

@@ -49,7 +49,7 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.jsontree.edits import quoted
 from docs_lsp.problem import Finding, Fix, NewFile, Severity
-from docs_lsp.rules._entries import Sort, entries, page_of
+from docs_lsp.rules._entries import Sort, entries, has_odd_entries, page_of
 from docs_lsp.rules._entry_fixes import entry_text, respelt, without_entry
 from docs_lsp.rules._fix import Subject
 from docs_lsp.rules._generated import generated_pages
@@ -99,7 +99,13 @@ def _can_be_made(page: str, facts: SiteFacts) -> bool:
     return page not in facts.files and len(PageIndex.of([file], facts.ignore)) == 1
 
 
-@element_rule("missing-page", Severity.ERROR, fix=_found_made_or_removed, fixes=Fixes.OFFERED)
+@element_rule(
+    "missing-page",
+    Severity.ERROR,
+    fix=_found_made_or_removed,
+    fixes=Fixes.OFFERED,
+    when=has_odd_entries,
+)
 def missing_page(element: Element) -> Iterator[Finding]:
     """Each entry without a file."""
     facts = element.context.facts

@@ -34,7 +34,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from docs_lsp.problem import Finding, Fix, Severity
-from docs_lsp.rules._entries import Sort, entries, page_of
+from docs_lsp.rules._entries import Sort, entries, has_odd_entries, page_of
 from docs_lsp.rules._entry_fixes import entry_page, respelt
 from docs_lsp.rules._fix import Subject
 from docs_lsp.rules._rule import Fixes, element_rule
@@ -49,7 +49,7 @@ def _as_the_file(subject: Subject) -> Iterator[Fix]:
         yield from respelt(subject, page, safe=True)
 
 
-@element_rule("page-case", Severity.ERROR, fix=_as_the_file, fixes=Fixes.SAFE)
+@element_rule("page-case", Severity.ERROR, fix=_as_the_file, fixes=Fixes.SAFE, when=has_odd_entries)
 def page_case(element: Element) -> Iterator[Finding]:
     """Each entry whose file differs in case only."""
     facts = element.context.facts

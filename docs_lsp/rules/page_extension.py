@@ -29,7 +29,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from docs_lsp.problem import Finding, Fix, Severity
-from docs_lsp.rules._entries import Sort, entries, page_of, without_suffix
+from docs_lsp.rules._entries import Sort, entries, has_odd_entries, page_of, without_suffix
 from docs_lsp.rules._entry_fixes import entry_text, respelt
 from docs_lsp.rules._fix import Subject
 from docs_lsp.rules._rule import Fixes, element_rule
@@ -46,7 +46,9 @@ def _without_extension(subject: Subject) -> Iterator[Fix]:
     yield from respelt(subject, right, safe=True)
 
 
-@element_rule("page-extension", Severity.ERROR, fix=_without_extension, fixes=Fixes.SAFE)
+@element_rule(
+    "page-extension", Severity.ERROR, fix=_without_extension, fixes=Fixes.SAFE, when=has_odd_entries
+)
 def page_extension(element: Element) -> Iterator[Finding]:
     """Each entry that ends in `.mdx` or `.md`."""
     for entry in entries(element, Sort.EXTENSION):

@@ -44,7 +44,7 @@ from docs_lsp.jsontree.edit import joined
 from docs_lsp.jsontree.edits import Edits, append_items, append_members, quoted, remove
 from docs_lsp.jsontree.nodes import Array, Object
 from docs_lsp.problem import Finding, Fix, Severity
-from docs_lsp.rules._entries import Sort, entries
+from docs_lsp.rules._entries import Sort, entries, has_odd_entries
 from docs_lsp.rules._entry_fixes import entry_text, without_entry
 from docs_lsp.rules._fix import Subject
 from docs_lsp.rules._members import object_text
@@ -116,7 +116,7 @@ def _title(url: re.Match[str]) -> str:
     return words[:1].upper() + words[1:] or url["host"]
 
 
-@element_rule("page-url", Severity.ERROR, fix=_as_anchor, fixes=Fixes.OFFERED)
+@element_rule("page-url", Severity.ERROR, fix=_as_anchor, fixes=Fixes.OFFERED, when=has_odd_entries)
 def page_url(element: Element) -> Iterator[Finding]:
     """Each entry that is a URL."""
     for entry in entries(element, Sort.URL):

@@ -43,7 +43,7 @@ from docs_lsp.problem import Finding, Fix, Severity
 from docs_lsp.rules._fix import Subject
 from docs_lsp.rules._members import removal
 from docs_lsp.rules._rule import Fixes, element_rule
-from docs_lsp.rules._siblings import marked_default
+from docs_lsp.rules._siblings import has_choices, marked_default
 from docs_lsp.site.element import Element
 
 
@@ -54,7 +54,9 @@ def _without_this(subject: Subject) -> Iterator[Fix]:
         yield from removal(subject, preferred=True)
 
 
-@element_rule("several-defaults", Severity.ERROR, fix=_without_this, fixes=Fixes.OFFERED)
+@element_rule(
+    "several-defaults", Severity.ERROR, fix=_without_this, fixes=Fixes.OFFERED, when=has_choices
+)
 def several_defaults(element: Element) -> Iterator[Finding]:
     """Each `default: true` after the first one of a list."""
     for container in ("languages", "versions"):

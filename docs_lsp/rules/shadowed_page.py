@@ -97,10 +97,10 @@ def _is_stub(page: PageFile, redirect: Redirect, overview: Overview) -> bool:
 def _message(pages: list[PageFile]) -> str:
     what = "a page" if len(pages) == 1 else f"{len(pages)} pages"
     names = ", ".join(code(page.file) for page in pages[:2]) + (", …" if len(pages) > 2 else "")
-    it = "it" if len(pages) == 1 else "them"
+    it, page = ("it", "page") if len(pages) == 1 else ("them", "pages")
     return (
         f"The site has {what} at this path ({names}), and the service redirects before it looks "
-        f"for pages, so readers never see {it}. Remove the redirect, or {it}."
+        f"for pages, so readers never see {it}. Remove the redirect, or the {page}."
     )
 
 

@@ -50,7 +50,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from docs_lsp.problem import Finding, Fix, Severity
-from docs_lsp.rules._entries import Sort, entries, page_of
+from docs_lsp.rules._entries import Sort, entries, has_odd_entries, page_of
 from docs_lsp.rules._entry_fixes import without_entry
 from docs_lsp.rules._fix import Subject
 from docs_lsp.rules._rule import Fixes, element_rule
@@ -63,7 +63,9 @@ def _removed(subject: Subject) -> Iterator[Fix]:
     yield from without_entry(subject, preferred=True)
 
 
-@element_rule("snippet-page", Severity.ERROR, fix=_removed, fixes=Fixes.OFFERED)
+@element_rule(
+    "snippet-page", Severity.ERROR, fix=_removed, fixes=Fixes.OFFERED, when=has_odd_entries
+)
 def snippet_page(element: Element) -> Iterator[Finding]:
     """Each entry whose file is none that pages are made of."""
     facts = element.context.facts

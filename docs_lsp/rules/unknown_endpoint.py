@@ -67,6 +67,7 @@ from docs_lsp.rules._endpoint_fixes import (
     rewritten,
 )
 from docs_lsp.rules._endpoints import Judged, judged_endpoints, part_of
+from docs_lsp.rules._entries import has_odd_entries
 from docs_lsp.rules._fix import Subject
 from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._words import code, spoken
@@ -131,7 +132,9 @@ def _as_entry(judged: Judged, operation: Operation) -> str:
     return f"{spec} {operation}" if spec else str(operation)
 
 
-@element_rule("unknown-endpoint", Severity.ERROR, fix=_meant, fixes=Fixes.SOME_SAFE)
+@element_rule(
+    "unknown-endpoint", Severity.ERROR, fix=_meant, fixes=Fixes.SOME_SAFE, when=has_odd_entries
+)
 def unknown_endpoint(element: Element) -> Iterator[Finding]:
     """Each endpoint that none of the specifications in force has."""
     unknown = [one for one in judged_endpoints(element) if one.operation is None]
@@ -139,6 +142,7 @@ def unknown_endpoint(element: Element) -> Iterator[Finding]:
         part, fault, remedy = _said(judged)
         if not remedy and count < _SEARCHED:
             remedy = _elsewhere(judged, element) or _near(judged)
+        remedy = remedy or " Correct the entry, or add it to the specification."
         message = f"{fault}, so the service has nothing to make a page from.{remedy}"
         yield element.at(part_of(judged.entry, part), message)
 

@@ -77,7 +77,9 @@ def _check(overview: Overview) -> Iterator[Problem]:
         return
     named = frozenset(_named(overview))
     left = [file for file in files if not any(_is_meant(file, *each) for each in named)]
-    if not left or not all(_is_found(*each, overview) for each in named) or not is_whole(overview):
+    unclear = {name for name, page in named if not _is_found(name, page, overview)}
+    left = [file for file in left if not any(_may_be_meant(file, name) for name in unclear)]
+    if not left or not is_whole(overview):
         return
     mentioned = frozenset(_mentioned(overview, {posixpath.basename(file) for file in left}))
     for file in left:
@@ -120,12 +122,18 @@ def _is_meant(file: str, name: str, page: str) -> bool:
 
 
 def _is_found(name: str, page: str, overview: Overview) -> bool:
-    """Whether it is clear what a name stands for; else it may mean any specification."""
+    """Whether it is clear what a name stands for."""
     if is_url(name):
         return True
     facts = overview.facts
     known = facts.spec_files or {}
     return spec_path(name) in facts.files or any(_is_meant(file, name, page) for file in known)
+
+
+def _may_be_meant(file: str, name: str) -> bool:
+    """Whether a name of nothing that is there may be meant for a file: it may lie elsewhere, but
+    it would be called the same."""
+    return not may_be_spec(name) or posixpath.basename(name) == posixpath.basename(file)
 
 
 def _mentioned(overview: Overview, names: Collection[str]) -> Iterator[str]:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from docs_lsp.jsontree.nodes import Array, Broken, Container, Node, Object, String
+from docs_lsp.jsontree.nodes import Array, Broken, Container, Node, Object, Scalar, String
 from docs_lsp.nearest import nearest
 from docs_lsp.problem import Finding, Remark, Severity, Tag
 from docs_lsp.schema.kinds import CHILD_KEYS, KINDS
@@ -43,6 +43,8 @@ _NOUNS = {
 NEVER_CHECKED = frozenset(("$ref", "sourceRef"))
 """Keys that stand for content from elsewhere."""
 
+_TITLES = {"language": "code", "version": "name"}
+"""What a writer would call the title of some elements."""
 _GENERATORS = frozenset(("graphql", "sdk"))
 _PAGE_KEYS = frozenset(("group", "pages", "groups", "root", "openapi", "asyncapi", "expanded"))
 
@@ -134,7 +136,7 @@ def check_array(node: Array, judged: Type) -> Iterator[Finding]:
             yield from check_value("", judged.item, item, start)
     count = len(node.items)
     if count < judged.min_items:
-        message = f"This list is empty, and the service wants at least {judged.min_items} entry."
+        message = f"This list is empty, and the service wants at least {judged.min_items} entry: add one."
         yield Finding("invalid-value", Span(0, node.size), message)
     if judged.max_items is not None and count > judged.max_items:
         first = node.starts[judged.max_items]
@@ -237,7 +239,7 @@ def check_value(key: str, wanted: Type, value: Node, at: int) -> Iterator[Findin
 
     `key` is the key it stands under, empty in a list.
     """
-    if isinstance(value, Broken) or (isinstance(value, String) and value.faults):
+    if isinstance(value, Broken) or (isinstance(value, Scalar) and value.faults):
         return  # It is still being typed, or the syntax is the mistake.
     if isinstance(value, Object) and NEVER_CHECKED & value.by_key.keys():
         return
@@ -362,7 +364,8 @@ def _missing_keys(node: Object, judged: Record, beside: Collection[str]) -> Iter
 
 def _missing(judged: Record, wanted: Property) -> str:
     if judged.kind in KINDS:
-        return f"This {KINDS[judged.kind or ''].label} has no `{wanted.name}`: add it."
+        what = _TITLES.get(wanted.name, "title")
+        return f"This {KINDS[judged.kind or ''].label} has no {what}: add `{wanted.name}`."
     where = "docs.json" if judged is DOCS else "This object"
     return f"{where} has no `{wanted.name}`, and the service refuses it without one: add it."
 

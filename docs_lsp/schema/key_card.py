@@ -40,14 +40,12 @@ class Value(NamedTuple):
 
 
 class KeyCard(NamedTuple):
-    """A key: what it takes, what a writer gets, and where that is written."""
+    """A key: what it takes, and what a writer gets."""
 
     name: str
     takes: str
     """What it takes, in a writer's words; empty for a key that nothing reads any more."""
     description: str
-    source: str = ""
-    """Where it is documented."""
     values: tuple[Value, ...] = ()
     """All that it takes, where it takes one of a few."""
     keys: tuple[str, ...] = ()
@@ -66,7 +64,6 @@ def key_card(known: Property) -> KeyCard:
         known.name,
         takes(known.type),
         known.description,
-        known.source,
         tuple(values_of(known.type)),
         tuple(_keys(known.type)),
         known.required,

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 
 from lsprotocol import types
 
-from docs_lsp.features.code_actions import EXPLAIN
+from docs_lsp.features._announced import EXPLAIN
 from docs_lsp.server.handlers import Handlers
 from docs_lsp.server.log import start_logging
 from docs_lsp.server.protocol import PlainHandler, Server
@@ -29,7 +29,7 @@ def plain_handlers(handlers: Handlers) -> Mapping[str, PlainHandler]:
 def feature_handlers(handlers: Handlers) -> Mapping[str, Callable[..., object]]:
     """Everything else that is not pygls's own business.
 
-    Diagnostics that the client asks for, and code actions, are added when it has introduced itself.
+    What depends on the client is added when it has introduced itself.
     """
     return {
         types.INITIALIZE: handlers.initialize,
@@ -38,7 +38,6 @@ def feature_handlers(handlers: Handlers) -> Mapping[str, Callable[..., object]]:
         types.WORKSPACE_DID_CHANGE_CONFIGURATION: handlers.configuration_changed,
         types.WORKSPACE_DID_CHANGE_WATCHED_FILES: handlers.watched_files_changed,
         types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS: handlers.folders_changed,
-        types.TEXT_DOCUMENT_HOVER: handlers.answers.hover,
     }
 
 
@@ -82,7 +81,7 @@ def new_server() -> tuple[Server, Handlers]:
     """A server that is not connected yet, and what handles its messages."""
     server = Server()
     handlers = Handlers(server)
-    server.plain = plain_handlers(handlers)
+    server.plain.update(plain_handlers(handlers))
     for method, handler in feature_handlers(handlers).items():
         server.offer(method, handler)
     for name, handler in command_handlers(handlers).items():

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from typing import Any
 
 from lsprotocol import types
+from lsprotocol.types import MessageType
 from pygls.exceptions import JsonRpcException
 
 from docs_lsp.features.to_lsp import Json
@@ -23,8 +24,8 @@ class Asker:
         """Ask over a server's connection."""
         self._server = server
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._refreshing = False
-        self._refresh_again = False
+        self._refreshing: set[str] = set()
+        self._refresh_again: set[str] = set()
 
     def start(self, question: Coroutine[Any, Any, Any]) -> None:
         """Let a coroutine that asks something run beside everything else."""
@@ -62,30 +63,47 @@ class Asker:
         answer = await self._ask(method, types.WorkDoneProgressCreateParams(token=token), _REFUSED)
         return answer is not _REFUSED
 
-    async def show_document(self, uri: str) -> bool:
-        """Ask the client to open a document; whether it has."""
-        params = types.ShowDocumentParams(uri=uri, take_focus=True)
+    async def show_document(self, uri: str, *, external: bool = False) -> bool:
+        """Ask the client to open a document, or with `external` a page in a browser; whether it
+        has."""
+        params = types.ShowDocumentParams(uri=uri, external=external, take_focus=True)
         answer = await self._ask(types.WINDOW_SHOW_DOCUMENT, params)
         return bool(getattr(answer, "success", False))
+
+    def show_message(self, kind: MessageType, message: str) -> None:
+        """Show the writer a message."""
+        self.notify(types.WINDOW_SHOW_MESSAGE, {"type": kind.value, "message": message})
+
+    async def choose(self, kind: MessageType, message: str, titles: Sequence[str]) -> str | None:
+        """Show the writer a message with buttons; the title of the one that is chosen."""
+        actions = [types.MessageActionItem(title=title) for title in titles]
+        params = types.ShowMessageRequestParams(type=kind, message=message, actions=actions)
+        answer = await self._ask(types.WINDOW_SHOW_MESSAGE_REQUEST, params)
+        title = getattr(answer, "title", None)
+        return title if title in titles else None
 
     def notify(self, method: str, params: Json) -> None:
         """Tell the client something."""
         self._server.protocol.notify_plain(method, params)
 
     def refresh_diagnostics(self) -> None:
-        """Tell the client to ask for diagnostics again; once for many changes in a row."""
-        self._refresh_again = True
-        if not self._refreshing:
-            self.start(self._refresh())
+        """Tell the client to ask for diagnostics again."""
+        self.refresh(types.WORKSPACE_DIAGNOSTIC_REFRESH)
 
-    async def _refresh(self) -> None:
-        self._refreshing = True
+    def refresh(self, request: str) -> None:
+        """Tell the client to ask for something again; once for many changes in a row."""
+        self._refresh_again.add(request)
+        if request not in self._refreshing:
+            self._refreshing.add(request)
+            self.start(self._refresh(request))
+
+    async def _refresh(self, request: str) -> None:
         try:
-            while self._refresh_again:
-                self._refresh_again = False
-                await self._ask(types.WORKSPACE_DIAGNOSTIC_REFRESH, None)
+            while request in self._refresh_again:
+                self._refresh_again.remove(request)
+                await self._ask(request, None)
         finally:
-            self._refreshing = False
+            self._refreshing.remove(request)
 
     async def _ask(self, method: str, params: Any, refused: Any = None) -> Any:
         """Send a request and wait; what stands for an answer where the client gives an error.

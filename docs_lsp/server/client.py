@@ -12,11 +12,22 @@ from typing import Any
 from lsprotocol.types import ClientCapabilities, InitializeParams, PositionEncodingKind
 from pygls.capabilities import ServerCapabilitiesBuilder, get_capability
 
+from docs_lsp.features._abilities import ActionAbilities, ProposalAbilities
+from docs_lsp.features._announced import SHOW_REFERENCES
 from docs_lsp.features._workspace_edit import EditAbilities
-from docs_lsp.features.code_actions import Abilities
 from docs_lsp.features.to_lsp import Dialect
 from docs_lsp.problem import Tag
 from docs_lsp.text import Encoding
+
+VS_CODE = (
+    *("visual studio code", "code - oss", "code-server"),
+    *("vscodium", "cursor", "windsurf"),
+)
+"""How VS Code and what is made from it introduce themselves."""
+_REFRESHES = (
+    ("workspace/codeLens/refresh", "workspace.code_lens"),
+    ("workspace/inlayHint/refresh", "workspace.inlay_hint"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,14 +45,29 @@ class Client:
     shows_documents: bool = False
     reads_markdown: bool = False
     """Whether it can show Markdown in a hover."""
-    actions: Abilities = field(default_factory=Abilities)
+    shows_link_tooltips: bool = False
+    shows_references: bool = False
+    """Whether it has a command that does."""
+    takes_links: bool = False
+    """Whether a place to go to can say where it was named."""
+    nests_symbols: bool = False
+    resolves_symbols: bool = False
+    """Whether it asks for the place of a symbol that somebody chooses."""
+    resolves_hints: bool = False
+    """Whether it asks for what is said when the pointer rests on a hint."""
+    most_folds: int | None = None
+    refreshes: frozenset[str] = frozenset()
+    """Which requests it makes anew when it is told to, by what it is told."""
+    proposals: ProposalAbilities = field(default_factory=ProposalAbilities)
+    actions: ActionAbilities = field(default_factory=ActionAbilities)
 
     @classmethod
     def of(cls, params: InitializeParams) -> Client:
         """Read the parameters of `initialize`."""
         has = _Asker(params.capabilities)
+        name = params.client_info.name if params.client_info else ""
         return cls(
-            name=params.client_info.name if params.client_info else "",
+            name=name,
             dialect=_dialect(params.capabilities, has),
             pulls=_pulls(has),
             takes_related_documents=has("text_document.diagnostic.related_document_support"),
@@ -51,6 +77,17 @@ class Client:
             shows_progress=has("window.work_done_progress"),
             shows_documents=has("window.show_document.support"),
             reads_markdown="markdown" in has.all("text_document.hover.content_format")[:1],
+            shows_link_tooltips=has("text_document.document_link.tooltip_support"),
+            shows_references=SHOW_REFERENCES in _commands(params.capabilities),
+            takes_links=has("text_document.definition.link_support"),
+            nests_symbols=has("text_document.document_symbol.hierarchical_document_symbol_support"),
+            resolves_symbols=has.asks_for("workspace.symbol", "location.range"),
+            resolves_hints=has.asks_for("text_document.inlay_hint", "tooltip"),
+            most_folds=has.value("text_document.folding_range.range_limit"),
+            refreshes=frozenset(
+                method for method, path in _REFRESHES if has(f"{path}.refresh_support")
+            ),
+            proposals=_proposals(has, name),
             actions=_actions(has),
         )
 
@@ -72,20 +109,59 @@ class _Asker:
         """The words of a list; the types have an enumeration for some of them."""
         return [str(getattr(one, "value", one)) for one in self.value(path) or ()]
 
+    def numbers(self, path: str) -> list[int]:
+        """The same for numbers."""
+        return [int(getattr(one, "value", one)) for one in self.value(path) or ()]
 
-def _actions(has: _Asker) -> Abilities:
-    literals = has.value("text_document.code_action.code_action_literal_support") is not None
-    asks_for = has.all("text_document.code_action.resolve_support.properties")
+    def asks_for(self, path: str, property_: str) -> bool:
+        """Whether a part of an answer can be left to a later request."""
+        return property_ in self.all(f"{path}.resolve_support.properties")
+
+
+def _proposals(has: _Asker, name: str) -> ProposalAbilities:
+    item, whole = "text_document.completion.completion_item", "text_document.completion"
+    defaults = has.all(f"{whole}.completion_list.item_defaults")
+    return ProposalAbilities(
+        snippets=has(f"{item}.snippet_support"),
+        markdown="markdown" in has.all(f"{item}.documentation_format")[:1],
+        resolves=has.asks_for(item, "documentation"),
+        tags=1 in has.numbers(f"{item}.tag_support.value_set"),
+        deprecated=has(f"{item}.deprecated_support"),
+        label_details=has(f"{item}.label_details_support"),
+        as_is=1 in has.numbers(f"{item}.insert_text_mode_support.value_set"),
+        list_ranges="editRange" in defaults,
+        list_formats="insertTextFormat" in defaults,
+        ask_again="editor.action.triggerSuggest" if is_vs_code(name) else "",
+    )
+
+
+def is_vs_code(name: str) -> bool:
+    """Whether a client, by what it calls itself, is VS Code or made from it."""
+    return name.strip().lower().startswith(VS_CODE)
+
+
+def _commands(capabilities: ClientCapabilities) -> list[object]:
+    """The commands of the client that it lets us name: the protocol has no place for them."""
+    match capabilities.experimental:
+        case {"commands": {"commands": list(names)}}:
+            return names
+    return []
+
+
+def _actions(has: _Asker) -> ActionAbilities:
+    action = "text_document.code_action"
     operations = has.all("workspace.workspace_edit.resource_operations")
-    return Abilities(
-        literals=literals,
-        resolves="edit" in asks_for and has("text_document.code_action.data_support"),
-        prefers=has("text_document.code_action.is_preferred_support"),
+    annotations = has.value("workspace.workspace_edit.change_annotation_support")
+    return ActionAbilities(
+        literals=has.value(f"{action}.code_action_literal_support") is not None,
+        resolves=has.asks_for(action, "edit") and has(f"{action}.data_support"),
+        prefers=has(f"{action}.is_preferred_support"),
         edits=EditAbilities(
             versions=has("workspace.workspace_edit.document_changes"),
             creates="create" in operations,
             renames="rename" in operations,
             deletes="delete" in operations,
+            annotates=annotations is not None,
         ),
     )
 

@@ -6,13 +6,10 @@ import asyncio
 import logging
 import os
 import sys
-import tempfile
 from functools import cache
 from pathlib import Path
 
 from docs_lsp import __version__
-from docs_lsp.features.rule_hover import plain_card
-from docs_lsp.rules._explain import markdown
 from docs_lsp.rules._rule import Rule
 from docs_lsp.server.ask import Asker
 from docs_lsp.uris import path_to_uri
@@ -28,11 +25,15 @@ async def explain(rule: Rule, asker: Asker, *, shows_documents: bool) -> None:
         path = await asyncio.to_thread(written, rule)
         if path is not None and await asker.show_document(path_to_uri(str(path))):
             return
+    from docs_lsp.features.rule_hover import plain_card  # Nobody may ever ask for it.
+
     asker.notify("window/showMessage", {"type": _INFORMATION, "message": plain_card(rule)})
 
 
 def written(rule: Rule) -> Path | None:
     """The file that holds the explanation of a rule; None where none can be written."""
+    from docs_lsp.rules._explain import markdown  # Nobody may ever ask for it.
+
     for home in (cache_folder, _passing_folder):
         try:
             folder = home() / "docs-lsp" / __version__
@@ -59,4 +60,6 @@ def cache_folder() -> Path:
 @cache
 def _passing_folder() -> Path:
     """A folder that nobody else can have put anything into."""
-    return Path(tempfile.mkdtemp(prefix="docs-lsp-"))
+    from tempfile import mkdtemp  # Nearly every user has a folder of their own.
+
+    return Path(mkdtemp(prefix="docs-lsp-"))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
-from docs_lsp.features.code_actions import KINDS
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.rules import all_rules
 from docs_lsp.server import lifetime, watch
@@ -19,6 +20,8 @@ from docs_lsp.server.disk import Disk
 from docs_lsp.server.explain import explain
 from docs_lsp.server.protocol import Server
 from docs_lsp.server.publish import Publisher
+from docs_lsp.server.refresh import Refreshing
+from docs_lsp.server.requests.rows import ROWS
 from docs_lsp.server.schedule import Progress, Threads
 from docs_lsp.server.session import Session
 from docs_lsp.uris import path_to_uri
@@ -34,11 +37,12 @@ class Handlers:
         self._asker = Asker(server)
         self._threads = Threads()
         self._publisher = Publisher(buffers, self._asker.notify, self._asker.refresh_diagnostics)
-        self._digest = Digest(self._publisher, lambda live: disk.complete(live))
+        self._refreshing = Refreshing(self._publisher, self._asker.refresh)
+        self._digest = Digest(self._refreshing, lambda live: disk.complete(live))
         disk = Disk(self._threads, self._digest.report, self._new_progress)
         self._session = Session(self._digest, disk, buffers)
         self._configuration = Configuration(self._session, self._asker)
-        self.answers = Answers(self._session, self._digest.flush)
+        self._answers = Answers(self._session, self._digest.flush)
         self._folders: list[str] = []
         self._parent: int | None = None
 
@@ -46,7 +50,7 @@ class Handlers:
         """Let go of whatever is under way."""
         self._threads.stop()
         self._asker.stop()
-        self.answers.stop()
+        self._answers.stop()
 
     # Life
 
@@ -54,12 +58,13 @@ class Handlers:
         """Learn who is there. pygls makes the answer, from what is registered by then."""
         client = Client.of(params)
         self._session.client = self._publisher.client = client
+        self._refreshing.requests = client.refreshes
         self._folders = _folders(params)
         self._parent = _visible(params.process_id)
         self._configuration.take(params.initialization_options)
         if client.pulls:
             self._offer_diagnostics()
-        self._offer_actions(client)
+        self._offer_answers(client)
 
     def initialized(self, _params: types.InitializedParams) -> None:
         """The client listens: ask it for settings and events, and look for sites."""
@@ -89,15 +94,11 @@ class Handlers:
         self._server.offer(types.TEXT_DOCUMENT_DIAGNOSTIC, self.pull, offer)
         self._server.offer(types.WORKSPACE_DIAGNOSTIC, self.pull_workspace)
 
-    def _offer_actions(self, client: Client) -> None:
-        offer = None
-        if client.actions.literals:
-            offer = types.CodeActionOptions(
-                code_action_kinds=KINDS, resolve_provider=client.actions.resolves
-            )
-        self._server.offer(types.TEXT_DOCUMENT_CODE_ACTION, self.answers.code_actions, offer)
-        if client.actions.resolves:
-            self._server.offer(types.CODE_ACTION_RESOLVE, self.answers.resolve_code_action)
+    def _offer_answers(self, client: Client) -> None:
+        for row in ROWS:
+            if row.is_for(client):
+                answer = partial(self._answers.answer, row)
+                self._server.offer_plain(row.method, answer, row.options(client))
 
     # Documents, as plain messages
 

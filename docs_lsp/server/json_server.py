@@ -6,11 +6,13 @@ so, or the editor is known to bring one along.
 
 Not left to it: the outline, since ours has titles where it has numbers; colours, since it knows
 them only from a schema that marks them, and the service's does not; completion and hover, since it
-knows neither pages nor endpoints.
+knows neither pages nor endpoints. Faults of the JSON itself are left to it only where the writer
+says that it is there (`Settings.severity`): it has no fixes for them.
 """
 
 from __future__ import annotations
 
+from docs_lsp.server.client import VS_CODE
 from docs_lsp.settings import Settings
 
 FOLDING = "textDocument/foldingRange"
@@ -19,10 +21,7 @@ SHARED = frozenset((FOLDING, SELECTION))
 """The methods that every JSON server answers just as well."""
 
 # The names by which editors introduce themselves that have a JSON server built in.
-_WITH_JSON_SERVER = (
-    *("visual studio code", "code - oss", "code-server", "vscodium", "cursor", "windsurf"),
-    *("zed",),
-)
+_WITH_JSON_SERVER = (*VS_CODE, "zed")
 
 
 def features_beside_json_server(settings: Settings, client_name: str) -> frozenset[str]:

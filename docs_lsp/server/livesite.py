@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import math
 import time
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial, reduce
 from pathlib import Path
@@ -26,7 +27,7 @@ from docs_lsp.server.buffers import Buffer, Edit
 from docs_lsp.server.look import Count, Pages, Seen, look, read_pages
 from docs_lsp.server.reports import Made, Reports
 from docs_lsp.server.schedule import Cancelled
-from docs_lsp.settings import SETTINGS_FILE, ConfigFault, Settings, merge
+from docs_lsp.settings import BASELINE_FILE, SETTINGS_FILE, ConfigFault, Settings, merge
 from docs_lsp.site.contents import Contents, Progress, with_snippets
 from docs_lsp.site.facts import SiteFacts
 from docs_lsp.snapshot import Site
@@ -96,6 +97,8 @@ class LiveSite:
         self._waiting_since: float | None = None
         self._editor = Settings()
         self._project = Settings()
+        self.settings = Settings()
+        """What counts: the project's word before the editor's."""
         self._faults: Sequence[ConfigFault] = ()
         self._texts: dict[str, Text] = {}
         self._reports = Reports(self)
@@ -112,6 +115,10 @@ class LiveSite:
     def has_part(self, file: str) -> bool:
         """Whether a file is docs.json or one that a `$ref` names."""
         return self.site is not None and file in self.site.parts
+
+    def is_settings(self, file: str) -> bool:
+        """Whether a file is docs-lsp.toml, or the baseline that counts or would count."""
+        return file in (SETTINGS_FILE, self._project.baseline_file or BASELINE_FILE)
 
     # Changes that come from the editor
 
@@ -143,25 +150,21 @@ class LiveSite:
 
     def set_editor(self, settings: Settings) -> bool:
         """Take over what the editor has set; whether that changes anything."""
-        self._editor, before = settings, self.settings
-        return self._apply_settings(before)
+        self._editor = settings
+        return self._apply_settings()
 
     def set_project(self, settings: Settings, faults: Sequence[ConfigFault]) -> bool:
         """Take over what docs-lsp.toml says; whether that changes anything."""
-        before, self._project, self._faults = self.settings, settings, faults
-        return self._apply_settings(before)
+        self._project, self._faults = settings, faults
+        return self._apply_settings()
 
-    @property
-    def settings(self) -> Settings:
-        """What counts: the project's word before the editor's."""
-        return merge(self._editor, self._project)
-
-    def _apply_settings(self, before: Settings) -> bool:
-        after = self.settings
-        if after == before:
+    def _apply_settings(self) -> bool:
+        settings = merge(self._editor, self._project)
+        if settings == self.settings:
             return False
+        self.settings = settings
         if self._is_small():
-            self.site = self.site and self.site.with_settings(after)
+            self.site = self.site and self.site.with_settings(settings)
         else:
             self._put_off()
         return True
@@ -180,7 +183,7 @@ class LiveSite:
             or bool(self._stale)
             or bool(self.site.wanted_parts())
             or self.site.facts is not self.facts
-            or self.site.settings != self.settings
+            or self.site.settings is not self.settings
         )
 
     def reading(self) -> Callable[[Cancelled], Site | None]:
@@ -400,11 +403,11 @@ class LiveSite:
         found = self.site.problems() if self.site else {}
         if not self._faults:
             return found
-        faults = [
-            Problem(SETTINGS_FAULT, SETTINGS_FILE, fault.span, fault.message, Severity.ERROR)
-            for fault in self._faults
-        ]
-        return {**found, SETTINGS_FILE: faults}
+        faults: dict[str, list[Problem]] = defaultdict(list)
+        for fault in self._faults:
+            problem = Problem(SETTINGS_FAULT, fault.file, fault.span, fault.message, Severity.ERROR)
+            faults[fault.file].append(problem)
+        return {**found, **faults}
 
     def _set(self, site: Site) -> None:
         self.site = site

@@ -12,8 +12,10 @@ All else, such as cancellation, requests to the client and the rest of the metho
 
 from __future__ import annotations
 
+import asyncio
+import inspect
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Coroutine
 from concurrent.futures import Future
 from enum import Enum, auto
 from functools import partial
@@ -38,6 +40,12 @@ _INVALID_REQUEST = -32600
 _INVALID_PARAMS = -32602
 _INTERNAL_ERROR = -32603
 _NOT_INITIALIZED = -32002
+_REQUEST_CANCELLED = -32800
+_REQUEST_FAILED = -32803
+
+
+class Refused(Exception):
+    """A request that is in order but cannot be fulfilled, and why, as a sentence for the writer."""
 
 
 class _Phase(Enum):
@@ -115,15 +123,40 @@ class Protocol(LanguageServerProtocol):
         try:
             result = handler(message.get("params") or {})
         except Exception as error:
-            if not isinstance(error, BadParams):
-                logger.exception("`%s` failed.", message["method"])
-            elif "id" not in message:
-                logger.warning("Ignored `%s`: %s.", message["method"], error)
-            if "id" in message:
-                self._refuse(message["id"], *_fault(error))
+            self._failed(message, error)
         else:
-            if "id" in message:
+            if inspect.iscoroutine(result):
+                self._await(message, result)
+            elif "id" in message:
                 self._send_data({"jsonrpc": "2.0", "id": message["id"], "result": result})
+
+    def _await(self, message: Json, answer: Coroutine[Any, Any, Any]) -> None:
+        """Send an answer when it is there, unless the client takes its request back."""
+        task = asyncio.get_running_loop().create_task(answer)
+        task.add_done_callback(partial(self._finished, message))
+        if isinstance(message.get("id"), str | int):
+            # This is where pygls looks for what a client cancels.
+            self._request_futures[message["id"]] = task  # type: ignore[assignment]  # alike
+
+    def _finished(self, message: Json, task: asyncio.Task[Any]) -> None:
+        id_ = message.get("id")
+        if isinstance(id_, str | int):
+            self._request_futures.pop(id_, None)
+        if task.cancelled():
+            self._refuse(id_, _REQUEST_CANCELLED, "The request was cancelled.")
+        elif (error := task.exception()) is not None:
+            self._failed(message, error)
+        elif "id" in message:
+            self._send_data({"jsonrpc": "2.0", "id": id_, "result": task.result()})
+
+    def _failed(self, message: Json, error: BaseException) -> None:
+        """Answer or log that a message could not be handled."""
+        if not isinstance(error, BadParams | Refused):
+            logger.error("`%s` failed.", message["method"], exc_info=error)
+        elif "id" not in message:
+            logger.warning("Ignored `%s`: %s.", message["method"], error)
+        if "id" in message:
+            self._refuse(message["id"], *_fault(error))
 
     def _call_pygls(self, method: str, message: Json) -> None:
         try:
@@ -199,7 +232,7 @@ class Server(LanguageServer):
             protocol_cls=Protocol,
             converter_factory=default_converter,
         )
-        self.plain: Mapping[str, PlainHandler] = {}
+        self.plain: dict[str, PlainHandler] = {}
         self.finish: Callable[[int], None] = lambda code: None
 
     def connect(self, writer: Writer) -> None:
@@ -219,6 +252,11 @@ class Server(LanguageServer):
         """
         self.feature(method, options)(partial(handler))
 
+    def offer_plain(self, method: str, handler: PlainHandler, options: Any = None) -> None:
+        """The same for a handler that takes the parameters as a plain dict."""
+        self.plain[method] = handler
+        self.offer(method, handler, options)
+
     def offer_command(self, name: str, handler: Callable[..., object]) -> None:
         """Run a handler when the client asks for a command, and say so to the client."""
         self.command(name)(partial(handler))
@@ -231,9 +269,11 @@ class Server(LanguageServer):
             logger.error("%s\n%s", error, _traceback(error))
 
 
-def _fault(error: Exception) -> tuple[int, str]:
+def _fault(error: BaseException) -> tuple[int, str]:
     if isinstance(error, BadParams):
         return _INVALID_PARAMS, str(error)
+    if isinstance(error, Refused):
+        return _REQUEST_FAILED, str(error)
     return _INTERNAL_ERROR, f"{type(error).__name__}: {error}"
 
 

@@ -83,11 +83,6 @@ class Threads:
         if running := self._running.get(key):
             running[0].cancelled.set()
 
-    @property
-    def busy(self) -> bool:
-        """Whether anything is under way or waits."""
-        return bool(self._waiting or self._timers or self._running)
-
     def stop(self) -> None:
         """Forget everything."""
         for key in {*self._waiting, *self._timers, *self._running}:

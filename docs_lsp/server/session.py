@@ -11,6 +11,7 @@ import logging
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 
+from docs_lsp.check import project_settings
 from docs_lsp.discover import SITE_FILE, nearest_site
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.files import FileFault
@@ -22,8 +23,8 @@ from docs_lsp.server.client import Client
 from docs_lsp.server.digest import Desk
 from docs_lsp.server.disk import Disk
 from docs_lsp.server.livesite import LiveSite, without_disk
-from docs_lsp.settings import SETTINGS_FILE, ConfigFault, Settings
-from docs_lsp.text import Span, Text
+from docs_lsp.settings import Settings
+from docs_lsp.text import Text
 
 logger = logging.getLogger(__name__)
 
@@ -45,11 +46,11 @@ class Session:
         self._settings: dict[Path | None, Settings] = {}
         self._desk = desk
         self._disk = disk
-        self._rules = all_rules()
 
     def link(self, rule: str) -> str | None:
         """The page that explains a rule."""
-        return self._rules[rule].url if rule in self._rules else None
+        rules = all_rules()
+        return rules[rule].url if rule in rules else None
 
     # Documents
 
@@ -124,7 +125,7 @@ class Session:
         """Take over a new text of any file; whether that has changed the findings already."""
         if live.has_part(file):
             live.edit(file, text, edits)
-        elif file == SETTINGS_FILE:
+        elif live.is_settings(file):
             self._read_project_settings(live)
         else:
             live.touch(file)
@@ -210,12 +211,12 @@ class Session:
                     self._file_changed(live, file)
 
     def _file_changed(self, live: LiveSite, file: str) -> None:
-        if file == SETTINGS_FILE:
-            self._read_project_settings(live)
-            self._desk.report(live)
-        elif live.has_part(file):
+        if live.has_part(file):
             live.forget(file)
             self._disk.complete(live)
+        elif live.is_settings(file):
+            self._read_project_settings(live)
+            self._desk.report(live)
         else:
             live.touch(file)
             self._disk.scan(live, EVENT_PAUSE)
@@ -249,14 +250,4 @@ class Session:
         return self._settings.get(innermost, Settings())
 
     def _read_project_settings(self, live: LiveSite) -> None:
-        files = live.files()
-        if not files.exists(SETTINGS_FILE):
-            live.set_project(Settings(), ())
-            return
-        # Brings pydantic along, which costs as much as all else together: few sites need it.
-        from docs_lsp.config import load
-
-        try:
-            live.set_project(*load(files.read(SETTINGS_FILE), self._rules))
-        except FileFault as fault:
-            live.set_project(Settings(), (ConfigFault(Span(0, 0), str(fault)),))
+        live.set_project(*project_settings(live.files()))

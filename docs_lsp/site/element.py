@@ -185,6 +185,9 @@ class Element(View):
 
     def kept(self) -> str | None:
         """The content key, or `href`, that the service keeps when several are given."""
+        return self.once(Element._kept)
+
+    def _kept(self) -> str | None:
         kind = self.kind
         return kind.kept([key for key in self.given() if self._counts(key)]) if kind else None
 

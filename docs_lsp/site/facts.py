@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from docs_lsp.files import FileFault, Files
 from docs_lsp.site.ignore import IGNORE_FILES, Ignore
@@ -17,7 +17,10 @@ from docs_lsp.site.pages import PageIndex
 from docs_lsp.text import Span
 
 if TYPE_CHECKING:
+    from docs_lsp.site.content import PageContent
     from docs_lsp.site.openapi import Spec
+
+_T = TypeVar("_T")
 
 # Progress is told, and cancelling noticed, once per this many files.
 _STEP = 512
@@ -36,6 +39,19 @@ class SiteFacts:
     spec_files: Mapping[str, Span] | None = None
     """The files that look like specifications, with the place of their key `openapi`; None where
     nobody has looked."""
+    _kept: dict[object, tuple[object, object]] = field(default_factory=dict, init=False, repr=False)
+
+    def kept(
+        self,
+        make: Callable[[SiteFacts, Mapping[str, PageContent] | None], _T],
+        contents: Mapping[str, PageContent] | None,
+    ) -> _T:
+        """What a function makes of these facts and of what stands in the pages; made anew only for
+        other contents, so that typing in docs.json costs nothing."""
+        found = self._kept.get(make)
+        if found is None or found[0] is not contents:
+            found = self._kept[make] = (contents, make(self, contents))
+        return found[1]  # type: ignore[return-value]  # kept under what made it
 
 
 class Cancelled(Exception):

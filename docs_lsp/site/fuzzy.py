@@ -26,21 +26,21 @@ class Fuzzy:
 
     def __init__(self, typed: str) -> None:
         """Take it without the blanks around it, and the first letters of what nobody types."""
-        self._whole = typed.strip().casefold()[:_LONGEST]
-        self._words = self._whole.split()
+        self.whole = typed.strip().casefold()[:_LONGEST]
+        self._words = self.whole.split()
         # Each part stops at the letter it looks for, so that this never goes back.
         parts = (f"[^{re.escape(sign)}\n]*{re.escape(sign)}" for sign in "".join(self._words))
-        self.lines = re.compile(f"^{''.join(parts)}", re.MULTILINE)
+        self.letters = re.compile(f"^{''.join(parts)}", re.MULTILINE)
         """Finds the lines of a folded text that have all letters in their order."""
-        self._in_word = re.compile(rf"(?<![^\W_]){re.escape(self._whole)}")
+        self._in_word = re.compile(rf"(?<![^\W_]){re.escape(self.whole)}")
 
     def fit(self, folded: str) -> Fit | None:
         """How well a folded name fits; None where it does not."""
-        whole = self._whole
+        whole = self.whole
         if folded.startswith(whole):
             return Fit.SAME if len(folded) == len(whole) else Fit.START
         if whole in folded:
             return Fit.WORD if self._in_word.search(folded) else Fit.INSIDE
         if all(word in folded for word in self._words):
             return Fit.INSIDE
-        return Fit.SPREAD if self.lines.match(folded) else None
+        return Fit.SPREAD if self.letters.match(folded) else None

@@ -7,19 +7,22 @@ a site keeps the answer (`overview.once(index_card)`).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.site.endpoints import Endpoint, parse_endpoint
 from docs_lsp.site.marks import site_marks
 from docs_lsp.site.navigation import Listing
-from docs_lsp.site.scopes import is_kept, scopes
-from docs_lsp.site.visibility import Reason, Visibility, visibility
+from docs_lsp.site.pages import url_of
+from docs_lsp.site.reserved import is_reserved
+from docs_lsp.site.scopes import Scope, is_kept, scopes
+from docs_lsp.site.visibility import Reason, SiteMarks, Visibility, visibility
 from docs_lsp.site.walk import Placed
 from docs_lsp.site.whole import is_whole
 
 if TYPE_CHECKING:
+    from docs_lsp.site.content import PageContent
     from docs_lsp.site.overview import Overview
 
 
@@ -66,14 +69,29 @@ def index_card(overview: Overview) -> IndexCard | None:
     for page, file in overview.facts.pages:
         content = overview.contents.get(file)
         listings = [one for one in by_page.get(page, ()) if is_kept(one, known)]
-        if content is None or content.fault or not (listings or whole):
-            continue
-        if not content.fields and content.head.strip() and content.frontmatter.problem:
-            continue
-        chains = [known[one.placed].chain for one in listings]
-        found[page] = visibility(chains, content.fields, marks)
+        if listings or whole:
+            sight = sight_of(page, content, listings, known, marks)
+            if sight is not None:
+                found[page] = sight
     endpoints = sum(map(_is_endpoint, overview.navigation.listings))
     return IndexCard(found, endpoints, whole)
+
+
+def sight_of(
+    page: str,
+    content: PageContent | None,
+    listings: Iterable[Listing],
+    known: Mapping[Placed, Scope],
+    marks: SiteMarks,
+) -> Visibility | None:
+    """Where a page shows up, given the listings of it that the service keeps and the scopes that
+    are known; None for a page that cannot be read."""
+    if content is None or content.fault:
+        return None
+    if not content.fields and content.head.strip() and content.frontmatter.problem:
+        return None
+    chains = [known[one.placed].chain for one in listings]
+    return visibility(chains, content.fields, marks, reserved=is_reserved(url_of(page)))
 
 
 def counts_of(overview: Overview, file: str, at: int) -> Counts:

@@ -98,8 +98,16 @@ def listed_in(parts: Parts, pages: PageIndex) -> Mapping[str, int]:
 
 
 def _inner(child: Node | None, key: str) -> tuple[Node | None, str]:
-    """The value that a child is or has, and the key that it stands under."""
-    return (child.value, child.key.value) if isinstance(child, Member) else (child, key)
+    """The value that a child is or has, if something may be listed in it, and the key that counts
+    for it; `key` is the one that the container stands under."""
+    if isinstance(child, Member):
+        key, child = child.key.value, child.value
+        lists = _ROOT
+    elif isinstance(child, String):
+        lists = _LISTS
+    else:
+        return child, ""
+    return (None, key) if type(child) is String and key != lists else (child, key)
 
 
 def _entries(node: Node | None, key: str) -> Iterator[str]:

@@ -108,7 +108,9 @@ class Occurrences:
     def _may_name(self, content: PageContent, file: str, subject: Subject) -> bool:
         """Whether a page mentions some of these, going by what was read of it."""
         pieces = [name.encode("utf-8", "surrogatepass") for name in subject.names]
-        if b"openapi" in content.head and any(piece in content.head for piece in pieces):
+        head = content.head
+        names_some = b"openapi" in head or b"related" in head
+        if names_some and any(piece in head for piece in (*pieces, b"%")):
             return True
         # Behind a percent sign, a name may be written in any way.
         if not any(content.links_hold(piece) for piece in (*pieces, b"%")):

@@ -12,6 +12,8 @@ from docs_lsp.site.frontmatter import Frontmatter, title_of
 from docs_lsp.site.navigation import Listing, Navigation
 from docs_lsp.site.origins import hider_of
 from docs_lsp.site.page_titles import title_of_page
+from docs_lsp.site.pages import url_of
+from docs_lsp.site.reserved import is_reserved
 from docs_lsp.site.scopes import Scope, is_kept, scopes
 from docs_lsp.site.visibility import SiteMarks, Visibility, visibility
 from docs_lsp.site.walk import Placed
@@ -64,7 +66,8 @@ def page_card(
     kept = tuple(one for one in listings if is_kept(one, _scopes(one)))
     sight = None
     if content is not None and not frontmatter.problem and (kept or whole):
-        sight = visibility([_scopes(one)[one.placed].chain for one in kept], values, marks)
+        chains = [_scopes(one)[one.placed].chain for one in kept]
+        sight = visibility(chains, values, marks, reserved=is_reserved(url_of(found.page)))
     hiders = (hider_of(one.placed) for one in kept)
     title = title_of_page(found, facts, {found.file: content}) if content else None
     return PageCard(

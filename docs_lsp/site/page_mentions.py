@@ -1,13 +1,15 @@
-"""What a page names, each with its place: links, imports, and the operation it is about.
+"""What a page names, each with its place: links, related pages, imports, its operation.
 
 A page is read anew for this, so it is for pages that somebody looks at, and not for all of them.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from itertools import chain
 
-from docs_lsp.site.content import MOST_READ, read_page
+from docs_lsp.site.content import MOST_READ, PageContent, read_page
 from docs_lsp.site.frontmatter import find_block
 from docs_lsp.site.goals import unquoted
 from docs_lsp.site.mdx_code import code_blocks, gaps
@@ -15,6 +17,9 @@ from docs_lsp.site.mdx_links import import_spans_in
 from docs_lsp.site.mentions import Mention, Role
 from docs_lsp.site.pages import without_extension
 from docs_lsp.text import Span
+
+_MOST_RELATED = 100
+"""How many entries are looked at; the service shows ten."""
 
 
 def page_mention_at(data: bytes, file: str, offset: int) -> Mention | None:
@@ -32,10 +37,27 @@ def mentions_in_page(data: bytes, file: str) -> Iterator[Mention]:
     operation = content.fields.get("openapi")
     if entry and isinstance(operation, str):
         yield Mention(Role.OPERATION, operation, file, unquoted(data, entry.value))
+    yield from _related(content, data, file)
     for link in content.links:
         yield Mention(Role.LINK, link.target, file, link.span)
     if content.imports:
         yield from _imports(data, file)
+
+
+def _related(content: PageContent, data: bytes, file: str) -> Iterator[Mention]:
+    """The pages of this site in the field `related`."""
+    items, entry = content.fields.get("related"), content.frontmatter.entries.get("related")
+    if not isinstance(items, list) or entry is None:
+        return
+    start, text = entry.value.start, data[slice(*entry.value)]
+    named = chain.from_iterable(
+        item.values() if isinstance(item, dict) else (item,) for item in items[:_MOST_RELATED]
+    )
+    for target in dict.fromkeys(each for each in named if isinstance(each, str)):
+        if target.startswith("/"):
+            raw = re.escape(target.encode("utf-8", "surrogatepass"))
+            for found in re.finditer(rb"""(?<=[\s"',[:])%b(?=[\s"',\]}]|\Z)""" % raw, text):
+                yield Mention(Role.LINK, target, file, Span(*found.span()).shifted(start))
 
 
 def _imports(data: bytes, file: str) -> Iterator[Mention]:

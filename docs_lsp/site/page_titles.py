@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
+from itertools import accumulate
+from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.site.frontmatter import Frontmatter, title_of
 from docs_lsp.site.generated import letters
@@ -13,6 +16,8 @@ from docs_lsp.site.pages import PageFile, PageIndex, normalise
 if TYPE_CHECKING:
     from docs_lsp.site.content import PageContent
     from docs_lsp.site.facts import SiteFacts
+
+_TITLE = re.compile(rb"^title[ \t]*:[ \t]*([^\r\n]+)", re.MULTILINE)
 
 
 def page_of_entry(entry: str, pages: PageIndex) -> PageFile | None:
@@ -35,19 +40,57 @@ def title_of_page(
     return " ".join(title_of(page.page, Frontmatter(values), summary).split())
 
 
+def titles(facts: SiteFacts, contents: Mapping[str, PageContent] | None) -> Mapping[str, str]:
+    """The titles of all pages that have been read, by page path: ask for them by `facts.kept`."""
+    named = ((page.page, title_of_page(page, facts, contents)) for page in facts.pages)
+    return {page: title for page, title in named if title}
+
+
 def pages_titled(
     query: str, facts: SiteFacts, contents: Mapping[str, PageContent]
 ) -> Iterator[str]:
-    """The pages with a text in their own title, whatever its case."""
+    """The pages with a text in their own title, whatever its case; a title of several lines is not
+    found."""
     folded = query.casefold()
-    raw = folded.encode("utf-8", "replace")
-    for page, file in facts.pages:
-        content = contents.get(file)
-        # To look for it in the bytes is far quicker than to read them.
-        if content is None or raw not in content.head.lower():
-            continue
+    if not folded or "\n" in folded:
+        return
+    lines, starts, pages = facts.kept(_title_lines, contents)
+    at = lines.find(folded)
+    while at >= 0:
+        number = bisect_right(starts, at) - 1
+        page, content = pages[number]
+        # What stands on the line is not yet what it means.
         if folded in str(content.fields.get("title", "")).casefold():
             yield page
+        at = lines.find(folded, starts[number + 1])
+
+
+class _Lines(NamedTuple):
+    """The titles of all pages, to be searched at once."""
+
+    text: str
+    """A line for each page that has a title, folded."""
+    starts: list[int]
+    """Where each of them starts, and the end."""
+    pages: list[tuple[str, PageContent]]
+
+
+def _title_lines(facts: SiteFacts, contents: Mapping[str, PageContent] | None) -> _Lines:
+    pages, lines = [], []
+    for page, file in facts.pages:
+        content = contents.get(file) if contents else None
+        line = content.once(_title_line) if content else ""
+        if content and line:
+            pages.append((page, content))
+            lines.append(line)
+    starts = [0, *accumulate(len(line) + 1 for line in lines)]
+    return _Lines("\n".join(lines), starts, pages)
+
+
+def _title_line(content: PageContent) -> str:
+    """How the title of a page is written, folded; much quicker to get at than what it means."""
+    match = _TITLE.search(content.head)
+    return match[1].decode("utf-8", "replace").casefold() if match else ""
 
 
 def is_spelt_by(page: str, title: str) -> bool:

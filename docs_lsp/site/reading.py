@@ -12,11 +12,6 @@ MAX_SIZE = 10 << 20
 """The largest docs.json that is looked at, in bytes; the largest real ones have 2.5 million."""
 
 
-def read_parts(files: Files, name: str) -> Parts:
-    """Docs.json, which has the given name, and every file that a `$ref` leads to."""
-    return with_missing({name: read_part(files, name)}, files)
-
-
 def with_missing(parts: Parts, files: Files) -> Parts:
     """The parts with the files read that a `$ref` names and that are not known yet; the very same
     where there are none."""

@@ -37,6 +37,7 @@ class Reason(Enum):
     INDEX_ALL = "It is hidden, but `seo.indexing` is `all`."
     IGNORED = "An ignore pattern excludes its file. Remove the pattern, or add a `!` line."
     NO_PAGE = "Its file is not a page."
+    RESERVED = "The search server answers at its address. Give the page another path."
     NOINDEX = "Its frontmatter says `noindex: true`."
     HIDDEN_PAGE = "Its frontmatter says `hidden: true`. Remove it, or set `seo.indexing` to `all`."
     NOT_LISTED = "The navigation does not list it. List it, or set `seo.indexing` to `all`."
@@ -105,14 +106,19 @@ def visibility(
     frontmatter: Mapping[str, object],
     site: SiteMarks = _NO_MARKS,
     never: Never | None = None,
+    *,
+    reserved: bool = False,
 ) -> Visibility:
-    """Where a page shows up; `listings` has one chain for each time the navigation lists it."""
+    """Where a page shows up; `listings` has one chain for each time the navigation lists it.
+
+    `reserved` says that the service itself answers at the page's address.
+    """
     audience = _audience(listings, frontmatter, site)
     if never is not None:
         reason = Reason.IGNORED if never is Never.IGNORED else Reason.NO_PAGE
         text = f"It is not a page: {never.value}."
         return Visibility(False, *_NONE, audience, reason, text)
-    reason = _reason(listings, frontmatter, site)
+    reason = Reason.RESERVED if reserved else _reason(listings, frontmatter, site)
     searchable, sitemap, llms = _FOUND.get(reason, _NONE)
     return Visibility(
         in_navigation=frontmatter.get("hidden") is not True and any(map(is_shown, listings)),

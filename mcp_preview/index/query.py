@@ -69,7 +69,7 @@ class Asker:
     def query_of(self, text: str) -> Query | None:
         """The question that a text asks; None for one without a word that any page has."""
         words = plain_analyzer().analyze(in_pairs(text))[:MOST_WORDS]
-        if not words:
+        if not words or not self._tongues:
             return None
         is_begun = not text[-1:].isspace() and not has_pairs(text[-1:])
         last = len(words) - 1

@@ -20,6 +20,8 @@ _SCHEMAS = ("https://mintlify.com/docs.json", "https://mintlify.com/schema.json"
 _CAPABILITIES = {
     "general": {"positionEncodings": ["utf-16"]},
     "textDocument": {
+        "documentSymbol": {"hierarchicalDocumentSymbolSupport": True},
+        "hover": {"contentFormat": ["markdown", "plaintext"]},
         "completion": {
             "completionItem": {
                 "snippetSupport": True,

@@ -25,7 +25,7 @@ from tests.benchmarks.asking import OURS, Asker, first_of, installed, position_o
 from tests.benchmarks.completion_places import Place, Source, places, sources
 
 _CORPUS = Path(__file__).parents[3] / "shared" / "corpus"
-_SETTLE = 2.0
+_SETTLE = 4.0
 """Seconds that a server is given for its first look at a site."""
 _LISTED = re.compile(rb'^\s+"[^":\n]*/[^":\n]*",$', re.MULTILINE)
 
@@ -120,7 +120,7 @@ def race(entries: int, json_server: tuple[str, ...], rounds: int) -> None:
                 server.show(docs, data)
             theirs.use_schema()
             time.sleep(_SETTLE + entries / 5000)
-            for at in _entries(data, rounds):
+            for at in entries_of(data, rounds):
                 for name, server in (("ours", ours), ("theirs", theirs)):
                     for kind, seconds in _timed(server, data, at):
                         times[f"{kind} {name}"].append(seconds)
@@ -148,7 +148,7 @@ def _timed(server: Asker, data: bytes, at: int) -> Iterator[tuple[str, float]]:
         server.replace(here, behind, "")
 
 
-def _entries(data: bytes, count: int) -> list[int]:
+def entries_of(data: bytes, count: int) -> list[int]:
     """Where some page entries start, spread over the file."""
     starts = [match.start() + match[0].index(b'"') for match in _LISTED.finditer(data)]
     return random.Random(1).sample(starts, min(count, len(starts)))

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from docs_lsp.evaluation import is_of_another_tool
 from docs_lsp.files import DiskFiles, Files, MemoryFiles
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Literal, Node, Object, String
@@ -25,6 +26,9 @@ from docs_lsp.site.walk import Placed, walk
 from docs_lsp.snapshot import Site
 
 _LARGEST = 300_000
+_LINK = "link to a page, begun"
+_BEGUN = 4
+"""So many characters of a link are typed already: from nothing nobody can tell which is wanted."""
 _PICTURES = ("light", "dark", "logo", "favicon", "image")
 
 
@@ -65,7 +69,10 @@ class Place(NamedTuple):
 
 
 def sources(corpus: Path) -> list[Source]:
-    """The sites, and of every other repository its last docs.json that is JSON and not huge."""
+    """The sites, and of every other repository its last docs.json that is JSON and not huge.
+
+    A docs.json that another tool reads is none.
+    """
     found = [
         Source.of(docs.parent.name, docs.read_bytes(), docs.parent)
         for docs in sorted(corpus.glob("sites/*/docs.json"))
@@ -75,7 +82,8 @@ def sources(corpus: Path) -> list[Source]:
         data = path.read_bytes()
         if len(data) < _LARGEST and next(Document.of(data).faults(), None) is None:
             latest["__".join(path.stem.split("__")[:2])] = data
-    return found + [Source.of(name, data) for name, data in latest.items()]
+    found += [Source.of(name, data) for name, data in latest.items()]
+    return [source for source in found if not is_of_another_tool(Document.of(source.data))]
 
 
 def places(known: Iterable[Source], seed: int = 1) -> list[Place]:
@@ -167,7 +175,8 @@ def _in_value(file: _File, key: str, type_: Type, value: Node, at: int) -> Itera
     elif isinstance(value, String) and value.value:
         kind = _kind_of_text(file.source, key, type_, value.value)
         if kind:
-            yield file.gap(kind, at, value.size, '"', f'"{value.value}"')
+            begun = value.value[:_BEGUN] if kind == _LINK else ""
+            yield file.gap(kind, at, value.size, f'"{begun}', f'"{value.value}"')
     elif isinstance(value, Array):
         yield from _in_list(file, key, value, at)
 
@@ -181,7 +190,7 @@ def _kind_of_text(source: Source, key: str, type_: Type, text: str) -> str:
         return "root page"
     path = text.strip("/")
     if key in ("href", "destination"):
-        return "link to a page" if text.startswith("/") and path in source.pages else ""
+        return _LINK if text.startswith("/") and path in source.pages else ""
     if path not in source.files:
         return ""
     if key in ("openapi", "source"):

@@ -158,7 +158,7 @@ def _report(done: list[Tally], options: Options) -> Iterator[str]:
     yield from _all_in_all(done)
     for kind in _kinds(done):
         examples = [text for tally in kind for text in tally.examples]
-        yield from ("", *examples[:1])
+        yield from (f"\n{text}" for text in examples[:1])
 
 
 def _row(rule: str, tallies: list[Tally]) -> str:

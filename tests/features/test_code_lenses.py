@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 
 from docs_lsp.check import whole_site
 from docs_lsp.features._view import View
-from docs_lsp.features.code_lenses import SHOW_REFERENCES, code_lenses, resolved_lens
+from docs_lsp.features.code_lenses import SHOW_REFERENCES, code_lenses, elements, resolved_lens
 from docs_lsp.files import DiskFiles, MemoryFiles
 from docs_lsp.settings import Settings
 from docs_lsp.site.facts import scan
+from docs_lsp.site.index_card import index_card
 from docs_lsp.snapshot import Site
 from docs_lsp.text import Encoding
 from tests.features.markers import covered, marked
@@ -92,6 +93,7 @@ def words(text: str, file: str = "docs.json") -> list[tuple[str, str]]:
 def test_how_much_is_behind_an_element() -> None:
     assert words(SITE) == [
         ('"navigation"', "6 pages, 2 not indexed"),
+        ('"navigation"', "Preview MCP server"),
         ('"language"', "en: 3 pages"),
         ('"tab"', "4 operations, 2 hidden, 2 listed"),
         ('"group"', "4 operations, 2 hidden, none listed: the service adds all"),
@@ -115,6 +117,19 @@ def test_before_the_pages_are_read_they_are_only_counted() -> None:
     assert lenses(unread)[0][1]["title"] == "6 pages"
 
 
+def test_of_very_many_pages_it_is_not_worked_out_who_finds_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(elements, "_MOST_JUDGED", 5)
+    view = marked(SITE).view()
+    overview = view.site.overview()
+    assert overview is not None
+
+    assert lenses(view)[0][1]["title"] == "6 pages"
+    overview.once(index_card)
+    assert lenses(view)[0][1]["title"] == "6 pages, 2 not indexed"
+
+
 def test_before_the_first_scan_there_is_nothing_to_say() -> None:
     place = marked(SITE)
     memory = MemoryFiles(place.files)
@@ -134,7 +149,26 @@ def test_a_specification_that_was_not_read_has_no_lens() -> None:
 
 
 def test_words_that_cannot_be_clicked() -> None:
-    assert {command["command"] for _, command in lenses(marked(SITE).view())} == {""}
+    clicked = {
+        command["command"]: command
+        for _, command in lenses(marked(SITE).view())
+        if command["title"] != "Preview MCP server"
+    }
+    assert set(clicked) == {""}
+
+
+def test_a_click_starts_the_preview_of_the_site() -> None:
+    view = marked(SITE).view()
+    (command,) = (one for _, one in lenses(view) if one["title"] == "Preview MCP server")
+
+    assert command["command"] == "docsLsp.preview.start"
+    assert command["arguments"] == [view.uri("docs.json")]
+
+
+def test_a_text_without_a_folder_has_no_preview() -> None:
+    view = replace(marked(SITE).view(), root=None, uris={"docs.json": "untitled:docs.json"})
+
+    assert "Preview MCP server" not in [one["title"] for _, one in lenses(view)]
 
 
 # Pages

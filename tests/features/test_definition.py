@@ -100,6 +100,40 @@ def test_from_pages(needle: str, expected: list[str]) -> None:
     assert to(needle) == expected
 
 
+RELATED = """--- docs.json
+{"navigation": {"pages": ["a", "b", "bé/c"]}}
+--- a.mdx
+---
+related:
+  - /b#top
+  - Sea: "/bé/c"
+  - https://example.com/b
+  - /b
+---
+--- b.mdx
+# Top
+--- bé/c.mdx
+---
+related: ["/b", '/a', [], {x: []}]
+---
+"""
+
+
+@pytest.mark.parametrize(
+    ("needle", "expected"),
+    [
+        ("/b#top", ["b.mdx:1 # Top"]),
+        ('/bé/c"\n', ["b%C3%A9/c.mdx:1"]),
+        (" /b\n", ["b.mdx:1"]),
+        ('/b"', ["b.mdx:1"]),
+        ("/a'", ["a.mdx:1"]),
+        ("//example.com", []),
+    ],
+)
+def test_from_related_pages(needle: str, expected: list[str]) -> None:
+    assert to(needle, RELATED) == expected
+
+
 def test_a_page_may_name_an_operation_of_a_specification_that_docs_json_does_not() -> None:
     place = pointed(
         HARBOUR.replace('"v1.json", ', "").replace("v1.json DEL", "DEL"), "GET /boats\n"

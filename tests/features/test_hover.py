@@ -203,6 +203,15 @@ def test_a_page_that_is_not_listed_is_only_called_so_where_all_of_the_navigation
     assert "Indexed" not in shown(docs('"pages": ["b"], "global": {"$ref": "x.json"}') + pages)
 
 
+def test_only_listed_pages_are_counted_where_not_all_of_the_navigation_is_known() -> None:
+    pages = "--- a.mdx\n# A\n--- b.mdx\n# B\n"
+    known = docs('"pages": ["a"]').replace('"name"', '"na▮me"')
+    unknown = docs('"pages": ["a"], "global": {"$ref": "x.json"}').replace('"name"', '"na▮me"')
+
+    assert "- Indexed: 1 of 2 pages\n" in shown(known + pages)
+    assert "- Indexed: 1 of 1 listed page\n" in shown(unknown + pages)
+
+
 def test_index_all_is_heeded_wherever_it_stands() -> None:
     pages = "--- a.mdx\n---\nhidd▮en: true\n---\n"
     navigation = '"pages": ["a"]'
@@ -228,6 +237,12 @@ def test_the_nearest_pages_are_of_the_same_language() -> None:
     pages = "--- fr/start.mdx\n# A\n--- en/strat.mdx\n# B\n"
 
     assert shown(text + pages).endswith("- Nearest: `fr/start`")
+
+
+def test_a_related_page_in_the_frontmatter() -> None:
+    pages = "--- a.mdx\n---\nrelated:\n  - /b▮\n---\n--- b.mdx\n---\ntitle: Bay\n---\n"
+
+    assert shown(docs('"pages": ["a", "b"]') + pages).startswith("**Bay** · page `b`")
 
 
 # Untrusted texts
@@ -312,6 +327,7 @@ def test_a_large_site_is_not_looked_through_for_one_page() -> None:
     )
     place = marked(docs(navigation) + "--- guides/page-7.mdx\n---\ntitle: Seven\n---\n")
     view = place.view()
+    view = replace(view, site=view.site.with_facts(view.site.facts))  # Just edited, as it were.
     data = view.files.read("docs.json")
     overview = view.site.overview()
     assert overview is not None
@@ -323,6 +339,20 @@ def test_a_large_site_is_not_looked_through_for_one_page() -> None:
     assert page and page["contents"]["value"].endswith("File: guides/page-7.mdx\nIndexed: yes")
     assert "Page entries: 9000" in group
     assert "navigation" not in overview.__dict__  # Nobody has asked for all of it.
+
+
+def test_what_the_rules_found_out_about_a_large_site_is_told() -> None:
+    names = [f"page-{number}" for number in range(9000)]
+    english, french = (json.dumps([folder + name for name in names]) for folder in ("", "fr/"))
+    navigation = f""""languages": [{{"language": "en", "pages": {english}}},
+        {{"language": "fr", "pages": {french.replace('"fr/page-7", ', "")}}}]"""
+    text = docs(navigation).replace('"page-7"', '"page-7▮"')
+    place = marked(f"{text}--- page-7.mdx\n# Seven\n")
+    view = place.view()
+    edited = replace(view, site=view.site.with_facts(view.site.facts))
+
+    assert "- Not listed in: `fr`" in said(place, view)
+    assert "Not listed in" not in said(place, edited)
 
 
 # Laws

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from docs_lsp.snapshot import Site
 from docs_lsp.text import Encoding, Text
 from tests.features.markers import CURSOR, covered, marked
 
+SITES = Path(__file__).parents[1] / "sites"
 CORPUS = Path(__file__).parents[2] / "../shared/corpus/sites"
 
 SITE = """--- docs.json
@@ -401,6 +403,37 @@ def test_any_text_has_an_answer_that_can_be_applied(
         assert "\n" not in covered(place.text(), edit, encoding)
         assert item["filterText"] in (item["label"], typed)
         assert applied(place.text(), item, encoding)
+
+
+@lru_cache
+def ours(name: str) -> tuple[DiskFiles, Site, tuple[str, ...]]:
+    """A small site, and the pages and snippets in it."""
+    disk = DiskFiles(SITES / name)
+    pages = tuple(file for file in sorted(disk.paths()) if file.endswith((".md", ".mdx")))
+    return disk, whole_site(SITES / name, disk, Settings()), pages
+
+
+@given(
+    st.sampled_from(("ferry", "languages", "notebook", "observatory", "plain", "broken")),
+    st.integers(0),
+    st.lists(PIECES, max_size=3),
+    st.tuples(st.floats(0, 1), st.floats(0, 1)),
+    st.sampled_from(Encoding),
+)
+def test_any_edited_page_has_an_answer(
+    name: str, number: int, pieces: list[str], edges: tuple[float, float], encoding: Encoding
+) -> None:
+    disk, site, pages = ours(name)
+    file = pages[number % len(pages)]
+    whole = disk.read(file).decode()
+    start, end = sorted(int(edge * len(whole)) for edge in edges)
+    before = whole[:start] + "".join(pieces)
+    text = Text.of(f"{before}{whole[end:]}")
+    view = View(site, Overlay(disk, {file: text.data}), SITES / name)
+
+    found = page_completions(view, file, len(before.encode()), encoding, ALL)
+    for item in found["items"]:
+        assert applied(text, item, encoding)
 
 
 @given(st.sampled_from(("title: A", "", "mode: wide", "keywords: [a, b]", "x: |\n  y")))

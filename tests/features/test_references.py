@@ -65,6 +65,15 @@ def test_of_a_page_by_all_its_names() -> None:
     ]
 
 
+def test_of_a_page_that_others_call_related() -> None:
+    site = '--- docs.json\n{"navigation": {"pages": ["a"]}}\n--- a.mdx\n# A\n--- b.mdx\n---\n'
+    assert of("# A", f"{site}related: [/a, '/a#top']\n---\n") == [
+        "docs.json:1 a",
+        "b.mdx:2 /a",
+        "b.mdx:2 /a#top",
+    ]
+
+
 def test_of_the_home_page() -> None:
     site = '--- docs.json\n{"logo": {"href": "/"}, "navigation": {"pages": ["index", "a"]}}\n'
     pages = "--- index.mdx\n# Home\n--- a.mdx\n[Up](/) and [on](./index.mdx) and [a](/a)\n"

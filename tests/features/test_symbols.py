@@ -4,13 +4,24 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
-from hypothesis import given
+import pytest
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from docs_lsp.features.symbols import SymbolKind, document_symbols, flat_symbols
-from docs_lsp.text import Encoding
+from docs_lsp.check import whole_site
+from docs_lsp.features._outline import Called
+from docs_lsp.features._symbol_kind import SymbolKind
+from docs_lsp.features._view import View
+from docs_lsp.features.symbols import document_symbols, flat_symbols
+from docs_lsp.files import MemoryFiles
+from docs_lsp.jsontree.document import Document
+from docs_lsp.settings import Settings
+from docs_lsp.site.facts import SiteFacts
+from docs_lsp.text import Encoding, Text
 from tests.features.markers import covered, marked
 
 SITE = """--- docs.json
@@ -99,6 +110,31 @@ def test_ranges_hold_what_they_name() -> None:
     assert found["GET /berths"]["kind"] == SymbolKind.METHOD
 
 
+def test_an_endpoint_goes_by_its_summary_where_its_specification_is_in_force() -> None:
+    spec = '{"openapi": "3.1.0", "paths": {"/berths": {"get": {"summary": "All  berths"}}}}'
+    spec = f"--- a.json\n{spec}"
+    found = {each["name"]: each for each in every(outline(f"{SITE}{spec}\n"))}
+
+    assert found["All berths"]["detail"] == "GET /berths"
+    assert found["All berths"]["kind"] == SymbolKind.METHOD
+    assert "All berths" not in str(outline(f"{SITE.replace('a.json', 'b.json')}{spec}\n"))
+
+
+def test_a_part_inherits_what_is_in_force_around_the_ref_that_names_it() -> None:
+    files = {
+        "docs.json": '{"navigation": {"tabs": [{"tab": "A", "openapi": "a.json", "groups":'
+        ' [{"$ref": "g.json"}]}]}}',
+        "g.json": '{"group": "G", "pages": ["GET /x", "a"]}',
+        "a.json": '{"openapi": "3.1.0", "paths": {"/x": {"get": {"summary": "All x"}}}}',
+        "a.mdx": "---\nopenapi: GET /x\n---\n",
+    }
+    memory = MemoryFiles(files)
+    view = View(whole_site(Path("/site"), memory, Settings()), memory, Path("/site"))
+    shape = json.loads(document_symbols(view, "g.json", UTF16).json)
+
+    assert names(shape) == ["group", ["pages", "All x", "All x"]]
+
+
 def test_clients_without_nesting_get_a_flat_list() -> None:
     flat = flat_symbols(document_symbols(marked(SITE).view(), FILE, UTF16), "file:///docs.json")
 
@@ -109,6 +145,76 @@ def test_clients_without_nesting_get_a_flat_list() -> None:
 
 def test_a_file_that_is_no_part_has_no_outline() -> None:
     assert document_symbols(marked(SITE).view(), "fees.mdx", UTF16).json == b"[]"
+
+
+SPEC = {"openapi": "3.1.0", "paths": {"/x": {"get": {"summary": "All x"}}}}
+GROUP = """
+      { "group": "100% \\u0000", "pages": [ "a", "🚢b",
+        {"group": "Ä", "pages": ["c", "GET /x"]},  "d" ], "icon": "%s" },"""
+TAB = f'{{"tab": "T", "openapi": "s.json", "groups": [{(GROUP * 6).rstrip(",")}]}},\n'
+TABS = f'{{"navigation": {{"tabs": [{TAB * 3} {{"tab": "Z", "pages": ["GET /x"]}}]}}}}'
+
+
+FILES = {"a.mdx": "---\ntitle: Ä\n---\n", "s.json": json.dumps(SPEC)}
+MEMORY = MemoryFiles({FILE: TABS, **FILES})
+WHOLE = whole_site(Path("/site"), MEMORY, Settings())
+
+
+@settings(deadline=None, max_examples=40)
+@given(
+    st.sampled_from([TABS, TABS.replace("\n", " "), TABS.replace("\n", "\r\n")]),
+    st.lists(
+        st.tuples(
+            st.floats(0, 1),
+            st.integers(0, 9),
+            st.sampled_from(["", "x", "é", "\n", '"', "}", "[ "]),
+        ),
+        max_size=4,
+    ),
+    st.sampled_from(Encoding),
+)
+def test_after_edits_it_is_as_if_made_anew(
+    text: str, edits: list[tuple[float, int, str]], encoding: Encoding
+) -> None:
+    site = WHOLE.replaced(FILE, Text.of(text)).with_facts(copied(WHOLE.facts))
+    for place, removed, new in [(0.0, 0, ""), *edits]:
+        part = site.parts[FILE]
+        assert isinstance(part, Document)
+        at = int(place * len(part.text))
+        end = min(len(part.text), at + removed)
+        data = new.encode()
+        spliced = part.text.splice(at, end, data)
+        site = site.edited(FILE, spliced, [(at, end, at + len(data))])
+        kept = document_symbols(View(site, MEMORY, Path("/site")), FILE, encoding)
+        fresh = site.replaced(FILE, Text.of(spliced.data)).with_facts(copied(site.facts))
+
+        assert json.loads(kept.json) == json.loads(
+            document_symbols(View(fresh, MEMORY, Path("/site")), FILE, encoding).json
+        )
+
+
+def test_only_the_object_that_was_edited_is_written_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    view = marked(TABS).view()
+    document_symbols(view, FILE, UTF16)
+    asked = []
+
+    def called(_self: object, entry: str, _in_force: object) -> Called:
+        asked.append(entry)
+        return Called(SymbolKind.FILE, "")
+
+    monkeypatch.setattr("docs_lsp.features.symbols._Namer.called", called)
+    text = view.text(FILE)
+    at = text.data.index(b'"a"')
+    edited = view.site.edited(FILE, text.splice(at, at, b"\n"), [(at, at, at + 1)])
+    document_symbols(View(edited, view.files, view.root), FILE, UTF16)
+
+    assert len(asked) == 5 * 6 + 1  # One of the three long tabs, and the short one.
+
+
+def copied(facts: SiteFacts | None) -> SiteFacts:
+    """The same facts, and nobody has asked them anything."""
+    assert facts is not None
+    return replace(facts)
 
 
 @given(st.text(alphabet='{}[]",:aé\n', max_size=60), st.sampled_from(Encoding))

@@ -1,68 +1,66 @@
-"""A site as the protocol sees it, without a file: what tests of single parts are made from."""
+"""A site to be served, without files, index or shell: for tests of what stands around these."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
-from mcp_preview.pages import IndexedPage, LeftOut, Pages
+from mcp_preview.pages import Pages
 from mcp_preview.served import Served
 
+FLOOD = "line of text\n" * 10_000
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, slots=True)
 class Section:
+    """What a search finds."""
+
     title: str
     url: str
     path: str
     content: str
 
 
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """What a command prints."""
+
+    text: str
+
+
 class Search:
-    """Finds one section that says what was asked, unless that was nothing."""
+    """Finds one section, which says what was looked for."""
 
     def search(
         self, query: str, *, language: str | None = None, version: str | None = None
     ) -> Sequence[Section]:
         if query == "break":
-            raise RuntimeError("a secret of ours")
+            raise RuntimeError("secret")
         if query == "nothing":
             return []
         return [Section("Boats", "/boats#mooring", "boats", f"{query} {language} {version}")]
 
 
-@dataclass(frozen=True)
-class Printed:
-    text: str
-
-
 class Filesystem:
+    """Prints the command."""
+
     async def run(self, command: str) -> Printed:
-        return Printed(f"$ {command}\n" if command != "flood" else "line of text\n" * 10_000)
+        return Printed(FLOOD if command == "flood" else f"$ {command}\n")
 
 
-BOATS = IndexedPage(
-    path="boats",
-    url="/boats",
-    file="boats.mdx",
-    title="Boats",
-    description="All about boats.",
-    keywords=(),
-    language=None,
-    version=None,
-    boost=1.0,
-    breadcrumbs=("Guides",),
-    markdown="A boat floats.\n",
-    public=True,
-    groups=(),
-    barred=(),
-)
-PAGES = Pages(
-    {"boats": BOATS},
-    (LeftOut("drafts/quay", "drafts/quay.mdx", "/drafts/quay", "It is ignored.", "`drafts/`"),),
-)
-SITE = Served("Harbour Docs", "Everything afloat.", (), (), PAGES, Search(), Filesystem())
+def site(**given: Any) -> Served:
+    """A site with some things otherwise than usual."""
+    usual: dict[str, Any] = {
+        "name": "Harbour Docs",
+        "description": "Everything afloat.",
+        "versions": (),
+        "languages": (),
+        "pages": Pages(),
+        "search": Search(),
+        "filesystem": Filesystem(),
+    }
+    return Served(**{**usual, **given})
 
 
-def site(**changes: Any) -> Served:
-    return replace(SITE, **changes)
+SITE = site()

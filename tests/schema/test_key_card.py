@@ -93,4 +93,3 @@ def test_every_key_has_a_card() -> None:
 
             assert card.takes
             assert card.description.endswith(".")
-            assert card.source

@@ -95,3 +95,55 @@ def test_the_name_is_kept() -> None:
     )
 
     assert Client.of(params).name == "Some Editor"
+
+
+def test_what_real_editors_understand_of_proposals_and_edits() -> None:
+    code = client_of(client_capabilities("visual-studio-code"))
+    vim = client_of(client_capabilities("neovim@v0.11"))
+    emacs = client_of(client_capabilities("emacs"))
+
+    assert code.proposals.snippets and code.proposals.resolves and code.proposals.as_is
+    assert vim.proposals.list_ranges and vim.proposals.list_formats
+    assert not vim.proposals.resolves  # It asks for other parts, not for the documentation.
+    assert emacs.proposals.tags and not (emacs.proposals.snippets or emacs.proposals.markdown)
+    assert code.actions.edits.annotates and code.actions.edits.renames
+    assert not vim.actions.edits.annotates
+    assert not emacs.actions.edits.renames
+    assert (code.most_folds, emacs.most_folds) == (5000, None)
+    assert (vim.resolves_hints, code.resolves_hints) == (True, False)
+    assert all(each.takes_links and each.nests_symbols for each in (code, vim, emacs))
+    assert code.shows_link_tooltips
+    assert code.refreshes == {"workspace/codeLens/refresh"}
+    assert vim.refreshes == {"workspace/inlayHint/refresh"}
+    assert emacs.refreshes == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("name", "command"),
+    [
+        ("Visual Studio Code - Insiders", "editor.action.triggerSuggest"),
+        ("Cursor", "editor.action.triggerSuggest"),
+        ("Neovim", ""),
+        ("", ""),
+    ],
+)
+def test_only_vs_code_is_given_its_own_command(name: str, command: str) -> None:
+    info = types.ClientInfo(name=name)
+    params = types.InitializeParams(capabilities=types.ClientCapabilities(), client_info=info)
+
+    assert Client.of(params).proposals.ask_again == command
+
+
+@pytest.mark.parametrize(
+    ("experimental", "shows"),
+    [
+        ({"commands": {"commands": ["docsLsp.showReferences"]}}, True),
+        ({"commands": {"commands": ["other"]}}, False),
+        ({"commands": ["docsLsp.showReferences"]}, False),
+        ({"commands": {"commands": 5}}, False),
+        ("docsLsp.showReferences", False),
+        (None, False),
+    ],
+)
+def test_commands_of_the_client_are_those_that_it_names(experimental: Any, shows: bool) -> None:
+    assert described({"experimental": experimental}).shows_references is shows

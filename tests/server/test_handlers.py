@@ -6,72 +6,18 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
-import orjson
 import pytest
 
 from docs_lsp.features.to_lsp import Json
-from docs_lsp.server import disk
-from docs_lsp.server.app import new_server
+from docs_lsp.server import disk, watch
 from docs_lsp.server.ask import Asker
+from docs_lsp.server.client import Client
 from docs_lsp.server.protocol import Server
-from docs_lsp.server.transport import Framer, decode, frame
+from docs_lsp.server.requests.rows import ROWS
 from tests.e2e.editor import docs
+from tests.server.wire import Wire
 
 pytestmark = pytest.mark.asyncio
-
-
-class Wire:
-    """Both ends of a connection; what the server asks is answered as a test says."""
-
-    def __init__(self, **answers: Any) -> None:
-        self.server, self.handlers = new_server()
-        self.server.connect(self)
-        self.said: list[Json] = []
-        self.answers = answers
-        self._framer = Framer()
-
-    def write(self, data: bytes) -> None:
-        for body in self._framer.feed(data):
-            message: Any = decode(body)
-            self.said.append(message)
-            if "method" in message and "id" in message:
-                asyncio.get_running_loop().call_soon(self._answer, message)
-
-    def close(self) -> None:
-        pass
-
-    def _answer(self, question: Json) -> None:
-        answer = self.answers.get(question["method"].rpartition("/")[2])
-        part = {"error": answer} if isinstance(answer, dict) else {"result": answer}
-        self.send({"jsonrpc": "2.0", "id": question["id"], **part})
-
-    def send(self, message: Json) -> None:
-        self.server.protocol.receive(frame(orjson.dumps(message)))
-
-    def notify(self, method: str, params: Any) -> None:
-        self.send({"jsonrpc": "2.0", "method": method, "params": params})
-
-    def initialize(self, capabilities: Json, **params: Any) -> Json:
-        whole = {"processId": None, "capabilities": capabilities, **params}
-        self.send({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": whole})
-        self.notify("initialized", {})
-        [answer] = [message for message in self.said if message.get("id") == 0]
-        result: Json = answer["result"]["capabilities"]
-        return result
-
-    def asked(self) -> list[str]:
-        return [
-            message["method"] for message in self.said if "id" in message and "method" in message
-        ]
-
-    async def published(self, name: str) -> Json:
-        async with asyncio.timeout(10):
-            while True:
-                for message in self.said:
-                    params = message.get("params") or {}
-                    if params.get("uri", "").endswith(name) and "diagnostics" in params:
-                        return dict(params)
-                await asyncio.sleep(0.005)
 
 
 @pytest.fixture(autouse=True)
@@ -204,3 +150,68 @@ async def test_waiting_for_the_client_can_be_given_up() -> None:
     await asyncio.sleep(0.01)
 
     assert len(silent) == 1
+
+
+async def test_every_method_is_answered_and_announced_once() -> None:
+    wire = Wire()
+    wire.initialize({})
+    methods = [row.method for row in ROWS]
+
+    assert len(methods) == len(set(methods))
+    assert {row.method for row in ROWS if row.is_for(Client())} <= wire.server.plain.keys()
+    wire.handlers.stop()
+
+
+async def test_what_depends_on_the_client_is_announced_to_those_who_can() -> None:
+    bare, able = Wire(), Wire()
+    little = bare.initialize({})
+    resolve = {"resolveSupport": {"properties": ["documentation", "tooltip", "location.range"]}}
+    much = able.initialize(
+        {
+            "textDocument": {
+                "completion": {"completionItem": resolve},
+                "inlayHint": resolve,
+                "rename": {"prepareSupport": True},
+            },
+            "workspace": {"symbol": resolve, "fileOperations": {"willRename": True}},
+        }
+    )
+    for wire in (bare, able):
+        wire.handlers.stop()
+
+    for provider in ("completionProvider", "inlayHintProvider", "workspaceSymbolProvider"):
+        assert little[provider]["resolveProvider"] is False
+        assert much[provider]["resolveProvider"] is True
+    assert little["renameProvider"] is True
+    assert much["renameProvider"] == {"prepareProvider": True}
+    assert little["workspace"]["fileOperations"] == {}
+    [files, others, folders] = much["workspace"]["fileOperations"]["willRename"]["filters"]
+    assert "mdx" in files["pattern"]["glob"]
+    assert others["pattern"]["matches"] == "file"
+    assert folders["pattern"] == {"glob": "**", "matches": "folder"}
+
+
+async def test_the_client_asks_again_when_the_site_is_known_better(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watch, "POLL", 600.0)
+    (tmp_path / "docs.json").write_text(docs("start"))
+    page = tmp_path / "start.mdx"
+    page.write_text("---\ntitle: T\n---\n")
+    wire = Wire()
+    wire.initialize({"workspace": {"codeLens": {"refreshSupport": True}}})
+    wire.open(tmp_path / "docs.json")
+    await wire.quiet()
+    before = wire.asked().count("workspace/codeLens/refresh")
+    assert before > 0
+
+    wire.replace(tmp_path / "docs.json", docs("start", extra=', "description": "x"'))
+    await wire.quiet()
+    assert wire.asked().count("workspace/codeLens/refresh") == before
+
+    page.write_text("---\ntitle: Other\n---\n")
+    wire.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": page.as_uri(), "type": 2}]})
+    await wire.quiet()
+    assert wire.asked().count("workspace/codeLens/refresh") == before + 1
+    assert "workspace/inlayHint/refresh" not in wire.asked()
+    wire.handlers.stop()

@@ -13,7 +13,7 @@ from lsprotocol import types
 
 from docs_lsp.features.to_lsp import Json, Written
 from docs_lsp.server.buffers import BadParams
-from docs_lsp.server.protocol import Server
+from docs_lsp.server.protocol import Refused, Server
 from docs_lsp.server.transport import Framer, frame
 
 
@@ -261,3 +261,65 @@ def _fail(_params: object) -> None:
 
 def _blame(_params: object) -> Iterator[None]:
     raise BadParams("no document")
+
+
+@pytest.mark.asyncio
+async def test_an_answer_may_take_its_time() -> None:
+    wire = Wire().start()
+
+    async def echo(params: Json) -> Json:
+        await asyncio.sleep(0)
+        return {"said": params["text"]}
+
+    wire.server.offer_plain(types.TEXT_DOCUMENT_HOVER, echo)
+    assert wire.say(request(1, "textDocument/hover", text="a")) == []
+    assert wire.say(notification("textDocument/hover", text="b")) == []
+    await asyncio.sleep(0.01)
+
+    assert wire.say() == [{"jsonrpc": "2.0", "id": 1, "result": {"said": "a"}}]
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(
+    ("fault", "code", "is_ours"),
+    [
+        (BadParams("a request without a text"), -32602, False),
+        (Refused("This cannot be done."), -32803, False),
+        (ZeroDivisionError("on purpose"), -32603, True),
+    ],
+)
+async def test_a_late_fault_is_answered_with_its_reason(
+    fault: Exception, code: int, is_ours: bool, caplog: pytest.LogCaptureFixture
+) -> None:
+    wire = Wire().start()
+
+    async def fails(_params: Json) -> None:
+        raise fault
+
+    wire.server.offer_plain(types.TEXT_DOCUMENT_HOVER, fails)
+    wire.say(request(1, "textDocument/hover"), notification("textDocument/hover"))
+    await asyncio.sleep(0.01)
+
+    [answer] = wire.say()
+    assert answer["error"]["code"] == code
+    assert str(fault) in answer["error"]["message"]
+    assert ("Traceback" in caplog.text) is is_ours
+
+
+@pytest.mark.asyncio
+async def test_an_answer_can_be_cancelled() -> None:
+    wire = Wire().start()
+
+    async def waits(_params: Json) -> None:
+        await asyncio.Event().wait()
+
+    wire.server.offer_plain(types.TEXT_DOCUMENT_HOVER, waits)
+    wire.say(request("a", "textDocument/hover"), request(2, "textDocument/hover"))
+    await asyncio.sleep(0)
+    wire.say(notification("$/cancelRequest", id="a"))
+    await asyncio.sleep(0.01)
+
+    assert codes(wire.say()) == [("a", -32800)]
+    wire.say(notification("$/cancelRequest", id=2))
+    await asyncio.sleep(0.01)
+    assert codes(wire.say()) == [(2, -32800)]

@@ -625,6 +625,30 @@ def test_settings_of_the_project_are_applied_live(world: World) -> None:
     assert world.found() == ["unknown-key"]
 
 
+def test_a_baseline_is_applied_live(world: World) -> None:
+    known = '{"file": "docs.json", "rule": "unknown-key", "text": "\\"nmae\\""}'
+    world.write("docs.json", docs(nmae=1))
+    world.open("docs.json")
+    world.settle()
+    assert world.found() == ["unknown-key"]
+
+    world.write("docs-lsp-baseline.json", f'{{"version": 1, "findings": [{known}]}}')
+    world.happened("docs-lsp-baseline.json")
+    world.settle()
+    assert world.found() == []
+
+    world.open("docs-lsp-baseline.json", "<<<<<<< HEAD")
+    world.settle()
+    assert world.found() == ["unknown-key"]
+    assert world.found("docs-lsp-baseline.json") == ["settings-error"]
+
+    world.close("docs-lsp-baseline.json")
+    (world.root / "docs-lsp-baseline.json").unlink()
+    world.happened("docs-lsp-baseline.json")
+    world.settle()
+    assert world.found() == ["unknown-key"]
+
+
 def test_settings_that_cannot_be_read_are_a_fault_of_their_file(world: World) -> None:
     world.write("docs.json", docs())
     world.write("docs-lsp.toml")

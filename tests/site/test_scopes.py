@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from docs_lsp.site.neighbours import neighbour_of
+from docs_lsp.site.neighbours import Neighbours
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.refs import stands_once
 from docs_lsp.site.scopes import is_kept, scopes
@@ -121,7 +121,7 @@ def test_a_page_belongs_behind_the_last_one_of_its_folder() -> None:
     behind = {
         page: near and near.text
         for page in ("guides/z", "guides/x/y/z", "new", "only/a", "more/deep/a", "nowhere/a")
-        for near in [neighbour_of(page, navigation)]
+        for near in [Neighbours.of(navigation).of_page(page)]
     }
 
     assert behind == {

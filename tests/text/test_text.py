@@ -54,7 +54,7 @@ def test_a_spliced_text_has_the_lines_of_a_fresh_one(
             expected = text.data[:start] + new.encode() + text.data[end:]
             text = text.splice(start, end, new.encode())
             assert text.data == expected
-            assert lines_of(text) == starts_of(expected)
+            assert lines_of(text) == text.line_starts() == starts_of(expected)
     finally:
         blocks._LINES_PER_BLOCK = original
 

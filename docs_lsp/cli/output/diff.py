@@ -2,24 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from difflib import unified_diff
+from types import MappingProxyType
 
 from docs_lsp.draft import Draft
 
 _NOWHERE = "/dev/null"
 
 
-def diff(draft: Draft, shown: Callable[[str], str]) -> str:
-    """All changes of a draft; `shown` names files as the reader knows them."""
+def diff(
+    draft: Draft, shown: Callable[[str], str], moved: Mapping[str, str] = MappingProxyType({})
+) -> str:
+    """All changes of a draft; `shown` names files as the reader knows them.
+
+    Files that are `moved` go by their old path in the draft. Where there are any, the diff says so
+    in the way of Git, which also takes it back.
+    """
     pieces: list[str] = []
-    for file, content in sorted(draft.changed.items()):
-        before = draft.was[file]
+    for file in sorted({file for file in draft.changed if _differs(draft, file)} | moved.keys()):
+        before, content = draft.was.get(file), draft.changed.get(file)
+        old, new = f"a/{shown(file)}", f"b/{shown(moved.get(file, file))}"
+        if moved:
+            pieces.append(f"diff --git {old} {new}\n")
+        if file in moved:
+            pieces.append(f"rename from {old[2:]}\nrename to {new[2:]}\n")
         if before != content:
-            old = _NOWHERE if before is None else f"a/{shown(file)}"
-            new = _NOWHERE if content is None else f"b/{shown(file)}"
+            old, new = (_NOWHERE if before is None else old), (_NOWHERE if content is None else new)
             pieces += _file(before or b"", content or b"", old, new)
     return "".join(pieces)
+
+
+def _differs(draft: Draft, file: str) -> bool:
+    return draft.was[file] != draft.changed[file]
 
 
 def _file(before: bytes, after: bytes, old: str, new: str) -> Iterator[str]:

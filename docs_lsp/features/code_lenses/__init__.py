@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from itertools import islice
 
+from docs_lsp.features._announced import PREVIEW_START, SHOW_REFERENCES
 from docs_lsp.features._view import View
-from docs_lsp.features.code_lenses.elements import lenses_in, said_of
-from docs_lsp.features.code_lenses.lens import SHOW_REFERENCES, words
+from docs_lsp.features.code_lenses.elements import PREVIEW, lenses_in, said_of
+from docs_lsp.features.code_lenses.lens import words
 from docs_lsp.features.code_lenses.pages import is_page, page_command
 from docs_lsp.features.to_lsp import Json, range_of
 from docs_lsp.text import Encoding, Span
@@ -55,7 +56,15 @@ def resolved_lens(
                 return None
         case _:
             return None
+    if about == PREVIEW:
+        return _preview(view)
     if about == _PAGE:
         return page_command(file, view, overview, encoding, shows_references=shows_references)
     said = said_of(about, file, at, overview)
     return words(said) if said else None
+
+
+def _preview(view: View) -> Json:
+    """Starts the preview of the site's search server."""
+    site = view.uri(view.site.name)
+    return {"title": "Preview MCP server", "command": PREVIEW_START, "arguments": [site]}

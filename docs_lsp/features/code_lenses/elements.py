@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import islice
 
 from docs_lsp.features._prose import shortened
 from docs_lsp.features._view import View
@@ -18,7 +19,13 @@ from docs_lsp.site.specs import spec_path
 from docs_lsp.site.totals import language_totals, operation_totals
 from docs_lsp.site.walk import Placed, toward
 
+PREVIEW = "preview"
 _NAVIGATION, _LANGUAGE, _OPENAPI = "navigation", "language", "openapi"
+_MOST_MENTIONS = 5000
+"""How many places are looked at closely: no docs.json names so many languages and specifications
+but a hostile one."""
+_MOST_JUDGED = 15_000
+"""Of how many pages it is worked out who finds them: more take too long for somebody who types."""
 
 
 def lenses_in(view: View, file: str) -> Iterator[Lens]:
@@ -26,13 +33,17 @@ def lenses_in(view: View, file: str) -> Iterator[Lens]:
     document = view.site.parts.get(file)
     if not isinstance(document, Document):
         return
-    # Looking for what may be such a key is far quicker than looking at every object.
-    data = document.text.data
+    for key, at in islice(_mentions(document.text.data), _MOST_MENTIONS):
+        yield from _at_key(view, file, document, key, at)
+
+
+def _mentions(data: bytes) -> Iterator[tuple[str, int]]:
+    """Where one of the keys may stand: far quicker to find than by looking at every object."""
     for key in (_NAVIGATION, _LANGUAGE, _OPENAPI):
         quoted = f'"{key}"'.encode()
         at = data.find(quoted)
         while at >= 0:
-            yield from _at_key(view, file, document, key, at)
+            yield key, at
             at = data.find(quoted, at + len(quoted))
 
 
@@ -47,6 +58,8 @@ def _at_key(view: View, file: str, document: Document, key: str, at: int) -> Ite
     if key == _NAVIGATION:
         if file == view.site.name and step.at == document.tree.start:
             yield Lens(key, span, step.at)
+            if view.root is not None:
+                yield Lens(PREVIEW, span, step.at)
         return
     placed = _placed(view, file, at)
     kind = placed.element.kind if placed else None
@@ -98,9 +111,11 @@ def _by_place(overview: Overview) -> Mapping[tuple[str, int], Placed]:
 
 
 def _of_navigation(overview: Overview) -> str:
-    card = overview.once(index_card)
+    pages = len(overview.facts.pages)
+    is_quick = pages <= _MOST_JUDGED or overview.has_made(index_card)
+    card = overview.once(index_card) if is_quick else None
     if card is None:
-        return count(len(overview.facts.pages), "page")
+        return count(pages, "page")
     said = count(len(card.sights), "page")
     left_out = len(card.sights) - card.found
     return f"{said}, {left_out} not indexed" if left_out else said

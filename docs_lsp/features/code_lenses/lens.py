@@ -7,8 +7,6 @@ from typing import NamedTuple
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.text import Span
 
-SHOW_REFERENCES = "docsLsp.showReferences"
-"""A command of the client, given a URI, a position and locations as LSP writes them."""
 LONGEST = 100
 
 

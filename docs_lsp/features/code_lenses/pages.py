@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from docs_lsp.features._announced import SHOW_REFERENCES
 from docs_lsp.features._prose import shortened
 from docs_lsp.features._view import View
-from docs_lsp.features.code_lenses.lens import LONGEST, SHOW_REFERENCES, count, words
+from docs_lsp.features.code_lenses.lens import LONGEST, count, words
 from docs_lsp.features.to_lsp import Json, range_of
 from docs_lsp.jsontree.document import Document
 from docs_lsp.site.context import Context

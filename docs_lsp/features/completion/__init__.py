@@ -2,45 +2,47 @@
 
 Keys, values, page paths, endpoints and files. Choosing a proposal leaves valid JSON: it brings its
 quotes and the commas and the colon that are missing beside it.
+
+`complete(view, file, offset, abilities, encoding)` answers `textDocument/completion`, and
+`resolve(view, item, abilities)` answers `completionItem/resolve` for one of its items; `TRIGGERS`
+are the characters that ask, and `Abilities` says what a client understands.
 """
 
 from __future__ import annotations
 
+from docs_lsp.features._abilities import ProposalAbilities as Abilities
+from docs_lsp.features._announced import TRIGGERS
+from docs_lsp.features._prose import Prose
 from docs_lsp.features._view import View
-from docs_lsp.features.completion.answer import Abilities, Shaper, documentation, page_note
+from docs_lsp.features.completion.answer import Shaper, documentation, said_of_page
 from docs_lsp.features.completion.item import Item
 from docs_lsp.features.completion.keys import key_items
 from docs_lsp.features.completion.place import Place, place_at
-from docs_lsp.features.completion.values import value_items
+from docs_lsp.features.completion.values import is_searched, value_items
 from docs_lsp.features.completion.whole import whole_items
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.jsontree.slot import Role
 from docs_lsp.text import Encoding
 
-__all__ = ["TRIGGERS", "Abilities", "completions", "resolve_item"]
-
-TRIGGERS = ('"', ":", "/")
-"""What asks for proposals when it is typed. A comma does not: the line break that follows it would
-choose one."""
+__all__ = ["TRIGGERS", "Abilities", "complete", "resolve"]
 
 
-def completions(
-    view: View, file: str, offset: int, abilities: Abilities, encoding: Encoding
-) -> Json:
+def complete(view: View, file: str, offset: int, abilities: Abilities, encoding: Encoding) -> Json:
     """The answer to `textDocument/completion` at a byte offset of a file."""
     place = place_at(view, file, offset)
     if place is None:
         return {"isIncomplete": False, "items": []}
     items = list(_items(place, asks_again=bool(abilities.ask_again and abilities.snippets)))
-    incomplete = view.site.facts is None or any(item.page or item.is_found for item in items)
+    incomplete = view.site.facts is None or (place.slot.role is not Role.KEY and is_searched(place))
     return Shaper(place, abilities, encoding).answer(items, incomplete=incomplete)
 
 
-def resolve_item(view: View, item: Json, abilities: Abilities) -> Json:
+def resolve(view: View, item: Json, abilities: Abilities) -> Json:
     """The answer to `completionItem/resolve`: the proposal with what there is to say of it."""
+    prose = Prose(view, abilities.markdown)
     match item.get("data"):
-        case {"page": str(page)} if note := page_note(view, page):
-            return {**item, "documentation": documentation(note, abilities)}
+        case {"page": str(page)} if text := said_of_page(page, prose):
+            return {**item, "documentation": documentation(text, prose)}
     return item
 
 

@@ -3,45 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
-from docs_lsp.features._view import View
+from docs_lsp.features._abilities import ProposalAbilities as Abilities
+from docs_lsp.features._prose import Prose, shortened
 from docs_lsp.features.completion.item import Item
 from docs_lsp.features.completion.place import Place
 from docs_lsp.features.completion.template import Writer, has_stops
 from docs_lsp.features.to_lsp import Json, range_of
 from docs_lsp.jsontree.edits import quoted
+from docs_lsp.site.page_titles import title_of_page
 from docs_lsp.text import Encoding
 
 PLAIN, SNIPPET = 1, 2
 """LSP's InsertTextFormat."""
 _AS_IS = 1
 _DEPRECATED = 1
-_MARKS = str.maketrans("", "", "`")
-
-
-@dataclass(frozen=True, slots=True)
-class Abilities:
-    """Which parts of a proposal a client understands. The defaults are a bare client."""
-
-    snippets: bool = False
-    markdown: bool = False
-    """Whether it can show Markdown beside a proposal."""
-    resolves: bool = False
-    """Whether it asks for the documentation of the one that is looked at."""
-    tags: bool = False
-    """Whether a proposal can be struck out."""
-    deprecated: bool = False
-    """The same, as older clients have it."""
-    label_details: bool = False
-    as_is: bool = False
-    """Whether it can leave the indentation of lines as it is told."""
-    list_ranges: bool = False
-    """Whether the range can be said once for all proposals."""
-    list_formats: bool = False
-    """Whether it can be said once for all that they are snippets."""
-    ask_again: str = ""
-    """The client's command that asks for proposals once more, where there is one."""
+_LONGEST = 120
+"""How many characters are shown beside a label."""
 
 
 class Shaper:
@@ -51,6 +29,7 @@ class Shaper:
         """Take what all of them have in common."""
         self._place = place
         self._can = can
+        self._prose = Prose(place.view, can.markdown)
         text = place.view.text(place.file)
         self._range = range_of(text, place.slot.span, encoding)
         self._aside = [
@@ -99,10 +78,11 @@ class Shaper:
         """What is shown beside the label."""
         can = self._can
         shape: Json = {}
-        if item.detail and can.label_details:
-            shape["labelDetails"] = {"description": item.detail}
-        elif item.detail:
-            shape["detail"] = item.detail
+        detail = shortened(item.detail, _LONGEST)
+        if detail and can.label_details:
+            shape["labelDetails"] = {"description": detail}
+        elif detail:
+            shape["detail"] = detail
         if item.is_deprecated and can.tags:
             shape["tags"] = [_DEPRECATED]
         elif item.is_deprecated and can.deprecated:
@@ -112,9 +92,9 @@ class Shaper:
             uri = self._place.view.uri(file)
             shape["data"] = {"uri": uri, "file": file, "page": item.page}
         else:
-            note = page_note(self._place.view, item.page) if item.page else item.note
-            if note:
-                shape["documentation"] = documentation(note, can)
+            text = said_of(item, self._prose)
+            if text:
+                shape["documentation"] = documentation(text, self._prose)
         return shape
 
     def _filter(self, item: Item) -> str:
@@ -148,20 +128,25 @@ class Shaper:
         return writer.members(item.members) if item.members else writer.value(item.value)
 
 
-def documentation(note: str, can: Abilities) -> Json:
-    """Markdown as LSP's MarkupContent."""
-    if can.markdown:
-        return {"kind": "markdown", "value": note}
-    return {"kind": "plaintext", "value": note.translate(_MARKS)}
+def said_of(item: Item, prose: Prose) -> str:
+    """What there is to say of a proposal: what we know of it, or what a file says."""
+    if item.page:
+        return said_of_page(item.page, prose)
+    return "\n\n".join(filter(None, (prose.own(item.note), prose.said(item.said))))
 
 
-def page_note(view: View, page: str) -> str:
+def said_of_page(page: str, prose: Prose) -> str:
     """What is known of a page: its title, what it is about, and its file."""
-    site = view.site
+    site = prose.view.site
     found = site.facts.pages.find(page) if site.facts else None
-    if found is None:
+    if found is None or site.facts is None:
         return ""
     content = site.contents.get(found.file) if site.contents else None
-    fields = content.fields if content else {}
-    said = [fields.get(key) for key in ("title", "description")]
-    return "\n\n".join([*(text for text in said if isinstance(text, str)), f"`{found.file}`"])
+    title = prose.strong(prose.said(title_of_page(found, site.facts, site.contents)))
+    about = prose.said(content.fields.get("description")) if content else ""
+    return "\n\n".join(filter(None, (title, about, prose.place(found.file))))
+
+
+def documentation(text: str, prose: Prose) -> Json | str:
+    """LSP's MarkupContent; a mere text where no Markdown is shown, which every client takes."""
+    return {"kind": prose.kind, "value": text} if prose.markdown else text

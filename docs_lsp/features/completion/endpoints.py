@@ -41,7 +41,7 @@ def _item(written: str, operation: Operation, query: str, listed: Mapping[str, i
         Kind.METHOD,
         written,
         detail=" ".join((operation.summary or "").split()),
-        note=(operation.description or "").strip(),
+        said=operation.description or "",
         is_deprecated=operation.deprecated,
         is_found=not written.startswith(query),
     )
@@ -64,7 +64,7 @@ def _others(place: Place, facts: SiteFacts) -> Iterator[tuple[str, Operation]]:
     """Endpoints with the file that has them in front."""
     known = {spec_path(name) for name in in_force(place)}
     query = place.slot.query.lstrip("/")
-    for file, spec in facts.specs.items():
+    for file, spec in sorted(facts.specs.items()):
         is_named = bool(query) and (file.startswith(query) or query.startswith(file))
         if is_named or not known:
             for operation in _shown(spec):

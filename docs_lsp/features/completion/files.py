@@ -35,12 +35,10 @@ def spec_items(place: Place, kind: str) -> Iterator[Item]:
         usable = [file for file, spec in facts.specs.items() if spec.usable]
         named = [file for file in named if not _LIKE_SPEC["asyncapi"].search(file)]
         named = [*usable, *(facts.spec_files if facts.spec_files is not None else named)]
-    elif kind == "asyncapi":
-        named += [file for file, spec in facts.specs.items() if spec.file in named]
     taken = {spec_path(sibling) for sibling in place.siblings}
-    for file in sorted(dict.fromkeys(named), key=lambda file: (file.count("/"), file)):
-        if file not in taken:
-            yield from _named(place, file, file)
+    found = [file for file in dict.fromkeys(named) if file not in taken and _is_meant(place, file)]
+    for file in sorted(found, key=lambda file: (file.count("/"), file))[:MOST]:
+        yield _item(place, file)
 
 
 def part_items(place: Place) -> Iterator[Item]:
@@ -55,13 +53,15 @@ def part_items(place: Place) -> Iterator[Item]:
         file
         for file in site.facts.files
         if file.endswith(".json")
+        and _is_meant(place, file)
         and file not in specs
         and file not in leading_here
         and posixpath.basename(file) not in _NO_PARTS
     ]
-    for file in sorted(found, key=lambda file: (file not in site.parts, file.count("/"), file)):
+    found.sort(key=lambda file: (file not in site.parts, file.count("/"), file))
+    for file in found[:MOST]:
         seen = posixpath.relpath(file, folder or ".")
-        yield from _named(place, seen if seen.startswith("..") else f"./{seen}", file)
+        yield _item(place, seen if seen.startswith("..") else f"./{seen}")
 
 
 def picture_items(place: Place) -> Iterator[Item]:
@@ -84,14 +84,16 @@ def _assets(place: Place, endings: tuple[str, ...]) -> Iterator[Item]:
     def badness(file: str) -> tuple[int, int, str]:
         return -sum(hint in file.lower() for hint in hints), file.count("/"), file
 
-    found = sorted((file for file in facts.files if file.endswith(endings)), key=badness)
-    for file in found[: 5 * MOST]:
-        yield from _named(place, f"/{file}", file)
+    shown = (file for file in facts.files if file.lower().endswith(endings))
+    for file in sorted((file for file in shown if _is_meant(place, file)), key=badness)[:MOST]:
+        yield _item(place, f"/{file}")
 
 
-def _named(place: Place, written: str, file: str) -> Iterator[Item]:
-    """A file, if it is what is typed."""
-    query = place.slot.query.lstrip("./").casefold()
-    if query in file.casefold():
-        is_found = not written.startswith(place.slot.query)
-        yield Item(written, Kind.FILE, written, is_found=is_found)
+def _is_meant(place: Place, file: str) -> bool:
+    """Whether what is typed is a part of a path."""
+    return place.slot.query.lstrip("./").casefold() in file.casefold()
+
+
+def _item(place: Place, written: str) -> Item:
+    is_found = not written.startswith(place.slot.query)
+    return Item(written, Kind.FILE, written, is_found=is_found)

@@ -37,6 +37,8 @@ class Item:
     """By what else it can be found."""
     note: str = ""
     """What it is good for, in Markdown."""
+    said: str = ""
+    """What a file says of it; anyone may have written that."""
     page: str = ""
     """The page that it is, if it is one: what stands in it can be told later."""
     is_deprecated: bool = False

@@ -113,7 +113,7 @@ def _goes_here(place: Place, record: Record, name: str) -> bool:
             return False
         return not given & set(kind.order)
     if name == "searchable":
-        return "hidden" in given
+        return place.placed is not None and place.placed.element.flag("hidden") is True
     if name == "expanded":
         return place.placed is not None and place.placed.element.context.in_pages
     return name != "directory" or kind.name != "group" or "root" in given

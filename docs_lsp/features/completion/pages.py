@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from itertools import islice
+from typing import TYPE_CHECKING
 
 from docs_lsp.features.completion.item import Item, Kind
+from docs_lsp.features.completion.near import home_and_far
 from docs_lsp.features.completion.place import Place
-from docs_lsp.jsontree.nodes import Array, Object, String
-from docs_lsp.jsontree.slot import STAND_IN, Role
-from docs_lsp.site.facts import SiteFacts
-from docs_lsp.site.listed import listed_in
-from docs_lsp.site.nearby import wanted_pages
-from docs_lsp.site.page_titles import title_of_page
+from docs_lsp.jsontree.nodes import Object, String
+from docs_lsp.jsontree.slot import STAND_IN
+from docs_lsp.site.listed import Listed, listed_in
+from docs_lsp.site.nearby import sorted_pages, wanted_pages
+from docs_lsp.site.page_titles import pages_titled, title_of_page
 from docs_lsp.site.pages import PageFile, normalise, url_of
 from docs_lsp.site.reserved import is_reserved
-from docs_lsp.site.walk import Placed
+
+if TYPE_CHECKING:
+    from docs_lsp.site.facts import SiteFacts
 
 MOST = 100
 """How many pages are proposed at once."""
@@ -26,120 +30,87 @@ _SCHEME = ":"
 def page_items(place: Place) -> Iterator[Item]:
     """The pages that may be listed, those first that nothing lists yet and that lie near; at most
     `MOST`."""
-    facts = place.view.site.facts
-    query = place.slot.query
+    facts, query = place.view.site.facts, place.slot.query
     if facts is None or _SCHEME in query:
         return
     needle = normalise(query) if query else ""
+    home, far = home_and_far(place, sorted_pages(facts.pages))
     listed = listed_in(place.parts, facts.pages)
-    far = tuple(_other_languages(place))
-    found = wanted_pages(facts.pages, _home(place), needle, listed, far, MOST)
-    if len(found) < MOST and len(needle) >= _SHORTEST:
-        found += _by_title(place, needle, frozenset(found))
+    found = wanted_pages(facts.pages, home, needle, listed, far, MOST)
     taken = {normalise(entry) for entry in place.siblings}
-    for page in found[:MOST]:
+    for page in _with_titled(found, needle, place, facts):
         if page not in taken and not is_reserved(url_of(page)):
-            yield _item(page, page, not page.startswith(query), place, facts)
+            yield _item(page, page, place, facts)
+
+
+def root_items(place: Place) -> Iterator[Item]:
+    """The pages that the title of a group may open."""
+    if place.view.site.facts is not None:
+        return page_items(place)
+    return (_listed_item(page, page, place) for page in _pages_listed(place))
 
 
 def link_items(place: Place) -> Iterator[Item]:
-    """The addresses of the site's pages."""
-    facts = place.view.site.facts
-    query = place.slot.query
-    if facts is None or _SCHEME in query or query.startswith("#"):
+    """The addresses of the site's pages; before the disk is known, of those that are listed."""
+    facts, query = place.view.site.facts, place.slot.query
+    if _SCHEME in query or query.startswith("#"):
         return
-    far = tuple(_other_languages(place))
-    found = wanted_pages(facts.pages, "", query.strip("/"), (), far, MOST)
-    for page in found:
-        url = url_of(page)
-        yield _item(page, url, not url.startswith(query), place, facts)
+    if facts is None:
+        for page in _pages_listed(place):
+            yield _listed_item(page, url_of(page), place)
+        return
+    needle, source = query.strip("/"), _source_beside(place)
+    home, far = home_and_far(place, sorted_pages(facts.pages))
+    if source:
+        home = source.strip("/").rpartition("/")[0]
+    alike = _like_source(source, needle, facts) if source else []
+    found = [*alike, *wanted_pages(facts.pages, home if source else "", needle, (), far, MOST)]
+    for page in _with_titled(found, needle, place, facts):
+        if url_of(page) != source:
+            yield _item(page, url_of(page), place, facts)
 
 
-def _item(page: str, written: str, is_found: bool, place: Place, facts: SiteFacts) -> Item:
+def _with_titled(found: list[str], needle: str, place: Place, facts: SiteFacts) -> Iterator[str]:
+    """Pages that were found by their path, then those with what is typed in their title."""
+    contents = place.view.site.contents
+    if contents and len(found) < MOST and len(needle) >= _SHORTEST:
+        found = [*found, *islice(pages_titled(needle, facts, contents), MOST)]
+    return islice(dict.fromkeys(found), MOST)
+
+
+def _item(page: str, written: str, place: Place, facts: SiteFacts) -> Item:
     file = facts.pages.find(page) or PageFile(page, page)
     title = title_of_page(file, facts, place.view.site.contents)
+    is_found = not written.startswith(place.slot.query)
     return Item(written, Kind.FILE, written, detail=title or "", page=page, is_found=is_found)
 
 
-# Where it is
+# Redirects
 
 
-def _home(place: Place) -> str:
-    """The folder in which the pages lie that belong here, going by what stands near."""
-    near = next(_entries_near(place), None)
-    if near is not None:
-        return normalise(near).rpartition("/")[0]
-    facts, language = place.view.site.facts, _language(place)
-    if facts and language and any(page.startswith(f"{language}/") for page, _ in facts.pages):
-        return language
-    return ""
+def _source_beside(place: Place) -> str:
+    """The source of the redirect of which the destination is typed."""
+    node = place.step.node if place.step else None
+    source = node.get("source") if isinstance(node, Object) and place.key == "destination" else None
+    return source.value if isinstance(source, String) else ""
 
 
-def _entries_near(place: Place) -> Iterator[str]:
-    """The entries of `pages` near the slot, the nearest first."""
-    for step in reversed(place.slot.steps):
-        if isinstance(step.node, Array):
-            items = step.node.items
-            for item in (*reversed(items[: step.index]), *items[step.index + 1 :]):
-                yield from _first_entry(item)
-        elif isinstance(step.node, Object) and place.slot.role is Role.VALUE:
-            yield from _strings(step.node.get("pages"))
+def _like_source(source: str, needle: str, facts: SiteFacts) -> list[str]:
+    """The pages that have most likely come in the place of an old one."""
+    likely = facts.pages.nearest(source) if _SCHEME not in source and "*" not in source else ()
+    return [page for page in likely if needle.casefold() in page.casefold()]
 
 
-def _first_entry(item: object) -> Iterator[str]:
-    """The entry that an item of a list is, or the first in an element."""
-    if isinstance(item, String) and item.value != STAND_IN and " " not in item.value:
-        yield item.value
-    elif isinstance(item, Object):
-        yield from _strings(item.get("pages"))
+# Before the disk is known
 
 
-def _strings(value: object) -> Iterator[str]:
-    items: Iterable[object] = value.items if isinstance(value, Array) else ()
-    found = (item.value for item in items if isinstance(item, String))
-    yield from (entry for entry in found if entry != STAND_IN and " " not in entry)
+def _pages_listed(place: Place) -> Iterator[str]:
+    listed = Listed()
+    listed.follow(place.parts)
+    found = (page for page in listed.counts if not {" ", _SCHEME, STAND_IN} & {*page})
+    return islice((page for page in found if place.slot.query.strip("/") in page), MOST)
 
 
-def _language_element(place: Place) -> Placed | None:
-    return next(
-        (one for one in reversed(place.around) if one.element.record.name == "language"), None
-    )
-
-
-def _language(place: Place) -> str:
-    placed = _language_element(place)
-    return (placed.element.text("language") if placed else None) or ""
-
-
-def _other_languages(place: Place) -> Iterator[str]:
-    """The codes of the site's other languages: their pages lie in folders of these names."""
-    placed = _language_element(place)
-    if placed is None or placed.around is None:
-        return
-    own = placed.element.text("language")
-    for other in placed.around.element.children("languages"):
-        code = other.text("language")
-        if code and code != own and code != STAND_IN:
-            yield code
-
-
-# Titles
-
-
-def _by_title(place: Place, needle: str, found: frozenset[str]) -> list[str]:
-    """The pages of which the title holds what is typed."""
-    site = place.view.site
-    if site.facts is None or site.contents is None:
-        return []
-    folded = needle.casefold()
-    raw = folded.encode()
-    pages = []
-    for page, file in site.facts.pages:
-        content = site.contents.get(file)
-        if content is None or page in found or raw not in content.head.lower():
-            continue
-        if folded in str(content.fields.get("title", "")).casefold():
-            pages.append(page)
-            if len(pages) >= MOST:
-                break
-    return pages
+def _listed_item(page: str, written: str, place: Place) -> Item:
+    is_found = not written.startswith(place.slot.query)
+    return Item(written, Kind.FILE, written, is_found=is_found)

@@ -15,6 +15,7 @@ from docs_lsp.schema.check import resolve
 from docs_lsp.schema.model import DOCS, element
 from docs_lsp.schema.types import Element, ListOf, MapOf, OneOf, Property, Record, Type
 from docs_lsp.site.context import Context
+from docs_lsp.site.element import View as Neighbour
 from docs_lsp.site.homes import descend, home_of
 from docs_lsp.site.refs import Parts
 from docs_lsp.site.walk import Placed, toward
@@ -126,8 +127,24 @@ class Place:
         others = (item.value for item in step.node.items if isinstance(item, String))
         return frozenset(others) - {STAND_IN}
 
-    def neighbours(self) -> Iterator[Object]:
-        """The other objects of the list that the object around the slot, or the item, stands in."""
+    def neighbours(self) -> Iterator[Object | Neighbour]:
+        """The other objects of the list that the object around the slot, or the item, stands in,
+        with what their `$ref`s bring."""
+        outer, key, own = None, self.key, None
+        if self.slot.role is Role.ITEM:
+            outer = self.around[-1] if self.around else None
+        elif self.placed:
+            outer, key = self.placed.around, self.placed.key
+            own = self.placed.element.resolved.layers[-1].node
+        if outer and isinstance(outer.element.get(key), Array):
+            for other in outer.element.children(key):
+                if other.resolved.layers[-1].node is not own:
+                    yield other
+        else:
+            yield from self._neighbours_here()
+
+    def _neighbours_here(self) -> Iterator[Object]:
+        """The same of a list with which a file begins."""
         steps = self.slot.steps
         inner = steps[-1:] if self.slot.role is Role.ITEM else steps[-2:-1]
         for step in inner:

@@ -9,6 +9,7 @@ from docs_lsp.features.completion.template import Members, Stop, Template, Words
 from docs_lsp.jsontree.nodes import Array, Object
 from docs_lsp.schema.kinds import KINDS, Kind
 from docs_lsp.schema.model_looks import LOGO
+from docs_lsp.schema.model_parts import ICON
 from docs_lsp.schema.types import (
     Boolean,
     Choice,
@@ -23,7 +24,8 @@ from docs_lsp.schema.types import (
     String,
     Type,
 )
-from docs_lsp.schema.usage import usual_content, value_count
+from docs_lsp.schema.usage import key_count, usual_content, value_count
+from docs_lsp.site.element import View
 
 COLOUR = "#0D9373"
 """A colour to begin with."""
@@ -91,13 +93,26 @@ def list_of(wanted: ListOf, key: str, *, asks_again: bool) -> Template:
 
 
 def record_of(record: Record, *, asks_again: bool) -> Template:
-    """An object with the keys that it has to have."""
+    """An object with the keys that it has to have, or always has."""
     if record.kind in KINDS:
         return element_of(KINDS[record.kind or ""])
-    needed = {
-        name: value_of(record.properties[name], asks_again=asks_again) for name in record.required
-    }
+    known = record.properties
+    needed = {name: value_of(known[name], asks_again=asks_again) for name in usual_keys(record)}
     return needed or Members()
+
+
+def usual_keys(record: Record) -> tuple[str, ...]:
+    """The keys that an object has to have, and those that are no less common, but for icons; none
+    without any that it has to have."""
+    if not record.required:
+        return ()
+    least = max(1, min(key_count(record.name, name) for name in record.required))
+    return tuple(
+        name
+        for name in record.properties
+        if name in record.required
+        or (key_count(record.name, name) >= least and record.properties[name].type is not ICON)
+    )
 
 
 def element_of(kind: Kind, content: str = "", title: str = "") -> Template:
@@ -107,7 +122,7 @@ def element_of(kind: Kind, content: str = "", title: str = "") -> Template:
     return {kind.name: Words(title), content: inside}
 
 
-def content_like(kind: Kind, others: Iterable[Object]) -> str:
+def content_like(kind: Kind, others: Iterable[Object | View]) -> str:
     """The kind of children that most of some other elements hold; the usual one without any."""
     held = Counter(
         key for one in others for key in kind.children if isinstance(one.get(key), Array)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 
+from docs_lsp.features.completion.dead import dead_items
 from docs_lsp.features.completion.entries import entry_items
 from docs_lsp.features.completion.files import font_items, part_items, picture_items, spec_items
 from docs_lsp.features.completion.item import Item, Kind
-from docs_lsp.features.completion.pages import link_items, page_items
+from docs_lsp.features.completion.pages import link_items, root_items
 from docs_lsp.features.completion.place import Place
 from docs_lsp.features.completion.shapes import (
     content_like,
@@ -15,8 +17,10 @@ from docs_lsp.features.completion.shapes import (
     list_of,
     record_of,
     shape_of,
+    usual_keys,
 )
 from docs_lsp.features.completion.template import Members, Template
+from docs_lsp.jsontree.nodes import Object
 from docs_lsp.jsontree.slot import Role
 from docs_lsp.schema.key_card import takes
 from docs_lsp.schema.kinds import KINDS, ROOT
@@ -37,6 +41,8 @@ from docs_lsp.schema.types import (
 from docs_lsp.schema.usage import key_count, value_count
 from docs_lsp.site.hrefs import HREFS
 
+_FEW = 5
+"""So many entries of `pages` come before a group, which may be wanted as well."""
 _SPECS = ("asyncapi", "graphql", "openapi")
 
 
@@ -47,9 +53,21 @@ def value_items(place: Place, *, asks_again: bool) -> list[Item]:
     found = [item for wanted in place.wanted for item in _plain(place, wanted)]
     is_begun = place.slot.is_text and any(isinstance(one, String | Choice) for one in place.wanted)
     if not is_begun:
-        for wanted in place.wanted:
-            found += _larger(place, wanted, asks_again=asks_again)
+        larger = [
+            item
+            for wanted in place.wanted
+            for item in _larger(place, wanted, asks_again=asks_again)
+        ]
+        first = _entries_before_groups(place) if place.key == "pages" else len(found)
+        found[first:first] = larger
     return list({item.label: item for item in reversed(found)}.values())[::-1]
+
+
+def _entries_before_groups(place: Place) -> int:
+    """How many entries come before a group in a list of both: none after another group."""
+    step = place.step
+    before = step.node.items[step.index - 1] if step and step.index > 0 else None
+    return 0 if isinstance(before, Object) else _FEW
 
 
 def _plain(place: Place, wanted: Type) -> Iterable[Item]:
@@ -82,7 +100,10 @@ def _choices(place: Place, wanted: Choice) -> Iterator[Item]:
     values: Iterable[str] = (value for value in wanted.values if value not in place.siblings)
     if wanted.name == "language":
         values = _free_languages(place)
-    for value in sorted(values, key=lambda value: -value_count(place.key, value)):
+    # A theme for code in dark mode most likely has that in its name.
+    for value in sorted(
+        values, key=lambda value: (-value_count(place.key, value), place.key not in value)
+    ):
         label = wanted.labels.get(value, "")
         words = label if wanted.name == "language" else ""
         yield Item(value, Kind.ENUM_MEMBER, value, detail=label, words=words)
@@ -96,18 +117,34 @@ def _free_languages(place: Place) -> Iterator[str]:
     yield from sorted(codes, key=lambda code: -value_count("language", code))
 
 
+def is_searched(place: Place) -> bool:
+    """Whether what is proposed is found by what has been typed so far."""
+    if place.key == "$ref":
+        return True
+    return any(isinstance(one, String) and _search(place, one) for one in place.wanted)
+
+
 def _strings(place: Place, wanted: String) -> Iterable[Item]:
-    record = next((one.name for one in place.records if isinstance(one, Record)), "")
-    if wanted.form is Form.PAGE_PATH:
-        return page_items(place) if place.key == "root" else entry_items(place)
-    if wanted.form is Form.SPEC:
-        return spec_items(place, _spec_kind(place))
-    if wanted.form is Form.ASSET:
-        return font_items(place) if record == "font" else picture_items(place)
-    if HREFS.get(record) == place.key or (record, place.key) == ("redirect", "destination"):
-        return link_items(place)
+    search = _search(place, wanted)
+    if search:
+        return search(place)
     default = place.property.default if place.property else None
     return [Item(default, Kind.VALUE, default)] if isinstance(default, str) else ()
+
+
+def _search(place: Place, wanted: String) -> Callable[[Place], Iterable[Item]] | None:
+    """What finds the strings that may be put here; None where nobody can know them."""
+    record = next((one.name for one in place.records if isinstance(one, Record)), "")
+    if wanted.form is Form.PAGE_PATH:
+        return root_items if place.key == "root" else entry_items
+    if wanted.form is Form.SPEC:
+        return partial(spec_items, kind=_spec_kind(place))
+    if wanted.form is Form.ASSET:
+        return font_items if record == "font" else picture_items
+    if (record, place.key) == ("redirect", "source"):
+        return dead_items
+    is_link = HREFS.get(record) == place.key or (record, place.key) == ("redirect", "destination")
+    return link_items if is_link else None
 
 
 def _spec_kind(place: Place) -> str:
@@ -136,7 +173,7 @@ def _records(place: Place, record: Record, *, asks_again: bool) -> Iterator[Item
     elif record.kind in KINDS:
         yield from _elements(place, KINDS[record.kind or ""])
     else:
-        label = ", ".join(record.required) or "{ }"
+        label = ", ".join(usual_keys(record)) or "{ }"
         value = record_of(record, asks_again=asks_again)
         yield _snippet(label, value, "")
 

@@ -50,7 +50,7 @@ def language_card(scene: Scene, placed: Placed, code: str) -> Card | None:
     heading = f"{prose.strong(name or prose.code(code))} · language {prose.code(code)}"
     text = []
     if name and LANGUAGE_CODES.documented and code not in LANGUAGE_CODES.documented:
-        text.append("The service takes this code, but the written format does not name it.")
+        text.append("The service takes this code, but its list of languages does not name it.")
     facts = [
         *_default(placed),
         *_contents(scene, placed),

@@ -82,8 +82,9 @@ def _unknown(scene: Scene, mention: Mention, endpoint: Endpoint, in_force: Seque
         facts += fact("Nearest", [prose.code(one) for one in dict.fromkeys(near)])
         return Card(f"{heading} that the specification does not have", (), facts)
     if any(map(is_url, names)):
-        facts += fact("Known", "nothing: what lies behind a URL is not fetched")
-    elif any(spec and not spec.usable for spec in specs):
+        said = "What lies behind a URL is not fetched, so nothing more is known of it."
+        return Card(heading, [said], facts)
+    if any(spec and not spec.usable for spec in specs):
         facts += fact("Fault", _fault(prose, specs))
     return Card(heading, (), facts)
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from docs_lsp.features._prose import Card, Fact
 from docs_lsp.features.hover.endpoints import operation_shown
 from docs_lsp.features.hover.keys import described
+from docs_lsp.features.hover.links import link_card
 from docs_lsp.features.hover.pages import card_of, found_card, sight_facts
 from docs_lsp.features.hover.scene import Answer, Scene
 from docs_lsp.schema.key_card import key_card, values_of
@@ -16,7 +17,9 @@ from docs_lsp.schema.model import FRONTMATTER
 from docs_lsp.schema.types import Property
 from docs_lsp.site.frontmatter import MAX_SIZE, find_block, read_frontmatter
 from docs_lsp.site.goals import unquoted
+from docs_lsp.site.mentions import Role
 from docs_lsp.site.named_operation import operation_in_page
+from docs_lsp.site.page_mentions import page_mention_at
 from docs_lsp.site.pages import PageFile, without_extension
 from docs_lsp.text import Span
 
@@ -43,7 +46,7 @@ def frontmatter_answer(scene: Scene, offset: int) -> Answer | None:
         if field.key.start <= offset <= field.key.end:
             return _of_key(scene, field)
         if field.value.start <= offset <= field.value.end:
-            return _of_value(scene, field, data)
+            return _of_link(scene, data, offset) or _of_value(scene, field, data)
     return None
 
 
@@ -52,7 +55,14 @@ def _of_key(scene: Scene, field: Field) -> Answer | None:
     if known is None:
         return None
     more = _sight(scene) if field.name in _OF_SEARCH else []
-    return Answer(described(scene, key_card(known), tuple(more)), field.key)
+    return Answer(described(scene, FRONTMATTER, key_card(known), tuple(more)), field.key)
+
+
+def _of_link(scene: Scene, data: bytes, offset: int) -> Answer | None:
+    """A page of the site that a field names."""
+    mention = page_mention_at(data, scene.file, offset)
+    card = link_card(scene, mention.text) if mention and mention.role is Role.LINK else None
+    return Answer(card, mention.span) if mention and card else None
 
 
 def _of_value(scene: Scene, field: Field, data: bytes) -> Answer | None:

@@ -10,8 +10,10 @@ from docs_lsp.features.hover.cursor import Pointed, key_at
 from docs_lsp.features.hover.references import reference_card
 from docs_lsp.features.hover.scene import Answer, Scene, fact
 from docs_lsp.features.hover.search import search_facts
+from docs_lsp.schema.documentation import documentation_of
 from docs_lsp.schema.key_card import KeyCard, key_card, legacy_card
 from docs_lsp.schema.model import DOCS
+from docs_lsp.schema.types import Record
 from docs_lsp.site.origins import INHERITED, origin_of
 
 _FEW = 4
@@ -29,8 +31,8 @@ def key_answer(scene: Scene, offset: int) -> Answer | None:
     return Answer(card, pointed.span) if card else None
 
 
-def described(scene: Scene, known: KeyCard, more: tuple[Fact, ...] = ()) -> Card:
-    """What there is to say of any key, and `more` of it in this place."""
+def described(scene: Scene, record: Record, known: KeyCard, more: tuple[Fact, ...] = ()) -> Card:
+    """What there is to say of a key of some object, and `more` of it in this place."""
     prose = scene.prose
     heading = prose.strong(prose.code(known.name))
     if known.takes:
@@ -38,22 +40,23 @@ def described(scene: Scene, known: KeyCard, more: tuple[Fact, ...] = ()) -> Card
     text = [prose.own(known.description)]
     if known.deprecated:
         text.append(f"{prose.strong('Instead:')} {prose.own(known.deprecated)}")
-    return Card(heading, text, (*_facts(scene, known), *more, *_source(known)))
+    return Card(heading, text, (*_facts(scene, known), *more, *_source(scene, record, known)))
 
 
 def _card(scene: Scene, pointed: Pointed) -> Card | None:
-    record = pointed.record
-    known = pointed.known
+    record, known = pointed.record, pointed.known
+    if record is None:
+        return None
     if known is None:
-        old = legacy_card(record, pointed.key) if record else None
-        return described(scene, old) if old else None
+        old = legacy_card(record, pointed.key)
+        return described(scene, record, old) if old else None
     more = [*_replaced(scene, pointed)]
     if record is DOCS and pointed.key in _SEARCH:
         more += search_facts(scene)
     if scene.has_schema:
         name = scene.prose.strong(scene.prose.code(pointed.key))
         return Card(name, (), more) if more else None
-    return described(scene, key_card(known), tuple(more))
+    return described(scene, record, key_card(known), tuple(more))
 
 
 def _takes(known: KeyCard) -> str:
@@ -75,7 +78,8 @@ def _facts(scene: Scene, known: KeyCard) -> Iterator[Fact]:
             shown.append(f"and {', '.join(map(prose.code, rest))}")
         yield Fact("Values", shown)
     if known.keys:
-        yield Fact("Keys", ", ".join(map(prose.code, known.keys)))
+        label = "Keys of each object" if "list" in known.takes else "Keys"
+        yield Fact(label, ", ".join(map(prose.code, known.keys)))
     if known.default is not None:
         default = known.default
         text = default if isinstance(default, str) else json.dumps(default)
@@ -84,10 +88,14 @@ def _facts(scene: Scene, known: KeyCard) -> Iterator[Fact]:
         yield Fact("Required", "yes")
 
 
-def _source(known: KeyCard) -> Iterator[Fact]:
-    if known.source:
-        note = "" if known.documented else "; the written format does not name it"
-        yield Fact("Source", f"{known.source}{note}")
+def _source(scene: Scene, record: Record, known: KeyCard) -> Iterator[Fact]:
+    """Where it is documented; a key that nothing reads any more is so nowhere."""
+    if not known.takes:
+        return
+    if not known.documented:
+        yield Fact("Note", "the service's description of the format does not list it here")
+    page = documentation_of(record, known.name)
+    yield Fact("Documentation", scene.prose.link(page.title, page.url))
 
 
 def _replaced(scene: Scene, pointed: Pointed) -> list[Fact]:

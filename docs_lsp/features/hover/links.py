@@ -15,12 +15,9 @@ from docs_lsp.site.targets import Target, target_of
 _MOST_HOPS = 5
 
 
-def link_card(scene: Scene, href: str, file: str | None = None) -> Card | None:
-    """What answers a link; None where it leads off the site, or nobody can tell.
-
-    `file` is the page that it stands in; a link in docs.json has none.
-    """
-    target, facts = target_of(href, file), scene.facts
+def link_card(scene: Scene, href: str) -> Card | None:
+    """What answers a link in docs.json; None where it leads off the site, or nobody can tell."""
+    target, facts = target_of(href), scene.facts
     if target is None or facts is None or not target.path:
         return None
     prose = scene.prose
@@ -47,7 +44,8 @@ def destination_card(scene: Scene, mention: Mention) -> Card | None:
         return None
     prose = scene.prose
     heading = f"{prose.strong(prose.code(source))} → {prose.code(destination)}"
-    status = "307, for now" if element.flag("permanent") is False else "308, for good"
+    is_permanent = element.flag("permanent") is not False
+    status = "308 (permanent)" if is_permanent else "307 (temporary)"
     written = _written(scene, mention)
     if written is None:
         return Card(heading, (), [Fact("Status", status)])
@@ -76,9 +74,8 @@ def _outcome(scene: Scene, card: RedirectCard, written: Written) -> list[Fact]:
     if card.end:
         facts += fact("Ends at", _page(scene, card.end.page, card.end.file))
     if card.shadowed:
-        facts += fact(
-            "Never seen", f"the page {prose.place(card.shadowed.file)}, which stands here"
-        )
+        page = prose.place(card.shadowed.file)
+        facts += fact("Hides", f"the page {page}, which readers cannot reach any more")
     return facts
 
 

@@ -42,7 +42,9 @@ def _pages(scene: Scene) -> list[Fact]:
     if card is None or not card.sights:
         return []
     total = len(card.sights)
-    pages = f"{card.found} of {total} {'page' if total == 1 else 'pages'}"
+    noun = "page" if total == 1 else "pages"
+    # Where a part of the navigation cannot be read, nobody knows what else is listed.
+    pages = f"{card.found} of {total} {noun if card.is_whole else f'listed {noun}'}"
     endpoints = str(card.endpoints) if card.endpoints else ""
     return [
         *fact("Indexed", pages),

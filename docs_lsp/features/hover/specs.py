@@ -44,7 +44,7 @@ def spec_card(scene: Scene, source: str) -> Card | None:
     )
 
 
-def listed_operations(overview: Overview) -> frozenset[tuple[str, str, str]]:
+def _listed_operations(overview: Overview) -> frozenset[tuple[str, str, str]]:
     """The operations that some entry names: file, method and path of each."""
     return frozenset(
         (target.specs[0], target.method, target.path)
@@ -64,7 +64,7 @@ def _operations(scene: Scene, spec: Spec) -> Iterator[str]:
         yield f"{hidden} hidden"
     if excluded:
         yield f"{excluded} left out"
-    listed = scene.quick(listed_operations)
+    listed = scene.quick(_listed_operations)
     if listed is not None:
         count = sum((spec.file, one.method, one.path) in listed for one in found)
         if count:

@@ -16,7 +16,7 @@ from docs_lsp.features.hover.specs import spec_card
 from docs_lsp.schema.check import resolve
 from docs_lsp.schema.key_card import key_card
 from docs_lsp.schema.model import DOCS
-from docs_lsp.schema.types import Choice, Form, String
+from docs_lsp.schema.types import Choice, Form, Property, String
 from docs_lsp.site.mentions import Mention, Role, mention_at
 
 
@@ -59,23 +59,25 @@ def _card(scene: Scene, pointed: Pointed) -> Card | None:
     if record and pointed.placed and record.kind and pointed.key == record.kind:
         card = language_card if record.kind == "language" else element_card
         return card(scene, pointed.placed, pointed.text)
-    if pointed.wanted is None or pointed.value is None or known is None or scene.has_schema:
+    if record is None or known is None or scene.has_schema:
+        return None
+    if pointed.wanted is None or pointed.value is None:
         return None
     judged = resolve(pointed.wanted, pointed.value)
-    if isinstance(judged, Choice):
-        return _choice(scene, pointed, judged)
+    if isinstance(judged, Choice) and (pointed.text in judged.values or judged.open):
+        return _choice(scene, pointed, known, judged)
     if isinstance(judged, String) and judged.form is Form.HEX_COLOUR:
         return None  # It speaks for itself.
-    return described(scene, key_card(known))
+    return described(scene, record, key_card(known))
 
 
-def _choice(scene: Scene, pointed: Pointed, judged: Choice) -> Card | None:
+def _choice(scene: Scene, pointed: Pointed, known: Property, judged: Choice) -> Card:
     """One of a few values, with what it does."""
-    prose, known = scene.prose, pointed.known
-    if known is None or (pointed.text not in judged.values and not judged.open):
-        return described(scene, key_card(known)) if known else None
+    prose = scene.prose
     heading = f"{prose.strong(prose.code(pointed.text))} as {prose.code(pointed.key)}"
     text = [prose.own(judged.labels.get(pointed.text, "")), prose.own(known.description)]
     if judged.documented is not None and pointed.text not in judged.documented:
-        text.append("The service takes this value, but the written format does not name it.")
+        text.append(
+            "The service takes this value, but its description of the format does not list it."
+        )
     return Card(heading, [each for each in text if each])

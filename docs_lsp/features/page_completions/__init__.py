@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from docs_lsp.features._announced import PAGE_TRIGGERS as TRIGGERS
 from docs_lsp.features._view import View
 from docs_lsp.features.page_completions.fields import field_items, top_items, value_items
 from docs_lsp.features.page_completions.item import Abilities, Item, literal
@@ -19,9 +20,6 @@ from docs_lsp.site.target_cursor import Target
 from docs_lsp.text import Encoding
 
 __all__ = ["TRIGGERS", "page_completions"]
-
-TRIGGERS = ("/", "#", '"')
-"""What asks for proposals when it is typed."""
 
 _NO_PART = frozenset((Never.REPOSITORY, Never.SKILL, Never.IGNORED))
 

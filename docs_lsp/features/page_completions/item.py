@@ -94,7 +94,8 @@ def literal(number: int, item: Item, range_: Json, view: View, file: str, can: A
         prose = Prose(view, can.markdown)
         note = prose.own(item.note) or prose.said(item.said)
         if note:
-            shape["documentation"] = {"kind": prose.kind, "value": note}
+            # A mere text is what every client takes.
+            shape["documentation"] = {"kind": prose.kind, "value": note} if can.markdown else note
     return shape
 
 

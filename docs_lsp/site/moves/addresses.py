@@ -19,10 +19,12 @@ if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
 
 _PAGES = (".mdx", ".md")
-SPECS = (".json", ".yaml", ".yml")
-"""How the name of a specification ends."""
+_SPECS = (".json", ".yaml", ".yml")
 _IMPORTED = (*_PAGES, ".jsx", ".tsx", ".js", ".ts")
 """What an import may leave off."""
+
+_USUAL_FOLDER = "docs"
+_SEVERAL = 3
 
 
 class PageMove(NamedTuple):
@@ -87,13 +89,7 @@ class Addresses:
     def moves_assets(self) -> bool:
         """Whether any file moves that is neither a page nor JSON nor YAML."""
         files = self.relocation.files_among(self._facts.files)
-        return any(not file.endswith((*_PAGES, *SPECS)) for file in files)
-
-    @cached_property
-    def moves_specs(self) -> bool:
-        """Whether any file moves that may be a specification."""
-        files = self.relocation.files_among(self._facts.files)
-        return any(file.endswith(SPECS) for file in files)
+        return any(not file.endswith((*_PAGES, *_SPECS)) for file in files)
 
     def answers_before(self, path: str) -> bool:
         """Whether something surely answers at a path before."""
@@ -157,7 +153,7 @@ class Addresses:
     def _below_a_path(self, body: str) -> str | None:
         """For a site that is served below a folder of its domain, which the site itself lacks."""
         first, _, rest = body.partition("/")
-        if not rest or first in self._first_folders:
+        if not rest or first not in self._folders_above:
             return None
         new = self.after(f"/{rest}")
         return f"/{first}{new}" if new != f"/{rest}" else None
@@ -191,6 +187,23 @@ class Addresses:
     @cached_property
     def _by_folded(self) -> dict[str, PageFile]:
         return {url_of(page.page).casefold(): page for page in self._facts.pages}
+
+    @cached_property
+    def _folders_above(self) -> frozenset[str]:
+        """The folders below which the site is served, as far as its links tell: the usual one, and
+        those that several of its pages, and fewer others, are linked below."""
+        linked: dict[str, dict[str, bool]] = {}
+        for content in (self.overview.contents or {}).values():
+            for link in content.links:
+                first, _, rest = link.target.partition("#")[0].strip("/").partition("/")
+                if rest and link.target[:1] == "/":
+                    linked.setdefault(first, {}).setdefault(rest, rest in self._facts.pages)
+        found = (
+            first
+            for first, rests in linked.items()
+            if sum(rests.values()) >= max(_SEVERAL, 1 + len(rests) / 2)
+        )
+        return frozenset((_USUAL_FOLDER, *found)).difference(self._first_folders)
 
     @cached_property
     def _first_folders(self) -> frozenset[str]:

@@ -81,8 +81,10 @@ class _Doomed:
 
 def _without_entries(overview: Overview, pages: Mapping[str, PageFile]) -> Iterator[FileEdit]:
     by_file: dict[str, dict[int, _Doomed]] = {}
-    for page in pages:
-        for listing in overview.navigation.by_page.get(page, ()):
+    by_page = overview.navigation.by_page
+    for page in pages.values():
+        # The extension does not belong into an entry, but then the entry is about this page.
+        for listing in (*by_page.get(page.page, ()), *by_page.get(page.file, ())):
             part = overview.parts.get(listing.file)
             if isinstance(part, Document):
                 steps = steps_to(part, listing.span.start)

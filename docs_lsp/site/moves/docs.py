@@ -112,7 +112,7 @@ def _ref_after(mention: Mention, addresses: Addresses) -> str | None:
         return None
     if spelling.leads_to(mention.text, folder, goal):
         return None
-    return spelling.relative_path(mention.text, folder, goal)
+    return spelling.relative_path(mention.text, posixpath.dirname(mention.file), folder, goal)
 
 
 def _named_files(addresses: Addresses) -> Iterator[FileEdit]:

@@ -10,14 +10,15 @@ from urllib.parse import unquote
 
 from docs_lsp.files import FileFault, Files
 from docs_lsp.problem import FileEdit
+from docs_lsp.site.content import read_page
 from docs_lsp.site.frontmatter import find_block
-from docs_lsp.site.goals import unquoted
 from docs_lsp.site.mdx_code import code_blocks, gaps
 from docs_lsp.site.mdx_links import import_spans_in, site_path
 from docs_lsp.site.mentions import Role
 from docs_lsp.site.moves import spelling
 from docs_lsp.site.moves.addresses import Addresses
-from docs_lsp.site.moves.docs import spec_after
+from docs_lsp.site.moves.docs import link_after
+from docs_lsp.site.moves.fields import in_fields
 from docs_lsp.site.page_mentions import mentions_in_page
 from docs_lsp.site.pages import without_extension
 from docs_lsp.site.targets import folders_of, target_of
@@ -26,8 +27,6 @@ from docs_lsp.text import Span
 if TYPE_CHECKING:
     from docs_lsp.site.content import Link, PageContent
 
-_SPEC_FIELDS = ("openapi", "asyncapi", "openapi-schema", "graphql")
-_WORD = re.compile(r"\s*(\S+)")
 # A path from the root in quotes, as the value of an attribute or as a JavaScript text.
 _ATTRIBUTE = re.compile(rb"""=\{?(["'])(/[^"'\s<>{}$\\]{1,500})\1""")
 _QUOTED = re.compile(rb"""(["'`(])(/[^"'`()\s<>{}$\\]{1,500})["'`)]""")
@@ -41,11 +40,15 @@ def edits_in_pages(addresses: Addresses, files: Files) -> Iterator[FileEdit]:
     contents = addresses.overview.contents
     if contents is None:
         return
-    names = addresses.relocation.names()
+    names = tuple(name.encode() for name in addresses.relocation.names())
     for file, content in contents.items():
-        yield from _in_links(file, content, names, addresses)
-        if any(name.encode() in content.head.lower() for name in names):
-            yield from _in_fields(file, content, addresses)
+        found = list(_in_page(file, content, names, addresses))
+        if found:
+            data = _read(file, files)
+            if not _fits(content, data):
+                # Somebody is typing in it, and it has not been read again yet.
+                found = list(_in_page(file, read_page(data, file), names, addresses))
+            yield from found
         if _has_moved_imports(file, content, addresses):
             yield from _in_imports(file, addresses, files)
         if addresses.moves_assets:
@@ -53,11 +56,28 @@ def edits_in_pages(addresses: Addresses, files: Files) -> Iterator[FileEdit]:
     yield from _in_scripts(addresses, files)
 
 
+def _in_page(
+    file: str, content: PageContent, names: tuple[bytes, ...], addresses: Addresses
+) -> Iterator[FileEdit]:
+    yield from _in_links(file, content, names, addresses)
+    head = content.head.lower()
+    if any(name in head for name in names):
+        yield from in_fields(file, content, addresses)
+
+
+def _fits(content: PageContent, data: bytes) -> bool:
+    """Whether a page still has the text that its content was read from, where that counts."""
+    links = ((link.target.encode(), link.span) for link in content.links)
+    return data.startswith(content.head) and all(
+        data[slice(*span)] == target or b"\xef\xbf\xbd" in target for target, span in links
+    )
+
+
 # Links
 
 
 def _in_links(
-    file: str, content: PageContent, names: tuple[str, ...], addresses: Addresses
+    file: str, content: PageContent, names: tuple[bytes, ...], addresses: Addresses
 ) -> Iterator[FileEdit]:
     relocation = addresses.relocation
     is_page = without_extension(file) in addresses.overview.facts.pages
@@ -66,8 +86,8 @@ def _in_links(
         without_extension(file)
     )
     for link in content.links:
-        text = link.target.lower()
-        if not (sees_all or "%" in text or any(name in text for name in names)):
+        text = link.target.lower().encode()
+        if not (sees_all or b"%" in text or any(name in text for name in names)):
             continue
         new = _link_after(link, file, is_page, addresses)
         if new is not None and new != link.target and "\ufffd" not in link.target:
@@ -111,7 +131,7 @@ def _relative_after(link: str, file: str, addresses: Addresses) -> str | None:
         return None
     if spelling.leads_to(written.path, folder, goal.strip("/")):
         return None
-    new = spelling.relative_path(written.path, folder, goal.strip("/"))
+    new = spelling.relative_path(written.path, before[chosen], folder, goal.strip("/"))
     earlier = folders[: folders.index(folder)]
     if any(addresses.answers_after(_path_in(one, new)) for one in earlier):
         return written.with_path(goal)
@@ -128,50 +148,6 @@ def _same_kind(before: list[str], after: list[str], chosen: int) -> str:
 
 def _path_in(folder: str, path: str) -> str:
     return posixpath.normpath(f"/{folder}/{path}".replace("//", "/"))
-
-
-# Fields
-
-
-def _in_fields(file: str, content: PageContent, addresses: Addresses) -> Iterator[FileEdit]:
-    for key, entry in content.frontmatter.entries.items():
-        span = unquoted(content.head, entry.value)
-        text = content.head[slice(*span)].decode("utf-8", "replace")
-        value = content.fields.get(key)
-        if isinstance(value, list):
-            yield from _in_list(file, span, text, value, addresses)
-        elif value == text:
-            new = _field_after(key, text, addresses)
-            if new is not None:
-                yield FileEdit(file, span, new)
-
-
-def _field_after(key: str, text: str, addresses: Addresses) -> str | None:
-    if text.startswith("/") and len(text.split()) == 1 and key not in _SPEC_FIELDS:
-        return _rooted_after(text, addresses)
-    word = _WORD.match(text) if key in _SPEC_FIELDS else None
-    new = spec_after(word[1], addresses) if word else None
-    return text[: word.start(1)] + new + text[word.end(1) :] if word and new is not None else None
-
-
-def _rooted_after(text: str, addresses: Addresses) -> str | None:
-    target = target_of(text)
-    new = addresses.after(target.path) if target and target.path else None
-    if target is None or new is None or new == target.path:
-        return None
-    return spelling.rooted_link(text, new.lstrip("/"))
-
-
-def _in_list(
-    file: str, span: Span, text: str, items: list[object], addresses: Addresses
-) -> Iterator[FileEdit]:
-    """The pages in a list such as `related`, where it is plain where each one stands."""
-    for item in items:
-        if isinstance(item, str) and item.startswith("/") and text.count(item) == 1:
-            new = _rooted_after(item, addresses)
-            if new is not None:
-                start = span.start + len(text[: text.index(item)].encode())
-                yield FileEdit(file, Span(start, start + len(item.encode())), new)
 
 
 # Imports, attributes, scripts
@@ -203,7 +179,7 @@ def _import_after(text: str, file: str, addresses: Addresses) -> str | None:
         return None
     if spelling.leads_to(text, folder, goal):
         return None
-    return spelling.relative_path(text, folder, goal)
+    return spelling.relative_path(text, posixpath.dirname(file), folder, goal)
 
 
 def _in_attributes(file: str, addresses: Addresses, files: Files) -> Iterator[FileEdit]:
@@ -232,7 +208,7 @@ def _in_scripts(addresses: Addresses, files: Files) -> Iterator[FileEdit]:
 
 def _quoted_path(file: str, match: re.Match[bytes], addresses: Addresses) -> Iterator[FileEdit]:
     text = match[2].decode("utf-8", "replace")
-    new = _rooted_after(text, addresses)
+    new = link_after(text, addresses)
     if new is not None and "\ufffd" not in text:
         yield _path_edit(file, Span(*match.span(2)), text, new)
 

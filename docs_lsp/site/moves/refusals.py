@@ -1,4 +1,4 @@
-"""Why a page cannot get a path that a writer has asked for."""
+"""Why a page, or a folder with pages, cannot get a path that a writer has asked for."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.files import Files
 from docs_lsp.site.ignore import documented
+from docs_lsp.site.moves.addresses import Addresses
 from docs_lsp.site.pages import Never, PageIndex, normalise, url_of, without_extension
 from docs_lsp.site.redirects import normal
 from docs_lsp.site.reserved import is_platform, is_reserved
@@ -35,6 +36,29 @@ def refusal(written: str, page: PageFile, overview: Overview, files: Files) -> s
     )
 
 
+def refusal_of_name(written: str) -> str | None:
+    """Why a path cannot be a part of the address of a page, as a sentence; None where it can."""
+    return next(_of_name(written.strip()), None)
+
+
+def refusal_of_moves(addresses: Addresses) -> str | None:
+    """Why some moves cannot be made, as a sentence: because of an address that a page would get,
+    or because a page would be none any more. None where they can."""
+    facts, moves_file = addresses.overview.facts, addresses.relocation.moves_file
+    taken = {url_of(page.page): page.file for page in facts.pages if not moves_file(page.file)}
+    for page in facts.pages:
+        file = addresses.relocation.of(page.file)
+        if file == page.file:
+            continue
+        url = url_of(without_extension(file))
+        reasons = (*_of_address(url), *_no_page(file, addresses.overview))
+        if reasons and not documented(page.file):
+            return reasons[0]
+        if taken.setdefault(url, file) != file:
+            return _taken(taken[url], url)
+    return None
+
+
 def _of_text(written: str) -> Iterator[str]:
     text = written.strip()
     path = page_path(text)
@@ -47,6 +71,16 @@ def _of_text(written: str) -> Iterator[str]:
         yield "A page needs a path. Write it as docs.json lists pages, such as `guides/start`."
     if ".." in text.split("/"):
         yield f"`{text}` leads out of a folder. Write the path from the folder of docs.json."
+    yield from _of_name(text)
+    plain = without_extension(path)
+    if plain != path:
+        yield (
+            f"`{path}` is the name of a file, which keeps its extension by itself. Write `{plain}`."
+        )
+
+
+def _of_name(text: str) -> Iterator[str]:
+    path = page_path(text)
     if _SPACE.search(text):
         better = _SPACE.sub("-", path)
         yield (
@@ -59,11 +93,6 @@ def _of_text(written: str) -> Iterator[str]:
             f"`{special[0]}` means something else in the address of a page. "
             f"Write `{path}` without it."
         )
-    plain = without_extension(path)
-    if plain != path:
-        yield (
-            f"`{path}` is the name of a file, which keeps its extension by itself. Write `{plain}`."
-        )
 
 
 def _of_place(path: str, page: PageFile, overview: Overview, files: Files) -> Iterator[str]:
@@ -71,11 +100,7 @@ def _of_place(path: str, page: PageFile, overview: Overview, files: Files) -> It
     if file == page.file:
         return
     url = url_of(path)
-    if is_reserved(url) or is_platform(url):
-        yield (
-            f"The service itself answers at `{url}`, so readers would never see a page there. "
-            "Choose another path."
-        )
+    yield from _of_address(url)
     yield from _no_page(file, overview)
     for extension in _EXTENSIONS:
         there = path + extension
@@ -84,7 +109,19 @@ def _of_place(path: str, page: PageFile, overview: Overview, files: Files) -> It
             yield f"There is a file `{there}` already. Choose another path, or move that one first."
     other = overview.answers.at(url).page
     if other and other.file != page.file and url_of(other.page) == normal(url):
-        yield f"The page `{other.file}` has the address `{url}` already. Choose another path."
+        yield _taken(other.file, url)
+
+
+def _of_address(url: str) -> Iterator[str]:
+    if is_reserved(url) or is_platform(url):
+        yield (
+            f"The service itself answers at `{url}`, so readers would never see a page there. "
+            "Choose another path."
+        )
+
+
+def _taken(file: str, url: str) -> str:
+    return f"The page `{file}` has the address `{url}` already. Choose another path."
 
 
 def _no_page(file: str, overview: Overview) -> Iterator[str]:

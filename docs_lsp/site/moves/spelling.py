@@ -49,15 +49,15 @@ def rooted_link(link: str, path: str) -> str:
     return written.with_path(f"/{path}" if written.is_rooted else path)
 
 
-def relative_path(written: str, folder: str, goal: str) -> str:
-    """The path of `goal` as seen from a folder, with as many `../` as in the one written before
-    where that is right."""
+def relative_path(written: str, before: str, folder: str, goal: str) -> str:
+    """The path of `goal` as seen from a folder, in place of one that is written and was seen from
+    the folder `before`: the shortest, unless that one led up further than it had to."""
     old = unquote(written)
-    ups = _ups(old)
+    ups = _ups(old) if _leads_around(old, before) else 0
     base = folder.split("/") if folder else []
     anchor = base[: len(base) - ups]
     parts = goal.split("/") if goal else []
-    if ups <= len(base) and parts[: len(anchor)] == anchor:
+    if 0 < ups <= len(base) and parts[: len(anchor)] == anchor:
         new = "../" * ups + "/".join(parts[len(anchor) :])
     else:
         new = posixpath.relpath(f"/{goal}", f"/{folder}")
@@ -65,6 +65,13 @@ def relative_path(written: str, folder: str, goal: str) -> str:
     if old.startswith(".") and not new.startswith("."):
         new = f"./{new}"
     return new
+
+
+def _leads_around(path: str, folder: str) -> bool:
+    """Whether a path in a folder leads up and back into a folder that it has just left."""
+    ups, base = _ups(path), folder.split("/")
+    down = path.removeprefix("./").split("/")[ups:]
+    return 0 < ups <= len(base) and down[:1] == [base[-ups]]
 
 
 def leads_to(written: str, folder: str, goal: str) -> bool:

@@ -55,10 +55,14 @@ def _existing(old: str, new: str, overview: Overview) -> Move | None:
     files = overview.facts.files
     plain, plain_new = without_extension(old), without_extension(new)
     if plain == old:
-        is_folder = any(file.startswith(f"{old}/") for file in files)
-        return Move(old, new) if old in files or is_folder else None
+        is_free = new not in files and not _is_folder(new, files)
+        return Move(old, new) if is_free and (old in files or _is_folder(old, files)) else None
     for extension in (old[len(plain) :], *_EXTENSIONS):
         if plain + extension in files:
             taken = any(plain_new + ending in files for ending in _EXTENSIONS)
             return None if taken else Move(plain + extension, plain_new + extension)
     return None
+
+
+def _is_folder(path: str, files: Iterable[str]) -> bool:
+    return any(file.startswith(f"{path}/") for file in files)

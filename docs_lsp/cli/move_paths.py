@@ -1,0 +1,128 @@
+"""What `docs-lsp move OLD NEW` is about: which site, which file or folder in it, and where to."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from docs_lsp.cli.sites import sites_in
+from docs_lsp.cli.usage import UsageFault
+from docs_lsp.discover import SITE_FILE, find_sites, nearest_site
+from docs_lsp.files import DiskFiles
+from docs_lsp.site.facts import scan
+
+_PAGES = (".mdx", ".md")
+_SLASHES = ("/", os.sep)
+
+
+class Asked(NamedTuple):
+    """A move that was asked for: paths on the disk."""
+
+    docs_json: Path
+    old: Path
+    """A file or a folder that is there."""
+    new: Path
+
+
+def asked(old: str, new: str, path: str | None) -> Asked:
+    """Find what OLD, NEW and PATH mean; `UsageFault` where that cannot be told.
+
+    OLD counts from the working folder or from the site's, and NEW from where OLD was found.
+    """
+    docs_json = None if path is None else _site_at(Path(path))
+    for base in _bases(old, docs_json):
+        found = _found(_path(base, old), old)
+        if found is not None:
+            site = _site_around(found) if docs_json is None else docs_json
+            return Asked(site, found, _target(found, _path(base, new), new))
+    raise UsageFault(_not_there(old, (docs_json or _site_here()).parent))
+
+
+# The site
+
+
+def _site_at(path: Path) -> Path:
+    return _only(sites_in([path]), f"in `{path}`", "name the docs.json of the one that is meant")
+
+
+def _site_here() -> Path:
+    """The site around the working folder, or the only one below it."""
+    here = Path.cwd()
+    around = nearest_site(here / SITE_FILE)
+    if around is not None:
+        return around / SITE_FILE
+    return _only(find_sites(here), "here", "name the folder of the one that is meant as PATH")
+
+
+def _only(sites: list[Path], where: str, remedy: str) -> Path:
+    if len(sites) != 1:
+        count = f"are {len(sites)} sites" if sites else "is no site (docs.json)"
+        raise UsageFault(f"there {count} {where}; {remedy}.")
+    return sites[0].absolute()
+
+
+def _site_around(found: Path) -> Path:
+    root = nearest_site(found)
+    if root is None:
+        raise UsageFault(f"`{found}` lies in no site: no docs.json lies beside it or above it.")
+    return root / SITE_FILE
+
+
+# What moves
+
+
+def _bases(old: str, docs_json: Path | None) -> Iterator[Path]:
+    """The folders that OLD may count from, the likeliest first."""
+    if Path(old).anchor:
+        yield Path(Path(old).anchor)
+    if docs_json is not None:
+        yield docs_json.parent
+    yield Path.cwd()
+    if docs_json is None:
+        yield _site_here().parent
+
+
+def _path(base: Path, written: str) -> Path:
+    """A path that counts from a folder, as the address of a page does even with its first slash."""
+    path = Path(written)
+    return Path(os.path.normpath(base / path.relative_to(path.anchor)))
+
+
+def _found(path: Path, written: str) -> Path | None:
+    """The file or folder that a path, perhaps without the extension of a page, leads to."""
+    pages = (path.with_name(path.name + ending) for ending in _PAGES) if path.name else ()
+    page = next((one for one in pages if one.is_file()), None)
+    if not os.path.lexists(path):
+        return page
+    if page and not written.endswith(_SLASHES):
+        raise UsageFault(
+            f"`{written}` is a page and a folder. Write `{written}{page.suffix}` to move the page, "
+            f"or `{written}/` to move the folder."
+        )
+    return path
+
+
+def _not_there(old: str, root: Path) -> str:
+    near = scan(DiskFiles(root)).pages.nearest(old, 1)
+    hint = f" Did you mean `{near[0]}`?" if near else ""
+    return f"there is no page, file or folder `{old}` in the site of `{root}`.{hint}"
+
+
+# Where to
+
+
+def _target(old: Path, path: Path, written: str) -> Path:
+    """Where something is to go: into a folder, or to a place where a page keeps its extension."""
+    if written.endswith((*_SLASHES, "/.")) or written in (".", ".."):
+        return path / old.name
+    is_page = old.suffix in _PAGES and old.is_file()
+    if path.is_dir() and not (old.is_dir() and path.samefile(old)):
+        page = f", or `{written}{old.suffix}` for a page of this name" if is_page else ""
+        raise UsageFault(
+            f"`{written}` is a folder. Write `{written}/` to move `{old.name}` into it{page}."
+        )
+    if is_page and path.suffix not in _PAGES:
+        return path.with_name(path.name + old.suffix)
+    return path

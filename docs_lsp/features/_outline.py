@@ -1,0 +1,240 @@
+"""Writes the outline of docs.json, straight from its tree, as JSON right away.
+
+The outline is asked for after every edit, of files with tens of thousands of entries. So what was
+written for an object that has not changed since, and stands where it stood, is used again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from docs_lsp.features._symbol_kind import SymbolKind
+from docs_lsp.features._writing import Ranges, written_text
+from docs_lsp.jsontree.document import Document
+from docs_lsp.jsontree.nodes import Array, Container, Member, Node, Object, String
+from docs_lsp.schema.kinds import CHILD_KEYS, KINDS
+from docs_lsp.site.element import sources_of
+
+
+class Called(NamedTuple):
+    """What an entry of `pages` goes by."""
+
+    kind: int
+    """A SymbolKind."""
+    title: str
+    """Empty for one that is shown as it is written."""
+
+
+class Chunk(NamedTuple):
+    """What was written for an object, and where that stood."""
+
+    node: Object
+    """Kept, so that no other node gets its identity."""
+    before: bytes
+    """What stood before it in its line."""
+    in_force: tuple[str, ...]
+    line: int
+    written: bytes
+    template: bytes
+    """The same with a place for each line number."""
+    lines: tuple[int, ...]
+    """These numbers, counted from its first line."""
+
+    def at(self, line: int) -> Chunk:
+        """The same at another line."""
+        if line == self.line:
+            return self
+        written = self.template % tuple([line + each for each in self.lines])
+        return self._replace(line=line, written=written)
+
+
+Namer = Callable[[str, tuple[str, ...]], Called]
+"""What an entry goes by, given the specifications in force."""
+
+_ELEMENTS = {
+    "language": SymbolKind.NAMESPACE,
+    "version": SymbolKind.NAMESPACE,
+    "group": SymbolKind.PACKAGE,
+}
+_JSON = {
+    "string": SymbolKind.STRING,
+    "number": SymbolKind.NUMBER,
+    "boolean": SymbolKind.BOOLEAN,
+    "array": SymbolKind.ARRAY,
+    "object": SymbolKind.OBJECT,
+}
+_NAVIGATION = CHILD_KEYS | {"navigation", "global"}
+_LONGEST = 80
+_KEPT = range(500, 10_000)
+"""How many bytes an object may have for its outline to be kept as a whole."""
+_LONGEST_LINE = 500
+_CHILDREN = ',"children":['
+_LINE = "\0"
+"""Stands for the number of a line while symbols are written; no JSON text holds it."""
+
+
+class Outline:
+    """Writes the symbols of one text, in the order of the text."""
+
+    def __init__(
+        self, document: Document, ranges: Ranges, namer: Namer, known: Mapping[int, Chunk]
+    ) -> None:
+        """Write in `ranges`; `known` are the chunks of an earlier version, by their nodes' ids."""
+        self.chunks: dict[int, Chunk] = {}
+        self._text = document.text
+        self._ranges = ranges
+        self._namer = namer
+        self._known = known
+        self._done: list[bytes] = []
+        self._pending: list[str] = []
+        self._lines: list[int] = []
+        self._is_in_chunk = False
+        self._before = "["
+        """What has to be written before the next symbol."""
+
+    def of(self, node: Node, at: int, in_force: tuple[str, ...]) -> bytes:
+        """The symbols in the top value of a text, as a list."""
+        self._inside(node, at, "", in_force)
+        self._pending.append("[]" if self._before == "[" else "]")
+        self._flush()
+        return b"".join(self._done)
+
+    def _flush(self) -> None:
+        template, lines = self._taken()
+        self._done.append(template % tuple(lines))
+
+    def _taken(self) -> tuple[bytes, list[int]]:
+        """What is pending, as a template and its lines; nothing is any more."""
+        template = "".join(self._pending).replace("%", "%%").replace(_LINE, "%d").encode()
+        lines, self._pending, self._lines = self._lines, [], []
+        return template, lines
+
+    def _inside(self, node: Node, at: int, key: str, in_force: tuple[str, ...]) -> None:
+        """What is in an object or a list that stands under a key."""
+        if isinstance(node, Object):
+            for start, member in zip(node.starts, node.items, strict=True):
+                self._member(member, at + start, in_force)
+        elif isinstance(node, Array):
+            self._items(node, at, key, in_force)
+
+    def _member(self, member: Member, at: int, in_force: tuple[str, ...]) -> None:
+        """A key with what is under it."""
+        value, name = member.value, member.key.value
+        kind = SymbolKind.MODULE
+        if name != "navigation":
+            kind = _JSON.get(value.json_kind, SymbolKind.NULL)
+        detail = _shortened(value.value) if isinstance(value, String) else ""
+        whole = self._range(at, at + member.size)
+        self._open(name or "…", kind, whole, self._range(at, at + member.key.size), detail)
+        if name == "navigation" and isinstance(value, Object):
+            self._children(value, at + member.value_start, in_force)
+        elif isinstance(value, Container):
+            self._inside(value, at + member.value_start, name, in_force)
+        self._close()
+
+    def _items(self, node: Array, at: int, key: str, in_force: tuple[str, ...]) -> None:
+        """The pages, elements and other objects of a list."""
+        for start, item in zip(node.starts, node.items, strict=True):
+            if type(item) is String:
+                if key == "pages":
+                    self._entry(item, at + start, in_force)
+            elif isinstance(item, Object):
+                self._element(item, at + start, in_force)
+
+    def _element(self, node: Object, at: int, in_force: tuple[str, ...]) -> None:
+        """An element of the navigation, or another object in a list."""
+        if self._is_in_chunk or node.size not in _KEPT:
+            self._write(node, at, in_force)
+            return
+        line = self._text.line_at(at)
+        line_start = self._text.line_start(line)
+        if at - line_start > _LONGEST_LINE:
+            self._write(node, at, in_force)
+            return
+        self._pending.append(self._before)
+        self._flush()
+        before = self._text.data[line_start:at]
+        chunk = self._known.get(id(node))
+        if chunk is None or chunk[:3] != (node, before, in_force):
+            template, lines = self._chunk(node, at, in_force)
+            from_here = tuple([each - line for each in lines])
+            written = template % tuple(lines)
+            chunk = Chunk(node, before, in_force, line, written, template, from_here)
+        chunk = self.chunks[id(node)] = chunk.at(line)
+        self._done.append(chunk.written)
+        self._before = ","
+
+    def _chunk(self, node: Object, at: int, in_force: tuple[str, ...]) -> tuple[bytes, list[int]]:
+        self._before, self._is_in_chunk = "", True
+        self._write(node, at, in_force)
+        self._is_in_chunk = False
+        return self._taken()
+
+    def _write(self, node: Object, at: int, in_force: tuple[str, ...]) -> None:
+        kind = next((kind for kind in KINDS if kind in node.by_key), "")
+        name, key = _name_of(node, kind)
+        start, end = node.value_span(key) if key is not None else (0, min(node.size, 1))
+        symbol_kind = _ELEMENTS.get(kind, SymbolKind.MODULE if kind else SymbolKind.OBJECT)
+        whole = self._range(at, at + node.size)
+        self._open(name, symbol_kind, whole, self._range(at + start, at + end), kind)
+        self._children(node, at, in_force)
+        self._close()
+
+    def _children(self, node: Object, at: int, in_force: tuple[str, ...]) -> None:
+        """What an element holds. Which list it stands in can be seen from what it is."""
+        if "openapi" in node.by_key:
+            in_force = sources_of(node.get("openapi")) or in_force
+        for start, member in zip(node.starts, node.items, strict=True):
+            key = member.key.value
+            if key in CHILD_KEYS:
+                self._inside(member.value, at + start + member.value_start, key, in_force)
+            elif key in _NAVIGATION:
+                self._member(member, at + start, in_force)
+
+    def _entry(self, item: String, at: int, in_force: tuple[str, ...]) -> None:
+        """A page or an endpoint."""
+        text = item.value
+        kind, title = self._namer(text, in_force)
+        place = self._range(at, at + item.size)
+        self._lines += self._lines[-2:]  # It is written twice.
+        name, detail = (title, text) if title else (text or "…", "")
+        self._open(_shortened(name), kind, place, place, _shortened(detail))
+        self._pending.append("}")
+        self._before = ","
+
+    def _open(self, name: str, kind: int, whole: str, selected: str, detail: str) -> None:
+        """Begin a symbol. Its ranges have to be made in this order, and right before."""
+        more = f',"detail":{written_text(detail)}' if detail else ""
+        self._pending.append(
+            f'{self._before}{{"name":{written_text(name)},"kind":{kind},"range":{whole},'
+            f'"selectionRange":{selected}{more}'
+        )
+        self._before = _CHILDREN
+
+    def _range(self, start: int, end: int) -> str:
+        line, column, last, last_column = self._ranges.of(start, end)
+        self._lines += (line, last)
+        return (
+            f'{{"start":{{"line":{_LINE},"character":{column}}},'
+            f'"end":{{"line":{_LINE},"character":{last_column}}}}}'
+        )
+
+    def _close(self) -> None:
+        self._pending.append("}" if self._before is _CHILDREN else "]}")
+        self._before = ","
+
+
+def _name_of(node: Object, kind: str) -> tuple[str, str | None]:
+    """What an object goes by, and the key that says it."""
+    for key in (kind, "label", "name", "title", "source", "href", "$ref"):
+        value = node.get(key)
+        if isinstance(value, String) and value.value.strip():
+            return _shortened(value.value), key
+    return kind or "…", kind or None
+
+
+def _shortened(text: str) -> str:
+    if "  " in text or not text.isprintable():
+        text = " ".join(text.split())
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"

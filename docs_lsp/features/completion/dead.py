@@ -1,0 +1,38 @@
+"""Addresses that links lead to and that nothing answers: what a redirect is most likely for."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import islice
+
+from docs_lsp.features._view import View
+from docs_lsp.features.completion.item import Item, Kind
+from docs_lsp.features.completion.place import Place
+from docs_lsp.site.targets import target_of
+
+_MOST = 200
+"""So many dead links are looked at; their pages are read for it."""
+
+
+def dead_items(place: Place) -> Iterator[Item]:
+    """The addresses that the last look at the whole site found dead, those first that most links
+    lead to; without those that have a redirect by now."""
+    redirected, query = place.neighbours_say("source"), place.slot.query
+    for path, count in Counter(_dead(place.view)).most_common():
+        if path not in redirected and query.casefold() in path.casefold():
+            links = "1 link leads here" if count == 1 else f"{count} links lead here"
+            is_found = not path.startswith(query)
+            yield Item(path, Kind.REFERENCE, path, detail=links, is_found=is_found)
+
+
+def _dead(view: View) -> Iterator[str]:
+    found = (one for one in view.site.survey.problems if one.rule == "dead-link")
+    for problem in islice(found, _MOST):
+        data, (start, end) = view.text(problem.file).data, problem.span
+        if data[start - 1 : start] == b"#":
+            continue  # The page is there, and only a place in it is not.
+        file = None if problem.file in view.site.parts else problem.file
+        target = target_of(data[start:end].decode("utf-8", "replace"), file)
+        if target is not None and target.path.startswith("/"):
+            yield target.path

@@ -1,0 +1,118 @@
+"""In which folder the pages lie that belong to a place, and in which ones they do not.
+
+What is listed near by tells it best. Where nothing is, folders are looked for that are called like
+the language or the version, with what stands before them in the paths of its neighbours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from docs_lsp.features.completion.place import Place
+from docs_lsp.jsontree.nodes import Array, Node, Object, String
+from docs_lsp.jsontree.slot import STAND_IN, Role
+from docs_lsp.schema.kinds import CHILD_KEYS
+from docs_lsp.site.nearby import SortedPages
+from docs_lsp.site.pages import normalise
+from docs_lsp.site.walk import Placed
+
+if TYPE_CHECKING:
+    from docs_lsp.site.element import View
+
+_LOOKED_AT = 3
+"""So many items of each list are looked at for an entry, and as many lists inside each other."""
+_MOST_BRANCHES = 60
+
+
+def home_and_far(place: Place, known: SortedPages) -> tuple[str, tuple[str, ...]]:
+    """The folder that most likely holds what is wanted, and those of the other versions and
+    languages, the least far first; the folder is empty where nothing tells it."""
+    own = ""
+    far: list[str] = []
+    branches = _branches(place)
+    for placed in branches:
+        bases = tuple(dict.fromkeys((own, *_bases(placed), "")))
+        others = [_folder(_names(placed, other), bases, known) for other in _others(placed)]
+        far = [*others, *far]
+        own = _folder(_names(placed, placed.element), bases, known) or own
+    near = next(_entries_near(place, branches[-1] if branches else None), None)
+    home = normalise(near).rpartition("/")[0] if near is not None else own
+    return home, tuple(folder for folder in dict.fromkeys(far) if folder and folder != own)
+
+
+# What is listed near by
+
+
+def _entries_near(place: Place, branch: Placed | None) -> Iterator[str]:
+    """The entries of `pages` near the slot, those of its own list first and the nearest first, but
+    none of another language or version."""
+    layers = branch.element.resolved.layers if branch else ()
+    for step in reversed(place.slot.steps):
+        if isinstance(step.node, Array):
+            items = step.node.items
+            others = [*reversed(items[: step.index]), *items[step.index + 1 :]]
+            yield from (entry for item in others for entry in _first_entry(item, 0))
+            yield from (entry for item in others for entry in _first_entry(item))
+        elif isinstance(step.node, Object) and place.slot.role is Role.VALUE:
+            yield from _first_entry(step.node)
+        if any(layer.node is step.node for layer in layers):
+            return
+
+
+def _first_entry(item: Node | None, depth: int = _LOOKED_AT) -> Iterator[str]:
+    """The page that an item of a list is, or the first ones in an element."""
+    if isinstance(item, String):
+        if item.value != STAND_IN and " " not in item.value:
+            yield item.value
+    elif isinstance(item, Object) and depth:
+        for member in item.items:
+            if member.key.value in CHILD_KEYS and isinstance(member.value, Array):
+                for child in member.value.items[:_LOOKED_AT]:
+                    yield from _first_entry(child, depth - 1)
+
+
+# Folders called like a language or a version
+
+
+def _branches(place: Place) -> list[Placed]:
+    """The language and the version around the slot, the outermost first."""
+    return [one for one in place.around if one.element.record.name in ("language", "version")]
+
+
+def _others(placed: Placed) -> Iterator[View]:
+    """The languages, or versions, beside one."""
+    title = placed.element.record.name
+    own = placed.element.text(title)
+    if placed.around is not None:
+        for other in islice(placed.around.element.children(placed.key), _MOST_BRANCHES):
+            if other.text(title) not in (None, own, STAND_IN):
+                yield other
+
+
+def _names(placed: Placed, one: View) -> tuple[str, ...]:
+    """How the folder of a language or a version may be called."""
+    title = one.text(placed.element.record.name) or ""
+    if placed.element.record.name == "language":
+        return tuple(dict.fromkeys((title, title.lower())))
+    word = (title.split() or [""])[0]
+    names = (title, title.lower().replace(" ", "-"), word, f"v{word}", word.lstrip("vV"))
+    return tuple(name for name in dict.fromkeys(names) if name and "/" not in name)
+
+
+def _bases(placed: Placed) -> Iterator[str]:
+    """What stands before such a name in the paths of the neighbours."""
+    for other in _others(placed):
+        names = _names(placed, other)
+        for entry in islice(_first_entry(other.node(0)), 1):
+            parts = normalise(entry).split("/")
+            at = next((at for at, part in enumerate(parts) if part in names), 0)
+            if at:
+                yield "/".join(parts[:at])
+
+
+def _folder(names: tuple[str, ...], bases: tuple[str, ...], known: SortedPages) -> str:
+    """The first folder of one of these names that there is; empty for none."""
+    folders = (f"{base}/{name}".strip("/") for base in bases for name in names if name)
+    return next((folder for folder in folders if known.has_folder(folder)), "")

@@ -1,0 +1,155 @@
+"""Where the service's own documentation describes a key, for whoever wants to know more.
+
+A page of it is named with the heading that is nearest to the key. A heading that goes away still
+leaves the right page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from docs_lsp.schema.types import Record
+
+_ROOT = "https://www.mintlify.com/docs"
+_NAVIGATION = ("Navigation", f"{_ROOT}/organize/navigation")
+_APPEARANCE = ("Appearance and branding", f"{_ROOT}/organize/settings-appearance")
+_STRUCTURE = ("Site structure", f"{_ROOT}/organize/settings-structure")
+_API = ("API settings", f"{_ROOT}/organize/settings-api")
+_INTEGRATIONS = ("Integrations", f"{_ROOT}/organize/settings-integrations")
+_SEO = ("SEO and search", f"{_ROOT}/organize/settings-seo")
+_SETTINGS = ("Global settings", f"{_ROOT}/organize/settings")
+_REFERENCE = ("Settings reference", f"{_ROOT}/organize/settings-reference")
+_PAGES = ("Pages", f"{_ROOT}/organize/pages")
+
+_BY_SETTING: Mapping[str, tuple[str, str]] = {
+    **dict.fromkeys(("theme", "name", "colors"), _APPEARANCE),
+    **dict.fromkeys(("logo", "favicon", "appearance", "fonts", "icons"), _APPEARANCE),
+    **dict.fromkeys(("background", "styling", "thumbnails"), _APPEARANCE),
+    **dict.fromkeys(("navbar", "footer", "banner", "interaction", "contextual"), _STRUCTURE),
+    **dict.fromkeys(("redirects", "errors", "variables", "metadata"), _STRUCTURE),
+    **dict.fromkeys(("description", "seo", "search"), _SEO),
+    "navigation": _NAVIGATION,
+    "api": _API,
+    "integrations": _INTEGRATIONS,
+    "markdown": _REFERENCE,
+}
+"""The page for each top-level key; all others are on the first page about docs.json."""
+
+_WITHOUT_HEADING = frozenset(("theme", "name", "colors", "navigation", "integrations"))
+"""The top-level keys whose heading holds more than their name, or that have none."""
+
+_SETTING_OF: Mapping[str, str] = {
+    "backgroundImage": "background",
+    "colourPair": "background",
+    "navbarLink": "navbar",
+    "navbarBadge": "navbar",
+    "primaryButton": "navbar",
+    "primaryBadge": "navbar",
+    "footerColumn": "footer",
+    "footerLink": "footer",
+    "font": "fonts",
+    "fontPair": "fonts",
+    "thumbnailFont": "thumbnails",
+    "codeblocks": "styling",
+    "codeThemes": "styling",
+    "codeLanguages": "styling",
+    "redirect": "redirects",
+    "contextualCustom": "contextual",
+    "contextualTarget": "contextual",
+    "contextualQuery": "contextual",
+    "iconObject": "icons",
+}
+"""The top-level key below which a kind of object stands, where its name does not begin with it."""
+
+_ELEMENTS: Mapping[str, str] = {
+    "navigation": "choose-a-primary-pattern",
+    "group": "groups",
+    "tab": "tabs",
+    "globalTab": "tabs",
+    "item": "menus",
+    "anchor": "anchors",
+    "globalAnchor": "global-anchors",
+    "global": "global-anchors",
+    "product": "products",
+    "globalProduct": "products",
+    "dropdown": "dropdowns",
+    "globalDropdown": "dropdowns",
+    "version": "versions",
+    "globalVersion": "versions",
+    "language": "languages",
+    "globalLanguage": "languages",
+    "openapiSource": "openapi",
+    "asyncapiSource": "openapi",
+    "graphqlSource": "openapi",
+    "sdk": "sdk-references",
+}
+"""The heading for each kind of object of the navigation."""
+
+_NAVIGATION_KEYS: Mapping[str, str] = {
+    "openapi": "openapi",
+    "sdk": "sdk-references",
+    "root": "root-page",
+    "directory": "directory-listings",
+    "expanded": "default-expanded-state",
+    "pages": "pages",
+    "groups": "groups",
+    "tabs": "tabs",
+    "menu": "menus",
+    "anchors": "anchors",
+    "products": "products",
+    "dropdowns": "dropdowns",
+    "versions": "versions",
+    "languages": "languages",
+    "global": "global-anchors",
+    "tag": "version-tags",
+    "default": "default-version",
+}
+"""Headings for keys of elements that have one of their own."""
+
+_ONLY_OF: Mapping[str, str] = {"tag": "version", "default": "version"}
+"""The element that such a heading is about, where others have the key too."""
+
+_ELSEWHERE: Mapping[tuple[str, str], tuple[str, str]] = {
+    ("styling", "eyebrows"): (_NAVIGATION[0], f"{_NAVIGATION[1]}#breadcrumbs"),
+    ("interaction", "drilldown"): (_NAVIGATION[0], f"{_NAVIGATION[1]}#interaction-configuration"),
+    ("frontmatter", "mode"): (_PAGES[0], f"{_PAGES[1]}#page-mode"),
+    ("frontmatter", "keywords"): (_PAGES[0], f"{_PAGES[1]}#internal-search-keywords"),
+    ("frontmatter", "timestamp"): (_PAGES[0], f"{_PAGES[1]}#last-modified-timestamp"),
+    ("frontmatter", "url"): (_PAGES[0], f"{_PAGES[1]}#external-links"),
+    **{
+        ("frontmatter", key): (_PAGES[0], f"{_PAGES[1]}#api-pages")
+        for key in ("api", "openapi", "asyncapi", "openapi-schema", "graphql")
+    },
+}
+
+
+class Documentation(NamedTuple):
+    """A page of the service's documentation."""
+
+    title: str
+    url: str
+
+
+def documentation_of(record: Record, key: str) -> Documentation:
+    """The page that describes a key of an object, or else the whole object."""
+    name = record.name
+    if (name, key) in _ELSEWHERE:
+        return Documentation(*_ELSEWHERE[name, key])
+    if name in ("frontmatter", "accessRule", "graphqlReference"):
+        return _at(_PAGES, "page-metadata")
+    if name in _ELEMENTS:
+        return _at(_NAVIGATION, _heading(name, key))
+    setting = key if name == "docs" else _SETTING_OF.get(name, name.partition(".")[0])
+    heading = "" if setting in _WITHOUT_HEADING or setting not in _BY_SETTING else setting
+    return _at(_BY_SETTING.get(setting, _SETTINGS), heading)
+
+
+def _heading(name: str, key: str) -> str:
+    own = _NAVIGATION_KEYS.get(key)
+    return own if own and _ONLY_OF.get(key, name) == name else _ELEMENTS[name]
+
+
+def _at(page: tuple[str, str], heading: str) -> Documentation:
+    title, url = page
+    return Documentation(title, f"{url}#{heading}" if heading else url)

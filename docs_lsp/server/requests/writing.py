@@ -1,0 +1,57 @@
+"""Answers for somebody who types: proposals, and how to write a colour."""
+
+from __future__ import annotations
+
+from docs_lsp.features._announced import PAGE_TRIGGERS, TRIGGERS
+from docs_lsp.features.to_lsp import Json
+from docs_lsp.server.buffers import BadParams
+from docs_lsp.server.requests.request import Request
+
+
+def completion(request: Request) -> Json | None:
+    """`textDocument/completion`."""
+    view, file, can = request.view, request.file, request.client.proposals
+    offset = request.offset()
+    if file in view.site.parts:
+        if _is_triggered_otherwise(request, TRIGGERS):
+            return None
+        from docs_lsp.features.completion import complete
+
+        return complete(view, file, offset, can, request.encoding)
+    if _is_triggered_otherwise(request, PAGE_TRIGGERS):
+        return None
+    from docs_lsp.features.page_completions import page_completions
+
+    return page_completions(view, file, offset, request.encoding, can)
+
+
+def _is_triggered_otherwise(request: Request, triggers: tuple[str, ...]) -> bool:
+    """Whether a letter was typed that asks for proposals in other files only."""
+    match request.params.get("context"):
+        case {"triggerKind": 2, "triggerCharacter": str(typed)}:
+            return typed not in triggers
+    return False
+
+
+def completion_item(request: Request) -> Json:
+    """`completionItem/resolve`."""
+    from docs_lsp.features.completion import resolve
+
+    return resolve(request.view, request.params, request.client.proposals)
+
+
+def colour_presentations(request: Request) -> list[Json]:
+    """`textDocument/colorPresentation`."""
+    from docs_lsp.features.colours import colour_presentations as presentations
+
+    match request.params:
+        case {
+            "color": {
+                "red": int() | float(),
+                "green": int() | float(),
+                "blue": int() | float(),
+            } as colour,
+            "range": dict(range_),
+        }:
+            return presentations(colour, range_)
+    raise BadParams("a colour without its parts")

@@ -1,0 +1,192 @@
+"""What follows when files are renamed or deleted in the editor."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from docs_lsp.features._view import View
+from docs_lsp.features._workspace_edit import EditAbilities
+from docs_lsp.features.file_operations import will_delete, will_rename
+from docs_lsp.files import MemoryFiles
+from docs_lsp.settings import Settings
+from docs_lsp.snapshot import Site
+from docs_lsp.text import Encoding
+from tests.features.markers import Marked, marked
+from tests.features.workspace_edits import applied
+
+UTF16 = Encoding.UTF16
+BARE = EditAbilities()
+ASKS = EditAbilities(versions=True, creates=True, renames=True, deletes=True, annotates=True)
+
+SITE = marked("""--- docs.json
+{
+  "navigation": {
+    "languages": [
+      { "language": "en", "pages": ["index", "guides/start", "guides/more"] },
+      { "language": "fr", "pages": ["fr/index", "fr/guides/start", "fr/guides/more"] }
+    ]
+  },
+  "redirects": [
+    { "source": "/begin", "destination": "/guides/start" }
+  ]
+}
+--- index.mdx
+[Start](/guides/start) ![L](/pics/l.svg)
+--- guides/start.mdx
+[More](./more)
+--- guides/more.mdx
+More
+--- fr/index.mdx
+Accueil
+--- fr/guides/start.mdx
+[Plus](./more)
+--- fr/guides/more.mdx
+Plus
+--- pics/l.svg
+<svg/>
+""")
+
+
+def followed(edit: Any, *moves: tuple[str, str], place: Marked = SITE) -> dict[str, str]:
+    """The files once the editor has made an edit and then its own moves."""
+    after = applied(place.files, edit)
+    for old, new in moves:
+        for path in [path for path in after if f"{path}/".startswith(f"{old}/")]:
+            after[new + path[len(old) :]] = after.pop(path)
+    return after
+
+
+def declined(edit: Any, label: str | None = None) -> Any:
+    """An edit without what it asks about, or without one of these offers."""
+    known = edit["changeAnnotations"]
+    gone = {name for name, one in known.items() if label in (None, one["label"])}
+    return {
+        "documentChanges": [
+            {**one, "edits": [e for e in one["edits"] if e.get("annotationId") not in gone]}
+            if "edits" in one
+            else one
+            for one in edit["documentChanges"]
+            if one.get("annotationId") not in gone
+        ]
+    }
+
+
+def renamed(*moves: tuple[str, str], can: EditAbilities = BARE, **settings: Any) -> Any:
+    return will_rename(SITE.view(Settings(**settings)), moves, UTF16, can)
+
+
+def test_a_page() -> None:
+    move = ("guides/start.mdx", "go.mdx")
+    edit = renamed(move)
+    assert edit.keys() == {"changes"}
+    after = followed(edit, move)
+    docs = after["docs.json"]
+    assert '["index", "go", "guides/more"]' in docs
+    assert '{ "source": "/begin", "destination": "/go" },' in docs
+    assert '{ "source": "/guides/start", "destination": "/go" }\n' in docs
+    assert after["go.mdx"] == "[More](./guides/more)\n"
+    assert after["index.mdx"] == "[Start](/go) ![L](/pics/l.svg)\n"
+
+
+def test_a_folder() -> None:
+    move = ("guides", "manual")
+    after = followed(renamed(move, rename_redirect=False), move)
+    assert '["index", "manual/start", "manual/more"]' in after["docs.json"]
+    assert '"fr/guides/start"' in after["docs.json"]
+    assert after["docs.json"].count("source") == 1
+    assert after["manual/start.mdx"] == "[More](./more)\n"
+
+
+def test_several_at_once() -> None:
+    moves = (("guides/start.mdx", "a.mdx"), ("guides/more.mdx", "b.mdx"), ("pics/l.svg", "l.svg"))
+    after = followed(renamed(*moves), *moves)
+    assert '["index", "a", "b"]' in after["docs.json"]
+    assert after["a.mdx"] == "[More](./b)\n"
+    assert after["index.mdx"] == "[Start](/a) ![L](/l.svg)\n"
+
+
+@pytest.mark.parametrize(
+    "moves",
+    [
+        [],
+        [("guides", "guides")],
+        [("docs.json", "x.json")],
+        [("nowhere.txt", "x.txt")],
+        [("fr/index.mdx", "fr/index.md")],
+    ],
+)
+def test_what_takes_nothing_along(moves: list[tuple[str, str]]) -> None:
+    assert renamed(*moves) is None
+
+
+def test_before_the_site_was_looked_at_nothing_is_said() -> None:
+    memory = MemoryFiles(SITE.files)
+    view = View(Site.load(Path("/site"), memory, Settings()), memory, Path("/site"))
+    assert will_rename(view, [("guides", "manual")], UTF16, BARE) is None
+    assert will_delete(view, ["guides"], UTF16, ASKS) is None
+
+
+@pytest.mark.parametrize("old", ["guides", "guides/start.mdx"])
+def test_translations_are_offered(old: str) -> None:
+    move = (old, f"manual/{old}")
+    edit = renamed(move, can=ASKS)
+    (offer,) = edit["changeAnnotations"].values()
+    assert offer["label"] == "Move the translations too"
+    assert offer["needsConfirmation"] is True
+    both = followed(edit, move)
+    assert "fr/manual/guides/start.mdx" in both
+    assert '"fr/manual/guides/start"' in both["docs.json"]
+    assert followed(declined(edit), move) == followed(renamed(move), move)
+
+
+def test_deleting_offers_to_drop_the_entries_and_to_send_readers_on() -> None:
+    edit = will_delete(SITE.view(), ["guides/start.mdx"], UTF16, ASKS)
+    assert edit is not None
+    assert list(edit["changeAnnotations"].values()) == [
+        {
+            "label": "Remove the entries from the navigation",
+            "needsConfirmation": True,
+            "description": "Nothing lists `guides/start` any more.",
+        },
+        {
+            "label": "Redirect readers of the old address",
+            "needsConfirmation": True,
+            "description": "From `/guides/start` to `/`.",
+        },
+    ]
+    both = applied(SITE.files, edit)["docs.json"]
+    assert '["index", "guides/more"]' in both
+    assert '{ "source": "/begin", "destination": "/" },' in both
+    assert '{ "source": "/guides/start", "destination": "/" }\n' in both
+    entries = applied(SITE.files, declined(edit, "Redirect readers of the old address"))
+    assert entries["docs.json"] == SITE.files["docs.json"].replace('"guides/start", ', "", 1)
+    assert applied(SITE.files, declined(edit)) == SITE.files
+
+
+def test_deleting_a_folder() -> None:
+    edit = will_delete(SITE.view(), ["guides", "fr"], UTF16, ASKS)
+    assert edit is not None
+    labels = [one["description"] for one in edit["changeAnnotations"].values()]
+    assert labels[0] == "Nothing lists 5 pages any more."
+    assert '"en", "pages": ["index"]' in applied(SITE.files, edit)["docs.json"]
+
+
+def test_deleting_without_redirects() -> None:
+    view = SITE.view(Settings(rename_redirect=False))
+    edit = will_delete(view, ["guides/start.mdx"], UTF16, ASKS)
+    assert edit is not None
+    assert [one["label"] for one in edit["changeAnnotations"].values()] == [
+        "Remove the entries from the navigation"
+    ]
+
+
+@pytest.mark.parametrize("paths", [["pics/l.svg"], ["nowhere.mdx"], []])
+def test_deleting_what_nothing_lists(paths: list[str]) -> None:
+    assert will_delete(SITE.view(), paths, UTF16, ASKS) is None
+
+
+def test_an_editor_that_cannot_ask_is_offered_nothing() -> None:
+    assert will_delete(SITE.view(), ["guides"], UTF16, EditAbilities(versions=True)) is None

@@ -1,0 +1,288 @@
+"""Renaming in docs.json: pages, and the titles of elements."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from docs_lsp.check import whole_site
+from docs_lsp.features._view import View
+from docs_lsp.features._workspace_edit import EditAbilities
+from docs_lsp.features.rename import Refusal, prepare, rename
+from docs_lsp.files import DiskFiles, MemoryFiles, Overlay
+from docs_lsp.settings import Settings
+from docs_lsp.snapshot import Site
+from docs_lsp.text import Encoding, Text
+from tests.features.markers import Marked, covered, marked
+from tests.features.workspace_edits import applied
+
+UTF16 = Encoding.UTF16
+ALL = EditAbilities(versions=True, creates=True, renames=True, deletes=True)
+SITES = Path(__file__).parents[1] / "sites"
+
+DOCS = """--- docs.json
+{ "navigation": { "languages": [
+  { "language": "en", "groups": [{ "group": "Gö", "root": "start", "pages": ["start", "more"] }] },
+  { "language": "fr", "versions": [{ "version": "1", "pages": ["fr/start", "fr/more"] }] }
+] },
+  "navbar": { "links": [{ "label": "S", "href": "/start#top" }] } }
+"""
+PAGES = """--- start.mdx
+[M](./more)
+--- more.mdx
+[S](/start#top)
+--- fr/start.mdx
+Début
+--- fr/more.mdx
+Plus
+"""
+SITE = DOCS + PAGES
+
+
+def cut(text: str, needle: str, offset: int = 1) -> Marked:
+    """A site with the cursor some letters behind the beginning of a text."""
+    at = text.index(needle) + offset
+    return marked(f"{text[:at]}▮{text[at:]}")
+
+
+def prepared(place: Marked, view: View | None = None) -> tuple[str, str] | None:
+    """What would be renamed, and what it is called."""
+    found = prepare(view or place.view(), place.file, place.offset, UTF16)
+    return (covered(place.text(), found["range"]), found["placeholder"]) if found else None
+
+
+def renamed(
+    place: Marked, name: str, can: EditAbilities = ALL, settings: Settings | None = None
+) -> dict[str, str]:
+    """The files of a site after something gets a new name."""
+    edit = rename(place.view(settings), place.file, place.offset, name, UTF16, can)
+    assert edit is not None
+    return applied(place.files, edit)
+
+
+def declined(edit: Any) -> Any:
+    """What is left of an edit where everything that it asks about is declined."""
+    steps = [one for one in edit["documentChanges"] if "annotationId" not in one]
+    return {
+        "documentChanges": [
+            {**one, "edits": [each for each in one["edits"] if "annotationId" not in each]}
+            if "edits" in one
+            else one
+            for one in steps
+        ]
+    }
+
+
+@pytest.mark.parametrize(
+    ("needle", "expected"),
+    [
+        ('start", "more', ("start", "start")),
+        ('start", "pages', ("start", "start")),
+        ('/start#top" }', ("/start", "start")),
+        ("fr/more", ("fr/more", "fr/more")),
+        ("Gö", ("Gö", "Gö")),
+        ('1", "pages', ("1", "1")),
+    ],
+)
+def test_what_can_be_renamed(needle: str, expected: tuple[str, str]) -> None:
+    assert prepared(cut(SITE, needle)) == expected
+
+
+@pytest.mark.parametrize(
+    "needle", ['"navigation"', '"group"', '"label"', '"root"', '"language"', "{ ", "[M]"]
+)
+def test_what_cannot(needle: str) -> None:
+    assert prepared(cut(SITE, needle)) is None
+    with pytest.raises(Refusal, match="Only pages and the titles of elements"):
+        renamed(cut(SITE, needle), "x")
+
+
+def test_at_either_end_of_an_entry() -> None:
+    assert prepared(cut(SITE, 'more"]', 0)) == prepared(cut(SITE, 'more"]', 4)) == ("more", "more")
+
+
+def test_an_entry_without_a_page_says_why() -> None:
+    with pytest.raises(Refusal, match=r"There is no page `gone` that could be moved\. Create it"):
+        prepared(cut(SITE.replace('"more"', '"gone"'), "gone"))
+
+
+def test_endpoints_are_not_renamed() -> None:
+    assert prepared(cut(SITE.replace('"more"', '"GET /boats"'), "GET /boats", 5)) is None
+
+
+@pytest.mark.parametrize("needle", ['start", "more', 'start", "pages', '/start#top" }'])
+def test_a_page_moves_and_all_that_names_it_follows(needle: str) -> None:
+    after = renamed(cut(SITE, needle), "guides/go")
+    assert after["guides/go.mdx"] == "[M](../more)\n"
+    assert after["more.mdx"] == "[S](/guides/go#top)\n"
+    assert "start.mdx" not in after
+    docs = after["docs.json"]
+    assert '"root": "guides/go", "pages": ["guides/go", "more"]' in docs
+    assert '"href": "/guides/go#top"' in docs
+    assert '"pages": ["fr/start", "fr/more"]' in docs
+    assert docs.split("redirects")[1].split() == [
+        *('":', "[", "{", '"source":', '"/start",', '"destination":', '"/guides/go"'),
+        *("}", "]", "}"),
+    ]
+
+
+def test_only_what_changes_is_touched() -> None:
+    place = cut(SITE, 'more"]')
+    edit = rename(place.view(), place.file, place.offset, "rest", UTF16, ALL)
+    assert edit is not None
+    *texts, move = edit["documentChanges"]
+    assert move["kind"] == "rename"
+    assert {
+        one["textDocument"]["uri"]: [
+            covered(Text.of(place.files[one["textDocument"]["uri"][13:]]), each["range"])
+            for each in one["edits"]
+        ]
+        for one in texts
+    } == {"file:///site/docs.json": ["more", ""], "file:///site/start.mdx": ["./more"]}
+
+
+def test_without_redirects() -> None:
+    after = renamed(cut(SITE, 'more"]'), "rest", settings=Settings(rename_redirect=False))
+    assert "redirects" not in after["docs.json"]
+
+
+def test_to_its_own_name_changes_nothing() -> None:
+    place = cut(SITE, 'more"]')
+    assert rename(place.view(), place.file, place.offset, "/more", UTF16, ALL) is None
+
+
+def test_in_another_case() -> None:
+    assert renamed(cut(SITE, 'more"]'), "More")["More.mdx"] == SITE.split("--- ")[3][9:]
+
+
+@pytest.mark.parametrize("name", ["start", "a b", "", "snippets/x", "mcp", "x.mdx"])
+def test_a_path_that_cannot_be_is_refused(name: str) -> None:
+    with pytest.raises(Refusal, match=r"\.$"):
+        renamed(cut(SITE, 'more"]'), name)
+
+
+def test_an_editor_that_moves_no_files_is_told_what_to_do() -> None:
+    with pytest.raises(Refusal, match="Run `docs-lsp move more rest` instead"):
+        renamed(cut(SITE, 'more"]'), "rest", EditAbilities(versions=True))
+
+
+def test_before_the_pages_have_been_read_nothing_moves() -> None:
+    place = cut(SITE, 'more"]')
+    memory = MemoryFiles(place.files)
+    for site in (
+        Site.load(Path("/site"), memory, Settings()),
+        place.view().site.with_contents(None),
+    ):
+        view = View(site, memory, Path("/site"))
+        with pytest.raises(Refusal, match=r"not been looked at yet|There is no page"):
+            rename(view, place.file, place.offset, "rest", UTF16, ALL)
+
+
+def test_translations_are_offered_where_the_editor_can_ask() -> None:
+    site = SITE.replace('"group": "Gö", "root": "start", ', '"group": "Gö", ')
+    site = site.replace(
+        '"versions": [{ "version": "1", "pages"', '"groups": [{ "group": "F", "pages"'
+    )
+    place = cut(site, 'more"]')
+    can = EditAbilities(versions=True, renames=True, annotates=True)
+    edit = rename(place.view(), place.file, place.offset, "rest", UTF16, can)
+    assert edit is not None
+    (annotation,) = edit["changeAnnotations"].values()
+    assert annotation == {
+        "label": "Move the translations too",
+        "needsConfirmation": True,
+        "description": "Moves `fr/more.mdx` in the same way.",
+    }
+    both, one = applied(place.files, edit), applied(place.files, declined(edit))
+    assert {"rest.mdx", "fr/rest.mdx"} <= both.keys()
+    assert '"fr/start", "fr/rest"' in both["docs.json"]
+    assert "fr/rest.mdx" not in one and '"fr/start", "fr/more"' in one["docs.json"]
+    assert one == renamed(place, "rest")
+
+
+@pytest.mark.parametrize(
+    "key", ["tab", "group", "version", "dropdown", "anchor", "product", "item"]
+)
+def test_a_title_changes_in_its_own_place_and_nowhere_else(key: str) -> None:
+    plural = "menu" if key == "item" else f"{key}s"
+    inner = f'{{ "{plural}": [{{ "{key}": "Old ä", "pages": ["a"] }}] }}'
+    outer = inner if key != "item" else f'{{ "tabs": [{{ "tab": "T", "menu": {inner[10:-2]} }}] }}'
+    text = f'--- docs.json\n{{ "name": "Old ä", "navigation": {outer} }}\n--- a.mdx\n[Old ä](/a)\n'
+    place = cut(text, f'{key}": "Old', len(key) + 5)
+    assert prepared(place) == ("Old ä", "Old ä")
+    after = renamed(place, 'New "ü"', EditAbilities())
+    head, _, tail = place.files["docs.json"].rpartition("Old ä")
+    assert after == {**place.files, "docs.json": f'{head}New \\"ü\\"{tail}'}
+
+
+def test_a_title_in_a_part_of_docs_json() -> None:
+    text = (
+        '--- docs.json\n{ "navigation": { "groups": [{ "$ref": "g.json" }] } }\n'
+        '--- g.json\n{ "group": "Ol▮d", "pages": ["a"] }\n--- a.mdx\nA\n'
+    )
+    assert renamed(marked(text), "New")["g.json"] == '{ "group": "New", "pages": ["a"] }\n'
+
+
+def test_a_title_needs_a_word() -> None:
+    with pytest.raises(Refusal, match="Readers need a title"):
+        renamed(cut(SITE, "Gö"), " ")
+
+
+def test_in_a_document_that_is_half_typed() -> None:
+    text = '--- docs.json\n{ "navigation": { "pages": ["mo▮re", "start \n--- more.mdx\nM\n'
+    after = renamed(marked(text), "rest", settings=Settings(rename_redirect=False))
+    assert after["docs.json"] == '{ "navigation": { "pages": ["rest", "start \n'
+
+
+@pytest.mark.parametrize("encoding", list(Encoding))
+def test_columns_are_counted_as_the_client_does(encoding: Encoding) -> None:
+    text = SITE.replace("Gö", "G😀ö")
+    place = cut(text, 'start", "more')
+    edit = rename(place.view(), place.file, place.offset, "go", encoding, ALL)
+    assert edit is not None
+    after = applied(place.files, edit, encoding=encoding.value)
+    assert '"G😀ö", "root": "go", "pages": ["go", "more"]' in after["docs.json"]
+
+
+def test_what_is_open_counts_and_says_its_version() -> None:
+    place = cut(SITE, 'more"]')
+    view = place.view()
+    files = Overlay(view.files, {"start.mdx": b"Typed [M](./more)\n"})
+    open_uri = "file:///site/start.mdx"
+    view = View(view.site, files, view.root, {"start.mdx": open_uri}, {"start.mdx": 7})
+    edit = rename(view, place.file, place.offset, "rest", UTF16, ALL)
+    assert edit is not None
+    (mine,) = (one for one in edit["documentChanges"] if one.get("textDocument", {}).get("version"))
+    assert mine["textDocument"] == {"uri": open_uri, "version": 7}
+    (each,) = mine["edits"]
+    assert covered(Text.of("Typed [M](./more)\n"), each["range"]) == "./more"
+
+
+@pytest.mark.parametrize(
+    "name", ["ferry", "languages", "notebook", "observatory", "plain", "broken"]
+)
+def test_anywhere_in_any_document_there_is_an_answer(name: str) -> None:
+    random = Random(4)
+    disk = DiskFiles(SITES / name)
+    data = disk.read("docs.json")
+    for _ in range(12):
+        end = random.choice([len(data), random.randrange(len(data))])
+        hole = random.randrange(len(data))
+        text = data[:hole] + data[hole + random.choice([0, 1, 9]) : end]
+        files = Overlay(disk, {"docs.json": text})
+        view = View(whole_site(SITES / name, files, Settings()), files, SITES / name)
+        for offset in random.sample(range(len(text) + 1), min(40, len(text))):
+            _ask(view, offset)
+
+
+def _ask(view: View, offset: int) -> None:
+    """Ask for both; a refusal is an answer."""
+    try:
+        found = prepare(view, "docs.json", offset, UTF16)
+        if found:
+            rename(view, "docs.json", offset, "some/where", UTF16, ALL)
+    except Refusal as refusal:
+        assert str(refusal).endswith(".")

@@ -1,0 +1,36 @@
+"""Ranges written by the thousand."""
+
+from __future__ import annotations
+
+import json
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from docs_lsp.features._writing import Ranges
+from docs_lsp.features.to_lsp import range_of
+from docs_lsp.text import Encoding, Span, Text
+
+LINES = st.lists(st.text("a é🚢", max_size=5).map(lambda part: part * 150), max_size=4)
+
+
+@given(LINES, st.sampled_from(["\n", "\r\n", "\r"]), st.data(), st.sampled_from(Encoding))
+def test_they_are_those_of_the_text(
+    lines: list[str], ending: str, data: st.DataObject, encoding: Encoding
+) -> None:
+    text = Text.of(ending.join(lines))
+    ranges = Ranges(text, encoding)
+    content = text.data.decode()
+    for _ in range(4):
+        first, second = sorted(data.draw(st.integers(0, len(content))) for _ in range(2))
+        start, end = len(content[:first].encode()), len(content[:second].encode())
+
+        assert json.loads(ranges.written(start, end)) == range_of(text, Span(start, end), encoding)
+
+
+def test_a_text_in_one_line_takes_no_longer() -> None:
+    text = Text.of("é" * 400_000)
+    ranges = Ranges(text, Encoding.UTF16)
+
+    for start in range(0, 800_000, 100):
+        assert ranges.of(start, start + 2) == (0, start // 2, 0, start // 2 + 1)

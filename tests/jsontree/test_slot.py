@@ -1,0 +1,174 @@
+"""What belongs at a cursor, and what the text is once something stands there."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from docs_lsp.jsontree.document import Document
+from docs_lsp.jsontree.edit import apply
+from docs_lsp.jsontree.slot import Role, Slot, slot_at
+from tests.features.markers import CURSOR
+
+
+def slot(text: str) -> tuple[bytes, Slot | None]:
+    """The text without its cursor, and the slot that it marks."""
+    data = text.replace(CURSOR, "").encode()
+    return data, slot_at(Document.of(data), len(text[: text.index(CURSOR)].encode()))
+
+
+def filled(text: str) -> str:
+    """The text with a key `K` or a value `"V"` at its cursor."""
+    data, found = slot(text)
+    assert found is not None
+    new = '"V"'
+    if found.role is Role.KEY:
+        new = '"K"' if found.has_value else '"K": 1'
+    return apply(data, [*found.aside, found.edit(new)]).decode()
+
+
+# Keys
+
+
+@pytest.mark.parametrize(
+    ("text", "after"),
+    [
+        ("{▮}", '{"K": 1}'),
+        ('{ "na▮ }', '{ "K": 1 }'),
+        ('{ "na▮" }', '{ "K": 1 }'),
+        ("{ na▮ }", '{ "K": 1 }'),
+        ("{ 'na▮': 1 }", '{ "K": 1 }'),
+        ('{ "pa▮ge": 1 }', '{ "K": 1 }'),
+        ('{ "page"▮ }', '{ "K": 1 }'),
+        ('{ "pa▮ge": }', '{ "K": 1 }'),
+        ('{ "pa▮ge": , "b": 2 }', '{ "K": 1 , "b": 2 }'),
+        ('{ "pages▮ ["a"] }', '{ "K": ["a"] }'),
+        ('{ ▮"b": 2 }', '{ "K": 1, "b": 2 }'),
+        ('{ "a": 1, ▮ }', '{ "a": 1, "K": 1 }'),
+        ('{ "a": 1 ▮ }', '{ "a": 1, "K": 1 }'),
+        ('{ "a": {} ▮ }', '{ "a": {}, "K": 1 }'),
+        ('{ "a": "b" "c▮" }', '{ "a": "b", "K": 1 }'),
+        ('{"a":1,▮}', '{"a":1,"K": 1}'),
+        ('{\n  "a": 1\n  ▮\n}', '{\n  "a": 1,\n  "K": 1\n}'),
+        ('{\n  "a": 1,\n  ▮\n  "b": 2\n}', '{\n  "a": 1,\n  "K": 1,\n  "b": 2\n}'),
+        ('{\n  "pag▮\n  "b": 2\n}', '{\n  "K": 1,\n  "b": 2\n}'),
+        ('{\n  "a": 1\n  "the▮\n  "b": {}\n}', '{\n  "a": 1,\n  "K": 1,\n  "b": {}\n}'),
+        ('{\r\n\t"a": 1\r\n\t"▮"\r\n}', '{\r\n\t"a": 1,\r\n\t"K": 1\r\n}'),
+    ],
+)
+def test_a_key_brings_its_commas_and_its_colon(text: str, after: str) -> None:
+    assert filled(text) == after
+
+
+# Values
+
+
+@pytest.mark.parametrize(
+    ("text", "after"),
+    [
+        ('{ "a": ▮ }', '{ "a": "V" }'),
+        ('{ "a":▮}', '{ "a": "V"}'),
+        ('{"a":1,"b":▮}', '{"a":1,"b":"V"}'),
+        ('{ "a" ▮ }', '{ "a": "V" }'),
+        ('{ "a": "mi▮" }', '{ "a": "V" }'),
+        ('{ "a": "mi▮ }', '{ "a": "V" }'),
+        ('{ "a": mi▮, "b": 1 }', '{ "a": "V", "b": 1 }'),
+        ('{ "a": tr▮ue }', '{ "a": "V" }'),
+        ('{ "a": ▮"x" }', '{ "a": "V" }'),
+        ('{ "a": ▮\n "b": "x" }', '{ "a": "V",\n "b": "x" }'),
+        ('{ "a": "▮\n "b": "x" }', '{ "a": "V",\n "b": "x" }'),
+        ('{"a": "b▮', '{"a": "V"'),
+        ('{ "ä": "🙂▮ö" }', '{ "ä": "V" }'),
+    ],
+)
+def test_a_value_brings_its_quotes_and_its_comma(text: str, after: str) -> None:
+    assert filled(text) == after
+
+
+@pytest.mark.parametrize(
+    ("text", "after"),
+    [
+        ("[▮]", '["V"]'),
+        ('["a", ▮]', '["a", "V"]'),
+        ('["a",▮]', '["a", "V"]'),
+        ('["a" ▮ "b"]', '["a", "V", "b"]'),
+        ('[▮"b"]', '["V", "b"]'),
+        ('["a"▮, "b"]', '["V", "b"]'),
+        ('["▮, "b"]', '["V", "b"]'),
+        ('["a",\n  ▮\n  "b"]', '["a",\n  "V",\n  "b"]'),
+        ("[{}▮]", '[{}, "V"]'),
+        ('["GET /us▮ers/{id}"]', '["V"]'),
+        ('["▮"a", "b"]', '["V", "a", "b"]'),
+        ('["▮""a", "b"]', '["V", "a", "b"]'),
+        ('{ "a": [ "GET /us▮ }', '{ "a": [ "V" }'),
+        ('[{"a": ["b", "▮] }, {"a": 1}]', '[{"a": ["b", "V"] }, {"a": 1}]'),
+    ],
+)
+def test_an_item_brings_its_quotes_and_its_commas(text: str, after: str) -> None:
+    assert filled(text) == after
+
+
+def test_a_file_in_which_nothing_stands_is_filled_as_a_whole() -> None:
+    for text in ("▮", "na▮", '"na▮', "\n  ▮\n"):
+        _, found = slot(text)
+        assert found is not None
+        assert found.role is Role.WHOLE
+
+
+def test_nothing_belongs_behind_the_whole_or_into_a_comment() -> None:
+    for text in ('{ "a": 1 } ▮', '{ // not he▮re\n "a": 1 }', '{ /* nor\n he▮re */ "a": 1 }'):
+        assert slot(text)[1] is None
+
+
+# What is typed
+
+
+@pytest.mark.parametrize(
+    ("text", "query"),
+    [
+        ('{ "the▮me": 1 }', "the"),
+        ('{ "a": "b c▮d" }', "b c"),
+        (r'{ "a": "b\"c\u00e9▮" }', 'b"cé'),
+        (r'{ "a": "b\▮" }', "b\\"),
+        ("[ab▮c]", "ab"),
+        ("[▮]", ""),
+        ('["▮"]', ""),
+        ('["a"▮]', "a"),
+    ],
+)
+def test_what_is_typed_ends_at_the_cursor(text: str, query: str) -> None:
+    _, found = slot(text)
+    assert found is not None
+    assert found.query == query
+
+
+# Laws
+
+PIECES = st.sampled_from(
+    (
+        *("{", "}", "[", "]", ",", ":", '"', '"a"', '"b": ', '"pages": [', "tru", "1", "'c'"),
+        *("\n", "\n  ", "\r\n", " ", "// x\n", "/* y */", "é", "🙂", "\\", '\\"'),
+    )
+)
+
+
+@given(st.lists(PIECES, max_size=24), st.integers(0, 60))
+def test_what_is_put_anywhere_adds_no_fault(pieces: list[str], at: int) -> None:
+    text = "".join(pieces)
+    data = text.encode()
+    offset = len(text[:at].encode())
+    document = Document.of(data)
+    found = slot_at(document, offset)
+
+    if found is None:
+        return
+    start, end = found.span
+    assert start <= offset <= end
+    assert b"\n" not in data[start:end]
+    for value in ('"V"', "0", "[]", "{}"):
+        new = value
+        if found.role is Role.KEY:
+            new = '"K"' if found.has_value else f'"K": {value}'
+        after = Document.of(apply(data, [*found.aside, found.edit(new)]))
+        assert len(list(after.faults())) <= len(list(document.faults()))

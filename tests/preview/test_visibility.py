@@ -1,0 +1,216 @@
+"""Who finds a page: every row of the service's matrix, on whole sites, and on real ones."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from docs_lsp.files import DiskFiles, Overlay
+from docs_lsp.site.index_card import index_card
+from docs_lsp.site.marks import site_marks
+from docs_lsp.site.overview import Overview
+from docs_lsp.site.page_card import page_card
+from docs_lsp.site.visibility import Reason
+from docs_lsp.site.whole import is_whole
+from mcp_preview.index.engine import SearchIndex
+from mcp_preview.pages import LeftOut
+from mcp_preview.site import PreviewSite, load
+from tests.preview.small import site_of
+
+CORPUS = Path(__file__).parents[3] / "shared" / "corpus" / "sites"
+FOLDERS = sorted(CORPUS.iterdir()) if CORPUS.is_dir() else []
+SHOWN = [{"group": "Harbour", "pages": ["tides"]}]
+NOWHERE = [{"group": "Harbour", "pages": ["index"]}]
+HIDDEN = [{"group": "Harbour", "hidden": True, "pages": ["tides"]}]
+FOUND = [{"group": "Harbour", "hidden": True, "searchable": True, "pages": ["tides"]}]
+ALL = {"indexing": "all"}
+
+# Groups of the navigation, frontmatter of the page, `seo`; why it is found, or why not.
+MATRIX = [
+    (SHOWN, "", None, None),
+    (SHOWN, "hidden: true", None, Reason.HIDDEN_PAGE),
+    (NOWHERE, "", None, Reason.NOT_LISTED),
+    (SHOWN, "noindex: true", None, Reason.NOINDEX),
+    (SHOWN, "searchable: false", None, Reason.NOT_SEARCHABLE),
+    (HIDDEN, "", None, Reason.HIDDEN),
+    (FOUND, "", None, None),
+    (NOWHERE, "", ALL, None),
+    (HIDDEN, "", ALL, None),
+    (SHOWN, "hidden: true", ALL, None),
+    # One thing together with another.
+    (SHOWN, "noindex: true", ALL, Reason.NOINDEX),
+    (NOWHERE, "noindex: true", ALL, Reason.NOINDEX),
+    (NOWHERE, "searchable: false", ALL, Reason.NOT_SEARCHABLE),
+    (FOUND, "hidden: true", None, Reason.HIDDEN_PAGE),
+    (FOUND, "searchable: false", None, Reason.NOT_SEARCHABLE),
+    (HIDDEN, "hidden: false", None, None),
+    (HIDDEN, "searchable: true", None, Reason.HIDDEN),
+    # Only the words true and false count.
+    (SHOWN, "hidden: 'true'\nnoindex: 1", None, None),
+    # Down the chain of elements.
+    ([{"group": "A", "hidden": True, "pages": SHOWN}], "", None, Reason.HIDDEN),
+    ([{"group": "A", "pages": HIDDEN}], "", None, Reason.HIDDEN),
+    ([{"group": "A", "hidden": True, "pages": FOUND}], "", None, Reason.HIDDEN),
+    (
+        [{"group": "A", "hidden": True, "searchable": True, "pages": HIDDEN}],
+        "",
+        None,
+        Reason.HIDDEN,
+    ),
+    (
+        [{"group": "A", "hidden": True, "pages": [{**SHOWN[0], "hidden": False}]}],
+        "",
+        None,
+        None,
+    ),
+    # Listed twice: hidden wins.
+    ([*SHOWN, *HIDDEN], "", None, Reason.HIDDEN),
+    ([*SHOWN, *FOUND], "", None, None),
+]
+
+
+@pytest.mark.parametrize(("groups", "fields", "seo", "reason"), MATRIX)
+def test_the_matrix(
+    groups: object, fields: str, seo: dict[str, str] | None, reason: Reason | None
+) -> None:
+    page = f"---\ntitle: Tides\n{fields}\n---\nHigh water comes twice a day.\n"
+    site = site_of({"groups": groups}, {"tides.mdx": page, "index.mdx": ""}, seo=seo or {})
+    index = SearchIndex()
+    index.build(site.pages.indexed)
+
+    found = [hit.path for hit in index.search("high water")]
+
+    assert found == ([] if reason else ["tides"])
+    assert told_of("tides", site) == (reason.value if reason else None)
+
+
+def told_of(page: str, site: PreviewSite) -> str | None:
+    """Why a page is left out; None for one that is indexed."""
+    left = [one.reason for one in site.pages.left_out if one.path == page]
+    assert (page in site.pages.indexed) != bool(left)
+    return left[0] if left else None
+
+
+@pytest.mark.parametrize(
+    ("file", "reason"),
+    [
+        ("README.md", "README"),
+        ("drafts/a.mdx", "An ignore pattern"),
+        ("snippets/a.mdx", "parts of pages"),
+        ("imported.mdx", "import it as a snippet"),
+        ("skill.md", "skill"),
+        ("mcp.mdx", "search server answers"),
+        ("broken.mdx", "never closed"),
+    ],
+)
+def test_a_file_that_never_is_a_page_says_why(file: str, reason: str) -> None:
+    page = file.rpartition(".")[0]
+    files = {
+        ".mintignore": "drafts/\n",
+        file: "---\n" if page == "broken" else "Some text\n",
+        "index.mdx": "import A from '/imported.mdx'\n\nHome",
+    }
+
+    site = site_of({"pages": ["index", page]}, files, seo=ALL)
+
+    assert reason in (told_of(page, site) or "")
+
+
+def test_a_verdict_says_where_it_is_decided() -> None:
+    navigation = {"tabs": [{"tab": "Old", "hidden": True, "pages": ["a", "gone"]}]}
+    files = {
+        "a.mdx": "A",
+        "b.mdx": "---\nnoindex: true\n---\n",
+        "x/c.mdx": "",
+        ".mintignore": "#\nx",
+    }
+    site = site_of(navigation, files)
+
+    places = {one.path: (one.detail, one.where, one.line) for one in site.pages.left_out}
+
+    assert places == {
+        "a": ('tab "Old"', "docs.json", 1),
+        "b": ("`noindex` in `b.mdx`", "b.mdx", 2),
+        "x/c": ("`x` in `.mintignore`, line 2", ".mintignore", 2),
+        "gone": ("`gone` in `docs.json`", "docs.json", 1),
+    }
+
+
+def test_an_entry_without_a_file_is_told() -> None:
+    site = site_of({"pages": ["gone", "index"]}, {"index.mdx": ""})
+
+    assert told_of("gone", site) == "There is no such page. Create its file, or correct the entry."
+
+
+@pytest.mark.parametrize(
+    ("fields", "public", "groups", "found"),
+    [
+        ("", None, None, False),
+        ("", None, (), True),
+        ("", True, None, True),
+        ("public: true", None, None, True),
+        ("public: false", True, None, False),
+        ("groups: [crew]", True, None, False),
+        ("groups: [crew]", True, (), False),
+        ("groups: [crew]", None, ("crew",), True),
+        ("groups: [crew]", None, ("guest", "crew"), True),
+        ("groups: [{includes: ['*'], excludes: [guest]}]", None, ("guest",), False),
+        ("groups: [{includes: ['*'], excludes: [guest]}]", None, ("crew",), True),
+    ],
+)
+def test_readers_find_what_they_may_read(
+    fields: str, public: bool | None, groups: tuple[str, ...] | None, found: bool
+) -> None:
+    files = {
+        "tides.mdx": f"---\n{fields}\n---\nHigh water",
+        "other.mdx": "---\npublic: true\n---\n",
+    }
+    site = site_of({"pages": ["tides", "other"]}, files, authenticated=True, public=public)
+    index = SearchIndex()
+    index.build(site.pages.indexed)
+
+    assert bool(index.search("high water", audience=groups)) is found
+
+
+def test_without_a_login_everybody_finds_everything() -> None:
+    site = site_of({"pages": ["tides"]}, {"tides.mdx": "---\ngroups: [crew]\n---\nHigh water"})
+
+    assert site.pages.indexed["tides"].public
+
+
+@pytest.mark.skipif(not FOLDERS, reason="needs real sites, which are not here")
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: str(folder.name))
+@pytest.mark.parametrize("seo", [{}, ALL], ids=["navigable", "all"])
+def test_on_real_sites_the_index_has_what_the_language_server_says(
+    folder: Path, seo: dict[str, str]
+) -> None:
+    disk = DiskFiles(folder)
+    docs = {**json.loads(disk.read("docs.json")), "seo": seo}
+    site = load(Overlay(disk, {"docs.json": json.dumps(docs).encode()}))
+    overview = site.overview
+    card = index_card(overview)
+    assert card is not None
+
+    indexed = {page for page, one in site.pages.indexed.items() if one.file is not None}
+
+    assert indexed == {page for page, sight in card.sights.items() if sight.searchable}
+    assert indexed == set(found_by_hovers(overview))
+    every = {page for page, _ in overview.facts.pages}
+    assert every - indexed <= {one.path for one in site.pages.left_out}
+    assert all(isinstance(one, LeftOut) and one.reason for one in site.pages.left_out)
+
+
+def found_by_hovers(overview: Overview) -> Iterator[str]:
+    """The pages of which a hover in the editor says that search finds them."""
+    marks, whole = site_marks(overview), is_whole(overview)
+    by_page = overview.navigation.by_page
+    assert overview.contents is not None
+    for found in overview.facts.pages:
+        content = overview.contents.get(found.file)
+        listings = by_page.get(found.page, ())
+        sight = page_card(found, content, listings, marks, overview.facts, whole=whole).sight
+        if sight is not None and sight.searchable:
+            yield found.page

@@ -1,0 +1,208 @@
+"""Requests and their answers: when something takes long, goes wrong, or is overtaken."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+from docs_lsp.features import code_lenses, hover, rename, symbols
+from docs_lsp.features.to_lsp import Json
+from tests.e2e.editor import docs
+from tests.server.wire import Wire
+
+pytestmark = pytest.mark.asyncio
+
+PAGE = "---\ntitle: First steps\n---\n\nSee [it](/other).\n"
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    (tmp_path / "docs.json").write_text(docs("start"))
+    (tmp_path / "start.mdx").write_text(PAGE)
+    (tmp_path / "other.mdx").write_text(PAGE)
+    return tmp_path
+
+
+@pytest_asyncio.fixture
+async def wire(root: Path) -> AsyncIterator[Wire]:
+    """A client with docs.json open."""
+    wire = Wire()
+    wire.initialize({})
+    wire.open(root / "docs.json")
+    yield wire
+    wire.handlers.stop()
+
+
+class Gate:
+    """Stands in for an answer: it is made when the gate opens."""
+
+    def __init__(self, answer: object = None) -> None:
+        self.opened, self.entered = threading.Event(), threading.Event()
+        self.answer = answer
+
+    def __call__(self, *_arguments: Any, **_more: Any) -> object:
+        self.entered.set()
+        assert self.opened.wait(10)
+        return self.answer
+
+
+def about(path: Path, text: str = "", **more: Any) -> Json:
+    """The parameters of a request about the first place where a text stands."""
+    before = path.read_text().partition(text)[0].split("\n")
+    position = {"line": len(before) - 1, "character": len(before[-1]) + 1}
+    return {"textDocument": {"uri": path.as_uri()}, "position": position, **more}
+
+
+async def test_a_fault_of_ours_is_logged_and_the_answer_is_empty(
+    wire: Wire, root: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fails(*_arguments: Any, **_more: Any) -> None:
+        raise ZeroDivisionError("on purpose")
+
+    monkeypatch.setattr(hover, "hover", fails)
+    answer = await wire.ask("textDocument/hover", about(root / "docs.json", '"theme"'))
+
+    assert answer["result"] is None
+    assert "on purpose" in caplog.text
+    assert "`textDocument/hover` cannot be answered." in caplog.text
+
+
+async def test_a_request_can_be_taken_back(
+    wire: Wire, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gate = Gate({"contents": ""})
+    monkeypatch.setattr(hover, "hover", gate)
+    params = about(root / "docs.json", '"theme"')
+    for id_ in (7, "seven"):
+        wire.request(id_, "textDocument/hover", params)
+        wire.notify("$/cancelRequest", {"id": id_})
+        assert (await wire.answer(id_))["error"]["code"] == -32800
+    gate.opened.set()
+
+    assert (await wire.ask("textDocument/hover", params))["result"] == {"contents": ""}
+
+
+async def test_what_is_quick_does_not_wait_for_what_takes_long(
+    wire: Wire, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gate = Gate([])
+    monkeypatch.setattr(symbols, "document_symbols", gate)
+    monkeypatch.setattr(symbols, "flat_symbols", lambda *_: [])
+    params = about(root / "docs.json", '"theme"')
+    wire.send(
+        {"jsonrpc": "2.0", "id": 1, "method": "textDocument/documentSymbol", "params": params}
+    )
+
+    assert (await wire.ask("textDocument/hover", params))["result"]
+    assert gate.entered.is_set()
+    gate.opened.set()
+    assert (await wire.answer(1))["result"] == []
+
+
+@pytest.mark.parametrize(
+    ("method", "module", "name", "kept"),
+    [("rename", rename, "rename", False), ("hover", hover, "hover", True)],
+)
+async def test_only_what_changes_the_document_is_worth_nothing_once_it_has_changed(
+    wire: Wire,
+    root: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    method: str,
+    module: Any,
+    name: str,
+    kept: bool,
+) -> None:
+    gate = Gate({"changes": {}})
+    monkeypatch.setattr(module, name, gate)
+    params = about(root / "docs.json", '"start', newName="begin")
+    wire.request(1, f"textDocument/{method}", params)
+    while not gate.entered.is_set():
+        await asyncio.sleep(0.005)
+    wire.replace(root / "docs.json", docs("start", "other"))
+    gate.opened.set()
+
+    assert (await wire.answer(1))["result"] == ({"changes": {}} if kept else None)
+
+
+async def test_the_innermost_site_answers(root: Path, tmp_path: Path) -> None:
+    inner = tmp_path / "inner"
+    inner.mkdir()
+    for name in ("docs.json", "start.mdx", "other.mdx"):
+        (inner / name).write_text((root / name).read_text())
+    wire = Wire()
+    wire.initialize({})
+    for path in (root / "docs.json", inner / "docs.json", inner / "start.mdx"):
+        wire.open(path)
+    await wire.published("docs.json")
+
+    answer = await wire.ask("textDocument/definition", about(inner / "start.mdx", "/other"))
+
+    assert [place["uri"] for place in answer["result"]] == [(inner / "other.mdx").as_uri()]
+    wire.handlers.stop()
+
+
+async def test_before_the_disk_is_known_proposals_are_incomplete() -> None:
+    wire = Wire()
+    wire.initialize({})
+    text = docs("")
+    item = {"uri": "untitled:docs.json", "languageId": "json", "version": 1, "text": text}
+    wire.notify("textDocument/didOpen", {"textDocument": item})
+    at = {"line": 0, "character": text.index('[""') + 2}
+    params = {"textDocument": {"uri": item["uri"]}, "position": at}
+
+    answer = await wire.ask("textDocument/completion", params)
+
+    assert answer["result"]["isIncomplete"] is True
+    wire.handlers.stop()
+
+
+@pytest.mark.parametrize(
+    ("file", "typed", "answered"),
+    [
+        ("docs.json", '"', True),
+        ("docs.json", "#", False),
+        ("start.mdx", "/", True),
+        ("start.mdx", ":", False),
+    ],
+)
+async def test_a_letter_asks_for_proposals_only_where_it_means_something(
+    wire: Wire, root: Path, file: str, typed: str, answered: bool
+) -> None:
+    wire.open(root / "start.mdx")
+    context = {"triggerKind": 2, "triggerCharacter": typed}
+    params = about(root / file, '"start' if file == "docs.json" else "/other", context=context)
+
+    answer = await wire.ask("textDocument/completion", params)
+
+    assert (answer["result"] is not None) is answered
+
+
+async def test_a_lens_that_is_out_of_date_says_nothing(
+    wire: Wire, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(code_lenses, "resolved_lens", lambda *_, **__: None)
+    uri = (root / "docs.json").as_uri()
+    lens = {"range": {}, "data": {"uri": uri, "file": "docs.json"}}
+
+    answer = await wire.ask("codeLens/resolve", lens)
+
+    assert answer["result"] == {**lens, "command": {"title": "", "command": ""}}
+
+
+@pytest.mark.parametrize("data", [None, 5, {"uri": "file:///gone"}, {"uri": 5, "file": "x"}])
+async def test_an_item_of_an_unknown_document_stays_as_it_is(wire: Wire, data: object) -> None:
+    item = {"label": "x", "data": data}
+
+    assert (await wire.ask("codeLens/resolve", item))["result"] == item
+
+
+async def test_a_request_about_no_document_is_refused(wire: Wire) -> None:
+    answer = await wire.ask("textDocument/hover", {"position": {"line": 0, "character": 0}})
+
+    assert answer["error"]["code"] == -32602

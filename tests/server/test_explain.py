@@ -1,0 +1,124 @@
+"""The explanation of a rule is shown in a document where it can be, and in short where not."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from docs_lsp import __version__
+from docs_lsp.rules import all_rules
+from docs_lsp.server import explain as module
+from docs_lsp.server.explain import cache_folder, explain, written
+
+RULE = all_rules()["page-slash"]
+
+
+class Editor:
+    """What an editor was told to show."""
+
+    def __init__(self, *, opens: bool = True) -> None:
+        self.opens = opens
+        self.shown: list[str] = []
+        self.said: list[Any] = []
+
+    async def show_document(self, uri: str) -> bool:
+        self.shown.append(uri)
+        return self.opens
+
+    def notify(self, method: str, params: Any) -> None:
+        self.said.append((method, params))
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(module, "cache_folder", lambda: tmp_path / "cache")
+    module._passing_folder.cache_clear()
+    return tmp_path
+
+
+def text_of(editor: Editor) -> str:
+    ((method, params),) = editor.said
+    assert (method, params["type"]) == ("window/showMessage", 3)
+    return str(params["message"])
+
+
+@pytest.mark.asyncio
+async def test_a_document_is_opened(home: Path) -> None:
+    editor: Any = Editor()
+    await explain(RULE, editor, shows_documents=True)
+
+    path = home / "cache" / "docs-lsp" / __version__ / "page-slash.md"
+    assert editor.shown == [path.as_uri()]
+    assert editor.said == []
+    text = path.read_text("utf-8")
+    assert "page-slash" in text
+    assert not set("«»⟦⟧") & set(text)
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("shows_documents", [True, False])
+async def test_an_editor_without_documents_gets_a_message(
+    home: Path, shows_documents: bool
+) -> None:
+    editor: Any = Editor(opens=False)
+    await explain(RULE, editor, shows_documents=shows_documents)
+
+    assert len(editor.shown) == shows_documents
+    assert text_of(editor).startswith("page-slash: ")
+
+
+@pytest.mark.asyncio
+async def test_where_nothing_can_be_written_there_is_a_message(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (home / "cache").write_text("in the way")
+    monkeypatch.setattr(module, "_passing_folder", lambda: home / "cache")
+    editor: Any = Editor()
+    await explain(RULE, editor, shows_documents=True)
+
+    assert editor.shown == []
+    assert text_of(editor).startswith("page-slash: ")
+
+
+def test_without_a_folder_of_ones_own_a_passing_one_is_used(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def homeless() -> Path:
+        raise RuntimeError("no home")
+
+    monkeypatch.setattr(module, "cache_folder", homeless)
+    path, again = written(RULE), written(RULE)
+
+    assert path is not None
+    assert path == again
+    assert path.read_text("utf-8")
+    module._passing_folder.cache_clear()
+
+
+def test_all_rules_can_be_written(home: Path) -> None:
+    for rule in all_rules().values():
+        assert written(rule) is not None
+
+
+@pytest.mark.parametrize(
+    ("platform", "variable", "given", "expected"),
+    [
+        ("linux", "XDG_CACHE_HOME", "/own/cache", "/own/cache"),
+        ("linux", "XDG_CACHE_HOME", "relative", "/home/w/.cache"),
+        ("linux", "XDG_CACHE_HOME", "", "/home/w/.cache"),
+        ("darwin", "XDG_CACHE_HOME", "/own", "/home/w/Library/Caches"),
+        ("win32", "LOCALAPPDATA", "/own/local", "/own/local"),
+        ("win32", "LOCALAPPDATA", "", "/home/w/AppData/Local"),
+    ],
+)
+def test_the_folder_is_the_system_s(
+    platform: str, variable: str, given: str, expected: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "platform", platform)
+    monkeypatch.setattr(Path, "home", lambda: Path("/home/w"))
+    monkeypatch.setenv(variable, given)
+
+    assert cache_folder() == Path(expected)

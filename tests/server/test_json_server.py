@@ -1,0 +1,66 @@
+"""What is left to a JSON language server beside ours."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from docs_lsp.problem import Severity
+from docs_lsp.server.json_server import (
+    SHARED,
+    features_beside_json_server,
+    has_json_server,
+)
+from docs_lsp.settings import JsonServer, Settings
+
+
+def setting(value: JsonServer) -> Settings:
+    return replace(Settings(), json_server=value)
+
+
+@pytest.mark.parametrize(
+    ("client", "brings_one"),
+    [
+        ("Visual Studio Code", True),
+        ("Visual Studio Code - Insiders", True),
+        ("Code - OSS", True),
+        ("VSCodium", True),
+        ("Cursor", True),
+        ("Windsurf", True),
+        ("Zed", True),
+        ("Zed Preview", True),
+        (" Zed ", True),
+        ("Neovim", False),
+        ("helix", False),
+        ("Sublime Text LSP", False),
+        ("Eglot", False),
+        ("emacs", False),
+        ("", False),
+    ],
+)
+def test_some_editors_are_known_to_bring_one(client: str, brings_one: bool) -> None:
+    assert has_json_server(setting("auto"), client) == brings_one
+
+
+@pytest.mark.parametrize("client", ["Visual Studio Code", "Neovim", ""])
+def test_what_the_writer_says_counts_more(client: str) -> None:
+    assert has_json_server(setting("present"), client)
+    assert not has_json_server(setting("absent"), client)
+
+
+def test_what_both_answer_is_answered_once() -> None:
+    assert features_beside_json_server(setting("present"), "Neovim") == frozenset()
+    assert features_beside_json_server(setting("absent"), "Visual Studio Code") == SHARED
+    assert {method.partition("/")[2] for method in SHARED} == {"foldingRange", "selectionRange"}
+
+
+@pytest.mark.parametrize(
+    ("value", "reports"), [("auto", True), ("absent", True), ("present", False)]
+)
+def test_faults_of_the_json_are_left_to_it_only_where_the_writer_says_so(
+    value: JsonServer, reports: bool
+) -> None:
+    severity = setting(value).severity("syntax-error", Severity.ERROR)
+
+    assert severity is (Severity.ERROR if reports else None)

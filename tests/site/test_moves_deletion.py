@@ -1,0 +1,113 @@
+"""What the deletion of pages takes along: their entries, and where readers are sent instead."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.site.moving import deleted, without
+
+FILES = "".join(
+    f"--- {name}\nText\n"
+    for name in ("a.mdx", "b.mdx", "g/index.mdx", "g/c.mdx", "g/d.md", "h/e.mdx", "index.mdx")
+)
+
+
+def site(navigation: str, more: str = "") -> str:
+    return f'--- docs.json\n{{ "navigation": {navigation}{more} }}\n{FILES}'
+
+
+def navigation_after(navigation: str, *paths: str) -> str:
+    text = without(site(navigation, ', "redirects": []'), *paths)
+    return text[len('{ "navigation": ') : text.index(', "redirects"')]
+
+
+@pytest.mark.parametrize(
+    ("navigation", "paths", "after"),
+    [
+        ('{ "pages": ["a", "b"] }', ["a.mdx"], '{ "pages": ["b"] }'),
+        ('{ "pages": ["a", "b"] }', ["b.mdx"], '{ "pages": ["a"] }'),
+        ('{ "pages": ["/a", "b", "a", "a.mdx"] }', ["a.mdx"], '{ "pages": ["b"] }'),
+        ('{ "pages": ["g/index", "a", "g/c", "g/d"] }', ["g"], '{ "pages": ["a"] }'),
+        # A group goes with its last page, and the one around it.
+        (
+            '{ "groups": [{ "group": "A", "pages": ["a"] }, { "group": "B", "pages": ["b"] }] }',
+            ["a.mdx"],
+            '{ "groups": [{ "group": "B", "pages": ["b"] }] }',
+        ),
+        (
+            '{ "pages": ["a", { "group": "A", "pages": [{ "group": "B", "pages": ["b"] }] }] }',
+            ["b.mdx"],
+            '{ "pages": ["a"] }',
+        ),
+        # One that says more than its title stays.
+        (
+            '{ "pages": ["a", { "group": "A", "openapi": "x.json", "pages": ["b"] }] }',
+            ["b.mdx"],
+            '{ "pages": ["a", { "group": "A", "openapi": "x.json", "pages": [] }] }',
+        ),
+        # The page that a title opens is an entry as well.
+        (
+            '{ "groups": [{ "group": "A", "root": "a", "pages": ["a", "b"] }] }',
+            ["a.mdx"],
+            '{ "groups": [{ "group": "A", "pages": ["b"] }] }',
+        ),
+        (
+            '{ "languages": [{ "language": "en", "pages": ["a", "b"] }, '
+            '{ "language": "fr", "pages": ["b", "a"] }] }',
+            ["a.mdx"],
+            '{ "languages": [{ "language": "en", "pages": ["b"] }, '
+            '{ "language": "fr", "pages": ["b"] }] }',
+        ),
+    ],
+)
+def test_entries_go(navigation: str, paths: list[str], after: str) -> None:
+    assert navigation_after(navigation, *paths) == after
+
+
+def test_an_entry_goes_with_its_line() -> None:
+    text = site('{\n  "pages": [\n    "a",\n    "b"\n  ]\n}')
+    assert '"pages": [\n    "a"\n  ]\n}' in without(text, "b.mdx")
+
+
+def sent(navigation: str, *paths: str, more: str = "") -> list[str]:
+    found = deleted(site(navigation, more), *paths)
+    return [f"{one.source} -> {one.destination}" for one in found.added]
+
+
+@pytest.mark.parametrize(
+    ("navigation", "paths", "expected"),
+    [
+        # To the page of the folder around it.
+        ('{ "pages": ["a", "g/c"] }', ["g/c.mdx"], ["/g/c -> /g"]),
+        # To the page before it, or behind it at the start of its group.
+        ('{ "pages": ["a", "h/e", "b"] }', ["h/e.mdx"], ["/h/e -> /a"]),
+        ('{ "pages": ["a", "b"] }', ["a.mdx"], ["/a -> /b"]),
+        ('{ "pages": ["a", "h/e", "b"] }', ["h", "a.mdx"], ["/h/e -> /b", "/a -> /b"]),
+        # Nowhere near is anything: a reader is better told so.
+        ('{ "pages": ["h/e"] }', ["h/e.mdx"], []),
+        ('{ "pages": ["index", "a"] }', ["index.mdx"], []),
+    ],
+)
+def test_readers_are_sent_on(navigation: str, paths: list[str], expected: list[str]) -> None:
+    assert sorted(sent(navigation, *paths)) == sorted(expected)
+
+
+def test_redirects_that_led_there_lead_on() -> None:
+    more = ', "redirects": [{ "source": "/o", "destination": "/g/c" }]'
+    text = without(site('{ "pages": ["a", "g/c"] }', more), "g/c.mdx")
+    assert json.loads(text)["redirects"] == [
+        {"source": "/o", "destination": "/g"},
+        {"source": "/g/c", "destination": "/g"},
+    ]
+
+
+def test_an_address_that_a_redirect_answers_gets_no_second_one() -> None:
+    more = ', "redirects": [{ "source": "/g/c", "destination": "/b" }]'
+    assert sent('{ "pages": ["a", "g/c"] }', "g/c.mdx", more=more) == []
+
+
+def test_other_files_take_nothing_along() -> None:
+    found = deleted(f"{site('{}')}--- p.svg\n\n", "p.svg", "nowhere")
+    assert (found.pages, found.entries, found.redirects) == ((), (), ())

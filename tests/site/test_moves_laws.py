@@ -1,0 +1,184 @@
+"""What is true of every move, on small sites and, where they are at hand, on real ones."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from docs_lsp.check import whole_site
+from docs_lsp.draft import Draft
+from docs_lsp.files import DiskFiles, Files
+from docs_lsp.settings import Settings
+from docs_lsp.site.links import Verdict
+from docs_lsp.site.moves import Addresses, Move, Relocation, moves_of_translations, plan
+from docs_lsp.site.moves.refusals import refusal_of_moves
+from docs_lsp.site.overview import Overview
+from docs_lsp.site.targets import target_of
+from docs_lsp.snapshot import Site
+
+SITES = Path(__file__).parents[1] / "sites"
+REAL = Path(__file__).parents[3] / "shared/corpus/sites"
+SMALL = ("ferry", "languages", "notebook", "observatory", "plain")
+LARGE = ("firecrawl-docs", "meilisearch-docs", "mintlify-docs", "trigger-dev", "x402")
+
+
+@cache
+def looked_at(root: Path) -> tuple[Files, Site, Overview]:
+    """A site of the disk."""
+    disk = DiskFiles(root)
+    site = whole_site(root, disk, Settings())
+    overview = site.overview()
+    assert overview is not None
+    return disk, site, overview
+
+
+def moves_on(root: Path, seed: int, count: int) -> Iterator[list[Move]]:
+    """Some moves of pages, folders and other files, with those of their translations."""
+    random = Random(seed)
+    _, _, overview = looked_at(root)
+    # What is known by its name stays where it is.
+    files = sorted(one for one in overview.facts.files if one != "docs.json" and one[0] != ".")
+    folders = sorted({file[:at] for file in files for at, sign in enumerate(file) if sign == "/"})
+    pages = [page.file for page in overview.facts.pages]
+    found = 0
+    while found < count:
+        old = random.choice(random.choice([one for one in (files, folders, pages, pages) if one]))
+        move = Move(old, _somewhere(old, folders, random))
+        moves = [move, *moves_of_translations(overview, [move])]
+        if _is_possible(moves, files, overview):
+            found += 1
+            yield moves
+
+
+def _somewhere(old: str, folders: list[str], random: Random) -> str:
+    *above, name = old.split("/")
+    stem, dot, ending = name.rpartition(".")
+    stem, ending = (stem, dot + ending) if dot and stem else (name, "")
+    return "/".join(
+        random.choice(
+            [
+                [*above, f"{stem}-new{ending}"],
+                [*above, f"{stem.swapcase()}{ending}"],
+                ["new", *above, name],
+                [*above, "deeper", name],
+                [random.choice(folders or ["new"]), name],
+                [name],
+                [*above, stem, f"index{ending}"],
+            ]
+        )
+    )
+
+
+def _is_possible(moves: list[Move], files: list[str], overview: Overview) -> bool:
+    old, new = moves[0]
+    if old == new or f"{new}/".startswith(f"{old}/"):
+        return False
+    if "snippets" in old.split("/") + new.split("/"):
+        return False  # A part of pages that becomes a page is listed nowhere.
+    if any(f"{file}/".startswith(f"{one.new}/") for one in moves for file in files):
+        return False
+    relocation = Relocation(moves, overview.facts.files.__contains__)
+    return refusal_of_moves(Addresses(overview, relocation)) is None
+
+
+def problems(site: Site, relocation: Relocation | None = None) -> Counter[tuple[str, str]]:
+    """How many findings there are of each rule in each file, by the file's new path.
+
+    That the languages of a site differ is left out: a page may move from one into another.
+    """
+    return Counter(
+        (relocation.of(file) if relocation else file, one.rule)
+        for file, found in site.problems().items()
+        for one in found
+        if one.rule != "missing-translation"
+    )
+
+
+def links(site: Site, relocation: Relocation | None = None) -> dict[tuple[str, int], object]:
+    """Where each link of each page leads: the file of a page, or only whether anything answers."""
+    overview = site.overview()
+    assert overview is not None
+    found: dict[tuple[str, int], object] = {}
+    of = relocation.of if relocation else str
+    for file, content in (overview.contents or {}).items():
+        for number, link in enumerate(content.links):
+            target = target_of(link.target, file)
+            answer = overview.answers.to(target) if target and target.path else None
+            if answer and answer.verdict is not Verdict.DEAD:
+                page = of(answer.page.file) if answer.page else None
+                found[of(file), number] = (page, target.fragment if target else "")
+    return found
+
+
+def check_move(root: Path, moves: list[Move]) -> None:
+    files, before, overview = looked_at(root)
+    made = plan(overview, files, moves)
+    after = whole_site(root, _after(files, overview, moves, redirect=True), Settings())
+    assert not problems(after) - problems(before, made.relocation), moves
+    now = links(after)
+    lost = {place: to for place, to in links(before, made.relocation).items() if now[place] != to}
+    assert not lost, moves
+
+
+def check_return(root: Path, moves: list[Move]) -> None:
+    files, _, overview = looked_at(root)
+    if plan(overview, files, moves, redirect=False).removed:
+        return  # A redirect that was in the way does not come back.
+    there = _after(files, overview, moves, redirect=False)
+    site = whole_site(root, there, Settings()).overview()
+    assert site is not None
+    back = _after(there, site, [Move(new, old) for old, new in moves], redirect=False)
+    kept = {file: back.read(file) for file in back.changed if back.exists(file)}
+    other = {file: _around(files.read(file), data) for file, data in kept.items()}
+    assert all(one is None for one in other.values()), (moves, other)
+
+
+def _around(one: bytes, other: bytes) -> list[tuple[bytes, bytes]] | None:
+    """The lines in which two texts differ; None for texts that say the same.
+
+    Whether a relative link begins with `./` is forgotten on the way through `../`.
+    """
+    lines = zip(one.splitlines(), other.splitlines(), strict=True)
+    plain = ((a, b) for a, b in lines if a.replace(b"](./", b"](") != b.replace(b"](./", b"]("))
+    return list(plain) or None
+
+
+def _after(files: Files, overview: Overview, moves: list[Move], *, redirect: bool) -> Draft:
+    made = plan(overview, files, moves, redirect=redirect)
+    return Draft(files).after((*made.edits, *made.moved_files(files)))
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_after_a_move_nothing_is_wrong_that_was_right(name: str) -> None:
+    for moves in moves_on(SITES / name, 1, 25):
+        check_move(SITES / name, moves)
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_there_and_back_everything_is_as_it_was(name: str) -> None:
+    for moves in moves_on(SITES / name, 2, 25):
+        check_return(SITES / name, moves)
+
+
+@pytest.mark.parametrize("name", LARGE)
+def test_the_same_on_a_real_site(name: str) -> None:
+    root = REAL / name
+    if not root.is_dir():
+        pytest.skip("needs the real sites beside the repository")
+    for moves in moves_on(root, 3, 2):
+        check_move(root, moves)
+        check_return(root, moves)
+
+
+def test_a_folder_of_a_hundred_pages_takes_all_along() -> None:
+    root = REAL / "firecrawl-docs"
+    if not root.is_dir():
+        pytest.skip("needs the real sites beside the repository")
+    _, _, overview = looked_at(root)
+    move = Move("api-reference", "reference")
+    check_move(root, [move, *moves_of_translations(overview, [move])])

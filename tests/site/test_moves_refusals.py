@@ -1,0 +1,95 @@
+"""Why a page or a folder cannot get a path."""
+
+from __future__ import annotations
+
+import pytest
+
+from docs_lsp.site.moves import Addresses, Relocation
+from docs_lsp.site.moves.refusals import refusal, refusal_of_moves, refusal_of_name
+from tests.site.moving import files_in, moves_in, overview_of
+
+SITE = """--- docs.json
+{ "navigation": { "pages": ["a", "b", "g/index", "g/c"] } }
+--- a.mdx
+A
+--- b.md
+B
+--- g/index.mdx
+G
+--- g/c.mdx
+C
+--- drafts.tmp/x.txt
+X
+--- .mintignore
+/old/
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("", "A page needs a path"),
+        (" / ", "A page needs a path"),
+        ("https://example.com/x", "is an address"),
+        ("../x", "leads out of a folder"),
+        ("x/../y", "leads out of a folder"),
+        ("my page", "Write `my-page`"),
+        ("what?", "`?` means something else"),
+        ("a#b", "`#` means something else"),
+        ("x.mdx", "Write `x`"),
+        ("b", "There is a file `b.md` already"),
+        ("g/c", "There is a file `g/c.mdx` already"),
+        ("g", "has the address `/g` already"),
+        ("mcp", "The service itself answers at `/mcp`"),
+        ("llms.txt", "The service itself answers at `/llms.txt`"),
+        ("snippets/a", "would be no page: files under `snippets/`"),
+        ("old/a", "because of"),
+    ],
+)
+def test_a_page_is_refused(name: str, said: str) -> None:
+    files = files_in(SITE)
+    overview = overview_of(files)
+    page = overview.facts.pages.find("a")
+    assert page is not None
+    assert said in (refusal(name, page, overview, files) or "")
+
+
+@pytest.mark.parametrize("name", ["x", "/x", "./x", "g/a", "A", "ä", "a", "g/a/index", "readme"])
+def test_a_page_is_let_go(name: str) -> None:
+    files = files_in(SITE)
+    overview = overview_of(files)
+    page = overview.facts.pages.find("a")
+    assert page is not None
+    assert refusal(name, page, overview, files) is None
+
+
+@pytest.mark.parametrize(
+    ("moves", "said"),
+    [
+        (["g -> snippets/g"], ".mdx` would be no page: files under"),
+        (["g -> old/g"], "because of"),
+        (["g -> .well-known"], "The service itself answers at `/.well-known"),
+        (["a.mdx -> g.mdx"], "`g/index.mdx` has the address `/g` already"),
+        (["a.mdx -> x.mdx", "b.md -> x.md"], "has the address `/x` already"),
+        (["a.mdx -> LICENSE.md"], "would be no page"),
+        (["g -> h"], None),
+        (["a.mdx -> b.mdx", "b.md -> a.mdx"], None),
+        (["g/index.mdx -> g.mdx"], None),
+        (["drafts.tmp -> snippets/x"], None),
+    ],
+)
+def test_moves_are_refused_because_of_the_addresses_that_pages_would_get(
+    moves: list[str], said: str | None
+) -> None:
+    overview = overview_of(files_in(SITE))
+    relocation = Relocation(moves_in(*moves), overview.facts.files.__contains__)
+    found = refusal_of_moves(Addresses(overview, relocation))
+    assert found is None if said is None else said in (found or "")
+
+
+def test_the_name_of_a_folder_stands_in_addresses_as_well() -> None:
+    assert refusal_of_name("my guides") == (
+        "A space in `my guides` would stand as `%20` in every address of the page. "
+        "Write `my-guides`."
+    )
+    assert refusal_of_name("guides/v1.2_x") is None

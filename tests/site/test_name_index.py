@@ -1,0 +1,89 @@
+"""Finding pages and endpoints by a part of what they are called."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from docs_lsp.check import whole_site
+from docs_lsp.files import MemoryFiles
+from docs_lsp.settings import Settings
+from docs_lsp.site.fuzzy import Fit, Fuzzy
+from docs_lsp.site.name_index import NameIndex
+
+NAMES = (
+    "tide",
+    "Tides of the bay",
+    "tidal",
+    "low tide",
+    "riptides",
+    "t-i-d-e",
+    "t\u0131de",
+    "dite",
+)
+
+
+def index(*names: str) -> NameIndex:
+    pages = {f"{name}.mdx": "" for name in names}
+    site = whole_site(Path("/site"), MemoryFiles({"docs.json": "{}", **pages}), Settings())
+    assert site.facts is not None
+    return site.facts.kept(NameIndex, site.contents)
+
+
+def found(typed: str, *names: str, most: int = 200) -> dict[str, Fit]:
+    return {one.goal.file[:-4]: one.fit for one in index(*names).find(Fuzzy(typed), most)}
+
+
+def test_how_well_each_name_fits() -> None:
+    assert found("tide", *NAMES) == {
+        "tide": Fit.SAME,
+        "Tides of the bay": Fit.START,
+        "low tide": Fit.WORD,
+        "riptides": Fit.INSIDE,
+        "t-i-d-e": Fit.SPREAD,
+    }
+    assert found("bay tides", *NAMES) == {"Tides of the bay": Fit.INSIDE}
+
+
+def test_enough_good_ones_leave_out_the_bad() -> None:
+    assert found("tide", *NAMES, most=2).keys() == {"tide", "Tides of the bay"}
+
+
+@pytest.mark.parametrize("typed", ["", "a", "a b"])
+def test_without_pages_nothing_is_found(typed: str) -> None:
+    assert found(typed) == {}
+
+
+def test_it_is_made_anew_when_the_pages_are() -> None:
+    memory = MemoryFiles({"docs.json": "{}", "a.mdx": ""})
+    site = whole_site(Path("/site"), memory, Settings())
+    assert site.facts is not None
+    first = site.facts.kept(NameIndex, site.contents)
+
+    assert site.facts.kept(NameIndex, site.contents) is first
+    assert site.facts.kept(NameIndex, {}) is not first
+
+
+@given(
+    st.lists(st.text("ab/ é-", min_size=1, max_size=5), max_size=6), st.text("abé/- ", max_size=4)
+)
+def test_no_name_that_fits_is_left_out(names: list[str], typed: str) -> None:
+    fuzzy = Fuzzy(typed)
+    given_ = [name for name in names if name.strip("/ -")]
+    known = index(*given_)
+
+    for name, other, _ in known._entries:
+        fits = [fuzzy.fit(" ".join(each.casefold().split())) for each in (name, other) if each]
+        shown = [one for one in known.find(fuzzy, 200) if {one.name, one.other} == {name, other}]
+        best = min((fit for fit in fits if fit is not None), default=None)
+        assert best == min((one.fit for one in shown), default=None)
+
+
+@pytest.mark.parametrize("typed", ["page", "1", "ge-1", "p1", "zzz", ""])
+def test_a_name_among_thousands_costs_little(typed: str) -> None:
+    known = index(*(f"page-{number}" for number in range(3000)))
+
+    assert len(known.find(Fuzzy(typed), 200)) <= 20 * 200
