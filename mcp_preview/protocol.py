@@ -150,7 +150,12 @@ def _client_of(context: _Context) -> str:
     client = context.session.client_params
     if client is not None and client.client_info.name:
         return client.client_info.name
-    return context.request.headers.get("user-agent", "") if context.request is not None else ""
+    if context.request is None:
+        return ""
+    headers = context.request.headers
+    # A browser says so, and no page of another site gets this far.
+    is_own_page = headers.get("sec-fetch-site") == "same-origin"
+    return "this page" if is_own_page else headers.get("user-agent", "")
 
 
 def _base_of(context: _Context) -> str:

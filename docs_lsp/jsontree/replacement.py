@@ -50,6 +50,8 @@ def rename_key(data: bytes, node: Object, at: int, index: int, key: str) -> Edit
 
 def quoted(text: str) -> str:
     """A plain text as a JSON string. Half a character, which no file can hold, is escaped."""
+    if text.isprintable() and '"' not in text and "\\" not in text:
+        return f'"{text}"'
     written = json.dumps(text, ensure_ascii=False)
     return json.dumps(text) if _HALF_CHARACTER.search(written) else written
 

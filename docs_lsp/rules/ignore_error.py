@@ -30,8 +30,8 @@ notes/[abc]*.mdx
 
 Fix
 ---
-Close the bracket, or write `\\` before a bracket that stands for itself. Give `!` and `/` a name.
-Save the file as UTF-8.
+Correct what stands in brackets, or write `\\` before a bracket that stands for itself. Give `!` and
+`/` a name. Save the file as UTF-8.
 
 Source: service-facts 6
 """

@@ -76,7 +76,7 @@ def _listed(overview: Overview) -> Iterator[Problem]:
         seen.add(place)
         message = (
             f"{code(listing.page)} says `noindex: true`: readers see it in the sidebar, but search "
-            "and the search server for AI tools do not know it. Remove `noindex` if it is to be found."
+            "and the search server for AI tools do not know it. Remove `noindex` if they should."
         )
         file = marked[listing.page]
         related = Place(file, _mark_in(contents[file]), "The page says so here")

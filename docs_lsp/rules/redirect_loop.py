@@ -97,7 +97,8 @@ def _message(trail: Trail) -> str:
         more = ["…"] if len(trail.cycle) > _SHOWN else []
         circle = [*map(code, sources), *more, code(first.source)]
         fault = f"These redirects lead in a circle ({' → '.join(circle)})"
-    return f"{fault}, so readers get an error. Lead it to a page, or remove the redirect."
+    what, it = ("one of them", "it") if len(trail.cycle) > 1 else ("it", "the redirect")
+    return f"{fault}, so readers get an error. Lead {what} to a page, or remove {it}."
 
 
 def _fixes(subject: Subject) -> Iterator[Fix]:

@@ -48,6 +48,7 @@ from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
 from docs_lsp.jsontree.document import Document
+from docs_lsp.nearest import nearest
 from docs_lsp.problem import Problem, Severity
 from docs_lsp.rules._pages_of_operations import is_called
 from docs_lsp.rules._rule import Rule
@@ -77,8 +78,8 @@ def _check(overview: Overview) -> Iterator[Problem]:
         return
     named = frozenset(_named(overview))
     left = [file for file in files if not any(_is_meant(file, *each) for each in named)]
-    unclear = {name for name, page in named if not _is_found(name, page, overview)}
-    left = [file for file in left if not any(_may_be_meant(file, name) for name in unclear)]
+    unclear = _unclear(named, overview)
+    left = [file for file in left if not _may_be_meant(file, unclear)]
     if not left or not is_whole(overview):
         return
     mentioned = frozenset(_mentioned(overview, {posixpath.basename(file) for file in left}))
@@ -130,10 +131,21 @@ def _is_found(name: str, page: str, overview: Overview) -> bool:
     return spec_path(name) in facts.files or any(_is_meant(file, name, page) for file in known)
 
 
-def _may_be_meant(file: str, name: str) -> bool:
-    """Whether a name of nothing that is there may be meant for a file: it may lie elsewhere, but
-    it would be called the same."""
-    return not may_be_spec(name) or posixpath.basename(name) == posixpath.basename(file)
+def _unclear(named: Collection[tuple[str, str]], overview: Overview) -> frozenset[str]:
+    """The bare names of files that are named and not there; `_ANY` for one that may be any."""
+    lost = ((name, page) for name, page in named if not _is_found(name, page, overview))
+    # A page names its file in full, so it means none that is called otherwise.
+    return frozenset(_stem(name) if page and may_be_spec(name) else _ANY for name, page in lost)
+
+
+def _may_be_meant(file: str, unclear: Collection[str]) -> bool:
+    """Whether one of some bare names may be meant for a file: that has moved, or it is misspelt."""
+    stem = _stem(file)
+    return _ANY in unclear or any(nearest(name, [stem]) for name in unclear)
+
+
+def _stem(file: str) -> str:
+    return posixpath.splitext(posixpath.basename(file))[0]
 
 
 def _mentioned(overview: Overview, names: Collection[str]) -> Iterator[str]:

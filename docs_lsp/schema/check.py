@@ -136,7 +136,8 @@ def check_array(node: Array, judged: Type) -> Iterator[Finding]:
             yield from check_value("", judged.item, item, start)
     count = len(node.items)
     if count < judged.min_items:
-        message = f"This list is empty, and the service wants at least {judged.min_items} entry: add one."
+        least = judged.min_items
+        message = f"This list is empty, and the service wants at least {least} entry: add one."
         yield Finding("invalid-value", Span(0, node.size), message)
     if judged.max_items is not None and count > judged.max_items:
         first = node.starts[judged.max_items]

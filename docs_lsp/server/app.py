@@ -7,7 +7,14 @@ from collections.abc import Callable, Mapping
 
 from lsprotocol import types
 
-from docs_lsp.features._announced import EXPLAIN
+from docs_lsp.features._announced import (
+    EXPLAIN,
+    PREVIEW_OPEN,
+    PREVIEW_RESTART,
+    PREVIEW_START,
+    PREVIEW_STATUS,
+    PREVIEW_STOP,
+)
 from docs_lsp.server.handlers import Handlers
 from docs_lsp.server.log import start_logging
 from docs_lsp.server.protocol import PlainHandler, Server
@@ -43,7 +50,15 @@ def feature_handlers(handlers: Handlers) -> Mapping[str, Callable[..., object]]:
 
 def command_handlers(handlers: Handlers) -> Mapping[str, Callable[..., object]]:
     """What the client can have done by `workspace/executeCommand`."""
-    return {EXPLAIN: handlers.explain_rule}
+    previews = handlers.previews
+    return {
+        EXPLAIN: handlers.explain_rule,
+        PREVIEW_START: previews.start,
+        PREVIEW_STOP: previews.stop,
+        PREVIEW_RESTART: previews.restart,
+        PREVIEW_OPEN: previews.open,
+        PREVIEW_STATUS: previews.status,
+    }
 
 
 def start_io() -> int:

@@ -18,6 +18,7 @@ from docs_lsp.server.configure import Configuration
 from docs_lsp.server.digest import Digest
 from docs_lsp.server.disk import Disk
 from docs_lsp.server.explain import explain
+from docs_lsp.server.preview.previews import Previews
 from docs_lsp.server.protocol import Server
 from docs_lsp.server.publish import Publisher
 from docs_lsp.server.refresh import Refreshing
@@ -43,6 +44,7 @@ class Handlers:
         self._session = Session(self._digest, disk, buffers)
         self._configuration = Configuration(self._session, self._asker)
         self._answers = Answers(self._session, self._digest.flush)
+        self.previews = Previews(self._session, self._asker, self._new_progress)
         self._folders: list[str] = []
         self._parent: int | None = None
 
@@ -105,14 +107,17 @@ class Handlers:
     def opened(self, params: Json) -> None:
         """`textDocument/didOpen`."""
         self._session.opened(params)
+        self.previews.changed(document_uri(params))
 
     def changed(self, params: Json) -> None:
         """`textDocument/didChange`."""
         self._session.changed(params)
+        self.previews.changed(document_uri(params))
 
     def closed(self, params: Json) -> None:
         """`textDocument/didClose`."""
         self._session.closed(params)
+        self.previews.changed(document_uri(params))
 
     def pull(self, params: Json) -> Json:
         """`textDocument/diagnostic`."""

@@ -105,7 +105,8 @@ def _cycle(
 ) -> None:
     circle = trail[trail.index(target) :]
     names = " → ".join(f"`{name}`" for name in (*circle, target))
-    message = f"This `$ref` leads back to itself ({names}), and the build stops there. Remove it."
+    remedy = "Remove it." if len(circle) == 1 else "Remove it, or another one of the circle."
+    message = f"This `$ref` leads back to itself ({names}), and the build stops there. {remedy}"
     places = tuple(_mentions(circle[:-1], (*circle[1:], target), parts))
     result.known = False
     result.findings += (Finding("unresolved-ref", _span(node), message, places=places),)

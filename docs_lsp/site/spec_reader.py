@@ -124,6 +124,20 @@ def _read_json(data: bytes) -> Read | SpecFault:
     return _rooted(root, Source(data, is_yaml=False))
 
 
+_JSON_FAULTS = {
+    "Expecting ',' delimiter": "a comma or a closing bracket is missing before this",
+    "Expecting ':' delimiter": "a colon is missing before this",
+    "Expecting property name": "a key in double quotes should stand here",
+    "Expecting value": "a value should stand here",
+    "Extra data": "the document should end before this",
+    "Illegal trailing comma": "no comma may stand before a closing bracket",
+    "Invalid \\": "a backslash in a text is written `\\\\`",
+    "Invalid control character": "a text cannot hold a line break or a tab as it is",
+    "Unterminated string": "the text that starts here is never closed",
+}
+"""What the standard library says of a fault, and what a writer would say."""
+
+
 def _json_values(data: bytes) -> object:
     values: object = json.loads(_LONE_SURROGATE.sub(r"\\ufffd", data.decode("utf-8-sig")))
     return values
@@ -137,10 +151,9 @@ def _json_fault(data: bytes, error: Exception) -> SpecFault:
         return SpecFault(_START, "The JSON is nested too deep to read.")
     start = byte_offsets(error.doc, (error.pos,), 3 if data.startswith(b"\xef\xbb\xbf") else 0)
     offset = start[error.pos]
-    problem = error.msg[:1].lower() + error.msg[1:]
-    return SpecFault(
-        Span(offset, min(offset + 1, len(data))), f"The JSON cannot be read: {problem}."
-    )
+    said = next((ours for theirs, ours in _JSON_FAULTS.items() if error.msg.startswith(theirs)), "")
+    message = f"The JSON cannot be read: {said or 'something is out of place here'}."
+    return SpecFault(Span(offset, min(offset + 1, len(data))), message)
 
 
 def _read_yaml(data: bytes) -> Read | SpecFault:

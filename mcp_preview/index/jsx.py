@@ -7,7 +7,7 @@ read is no tag. Offsets count characters of a piece of text.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 LONGEST = 20_000
@@ -18,9 +18,13 @@ _SPACE = re.compile(r"\s*")
 _ATTRIBUTE = re.compile(r"([A-Za-z_:@][\w:.@-]*)(\s*=\s*)?")
 _STRING = re.compile(r"\"[^\"]*\"|'[^']*'")
 _END = re.compile(r"/?\s*>")
-_NESTING = re.compile(
-    r"[{}]|/\*.*?\*/|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`", re.DOTALL
-)
+_SIGN = re.compile(r"[{}()\[\]\n\"'`]|/\*")
+_CLOSING = {
+    '"': re.compile(r"(?:[^\"\\\n]|\\.)*\""),
+    "'": re.compile(r"(?:[^'\\\n]|\\.)*'"),
+    "`": re.compile(r"(?:[^`\\]|\\.)*`", re.DOTALL),
+    "/*": re.compile(r".*?\*/", re.DOTALL),
+}
 _LITERAL = re.compile(r"\"([^\"\\]*)\"|'([^'\\]*)'|`([^`\\$]*)`|(-?\d+(?:\.\d+)?)")
 _JSX_START = re.compile(r"(?:return|=>|&&|\?|:|^)\s*\(?\s*(?=<[A-Za-z>])")
 
@@ -82,12 +86,29 @@ def read_expression(text: str, at: int) -> tuple[Expression, int] | None:
     """The expression whose brace stands at an offset, and the offset behind it; None where it is
     never closed."""
     depth = 0
-    for match in _NESTING.finditer(text, at, min(len(text), at + LONGEST)):
-        sign = match[0]
+    for sign, end in signs_in(text, at, min(len(text), at + LONGEST)):
         depth += (sign == "{") - (sign == "}")
-        if depth == 0:
-            return Expression(text[at + 1 : match.start()].strip()), match.end()
+        if depth == 0 and sign == "}":
+            return Expression(text[at + 1 : end - 1].strip()), end
     return None
+
+
+def signs_in(text: str, at: int, limit: int) -> Iterator[tuple[str, int]]:
+    """The brackets and line ends of a script, outside of its strings and comments, each with the
+    offset behind it. Quotes that are never closed are none."""
+    unclosed: dict[str, int] = {}
+    while match := _SIGN.search(text, at, limit):
+        sign, at = match[0], match.end()
+        closing = _CLOSING.get(sign)
+        if closing is None:
+            yield sign, at
+        elif at > unclosed.get(sign, 0):
+            end = closing.match(text, at, limit)
+            if end:
+                at = end.end()
+            else:
+                line = text.find("\n", at, limit) if sign in "\"'" else -1
+                unclosed[sign] = limit if line < 0 else line
 
 
 def literal(text: str) -> str | None:

@@ -24,7 +24,7 @@ MOST_WRITTEN = 8 << 20
 
 _MOST_NESTED = 12
 _MOST_OPEN = 200
-_MOST_FAULTS = 200
+_MOST_FAULTS = 50
 _LONGEST_CODE = 5_000
 _LEAST = 200  # What including a text costs at least, for texts that are nearly empty.
 
@@ -157,9 +157,10 @@ class _Cleaner:
         margin = len(before) - len(before.rstrip(" \t"))
         block = self.innermost()
         if block is not None:
-            indent = margin if block.indent < 0 else block.indent
             if block.indent < 0:
-                block.indent, margin = indent, 0
+                block.indent = margin
+            indent = block.indent
+            margin = max(0, margin - indent)
             code = "\n".join(_less_indented(line, indent) for line in code.split("\n"))
         self.prose = [before.rstrip(" \t") + " " * margin]
         self.flush()

@@ -10,6 +10,7 @@ import re
 from typing import NamedTuple
 
 from docs_lsp.site.mdx_links import site_path
+from mcp_preview.index.jsx import signs_in
 
 _LONGEST = 100_000
 
@@ -18,10 +19,6 @@ _IMPORT = re.compile(
 )
 _EXPORT = re.compile(r"export\s+(?:default\b|const\b|let\b|var\b|function\b|async\b|class\b|[{*])")
 _NAMED = re.compile(r"export\s+(?:const|let|var|(?:default\s+)?function)\s+([\w$]+)\s*")
-_SCRIPT = re.compile(
-    r"[{}()\[\]\n]|/\*.*?\*/|//[^\n]*|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`",
-    re.DOTALL,
-)
 _GOES_ON = re.compile(r"(?:[=,(?:&|+<{\[]|=>)\s*$")
 _NAME = re.compile(r"[\w$]+")
 
@@ -94,16 +91,15 @@ def _end_of(text: str, at: int) -> int:
     """Where an exported statement ends: at the end of a line, with all brackets closed."""
     depth = 0
     limit = min(len(text), at + _LONGEST)
-    for match in _SCRIPT.finditer(text, at, limit):
-        sign = match[0]
+    for sign, end in signs_in(text, at, limit):
         if sign in "{([":
             depth += 1
         elif sign in "})]":
             depth -= 1
-        elif sign == "\n" and depth <= 0:
-            line = text[text.rfind("\n", at, match.start()) + 1 : match.start()]
+        elif depth <= 0:
+            line = text[text.rfind("\n", at, end - 1) + 1 : end - 1]
             if not _GOES_ON.search(line[-200:]):
-                return match.end()
+                return end
     if depth <= 0:
         return limit
     blank = text.find("\n\n", at, limit)

@@ -19,30 +19,49 @@ function make(name, attributes = {}, ...children) {
   return element;
 }
 
+/** A sentence whose `names` are set as code. */
+function sentence(text) {
+  return text.split("`").map((part, index) => (index % 2 ? make("code", {}, part) : part));
+}
+
+/** Puts new children in place, and the focus back on the link that it was on. */
+function refill(element, children) {
+  const focused = element.contains(document.activeElement) ? document.activeElement.href : null;
+  element.replaceChildren(...children);
+  if (!focused) return;
+  [...element.querySelectorAll("a")].find((link) => link.href === focused)?.focus();
+}
+
 const number = (value) => value.toLocaleString("en");
 
 // State
 
 let site = null;
+let isStale = true; // whether all has to be told anew
+let connected = ""; // what the options to connect are made from
 let rows = []; // every page: {title, path, url, file, line, verdict, why, detail, text}
 let shown = STEP;
 let lastCall = 0;
+let asked = 0; // calls of this page, so that a late answer does not take the place of a newer one
 
 async function look() {
   try {
     const now = await get("/api/site");
-    const isNew = site === null || now.revision !== site.revision;
+    const isNew = isStale || now.revision !== site.revision;
     site = now;
     if (isNew) {
       tellSite();
       rows = rowsOf(await get("/api/pages"));
       tellVerdicts();
       tellPages();
+      isStale = false;
     }
+    trouble(site.trouble);
     tellLimits();
     tellCalls(await get("/api/calls"));
   } catch {
-    trouble("The preview does not answer. Start it again, then load this page anew.");
+    isStale = true;
+    trouble("The preview does not answer. This page goes on as soon as it runs again here.");
   } finally {
     setTimeout(look, PAUSE);
   }
@@ -61,7 +80,6 @@ function tellSite() {
   at("name").textContent = site.name || "This site";
   at("counts").textContent =
     `${number(site.pages.indexed)} pages are indexed, ${number(site.pages.left_out)} are left out.`;
-  trouble(site.trouble);
   at("url").value = site.mcp;
   at("tools").replaceChildren(
     ...site.tools.flatMap((tool) => [
@@ -70,17 +88,25 @@ function tellSite() {
     ]),
     ...site.skills.flatMap((skill) => [make("dt", {}, "Skill"), make("dd", {}, skill.uri)]),
   );
-  at("menu").hidden = site.connect.menu.length === 0;
-  at("menu").replaceChildren(
-    make("span", {}, "The site’s own menu:"),
-    ...site.connect.menu.map(menuOption),
-  );
-  at("clients").replaceChildren(...site.connect.clients.map(clientSettings));
+  tellConnect(site.connect);
   choices("language", site.languages, "All languages");
   choices("version", site.versions, "All versions");
 }
 
+function tellConnect(connect) {
+  const now = JSON.stringify(connect);
+  if (now === connected) return; // Whoever is about to press a button keeps it.
+  connected = now;
+  at("menu").hidden = connect.menu.length === 0;
+  at("menu").replaceChildren(
+    make("span", {}, "The site’s own menu:"),
+    ...connect.menu.map(menuOption),
+  );
+  at("clients").replaceChildren(...connect.clients.map(clientSettings));
+}
+
 function trouble(text) {
+  if (at("trouble").textContent === text) return; // It is read out at each change.
   at("trouble").textContent = text;
   at("trouble").hidden = !text;
 }
@@ -130,8 +156,9 @@ function choices(id, values, all) {
 
 // Trying the tools, as any client would
 
-async function call(tool, args) {
+async function call(index, args) {
   const begun = performance.now();
+  const turn = ++asked;
   at("cost").textContent = "…";
   const answer = await fetch("/mcp", {
     method: "POST",
@@ -143,10 +170,13 @@ async function call(tool, args) {
       jsonrpc: "2.0",
       id: 1,
       method: "tools/call",
-      params: { name: tool.name, arguments: args },
+      params: { name: site.tools[index].name, arguments: args },
     }),
   });
-  tellAnswer(await answer.json(), performance.now() - begun);
+  const text = await answer.text();
+  const isJson = answer.headers.get("Content-Type")?.startsWith("application/json");
+  const message = isJson ? JSON.parse(text) : { error: { message: text } };
+  if (turn === asked) tellAnswer(message, performance.now() - begun);
 }
 
 function tellAnswer(message, milliseconds) {
@@ -158,8 +188,20 @@ function tellAnswer(message, milliseconds) {
   const items = texts.length === 1 ? "1 text" : `${texts.length} texts`;
   at("cost").textContent =
     `${isError ? "Error: " : ""}${items}, ${number(bytes)} bytes, ${milliseconds.toFixed(0)} ms`;
+  at("answer").className = texts.length > 1 ? "several" : "";
   at("answer").replaceChildren(
-    ...texts.map((text) => make("pre", { class: isError ? "error" : null }, text || "(nothing)")),
+    ...texts.map((text, index) =>
+      make(
+        "pre",
+        {
+          class: isError ? "error" : null,
+          tabindex: 0, // A long one is scrolled with the arrow keys.
+          role: "region",
+          "aria-label": `Text ${index + 1} of ${texts.length}`,
+        },
+        text || "(nothing)",
+      ),
+    ),
   );
 }
 
@@ -172,12 +214,12 @@ at("search").addEventListener("submit", (event) => {
   const args = { query: at("query").value };
   if (at("language").value) args.language = at("language").value;
   if (at("version").value) args.version = at("version").value;
-  call(site.tools[0], args).catch(failed);
+  call(0, args).catch(failed);
 });
 
 at("command").addEventListener("submit", (event) => {
   event.preventDefault();
-  call(site.tools[1], { command: at("line").value }).catch(failed);
+  call(1, { command: at("line").value }).catch(failed);
 });
 
 at("copy-url").addEventListener("click", () => {
@@ -244,7 +286,7 @@ function tellPages() {
       words.every((word) => row.text.includes(word)),
   );
   at("matches").textContent = `${number(found.length)} of ${number(rows.length)} pages`;
-  at("rows").replaceChildren(...found.slice(0, shown).map(tableRow));
+  refill(at("rows"), found.slice(0, shown).map(tableRow));
   at("more").hidden = found.length <= shown;
 }
 
@@ -265,11 +307,13 @@ function tableRow(row) {
       {},
       make("span", { class: isIn ? "in" : "out" }, row.verdict),
       bound ? make("span", {}, ` ${bound}`) : "",
-      make("span", { class: "why" }, row.why, row.detail ? ` (${row.detail})` : ""),
+      make("span", { class: "why" }, ...sentence(row.why), ...detail(row)),
     ),
     make("td", {}, place(row)),
   );
 }
+
+const detail = (row) => (row.detail ? [" (", ...sentence(row.detail), ")"] : []);
 
 function place(row) {
   if (!row.place) return "made from a specification";

@@ -9,6 +9,7 @@ import pytest
 
 from docs_lsp.features._view import View
 from docs_lsp.features.completion import resolve
+from docs_lsp.features.completion.pages import MOST
 from docs_lsp.files import MemoryFiles
 from docs_lsp.settings import Settings
 from docs_lsp.site.pages import PageIndex
@@ -396,7 +397,7 @@ def test_of_many_pages_the_best_few_are_sent_and_the_rest_on_typing() -> None:
 
     answer = asked(place, view=view)
 
-    assert len(answer.labels) == 100
+    assert len(answer.labels) == MOST
     assert all(label.startswith("part7/folder7/") for label in answer.labels[:30])
     assert answer.is_incomplete
     typing = marked(docs('"pages": ["page-2499▮"]'))

@@ -190,14 +190,14 @@ def test_insert_items(before: str, index: int, values: list[str], after: str) ->
 
 
 @pytest.mark.parametrize(
-    "text",
+    ("text", "value"),
     [
-        '[‸"a',  # what follows would stand in the text
-        '[‸{"a": 1',  # and here in the object
+        ('[‸"a', "[1]"),  # what follows would stand in the text
+        ('[‸{"a": 1', '"b"'),  # and here in the object
     ],
 )
-def test_nothing_is_put_where_it_would_be_swallowed(text: str) -> None:
-    assert made(text, edits.append_items, ['"b"']) is None
+def test_nothing_is_put_where_it_would_be_swallowed(text: str, value: str) -> None:
+    assert made(text, edits.append_items, [value]) is None
 
 
 def test_a_child_of_several_lines_takes_on_the_indentation_of_the_place() -> None:

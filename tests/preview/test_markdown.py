@@ -28,7 +28,7 @@ def cleaned(page: str, files: Mapping[str, str] | None = None, **variables: str)
         ("A{/* not\nthis */}B <!-- nor this -->C", "AB C"),
         ("<Note>Mind the tide.</Note>", "**Note**\n\nMind the tide."),
         ("<Frame>\n  ![Boat](/boat.png)\n</Frame>", "![Boat](/boat.png)"),
-        ("<Columns><Card title='Oars' href='/oars'>Two.</Card></Columns>", "**[Oars](/oars)**\n\nTwo."),
+        ("<A><Card title='Oars' href='/oars'>Two.</Card></A>", "**[Oars](/oars)**\n\nTwo."),
         ("<ParamField path='id' type='string' required>The boat.</ParamField>",
          "**`id`** (string, required)\n\nThe boat."),
         ("<ResponseField name='a' type='int' default='2' />", "**`a`** (int, default: `2`)"),
@@ -36,12 +36,12 @@ def cleaned(page: str, files: Mapping[str, str] | None = None, **variables: str)
         ("<img src='/a.png' alt='A boat' />", "![A boat](/a.png)"),
         ("A <Tooltip tip='a rope'>halyard</Tooltip> <Icon icon='flag' />B", "A halyard (a rope) B"),
         ("<style>{`.a { b: c }`}</style>Text<script>x()</script>", "Text"),
-        ("<Visibility for='humans'>No <b>no</b></Visibility><Visibility for='agents'>Yes</Visibility>",
-         "Yes"),
-        ("<Unknown.Part caption='What it says' size={3}>Text</Unknown.Part>", "What it says\n\nText"),
+        ("<Visibility for='humans'>No <b>no</b></Visibility>Yes", "Yes"),
+        ("<Visibility for='agents'>Yes</Visibility>", "Yes"),
+        ("<My.Part caption='What it says' size={3}>Text</My.Part>", "What it says\n\nText"),
         ("<Steps>\n  <Step title='One'>\n    Row.\n\n    - far\n      - away\n  </Step>\n</Steps>",
          "**One**\n\nRow.\n\n- far\n  - away"),
-        ("1 < 2, `<Card>` and \\<Card> stay; so does <5.", "1 < 2, `<Card>` and <Card> stay; so does <5."),
+        ("1 < 2, `<Card>`, \\<Card> and <5.", "1 < 2, `<Card>`, <Card> and <5."),
         ("<https://example.com> stays", "<https://example.com> stays"),
         ("{'Text'} {\"more\"} {5}{' '}{undefined}", "Text more 5"),
         ("/boats/{id} and ${price}", "/boats/{id} and ${price}"),
@@ -49,7 +49,7 @@ def cleaned(page: str, files: Mapping[str, str] | None = None, **variables: str)
         ("{cond && (<p>Shown</p>)}", "Shown"),
         ("export const v = '2.1'\n\nSince {v}", "Since 2.1"),
         ("## Oars {#the-oars}", "## Oars {#the-oars}"),
-        ("<h2>Oars</h2>\nText", "## Oars\n\n\nText".replace("\n\n\n", "\n\n")),
+        ("<h2>Oars</h2>\nText", "## Oars\n\nText"),
         ("<table><tr><th>A</th><td>B</td></tr></table>", "| A | B |"),
         ("A formula \\frac{a}{b} stays", "A formula \\frac{a}{b} stays"),
         ("Unclosed <Card title='x' and {braces", "Unclosed <Card title='x' and {braces"),
@@ -136,29 +136,32 @@ def test_snippets_that_multiply_each_other_are_bounded() -> None:
 
 @pytest.mark.parametrize(
     "piece",
-    ["<a ", "{", "<a {", "`", "``", "<a b={", "{'", "</", "export const a = {", "<a b='", "\\<", "{{",
-     "import a ", "<A>", "{<a>", "#", "~~~\n", "{/*", "<!--"],
-)  # fmt: skip
-def test_hostile_repetition_takes_time_in_proportion(piece: str) -> None:
-    def seconds(count: int) -> float:
-        begin = time.process_time()
-        cleaned((piece * count)[:200_000])
-        return time.process_time() - begin
+    [
+        *("<a ", "{", "<a {", "`", "``", "<a b={", "{'", "</", "export const a = {", "<a b='"),
+        *("\\<", "{{", "import a ", "<A>", "{<a>", "#", "~~~\n", "{/*", "<!--", "{`\\", '{"\\'),
+        *("<a b={`", "export const a = /*", "export const a = (\n", "=> <a", "{a => <", "<A>\n "),
+    ],
+)
+def test_hostile_repetition_takes_little_time(piece: str) -> None:
+    begin = time.process_time()
 
-    small, large = seconds(2_000), seconds(8_000)
+    cleaned((piece * 200_000)[:200_000])
 
-    assert large < 0.5 or large < small * 16
+    assert time.process_time() - begin < 5
 
 
 @given(
     st.lists(
         st.sampled_from(
-            ["<A b={c}>", "</A>", "{", "}", "`", "```\n", "\n", "\n\n", "    ", "text", "<", ">", "/>",
-             "import a from 'b'\n", "export const a = ", "{/*", "*/}", "<!--", "-->", "'", '"', "\\",
-             "{{v}}", "é", "<b>", "<Visibility for='humans'>", "- ", "1. ", "# "]
+            [
+                *("<A b={c}>", "</A>", "{", "}", "`", "```\n", "\n", "\n\n", "    ", "text", "<"),
+                *(">", "/>", "import a from 'b'\n", "export const a = ", "{/*", "*/}", "<!--"),
+                *("-->", "'", '"', "\\", "{{v}}", "é", "<b>", "<Visibility for='humans'>", "- "),
+                *("1. ", "# "),
+            ]
         )
     ).map("".join)
-)  # fmt: skip
+)
 @example("<A>\n```\n  a\n```\n</A>")
 def test_any_text_is_taken(page: str) -> None:
     text = cleaned(page, {"b": "x"}, v="1")
@@ -168,4 +171,4 @@ def test_any_text_is_taken(page: str) -> None:
 
 @given(st.binary())
 def test_any_bytes_are_taken(data: bytes) -> None:
-    assert isinstance(clean(data, "a.mdx", Source({}.get)), str)
+    assert isinstance(clean(data, "a.mdx", Source(lambda _: None)), str)

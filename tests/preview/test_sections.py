@@ -52,9 +52,16 @@ def test_a_page_is_cut_at_its_headings() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["~~~\n# a\n~~~\n", "- ```\n  # a\n  ```\n", "````\n```\n# a\n````\n", "```\n# never closed", "#no",
-     "####### seven", "| a |\n---\n", "- a\n---\n", "", "text\n\n---\n"],
-)  # fmt: skip
+    [
+        *(
+            "~~~\n# a\n~~~\n",
+            "- ```\n  # a\n  ```\n",
+            "````\n```\n# a\n````\n",
+            "```\n# never closed",
+        ),
+        *("#no", "####### seven", "| a |\n---\n", "- a\n---\n", "", "text\n\n---\n"),
+    ],
+)
 def test_what_is_no_heading(text: str) -> None:
     assert len(sections_of(page_of("a", text))) == 1
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 import threading
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -206,3 +207,18 @@ async def test_a_request_about_no_document_is_refused(wire: Wire) -> None:
     answer = await wire.ask("textDocument/hover", {"position": {"line": 0, "character": 0}})
 
     assert answer["error"]["code"] == -32602
+
+
+async def test_no_feature_is_loaded_before_somebody_asks_for_it() -> None:
+    code = "import sys, docs_lsp.server.app; print(*sys.modules)"
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", code, stdout=asyncio.subprocess.PIPE
+    )
+    out, _ = await process.communicate()
+    loaded = [name.split(".") for name in out.decode().split()]
+    features = {name[2] for name in loaded if name[:2] == ["docs_lsp", "features"] and name[2:]}
+
+    # Findings are sent without being asked for.
+    assert {each for each in features if not each.startswith("_")} == {"to_lsp", "diagnostics"}
+    assert ["docs_lsp", "refactor"] not in loaded
+    assert ["docs_lsp", "fix"] not in loaded

@@ -30,6 +30,7 @@ class Shaper:
         self._place = place
         self._can = can
         self._prose = Prose(place.view, can.markdown)
+        self._source = {"uri": place.view.uri(place.file), "file": place.file}
         text = place.view.text(place.file)
         self._range = range_of(text, place.slot.span, encoding)
         self._aside = [
@@ -53,7 +54,7 @@ class Shaper:
     def _item(self, number: int, item: Item) -> Json:
         can, slot = self._can, self._place.slot
         is_snippet = can.snippets and self._is_snippet(item)
-        text = slot.edit(self._written(item, snippet=is_snippet)).new
+        text = slot.lead + self._written(item, snippet=is_snippet) + slot.tail
         shape: Json = {
             "label": item.label,
             "kind": int(item.kind),
@@ -88,9 +89,7 @@ class Shaper:
         elif item.is_deprecated and can.deprecated:
             shape["deprecated"] = True
         if item.page and can.resolves:
-            file = self._place.file
-            uri = self._place.view.uri(file)
-            shape["data"] = {"uri": uri, "file": file, "page": item.page}
+            shape["data"] = {**self._source, "page": item.page}
         else:
             text = said_of(item, self._prose)
             if text:
@@ -114,6 +113,8 @@ class Shaper:
         return any(map(has_stops, (item.value, *item.members.values())))
 
     def _written(self, item: Item, *, snippet: bool) -> str:
+        if isinstance(item.value, str) and not item.members:
+            return quoted(item.value)  # The only kind of which there are many.
         slot = self._place.slot
         if slot.has_value and item.members:
             return quoted(next(iter(item.members)))

@@ -18,7 +18,7 @@ _MOST = 200
 def dead_items(place: Place) -> Iterator[Item]:
     """The addresses that the last look at the whole site found dead, those first that most links
     lead to; without those that have a redirect by now."""
-    redirected, query = place.neighbours_say("source"), place.slot.query
+    redirected, query = place.neighbours_say("source"), place.query
     for path, count in Counter(_dead(place.view)).most_common():
         if path not in redirected and query.casefold() in path.casefold():
             links = "1 link leads here" if count == 1 else f"{count} links lead here"

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from docs_lsp.site.facts import SiteFacts
     from docs_lsp.site.openapi import Operation, Spec
 
-MOST = 100
+MOST = 60
 """How many endpoints are proposed at once."""
 
 
@@ -29,10 +29,11 @@ def endpoint_items(place: Place) -> Iterator[Item]:
     listed = listed_in(place.parts, facts.pages)
     found = [*_of_specs_in_force(place, facts), *_others(place, facts)]
     found = [pair for pair in found if pair[0] not in place.siblings]
-    matching = [pair for pair in found if _matches(*pair, place.slot.query.casefold())]
+    needle = place.query.casefold()
+    matching = [pair for pair in found if _matches(*pair, needle)]
     matching.sort(key=lambda pair: pair[0] in listed)
     for written, operation in matching[:MOST]:
-        yield _item(written, operation, place.slot.query, listed)
+        yield _item(written, operation, place.query, listed)
 
 
 def _item(written: str, operation: Operation, query: str, listed: Mapping[str, int]) -> Item:
@@ -63,7 +64,7 @@ def _of_specs_in_force(place: Place, facts: SiteFacts) -> Iterator[tuple[str, Op
 def _others(place: Place, facts: SiteFacts) -> Iterator[tuple[str, Operation]]:
     """Endpoints with the file that has them in front."""
     known = {spec_path(name) for name in in_force(place)}
-    query = place.slot.query.lstrip("/")
+    query = place.query.lstrip("/")
     for file, spec in sorted(facts.specs.items()):
         is_named = bool(query) and (file.startswith(query) or query.startswith(file))
         if is_named or not known:

@@ -12,7 +12,7 @@ from docs_lsp.jsontree.nodes import Member
 from docs_lsp.site.refs import named_from
 from docs_lsp.site.specs import spec_path
 
-MOST = 100
+MOST = 60
 """How many files are proposed at once."""
 _PICTURES = (".svg", ".png", ".ico", ".jpg", ".jpeg", ".webp", ".gif", ".avif")
 _FONTS = (".woff2", ".woff")
@@ -84,16 +84,16 @@ def _assets(place: Place, endings: tuple[str, ...]) -> Iterator[Item]:
     def badness(file: str) -> tuple[int, int, str]:
         return -sum(hint in file.lower() for hint in hints), file.count("/"), file
 
-    shown = (file for file in facts.files if file.lower().endswith(endings))
+    shown = [file for file in facts.files if file.lower().endswith(endings)]
     for file in sorted((file for file in shown if _is_meant(place, file)), key=badness)[:MOST]:
         yield _item(place, f"/{file}")
 
 
 def _is_meant(place: Place, file: str) -> bool:
     """Whether what is typed is a part of a path."""
-    return place.slot.query.lstrip("./").casefold() in file.casefold()
+    return place.query.lstrip("./").casefold() in file.casefold()
 
 
 def _item(place: Place, written: str) -> Item:
-    is_found = not written.startswith(place.slot.query)
+    is_found = not written.startswith(place.query)
     return Item(written, Kind.FILE, written, is_found=is_found)

@@ -20,7 +20,7 @@ from docs_lsp.site.reserved import is_reserved
 if TYPE_CHECKING:
     from docs_lsp.site.facts import SiteFacts
 
-MOST = 100
+MOST = 60
 """How many pages are proposed at once."""
 _SHORTEST = 3
 """From so many letters on, what is typed is looked for in titles too."""
@@ -30,7 +30,7 @@ _SCHEME = ":"
 def page_items(place: Place) -> Iterator[Item]:
     """The pages that may be listed, those first that nothing lists yet and that lie near; at most
     `MOST`."""
-    facts, query = place.view.site.facts, place.slot.query
+    facts, query = place.view.site.facts, place.query
     if facts is None or _SCHEME in query:
         return
     needle = normalise(query) if query else ""
@@ -52,7 +52,7 @@ def root_items(place: Place) -> Iterator[Item]:
 
 def link_items(place: Place) -> Iterator[Item]:
     """The addresses of the site's pages; before the disk is known, of those that are listed."""
-    facts, query = place.view.site.facts, place.slot.query
+    facts, query = place.view.site.facts, place.query
     if _SCHEME in query or query.startswith("#"):
         return
     if facts is None:
@@ -81,7 +81,7 @@ def _with_titled(found: list[str], needle: str, place: Place, facts: SiteFacts) 
 def _item(page: str, written: str, place: Place, facts: SiteFacts) -> Item:
     file = facts.pages.find(page) or PageFile(page, page)
     title = title_of_page(file, facts, place.view.site.contents)
-    is_found = not written.startswith(place.slot.query)
+    is_found = not written.startswith(place.query)
     return Item(written, Kind.FILE, written, detail=title or "", page=page, is_found=is_found)
 
 
@@ -108,9 +108,9 @@ def _pages_listed(place: Place) -> Iterator[str]:
     listed = Listed()
     listed.follow(place.parts)
     found = (page for page in listed.counts if not {" ", _SCHEME, STAND_IN} & {*page})
-    return islice((page for page in found if place.slot.query.strip("/") in page), MOST)
+    return islice((page for page in found if place.query.strip("/") in page), MOST)
 
 
 def _listed_item(page: str, written: str, place: Place) -> Item:
-    is_found = not written.startswith(place.slot.query)
+    is_found = not written.startswith(place.query)
     return Item(written, Kind.FILE, written, is_found=is_found)

@@ -41,6 +41,11 @@ class Place:
         return self.slot.steps[-1] if self.slot.steps else None
 
     @cached_property
+    def query(self) -> str:
+        """What has been typed, without quotes."""
+        return self.slot.query
+
+    @cached_property
     def placed(self) -> Placed | None:
         """The object whose key or value is typed, if the format knows it."""
         step = self.step

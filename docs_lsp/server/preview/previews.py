@@ -48,9 +48,9 @@ class Previews:
 
     # Commands
 
-    async def start(self, site: str | None) -> dict[str, Any] | None:
+    async def start(self, *arguments: object) -> dict[str, Any] | None:
         """Start a preview of a site, or show the one that runs."""
-        root = await self._chosen(site, list(self._session.sites))
+        root = await self._chosen(arguments, list(self._session.sites))
         if root is None:
             return None
         async with self._lock(root):
@@ -62,9 +62,11 @@ class Previews:
         self._asker.start(self._announce(running))
         return _status(running)
 
-    async def stop(self, site: str | None) -> bool:
+    async def stop(self, *arguments: object) -> bool:
         """Stop a preview; whether one ran."""
-        root = await self._chosen(site, list(self._running))
+        if not self._running:
+            return False
+        root = await self._chosen(arguments, list(self._running))
         if root is None:
             return False
         async with self._lock(root):
@@ -73,32 +75,26 @@ class Previews:
                 await running.process.stop()
         return running is not None
 
-    async def restart(self, site: str | None) -> dict[str, Any] | None:
+    async def restart(self, *arguments: object) -> dict[str, Any] | None:
         """Stop a preview, if it runs, and start it."""
-        root = await self._chosen(site, list(self._running) or list(self._session.sites))
+        root = await self._chosen(arguments, list(self._running) or list(self._session.sites))
         if root is None:
             return None
         await self.stop(root.as_uri())
         return await self.start(root.as_uri())
 
-    async def open(self, site: str | None) -> bool:
+    async def open(self, *arguments: object) -> bool:
         """Open the page of a preview, which is started if need be; whether it is open."""
-        root = await self._chosen(site, list(self._running) or list(self._session.sites))
+        root = await self._chosen(arguments, list(self._running) or list(self._session.sites))
         if root is None:
             return False
         if root not in self._running and await self.start(root.as_uri()) is None:
             return False
         return await self._asker.show_document(f"{self._running[root].ready.url}/", external=True)
 
-    def status(self) -> list[dict[str, Any]]:
+    def status(self, *_arguments: object) -> list[dict[str, Any]]:
         """All previews that run."""
         return [_status(running) for running in self._running.values()]
-
-    async def end(self) -> None:
-        """Stop them all."""
-        ended = [running.process.stop() for running in self._running.values()]
-        self._running.clear()
-        await asyncio.gather(*ended)
 
     # Texts
 
@@ -187,8 +183,9 @@ class Previews:
             if buffer is not None:
                 yield file, buffer
 
-    async def _chosen(self, site: str | None, roots: list[Path]) -> Path | None:
+    async def _chosen(self, arguments: tuple[object, ...], roots: list[Path]) -> Path | None:
         """The site that is meant: that of a file or folder, the only one, or the one chosen."""
+        site = arguments[0] if arguments and isinstance(arguments[0], str) else None
         path = path_of(site) if site else None
         around = [root for root in roots if path is not None and path.is_relative_to(root)]
         if around:

@@ -1,0 +1,126 @@
+-- What a writer does in docs.json, and what they then see.
+local drive = dofile(vim.env.DRIVE)
+
+drive(function(seen, wait, type_)
+  local buffer = vim.api.nvim_get_current_buf()
+
+  local function findings()
+    return vim.diagnostic.get(buffer)
+  end
+  local function line(text)
+    for number, each in ipairs(vim.api.nvim_buf_get_lines(buffer, 0, -1, false)) do
+      local column = each:find(text, 1, true)
+      if column then
+        return number, column - 1
+      end
+    end
+    error('no line holds ' .. text)
+  end
+  local function go_to(text)
+    local number, column = line(text)
+    vim.api.nvim_win_set_cursor(0, { number, column })
+  end
+  local function has(text)
+    return table.concat(vim.api.nvim_buf_get_lines(buffer, 0, -1, false), '\n'):find(text, 1, true) ~= nil
+  end
+  local function float()
+    for _, window in ipairs(vim.api.nvim_list_wins()) do
+      if vim.api.nvim_win_get_config(window).relative ~= '' then
+        return window
+      end
+    end
+  end
+
+  -- Findings, and the text that they stand under
+  wait(function()
+    return #findings() == 3
+  end, 'findings')
+  local client = vim.lsp.get_clients({ bufnr = buffer })[1]
+  seen.encoding, seen.root = client.offset_encoding, client.root_dir
+  seen.findings = vim.tbl_map(function(found)
+    local text = vim.api.nvim_buf_get_text(buffer, found.lnum, found.col, found.end_lnum, found.end_col, {})
+    return { found.code, text[1] }
+  end, findings())
+
+  -- Hover
+  go_to('start"')
+  vim.lsp.buf.hover()
+  wait(float, 'a hover')
+  seen.hover = table.concat(vim.api.nvim_buf_get_lines(vim.api.nvim_win_get_buf(float()), 0, -1, false), '\n')
+  vim.api.nvim_win_close(float(), true)
+
+  -- Definition
+  vim.lsp.buf.definition()
+  wait(function()
+    return vim.fn.expand('%:t') == 'start.mdx'
+  end, 'the page')
+  seen.page_filetype = vim.bo.filetype
+  wait(function()
+    return #vim.lsp.get_clients({ bufnr = 0 }) > 0
+  end, 'the server in a page')
+  vim.cmd.buffer(buffer)
+
+  -- Completion, typed and chosen
+  go_to('gone"')
+  type_('ci"guides/sp<C-x><C-o>')
+  wait(function()
+    return vim.fn.pumvisible() == 1
+  end, 'proposals')
+  seen.proposals = vim.tbl_map(function(item)
+    return item.word
+  end, vim.fn.complete_info({ 'items' }).items)
+  type_('<C-n><C-y><Esc>')
+  wait(function()
+    return has('"guides/spare"')
+  end, 'the proposal')
+  seen.completed = vim.api.nvim_get_current_line()
+  wait(function()
+    return #findings() == 2
+  end, 'one finding less')
+
+  -- A quick fix
+  go_to('nmae')
+  vim.lsp.buf.code_action({
+    filter = function(action)
+      return action.title == 'Remove `nmae`'
+    end,
+    apply = true,
+  })
+  wait(function()
+    return not has('nmae')
+  end, 'the quick fix')
+  go_to('Größe')
+  seen.fixed = vim.api.nvim_get_current_line()
+
+  -- Fix all
+  vim.cmd('DocsLspFixAll')
+  wait(function()
+    return not has('.mdx')
+  end, 'all fixes')
+  seen.all_fixed = vim.json.decode(table.concat(vim.api.nvim_buf_get_lines(buffer, 0, -1, false), '\n'))
+  wait(function()
+    return #findings() == 0
+  end, 'no more findings')
+
+  -- Code lenses and inlay hints
+  vim.lsp.codelens.refresh({ bufnr = buffer })
+  wait(function()
+    local lenses = vim.lsp.codelens.get(buffer)
+    return #lenses > 0 and lenses[1].command
+  end, 'code lenses')
+  seen.lenses = vim.tbl_map(function(lens)
+    return lens.command and lens.command.title or ''
+  end, vim.lsp.codelens.get(buffer))
+  vim.lsp.inlay_hint.enable(true, { bufnr = buffer })
+  wait(function()
+    return #vim.lsp.inlay_hint.get({ bufnr = buffer }) > 0
+  end, 'inlay hints')
+
+  -- Explaining a rule
+  vim.cmd('DocsLspExplain missing-page')
+  wait(function()
+    return vim.fn.expand('%:t') == 'missing-page.md'
+  end, 'an explanation')
+  seen.explanation = vim.api.nvim_buf_get_lines(0, 0, 1, false)[1]
+  vim.cmd.buffer(buffer)
+end)
