@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import sys
 from argparse import ArgumentParser, Namespace
@@ -54,6 +55,8 @@ def _run(arguments: Namespace, folder: Path, settings: Settings) -> int:
 
             return stdio.run(folder, settings)
         case _:
+            # Next to nothing that is made until it serves is garbage: `serve` looks for it then.
+            gc.disable()
             from mcp_preview import serve
 
             return serve.run(arguments, folder, settings)

@@ -43,7 +43,7 @@ def command_answer(output: Output) -> Answer:
 
 
 def cut(text: str) -> str:
-    """A text that ends at a whole line within the limit, with a note how to get the rest."""
+    """A text within the limit, with a note how to get the rest. It ends at a whole line."""
     data = text.encode("utf-8", "replace")
     if len(data) <= MAX_OUTPUT:
         return text
@@ -52,7 +52,9 @@ def cut(text: str) -> str:
         "`head -n 80 FILE`, `sed -n '81,160p' FILE`, or `rg -C 3 \"word\" FILE`.]\n"
     )
     room = MAX_OUTPUT - len(note.encode())
-    end = data.rfind(b"\n", 0, room) + 1 or room
+    end = data.rfind(b"\n", 0, room) + 1
+    if end < room // 2:
+        end = room  # A line as long as that is cut rather than left out.
     return data[:end].decode("utf-8", "ignore") + note
 
 

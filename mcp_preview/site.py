@@ -21,7 +21,7 @@ from docs_lsp.site.pages import without_extension
 from docs_lsp.site.spec_files import may_be_spec
 from mcp_preview.index.gather import Gatherer
 from mcp_preview.index.judge import Judged, judge, known_from
-from mcp_preview.index.plan import Plan, value_of
+from mcp_preview.index.plan import Plan, sound, value_of
 from mcp_preview.index.reading import Reading, read_site
 from mcp_preview.pages import IndexedPage, LeftOut, Pages
 
@@ -75,7 +75,7 @@ class PreviewSite:
         menu = value_of(self.plan.overview, "contextual")
         options = menu.get("options") if isinstance(menu, dict) else None
         given = options if isinstance(options, list) else []
-        return tuple(one for one in given if isinstance(one, str))
+        return tuple(sound(one) for one in given if isinstance(one, str))
 
     @cached_property
     def languages(self) -> tuple[str, ...]:
@@ -90,7 +90,7 @@ class PreviewSite:
     def _named(self, kind: str) -> tuple[str, ...]:
         elements = (one.element for one in self.plan.overview.navigation.elements)
         names = (one.text(kind) for one in elements if one.record.kind == kind)
-        found = tuple(dict.fromkeys(filter(None, names)))
+        found = tuple(dict.fromkeys(sound(name) for name in names if name))
         return found if len(found) > 1 else ()
 
     def after(self, files: Files, touched: Collection[str]) -> Change:
@@ -180,4 +180,4 @@ def _again(files: Files, before: PreviewSite, touched: Collection[str]) -> Previ
 
 
 def _text(value: object) -> str:
-    return value if isinstance(value, str) else ""
+    return sound(value) if isinstance(value, str) else ""

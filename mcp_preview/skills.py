@@ -18,6 +18,8 @@ ROOT_FILE = "skill.md"
 FOLDER = ".mintlify/skills/"
 MAX_DESCRIPTION = 1024
 """Characters that a description may have (agent skills, `description`)."""
+_MAX_NAME = 64
+"""Characters that a name may have (agent skills, `name`)."""
 _MAX_PAGES = 200
 
 
@@ -97,7 +99,7 @@ def _line(page: IndexedPage) -> str:
 
 def _slug(name: str) -> str:
     words = "".join(sign if sign.isalnum() else " " for sign in name.lower()).split()
-    return "-".join(words) or "docs"
+    return "-".join(words)[:_MAX_NAME].rstrip("-") or "docs"
 
 
 def _quoted(text: str) -> str:

@@ -89,10 +89,12 @@ class Teller:
 
     def _note_bracket(self, file: str, part: Document, at: int, fault: Fault) -> None:
         start = at + fault.start
-        found = part.text.data[start : at + fault.end].decode("utf-8", "replace")
-        if (fault.insert or found) in _BRACKETS:
-            if fault.related and not part.text.data[start : start + 100].strip():
-                start = at + fault.related[0]  # It is missing somewhere between the two.
+        data = part.text.data
+        found = fault.insert or data[start : at + fault.end].decode("utf-8", "replace")
+        opener = at + fault.related[0] if fault.related else start
+        if found in _BRACKETS or data[opener : opener + 1] in (b"{", b"["):
+            if not data[start : start + 100].strip():
+                start = opener  # It is missing somewhere between the two.
             self._misread[file] = min(start, self._misread.get(file, start))
 
     def _is_misread(self, rule: str, file: str, offset: int) -> bool:

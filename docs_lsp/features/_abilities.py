@@ -31,6 +31,9 @@ class ProposalAbilities:
     """Whether the range can be said once for all proposals."""
     list_formats: bool = False
     """Whether it can be said once for all that they are snippets."""
+    inserts_words: bool = False
+    """Whether it may put in a word where a whole text is meant, and leave what stands behind the
+    cursor."""
     ask_again: str = ""
     """The client's command that asks for proposals once more, where there is one."""
 

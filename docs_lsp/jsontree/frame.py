@@ -297,13 +297,20 @@ class Frame:
         missing.append(_CLOSER[self.opener])
         if len(self.parser.open) > 1:
             return self.unclosed(trivia.SILENT, "", "")
+        closers = "".join(missing) if self.tells_where() else None
         if len(missing) == 1:
-            return self.give_up()
+            return self.unclosed("syntax-error", f"`{missing[0]}` is missing here.", closers)
         names = ", ".join(f"`{name}`" for name in missing[:12])
         message = f"The file ends too early: {len(missing)} closing brackets are missing ({names})."
-        return self.unclosed("syntax-error", message, "".join(missing))
+        return self.unclosed("syntax-error", message, closers)
 
-    def unclosed(self, code: str, message: str, insert: str) -> Node:
+    def tells_where(self) -> bool:
+        """Whether brackets that are missing at the end are missing just there, as far as the
+        lines can tell: on a single one they may be missing anywhere."""
+        parser = self.parser
+        return parser.by_indent and parser.data.find(b"\n", self.start, self.end) >= 0
+
+    def unclosed(self, code: str, message: str, insert: str | None) -> Node:
         """The container as far as it was read, with a fault where its end should be."""
         del self.faults[self.settled :]
         related = (self.start, self.start + 1, "It would close this bracket.")

@@ -102,7 +102,7 @@ class Parser:
         self.strings: dict[bytes, String] = {}
         self.steps = 4 * len(data) + 1000
         self.unclosed: list[str] = []  # the brackets that are missing at the end
-        self.has_strays = False  # whether a closing bracket was one too many
+        self.has_strays = False  # whether closing brackets were too many, or lacked an opening one
         self._balance: tuple[int, int] | None = None
 
     # The document
@@ -250,6 +250,7 @@ class Parser:
 
     def object_without_bracket(self, start: int) -> Node:
         """Members that stand where a value belongs, as the object whose bracket was forgotten."""
+        self.has_strays = True
         frame = ObjectFrame(self, start)
         frame.end = self.pos = start
         frame.fault(start, start, "`{` is missing here.", "{")
@@ -257,6 +258,7 @@ class Parser:
 
     def array_without_bracket(self, start: int, first: Node) -> Node:
         """The list that begins with a value already read, and whose bracket was forgotten."""
+        self.has_strays = True
         frame = ArrayFrame(self, start)
         frame.add(start, first)
         frame.fault(start, start, "`[` is missing here.", "[")
@@ -265,6 +267,7 @@ class Parser:
 
     def empty_without_bracket(self, closer: int, start: int) -> Node:
         """A closing bracket where a value belongs, as what is empty and lacks its opening one."""
+        self.has_strays = True
         kind, opener = (Object, "{") if closer == CLOSE_OBJECT else (Array, "[")
         fault = Fault(0, 0, "syntax-error", f"`{opener}` is missing here.", insert=opener)
         self.pos = start + 1

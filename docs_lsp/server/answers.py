@@ -16,7 +16,7 @@ from typing import Any
 from docs_lsp.features._view import View
 from docs_lsp.features.to_lsp import Json, Written
 from docs_lsp.server.buffers import BadParams, document_uri
-from docs_lsp.server.protocol import Refused
+from docs_lsp.server.faults import Refused
 from docs_lsp.server.requests.request import Request, WorkspaceRequest
 from docs_lsp.server.requests.rows import About, Row
 from docs_lsp.server.session import Session

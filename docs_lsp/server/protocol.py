@@ -2,7 +2,7 @@
 
 - Messages are cut from the stream and read here, so that a broken one is answered or logged,
   and never ends the session or reaches the user.
-- What happens on every keystroke is handled on the message's plain dict (`Server.plain`),
+- What happens while somebody types is handled on the message's plain dict (`Server.plain`),
   before pygls and cattrs turn messages into objects. pygls's own documents, which split lines
   where LSP does not, thereby never see a text.
 - Errors go to the log, never into a pop-up.
@@ -29,23 +29,19 @@ from pygls.protocol import LanguageServerProtocol, default_converter
 from docs_lsp import __version__
 from docs_lsp.features.to_lsp import Json, to_json
 from docs_lsp.server.buffers import BadParams
+from docs_lsp.server.faults import (
+    INVALID_REQUEST,
+    NOT_INITIALIZED,
+    PARSE_ERROR,
+    REQUEST_CANCELLED,
+    Refused,
+    fault_of,
+)
 from docs_lsp.server.transport import Framer, Writer, decode, frame
 
 logger = logging.getLogger(__name__)
 
 PlainHandler: TypeAlias = Callable[[Json], Any]
-
-_PARSE_ERROR = -32700
-_INVALID_REQUEST = -32600
-_INVALID_PARAMS = -32602
-_INTERNAL_ERROR = -32603
-_NOT_INITIALIZED = -32002
-_REQUEST_CANCELLED = -32800
-_REQUEST_FAILED = -32803
-
-
-class Refused(Exception):
-    """A request that is in order but cannot be fulfilled, and why, as a sentence for the writer."""
 
 
 class _Phase(Enum):
@@ -85,7 +81,7 @@ class Protocol(LanguageServerProtocol):
         try:
             message: Any = decode(body)
         except (ValueError, RecursionError) as error:
-            self._refuse(None, _PARSE_ERROR, f"This is not JSON: {error}")
+            self._refuse(None, PARSE_ERROR, f"This is not JSON: {error}")
             return
         match message:
             case {"jsonrpc": "2.0", "method": str(method)}:
@@ -93,9 +89,9 @@ class Protocol(LanguageServerProtocol):
             case {"jsonrpc": "2.0", "id": _}:
                 self._take_answer(message)
             case {"id": id_}:
-                self._refuse(id_, _INVALID_REQUEST, "This is not a JSON-RPC 2.0 message.")
+                self._refuse(id_, INVALID_REQUEST, "This is not a JSON-RPC 2.0 message.")
             case _:
-                self._refuse(None, _INVALID_REQUEST, "This is not a JSON-RPC 2.0 message.")
+                self._refuse(None, INVALID_REQUEST, "This is not a JSON-RPC 2.0 message.")
 
     def _call(self, method: str, message: Json) -> None:
         """Handle a request or a notification, if this is the time for it."""
@@ -112,11 +108,11 @@ class Protocol(LanguageServerProtocol):
     def _untimely(self, method: str) -> tuple[int, str] | None:
         match self._phase:
             case _Phase.NEW if method != INITIALIZE:
-                return _NOT_INITIALIZED, "The server has not been initialized yet."
+                return NOT_INITIALIZED, "The server has not been initialized yet."
             case _Phase.RUNNING if method == INITIALIZE:
-                return _INVALID_REQUEST, "The server has been initialized already."
+                return INVALID_REQUEST, "The server has been initialized already."
             case _Phase.STOPPING:
-                return _INVALID_REQUEST, "The server is shutting down."
+                return INVALID_REQUEST, "The server is shutting down."
         return None
 
     def _call_plain(self, handler: PlainHandler, message: Json) -> None:
@@ -143,7 +139,7 @@ class Protocol(LanguageServerProtocol):
         if isinstance(id_, str | int):
             self._request_futures.pop(id_, None)
         if task.cancelled():
-            self._refuse(id_, _REQUEST_CANCELLED, "The request was cancelled.")
+            self._send_fault(id_, REQUEST_CANCELLED, "The request was cancelled.")
         elif (error := task.exception()) is not None:
             self._failed(message, error)
         elif "id" in message:
@@ -156,7 +152,7 @@ class Protocol(LanguageServerProtocol):
         elif "id" not in message:
             logger.warning("Ignored `%s`: %s.", message["method"], error)
         if "id" in message:
-            self._refuse(message["id"], *_fault(error))
+            self._refuse(message["id"], *fault_of(error))
 
     def _call_pygls(self, method: str, message: Json) -> None:
         try:
@@ -206,6 +202,9 @@ class Protocol(LanguageServerProtocol):
 
     def _refuse(self, id_: object, code: int, text: str) -> None:
         logger.warning("Answered a message with an error: %s", text)
+        self._send_fault(id_, code, text)
+
+    def _send_fault(self, id_: object, code: int, text: str) -> None:
         fault = {"code": code, "message": text}
         self._send_data({"jsonrpc": "2.0", "id": id_, "error": fault})
 
@@ -267,14 +266,6 @@ class Server(LanguageServer):
         """Log what pygls would show to the user in a pop-up, a new one for each exception."""
         if source is not FeatureRequestError:  # Those have been logged and answered already.
             logger.error("%s\n%s", error, _traceback(error))
-
-
-def _fault(error: BaseException) -> tuple[int, str]:
-    if isinstance(error, BadParams):
-        return _INVALID_PARAMS, str(error)
-    if isinstance(error, Refused):
-        return _REQUEST_FAILED, str(error)
-    return _INTERNAL_ERROR, f"{type(error).__name__}: {error}"
 
 
 def _traceback(error: Exception) -> str:

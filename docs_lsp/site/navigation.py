@@ -16,7 +16,6 @@ from docs_lsp.jsontree.nodes import Array, String
 from docs_lsp.site.element import Entry
 from docs_lsp.site.endpoints import Endpoint, MalformedEndpoint, parse_endpoint
 from docs_lsp.site.pages import normalise
-from docs_lsp.site.visibility import Chain, Mark
 from docs_lsp.site.walk import Placed
 from docs_lsp.text import Span
 
@@ -68,15 +67,6 @@ class Navigation:
             for page, listings in found.items()
             if not (" " in page and listings[0].is_endpoint)
         }
-
-
-def chain_of(placed: Placed) -> Chain:
-    """What the elements around a listing, from the root down, say about what is below them."""
-    elements = [one.element for one in placed.outward() if one.element.kind is not None]
-    return tuple(
-        Mark(one.flag("hidden"), one.flag("searchable"), one.flag("public"))
-        for one in reversed(elements)
-    )
 
 
 def _listings(placed: Placed) -> Iterator[Listing]:

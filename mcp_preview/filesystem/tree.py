@@ -1,11 +1,12 @@
 """The files themselves, in the shell's own memory.
 
-One of its filesystems holds 10,000 files, and gets slower to write to with each. So the root is one
-and every folder in it another; only a folder with more than that is divided once more.
+One of its filesystems holds 10,000 files of 100 MB, and gets slower to write to with each. So the
+root is one and every folder in it another; only a folder with more than that is divided once more.
 """
 
 from __future__ import annotations
 
+import logging
 from bisect import bisect_left, insort
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -13,8 +14,13 @@ from posixpath import dirname
 
 from bashkit import FileSystem
 
+logger = logging.getLogger(__name__)
+
 _ROOM = 9_000
-"""Files and folders that one filesystem is given at most."""
+_BYTES = 90_000_000
+"""Files and folders that one filesystem is given at most, and what they may weigh."""
+MAX_FILE = 9_900_000
+"""Bytes of a file that are shown; the shell has no room for more."""
 
 
 class Tree:
@@ -27,7 +33,7 @@ class Tree:
         self._divided: set[str] = {"/"}
         self._paths: list[str] = []
         self.left_out = 0
-        """Files of a single folder that were too many for it."""
+        """Files that the shell cannot hold: too many in one folder, or named in no way it knows."""
 
     @classmethod
     def of(cls, texts: Mapping[str, bytes]) -> Tree:
@@ -75,10 +81,15 @@ class Tree:
                 return
             yield paths[at]
 
-    def _divide(self, texts: Iterable[str]) -> None:
-        """Find the folders with too many files for one filesystem."""
-        sizes = Counter(folder for path in texts for folder in _folders(path))
+    def _divide(self, texts: Mapping[str, bytes]) -> None:
+        """Find the folders with too much for one filesystem."""
+        sizes, weights = Counter[str](), Counter[str]()
+        for path, text in texts.items():
+            for folder in _folders(path):
+                sizes[folder] += 1
+                weights[folder] += min(len(text), MAX_FILE)
         self._divided |= {folder for folder, size in sizes.items() if size > _ROOM}
+        self._divided |= {folder for folder, weight in weights.items() if weight > _BYTES}
 
     def _place(self, path: str) -> tuple[str, str]:
         """The filesystem of a file, by the place where it is mounted, and the path inside."""
@@ -93,24 +104,31 @@ class Tree:
 
     def _write(self, path: str, text: bytes) -> None:
         place, inside = self._place(path)
-        if not self.is_file(path):
-            if self._sizes[place] >= _ROOM:
-                self.left_out += 1
-                return
+        is_new = not self.is_file(path)
+        try:
+            if is_new and self._sizes[place] >= _ROOM:
+                raise RuntimeError("its folder holds too many files")
+            part = self._part(place)
+            folder = dirname(inside)
+            if folder != "/" and not part.exists(folder):
+                part.mkdir(folder, recursive=True)
+            part.write_file(inside, _shown(text))
+        except RuntimeError as error:
+            # A name that is too long or has unseen signs in it, or a folder that is full.
+            logger.warning("%.200s is not in the docs filesystem: %.200s", path, error)
+            self.left_out += 1
+            self._remove(path)  # What it was before is not true any more.
+            return
+        if is_new:
             insort(self._paths, path)
             self._sizes[place] += 1
-        part = self._part(place)
-        folder = dirname(inside)
-        if folder != "/" and not part.exists(folder):
-            part.mkdir(folder, recursive=True)
-        part.write_file(inside, text)
 
     def _part(self, place: str) -> FileSystem:
         if place not in self._parts:
-            self._parts[place] = _empty()
             # What is mounted into a folder can only be seen if the folder is there.
             around, inside = self._place(place)
             self._part(around).mkdir(inside, recursive=True)
+            self._parts[place] = _empty()
         return self._parts[place]
 
     def _remove(self, path: str) -> None:
@@ -130,6 +148,13 @@ class Tree:
             if self._parts[place].exists(inside):
                 self._parts[place].remove(inside, recursive=True)
             folder = dirname(folder)
+
+
+def _shown(text: bytes) -> bytes:
+    if len(text) <= MAX_FILE:
+        return text
+    note = f"\n[Only the first {MAX_FILE:,} of {len(text):,} bytes are here.]\n"
+    return text[:MAX_FILE] + note.encode()
 
 
 def _folders(path: str) -> Iterator[str]:

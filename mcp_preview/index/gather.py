@@ -5,7 +5,7 @@ Who may find a page, `docs_lsp.site` decides; here that is told, and the text of
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -19,7 +19,7 @@ from docs_lsp.site.reserved import is_reserved
 from docs_lsp.site.visibility import Audience, Visibility, visibility
 from mcp_preview.index.markdown import Source, clean, fill_in
 from mcp_preview.index.operation import operation_markdown
-from mcp_preview.index.plan import boost_of, language_of, trail_of, version_of
+from mcp_preview.index.plan import boost_of, language_of, sound, trail_of, version_of
 from mcp_preview.index.reasons import left_out, unreadable
 from mcp_preview.pages import IndexedPage, LeftOut
 
@@ -102,22 +102,27 @@ class Gatherer:
     ) -> IndexedPage:
         audience: Audience = sight.audience
         version = fields.get("version")
+        is_named = isinstance(version, str | int | float) and not isinstance(version, bool)
         return IndexedPage(
             path=page,
             url=url_of(page),
             file=file,
-            title=fill_in(" ".join(title.split()), self.plan.variables),
-            description=fill_in(_line(fields.get("description")), self.plan.variables),
+            title=self._said(title),
+            description=self._said(fields.get("description")),
             keywords=tuple(_words(fields.get("keywords"))),
             language=language_of(around),
-            version=str(version) if isinstance(version, str | int | float) else version_of(around),
+            version=_line(str(version)) if is_named else version_of(around),
             boost=_boost(fields.get("boost")) or boost_of(around),
             breadcrumbs=trail_of(around[0]) if around else (),
-            markdown=markdown,
+            markdown=sound(markdown),
             public=audience.public,
             groups=audience.groups,
             barred=audience.barred,
         )
+
+    def _said(self, value: object) -> str:
+        """What a field says, in one line."""
+        return _line(fill_in(value, self.plan.variables)) if isinstance(value, str) else ""
 
     def _markdown(self, file: str, fields: Mapping[str, object]) -> str:
         try:
@@ -172,12 +177,13 @@ def _metadata(operation: Operation) -> dict[str, object]:
 
 
 def _line(value: object) -> str:
-    return " ".join(value.split()) if isinstance(value, str) else ""
+    return sound(" ".join(value.split())) if isinstance(value, str) else ""
 
 
-def _words(value: object) -> Iterable[str]:
-    given = value if isinstance(value, list) else [value]
-    return (" ".join(str(one).split()) for one in given if isinstance(one, str | int) and one != "")
+def _words(value: object) -> Iterator[str]:
+    for each in value if isinstance(value, list) else [value]:
+        if isinstance(each, str | int) and each != "":
+            yield _line(str(each))
 
 
 def _boost(value: object) -> float:

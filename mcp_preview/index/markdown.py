@@ -28,14 +28,12 @@ _MOST_FAULTS = 50
 _LONGEST_CODE = 5_000
 _LEAST = 200  # What including a text costs at least, for texts that are nearly empty.
 
-_TOKEN = re.compile(
-    r"(?P<esm>^(?:import|export)\b)|(?P<code>`+)|(?P<escaped>\\[<{`\\])"
-    r"|(?P<tag><(?=[/A-Za-z>]))|(?P<brace>\{)",
-    re.MULTILINE,
-)
+_SIGNS = r"(?P<code>`+)|(?P<escaped>\\[<{`\\])|(?P<tag><(?=[/A-Za-z>]))|(?P<brace>\{)"
+_TOKEN = re.compile(_SIGNS)
+_TOKEN_OR_STATEMENT = re.compile(rf"{_SIGNS}|(?P<esm>^(?:import|export)\b)", re.MULTILINE)
 _VARIABLE = re.compile(r"\{\{\s*([\w.-]+)\s*\}\}")
 _IDENTIFIER = re.compile(r"[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*")
-_BLANKS = re.compile(r"[ \t]*\n(?:[ \t]*\n)+")
+_BLANKS = re.compile(r"\n(?:[ \t]*\n)+")
 _INDENT = re.compile(r"[ \t]*")
 _FORMULA = re.compile(r"\\[A-Za-z]+(?:\{[^{}\n]*\})*$|[\^_]$")
 _COMMENTS = (b"{/*", b"<!--")
@@ -49,6 +47,8 @@ class Source:
     """The content of a file by its site path; None where there is none."""
     variables: Mapping[str, str] = field(default_factory=dict)
     _exports: dict[str, dict[str, str]] = field(default_factory=dict)
+    cleaned: dict[str, str] = field(default_factory=dict)
+    """The texts of snippets that are the same wherever they are put in."""
 
     def exports(self, file: str) -> dict[str, str]:
         """What a file exports, by name; read once."""
@@ -192,7 +192,10 @@ class _Cleaner:
     def text(self, text: str) -> None:
         """Take the text between two blocks of code."""
         at = 0
-        while match := _TOKEN.search(text, at):
+        # To look for statements as well takes twice as long, and most texts have none.
+        has_any = "import" in text or "export" in text
+        token = _TOKEN_OR_STATEMENT if has_any else _TOKEN
+        while match := token.search(text, at):
             start = match.start()
             if start > at:
                 self.plain(text[at:start])
@@ -351,7 +354,14 @@ class _Cleaner:
         if data is None:
             return None
         self.budget.left -= max(_LEAST, len(data))
-        return self.inner(file, attributes).clean(data)
+        known = None if attributes or self.values else self.source.cleaned.get(file)
+        if known is not None:
+            return known
+        inner = self.inner(file, attributes)
+        text = inner.clean(data)
+        if not (attributes or self.values or inner.snippets or b"<Snippet" in data):
+            self.source.cleaned[file] = text
+        return text
 
     def component(self, value: str, attributes: Mapping[str, str], file: str) -> str | None:
         shown = shown_in(value)

@@ -69,18 +69,20 @@ def trail_of(placed: Placed) -> tuple[str, ...]:
     """The titles of the sections around a page, the outermost first."""
     elements = [one.element for one in placed.outward() if one.element.kind is not None]
     titles = (title_of(one) for one in reversed(elements) if one.record.kind not in _SWITCHED)
-    return tuple(filter(None, titles))
+    return tuple(sound(title) for title in titles if title)
 
 
 def language_of(around: Sequence[Placed]) -> str | None:
     """The language of a page that these elements list; None for all of them."""
     found = {one.element.inner.language for one in around}
-    return found.pop() if len(found) == 1 else None
+    language = found.pop() if len(found) == 1 else None
+    return sound(language) if language else None
 
 
 def version_of(around: Sequence[Placed]) -> str | None:
     """The version of a page that these elements list: the last one counts."""
-    return around[-1].element.inner.version if around else None
+    version = around[-1].element.inner.version if around else None
+    return sound(version) if version else None
 
 
 def boost_of(around: Sequence[Placed]) -> float:
@@ -91,6 +93,15 @@ def boost_of(around: Sequence[Placed]) -> float:
         if isinstance(number, int | float) and not isinstance(number, bool) and number > 0:
             return float(number)
     return 1.0
+
+
+def sound(text: str) -> str:
+    """A text that can be sent: an escape in docs.json may stand for half a character."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return text.encode("utf-8", "replace").decode()
+    return text
 
 
 def _texts(value: object) -> dict[str, str]:

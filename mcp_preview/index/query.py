@@ -68,6 +68,7 @@ class Asker:
 
     def query_of(self, text: str) -> Query | None:
         """The question that a text asks; None for one without a word that any page has."""
+        text = text.encode("utf-8", "replace").decode()  # Half a character is none.
         words = plain_analyzer().analyze(in_pairs(text))[:MOST_WORDS]
         if not words or not self._tongues:
             return None

@@ -12,7 +12,7 @@ def slips_of(word: str) -> Iterator[str]:
     """All words that differ in one letter: missing, too much, wrong, or two changed about."""
     if len(word) > _LONGEST:
         return
-    letters = _LETTERS if word.isascii() else dict.fromkeys(_LETTERS + word)
+    letters = _LETTERS if word.isascii() else "".join(_alphabet_of(word))
     seen = {word}
     for at in range(len(word) + 1):
         before, after = word[:at], word[at:]
@@ -25,3 +25,10 @@ def slips_of(word: str) -> Iterator[str]:
             if other not in seen:
                 seen.add(other)
                 yield other
+
+
+def _alphabet_of(word: str) -> list[str]:
+    """The small letters that stand near those of a word in the list of all characters."""
+    blocks = dict.fromkeys(ord(letter) & ~31 for letter in word)
+    letters = (chr(first + at) for first in blocks for at in range(32))
+    return [letter for letter in letters if letter.islower() or letter in word]

@@ -76,7 +76,7 @@ async function get(path) {
 // The site, and how to connect
 
 function tellSite() {
-  document.title = `${site.name || "This site"} – preview of the search server`;
+  document.title = `${site.name || "This site"}: preview of the search server`;
   at("name").textContent = site.name || "This site";
   at("counts").textContent =
     `${number(site.pages.indexed)} pages are indexed, ${number(site.pages.left_out)} are left out.`;

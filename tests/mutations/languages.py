@@ -79,7 +79,13 @@ def default_further_down(scene: Scene, chance: Random) -> Fault | None:
     return planted("a default that is not the first", edit)
 
 
-@plants("missing-translation", files=True, implied={"unlisted-page": UNLISTED["unlisted-page"]})
+_GONE = {
+    "unlisted-page": UNLISTED["unlisted-page"],
+    "empty-element": "it was the only entry of its group",
+}
+
+
+@plants("missing-translation", files=True, implied=_GONE)
 def translation_not_listed(scene: Scene, chance: Random) -> Fault | None:
     """Of a page that the default language lists too."""
     found = []

@@ -118,7 +118,7 @@ def site_without(scene: Scene, chance: Random) -> Fault | None:
     return planted(f"no `{key}`", root.without_key(key), at=(_bracket(root),))
 
 
-@plants("missing-key")
+@plants("missing-key", implied={"unlisted-page": "half a redirect hides its page no more"})
 def part_without(scene: Scene, chance: Random) -> Fault | None:
     needed = {
         "colors": ("primary",),

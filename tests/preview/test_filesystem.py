@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from mcp_preview.filesystem import MAX_COMMAND, DocsFilesystem
+from mcp_preview.filesystem.tree import Tree
 
 GUIDE = b"# Boats\nThe tide table\nlow water\nhigh water\nslack\nThe Tide again\n"
 MOOR = "moor(rope) at the tide\n"
@@ -24,7 +25,11 @@ FILES = {
 
 
 def run(command: str, files: dict[str, bytes] = FILES) -> str:
-    return asyncio.run(DocsFilesystem.of(files).run(command)).text
+    return run_in(DocsFilesystem.of(files), command)
+
+
+def run_in(files: DocsFilesystem, command: str) -> str:
+    return asyncio.run(files.run(command)).text
 
 
 @pytest.mark.parametrize(
@@ -251,3 +256,41 @@ def test_a_large_folder_is_divided() -> None:
     assert asyncio.run(
         filesystem.run("ls /api | wc -l; rg -l x | wc -l; cat /api/3/p3.mdx")
     ).text == ("7\n9500\nx\n")
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        f"/guides/{'a' * 300}.mdx",
+        f"/{'a' * 300}/tides.mdx",
+        "/" + "a/" * 200 + "tides.mdx",
+        "/" + "abcdefgh/" * 90 + "a" * 4000,
+        "/gui\u200bdes/tides.mdx",
+        "/guides/ti\ndes.mdx",
+    ],
+    ids=["long name", "long folder", "deep", "long path", "unseen sign", "line end"],
+)
+def test_a_name_that_the_shell_refuses_costs_that_file_alone(path: str) -> None:
+    tree = Tree.of({path: b"x\n", "/guides/other.mdx": b"tide\n"})
+
+    assert tree.left_out == 1
+    assert run_in(DocsFilesystem(tree), "find / -type f; rg tide /") == (
+        "/guides/other.mdx\n/guides/other.mdx:tide\n"
+    )
+
+
+def test_of_a_file_that_is_too_large_the_beginning_is_shown() -> None:
+    files = DocsFilesystem.of({"/openapi/large.json": b"x\n" * 10_000_000, "/a.mdx": b"tide\n"})
+
+    assert run_in(files, "head -1 /openapi/large.json") == "x\n"
+    assert run_in(files, "tail -1 /openapi/large.json").startswith(
+        "[Only the first 9,900,000 of 20"
+    )
+
+
+def test_a_folder_that_weighs_too_much_is_divided() -> None:
+    heavy = {f"/{name}/{number}/a.mdx": b"x" * 5_000_000 for name in "ab" for number in range(21)}
+    files = DocsFilesystem.of(heavy)
+
+    assert run_in(files, "find / -type f | wc -l").strip() == "42"
+    assert run_in(files, "cat /a/20/a.mdx | wc -c").strip() == "5000000"

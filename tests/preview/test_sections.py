@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -77,7 +79,6 @@ def test_sections_lie_end_to_end(text: str) -> None:
     found = sections_of(page_of("a", text))
 
     assert found[0].start == 0 and found[-1].end == len(text)
-    assert all(one.end == after.start for one, after in zip(found, found[1:], strict=False))
-    assert len({one.anchor for one in found if one.anchor}) == sum(
-        bool(one.anchor) for one in found
-    )
+    assert all(one.end == after.start for one, after in pairwise(found))
+    anchors = [one.anchor for one in found if one.anchor]
+    assert len(set(anchors)) == len(anchors)

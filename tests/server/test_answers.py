@@ -203,6 +203,26 @@ async def test_an_item_of_an_unknown_document_stays_as_it_is(wire: Wire, data: o
     assert (await wire.ask("codeLens/resolve", item))["result"] == item
 
 
+@pytest.mark.parametrize(
+    "method",
+    [
+        *("documentSymbol", "foldingRange", "documentColor", "documentLink", "codeLens"),
+        *("hover", "definition", "references", "documentHighlight", "prepareRename"),
+    ],
+)
+async def test_the_docs_json_of_another_tool_is_left_alone(
+    wire: Wire, root: Path, method: str
+) -> None:
+    other = root / "other" / "docs.json"
+    other.parent.mkdir()
+    other.write_text('{\n"sidebar": {\n"start": "#ffffff"\n}\n}')
+    wire.open(other)
+
+    answer = await wire.ask(f"textDocument/{method}", about(other, '"start'))
+
+    assert answer["result"] in (None, [])
+
+
 async def test_a_request_about_no_document_is_refused(wire: Wire) -> None:
     answer = await wire.ask("textDocument/hover", {"position": {"line": 0, "character": 0}})
 

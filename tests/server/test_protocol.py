@@ -13,7 +13,8 @@ from lsprotocol import types
 
 from docs_lsp.features.to_lsp import Json, Written
 from docs_lsp.server.buffers import BadParams
-from docs_lsp.server.protocol import Refused, Server
+from docs_lsp.server.faults import Refused
+from docs_lsp.server.protocol import Server
 from docs_lsp.server.transport import Framer, frame
 
 

@@ -15,7 +15,7 @@ from docs_lsp.jsontree.document import Document
 from docs_lsp.settings import Settings
 from docs_lsp.site.context import Context
 from docs_lsp.site.locate import Here, locate
-from docs_lsp.site.navigation import Navigation, chain_of
+from docs_lsp.site.navigation import Navigation
 from docs_lsp.site.walk import Placed, toward, walk
 from docs_lsp.snapshot import Site
 from docs_lsp.text import Span
@@ -86,8 +86,6 @@ def test_what_the_navigation_lists() -> None:
         ("fr/c", "nav/fr.json", False),
     ]
     assert [one.text for one in navigation.by_page["fr/c"]] == ["/fr//c"]
-    marks = chain_of(navigation.listings[0].placed)
-    assert [mark.hidden for mark in marks] == [None, None, True, None]
 
 
 def test_endpoints_are_listed_but_are_no_pages() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.server.buffers import BadParams, path_of
-from docs_lsp.server.protocol import Refused
+from docs_lsp.server.faults import Refused
 from docs_lsp.server.requests.request import Request, WorkspaceRequest
 
 

@@ -35,9 +35,11 @@ class Request:
 
     @property
     def document(self) -> Document | None:
-        """The tree of docs.json or one of its parts; None for any other file."""
-        part = self.view.site.parts.get(self.file)
-        return part if isinstance(part, Document) else None
+        """The tree of docs.json or one of its parts; None for any other file, and where docs.json
+        is another tool's."""
+        site = self.view.site
+        part = site.parts.get(self.file)
+        return part if isinstance(part, Document) and site.is_ours else None
 
     @property
     def data(self) -> Json:
@@ -70,11 +72,9 @@ class Request:
         return has_json_server(self.view.site.settings, self.client.name)
 
     def is_left_to_json_server(self, method: str) -> bool:
-        """Whether a method is answered by that one alone."""
-        settings = self.view.site.settings
-        return self.has_json_server() and method not in features_beside_json_server(
-            settings, self.client.name
-        )
+        """Whether that one alone is to answer a method that both know."""
+        ours = features_beside_json_server(self.view.site.settings, self.client.name)
+        return method not in ours
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,12 @@ from docs_lsp.server.json_server import FOLDING, SELECTION
 from docs_lsp.server.requests.request import Request
 
 
-def symbols(request: Request) -> Written | list[Json]:
+def symbols(request: Request) -> Written | list[Json] | None:
     """`textDocument/documentSymbol`."""
     from docs_lsp.features.symbols import document_symbols, flat_symbols
 
+    if request.document is None:
+        return None
     view, file = request.view, request.file
     found = document_symbols(view, file, request.encoding)
     return found if request.client.nests_symbols else flat_symbols(found, view.uri(file))
@@ -45,6 +47,8 @@ def colours(request: Request) -> list[Json]:
     """`textDocument/documentColor`."""
     from docs_lsp.features.colours import document_colours
 
+    if request.document is None:
+        return []
     return document_colours(request.view, request.file, request.encoding)
 
 

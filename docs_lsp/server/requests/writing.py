@@ -17,12 +17,26 @@ def completion(request: Request) -> Json | None:
             return None
         from docs_lsp.features.completion import complete
 
-        return complete(view, file, offset, can, request.encoding)
+        return _whole(complete(view, file, offset, can, request.encoding), request)
     if _is_triggered_otherwise(request, PAGE_TRIGGERS):
         return None
     from docs_lsp.features.page_completions import page_completions
 
-    return page_completions(view, file, offset, request.encoding, can)
+    return _whole(page_completions(view, file, offset, request.encoding, can), request)
+
+
+def _whole(answer: Json, request: Request) -> Json:
+    """The same proposals, said so that every client takes them whole."""
+    if not request.client.proposals.inserts_words or not answer["items"]:
+        return answer
+    from docs_lsp.features._whole_insertion import said_whole
+
+    data, offset = request.view.text(request.file).data, request.offset()
+
+    def rest_before(end: Json) -> str:
+        return data[offset : request.offset_of(end)].decode("utf-8", "replace")
+
+    return said_whole(answer, request.params["position"], rest_before)
 
 
 def _is_triggered_otherwise(request: Request, triggers: tuple[str, ...]) -> bool:

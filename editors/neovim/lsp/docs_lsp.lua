@@ -29,7 +29,7 @@ local function show_status(running)
   end
   for _, each in ipairs(running) do
     local pages = each.pages
-    say(('%s serves %d pages; %d are left out.'):format(each.mcp, pages.indexed, pages.leftOut))
+    say(('%s: pages indexed: %d, left out: %d'):format(each.mcp, pages.indexed, pages.leftOut))
   end
 end
 
@@ -87,7 +87,7 @@ local function add_commands(client, buffer)
     vim.lsp.buf.code_action({
       context = { only = { 'source.fixAll' }, diagnostics = {} },
       filter = function(action)
-        return action.kind == 'source.fixAll'
+        return action.kind == 'source.fixAll.docs-lsp'
       end,
       apply = true,
     })

@@ -62,7 +62,7 @@ drive(function(seen, wait, type_)
 
   -- Completion, typed and chosen
   go_to('gone"')
-  type_('ci"guides/sp<C-x><C-o>')
+  type_('ci"guides/sp')
   wait(function()
     return vim.fn.pumvisible() == 1
   end, 'proposals')
@@ -77,6 +77,20 @@ drive(function(seen, wait, type_)
   wait(function()
     return #findings() == 2
   end, 'one finding less')
+
+  -- A key, with the colon and the quotes of its value
+  local number = line('"name"')
+  vim.api.nvim_win_set_cursor(0, { number, 0 })
+  type_('o"descri')
+  wait(function()
+    return vim.fn.pumvisible() == 1
+  end, 'keys')
+  type_('<C-n><C-y><Esc>')
+  wait(function()
+    return has('"description": ')
+  end, 'the key')
+  seen.key = vim.api.nvim_get_current_line()
+  vim.cmd('undo')
 
   -- A quick fix
   go_to('nmae')
@@ -115,6 +129,7 @@ drive(function(seen, wait, type_)
   wait(function()
     return #vim.lsp.inlay_hint.get({ bufnr = buffer }) > 0
   end, 'inlay hints')
+  seen.hints = #vim.lsp.inlay_hint.get({ bufnr = buffer })
 
   -- Explaining a rule
   vim.cmd('DocsLspExplain missing-page')
@@ -123,4 +138,40 @@ drive(function(seen, wait, type_)
   end, 'an explanation')
   seen.explanation = vim.api.nvim_buf_get_lines(0, 0, 1, false)[1]
   vim.cmd.buffer(buffer)
+
+  -- The preview
+  vim.cmd('silent write')
+  local asked, opened, said = nil, nil, {}
+  vim.ui.select = function(titles, _, choose)
+    asked = titles
+    choose(nil)
+  end
+  vim.ui.open = function(url)
+    opened = url
+    return {
+      wait = function()
+        return { code = 0 }
+      end,
+    }
+  end
+  vim.notify = function(what)
+    table.insert(said, what)
+  end
+  vim.cmd('DocsLspPreview start')
+  wait(function()
+    return asked
+  end, 'the preview')
+  vim.cmd('DocsLspPreview status')
+  wait(function()
+    return #said > 0
+  end, 'its status')
+  vim.cmd('DocsLspPreview open')
+  wait(function()
+    return opened
+  end, 'its page')
+  vim.cmd('DocsLspPreview stop')
+  wait(function()
+    return #said > 1
+  end, 'its end')
+  seen.preview = { offered = asked, opened = opened, said = said }
 end)

@@ -1,0 +1,52 @@
+"""Proposals for clients that put in a word where a whole text is meant.
+
+Neovim's own completion replaces what stands before the cursor and leaves the rest, so that a string
+would end with two quotes; and of a plain text it takes what stands before the first blank, but of a
+snippet all. Both are said in a way that any client understands as it was meant.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from docs_lsp.features.to_lsp import Json
+
+_PLAIN, _SNIPPET = 1, 2
+_SPECIAL = re.compile(r"[\\$}]")
+_BLANK = re.compile(r"\s")
+
+
+def said_whole(answer: Json, cursor: Json, rest_before: Callable[[Json], str]) -> Json:
+    """An answer to `textDocument/completion` with ranges that end at the cursor where they can.
+
+    `rest_before` gives what stands between the cursor and a position behind it.
+    """
+    defaults = dict(answer.get("itemDefaults", {}))
+    range_ = defaults.pop("editRange", None)
+    kind = defaults.get("insertTextFormat", _PLAIN)
+    items = [
+        _item({"insertTextFormat": kind, **_with_edit(item, range_)}, cursor, rest_before)
+        for item in answer["items"]
+    ]
+    return {**answer, "itemDefaults": defaults, "items": items}
+
+
+def _with_edit(item: Json, range_: Json | None) -> Json:
+    """An item that says its own range."""
+    if range_ is None:
+        return item
+    shape = dict(item)
+    return {**shape, "textEdit": {"range": range_, "newText": shape.pop("textEditText")}}
+
+
+def _item(item: Json, cursor: Json, rest_before: Callable[[Json], str]) -> Json:
+    range_, text, kind = item["textEdit"]["range"], item["textEdit"]["newText"], _PLAIN
+    rest = rest_before(range_["end"])
+    if rest and text.endswith(rest) and not _SPECIAL.search(rest):
+        range_, text = {**range_, "end": cursor}, text.removesuffix(rest)
+    if item["insertTextFormat"] == _SNIPPET:
+        kind = _SNIPPET
+    elif _BLANK.search(text):
+        kind, text = _SNIPPET, _SPECIAL.sub(r"\\\g<0>", text)
+    return {**item, "insertTextFormat": kind, "textEdit": {"range": range_, "newText": text}}

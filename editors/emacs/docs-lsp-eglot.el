@@ -1,0 +1,34 @@
+;;; docs-lsp-eglot.el --- The docs.json language server with eglot -*- lexical-binding: t; -*-
+
+;; Package-Requires: ((emacs "28.1") (eglot "1.9"))
+
+;;; Commentary:
+
+;; Eglot gives each buffer one server, chosen by the major mode.  So docs.json gets a mode of its
+;; own, and other JSON files keep their server.  Pages are looked after in Markdown mode.
+
+;;; Code:
+
+(require 'docs-lsp)
+(require 'eglot)
+
+;;;###autoload
+(define-derived-mode docs-lsp-json-mode js-mode "docs.json"
+  "Major mode for docs.json and the files that its $refs name.")
+(put 'docs-lsp-json-mode 'eglot-language-id "json")
+(add-to-list 'auto-mode-alist '("/docs\\.json\\'" . docs-lsp-json-mode))
+
+(add-to-list 'eglot-server-programs
+             (cons '(docs-lsp-json-mode gfm-mode markdown-mode markdown-ts-mode)
+                   (lambda (&rest _) docs-lsp-command)))
+
+(defun docs-lsp-eglot-ensure ()
+  "Start the server in a buffer whose file belongs to a site."
+  (when (docs-lsp-root)
+    (eglot-ensure)))
+
+(dolist (hook '(docs-lsp-json-mode-hook markdown-mode-hook markdown-ts-mode-hook))
+  (add-hook hook #'docs-lsp-eglot-ensure))
+
+(provide 'docs-lsp-eglot)
+;;; docs-lsp-eglot.el ends here

@@ -1,0 +1,135 @@
+;;; docs-lsp.el --- Commands of the docs.json language server -*- lexical-binding: t; -*-
+
+;; Package-Requires: ((emacs "28.1"))
+
+;;; Commentary:
+
+;; What `docs-lsp-eglot' and `docs-lsp-lsp-mode' share: which files belong to a site, and commands
+;; that work with whichever of the two a buffer has.
+
+;;; Code:
+
+(require 'seq)
+(require 'subr-x)
+(require 'url-util)
+
+(defgroup docs-lsp nil
+  "The language server for docs.json."
+  :group 'tools)
+
+(defcustom docs-lsp-command '("docs-lsp")
+  "The program that is the language server, with its arguments."
+  :type '(repeat string))
+
+(defun docs-lsp-root (&optional file)
+  "The folder of the site that FILE, or this buffer's file, belongs to; nil outside of a site."
+  (when-let ((file (or file buffer-file-name)))
+    (locate-dominating-file file "docs.json")))
+
+(unless (assoc "\\.mdx\\'" auto-mode-alist)
+  (when (fboundp 'markdown-mode)
+    (add-to-list 'auto-mode-alist '("\\.mdx\\'" . markdown-mode))))
+
+(declare-function eglot-current-server "eglot")
+(declare-function eglot-code-actions "eglot")
+(declare-function jsonrpc-async-request "jsonrpc")
+(declare-function lsp-find-workspace "lsp-mode")
+(declare-function lsp-request-async "lsp-mode")
+(declare-function lsp-execute-code-action-by-kind "lsp-mode")
+(defvar lsp--buffer-workspaces)
+(defvar lsp--cur-workspace)
+
+(defun docs-lsp--uses-lsp-mode ()
+  "Whether it is lsp-mode that talks to the server about this buffer."
+  (bound-and-true-p lsp-mode))
+
+(defun docs-lsp--run (command arguments done)
+  "Have the server run COMMAND with ARGUMENTS, a list, and call DONE with its answer."
+  (let ((params (list :command command :arguments (apply #'vector arguments))))
+    (if (docs-lsp--uses-lsp-mode)
+        (let* ((workspace (or (lsp-find-workspace 'docs-lsp) (user-error "docs-lsp does not run")))
+               (lsp--buffer-workspaces (list workspace))
+               (lsp--cur-workspace workspace))
+          (lsp-request-async "workspace/executeCommand" params done
+                             :mode 'detached :error-handler #'docs-lsp--complain))
+      (jsonrpc-async-request (or (eglot-current-server) (user-error "docs-lsp does not run"))
+                             :workspace/executeCommand params
+                             :success-fn done :error-fn #'docs-lsp--complain :timeout 120))))
+
+(defun docs-lsp--complain (fault)
+  "Tell of a FAULT, which is the server's answer."
+  (message "docs-lsp: %s" (docs-lsp--get fault :message)))
+
+(defun docs-lsp--get (answer key)
+  "The value of KEY in ANSWER, which is a plist from eglot and a table or plist from lsp-mode."
+  (if (hash-table-p answer)
+      (gethash (substring (symbol-name key) 1) answer)
+    (plist-get answer key)))
+
+(defun docs-lsp--site ()
+  "The site of this buffer as the server's commands take it."
+  (let ((path (expand-file-name buffer-file-name)))
+    ;; Eglot speaks of files by their true names, lsp-mode by those that they were opened with.
+    (unless (docs-lsp--uses-lsp-mode)
+      (setq path (file-truename path)))
+    (list (concat "file://" (if (eq system-type 'windows-nt) "/" "")
+                  (url-hexify-string path url-path-allowed-chars)))))
+
+(defun docs-lsp--false (answer)
+  "Whether ANSWER is JSON's false or null."
+  (memq answer '(nil :json-false :json-null)))
+
+;;;###autoload
+(defun docs-lsp-preview-start ()
+  "Start the preview of this site's MCP server, or tell where it serves."
+  (interactive)
+  (docs-lsp--run "docsLsp.preview.start" (docs-lsp--site)
+                 (lambda (preview)
+                   (unless (docs-lsp--false preview)
+                     (message "docs-lsp: the preview serves at %s"
+                              (docs-lsp--get preview :mcp))))))
+
+;;;###autoload
+(defun docs-lsp-preview-open ()
+  "Open the page of the preview, which is started if need be."
+  (interactive)
+  (docs-lsp--run "docsLsp.preview.start" (docs-lsp--site)
+                 (lambda (preview)
+                   (unless (docs-lsp--false preview)
+                     (browse-url (docs-lsp--get preview :url))))))
+
+;;;###autoload
+(defun docs-lsp-preview-stop ()
+  "Stop the preview of this site."
+  (interactive)
+  (docs-lsp--run "docsLsp.preview.stop" (docs-lsp--site)
+                 (lambda (stopped)
+                   (message (if (docs-lsp--false stopped) "docs-lsp: no preview runs"
+                              "docs-lsp: the preview has stopped")))))
+
+;;;###autoload
+(defun docs-lsp-preview-status ()
+  "Tell which previews run, and where."
+  (interactive)
+  (docs-lsp--run "docsLsp.preview.status" nil
+                 (lambda (running)
+                   (if (seq-empty-p running) (message "docs-lsp: no preview runs")
+                     (message "docs-lsp: %s"
+                              (mapconcat (lambda (one) (docs-lsp--get one :mcp)) running ", "))))))
+
+;;;###autoload
+(defun docs-lsp-explain-rule (rule)
+  "Explain RULE, such as missing-page: what it is about, and how to mend what it finds."
+  (interactive "sRule: ")
+  (docs-lsp--run "docsLsp.explainRule" (list rule) #'ignore))
+
+;;;###autoload
+(defun docs-lsp-fix-all ()
+  "Make every fix in this file that needs no asking."
+  (interactive)
+  (if (docs-lsp--uses-lsp-mode)
+      (lsp-execute-code-action-by-kind "source.fixAll.docs-lsp")
+    (eglot-code-actions (point-min) (point-max) "source.fixAll.docs-lsp" t)))
+
+(provide 'docs-lsp)
+;;; docs-lsp.el ends here

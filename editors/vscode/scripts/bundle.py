@@ -1,0 +1,90 @@
+"""Gathers what the extension brings along: the server, and the packages that it needs.
+
+They come as wheels for any target of VS Code and any version of Python, whatever this machine is;
+nothing is compiled. `bundled/common` runs everywhere, `bundled/abi3` on every Python of the target,
+`bundled/cp313` on Python 3.13 of the target.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+HOME = Path(__file__).resolve().parents[1]
+ROOT = HOME.parents[1]
+OUR_OWN = ("docs_lsp", "mcp_preview")
+PYTHONS = ("3.11", "3.12", "3.13", "3.14")
+_LINUX = ("manylinux2014_{0}", "manylinux_2_17_{0}", "manylinux_2_28_{0}")
+_ALPINE = ("musllinux_1_1_{0}", "musllinux_1_2_{0}")
+TARGETS = {
+    "linux-x64": [name.format("x86_64") for name in _LINUX],
+    "linux-arm64": [name.format("aarch64") for name in _LINUX],
+    "alpine-x64": [name.format("x86_64") for name in _ALPINE],
+    "alpine-arm64": [name.format("aarch64") for name in _ALPINE],
+    "darwin-x64": ["macosx_12_0_x86_64"],
+    "darwin-arm64": ["macosx_12_0_arm64"],
+    "win32-x64": ["win_amd64"],
+}
+"""The targets of VS Code, and how wheels for them are marked."""
+_NEEDLESS = shutil.ignore_patterns("__pycache__", "*.pyc")
+
+
+def bundle(target: str, pythons: Iterable[str]) -> Path:
+    """Fill `bundled` anew; the folder."""
+    made = HOME / "bundled"
+    shutil.rmtree(made, ignore_errors=True)
+    common = made / "common"
+    versions = list(pythons)
+    for name in OUR_OWN:
+        shutil.copytree(ROOT / name, common / name, ignore=_NEEDLESS)
+    _install("common", common, TARGETS[target], versions[0])
+    _install("abi3", made / "abi3", TARGETS[target], versions[0])
+    for version in versions:
+        folder = made / f"cp{version.replace('.', '')}"
+        _install("compiled", folder, TARGETS[target], version)
+    _keep_only_data(common / "openapi_spec_validator")
+    _write_preview_requirements(made)
+    return made
+
+
+def _install(name: str, folder: Path, platforms: Sequence[str], python: str) -> None:
+    """Unpack the wheels of a list of requirements into a folder."""
+    command = [
+        *(sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"),
+        *("--no-deps", "--no-compile", "--only-binary=:all:", "--upgrade"),
+        *("--target", str(folder), "--requirement", str(_requirements(name))),
+        *("--implementation", "cp", "--python-version", python),
+        *(f"--platform={platform}" for platform in platforms),
+    ]
+    subprocess.run(command, check=True, stdin=subprocess.DEVNULL)
+    shutil.rmtree(folder / "bin", ignore_errors=True)
+
+
+def _keep_only_data(package: Path) -> None:
+    """Leave of a package what is read and not run; its code needs packages that are not there."""
+    for path in sorted(package.rglob("*.py"), reverse=True):
+        if path != package / "__init__.py":
+            path.unlink()
+    (package / "__init__.py").write_text("", "utf-8")
+
+
+def _write_preview_requirements(made: Path) -> None:
+    """Say what the preview needs beyond the server, and which versions the server has."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    preview = project["optional-dependencies"]["preview"]
+    (made / "preview.txt").write_text("".join(f"{one}\n" for one in preview), "utf-8")
+    pins = [line for name in ("common", "abi3", "compiled") for line in _pins(name)]
+    (made / "constraints.txt").write_text("".join(f"{one}\n" for one in pins), "utf-8")
+
+
+def _pins(name: str) -> list[str]:
+    lines = _requirements(name).read_text("utf-8").splitlines()
+    return [line for line in lines if line and not line.startswith("#")]
+
+
+def _requirements(name: str) -> Path:
+    return HOME / "requirements" / f"{name}.txt"

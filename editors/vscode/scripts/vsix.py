@@ -1,0 +1,119 @@
+"""Packs the extension: a .vsix is a zip of its files, with a manifest and a list of types."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from xml.sax.saxutils import escape, quoteattr
+
+PARTS = ("package.json", "README.md", "LICENSE", "dist", "images", "bundled")
+_MANIFEST = """<?xml version="1.0" encoding="utf-8"?>
+<PackageManifest Version="2.0.0" \
+xmlns="http://schemas.microsoft.com/developer/vsx-schema/2011">
+<Metadata>
+<Identity Language="en-US" Id={name} Version={version} Publisher={publisher}{target}/>
+<DisplayName>{title}</DisplayName>
+<Description xml:space="preserve">{description}</Description>
+<Tags>{tags}</Tags>
+<Categories>{categories}</Categories>
+<License>extension/LICENSE</License>
+<Icon>extension/{icon}</Icon>
+<Properties>
+<Property Id="Microsoft.VisualStudio.Code.Engine" Value={engine}/>
+<Property Id="Microsoft.VisualStudio.Code.ExtensionKind" Value="workspace"/>
+</Properties>
+</Metadata>
+<Installation><InstallationTarget Id="Microsoft.VisualStudio.Code"/></Installation>
+<Dependencies/>
+<Assets>
+<Asset Type="Microsoft.VisualStudio.Code.Manifest" Path="extension/package.json" \
+Addressable="true"/>
+<Asset Type="Microsoft.VisualStudio.Services.Content.Details" Path="extension/README.md" \
+Addressable="true"/>
+<Asset Type="Microsoft.VisualStudio.Services.Content.License" Path="extension/LICENSE" \
+Addressable="true"/>
+<Asset Type="Microsoft.VisualStudio.Services.Icons.Default" Path="extension/{icon}" \
+Addressable="true"/>
+</Assets>
+</PackageManifest>
+"""
+_TYPES = {
+    "json": "application/json",
+    "js": "application/javascript",
+    "md": "text/markdown",
+    "png": "image/png",
+    "svg": "image/svg+xml",
+    "txt": "text/plain",
+    "vsixmanifest": "text/xml",
+}
+_EARLIEST = (1980, 1, 1, 0, 0, 0)
+
+
+def pack(
+    home: Path, licence: Path, out: Path, target: str | None, parts: Iterable[str] = PARTS
+) -> Path:
+    """Write the .vsix of what lies in a folder; for every target if none is given."""
+    package = json.loads((home / "package.json").read_text("utf-8"))
+    files = dict(_files(home, parts))
+    files.setdefault("LICENSE", licence)
+    out.parent.mkdir(parents=True, exist_ok=True)
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:
+        _add(packed, "extension.vsixmanifest", _manifest(package, target).encode())
+        _add(packed, "[Content_Types].xml", _types(files).encode())
+        for name, path in sorted(files.items()):
+            _add(packed, f"extension/{name}", path.read_bytes())
+    return out
+
+
+def _add(packed: zipfile.ZipFile, name: str, data: bytes) -> None:
+    """Add a file without its date, so that the same files always give the same .vsix."""
+    packed.writestr(zipfile.ZipInfo(name, _EARLIEST), data, zipfile.ZIP_DEFLATED, 9)
+
+
+def _files(home: Path, parts: Iterable[str]) -> Iterator[tuple[str, Path]]:
+    for part in parts:
+        top = home / part
+        for path in sorted(top.rglob("*")) if top.is_dir() else (top,):
+            if path.is_file() and path.suffix != ".pyc":
+                yield path.relative_to(home).as_posix(), path
+
+
+def _manifest(package: dict[str, object], target: str | None) -> str:
+    engines, categories, keywords = package["engines"], package["categories"], package["keywords"]
+    assert isinstance(engines, dict) and isinstance(categories, list) and isinstance(keywords, list)
+    return _MANIFEST.format(
+        name=quoteattr(str(package["name"])),
+        version=quoteattr(str(package["version"])),
+        publisher=quoteattr(str(package["publisher"])),
+        target=f" TargetPlatform={quoteattr(target)}" if target else "",
+        title=escape(str(package["displayName"])),
+        description=escape(str(package["description"])),
+        tags=escape(",".join(keywords)),
+        categories=escape(",".join(categories)),
+        icon=escape(str(package["icon"])),
+        engine=quoteattr(engines["vscode"]),
+    )
+
+
+def _types(files: Iterable[str]) -> str:
+    """The media types: by ending, and one by one for files without."""
+    names = [*files, "extension.vsixmanifest"]
+    endings = {Path(name).suffix.lstrip(".").lower() for name in names} - {""}
+    bare = [name for name in names if not Path(name).suffix]
+    other = "application/octet-stream"
+    rows = [
+        *(
+            f"<Default Extension={quoteattr('.' + ending)} "
+            f'ContentType="{_TYPES.get(ending, other)}"/>'
+            for ending in sorted(endings)
+        ),
+        *(
+            f'<Override PartName={quoteattr("/extension/" + name)} ContentType="{other}"/>'
+            for name in sorted(bare)
+        ),
+    ]
+    head = '<?xml version="1.0" encoding="utf-8"?>'
+    space = "http://schemas.openxmlformats.org/package/2006/content-types"
+    return f'{head}\n<Types xmlns="{space}">{"".join(rows)}</Types>\n'

@@ -1,0 +1,84 @@
+/** Commands about a whole site: check it, mend it; and the menu of all commands. */
+import * as vscode from "vscode";
+import { type CodeAction, CodeActionRequest, CodeActionResolveRequest } from "vscode-languageclient/node";
+import { counted, ours } from "../findings";
+import type { Session } from "../server/session";
+import { chosenSite } from "../sites";
+import { plural } from "../statusBar";
+
+const FIX_ALL = "source.fixAll";
+
+/** Registers the commands. */
+export class Actions {
+  constructor(private readonly session: Session) {}
+
+  /** The commands, until they are disposed of. */
+  registered(): vscode.Disposable[] {
+    return [
+      vscode.commands.registerCommand("docsLsp.checkSite", () => this.check()),
+      vscode.commands.registerCommand("docsLsp.fixAll", () => this.fixAll()),
+      vscode.commands.registerCommand("docsLsp.showMenu", () => this.menu()),
+    ];
+  }
+
+  /** Show all findings, after a look at every file. */
+  private async check(): Promise<void> {
+    const site = await chosenSite();
+    if (site === undefined) {
+      return;
+    }
+    await vscode.workspace.openTextDocument(site); // The server is told of it, and looks at it.
+    await this.session.client?.sendRequest("workspace/diagnostic", { previousResultIds: [] });
+    await vscode.commands.executeCommand("workbench.actions.view.problems");
+    const { errors, warnings, others, files } = counted(ours());
+    const said =
+      errors + warnings + others === 0
+        ? "Nothing was found."
+        : `${plural(errors, "error")}, ${plural(warnings, "warning")} and ${plural(others, "note")} in ${plural(files, "file")}.`;
+    void vscode.window.showInformationMessage(said);
+  }
+
+  /** Mend what needs no asking. */
+  private async fixAll(): Promise<void> {
+    const { client } = this.session;
+    const site = await chosenSite();
+    if (site === undefined || client === undefined) {
+      return;
+    }
+    const document = await vscode.workspace.openTextDocument(site);
+    const last = document.lineAt(document.lineCount - 1).range.end;
+    const range = { start: { line: 0, character: 0 }, end: client.code2ProtocolConverter.asPosition(last) };
+    const offered = await client.sendRequest(CodeActionRequest.type, {
+      textDocument: client.code2ProtocolConverter.asTextDocumentIdentifier(document),
+      range,
+      context: { diagnostics: [], only: [FIX_ALL] },
+    });
+    const actions = (offered ?? []).filter((one): one is CodeAction => "kind" in one && one.kind === FIX_ALL);
+    for (const action of actions) {
+      const full = action.edit ? action : await client.sendRequest(CodeActionResolveRequest.type, action);
+      const edit = await client.protocol2CodeConverter.asWorkspaceEdit(full.edit);
+      if (edit !== undefined) {
+        await vscode.workspace.applyEdit(edit);
+      }
+    }
+    const said = actions.length === 0 ? "Nothing can be mended without asking." : "Mended what needs no asking.";
+    vscode.window.setStatusBarMessage(said, 5000);
+  }
+
+  /** All that can be done, from the status bar. */
+  private async menu(): Promise<void> {
+    const { contributes } = vscode.extensions.getExtension("docs-lsp.docs-lsp")?.packageJSON as {
+      contributes: { commands: { command: string; title: string; enablement?: string }[] };
+    };
+    const isRunning = this.session.client !== undefined;
+    const items = contributes.commands
+      .filter(({ command }) => !command.startsWith("docsLsp.navigation.") && command !== "docsLsp.showMenu")
+      .filter(({ enablement }) => enablement === undefined || isRunning)
+      .map(({ command, title }) => ({ label: title, command }));
+    const placeHolder = this.session.fault || "docs.json";
+    const chosen = await vscode.window.showQuickPick(items, { placeHolder });
+    if (chosen !== undefined) {
+      await vscode.commands.executeCommand(chosen.command);
+    }
+  }
+}

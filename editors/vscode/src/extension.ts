@@ -1,0 +1,56 @@
+/** Starts everything: one session with the language server, and what shows it. */
+import * as vscode from "vscode";
+import { Actions } from "./commands/actions";
+import { showReferences } from "./commands/references";
+import { IssueReport } from "./commands/issue";
+import { NavigationView } from "./navigation/view";
+import { PreviewCommands } from "./preview/commands";
+import { PreviewPackages } from "./preview/packages";
+import { PreviewState } from "./preview/state";
+import { Programs } from "./server/program";
+import { Session } from "./server/session";
+import { StatusBar } from "./statusBar";
+
+let session: Session | undefined;
+
+/** Called by VS Code when a workspace holds a docs.json. */
+export async function activate(context: vscode.ExtensionContext): Promise<void> {
+  const log = vscode.window.createOutputChannel("docs.json", { log: true });
+  const programs = new Programs(context, log);
+  const packages = new PreviewPackages(context, programs, log);
+  const started = new Session(programs, packages, log);
+  session = started;
+  const state = new PreviewState(started);
+  const navigation = new NavigationView(started);
+  const actions = new Actions(started);
+  const preview = new PreviewCommands(started, state, programs, packages);
+  const issue = new IssueReport(context, programs, started);
+  context.subscriptions.push(
+    log,
+    state,
+    navigation,
+    new StatusBar(started, state),
+    ...preview.registered(),
+    ...actions.registered(),
+    issue.registered(),
+    vscode.commands.registerCommand("docsLsp.restartServer", () => started.restart()),
+    vscode.commands.registerCommand("docsLsp.showLogs", () => {
+      log.show();
+    }),
+    vscode.commands.registerCommand("docsLsp.showReferences", showReferences),
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (["interpreter", "path"].some((name) => event.affectsConfiguration(`docsLsp.${name}`))) {
+        void started.restart();
+      }
+    }),
+    vscode.workspace.onDidGrantWorkspaceTrust(() => started.restart()),
+    programs.onDidChangeInterpreter(() => started.restart()),
+  );
+  await vscode.commands.executeCommand("setContext", "docsLsp.active", true);
+  await started.restart();
+}
+
+/** Called by VS Code before it leaves. */
+export async function deactivate(): Promise<void> {
+  await session?.stop();
+}

@@ -1,0 +1,85 @@
+/** The commands about the preview that the server does not have itself. */
+import * as path from "node:path";
+import * as vscode from "vscode";
+import { outcomeOf } from "../run";
+import type { Session } from "../server/session";
+import { ProgramFault, type Programs } from "../server/program";
+import { chosenSite } from "../sites";
+import { connect } from "./connect";
+import type { PreviewPackages } from "./packages";
+import { showPage } from "./page";
+import type { Preview, PreviewState } from "./state";
+
+/** Registers the commands. */
+export class PreviewCommands {
+  constructor(
+    private readonly session: Session,
+    private readonly state: PreviewState,
+    private readonly programs: Programs,
+    private readonly packages: PreviewPackages,
+  ) {}
+
+  /** The commands, until they are disposed of. */
+  registered(): vscode.Disposable[] {
+    const commands: Record<string, (preview: Preview) => unknown> = {
+      show: (preview) => showPage(preview),
+      copyUrl: async (preview) => {
+        await vscode.env.clipboard.writeText(preview.mcp);
+        vscode.window.setStatusBarMessage(`Copied ${preview.mcp}`, 5000);
+      },
+      connect: (preview) => connect(preview),
+    };
+    const report = vscode.commands.registerCommand("docsLsp.preview.report", () => this.report());
+    return [
+      report,
+      ...Object.entries(commands).map(([name, run]) =>
+        vscode.commands.registerCommand(`docsLsp.preview.${name}`, async () => {
+          const preview = await this.started();
+          return preview === undefined ? undefined : run(preview);
+        }),
+      ),
+    ];
+  }
+
+  /** The preview of the site that is meant, which is started if need be. */
+  private async started(): Promise<Preview | undefined> {
+    const site = await chosenSite();
+    if (site === undefined || this.session.client === undefined) {
+      void vscode.window.showInformationMessage("There is no docs.json in this workspace.");
+      return undefined;
+    }
+    const of = (all: readonly Preview[]): Preview | undefined =>
+      all.find((one) => path.relative(vscode.Uri.parse(one.site).fsPath, path.dirname(site.fsPath)) === "");
+    const running = of(await this.state.refresh());
+    if (running !== undefined) {
+      return running;
+    }
+    await vscode.commands.executeCommand("docsLsp.preview.start", site.toString());
+    return of(await this.state.refresh());
+  }
+
+  /** Which pages a search finds, and why not the others, as a text to read. */
+  private async report(): Promise<void> {
+    const site = await chosenSite();
+    if (site === undefined || !(await this.packages.ready())) {
+      return;
+    }
+    try {
+      const program = await this.programs.module("mcp_preview", "report", path.dirname(site.fsPath));
+      const title = "Looking at which pages are indexed";
+      const done = await vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, () =>
+        outcomeOf(program, this.programs.bundled),
+      );
+      if (done.code !== 0) {
+        throw new ProgramFault(done.stderr.trim());
+      }
+      const document = await vscode.workspace.openTextDocument({ content: done.stdout, language: "plaintext" });
+      await vscode.window.showTextDocument(document, { preview: true });
+    } catch (error) {
+      if (!(error instanceof ProgramFault)) {
+        throw error;
+      }
+      void vscode.window.showErrorMessage(`The pages could not be listed: ${error.message}`);
+    }
+  }
+}

@@ -1,0 +1,60 @@
+/** Tells this editor's own AI client of the preview, in `.vscode/mcp.json`. */
+import { applyEdits, modify, parse, type ParseError } from "jsonc-parser";
+import * as vscode from "vscode";
+import type { Preview } from "./state";
+
+const KEEP = "Keep This Address";
+const FORMAT = { formattingOptions: { insertSpaces: true, tabSize: 2, eol: "\n" } };
+
+/** Write the preview's address into the workspace's list of MCP servers. */
+export async function connect(preview: Preview): Promise<void> {
+  const site = vscode.Uri.parse(preview.site);
+  const folder = vscode.workspace.getWorkspaceFolder(site);
+  if (folder === undefined) {
+    return;
+  }
+  const file = vscode.Uri.joinPath(folder.uri, ".vscode", "mcp.json");
+  const before = await textOf(file);
+  const name = `${site.path.split("/").at(-1) ?? "docs"}-preview`;
+  const after = before === undefined ? undefined : withServer(before, name, preview.mcp);
+  if (after === undefined) {
+    void vscode.window.showErrorMessage(`\`${file.fsPath}\` is not valid JSON; mend it, then connect again.`);
+    return;
+  }
+  await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(after));
+  await vscode.window.showTextDocument(file);
+  await offerToKeep(preview, folder);
+}
+
+/** The text with one more server, or the same one at its new address; nothing for text that is not JSON. */
+export function withServer(before: string, name: string, url: string): string | undefined {
+  const text = before.trim() === "" ? "{}\n" : before;
+  const errors: ParseError[] = [];
+  const value: unknown = parse(text, errors, { allowTrailingComma: true });
+  if (errors.length > 0 || typeof value !== "object" || value === null || Array.isArray(value)) {
+    return undefined;
+  }
+  return applyEdits(text, modify(text, ["servers", name], { type: "http", url }, FORMAT));
+}
+
+/** A file's text, empty where there is no file; nothing where it cannot be read. */
+async function textOf(file: vscode.Uri): Promise<string | undefined> {
+  try {
+    return new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
+  } catch (error) {
+    return error instanceof vscode.FileSystemError && error.code === "FileNotFound" ? "" : undefined;
+  }
+}
+
+/** The next preview would have another port. */
+async function offerToKeep(preview: Preview, folder: vscode.WorkspaceFolder): Promise<void> {
+  const settings = vscode.workspace.getConfiguration("docsLsp", folder);
+  if (settings.get<number>("preview.port", 0) !== 0) {
+    return;
+  }
+  const port = Number(new URL(preview.url).port);
+  const question = `The preview is connected. Shall it listen on port ${port} from now on, so that the address stays right?`;
+  if ((await vscode.window.showInformationMessage(question, KEEP)) === KEEP) {
+    await settings.update("preview.port", port, vscode.ConfigurationTarget.Workspace);
+  }
+}

@@ -1,0 +1,58 @@
+/**
+ * Keeps what VS Code's own JSON support says from being said twice.
+ *
+ * It tells of faults of the JSON itself in every file that it looks after. The server does so too,
+ * because it has fixes for them; these stay on offer where its findings are left out.
+ */
+import * as vscode from "vscode";
+import { type Middleware, vsdiag } from "vscode-languageclient/node";
+
+const BOTH = new Set(["syntax-error", "trailing-comma", "comment", "duplicate-key"]);
+
+/** Leaves out findings of files that are open. */
+export const withoutDoubles: Pick<Middleware, "provideDiagnostics" | "handleDiagnostics"> = {
+  provideDiagnostics: async (document, previous, token, next) => {
+    const report = await next(document, previous, token);
+    if (report?.kind === vsdiag.DocumentDiagnosticReportKind.full) {
+      report.items = told(document instanceof vscode.Uri ? document : document.uri, report.items);
+    }
+    return report;
+  },
+  handleDiagnostics: (uri, found, next) => {
+    next(uri, told(uri, found));
+  },
+};
+
+/** Leaves out findings of files that a report on everything brings, if they are open. */
+export const withoutDoublesEverywhere: Pick<Middleware, "provideWorkspaceDiagnostics"> = {
+  provideWorkspaceDiagnostics: (previous, token, reporter, next) =>
+    next(previous, token, (chunk) => {
+      for (const report of chunk?.items ?? []) {
+        if (report.kind === vsdiag.DocumentDiagnosticReportKind.full) {
+          report.items = told(report.uri, report.items);
+        }
+      }
+      reporter(chunk);
+    }),
+};
+
+function told(uri: vscode.Uri, found: vscode.Diagnostic[]): vscode.Diagnostic[] {
+  return isCheckedElsewhere(uri) ? found.filter((one) => !BOTH.has(codeOf(one))) : found;
+}
+
+function isCheckedElsewhere(uri: vscode.Uri): boolean {
+  const document = vscode.workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
+  const settings = vscode.workspace.getConfiguration("docsLsp", uri);
+  return (
+    document?.languageId === "json" &&
+    settings.get("jsonServer") === "auto" &&
+    vscode.extensions.getExtension("vscode.json-language-features") !== undefined &&
+    vscode.workspace.getConfiguration("json", uri).get("validate.enable") === true
+  );
+}
+
+/** The rule of a finding. */
+export function codeOf(found: vscode.Diagnostic): string {
+  const { code } = found;
+  return String(typeof code === "object" ? code.value : (code ?? ""));
+}

@@ -1,0 +1,65 @@
+;;; eglot.el --- What a writer does in docs.json with eglot -*- lexical-binding: t; -*-
+
+(load (expand-file-name "drive" (file-name-directory load-file-name)))
+
+(defun diagnosed ()
+  "Each finding with the text under it."
+  (mapcar (lambda (one)
+            (vector (car (split-string (flymake-diagnostic-text one) "\n"))
+                    (buffer-substring-no-properties (flymake-diagnostic-beg one)
+                                                    (flymake-diagnostic-end one))))
+          (sort (flymake-diagnostics)
+                (lambda (a b) (< (flymake-diagnostic-beg a) (flymake-diagnostic-beg b))))))
+
+(defun count-is (number)
+  (wait (lambda () (flymake-start) (= (length (flymake-diagnostics)) number))
+        (format "%d findings" number)))
+
+(drive
+ (lambda ()
+   (switch-to-buffer (find-file-noselect "docs.json"))
+   (run-hooks 'post-command-hook)
+   (wait (lambda () (eglot-managed-p)) "the server")
+   (see 'mode (symbol-name major-mode))
+   (count-is 3)
+   (see 'findings (vconcat (diagnosed)))
+
+   (go-to "start\"")
+   (let (hover)
+     (eglot-hover-eldoc-function (lambda (said &rest _) (setq hover said)))
+     (see 'hover (substring-no-properties (wait (lambda () hover) "a hover"))))
+
+   (let ((found (xref-backend-definitions 'eglot "LSP identifier at point.")))
+     (see 'definition
+          (file-name-nondirectory (xref-location-group (xref-item-location (car found))))))
+
+   (go-to "gone\"")
+   (delete-char 4)
+   (insert "guides/sp")
+   (completion-at-point)
+   (see 'completed (line))
+   (count-is 2)
+
+   (go-to "\"nmae\"")
+   (choosing "Remove `nmae`"
+     (eglot-code-actions (point) (1+ (point)) nil t))
+   (wait (lambda () (not (holds "nmae"))) "the quick fix")
+   (go-to "\"name\"")
+   (see 'fixed (line))
+
+   (choosing "Fix all problems in this file that can be fixed safely"
+     (docs-lsp-fix-all))
+   (wait (lambda () (not (holds ".mdx"))) "all fixes")
+   (see 'all_fixed (buffer-string))
+   (count-is 0)
+
+   (docs-lsp-explain-rule "missing-page")
+   (see 'explained (is-told "missing-page"))
+   (use-preview)
+
+   (find-file "start.mdx")
+   (run-hooks 'post-command-hook)
+   (wait (lambda () (eglot-managed-p)) "the server in a page")
+   (see 'servers (length (apply #'append (hash-table-values eglot--servers-by-project))))
+   (eglot-shutdown (eglot-current-server))))
+;;; eglot.el ends here

@@ -1,0 +1,183 @@
+"""VS Code as a server, and what is installed in it: its own packages, our extension, the driver."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.request import urlopen
+
+from editors.vscode.scripts.bundle import HOME, bundle
+from editors.vscode.scripts.package import build, this_machine
+from editors.vscode.scripts.vsix import pack
+from tests.editors.real import HERE, PATIENCE, ROOT, missing
+from tests.preview import node
+
+VERSION = "4.139.1"
+"""Of code-server, which is VS Code 1.139."""
+_OPTIONS = ("--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
+_FLAGS = (
+    *("--disable-telemetry", "--disable-update-check", "--disable-workspace-trust"),
+    "--disable-getting-started-override",
+)
+OURS = HERE / "vscode"
+
+
+def our_extension(folder: Path) -> Path:
+    """Our extension as one file, for this machine and this Python."""
+    target = this_machine()
+    if target is None:
+        missing("a machine that the extension is made for")
+    build()
+    bundle(target, [f"{sys.version_info.major}.{sys.version_info.minor}"])
+    return pack(HOME, ROOT / "LICENSE", folder / "docs-lsp.vsix", target)
+
+
+def driver(folder: Path) -> Path:
+    """The extension that lets a test ask the editor."""
+    made = Path(shutil.copytree(OURS / "driver", folder / "driver"))
+    for name in ("README.md", "icon.png"):
+        (made / name).write_bytes(b"")
+    parts = ("package.json", "driver.js", "README.md", "icon.png")
+    return pack(made, ROOT / "LICENSE", folder / "driver.vsix", None, parts)
+
+
+class CodeServer:
+    """A server with a home of its own."""
+
+    def __init__(self, folder: Path, workspace: Path) -> None:
+        """Serve a workspace; everything else goes into a folder."""
+        self.folder = folder
+        self.workspace = workspace
+        self.socket = folder / "asked"
+        self.url = ""
+
+    def evaluate(self, script: str, **given: Any) -> Any:
+        """What a piece of JavaScript gives inside the editor, with `vscode` and `given`."""
+        with socket.socket(socket.AF_UNIX) as line:
+            line.settimeout(PATIENCE)
+            line.connect(str(self.socket))
+            line.sendall(json.dumps({"script": script, "given": given}).encode())
+            line.shutdown(socket.SHUT_WR)
+            answer = b"".join(iter(lambda: line.recv(65536), b""))
+        told = json.loads(answer)
+        assert "fault" not in told, told["fault"]
+        return told["value"]
+
+    def install(self, *extensions: Path) -> None:
+        """Install extensions."""
+        for extension in extensions:
+            done = subprocess.run(
+                [*self._command(), "--install-extension", str(extension)],
+                env=self._environment(),
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                text=True,
+                timeout=PATIENCE,
+                check=False,
+            )
+            assert done.returncode == 0, done.stdout + done.stderr
+
+    @contextmanager
+    def serving(self) -> Iterator[None]:
+        """Serve until the end of the block."""
+        port = _free_port()
+        self.url = f"http://127.0.0.1:{port}"
+        command = [*self._command(), "--bind-addr", f"127.0.0.1:{port}", str(self.workspace)]
+        with (self.folder / "code-server.log").open("wb") as log:
+            process = subprocess.Popen(
+                command,
+                env=self._environment(),
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+            )
+            try:
+                self._wait(process)
+                yield
+            finally:
+                process.terminate()
+                process.wait(30)
+
+    def _wait(self, process: subprocess.Popen[bytes]) -> None:
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end and process.poll() is None:
+            try:
+                with urlopen(f"{self.url}/healthz", timeout=5):
+                    return
+            except OSError:
+                time.sleep(0.2)
+        raise AssertionError((self.folder / "code-server.log").read_text("utf-8"))
+
+    def _command(self) -> list[str]:
+        user = self.folder / "user"
+        settings = user / "User/settings.json"
+        if not settings.exists():
+            settings.parent.mkdir(parents=True)
+            shutil.copy(OURS / "settings.json", settings)
+            (self.folder / "config.yaml").write_text("auth: none\ncert: false\n")
+        entry = _code_server() / "out/node/entry.js"
+        return [
+            *(node.node(), str(entry), "--config", str(self.folder / "config.yaml")),
+            *("--user-data-dir", str(user), "--extensions-dir", str(self.folder / "extensions")),
+            *_FLAGS,
+        ]
+
+    def _environment(self) -> dict[str, str]:
+        home = self.folder / "home"
+        home.mkdir(exist_ok=True)
+        # A writer has a Python of the right age on the PATH, and that is all that is needed.
+        path = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
+        return {
+            **os.environ,
+            "PATH": path,
+            "HOME": str(home),
+            "XDG_CONFIG_HOME": str(home / "config"),
+            "XDG_DATA_HOME": str(home / "data"),
+            "XDG_CACHE_HOME": str(home / "cache"),
+            "DRIVER_SOCKET": str(self.socket),
+        }
+
+
+def _free_port() -> int:
+    with socket.socket() as tried:
+        tried.bind(("127.0.0.1", 0))
+        return int(tried.getsockname()[1])
+
+
+def _code_server() -> Path:
+    """The folder of code-server, which is installed once, without running anything of it."""
+    name = hashlib.sha256(f"code-server {VERSION}".encode()).hexdigest()[:16]
+    place = _cache() / name
+    if not place.is_dir():
+        place.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=place.parent) as folder:
+            made = Path(folder) / "made"
+            made.mkdir()
+            (made / "package.json").write_text('{"private": true}\n', "utf-8")
+            _npm(made, "install", "--force", f"code-server@{VERSION}")
+            # Its own list of versions is one that `npm ci` refuses.
+            _npm(made / "node_modules/code-server/lib/vscode", "install", "--omit=dev")
+            made.rename(place)
+    return place / "node_modules/code-server"
+
+
+def _npm(folder: Path, *arguments: str) -> None:
+    npm = Path(node.node()).parents[1] / "lib/node_modules/npm/bin/npm-cli.js"
+    done = node.run(npm, *arguments, *_OPTIONS, "--prefix", folder, seconds=900)
+    if done.returncode != 0:
+        missing(f"code-server, which npm could not install: {done.stderr[-300:]}")
+
+
+def _cache() -> Path:
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "docs-lsp-tests"

@@ -1,0 +1,231 @@
+"""The page at `/` in a real browser."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.preview.browsing import Scheme, Tab, browser, tab
+from tests.preview.running import Running, running
+
+OPTIONS = ["copy", "mcp", "add-mcp", "cursor", "vscode"]
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    with browser() as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory, sites: Path) -> Path:
+    """A site that offers every way to connect."""
+    folder = tmp_path_factory.mktemp("page") / "observatory"
+    shutil.copytree(sites / "observatory", folder)
+    docs = json.loads((folder / "docs.json").read_text("utf-8"))
+    docs["contextual"] = {"options": OPTIONS}
+    (folder / "docs.json").write_text(json.dumps(docs), "utf-8")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def preview(site: Path) -> Iterator[Running]:
+    with running(site) as started:
+        yield started
+
+
+@pytest.fixture
+def shown(chromium: Browser, preview: Running) -> Iterator[Tab]:
+    """The page; nothing may go wrong in it, and it may ask nobody else."""
+    with tab(chromium, preview.ready["url"]) as opened:
+        yield opened
+    assert opened.complaints == []
+    assert opened.elsewhere == []
+
+
+@pytest.mark.needs("chromium")
+def test_it_says_what_a_client_gets(shown: Tab, preview: Running) -> None:
+    page = shown.page
+
+    expect(page).to_have_title("Hill Observatory: preview of the search server")
+    expect(page.locator("#counts")).to_have_text("28 pages are indexed, 3 are left out.")
+    expect(page.locator("#url")).to_have_value(preview.ready["mcp"])
+    for name in preview.ready["tools"]:
+        expect(page.locator("#tools")).to_contain_text(name)
+    expect(page.locator("#tools")).to_contain_text("mintlify://skills/hill-observatory")
+
+
+@pytest.mark.needs("chromium")
+def test_a_search_shows_what_a_client_reads(shown: Tab) -> None:
+    page = shown.page
+    page.get_by_label("Language").select_option("de")
+    page.get_by_role("searchbox", name="Search").fill("rotes Licht")
+    page.get_by_role("button", name="Search", exact=True).click()
+
+    expect(page.locator("#answer pre").first).to_contain_text("Page: de/visit/red-light")
+    expect(page.locator("#cost")).to_contain_text("bytes")
+    expect(page.locator("#call-rows tr").first).to_contain_text('"language":"de"')
+    expect(page.locator("#call-rows tr").first).to_contain_text("this page")
+
+
+@pytest.mark.needs("chromium")
+def test_a_command_shows_what_a_client_reads(shown: Tab) -> None:
+    page = shown.page
+    page.get_by_label("Command", exact=True).fill("ls /openapi && ls /nowhere")
+    page.get_by_role("button", name="Run").click()
+
+    expect(page.locator("#answer pre")).to_contain_text("stars.json")
+    expect(page.locator("#answer pre")).to_contain_text("No such file")
+
+
+@pytest.mark.needs("chromium")
+def test_a_mistake_is_told(shown: Tab) -> None:
+    page = shown.page
+    page.get_by_label("Command", exact=True).fill("x" * 1_100_000)
+    page.get_by_role("button", name="Run").click()
+
+    expect(page.locator("#answer pre.error")).to_have_text("A message may have at most 1 MB.")
+    # The browser notes such an answer down by itself.
+    assert all("413" in complaint for complaint in shown.complaints)
+    shown.complaints.clear()
+
+
+@pytest.mark.needs("chromium")
+def test_pages_are_filtered_by_verdict_and_word(shown: Tab) -> None:
+    page = shown.page
+    rows = page.locator("#rows tr")
+
+    expect(rows).to_have_count(31)
+    page.get_by_label("Verdict").select_option("Left out")
+    expect(rows).to_have_count(3)
+    expect(page.locator("#matches")).to_have_text("3 of 31 pages")
+    page.get_by_label("Find").fill("coat HIDDEN")
+    expect(rows).to_have_count(1)
+    expect(rows).to_contain_text("Its frontmatter says hidden: true.")
+    page.get_by_label("Find").fill("no such page")
+    expect(page.locator("#matches")).to_have_text("0 of 31 pages")
+
+
+@pytest.mark.needs("chromium")
+def test_a_verdict_leads_to_its_file_and_line(shown: Tab, site: Path) -> None:
+    page = shown.page
+    page.get_by_label("Find").fill("coat")
+    link = page.locator("#rows td:last-child a")
+
+    expect(link).to_have_attribute("href", f"vscode://file{site}/visit/coat.mdx:3")
+    page.get_by_label("Open in").select_option("cursor")
+    expect(link).to_have_attribute("href", f"cursor://file{site}/visit/coat.mdx:3")
+
+
+@pytest.mark.needs("chromium")
+def test_a_client_is_connected_in_every_way_that_the_site_offers(
+    shown: Tab, preview: Running
+) -> None:
+    page, url = shown.page, preview.ready["mcp"]
+
+    for name, text in (
+        ("Copy MCP server URL", url),
+        ("Copy MCP install command", f"npx add-mcp {url}"),
+        ("Copy URL", url),
+    ):
+        page.get_by_role("button", name=name, exact=True).click()
+        expect(page.get_by_role("button", name="Copied")).to_be_visible()
+        assert page.evaluate("() => navigator.clipboard.readText()") == text
+        expect(page.get_by_role("button", name="Copied")).to_have_count(0)
+    for name, start in (("Cursor", "cursor://"), ("VS Code", "vscode:mcp/install?")):
+        link = page.get_by_role("link", name=f"Connect to {name}")
+        assert (link.get_attribute("href") or "").startswith(start)
+    page.get_by_text("Settings for clients").click()
+    expect(page.locator("#clients")).to_contain_text("claude mcp add --transport http")
+
+
+@pytest.mark.needs("chromium")
+def test_the_keyboard_is_enough(shown: Tab) -> None:
+    keyboard = shown.page.keyboard
+
+    keyboard.press("Tab")
+    assert shown.focused() == "Skip to the pages"
+    shown.tab_to("query")
+    keyboard.type("moon")
+    keyboard.press("Enter")
+    expect(shown.page.locator("#answer pre").first).to_contain_text("Page: sky/moon")
+    shown.tab_to("line")
+    keyboard.press("Enter")
+    expect(shown.page.locator("#answer pre")).to_have_count(1)
+    shown.tab_to("filter")
+    keyboard.type("coat")
+    expect(shown.page.locator("#rows tr")).to_have_count(1)
+    shown.tab_to("visit/coat.mdx:3")
+
+
+@pytest.mark.needs("chromium")
+@pytest.mark.parametrize("width", [320, 390, 1200])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_it_can_be_read_everywhere(
+    chromium: Browser, preview: Running, width: int, scheme: Scheme
+) -> None:
+    with tab(chromium, preview.ready["url"], width, scheme) as shown:
+        shown.page.get_by_text("Settings for clients").click()
+        shown.page.locator("#query").fill("red light")
+        shown.page.locator("#query").press("Enter")
+        shown.page.wait_for_selector("#answer pre")
+        shown.page.wait_for_selector("#call-rows tr")
+
+        assert not shown.is_too_wide()
+        assert shown.faint() == []
+        assert shown.complaints == []
+
+
+@pytest.mark.needs("chromium")
+def test_it_follows_an_edit_and_leaves_the_reader_alone(
+    chromium: Browser, tmp_path: Path, site: Path
+) -> None:
+    own = Path(shutil.copytree(site, tmp_path / "own"))
+    with running(own) as preview, tab(chromium, preview.ready["url"]) as shown:
+        page = shown.page
+        page.get_by_label("Find").fill("moon")
+        page.locator("#rows td:last-child a").first.focus()
+        (own / "sky/moon.mdx").write_text("---\ntitle: Full moon\nnoindex: true\n---\n", "utf-8")
+
+        expect(page.locator("#counts")).to_have_text("27 pages are indexed, 4 are left out.")
+        expect(page.locator("#rows tr", has_text="Left out")).to_contain_text("sky/moon")
+        expect(page.get_by_label("Find")).to_have_value("moon")
+
+        docs = (own / "docs.json").read_text("utf-8")
+        (own / "docs.json").write_text("{", "utf-8")
+        expect(page.get_by_role("alert")).to_contain_text("The navigation is the last one")
+        (own / "docs.json").write_text(docs, "utf-8")
+        expect(page.locator("#trouble")).to_be_hidden()
+        assert shown.complaints == []
+
+
+@pytest.mark.needs("chromium")
+def test_the_focus_stays_where_it_was_when_pages_change(
+    chromium: Browser, tmp_path: Path, site: Path
+) -> None:
+    own = Path(shutil.copytree(site, tmp_path / "own"))
+    with running(own) as preview, tab(chromium, preview.ready["url"]) as shown:
+        link = shown.page.get_by_role("link", name="visit/domes.mdx", exact=True)
+        link.first.focus()
+        (own / "sky/moon.mdx").write_text("---\ntitle: Full moon\n---\n\nRound.\n", "utf-8")
+
+        expect(shown.page.get_by_role("link", name="Full moon")).to_be_visible()
+        assert shown.focused() == "visit/domes.mdx"
+
+
+@pytest.mark.needs("chromium")
+def test_it_says_so_when_the_preview_has_gone(chromium: Browser, site: Path) -> None:
+    with running(site) as preview:
+        port = preview.ready["url"].rpartition(":")[2]
+        with tab(chromium, preview.ready["url"]) as shown:
+            preview.process.terminate()
+            preview.process.wait(10)
+            expect(shown.page.get_by_role("alert")).to_contain_text("does not answer")
+            with running(site, "--port", port):
+                expect(shown.page.locator("#trouble")).to_be_hidden(timeout=20_000)
+                expect(shown.page.locator("#counts")).to_contain_text("28 pages")
