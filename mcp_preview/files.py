@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from posixpath import basename
 
 from docs_lsp.files import FileFault, Files
@@ -23,9 +23,30 @@ def page_text(page: IndexedPage) -> bytes:
     return f"# {page.title}\n\n{about}{page.markdown}".encode("utf-8", "replace")
 
 
-def page_files(pages: Iterable[IndexedPage]) -> dict[str, bytes]:
-    """Pages as files."""
-    return {page_place(page.path): page_text(page) for page in pages}
+class SiteFiles(Mapping[str, bytes]):
+    """All files of a site by their paths: its pages, and others, which come first.
+
+    The text of a page is made when it is asked for: not all of them are there a second time.
+    """
+
+    def __init__(self, pages: Iterable[IndexedPage], others: Mapping[str, bytes]) -> None:
+        """Take over these pages and other files."""
+        self._pages = {page_place(page.path): page for page in pages}
+        self._others = others
+
+    def __getitem__(self, path: str) -> bytes:
+        """The text of a file."""
+        if path in self._others:
+            return self._others[path]
+        return page_text(self._pages[path])
+
+    def __iter__(self) -> Iterator[str]:
+        """The paths of all files, each once."""
+        return iter(self._pages.keys() | self._others.keys())
+
+    def __len__(self) -> int:
+        """How many files there are."""
+        return len(self._pages.keys() | self._others.keys())
 
 
 def spec_files(facts: SiteFacts, files: Files) -> dict[str, bytes]:

@@ -18,9 +18,10 @@ from docs_lsp.files import DiskFiles, Files, Overlay
 from docs_lsp.settings import Settings
 from docs_lsp.site.contents import Progress
 from docs_lsp.site.spec_files import may_be_spec
-from mcp_preview.files import difference, page_files, page_place, skill_files, spec_files
+from mcp_preview.files import SiteFiles, difference, page_place, skill_files, spec_files
 from mcp_preview.filesystem import DocsFilesystem
 from mcp_preview.index.engine import SearchIndex
+from mcp_preview.memory import give_back
 from mcp_preview.served import Served
 from mcp_preview.site import PreviewSite, load
 from mcp_preview.skills import Skill, is_skill_file, own_skills, public_skills
@@ -51,7 +52,8 @@ class Live:
         pages = self._site.pages.indexed.values()
         self._search = SearchIndex()
         self._search.build(pages)
-        self._filesystem = DocsFilesystem.of(page_files(pages) | self._others)
+        give_back()
+        self._filesystem = DocsFilesystem.of(SiteFiles(pages, self._others))
         self.served = self._serve(0)
 
     def open(self, file: str, text: bytes) -> None:
@@ -100,7 +102,7 @@ class Live:
         changed, gone = difference(before, self._others)
         self._search.update(change.changed, change.gone)
         self._filesystem.update(
-            page_files(change.changed) | changed, [*map(page_place, change.gone), *gone]
+            SiteFiles(change.changed, changed), [*map(page_place, change.gone), *gone]
         )
         return self._serve(self.served.revision + 1)
 

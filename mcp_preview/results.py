@@ -28,10 +28,23 @@ class Answer(NamedTuple):
 
 
 def search_answer(hits: Sequence[Hit], base: str) -> Answer:
-    """One text for each section; `base` is the site's address without a `/` at its end."""
+    """One text for each section; `base` is the site's address without a `/` at its end.
+
+    Where they are too much together, the long ones end at their share.
+    """
     if not hits:
         return Answer((NOTHING_FOUND,))
-    return Answer(tuple(_section(hit, base) for hit in hits))
+    answer = Answer(tuple(_section(hit, base) for hit in hits))
+    if answer.size <= MAX_OUTPUT:
+        return answer
+    share = MAX_OUTPUT // len(hits)
+    cut_short = (
+        _within(
+            text, share, f"[Only the beginning is shown. The rest: `cat /{hit.path:.200}.mdx`.]"
+        )
+        for text, hit in zip(answer.texts, hits, strict=True)
+    )
+    return Answer(tuple(cut_short))
 
 
 def command_answer(output: Output) -> Answer:
@@ -43,19 +56,25 @@ def command_answer(output: Output) -> Answer:
 
 
 def cut(text: str) -> str:
-    """A text within the limit, with a note how to get the rest. It ends at a whole line."""
-    data = text.encode("utf-8", "replace")
-    if len(data) <= MAX_OUTPUT:
-        return text
+    """A text within the limit, with a note how to get the rest."""
+    size = len(text.encode("utf-8", "replace"))
     note = (
-        f"\n[Only the first part of {len(data):,} bytes is shown. Read less at once: "
+        f"[Only the first part of {size:,} bytes is shown. Read less at once: "
         "`head -n 80 FILE`, `sed -n '81,160p' FILE`, or `rg -C 3 \"word\" FILE`.]\n"
     )
-    room = MAX_OUTPUT - len(note.encode())
+    return _within(text, MAX_OUTPUT, note)
+
+
+def _within(text: str, size: int, note: str) -> str:
+    """A text of so many bytes at most: as it is, or its first lines and a note."""
+    data = text.encode("utf-8", "replace")
+    if len(data) <= size:
+        return text
+    room = size - len(note.encode("utf-8", "replace")) - 1
     end = data.rfind(b"\n", 0, room) + 1
     if end < room // 2:
         end = room  # A line as long as that is cut rather than left out.
-    return data[:end].decode("utf-8", "ignore") + note
+    return f"{data[:end].decode('utf-8', 'ignore')}\n{note}"
 
 
 def _section(hit: Hit, base: str) -> str:

@@ -33,7 +33,7 @@ LOOPBACK = ("127.0.0.1", "localhost", "::1")
 def run(arguments: Namespace, folder: Path, settings: Settings) -> int:
     """Serve; returns the exit code when it is over. Raises `UsageFault`."""
     port = settings.preview.port or 0 if arguments.port is None else arguments.port
-    listening = _listen(arguments.host, port)
+    listening = listen(arguments.host, port)
     counters = _limits(settings.preview, arguments.limits_storage)
     asyncio.run(_serve(arguments, folder, settings, listening, counters))
     return 0
@@ -95,7 +95,8 @@ async def _follow_editor(live: Live, server: uvicorn.Server) -> None:
     server.should_exit = True
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that takes connections; port 0 is any that is free. Raises `UsageFault`."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         listening = socket.create_server((host, port), family=family)

@@ -36,7 +36,7 @@ class PreviewSite:
     plan: Plan
     judged: Judged
 
-    @property
+    @cached_property
     def overview(self) -> Overview:
         """The site as `docs_lsp.site` sees it."""
         return replace(self.reading.overview, contents=self.reading.contents)

@@ -70,6 +70,34 @@ def test_fixes_are_made_where_nobody_has_looked_at_the_disk() -> None:
     assert all(isinstance(one, Fix) for one in fixes_of(site, files, problem))
 
 
+@pytest.mark.parametrize(
+    ("options", "titles"),
+    [
+        ('["copy", "claud"]', ["Write `claude`"]),
+        ('["claude", "claud"]', []),  # it would stand there twice
+    ],
+)
+def test_what_a_list_has_already_is_not_offered_again(options: str, titles: list[str]) -> None:
+    more = f'  "contextual": {{ "options": {options} }},\n'
+    files = MemoryFiles({"docs.json": docs('{ "pages": ["index"] }', more), "index.mdx": ""})
+    site = load(files)
+    (problem,) = site.problems()["docs.json"]
+
+    assert problem.rule == "invalid-value"
+    assert [one.title for one in fixes_of(site, files, problem)] == titles
+
+
+def test_no_bracket_is_put_at_the_end_where_it_may_be_missing_anywhere() -> None:
+    lines = docs('{ "pages": ["index"] }').rstrip()[:-1]
+    for data, count in ((lines, 1), (lines.replace("\n", ""), 0)):
+        files = MemoryFiles({"docs.json": data, "index.mdx": ""})
+        site = load(files)
+        (problem,) = site.problems()["docs.json"]
+
+        assert problem.rule == "syntax-error"
+        assert len(fixes_of(site, files, problem)) == count
+
+
 def test_the_rules_with_fixes_are_those_that_announce_some() -> None:
     every, safe = rules_with_fixes(safe=False), rules_with_fixes(safe=True)
 

@@ -59,7 +59,14 @@ REVEALED = (
     Revealed("several-primary-patterns", _BACK, "content comes back, or goes"),
     Revealed("mixed-children", _BACK, "content comes back, or goes"),
     Revealed("misplaced-child", _BACK, "content comes back, or goes"),
-    Revealed("link-with-content", _OUT, "the writer lets the content go"),
+    Revealed("no-primary-pattern", ("unlisted-page",), "a navigation begins with a few pages"),
+    Revealed(
+        "link-with-content",
+        ("dead-link", "dead-redirect", *_OUT),
+        "the writer lets the content go, and what the service made of it",
+    ),
+    Revealed("directory-without-root", ("noindex-listed",), "the page is listed once more"),
+    Revealed("shadowed-page", ("unlisted-page",), "readers see the page again"),
     Revealed("page-as-object", _BACK, "the list counts again"),
     Revealed("missing-key", ("unlisted-page",), "a navigation begins with one page"),
     Revealed(
@@ -69,7 +76,11 @@ REVEALED = (
     ),
     Revealed("invalid-value", ("directory-without-root",), "the value counts"),
     Revealed("missing-page", _BACK, "the entry names another page now"),
-    Revealed("unlisted-page", ("dead-link",), "what links to a page that is ignored"),
+    Revealed(
+        "unlisted-page",
+        ("dead-link", "dead-redirect", "missing-translation"),
+        "what leads to a page that is ignored, and languages without one that is listed",
+    ),
     Revealed("ignored-page", _OUT, "an entry less, or a page more"),
     Revealed("redirect-loop", ("dead-redirect",), "the rest of the circle leads to nothing"),
     Revealed("reserved-path", ("unlisted-page",), "under its new name the page is an ordinary one"),

@@ -54,6 +54,8 @@ def _run(arguments: Namespace) -> int:
     match arguments.command:
         case "check":
             from docs_lsp.cli.check import run
+        case "doctor":
+            from docs_lsp.cli.doctor import run
         case "fix":
             from docs_lsp.cli.fix import run
         case "move":

@@ -29,6 +29,11 @@ exit codes:
   1  moved, and something is left to do, which is told
   2  nothing was moved, for the reason that is told
 """
+_DOCTOR_EXIT_CODES = """\
+exit codes:
+  0  nothing stands in the way
+  1  something needs mending, which is told
+"""
 
 
 def parse(argv: Sequence[str]) -> Namespace:
@@ -46,6 +51,7 @@ def parse(argv: Sequence[str]) -> Namespace:
     _add_rules(commands)
     _add_explain(commands)
     _add_schema(commands)
+    _add_doctor(commands)
     commands.add_parser("preview", help="serve the site's search MCP server, as a client finds it")
     _add_server(commands)
     return parser.parse_args(argv)
@@ -209,6 +215,18 @@ def _add_schema(commands: _Commands) -> None:
     other.add_argument(
         "--baseline", action="store_true", help="print that of docs-lsp-baseline.json"
     )
+
+
+def _add_doctor(commands: _Commands) -> None:
+    doctor = commands.add_parser(
+        "doctor",
+        help="look for what stands in the way, and print what a report of a bug needs",
+        description="Look at the installation, the sites and the editor that was there last; say "
+        "what stands in the way, and print what a report of a bug needs.",
+        epilog=_DOCTOR_EXIT_CODES,
+        formatter_class=RawDescriptionHelpFormatter,
+    )
+    _add_paths(doctor)
 
 
 def _add_server(commands: _Commands) -> None:

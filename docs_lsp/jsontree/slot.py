@@ -208,6 +208,8 @@ def _tried(document: Document, span: Span, offset: int, role: Role, stand_in: st
 
 def _is_no_worse(document: Document, slot: Slot) -> bool:
     """Whether there are no more faults once something has been put there, whatever it is."""
+    if not (slot.lead.strip() or slot.tail or slot.aside or _fault_count(slot.document)):
+        return True  # In what is JSON, any value may stand where one does.
     most = _fault_count(document)
     for form in _FORMS[:1] if slot.has_value else _FORMS:
         text = form

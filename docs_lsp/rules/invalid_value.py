@@ -35,6 +35,7 @@ import json
 import re
 from collections.abc import Iterator
 
+from docs_lsp.jsontree.cursor import Step
 from docs_lsp.nearest import nearest
 from docs_lsp.problem import Fix, Severity
 from docs_lsp.rules._fix import Subject
@@ -63,9 +64,16 @@ def _corrected(subject: Subject) -> Iterator[Fix]:
         return
     written = getattr(step.value, "value", None)
     for text in _forms(judged, written):
-        if text != written and fits(wanted, json.dumps(text)):
+        if text == written or _is_beside(step, text):
+            continue
+        if fits(wanted, json.dumps(text)):
             yield _write(subject, Span(step.value_at, step.value_at + step.value.size), text)
             return
+
+
+def _is_beside(step: Step, value: object) -> bool:
+    """Whether a list has a value already: to write it again would be the next mistake."""
+    return any(getattr(item, "value", None) == value for item in step.node.items)
 
 
 def _key(subject: Subject, key: str) -> Iterator[Fix]:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
-import sys
 from functools import cache
 from pathlib import Path
 
 from docs_lsp import __version__
 from docs_lsp.rules._rule import Rule
 from docs_lsp.server.ask import Asker
+from docs_lsp.server.cache import cache_folder
 from docs_lsp.uris import path_to_uri
 
 logger = logging.getLogger(__name__)
@@ -45,16 +44,6 @@ def written(rule: Rule) -> Path | None:
         else:
             return path
     return None
-
-
-def cache_folder() -> Path:
-    """The user's folder for what can be made again. Raises RuntimeError for one without a home."""
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Caches"
-    given = Path(os.environ.get("XDG_CACHE_HOME") or "")
-    return given if given.is_absolute() else Path.home() / ".cache"
 
 
 @cache

@@ -7,12 +7,13 @@ counted again: everything else is shared by the old tree and the new one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import zip_longest
 from weakref import WeakKeyDictionary
 
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Container, Member, Node, Object, String
+from docs_lsp.site.nearby import sorted_pages
 from docs_lsp.site.pages import PageIndex, normalise
 from docs_lsp.site.refs import Parts
 
@@ -23,8 +24,11 @@ _ROOT = "root"
 class Listed:
     """How often each page or endpoint is listed, in any element."""
 
-    def __init__(self) -> None:
-        """Nothing, before a first `follow`."""
+    def __init__(self, pages: Iterable[str] = ()) -> None:
+        """Nothing, before a first `follow`; `pages` are those of the site."""
+        self.free = set(pages)
+        """The pages of the site that nothing lists."""
+        self._pages = frozenset(self.free)
         self._counts: dict[str, int] = {}
         self._roots: dict[str, Node] = {}
 
@@ -78,23 +82,26 @@ class Listed:
             count = counts.get(page, 0) + by
             if count:
                 counts[page] = count
+                self.free.discard(page)
             else:
                 del counts[page]
+                if page in self._pages:
+                    self.free.add(page)
 
 
 _listed: WeakKeyDictionary[PageIndex, Listed] = WeakKeyDictionary()
 
 
-def listed_in(parts: Parts, pages: PageIndex) -> Mapping[str, int]:
+def listed_in(parts: Parts, pages: PageIndex) -> Listed:
     """What the files of a docs.json list; `pages` are those of the same site.
 
     One thread alone may ask for one site.
     """
     found = _listed.get(pages)
     if found is None:
-        found = _listed[pages] = Listed()
+        found = _listed[pages] = Listed(sorted_pages(pages).paths)
     found.follow(parts)
-    return found.counts
+    return found
 
 
 def _inner(child: Node | None, key: str) -> tuple[Node | None, str]:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Collection, Container, Iterable, Iterator, Sequence
-from itertools import islice
+from bisect import bisect_left, bisect_right
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import accumulate, islice
 from weakref import WeakKeyDictionary
 
 from docs_lsp.site.pages import PageIndex
 
-_FEW = 50
+_FEW = 200
+"""So many pages are put in order one by one; of more, it is gone from the nearest outwards."""
 _BEHIND_SLASH = chr(ord("/") + 1)
+_BETWEEN = "\0"
+"""Stands between paths; none holds it."""
 
 
 class SortedPages:
@@ -20,6 +24,13 @@ class SortedPages:
         """Sort the pages of a site."""
         self.paths = sorted(page.page for page in pages)
         self.folded = [path.casefold() for path in self.paths]
+        self._text = _BETWEEN.join(self.folded)
+        self._starts = [0, *accumulate(len(path) + 1 for path in self.folded)]
+
+    def places_of(self, pages: Iterable[str]) -> list[int]:
+        """The places of those of some pages that there are."""
+        places = ((bisect_left(self.paths, page), page) for page in pages)
+        return [at for at, page in places if self.paths[at : at + 1] == [page]]
 
     def has_folder(self, folder: str) -> bool:
         """Whether there are pages in a folder or below it."""
@@ -44,6 +55,14 @@ class SortedPages:
             else:
                 at = bisect_left(paths, paths[at][:slash] + _BEHIND_SLASH, at)
 
+    def holding(self, needle: str) -> Iterator[int]:
+        """The places of the pages whose folded paths hold a text."""
+        at = -1 if _BETWEEN in needle else self._text.find(needle)
+        while at >= 0:
+            place = bisect_right(self._starts, at) - 1
+            yield place
+            at = self._text.find(needle, self._starts[place + 1])
+
 
 _sorted: WeakKeyDictionary[PageIndex, SortedPages] = WeakKeyDictionary()
 
@@ -60,47 +79,110 @@ def wanted_pages(
     pages: PageIndex,
     folder: str,
     query: str,
-    listed: Container[str],
+    free: Collection[str] | None = None,
     far: Collection[str] = (),
     limit: int = 100,
 ) -> list[str]:
     """The pages that most likely belong beside those of a folder, best first.
 
-    A page has to hold `query` somewhere. Those that are not `listed` come first, among them those
-    that begin with it, then those of which a name does; then the nearer ones. Pages in the folders
-    that are `far` come last in any case.
+    A page has to hold `query` somewhere. Those that are `free`, because nothing lists them yet,
+    come first; None means all. Among them come first those that begin with the query, then those
+    of which a name does; then the nearer ones. Pages in the folders that are `far` come last in
+    any case.
     """
     known = sorted_pages(pages)
     needle = query.casefold()
-    away = [known.within(f"{name}/") for name in far if not f"{folder}/".startswith(f"{name}/")]
+    search = _Search(known, _Around(known, folder, far), needle, free, _few(known, needle))
     best: list[str] = []
-    for order in (_outward(known, folder, away), away):
-        if len(best) < limit:
-            best += _best_of(known, order, needle, listed, limit)
+    for is_far in (False, True):
+        for is_free in (True, False):
+            if len(best) < limit:
+                found = islice(search.found(is_far=is_far, is_free=is_free), limit)
+                best += _best_first([known.paths[at] for at in found], needle)
     return list(dict.fromkeys(best))[:limit]  # Folders that are far may lie in each other.
 
 
-def _best_of(
-    known: SortedPages,
-    order: Iterable[Iterable[int]],
-    needle: str,
-    listed: Container[str],
-    limit: int,
-) -> list[str]:
-    """The pages of some places that hold what is typed, those first that are not listed."""
-    paths, folded = known.paths, known.folded
-    passed: list[Iterable[int]] = []
-    free: list[str] = []
-    for places in order:
-        if needle:
-            places = [at for at in places if needle in folded[at]]
-        passed.append(places)
-        found = (paths[at] for at in places if paths[at] not in listed)
-        free += islice(found, limit - len(free))
-        if len(free) >= limit:
-            return _best_first(free, needle)
-    taken = (paths[at] for places in passed for at in places if paths[at] in listed)
-    return [*_best_first(free, needle), *_best_first([*islice(taken, limit)], needle)]
+class _Around:
+    """The pages around a folder, in the folder itself first and then outwards."""
+
+    def __init__(self, known: SortedPages, folder: str, far: Collection[str]) -> None:
+        self._known = known
+        self._far = [known.within(f"{name}/") for name in far if not _lies_in(folder, name)]
+        parts = folder.split("/") if folder else []
+        prefixes = ["/".join(parts[:count]) + "/" for count in range(len(parts), 0, -1)]
+        self._folders = [(prefix, known.within(prefix)) for prefix in (*prefixes, "")]
+
+    def is_far(self, at: int) -> bool:
+        """Whether a page lies in a folder that is far."""
+        return any(at in places for places in self._far)
+
+    def distance(self, at: int) -> tuple[int, bool, int]:
+        """What puts pages in the order of `near` and `far`."""
+        for number, places in enumerate(self._far):
+            if at in places:
+                return number, False, at
+        level, size = next(
+            (level, len(prefix))
+            for level, (prefix, places) in enumerate(self._folders)
+            if at in places
+        )
+        return level, self._known.paths[at].find("/", size) >= 0, at
+
+    def near(self) -> Iterator[int]:
+        """The pages in the folder, then those below it, then the same for each folder around it;
+        none that is far."""
+        paths, passed = self._known.paths, [*self._far]
+        for prefix, places in self._folders:
+            parts, size = _without(places, passed), len(prefix)
+            for part in parts:
+                yield from self._known.directly_in(prefix, part)
+            yield from (at for part in parts for at in part if paths[at].find("/", size) >= 0)
+            passed.append(places)
+
+    def far(self) -> Iterator[int]:
+        """Those in the folders that are far, folder by folder."""
+        for places in self._far:
+            yield from places
+
+
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """A search for pages by what is typed, and by whether they are listed."""
+
+    known: SortedPages
+    around: _Around
+    needle: str
+    free: Collection[str] | None
+    few: list[int] | None
+    """The pages that hold what is typed; None where they are many."""
+
+    def found(self, *, is_far: bool, is_free: bool) -> Iterable[int]:
+        """The pages of one kind that hold what is typed, the nearest first."""
+        around, paths, folded = self.around, self.known.paths, self.known.folded
+        needle, free = self.needle, self.free
+        if free is None and not is_free:
+            return ()
+        few = self.few
+        if few is None and is_free and free is not None and len(free) <= _FEW:
+            few = self.known.places_of(free)
+        if few is not None:
+            places: Iterable[int] = (at for at in few if around.is_far(at) is is_far)
+            places = sorted(places, key=around.distance)
+        else:
+            places = around.far() if is_far else around.near()
+        return (
+            at
+            for at in places
+            if needle in folded[at] and (free is None or (paths[at] in free) is is_free)
+        )
+
+
+def _few(known: SortedPages, needle: str) -> list[int] | None:
+    """The pages that hold what is typed; None where they are many."""
+    if not needle:
+        return None
+    found = [*islice(known.holding(needle), _FEW + 1)]
+    return found if len(found) <= _FEW else None
 
 
 def _best_first(paths: list[str], needle: str) -> list[str]:
@@ -116,25 +198,8 @@ def _best_first(paths: list[str], needle: str) -> list[str]:
     return sorted(paths, key=badness)
 
 
-def _outward(known: SortedPages, folder: str, away: Iterable[range]) -> Iterator[Sequence[int]]:
-    """The places of all pages but those that are `away`: of the pages in a folder, then of those
-    below it, then the same for each folder around it."""
-    paths = known.paths
-    passed = [*away]
-    while True:
-        prefix = f"{folder}/" if folder else ""
-        found = known.within(prefix)
-        parts = _without(found, passed)
-        direct = [at for part in parts for at in known.directly_in(prefix, part)]
-        yield direct
-        if len(direct) <= _FEW:
-            yield from _without(found, [*passed, *(range(at, at + 1) for at in direct)])
-        else:
-            yield [at for part in parts for at in part if "/" in paths[at][len(prefix) :]]
-        if not folder:
-            return
-        passed.append(found)
-        folder = folder.rpartition("/")[0]
+def _lies_in(folder: str, name: str) -> bool:
+    return f"{folder}/".startswith(f"{name}/")
 
 
 def _without(whole: range, parts: Iterable[range]) -> list[range]:

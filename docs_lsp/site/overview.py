@@ -57,9 +57,9 @@ class Overview:
         """The elements of the navigation, and what they list."""
         return Navigation.of(self.objects)
 
-    @cached_property
+    @property
     def answers(self) -> Answers:
         """What answers the addresses of the site."""
         from docs_lsp.site.links import Answers  # It looks at overviews itself.
 
-        return Answers.of(self)
+        return self.once(Answers.of)

@@ -70,6 +70,8 @@ class Edition:
     """The folder of its pages in each version that can be compared, with its slash; may be ""."""
     listings: Mapping[Key, Listing]
     """The first listing of each page, in the order of the text."""
+    keys: Mapping[str, Key]
+    """What each page is called among these, by its page path; only of the versions above."""
     shown: frozenset[Key]
     """Those that no element around them hides."""
 
@@ -100,10 +102,10 @@ class Translations:
     def counterparts(self, page: str) -> Iterator[Counterpart]:
         """A listed page in each of the other languages."""
         for edition in self.editions:
-            for key, listing in edition.listings.items():
-                if listing.page == page and key.version in edition.folders:
-                    yield from self._others_of(key, edition)
-                    return
+            key = edition.keys.get(page)
+            if key is not None:
+                yield from self._others_of(key, edition)
+                return
 
     @property
     def editions(self) -> tuple[Edition, ...]:
@@ -199,16 +201,18 @@ def _edition(
     listed: _Listed,
 ) -> Edition:
     listings: dict[Key, Listing] = {}
+    keys: dict[str, Key] = {}
     shown = set()
     for version, pages in listed.pages.get(language, {}).items():
         candidates = (folders.get(version, ""), default.get(version, ""))
         for page, listing in pages.items():
             key = Key(version, _without(page, *candidates))
-            listings.setdefault(key, listing)
+            if listings.setdefault(key, listing) is listing and version in folders:
+                keys.setdefault(page, key)
             if (language, version, page) in listed.shown:
                 shown.add(key)
     code = language.element.text("language") or ""
-    return Edition(code, language, folders, listings, frozenset(shown))
+    return Edition(code, language, folders, listings, keys, frozenset(shown))
 
 
 def _folders(

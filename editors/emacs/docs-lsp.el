@@ -83,11 +83,7 @@
 (defun docs-lsp-preview-start ()
   "Start the preview of this site's MCP server, or tell where it serves."
   (interactive)
-  (docs-lsp--run "docsLsp.preview.start" (docs-lsp--site)
-                 (lambda (preview)
-                   (unless (docs-lsp--false preview)
-                     (message "docs-lsp: the preview serves at %s"
-                              (docs-lsp--get preview :mcp))))))
+  (docs-lsp--run "docsLsp.preview.start" (docs-lsp--site) #'ignore))
 
 ;;;###autoload
 (defun docs-lsp-preview-open ()

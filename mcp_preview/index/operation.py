@@ -15,6 +15,7 @@ from docs_lsp.site.spec_reader import resolved
 _PLACES = {"path": "Path", "query": "Query", "header": "Header", "cookie": "Cookie"}
 _MOST_NESTED = 3
 _MOST_LINES = 300
+_MOST_PARTS = 600
 _MOST_VALUES = 20
 
 
@@ -28,6 +29,7 @@ class _Writer:
         self.root = root
         self.operation = operation
         self.left = _MOST_LINES
+        self.parts_left = _MOST_PARTS
 
     def lines(self) -> Iterator[str]:
         operation = self.operation
@@ -116,7 +118,8 @@ class _Writer:
 
     def parts(self, schema: object, depth: int = 0) -> Iterator[Mapping[str, Any]]:
         """A schema, or those that it is put together from."""
-        shape = _mapping(self.of(schema))
+        self.parts_left -= 1
+        shape = _mapping(self.of(schema)) if self.parts_left > 0 else {}
         if shape.get("type") == "array" and depth == 0:
             shape = _mapping(self.of(shape.get("items")))
         if shape:

@@ -22,6 +22,7 @@ _FEW = 4  # Up to so many words, a query is likely to be a title.
 _MANY = 8  # Of more words, hardly any page has all in a row.
 _COMPLETIONS = 6
 _CORRECTIONS = 3
+_MOST_GUESSED = 8  # So many words of a query are completed or corrected.
 _LEAST_BEGUN = 2
 _LEAST_MISSPELT = 4
 
@@ -65,6 +66,7 @@ class Asker:
         self._searcher = searcher
         self._schema = schema
         self._tongues = tongues
+        self._guesses = 0
 
     def query_of(self, text: str) -> Query | None:
         """The question that a text asks; None for one without a word that any page has."""
@@ -94,8 +96,11 @@ class Asker:
         known = any(self._has(word, tongue) for tongue in self._tongues)
         if known:
             yield Word(word)
+        if (known and not is_last) or self._guesses >= _MOST_GUESSED:
+            return
+        self._guesses += 1
         found = known
-        if len(word) >= _LEAST_BEGUN and (is_last or not known):
+        if len(word) >= _LEAST_BEGUN:
             for other in self._completions(word):
                 if other != word:
                     found = True

@@ -78,8 +78,12 @@ async function get(path) {
 function tellSite() {
   document.title = `${site.name || "This site"}: preview of the search server`;
   at("name").textContent = site.name || "This site";
-  at("counts").textContent =
-    `${number(site.pages.indexed)} pages are indexed, ${number(site.pages.left_out)} are left out.`;
+  refill(at("counts"), [
+    verdictLink(INDEXED, `${number(site.pages.indexed)} pages are indexed`),
+    ", ",
+    verdictLink(LEFT_OUT, `${number(site.pages.left_out)} are left out`),
+    ".",
+  ]);
   at("url").value = site.mcp;
   at("tools").replaceChildren(
     ...site.tools.flatMap((tool) => [
@@ -91,6 +95,19 @@ function tellSite() {
   tellConnect(site.connect);
   choices("language", site.languages, "All languages");
   choices("version", site.versions, "All versions");
+}
+
+/** A link to the pages with one verdict. */
+function verdictLink(verdict, text) {
+  // Two addresses for one place: by its own, each link gets the focus back.
+  const href = verdict === INDEXED ? "#pages" : "#pages-title";
+  const link = make("a", { href }, text);
+  link.addEventListener("click", () => {
+    at("verdict").value = verdict;
+    at("filter").value = "";
+    filtered();
+  });
+  return link;
 }
 
 function tellConnect(connect) {

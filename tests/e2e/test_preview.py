@@ -33,14 +33,14 @@ class Writer:
         self.editor = editor
         self.asked: list[tuple[str, list[str]]] = []
         self.button: str | None = None
-        client = editor.client
+        listen: Any = editor.client.feature(types.WINDOW_SHOW_MESSAGE_REQUEST)
+        listen(lambda params: self._answer(params))
 
-        @client.feature(types.WINDOW_SHOW_MESSAGE_REQUEST)
-        def _(params: types.ShowMessageRequestParams) -> types.MessageActionItem | None:
-            titles = [action.title for action in params.actions or ()]
-            self.asked.append((params.message, titles))
-            pressed, self.button = self.button, None
-            return types.MessageActionItem(title=pressed) if pressed in titles else None
+    def _answer(self, params: types.ShowMessageRequestParams) -> types.MessageActionItem | None:
+        titles = [action.title for action in params.actions or ()]
+        self.asked.append((params.message, titles))
+        pressed, self.button = self.button, None
+        return types.MessageActionItem(title=pressed) if pressed in titles else None
 
     @property
     def opened(self) -> list[str]:

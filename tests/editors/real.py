@@ -21,18 +21,31 @@ PATIENCE = 120.0
 """Seconds in which an editor has to be done, on a machine that has much else to do."""
 
 
-def site(folder: Path) -> Path:
-    """A copy of the site, with names of more than one byte a letter, and three findings."""
-    return Path(shutil.copytree(HERE / "site", folder / "site"))
+def site(folder: Path, last: str = "\U0010ffff") -> Path:
+    """A copy of the site, with letters of two and of four bytes before most of its three findings.
+
+    Letters after the `last` one are replaced, for editors that miscount them.
+    """
+    copy = Path(shutil.copytree(HERE / "site", folder / "site"))
+    docs = copy / "docs.json"
+    text = "".join("o" if letter > last else letter for letter in docs.read_text("utf-8"))
+    docs.write_text(text, "utf-8")
+    return copy
 
 
-def environment(home: Path, **more: str) -> dict[str, str]:
-    """Nothing of the user's own editor; `docs-lsp` on the PATH, as the set-ups ask for."""
+def environment(name: str, home: Path, **more: str) -> dict[str, str]:
+    """Nothing of the user's own editor; `docs-lsp` on the PATH, as the set-ups ask for.
+
+    The name is that of the editor's recording.
+    """
     home.mkdir(exist_ok=True)
     programs = home / "bin"
     programs.mkdir(exist_ok=True)
     program = programs / "docs-lsp"
-    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m docs_lsp "$@"\n')
+    line = f'exec "{sys.executable}" -m docs_lsp "$@"'
+    if os.environ.get("RECORD"):
+        line = f'exec "{sys.executable}" "{HERE}/record.py" "{HERE}/recordings/{name}.jsonl"'
+    program.write_text(f"#!/bin/sh\n{line}\n")
     program.chmod(0o755)
     return {
         "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}",
@@ -44,18 +57,19 @@ def environment(home: Path, **more: str) -> dict[str, str]:
     }
 
 
-def run(
-    command: Sequence[str], folder: Path, given: Mapping[str, str], timeout: float = PATIENCE
-) -> Any:
-    """Run an editor to its end; what its script has seen, which is what it wrote to `$SEEN`."""
+def run(command: Sequence[str], folder: Path, given: Mapping[str, str], typed: str = "") -> Any:
+    """Run an editor to its end; what its script has seen, which is what it wrote to `$SEEN`.
+
+    What is `typed` is there for an editor that asks for something.
+    """
     seen = Path(given["SEEN"])
     ended = subprocess.run(
         command,
         cwd=folder,
         env=dict(given),
-        stdin=subprocess.DEVNULL,
+        input=typed.encode(),
         capture_output=True,
-        timeout=timeout,
+        timeout=PATIENCE,
         check=False,
     )
     said = (ended.stdout + ended.stderr).decode("utf-8", "replace")

@@ -3,33 +3,56 @@
 from __future__ import annotations
 
 import json
+import re
+import subprocess
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.editors.real import EDITORS, HERE, blocks, environment, run, site
+from tests.editors.real import EDITORS, HERE, blocks, environment, missing, run, site
 
 README = EDITORS / "emacs/README.md"
+LAST = {"eglot": "\U0010ffff", "lsp-mode": "\uffff"}
+"""The last letter that each counts as the protocol does."""
 
 pytestmark = pytest.mark.needs("emacs")
 
 
+def has(client: str) -> bool:
+    look = f'(kill-emacs (if (locate-library "{client}") 0 1))'
+    command = ["emacs", "-q", "--batch", "-f", "package-initialize", "--eval", look]
+    return subprocess.run(command, capture_output=True, check=False).returncode == 0
+
+
 def emacs(folder: Path, client: str) -> Any:
     """What a script sees in an Emacs that is set up for a client."""
+    if not has(client):
+        missing(f"{client}, which the Debian package `elpa-{client}` brings")
     [lines] = [each for each in blocks(README, "elisp") if f"(require 'docs-lsp-{client})" in each]
     lines = lines.replace("~/docs-lsp/editors/emacs", str(EDITORS / "emacs"))
-    (folder / "init.el").write_text(lines, encoding="utf-8")
-    given = environment(folder / "home", SEEN=str(folder / "seen.json"))
+    # What Emacs does by itself before it reads a user's own file.
+    (folder / "init.el").write_text(f"(package-initialize)\n{lines}", encoding="utf-8")
+    given = environment(f"emacs-{client}", folder / "home", SEEN=str(folder / "seen.json"))
     script = HERE / "emacs" / f"{client}.el"
     # `-Q` would leave out where Debian puts packages.
     command = ["emacs", "-q", "--batch", "-l", str(folder / "init.el"), "-l", str(script)]
-    return run(command, site(folder), given)
+    return run(command, site(folder, LAST[client]), given)
 
 
-@pytest.fixture(scope="module", params=["eglot", "lsp-mode"])
-def seen(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Any:
-    return emacs(tmp_path_factory.mktemp("emacs"), request.param)
+@pytest.fixture(scope="module")
+def with_eglot(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    return emacs(tmp_path_factory.mktemp("eglot"), "eglot")
+
+
+@pytest.fixture(scope="module")
+def with_lsp_mode(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    return emacs(tmp_path_factory.mktemp("lsp-mode"), "lsp-mode")
+
+
+@pytest.fixture(params=["with_eglot", "with_lsp_mode"])
+def seen(request: pytest.FixtureRequest) -> Any:
+    return request.getfixturevalue(request.param)
 
 
 def test_findings_stand_under_their_text(seen: Any) -> None:
@@ -45,7 +68,7 @@ def test_a_proposal_is_put_in_whole(seen: Any) -> None:
 
 
 def test_a_quick_fix_is_made(seen: Any) -> None:
-    assert seen["fixed"] == '  "name": "Größe 🚀",'
+    assert re.fullmatch('  "name": "Größe .",', seen["fixed"])
 
 
 def test_everything_is_fixed_at_once(seen: Any) -> None:
@@ -55,3 +78,17 @@ def test_everything_is_fixed_at_once(seen: Any) -> None:
 
 def test_commands_start_open_and_stop_the_preview(seen: Any) -> None:
     assert seen["opened"].startswith("http://127.0.0.1:")
+
+
+def test_a_rule_is_explained(seen: Any) -> None:
+    assert "A page is listed, and its file does not exist." in seen["explained"]
+
+
+def test_eglot_has_one_server_for_docs_json_and_pages(with_eglot: Any) -> None:
+    assert with_eglot["mode"] == "docs-lsp-json-mode"
+    assert with_eglot["definition"] == "start.mdx"
+    assert with_eglot["servers"] == 1
+
+
+def test_lsp_mode_shows_lenses(with_lsp_mode: Any) -> None:
+    assert "Preview MCP server" in with_lsp_mode["lenses"]

@@ -20,6 +20,7 @@ def neovim(folder: Path, program: str, init: str, script: str) -> Any:
     """What a script sees in a Neovim that is set up like this, in docs.json."""
     (folder / "init.lua").write_text(init, encoding="utf-8")
     given = environment(
+        "neovim" if script == "probe.lua" else "neovim-older",
         folder / "home",
         SEEN=str(folder / "seen.json"),
         DRIVE=str(HERE / "neovim/drive.lua"),

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from mcp import Client
+from mcp import Client, StdioServerParameters
 from mcp_types import TextContent, TextResourceContents
 
 from tests.preview import node
@@ -42,9 +43,17 @@ def test_the_typescript_client_gets_all_there_is(preview: Running, mode: str) ->
     _expect(json.loads(done.stdout), mode)
 
 
-async def _asked(url: str, mode: Any) -> dict[str, Any]:
+@pytest.mark.parametrize("mode", REVISIONS)
+def test_the_python_client_gets_the_same_over_stdio(sites: Path, mode: str) -> None:
+    command = ["-m", "mcp_preview", "stdio", str(sites / "observatory")]
+    server = StdioServerParameters(command=sys.executable, args=command)
+
+    _expect(asyncio.run(_asked(server, mode)), mode)
+
+
+async def _asked(server: str | StdioServerParameters, mode: Any) -> dict[str, Any]:
     """What a client gets of each kind."""
-    async with Client(url, mode=mode) as client:
+    async with Client(server, mode=mode) as client:
         tools = (await client.list_tools()).tools
         found = await client.call_tool(SEARCH, {"query": "red light at night"})
         read = await client.call_tool(FILESYSTEM, {"command": "cat /visit/red-light.mdx"})

@@ -82,6 +82,9 @@ def hostile(tmp_path_factory: pytest.TempPathFactory, sites: Path) -> Iterator[R
     for name, (matter, _) in MATTERS.items():
         (site / f"visit/{name}.mdx").write_text(f"---\ntitle: {name}\n{matter}---\n\nText.\n")
     (site / "visit/null.mdx").write_text("---\ntitle: Nu\0ll\n---\n\nA n\0ull.\n", "utf-8")
+    os.mkfifo(site / "visit/pipe.mdx")  # Whoever opens it waits for ever.
+    (site / "visit/folder.mdx").mkdir()
+    (site / "visit/large.mdx").write_text("---\ntitle: Large\n---\n\n" + "large page " * 3_000_000)
     (site / "bomb.yaml").write_text(f"{SPEC}{BOMB}paths: *k\n", "utf-8")
     (site / "deep.yaml").write_text(f"{SPEC}paths: {DEEP}\n", "utf-8")
     (site / "expanding.json").write_text(expanding_spec(), "utf-8")
@@ -126,6 +129,13 @@ def test_a_page_that_cannot_be_read_is_left_out(hostile: Running, name: str) -> 
     left = {page["path"]: page for page in hostile.get("/api/pages").json()["leftOut"]}
 
     assert MATTERS[name][1] in left[f"visit/{name}"]["reason"]
+
+
+def test_a_page_that_is_too_long_is_found_and_shown_in_part(hostile: Running) -> None:
+    (found,) = (text for text in hostile.search("large page") if "Page: visit/large" in text)
+
+    assert len(found.encode()) <= 30 * 1024
+    assert len(hostile.run("cat /visit/large.mdx").encode()) <= 30 * 1024
 
 
 def test_a_schema_is_shown_in_part(hostile: Running) -> None:

@@ -112,6 +112,16 @@ def test_pages_are_filtered_by_verdict_and_word(shown: Tab) -> None:
 
 
 @pytest.mark.needs("chromium")
+def test_the_counts_lead_to_their_pages(shown: Tab) -> None:
+    shown.page.get_by_role("link", name="3 are left out").click()
+
+    expect(shown.page.locator("#rows tr")).to_have_count(3)
+    expect(shown.page.get_by_role("heading", name="Pages")).to_be_in_viewport()
+    shown.page.get_by_role("link", name="28 pages are indexed").click()
+    expect(shown.page.locator("#rows tr")).to_have_count(28)
+
+
+@pytest.mark.needs("chromium")
 def test_a_verdict_leads_to_its_file_and_line(shown: Tab, site: Path) -> None:
     page = shown.page
     page.get_by_label("Find").fill("coat")
@@ -212,10 +222,12 @@ def test_the_focus_stays_where_it_was_when_pages_change(
     with running(own) as preview, tab(chromium, preview.ready["url"]) as shown:
         link = shown.page.get_by_role("link", name="visit/domes.mdx", exact=True)
         link.first.focus()
-        (own / "sky/moon.mdx").write_text("---\ntitle: Full moon\n---\n\nRound.\n", "utf-8")
+        title = "<img src=x onerror=alert(1)> moon"
+        (own / "sky/moon.mdx").write_text(f"---\ntitle: {title}\n---\n\nRound.\n", "utf-8")
 
-        expect(shown.page.get_by_role("link", name="Full moon")).to_be_visible()
+        expect(shown.page.get_by_role("link", name=title)).to_be_visible()
         assert shown.focused() == "visit/domes.mdx"
+        assert shown.complaints == []
 
 
 @pytest.mark.needs("chromium")

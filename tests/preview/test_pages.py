@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -262,6 +263,43 @@ def test_a_page_about_an_operation_shows_it() -> None:
 
     assert page("a", site).title == "Find a berth"
     assert page("a", site).markdown == f"Mind.\n\n{FIND}"
+
+
+ODD = [
+    {"get": 5},
+    {"get": {"parameters": [5, None, {"name": 5, "in": []}, {"name": "a", "in": "query"}]}},
+    {"get": {"responses": [1], "requestBody": 5, "servers": [{"url": 5}, 7], "tags": [5]}},
+    {"get": {"responses": {"200": {"$ref": "#/paths/~1x"}}, "x-codeSamples": [{"source": 5}, 3]}},
+    {"get": {"x-mint": {"metadata": 5, "href": "/", "content": 5, "groups": "x"}}},
+    {"get": {"x-mint": 5}, "parameters": 5},
+]
+
+
+@pytest.mark.parametrize("item", ODD)
+def test_a_specification_of_another_shape_is_shown_as_far_as_it_goes(item: object) -> None:
+    spec = json.dumps({"openapi": "3.1.0", "paths": {"/x": item}})
+    site = site_of({"tabs": [{"tab": "API", "openapi": "a.json"}]}, {"a.json": spec})
+
+    assert all(one.markdown.startswith("`GET /x`") for one in _indexed(site))
+
+
+def test_a_schema_that_is_part_of_itself_ends() -> None:
+    itself = {"$ref": "#/components/schemas/a"}
+    schema = {
+        **{key: [itself] * 8 for key in ("allOf", "oneOf", "anyOf")},
+        "properties": {f"p{number}": itself for number in range(9)},
+    }
+    body = {"requestBody": {"content": {"a": {"schema": itself}}}}
+    spec = {
+        "openapi": "3.1.0",
+        "paths": {f"/x{number}": {"post": body} for number in range(40)},
+        "components": {"schemas": {"a": schema}},
+    }
+    begin = time.process_time()
+    site = site_of({"tabs": [{"tab": "A", "openapi": "a.json"}]}, {"a.json": json.dumps(spec)})
+
+    assert max(len(one.markdown.splitlines()) for one in _indexed(site)) < 400
+    assert time.process_time() - begin < 5
 
 
 FILES = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -117,6 +118,14 @@ def test_any_query_is_answered(query: str) -> None:
 
 
 INDEX = index_of(*SITE)
+
+
+def test_a_long_query_of_unknown_words_takes_little_time() -> None:
+    begin = time.process_time()
+
+    assert found(INDEX, " ".join(f"unknown{number}words" for number in range(50))) == []
+
+    assert time.process_time() - begin < 1
 
 
 def test_an_empty_index_finds_nothing() -> None:

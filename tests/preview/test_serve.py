@@ -16,6 +16,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from mcp_preview.serve import listen
 from mcp_preview.tools import ANNOTATIONS
 from tests.preview.running import Running, eventually, running
 
@@ -428,3 +429,11 @@ def test_the_same_tools_are_there_over_stdio(own: Path) -> None:
     assert process.wait(10) == 0
     assert len(answers[1]["result"]["tools"]) == 2
     assert "Link: /visit/red-light" in json.dumps(answers[2]["result"])
+
+
+def test_an_answer_does_not_wait_for_the_client_to_acknowledge_its_head() -> None:
+    with listen("127.0.0.1", 0) as listening:
+        client = socket.create_connection(listening.getsockname())
+        accepted, _ = listening.accept()
+        with client, accepted:
+            assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)

@@ -11,10 +11,10 @@ import pytest
 from mcp_preview.arguments import faults_in
 from mcp_preview.calls import Calls, UnknownTool
 from mcp_preview.record import KEPT, Record
-from mcp_preview.results import MAX_OUTPUT, NOTHING_FOUND, Answer, cut
+from mcp_preview.results import MAX_OUTPUT, NOTHING_FOUND, Answer, cut, search_answer
 from mcp_preview.served import Served
 from mcp_preview.tools import tools_of
-from tests.preview.made import SITE, site
+from tests.preview.made import FLOOD, SITE, Section, site
 
 TWO = site(versions=("v2", "v1"), languages=("en", "fr"))
 
@@ -99,6 +99,26 @@ def test_a_section_is_told_line_by_line() -> None:
     assert answer.texts == (
         "Title: Boats\nLink: http://x/boats#mooring\nPage: boats\nContent: a fr None",
     )
+
+
+def test_long_sections_end_at_their_share() -> None:
+    long = Section("Log", "/log#all", "log", FLOOD)
+    short = Section("Boats", "/boats", "boats", "Afloat.")
+    answer = search_answer([long, short, long], "http://x")
+
+    assert answer.size <= MAX_OUTPUT
+    assert answer.texts[1].endswith("Content: Afloat.")
+    for text in (answer.texts[0], answer.texts[2]):
+        assert text.startswith("Title: Log\nLink: http://x/log#all\n")
+        assert text.endswith("text\n\n[Only the beginning is shown. The rest: `cat /log.mdx`.]")
+        assert len(text.encode()) > 10_000
+
+
+def test_sections_that_fit_together_are_whole() -> None:
+    long = Section("Log", "/log#all", "log", "line of text\n" * 2_000)
+    short = Section("Boats", "/boats", "boats", "Afloat.")
+
+    assert search_answer([long, short], "").texts[0].endswith(long.content)
 
 
 def test_to_find_nothing_is_no_error() -> None:

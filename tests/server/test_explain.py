@@ -11,7 +11,8 @@ import pytest
 from docs_lsp import __version__
 from docs_lsp.rules import all_rules
 from docs_lsp.server import explain as module
-from docs_lsp.server.explain import cache_folder, explain, written
+from docs_lsp.server.cache import cache_folder
+from docs_lsp.server.explain import explain, written
 
 RULE = all_rules()["page-slash"]
 

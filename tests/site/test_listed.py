@@ -71,8 +71,8 @@ def test_a_file_that_is_a_list_is_one_of_pages() -> None:
 def test_after_any_edits_the_counts_are_those_of_a_fresh_look(
     edits: list[tuple[float, int, list[str]]],
 ) -> None:
-    document = Document.of(WHOLE)
-    listed = Listed()
+    document, pages = Document.of(WHOLE), {"a", "b/c", "f"}
+    listed = Listed(pages)
     listed.follow({"docs.json": document})
     for where, gone, pieces in edits:
         start = int(where * len(document.text.data))
@@ -81,3 +81,4 @@ def test_after_any_edits_the_counts_are_those_of_a_fresh_look(
         listed.follow({"docs.json": document})
 
         assert listed.counts == fresh(document)
+        assert listed.free == pages - listed.counts.keys()

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from docs_lsp.site.facts import SiteFacts
     from docs_lsp.site.openapi import Operation, Spec
 
-MOST = 60
+MOST = 40
 """How many endpoints are proposed at once."""
 
 
@@ -26,7 +26,7 @@ def endpoint_items(place: Place) -> Iterator[Item]:
     facts = place.view.site.facts
     if facts is None or not facts.specs:
         return
-    listed = listed_in(place.parts, facts.pages)
+    listed = listed_in(place.parts, facts.pages).counts
     found = [*_of_specs_in_force(place, facts), *_others(place, facts)]
     found = [pair for pair in found if pair[0] not in place.siblings]
     needle = place.query.casefold()

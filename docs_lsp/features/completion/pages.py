@@ -20,7 +20,7 @@ from docs_lsp.site.reserved import is_reserved
 if TYPE_CHECKING:
     from docs_lsp.site.facts import SiteFacts
 
-MOST = 60
+MOST = 40
 """How many pages are proposed at once."""
 _SHORTEST = 3
 """From so many letters on, what is typed is looked for in titles too."""
@@ -35,8 +35,8 @@ def page_items(place: Place) -> Iterator[Item]:
         return
     needle = normalise(query) if query else ""
     home, far = home_and_far(place, sorted_pages(facts.pages))
-    listed = listed_in(place.parts, facts.pages)
-    found = wanted_pages(facts.pages, home, needle, listed, far, MOST)
+    free = listed_in(place.parts, facts.pages).free
+    found = wanted_pages(facts.pages, home, needle, free, far, MOST)
     taken = {normalise(entry) for entry in place.siblings}
     for page in _with_titled(found, needle, place, facts):
         if page not in taken and not is_reserved(url_of(page)):
@@ -64,7 +64,7 @@ def link_items(place: Place) -> Iterator[Item]:
     if source:
         home = source.strip("/").rpartition("/")[0]
     alike = _like_source(source, needle, facts) if source else []
-    found = [*alike, *wanted_pages(facts.pages, home if source else "", needle, (), far, MOST)]
+    found = [*alike, *wanted_pages(facts.pages, home if source else "", needle, None, far, MOST)]
     for page in _with_titled(found, needle, place, facts):
         if url_of(page) != source:
             yield _item(page, url_of(page), place, facts)

@@ -69,7 +69,7 @@ def _default(placed: Placed) -> list[Fact]:
 
 def _contents(scene: Scene, placed: Placed) -> list[Fact]:
     """How many pages it lists, and what becomes of them."""
-    overview = scene.quick(_with_index)
+    overview = scene.quickly(index_card)
     if overview is None:
         entries = placed.element.pages()
         return fact("Page entries", str(entries) if entries else "")
@@ -101,12 +101,6 @@ def _generated(scene: Scene, placed: Placed) -> list[Fact]:
         else "a page for 1 operation"
     )
     return fact("Generated", f"{said}, {hidden} hidden" if hidden else said)
-
-
-def _with_index(overview: Overview) -> Overview:
-    """The site, once it is known who finds its pages."""
-    overview.once(index_card)
-    return overview
 
 
 def _outside(scene: Scene, placed: Placed) -> Iterator[Fact]:

@@ -106,21 +106,12 @@ def _followed(scene: Scene, match: Match) -> list[Fact]:
 def _unanswered(scene: Scene, href: str, target: Target) -> Card | None:
     """A path at which nothing is known to be; None where something may be."""
 
-    def answers(overview: Overview) -> Answer:
-        return overview.answers.to(target)
-
-    overview = scene.quick(_answers)
-    if overview is None or answers(overview).verdict is not Verdict.DEAD:
+    answers = scene.quick(Answers.of)
+    if scene.facts is None or answers is None or answers.to(target).verdict is not Verdict.DEAD:
         return None
-    near = [scene.prose.code(page) for page in overview.facts.pages.nearest(target.path.strip("/"))]
+    near = [scene.prose.code(page) for page in scene.facts.pages.nearest(target.path.strip("/"))]
     heading = f"{scene.prose.strong(scene.prose.code(href))} · nothing answers there"
     return Card(heading, (), fact("Nearest pages", near))
-
-
-def _answers(overview: Overview) -> Overview:
-    """The site, once it is known what answers on it."""
-    _ = overview.answers
-    return overview
 
 
 def _page(scene: Scene, page: str, file: str) -> str:

@@ -28,7 +28,7 @@ from docs_lsp.site.visibility import SiteMarks
 from docs_lsp.site.walk import Placed
 from docs_lsp.text import Span
 
-_QUICK = 150_000
+_QUICK = 30_000
 """A docs.json of so many bytes is looked through in a few milliseconds."""
 
 _T = TypeVar("_T")
@@ -68,10 +68,19 @@ class Scene:
     def quick(self, make: Callable[[Overview], _T]) -> _T | None:
         """What a function makes of the whole site; None where it is not known, or would take
         longer than a pointer rests."""
+        overview = self.quickly(make)
+        return overview.once(make) if overview else None
+
+    def quickly(self, make: Callable[[Overview], object]) -> Overview | None:
+        """The whole site once a function has made something of it; None in the same cases.
+
+        Of a large site it is made when the writer rests.
+        """
         overview = self.site.overview()
         if overview is None or not (self._is_small or overview.has_made(make)):
             return None
-        return overview.once(make)
+        overview.once(make)
+        return overview
 
     def asked(self, make: Callable[[Overview], _T]) -> _T | None:
         """The same, however long it takes: for what somebody points at to learn just that."""

@@ -61,9 +61,13 @@ class Request:
 
     def offset_of(self, position: object) -> int:
         """The byte offset of a position; one outside of the text means the nearest inside."""
+        return self.offset_in(self.file, position)
+
+    def offset_in(self, file: str, position: object) -> int:
+        """The same in any file of the site."""
         match position:
             case {"line": int(line), "character": int(column)}:
-                text = self.view.text(self.file)
+                text = self.view.text(file)
                 return text.offset(max(line, 0), max(column, 0), self.encoding)
         raise BadParams("a position without its line and character")
 

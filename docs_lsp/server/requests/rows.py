@@ -10,7 +10,7 @@ from lsprotocol import types
 
 from docs_lsp.features._announced import FILTERS, KINDS, PAGE_TRIGGERS, TRIGGERS
 from docs_lsp.server.client import Client
-from docs_lsp.server.requests import changing, going, seeing, writing
+from docs_lsp.server.requests import changing, going, seeing, tree, writing
 
 
 class About(Enum):
@@ -140,4 +140,7 @@ ROWS = (
         options=_files,
         takes_long=True,
     ),
+    # A tree beside the text
+    Row(tree.NAVIGATION, tree.navigation, takes_long=True),
+    Row(tree.DROP, tree.drop, takes_long=True, must_fit=True),
 )

@@ -7,6 +7,7 @@ import { NavigationView } from "./navigation/view";
 import { PreviewCommands } from "./preview/commands";
 import { PreviewPackages } from "./preview/packages";
 import { PreviewState } from "./preview/state";
+import { offerToLeaveSchema } from "./schema";
 import { Programs } from "./server/program";
 import { Session } from "./server/session";
 import { StatusBar } from "./statusBar";
@@ -48,6 +49,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   );
   await vscode.commands.executeCommand("setContext", "docsLsp.active", true);
   await started.restart();
+  void offerToLeaveSchema(context);
 }
 
 /** Called by VS Code before it leaves. */

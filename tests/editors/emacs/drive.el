@@ -57,7 +57,7 @@
   (let* ((opened nil)
          (browse-url-browser-function (lambda (url &rest _) (setq opened url))))
     (docs-lsp-preview-start)
-    (is-told "the preview serves at ")
+    (is-told "The preview of site serves at ")
     (docs-lsp-preview-open)
     (wait (lambda () opened) "the page of the preview")
     (docs-lsp-preview-status)

@@ -21,6 +21,14 @@
   (wait (lambda () (= (length (lsp--get-buffer-diagnostics)) number))
         (format "%d findings" number)))
 
+(defun choose (label)
+  "Choose the proposal LABEL, as company and corfu do."
+  (pcase-let* ((`(,start ,end ,table . ,more) (lsp-completion-at-point))
+               (proposal (car (member label (all-completions "" table)))))
+    (delete-region start end)
+    (insert proposal)
+    (funcall (plist-get more :exit-function) proposal 'finished)))
+
 (drive
  (lambda ()
    (lsp-workspace-folders-add default-directory)
@@ -37,7 +45,7 @@
    (go-to "gone\"")
    (delete-char 4)
    (insert "guides/sp")
-   (completion-at-point)
+   (choose "guides/spare")
    (see 'completed (line))
    (count-is 2)
 
@@ -62,6 +70,7 @@
                          (lsp-request "textDocument/codeLens"
                                       (list :textDocument (lsp--text-document-identifier))))))
    (docs-lsp-explain-rule "missing-page")
+   (see 'explained (is-told "missing-page"))
    (use-preview)
    (mapc #'lsp-workspace-shutdown (lsp-workspaces))))
 ;;; lsp-mode.el ends here

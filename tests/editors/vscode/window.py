@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Iterator
+import tempfile
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Locator, Page, Route, sync_playwright
+from playwright.sync_api import FloatRect, Locator, Page, Route, sync_playwright
 
 from tests.editors.vscode.code_server import CodeServer
 
 SLOW = 90_000
 """Milliseconds that anything may take on a machine that has much else to do."""
-SIZE = (1360, 860)
+SIZE = (1200, 760)
+PICTURES = Path(os.environ.get("PICTURES") or tempfile.mkdtemp(prefix="docs-lsp-pictures-"))
+"""Where pictures go. The READMEs show those that lie in `editors/vscode/images`."""
 _FLAGS = (
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
     *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
@@ -57,14 +61,33 @@ class Window:
         """The text in front of the writer."""
         return str(self.evaluate("return vscode.window.activeTextEditor.document.getText()"))
 
+    def findings(self) -> list[tuple[str, str, str, int]]:
+        """What is told of each file: its name, who tells it, the code, the line counted from 1."""
+        found = self.evaluate(
+            """
+            return vscode.languages.getDiagnostics().flatMap(([uri, all]) => all.map((one) => [
+              uri.path.split('/').at(-1), one.source, String(one.code?.value ?? one.code),
+              one.range.start.line + 1,
+            ]));
+            """
+        )
+        return [(name, source, code, line) for name, source, code, line in found]
+
+    def codes(self) -> set[str]:
+        """The rules of all our findings."""
+        return {code for _, source, code, _ in self.findings() if source == "docs-lsp"}
+
     def undo_all(self) -> None:
-        """Forget what has not been saved."""
+        """Forget what has not been saved, and what pops up."""
         self.page.keyboard.press("Escape")
         self.evaluate(
-            "for (const one of vscode.workspace.textDocuments.filter((each) => each.isDirty)) {"
-            "  await vscode.window.showTextDocument(one);"
-            "  await vscode.commands.executeCommand('workbench.action.files.revert');"
-            "}"
+            """
+            for (const one of vscode.workspace.textDocuments.filter((each) => each.isDirty)) {
+              await vscode.window.showTextDocument(one);
+              await vscode.commands.executeCommand('workbench.action.files.revert');
+            }
+            await vscode.commands.executeCommand('notifications.clearAll');
+            """
         )
 
     def run(self, command: str, *arguments: Any) -> None:
@@ -75,24 +98,36 @@ class Window:
             arguments=list(arguments),
         )
 
-    def click(self, locator: Locator) -> None:
-        """Click on something once it is there."""
-        locator.first.wait_for()
-        locator.first.click()
+    def press_button(self, title: str) -> None:
+        """Press a button of a notification or of a question."""
+        button = self.page.locator(f'.monaco-button:has-text("{title}")')
+        button.first.wait_for()
+        button.first.click()
 
-    def until(self, script: str, **given: Any) -> Any:
-        """What a script gives as soon as it gives something."""
+    def word(self, text: str) -> Locator:
+        """A text in the editor in front."""
+        return self.page.locator(".editor-instance .view-line span", has_text=text).last
+
+    def told(self, text: str) -> None:
+        """Wait for a notification."""
+        self.page.locator(".notification-list-item-message", has_text=text).first.wait_for()
+
+    def row(self, text: str) -> Locator:
+        """A row of the tree view."""
+        name = "[aria-label='Docs navigation']"
+        return self.page.locator(f".pane:has({name}) .monaco-list-row", has_text=text).first
+
+    def until(self, holds: Callable[[], object]) -> None:
+        """Wait until something holds."""
         for _ in range(SLOW // 250):
-            value = self.evaluate(script, **given)
-            if value:
-                return value
+            if holds():
+                return
             self.page.wait_for_timeout(250)
-        raise AssertionError(f"nothing came of: {script}")
+        raise AssertionError("it never came true")
 
-    def picture(self, to: Path, clip: dict[str, float] | None = None) -> None:
-        """Take a picture of the window, or of a part of it."""
-        to.parent.mkdir(parents=True, exist_ok=True)
-        self.page.screenshot(path=to, clip=clip)  # type: ignore[arg-type]  # a typed dict
+    def picture(self, name: str, clip: FloatRect | None = None) -> None:
+        """Take a picture of the window, or of a part of it, into the folder of `PICTURES`."""
+        self.page.screenshot(path=PICTURES / f"{name}.png", clip=clip)
 
 
 @contextmanager

@@ -53,7 +53,9 @@ export class Actions {
       range,
       context: { diagnostics: [], only: [FIX_ALL] },
     });
-    const actions = (offered ?? []).filter((one): one is CodeAction => "kind" in one && one.kind === FIX_ALL);
+    const actions = (offered ?? []).filter(
+      (one): one is CodeAction => "kind" in one && one.kind?.startsWith(FIX_ALL) === true,
+    );
     for (const action of actions) {
       const full = action.edit ? action : await client.sendRequest(CodeActionResolveRequest.type, action);
       const edit = await client.protocol2CodeConverter.asWorkspaceEdit(full.edit);

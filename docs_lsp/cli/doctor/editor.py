@@ -1,0 +1,47 @@
+"""What the editor that was there last has said of itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from docs_lsp import __version__
+from docs_lsp.cli.doctor.section import Section
+from docs_lsp.server.announced import recall
+
+TITLE = "editor, the last time"
+
+
+def editor() -> Section:
+    """The client that started the server last."""
+    said = recall()
+    if said is None:
+        return Section(TITLE, ("none has started docs-lsp yet, or it could not be kept",))
+    client = said["client"]
+    name = " ".join(filter(None, (str(client.get("name") or ""), str(said.get("version") or ""))))
+    flags = dict(_flags(client))
+    facts = (
+        f"{name or 'an editor that does not say its name'}, {said.get('folders')} folders",
+        f"{said.get('at')}, docs-lsp {said.get('server')}, Python {said.get('python')}",
+        f"can: {_listed(flags, True)}",
+        f"cannot: {_listed(flags, False)}",
+        *(f"{flag} = {value}" for flag, value in flags.items() if not isinstance(value, bool)),
+    )
+    if said.get("server") == __version__:
+        return Section(TITLE, facts)
+    note = f"The editor last started docs-lsp {said.get('server')}, and this is {__version__}."
+    return Section(TITLE, facts, notes=(note,))
+
+
+def _flags(client: dict[str, Any], stem: str = "") -> Iterator[tuple[str, Any]]:
+    """What it can do, by the names that the server has for it."""
+    for name, value in client.items():
+        if isinstance(value, dict):
+            yield from _flags(value, f"{stem}{name}.")
+        elif f"{stem}{name}" != "name":
+            words = " ".join(map(str, value)) if isinstance(value, list) else value
+            yield f"{stem}{name}", words
+
+
+def _listed(flags: dict[str, Any], wanted: bool) -> str:
+    return ", ".join(flag for flag, value in flags.items() if value is wanted) or "-"

@@ -1,0 +1,91 @@
+"""Which sites there are, and which settings are in force for each."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+from docs_lsp.check import Report, check_site, project_settings
+from docs_lsp.cli.doctor.section import Section
+from docs_lsp.cli.findings import shown_path
+from docs_lsp.cli.outcome import outcome
+from docs_lsp.cli.sites import base_of, sites_in
+from docs_lsp.files import DiskFiles
+from docs_lsp.problem import Severity
+from docs_lsp.settings import SETTINGS_FILE, Settings
+
+MOST = 20
+"""So many sites are looked at."""
+_WORDS = {
+    Severity.ERROR: "errors",
+    Severity.WARNING: "warnings",
+    Severity.INFORMATION: "information",
+    Severity.HINT: "hints",
+}
+_WRITTEN_APART = frozenset(("rules", "suppressions", "baseline", "preview"))
+_FOR_EDITORS = frozenset(("json_server", "trace"))
+
+
+def sites(paths: Sequence[Path]) -> Section:
+    """All sites in and below some folders."""
+    found = sites_in(paths)
+    base = base_of(paths)
+    reports = [check_site(site) for site in found[:MOST]]
+    facts = [fact for report in reports for fact in _facts(report, base)]
+    if len(found) > MOST:
+        facts.append(f"and {len(found) - MOST} more")
+    faults = [
+        f"{fault.file}:{fault.position.line}:{fault.position.column} {fault.message}"
+        for fault in outcome(reports, base, lambda rule: True).faults
+    ]
+    notes = () if found else ("There is no docs.json here, so there is nothing to check.",)
+    return Section(f"sites: {len(found)}", tuple(facts), tuple(faults), notes)
+
+
+def _facts(report: Report, base: Path) -> Iterator[str]:
+    name = shown_path(report.root / report.name, base)
+    if not report.ours:
+        yield f"{name}: belongs to another tool"
+        return
+    yield f"{name}: {_pages(report)}, {_counted(report)}"
+    settings, _ = project_settings(DiskFiles(report.root))
+    told = list(_settings(settings))
+    where = SETTINGS_FILE if (report.root / SETTINGS_FILE).exists() else "no docs-lsp.toml"
+    yield f"  {where}: {', '.join(told) or 'as docs-lsp comes'}"
+
+
+def _pages(report: Report) -> str:
+    contents = report.site.contents if report.site else None
+    return f"{len(contents or ())} pages"
+
+
+def _counted(report: Report) -> str:
+    kinds = Counter(problem.severity for problem in report.problems)
+    words = [f"{kinds[severity]} {words}" for severity, words in _WORDS.items() if kinds[severity]]
+    put_off = [f"{len(report.put_off)} put off"] if report.put_off else []
+    return ", ".join([*words, *put_off]) or "nothing found"
+
+
+def _settings(settings: Settings) -> Iterator[str]:
+    """What is not as docs-lsp comes."""
+    for rule, severity in sorted(settings.rules.items()):
+        yield f"{rule} = {severity.name.lower() if severity else 'off'}"
+    if settings.suppressions:
+        yield f"ignore: {len(settings.suppressions)} entries"
+    for name, value in settings.preview._asdict().items():
+        if value is not None:
+            yield f"preview.{name} = {value}"
+    usual = Settings()
+    for field in fields(Settings):
+        value = getattr(settings, field.name)
+        if field.name not in _WRITTEN_APART | _FOR_EDITORS and value != getattr(usual, field.name):
+            yield f"{field.name} = {_short(value)}"
+
+
+def _short(value: Any) -> str:
+    if isinstance(value, frozenset | tuple):
+        return " ".join(sorted(map(str, value)))
+    return str(value).lower() if isinstance(value, bool) else str(value)

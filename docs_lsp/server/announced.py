@@ -1,0 +1,84 @@
+"""What the editor has said of itself, kept in a file: for whoever looks for a fault afterwards.
+
+`docs-lsp doctor` reads it, and must be able to do so where nothing else of the server can be
+imported. It holds no path and no name of a file.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import os
+import platform
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import fields, is_dataclass
+from datetime import UTC, datetime
+from enum import Enum
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from docs_lsp import __version__
+from docs_lsp.server.cache import cache_folder
+
+if TYPE_CHECKING:
+    from lsprotocol.types import InitializeParams
+
+    from docs_lsp.server.client import Client
+
+logger = logging.getLogger(__name__)
+
+
+async def remember(params: InitializeParams, client: Client) -> None:
+    """Write down who the client is and what it can do; a moment later, beside everything else."""
+    version = (params.client_info.version if params.client_info else None) or ""
+    folders = len(params.workspace_folders or ())
+    await asyncio.to_thread(_write, version, folders, client)
+
+
+def recall() -> dict[str, Any] | None:
+    """What was written last; None where nothing was, or nothing that can be read."""
+    try:
+        found = json.loads(_path().read_text("utf-8"))
+    except (OSError, RuntimeError, ValueError):
+        return None
+    return found if isinstance(found, dict) and isinstance(found.get("client"), dict) else None
+
+
+def _write(version: str, folders: int, client: Client) -> None:
+    said = {
+        "at": datetime.now(UTC).isoformat(timespec="seconds"),
+        "server": __version__,
+        "python": platform.python_version(),
+        "version": version,
+        "folders": folders,
+        "client": _plain(client),
+    }
+    try:
+        path = _path()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        # Another server may be writing at the same moment.
+        passing = path.with_suffix(f".{os.getpid()}")
+        passing.write_text(json.dumps(said, indent=2), "utf-8")
+        passing.replace(path)
+    except (OSError, RuntimeError) as error:
+        logger.info("What the editor has said cannot be kept: %s", error)
+
+
+def _path() -> Path:
+    return cache_folder() / "docs-lsp" / "client.json"
+
+
+def _plain(value: Any) -> Any:
+    """A value as JSON has it."""
+    if is_dataclass(value):
+        return {each.name: _plain(getattr(value, each.name)) for each in fields(value)}
+    if isinstance(value, Enum):
+        return _plain(value.value)
+    if isinstance(value, Mapping):
+        return {str(key): _plain(one) for key, one in value.items()}
+    if isinstance(value, Set):
+        return sorted((_plain(one) for one in value), key=str)
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return [_plain(one) for one in value]
+    return value

@@ -1,0 +1,57 @@
+/**
+ * Keeps VS Code's JSON support from checking docs.json against a schema of its own as well.
+ *
+ * A docs.json names a schema by its `$schema`. VS Code either downloads it, and tells once more what
+ * the server tells better, or warns that it will not. Only a setting of the user's can say otherwise.
+ */
+import * as vscode from "vscode";
+import { sites } from "./sites";
+
+const LEAVE = "Leave It to docs-lsp";
+const NEVER = "Don't Ask Again";
+const KEY = "schemaAsked";
+const SCHEMA = /"\$schema"\s*:\s*"(https:\/\/[^"\s]+\/(?:docs|schema)\.json)"/;
+
+interface Association {
+  readonly url?: string;
+}
+
+/** Offer it once, where a docs.json names a schema. */
+export async function offerToLeaveSchema(context: vscode.ExtensionContext): Promise<void> {
+  const url = await named();
+  if (url === undefined || context.globalState.get(KEY) === true || associations().some((one) => one.url === url)) {
+    return;
+  }
+  const chosen = await vscode.window.showInformationMessage(
+    "docs.json names a JSON schema, so VS Code checks it too, or warns that it will not. Leave that to docs-lsp, which knows more?",
+    LEAVE,
+    NEVER,
+  );
+  if (chosen === LEAVE) {
+    await leave(url);
+  } else if (chosen === NEVER) {
+    await context.globalState.update(KEY, true);
+  }
+}
+
+/** Give VS Code an empty schema for an address, in the user's settings. */
+async function leave(url: string): Promise<void> {
+  const changed = [...associations(), { fileMatch: [], url, schema: {} }];
+  await vscode.workspace.getConfiguration("json").update("schemas", changed, vscode.ConfigurationTarget.Global);
+}
+
+function associations(): readonly Association[] {
+  return vscode.workspace.getConfiguration("json").inspect<Association[]>("schemas")?.globalValue ?? [];
+}
+
+/** The schema that the first docs.json names. */
+async function named(): Promise<string | undefined> {
+  for (const site of await sites()) {
+    const text = new TextDecoder().decode((await vscode.workspace.fs.readFile(site)).subarray(0, 2000));
+    const found = SCHEMA.exec(text);
+    if (found !== null) {
+      return found[1];
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,67 @@
+"""Stands between an editor and the server, and keeps what the editor says.
+
+With `RECORD=1` in the environment the tests of real editors write their recordings anew. Kept are
+notifications, and the first request of each method, but nothing about the preview.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+ROOT = "/home/writer/site"
+"""The folder of the site in a recording."""
+_LENGTH = re.compile(rb"Content-Length: (\d+)\r\n(?:[^\r\n]+\r\n)*\r\n")
+_PASSING = frozenset(("$/cancelRequest", "$/setTrace", "$/progress", "exit"))
+
+
+def main(target: str) -> int:
+    """Serve the editor on standard input and output; the server's exit code."""
+    server = subprocess.Popen([sys.executable, "-m", "docs_lsp"], stdin=subprocess.PIPE)
+    assert server.stdin
+    said = b""
+    while data := os.read(0, 1 << 16):
+        said += data
+        # Some editors end the process as soon as they have said goodbye.
+        lines = [json.dumps(one, ensure_ascii=False) for one in kept(messages(said))]
+        Path(target).write_text("".join(f"{line}\n" for line in lines), "utf-8")
+        server.stdin.write(data)
+        server.stdin.flush()
+    server.stdin.close()
+    return server.wait()
+
+
+def messages(said: bytes) -> Iterator[Any]:
+    """All messages that went over a wire, with the site at the same place in each recording."""
+    at = 0
+    while header := _LENGTH.match(said, at):
+        start, at = header.end(), header.end() + int(header[1])
+        if at > len(said):
+            return
+        yield json.loads(said[start:at])
+
+
+def kept(said: Iterable[Any]) -> Iterator[Any]:
+    """What is worth keeping."""
+    asked: set[str] = set()
+    root = ""
+    for message in said:
+        method = message.get("method")
+        if method == "initialize":
+            root = message["params"]["rootUri"].removeprefix("file://").rstrip("/")
+            message["params"]["processId"] = None  # An editor that is long gone.
+        if method is None or method in _PASSING or "docsLsp.preview" in json.dumps(message):
+            continue
+        if "id" not in message or method not in asked:
+            asked.add(method)
+            yield json.loads(json.dumps(message).replace(root, ROOT))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))

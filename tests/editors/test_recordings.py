@@ -1,0 +1,53 @@
+"""What real editors have said to this server, said again: all of it is answered, none with a fault.
+
+`RECORD=1 python -m pytest tests/editors` makes the recordings anew.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.e2e.editor import Wire, frame
+from tests.editors.real import HERE, site
+from tests.editors.record import ROOT
+
+RECORDINGS = sorted((HERE / "recordings").glob("*.jsonl"))
+NAMES = {"emacs-eglot", "emacs-lsp-mode", "neovim", "neovim-older", "vim-ale"}
+ENCODINGS = {"neovim": "utf-8"}
+
+
+def test_there_is_a_recording_of_every_editor() -> None:
+    assert {path.stem for path in RECORDINGS} == NAMES
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("recording", RECORDINGS, ids=lambda path: path.stem)
+async def test_everything_that_an_editor_asked_is_answered(recording: Path, tmp_path: Path) -> None:
+    folder = site(tmp_path)
+    wire = await Wire.start(environment={"XDG_CACHE_HOME": str(tmp_path / "cache")})
+    answers: dict[str, Any] = {}
+    for line in recording.read_text("utf-8").splitlines():
+        message = json.loads(line.replace(ROOT, str(folder)))
+        wire.write(frame(message))
+        if "id" in message:
+            answers[message["method"]] = await wire.answer(message["id"])
+    code, log = await wire.hang_up()
+
+    assert [name for name, answer in answers.items() if "error" in answer] == []
+    capabilities = answers["initialize"]["result"]["capabilities"]
+    assert capabilities["positionEncoding"] == ENCODINGS.get(recording.stem, "utf-16")
+    assert "start" in json.dumps(answers["textDocument/hover"]["result"]["contents"])
+    assert code == (0 if "shutdown" in answers else 1)
+    assert "Traceback" not in log
+
+
+@pytest.mark.parametrize("recording", RECORDINGS, ids=lambda path: path.stem)
+def test_a_recording_is_short_and_names_no_place_of_its_machine(recording: Path) -> None:
+    text = recording.read_text("utf-8")
+
+    assert len(text) < 20_000
+    assert text.count("file://") == text.count(f"file://{ROOT}")

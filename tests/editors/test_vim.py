@@ -1,0 +1,68 @@
+"""A real Vim with ALE, set up as the README says."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.editors.real import EDITORS, HERE, blocks, environment, missing, run, site
+
+README = EDITORS / "vim/README.md"
+ALE = Path("/usr/share/vim-ale")
+FIRST_CHOICE = "1\n"
+
+pytestmark = pytest.mark.needs("vim")
+
+
+def vim(folder: Path) -> Any:
+    """What the script sees."""
+    if not ALE.is_dir():
+        missing("ALE, which the Debian package `vim-ale` brings")
+    lines = blocks(README, "vim")[0].replace("~/docs-lsp/editors/vim", str(EDITORS / "vim"))
+    (folder / "vimrc").write_text(f"{lines}packadd! ale\nset noswapfile\n", encoding="utf-8")
+    given = environment("vim-ale", folder / "home", SEEN=str(folder / "seen.json"))
+    command = ["vim", "-u", str(folder / "vimrc"), "-es", "-N", "--not-a-term"]
+    script = str(HERE / "vim/drive.vim")
+    # ALE counts bytes where the protocol does not.
+    folder = site(folder, last="\x7f")
+    return run([*command, "docs.json", "-S", script], folder, given, FIRST_CHOICE)
+
+
+@pytest.fixture(scope="module")
+def seen(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    return vim(tmp_path_factory.mktemp("vim"))
+
+
+def test_findings_stand_under_their_text(seen: Any) -> None:
+    assert seen["findings"] == [
+        ["unknown-key", '"nmae"'],
+        ["missing-page", "gone"],
+        ["page-extension", "guides/knots.mdx"],
+    ]
+
+
+def test_a_hover_tells_of_the_page(seen: Any) -> None:
+    assert seen["hover"].startswith("Ärger vermeiden · page start\n")
+
+
+def test_a_definition_opens_the_page(seen: Any) -> None:
+    assert seen["page"] == "mdx"
+
+
+def test_a_proposal_is_put_in_whole(seen: Any) -> None:
+    assert '"pages": ["start", "guides/spare", "guides/knots.mdx"]' in seen["completed"]
+
+
+def test_a_quick_fix_is_made(seen: Any) -> None:
+    assert re.fullmatch('  "name": "Gr..e .",', seen["fixed"])
+
+
+def test_a_command_starts_tells_of_and_stops_the_preview(seen: Any) -> None:
+    started, status, stopped = seen["told"].splitlines()[-3:]
+
+    assert re.fullmatch(r"docs-lsp: the preview is at http://127\.0\.0\.1:\d+/", started)
+    assert re.fullmatch(r"docs-lsp: http://127\.0\.0\.1:\d+/", status)
+    assert stopped == "docs-lsp: the preview has stopped."

@@ -1,0 +1,83 @@
+" What a writer does in docs.json, and what they then see, written to a file as JSON.
+let g:seen = {}
+
+function! s:Wait(condition, what) abort
+  let l:end = reltimefloat(reltime()) + 30
+  while !eval(a:condition)
+    if reltimefloat(reltime()) > l:end
+      throw 'it never came: ' . a:what
+    endif
+    sleep 20m
+  endwhile
+endfunction
+
+function! s:Has(text) abort
+  return stridx(join(getline(1, '$'), "\n"), a:text) >= 0
+endfunction
+
+function! s:Findings() abort
+  return copy(ale#engine#GetLoclist(bufnr('')))
+endfunction
+
+function! s:Line(text) abort
+  call cursor(1, 1)
+  call search('\V' . a:text, 'c')
+  return getline('.')
+endfunction
+
+function! s:Count(number) abort
+  ALELint
+  call s:Wait('len(s:Findings()) == ' . a:number, a:number . ' findings')
+endfunction
+
+function! s:Floats() abort
+  return exists('*popup_list') ? popup_list() : []
+endfunction
+
+function! s:Told(pattern) abort
+  return match(execute('messages'), a:pattern) >= 0
+endfunction
+
+function! s:Script() abort
+  call s:Count(3)
+  let g:seen.findings = map(s:Findings(), {_, one -> [one.code, strpart(getline(one.lnum), one.col - 1, one.end_col - one.col + 1)]})
+
+  call s:Line('start"')
+  ALEHover
+  call s:Wait('!empty(s:Floats())', 'a hover')
+  let g:seen.hover = join(getbufline(winbufnr(s:Floats()[0]), 1, '$'), "\n")
+  call popup_clear()
+
+  call s:Line('start"')
+  ALEGoToDefinition
+  call s:Wait('expand("%:t") is# "start.mdx"', 'the page')
+  let g:seen.page = &filetype
+  buffer docs.json
+
+  call s:Line('gone"')
+  execute "normal! ci\"guides/sp\<C-x>\<C-o>\<C-n>\<C-y>\<Esc>"
+  let g:seen.completed = getline('.')
+  call s:Count(2)
+
+  call s:Line('nmae"')
+  ALECodeAction
+  call s:Wait('!s:Has("nmae")', 'the quick fix')
+  let g:seen.fixed = s:Line('"name"')
+
+  silent write
+  DocsLspPreview start
+  call s:Wait('s:Told("the preview is at http://127.0.0.1:")', 'the preview')
+  DocsLspPreview status
+  call s:Wait('s:Told("docs-lsp: http://127.0.0.1:")', 'its status')
+  DocsLspPreview stop
+  call s:Wait('s:Told("the preview has stopped")', 'its end')
+  let g:seen.told = execute('messages')
+endfunction
+
+try
+  call s:Script()
+catch
+  let g:seen.fault = v:exception . ' at ' . v:throwpoint . ', told: ' . execute('messages')
+endtry
+call writefile([json_encode(g:seen)], $SEEN)
+qall!

@@ -1,0 +1,42 @@
+"""One VS Code with one window for all tests: to start it takes longer than to use it."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.editors.vscode.code_server import OURS, CodeServer, driver, our_extension
+from tests.editors.vscode.window import Window, window
+
+
+@pytest.fixture(scope="session")
+def vscode(tmp_path_factory: pytest.TempPathFactory) -> Iterator[CodeServer]:
+    """VS Code with our extension, on a copy of the site."""
+    folder = tmp_path_factory.mktemp("vscode")
+    site = Path(shutil.copytree(OURS / "site", folder / "lighthouse"))
+    made = CodeServer(folder, site)
+    made.install(our_extension(folder), driver(folder))
+    with made.serving():
+        yield made
+
+
+@pytest.fixture(scope="session")
+def opened(vscode: CodeServer) -> Iterator[Window]:
+    with window(vscode) as made:
+        made.open("docs.json")
+        made.press_button("Don't Ask Again")
+        made.until(lambda: "missing-page" in made.codes())
+        yield made
+
+
+@pytest.fixture
+def editor(opened: Window) -> Iterator[Window]:
+    """The window with docs.json in front, and the site as it was at first."""
+    opened.open("docs.json")
+    opened.until(lambda: "missing-page" in opened.codes())
+    yield opened
+    opened.undo_all()
+    shutil.copytree(OURS / "site", opened.server.workspace, dirs_exist_ok=True)

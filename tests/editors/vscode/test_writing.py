@@ -1,0 +1,142 @@
+"""What a writer sees and does in docs.json, in VS Code in a real browser."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from tests.editors.vscode.window import Window
+
+pytestmark = pytest.mark.needs("chromium")
+
+
+def _groups(editor: Window) -> Any:
+    return json.loads(editor.text())["navigation"]["tabs"][0]["groups"]
+
+
+def test_a_finding_is_under_its_text_with_its_message(editor: Window) -> None:
+    editor.page.locator(".squiggly-error").first.wait_for(state="attached")
+    assert ("docs.json", "docs-lsp", "missing-page", 17) in editor.findings()
+
+    editor.word("first/lense").hover()
+    shown = editor.page.locator(".monaco-hover:not(.hidden)", has_text="There is no page").first
+    shown.wait_for()
+    assert "Did you mean" in shown.inner_text()
+
+
+def test_problems_lists_the_findings_of_the_whole_site(editor: Window) -> None:
+    editor.run("docsLsp.checkSite")
+
+    rows = editor.page.locator(".markers-panel .monaco-list-row")
+    rows.filter(has_text="There is no page").first.wait_for()
+    editor.told("1 error")
+    editor.run("notifications.clearAll")
+    editor.picture("problems")
+    editor.run("workbench.action.closePanel")
+
+
+def test_nothing_is_said_twice_and_is_mended_all_the_same(editor: Window) -> None:
+    editor.open("docs.json", 17, 26)
+    editor.page.keyboard.press("End")
+    editor.page.keyboard.type(",")
+
+    editor.until(lambda: any(one[1:] == ("json", "519", 17) for one in editor.findings()))
+    editor.until(lambda: "missing-page" in editor.codes())
+    assert "trailing-comma" not in editor.codes()
+
+    editor.run("docsLsp.fixAll")
+    editor.until(lambda: '"first/lense",' not in editor.text())
+    assert _groups(editor)[0]["pages"] == ["welcome", "first/lamp", "first/lense"]
+
+
+def test_a_hover_tells_of_the_page(editor: Window) -> None:
+    editor.word("watch/fog").hover()
+
+    shown = editor.page.locator(".monaco-hover:not(.hidden)", has_text="When fog comes").first
+    shown.wait_for()
+    assert "The horn, and when to sound it." in shown.inner_text()
+    editor.picture("hover")
+
+
+def test_a_proposed_page_gives_valid_json(editor: Window) -> None:
+    editor.open("docs.json", 24, 20)
+    editor.page.keyboard.press("End")
+    editor.page.keyboard.press("Enter")
+    editor.page.keyboard.type('"')
+    row = editor.page.locator(".suggest-widget .monaco-list-row", has_text="first/oil").first
+    row.wait_for()
+    editor.picture("completion")
+    row.click()
+
+    editor.until(lambda: "first/oil" in editor.text())
+    assert _groups(editor)[1]["pages"] == ["watch/fog", "watch/log", "first/oil", "watch/old-lamp"]
+
+
+def test_a_quick_fix_mends_the_finding(editor: Window) -> None:
+    editor.open("docs.json", 17, 20)
+    editor.page.keyboard.press("Control+.")
+    editor.page.locator(".action-widget", has_text="first/lens").wait_for()
+    editor.picture("quick-fix")
+    editor.page.keyboard.press("Enter")
+
+    editor.until(lambda: "lense" not in editor.text())
+    assert _groups(editor)[0]["pages"] == ["welcome", "first/lamp", "first/lens"]
+    editor.until(lambda: "missing-page" not in editor.codes())
+
+
+def test_a_page_is_renamed_with_all_that_names_it(editor: Window) -> None:
+    editor.open("docs.json", 24, 20)
+    editor.page.keyboard.press("F2")
+    name = editor.page.locator(".rename-input")
+    name.wait_for()
+    assert name.input_value() == "watch/log"
+    name.fill("watch/journal")
+    editor.page.keyboard.press("Enter")
+
+    editor.until(lambda: "watch/journal" in editor.text())
+    assert _groups(editor)[1]["pages"][1] == "watch/journal"
+    redirects = json.loads(editor.text())["redirects"]
+    assert ("/watch/log", "/watch/journal") in {
+        (one["source"], one["destination"]) for one in redirects
+    }
+    watch = editor.server.workspace / "watch"
+    editor.until(lambda: (watch / "journal.mdx").exists())
+    assert not (watch / "log.mdx").exists()
+    (watch / "journal.mdx").unlink()
+
+
+def test_a_page_that_is_moved_in_the_explorer_is_followed(editor: Window) -> None:
+    editor.evaluate(
+        """
+        const folder = vscode.Uri.joinPath(vscode.workspace.workspaceFolders[0].uri, 'watch');
+        const edit = new vscode.WorkspaceEdit();
+        const [old, other] = ['fog.mdx', 'mist.mdx'].map((one) => vscode.Uri.joinPath(folder, one));
+        edit.renameFile(old, other);
+        void vscode.workspace.applyEdit(edit);
+        """
+    )
+
+    editor.until(lambda: "watch/mist" in editor.text())
+    assert _groups(editor)[1]["pages"][0] == "watch/mist"
+    (editor.server.workspace / "watch/mist.mdx").unlink()
+
+
+def test_a_rule_is_explained_on_a_page_to_read(editor: Window) -> None:
+    editor.run("docsLsp.explainRule", "missing-page")
+
+    editor.page.locator(".tab.active", has_text="Preview missing-page.md").wait_for()
+    editor.run("workbench.action.closeActiveEditor")
+
+
+def test_a_lens_shows_where_a_page_is_listed(editor: Window) -> None:
+    editor.open("watch/fog.mdx")
+
+    lens = editor.page.locator(".codelens-decoration a").first
+    lens.wait_for()
+    lens.click()
+    editor.page.locator(
+        ".zone-widget .reference-zone-widget, .tab.active[data-resource-name='docs.json']"
+    ).first.wait_for()
+    editor.page.keyboard.press("Escape")

@@ -1,0 +1,134 @@
+"""The navigation as a tree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from docs_lsp.features.navigation_tree import navigation_tree
+from docs_lsp.text import Encoding
+from tests.features.markers import Marked, covered, marked
+
+SITE = """--- docs.json
+{
+  "navigation": {
+    "tabs": [
+      {
+        "tab": "Gärten",
+        "groups": [
+          { "group": "Beds", "root": "beds/index", "pages": [
+            "beds/roses",
+            { "group": "Herbs", "hidden": true, "pages": ["beds/mint"] },
+            "beds/lilac"
+          ] },
+          { "$ref": "./more.json" }
+        ]
+      },
+      { "tab": "Shop", "href": "https://example.com" },
+      { "tab": "API", "openapi": "api.yaml", "pages": ["GET /seeds", "PUT /seeds"] }
+    ]
+  }
+}
+--- more.json
+{ "group": "Tools", "pages": ["tools/rake", "tools/spade"] }
+--- api.yaml
+openapi: 3.1.0
+info: { title: Seeds, version: "1" }
+paths:
+  /seeds:
+    get: { summary: List seeds, responses: { "200": { description: All } } }
+--- beds/index.mdx
+---
+title: All beds
+---
+--- beds/roses.mdx
+---
+title: Roses
+hidden: true
+---
+--- beds/mint.mdx
+--- tools/rake.mdx
+---
+title: The rake
+noindex: true
+---
+--- tools/spade.mdx
+"""
+
+
+def _tree(site: Marked) -> list[Any]:
+    return navigation_tree(site.view(), Encoding.UTF16) or []
+
+
+def _all(entries: list[Any]) -> Iterator[Any]:
+    for entry in entries:
+        yield entry
+        yield from _all(entry["children"])
+
+
+def _drawn(entries: list[Any], depth: int = 0) -> Iterator[str]:
+    for entry in entries:
+        said = [entry["title"], entry["detail"], *entry["marks"]]
+        yield "  " * depth + " | ".join(one for one in said if one)
+        yield from _drawn(entry["children"], depth + 1)
+
+
+def test_readers_get_it_as_it_is_drawn() -> None:
+    assert list(_drawn(_tree(marked(SITE)))) == [
+        "Gärten",
+        "  Beds",
+        "    All beds | beds/index",
+        "    Roses | beds/roses | hidden | unfound",
+        "    Herbs | hidden",
+        "      Mint | beds/mint | hidden | unfound",
+        "    beds/lilac | missing",
+        "  Tools",
+        "    The rake | tools/rake | unfound",
+        "    Spade | tools/spade",
+        "Shop | https://example.com",
+        "API",
+        "  List seeds | GET /seeds",
+        "  PUT /seeds",
+    ]
+
+
+def test_each_entry_says_what_it_is_and_which_page_it_opens() -> None:
+    found = {entry["title"]: entry for entry in _all(_tree(marked(SITE)))}
+
+    kinds = {title: found[title]["kind"] for title in ("Gärten", "Herbs", "Mint", "List seeds")}
+    assert kinds == {"Gärten": "tab", "Herbs": "group", "Mint": "page", "List seeds": "endpoint"}
+    assert found["All beds"]["kind"] == "root page"
+    assert found["Mint"]["page"] == "file:///site/beds/mint.mdx"
+    assert "page" not in found["beds/lilac"]
+
+
+def test_a_mark_says_why() -> None:
+    found = {entry["title"]: entry["marks"] for entry in _all(_tree(marked(SITE)))}
+
+    assert found["The rake"] == {"unfound": "Its frontmatter says `noindex: true`."}
+    assert found["beds/lilac"]["missing"].startswith("There is no page `beds/lilac`")
+
+
+def test_one_goes_to_the_title_and_drags_the_whole() -> None:
+    site = marked(SITE)
+    view = site.view()
+    for entry in _all(_tree(site)):
+        file = entry["place"]["uri"].removeprefix("file:///site/")
+        whole = covered(view.text(file), entry["place"]["range"])
+        goal = entry["location"]["uri"].removeprefix("file:///site/")
+        shown = covered(view.text(goal), entry["location"]["range"])
+        assert shown in (entry["title"], entry["detail"])
+        assert whole == shown or whole.startswith("{")
+
+
+def test_what_a_ref_brings_is_dragged_where_it_is_named() -> None:
+    (tools,) = [one for one in _all(_tree(marked(SITE))) if one["title"] == "Tools"]
+
+    assert tools["place"]["uri"] == "file:///site/docs.json"
+    assert tools["location"]["uri"] == "file:///site/more.json"
+
+
+def test_without_navigation_there_is_nothing_in_the_tree() -> None:
+    assert _tree(marked('{ "name": "Empty" }')) == []
+    assert _tree(marked("")) == []
+    assert _tree(marked('{ "navigation": { "groups": [{ "group": 1, "pages": [{}, 2] }] } }'))
