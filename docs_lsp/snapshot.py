@@ -122,6 +122,10 @@ class Site:
             self._told["overview"] = self._whole()
         return self._told["overview"]  # type: ignore[return-value]  # put there just now
 
+    def has_overview(self) -> bool:
+        """Whether anybody has asked for the whole site."""
+        return "overview" in self._told
+
     def _whole(self) -> Overview | None:
         if self.facts is None or not self.is_ours:
             return None

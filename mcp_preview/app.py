@@ -6,7 +6,6 @@ import contextlib
 from collections.abc import AsyncIterator, Callable
 from typing import NamedTuple
 
-from mcp.server.streamable_http_manager import StreamableHTTPASGIApp, StreamableHTTPSessionManager
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
@@ -22,6 +21,7 @@ from mcp_preview.limits import Limits
 from mcp_preview.protocol import server_of
 from mcp_preview.record import Record
 from mcp_preview.served import Served
+from mcp_preview.transport import StreamableHTTP
 from mcp_preview.web import page_routes
 
 
@@ -37,12 +37,11 @@ class Preview(NamedTuple):
 def application(preview: Preview) -> Starlette:
     """The preview as an ASGI application."""
     server = server_of(preview.served, Calls(preview.served, preview.record))
-    manager = StreamableHTTPSessionManager(server, json_response=True, stateless=True)
-    endpoint = StreamableHTTPASGIApp(manager)
+    endpoint = StreamableHTTP(server)
 
     @contextlib.asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
-        async with manager.run():
+        async with endpoint.run():
             yield
 
     return Starlette(

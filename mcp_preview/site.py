@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from docs_lsp.files import Files
 from docs_lsp.settings import Settings
+from docs_lsp.site.content import read_head
 from docs_lsp.site.contents import Contents, Progress, reread, with_snippets
 from docs_lsp.site.ignore import IGNORE_FILES
 from docs_lsp.site.overview import Overview
@@ -21,6 +22,7 @@ from docs_lsp.site.pages import without_extension
 from docs_lsp.site.spec_files import may_be_spec
 from mcp_preview.index.gather import Gatherer
 from mcp_preview.index.judge import Judged, judge, known_from
+from mcp_preview.index.listed import Listed
 from mcp_preview.index.plan import Plan, sound, value_of
 from mcp_preview.index.reading import Reading, read_site
 from mcp_preview.pages import IndexedPage, LeftOut, Pages
@@ -97,7 +99,7 @@ class PreviewSite:
         """The site after some files, given by site path, have changed, come or gone."""
         if not any(self._changes_all(file, files) for file in touched):
             overview, old = self.reading.overview, self.reading.contents
-            contents = reread(old, overview.facts, files, touched)
+            contents = reread(old, overview.facts, files, touched, read_head)
             if with_snippets(overview.facts, contents) is overview.facts:
                 return self._with(files, contents, touched)
         return Change.between(self, _again(files, self, touched))
@@ -165,18 +167,19 @@ def load(
 ) -> PreviewSite:
     """Read a site and decide about all of its pages; `authenticated` says that readers log in,
     and `on_progress` hears how many pages of how many have been read."""
-    reading = read_site(files, settings or Settings(), name, on_progress=on_progress)
+    listed = Listed(files)
+    reading = read_site(listed, settings or Settings(), name, on_progress=on_progress)
     plan = Plan.of(reading.overview, authenticated=authenticated)
-    return PreviewSite(reading, plan, judge(files, reading, plan))
+    return PreviewSite(reading, plan, judge(listed, reading, plan))
 
 
 def _again(files: Files, before: PreviewSite, touched: Collection[str]) -> PreviewSite:
     """Read a site again, taking over what has not changed."""
-    overview = before.reading.overview
-    reading = read_site(files, overview.settings, overview.main, before.reading, touched)
+    overview, listed = before.reading.overview, Listed(files)
+    reading = read_site(listed, overview.settings, overview.main, before.reading, touched)
     plan = Plan.of(reading.overview, authenticated=before.plan.marks.authenticated)
     known = known_from(before.reading, before.plan, before.judged, reading, plan)
-    return PreviewSite(reading, plan, judge(files, reading, plan, known))
+    return PreviewSite(reading, plan, judge(listed, reading, plan, known))
 
 
 def _text(value: object) -> str:

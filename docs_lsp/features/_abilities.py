@@ -31,6 +31,8 @@ class ProposalAbilities:
     """Whether the range can be said once for all proposals."""
     list_formats: bool = False
     """Whether it can be said once for all that they are snippets."""
+    tells: bool = False
+    """Whether it has told anything about proposals."""
     inserts_words: bool = False
     """Whether it may put in a word where a whole text is meant, and leave what stands behind the
     cursor."""

@@ -1,8 +1,9 @@
 """Proposals for clients that put in a word where a whole text is meant.
 
-Neovim's own completion replaces what stands before the cursor and leaves the rest, so that a string
-would end with two quotes; and of a plain text it takes what stands before the first blank, but of a
-snippet all. Both are said in a way that any client understands as it was meant.
+Kate 22.12 and older do not look at ranges: they replace the word at the cursor. Neovim's own
+completion replaces what stands before the cursor and leaves the rest, so that a string would end
+with two quotes; and of a plain text it takes what stands before the first blank, but of a snippet
+all. Each is said in a way that any client understands as it was meant.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from docs_lsp.features.to_lsp import Json
 _PLAIN, _SNIPPET = 1, 2
 _SPECIAL = re.compile(r"[\\$}]")
 _BLANK = re.compile(r"\s")
+_WORD = re.compile(r"\w*\Z")
 
 
 def said_whole(answer: Json, cursor: Json, rest_before: Callable[[Json], str]) -> Json:
@@ -32,12 +34,39 @@ def said_whole(answer: Json, cursor: Json, rest_before: Callable[[Json], str]) -
     return {**answer, "itemDefaults": defaults, "items": items}
 
 
+def said_by_word(
+    answer: Json, typed_since: Callable[[Json], str], before_cursor: Callable[[str], Json]
+) -> Json:
+    """An answer with ranges that begin at the word at the cursor where they can.
+
+    `typed_since` gives what stands between a position and the cursor, `before_cursor` where a
+    text begins that ends at the cursor.
+    """
+    items = [_by_word(item, typed_since, before_cursor) for item in answer["items"]]
+    return {**answer, "items": items}
+
+
+def _by_word(
+    item: Json, typed_since: Callable[[Json], str], before_cursor: Callable[[str], Json]
+) -> Json:
+    range_, text = item["textEdit"]["range"], item["textEdit"]["newText"]
+    typed = typed_since(range_["start"])
+    word = _WORD.search(typed)
+    lead = typed.removesuffix(word[0]) if word else typed
+    if not text.startswith(lead) or not item["filterText"].startswith(lead):
+        return item
+    start = before_cursor(typed.removeprefix(lead))
+    edit = {"range": {**range_, "start": start}, "newText": text.removeprefix(lead)}
+    return {**item, "filterText": item["filterText"].removeprefix(lead), "textEdit": edit}
+
+
 def _with_edit(item: Json, range_: Json | None) -> Json:
     """An item that says its own range."""
     if range_ is None:
         return item
     shape = dict(item)
-    return {**shape, "textEdit": {"range": range_, "newText": shape.pop("textEditText")}}
+    text = shape.pop("textEditText")
+    return {**shape, "textEdit": {"range": range_, "newText": text}}
 
 
 def _item(item: Json, cursor: Json, rest_before: Callable[[Json], str]) -> Json:

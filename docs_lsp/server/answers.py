@@ -15,6 +15,7 @@ from typing import Any
 
 from docs_lsp.features._view import View
 from docs_lsp.features.to_lsp import Json, Written
+from docs_lsp.server.beforehand import warm_up
 from docs_lsp.server.buffers import BadParams, document_uri
 from docs_lsp.server.faults import Refused
 from docs_lsp.server.requests.request import Request, WorkspaceRequest
@@ -40,6 +41,10 @@ class Answers:
         """Answer nothing more."""
         for pool in (self._quick, self._long):
             pool.shutdown(wait=False, cancel_futures=True)
+
+    def warm_up(self, view: View) -> None:
+        """Have made in its thread what the first answer to somebody who types would wait for."""
+        self._quick.submit(_warmed_up, view)
 
     async def answer(self, row: Row, params: Json) -> Any:
         """The answer to a request with these parameters."""
@@ -109,6 +114,13 @@ class Answers:
         except Exception:
             logger.exception("`%s` cannot be answered.", row.method)
             return None
+
+
+def _warmed_up(view: View) -> None:
+    try:
+        warm_up(view)
+    except Exception:
+        logger.exception("The first answer cannot be prepared.")
 
 
 def _says_something(answer: object) -> bool:

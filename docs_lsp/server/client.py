@@ -131,6 +131,7 @@ def _proposals(has: _Asker, name: str) -> ProposalAbilities:
         as_is=1 in has.numbers(f"{item}.insert_text_mode_support.value_set"),
         list_ranges="editRange" in defaults,
         list_formats="insertTextFormat" in defaults,
+        tells=has.value(whole) is not None,
         # Those that can be told which of the two is meant do what a range says.
         inserts_words=has(f"{item}.snippet_support") and not has(f"{item}.insert_replace_support"),
         ask_again="editor.action.triggerSuggest" if is_vs_code(name) else "",

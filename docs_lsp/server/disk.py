@@ -13,7 +13,9 @@ from pathlib import Path
 from typing import TypeVar
 
 from docs_lsp.discover import find_sites
+from docs_lsp.features._view import View
 from docs_lsp.server import garbage
+from docs_lsp.server.beforehand import prepare
 from docs_lsp.server.livesite import LiveSite, Surveyed
 from docs_lsp.server.look import Pages, Seen
 from docs_lsp.server.schedule import Background, Cancelled, Progress
@@ -36,11 +38,14 @@ class Disk:
         background: Background,
         changed: Callable[[LiveSite], None],
         progress: Callable[[str], Progress | None],
+        prepared: Callable[[View], None],
     ) -> None:
-        """Call `changed` when a site has learnt something; show long work under a title."""
+        """Call `changed` when a site has learnt something, and `prepared` when all has been made
+        that answers need of it; show long work under a title."""
         self._background = background
         self._changed = changed
         self._progress = progress
+        self._prepared = prepared
         self._surveys: set[LiveSite] = set()
         """The sites for which a survey waits or is under way."""
 
@@ -79,7 +84,7 @@ class Disk:
 
     def forget(self, live: LiveSite) -> None:
         """A site is gone: whatever is being done for it is in vain."""
-        for errand in ("read", "scan", "specs", "pages", "survey"):
+        for errand in ("read", "scan", "specs", "pages", "survey", "prepare"):
             self._background.cancel((errand, live.root))
         self._surveys.discard(live)
 
@@ -135,8 +140,21 @@ class Disk:
         self._surveys.discard(live)
         if live.take_survey(surveyed):
             self._changed(live)
+            self._prepare(live)
         else:
             self.complete(live)
+
+    def _prepare(self, live: LiveSite) -> None:
+        """Make what answers need of the whole site, while the writer goes on resting."""
+        view = live.view()
+        if view is None:
+            return
+
+        def make(cancelled: Cancelled) -> View:
+            prepare(view, lambda: cancelled() or live.site is not view.site)
+            return view
+
+        self._background.run(("prepare", live.root), make, self._prepared)
 
     def _load_specs(self, live: LiveSite, facts: SiteFacts, wanted: frozenset[str]) -> None:
         files = live.files()

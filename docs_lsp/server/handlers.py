@@ -40,7 +40,12 @@ class Handlers:
         self._publisher = Publisher(buffers, self._asker.notify, self._asker.refresh_diagnostics)
         self._refreshing = Refreshing(self._publisher, self._asker.refresh)
         self._digest = Digest(self._refreshing, lambda live: disk.complete(live))
-        disk = Disk(self._threads, self._digest.report, self._new_progress)
+        disk = Disk(
+            self._threads,
+            self._digest.report,
+            self._new_progress,
+            lambda view: self._answers.warm_up(view),
+        )
         self._session = Session(self._digest, disk, buffers)
         self._configuration = Configuration(self._session, self._asker)
         self._answers = Answers(self._session, self._digest.flush)

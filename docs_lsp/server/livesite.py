@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import math
 import time
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial, reduce
 from pathlib import Path
@@ -48,6 +48,7 @@ PATIENCE = 5.0
 """How long typing without such a pause may put it off; then typing has to wait for it."""
 REST = 0.4
 """How long nobody must have typed in a site before it is looked at as a whole, in seconds."""
+_MOST_SPENT = 3
 
 Link: TypeAlias = Callable[[str], str | None]
 
@@ -93,6 +94,9 @@ class LiveSite:
         self._touched: set[str] = set()
         self._unread: set[str] = set()
         """What was touched before the pages were read for the first time."""
+        self._spent: deque[Site] = deque(maxlen=_MOST_SPENT)
+        """Snapshots that were looked at as a whole. To let go of a large one takes a while, for
+        which typing must not wait: the next survey does it."""
         self._edited_at = -math.inf
         self._waiting_since: float | None = None
         self._editor = Settings()
@@ -147,6 +151,8 @@ class LiveSite:
 
     def _typed(self) -> None:
         self._edited_at = time.monotonic()
+        if self.site is not None and self.site.has_overview():
+            self._spent.append(self.site)
 
     def set_editor(self, settings: Settings) -> bool:
         """Take over what the editor has set; whether that changes anything."""
@@ -261,6 +267,7 @@ class LiveSite:
             def is_late() -> bool:
                 return cancelled() or self.site is not view.site
 
+            self._spent.clear()
             with garbage.unsearched():
                 site = None if is_late() else _surveyed(view.site, is_late)
             if site is None:

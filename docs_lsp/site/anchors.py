@@ -30,6 +30,7 @@ _LONGEST_LINE = 500
 _NO_TEXT = (b"#", b"|", b"<", b">", b"-", b"=")
 
 _ID = re.compile(r"[ \t]*\{[ \t]*#([^{}\s]+)[ \t]*\}$")
+_BARE = re.compile(r"[A-Za-z0-9 -]+")
 _CLOSING_MARKS = re.compile(r"[ \t]#+$")
 _LINKED = re.compile(r"!?\[([^\[\]]*)\](?:\([^()]*\)|\[[^\[\]]*\])")
 _COMPONENT = re.compile(r"<[A-Z][^<>]{0,300}>[^<>]{0,300}</[^<>]{0,80}>")
@@ -94,6 +95,8 @@ class Words:
 
 def anchor_of(heading: str) -> str:
     """The anchor of a heading, given as it is written: `Config.json *options*`."""
+    if _BARE.fullmatch(heading):  # Most are, and there may be thousands.
+        return "-".join(heading.lower().split()).strip("-")
     given = _ID.search(heading)
     if given:
         return given[1]

@@ -23,7 +23,7 @@ from docs_lsp.site.frontmatter import (
     read_frontmatter,
 )
 from docs_lsp.site.mdx_code import Range, code_blocks, gaps
-from docs_lsp.site.mdx_links import LINKING, attributes_in, imports_in, links_in
+from docs_lsp.site.mdx_links import LINKING, attributes_in, imports_in, links_in, may_import
 from docs_lsp.text import Span
 
 MOST_READ = 2 << 20
@@ -124,6 +124,25 @@ def read_page(data: bytes, file: str, version: tuple[int, int] = (0, -1)) -> Pag
         version,
         b"\n".join([data[start:stop] for start, stop in links]),
         array("I", [start for start, _ in links]),
+    )
+
+
+def read_head(data: bytes, file: str, version: tuple[int, int] = (0, -1)) -> PageContent:
+    """Read of a page what others have to know to find it: all but its links and anchors, in a
+    fraction of the time."""
+    block = find_block(data)
+    fault = _fault(data, block)
+    body, end = block.body_start, min(len(data), MOST_READ)
+    imports: list[str] = []
+    if may_import(data, body, end):
+        for start, stop in gaps(code_blocks(data, body, end), body, end):
+            imports += imports_in(data, start, stop, file)
+    return PageContent(
+        b"" if fault else data[:body],
+        imports=tuple(dict.fromkeys(imports)),
+        is_empty=_TEXT.search(data, body) is None,
+        fault=fault,
+        version=version,
     )
 
 

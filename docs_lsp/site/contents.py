@@ -17,6 +17,8 @@ from docs_lsp.site.pages import Never, without_extension
 
 Contents: TypeAlias = Mapping[str, PageContent]
 Progress: TypeAlias = Callable[[int, int], None]
+Reader: TypeAlias = Callable[[bytes, str, tuple[int, int]], PageContent]
+"""What makes the content of a page of its bytes, its site path, its size and time of change."""
 
 # Progress is told, and cancelling noticed, once per this many files.
 _STEP = 64
@@ -31,6 +33,7 @@ def read_contents(
     known: Contents | None = None,
     cancelled: Callable[[], bool] | None = None,
     on_progress: Progress | None = None,
+    reader: Reader = read_page,
 ) -> dict[str, PageContent]:
     """Read every page and snippet of a site; raises only `Cancelled`.
 
@@ -46,12 +49,18 @@ def read_contents(
                 on_progress(count, len(wanted))
         before = known.get(info.path) if known else None
         if before is None or info.mtime_ns < 0 or before.version != info[1:]:
-            before = _read(info, files)
+            before = _read(info, files, reader)
         contents[info.path] = before
     return contents
 
 
-def reread(contents: Contents, facts: SiteFacts, files: Files, touched: Iterable[str]) -> Contents:
+def reread(
+    contents: Contents,
+    facts: SiteFacts,
+    files: Files,
+    touched: Iterable[str],
+    reader: Reader = read_page,
+) -> Contents:
     """The contents after some files have changed; the very same where none of them is read."""
     wanted = [file for file in touched if file in contents or is_read(file, facts)]
     if not wanted:
@@ -59,7 +68,7 @@ def reread(contents: Contents, facts: SiteFacts, files: Files, touched: Iterable
     new = dict(contents)
     for file in wanted:
         if is_read(file, facts):
-            new[file] = _read(FileInfo(file, 0, -1), files)
+            new[file] = _read(FileInfo(file, 0, -1), files, reader)
         else:
             del new[file]
     return new
@@ -106,8 +115,8 @@ def _with_imported(contents: Contents, file: str) -> Iterator[PageContent | None
                 waiting.append(other)
 
 
-def _read(info: FileInfo, files: Files) -> PageContent:
+def _read(info: FileInfo, files: Files, reader: Reader) -> PageContent:
     try:
-        return read_page(files.read(info.path), info.path, info[1:])
+        return reader(files.read(info.path), info.path, info[1:])
     except FileFault as fault:
         return unreadable(str(fault))

@@ -54,7 +54,7 @@ def pages_titled(
     folded = query.casefold()
     if not folded or "\n" in folded:
         return
-    lines, starts, pages = facts.kept(_title_lines, contents)
+    lines, starts, pages = facts.kept(title_lines, contents)
     at = lines.find(folded)
     while at >= 0:
         number = bisect_right(starts, at) - 1
@@ -65,7 +65,7 @@ def pages_titled(
         at = lines.find(folded, starts[number + 1])
 
 
-class _Lines(NamedTuple):
+class TitleLines(NamedTuple):
     """The titles of all pages, to be searched at once."""
 
     text: str
@@ -75,7 +75,8 @@ class _Lines(NamedTuple):
     pages: list[tuple[str, PageContent]]
 
 
-def _title_lines(facts: SiteFacts, contents: Mapping[str, PageContent] | None) -> _Lines:
+def title_lines(facts: SiteFacts, contents: Mapping[str, PageContent] | None) -> TitleLines:
+    """The titles of all pages, to be searched: ask for them by `facts.kept`."""
     pages, lines = [], []
     for page, file in facts.pages:
         content = contents.get(file) if contents else None
@@ -84,7 +85,7 @@ def _title_lines(facts: SiteFacts, contents: Mapping[str, PageContent] | None) -
             pages.append((page, content))
             lines.append(line)
     starts = [0, *accumulate(len(line) + 1 for line in lines)]
-    return _Lines("\n".join(lines), starts, pages)
+    return TitleLines("\n".join(lines), starts, pages)
 
 
 def _title_line(content: PageContent) -> str:

@@ -2,7 +2,7 @@ import js from "@eslint/js";
 import tseslint from "typescript-eslint";
 
 export default tseslint.config(
-  { ignores: ["dist/", "bundled/", "node_modules/"] },
+  { ignores: ["dist/", "node_modules/"] },
   {
     files: ["src/**/*.ts"],
     extends: [js.configs.recommended, ...tseslint.configs.strictTypeChecked],

@@ -17,10 +17,11 @@ from docs_lsp.site.page_titles import title_of_page
 from docs_lsp.site.pages import PageFile, url_of
 from docs_lsp.site.reserved import is_reserved
 from docs_lsp.site.visibility import Audience, Visibility, visibility
-from mcp_preview.index.markdown import Source, clean, fill_in
+from mcp_preview.index.markdown import clean
 from mcp_preview.index.operation import operation_markdown
 from mcp_preview.index.plan import boost_of, language_of, sound, trail_of, version_of
 from mcp_preview.index.reasons import left_out, unreadable
+from mcp_preview.index.source import Source, fill_in
 from mcp_preview.pages import IndexedPage, LeftOut
 
 if TYPE_CHECKING:

@@ -13,6 +13,11 @@ from typing import NamedTuple
 LONGEST = 20_000
 """The most characters that a tag or an expression may take."""
 
+# Most tags are written plainly; this reads them at once, and declines all others.
+_PLAIN = re.compile(
+    r"<([A-Za-z][\w.:-]*+)((?:\s++[A-Za-z_:@][\w:.@-]*+=(?:\"[^\"]*+\"|'[^']*+'))*+)\s*+(/?)>"
+)
+_PAIR = re.compile(r"([A-Za-z_:@][\w:.@-]*)=(\"[^\"]*\"|'[^']*')")
 _NAME = re.compile(r"<(/?)([A-Za-z][\w.:-]*)?")
 _SPACE = re.compile(r"\s*")
 _ATTRIBUTE = re.compile(r"([A-Za-z_:@][\w:.@-]*)(\s*=\s*)?")
@@ -50,6 +55,16 @@ class Expression(NamedTuple):
 def read_tag(text: str, at: int) -> Tag | None:
     """The tag that begins at an offset; None for what is none."""
     limit = min(len(text), at + LONGEST)
+    plain = _PLAIN.match(text, at, limit)
+    if plain:
+        name, written, slash = plain.groups()
+        pairs = _PAIR.findall(written) if written else ()
+        values = {key: value[1:-1] for key, value in pairs}
+        return Tag(name, values, False, slash == "/", plain.end())
+    return _read_slowly(text, at, limit)
+
+
+def _read_slowly(text: str, at: int, limit: int) -> Tag | None:
     start = _NAME.match(text, at, limit)
     if start is None:
         return None

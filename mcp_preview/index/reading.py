@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from docs_lsp.files import FileInfo, Files
 from docs_lsp.jsontree.document import Document
 from docs_lsp.settings import Settings
+from docs_lsp.site.content import read_head
 from docs_lsp.site.contents import Contents, Progress, read_contents, with_snippets
 from docs_lsp.site.element import sources_of
 from docs_lsp.site.endpoints import Endpoint, parse_endpoint
@@ -61,7 +62,7 @@ def read_site(
     known = dict(before.contents) if before else {}
     for file in touched:
         known.pop(file, None)
-    contents = read_contents(facts, files, known, on_progress=on_progress)
+    contents = read_contents(facts, files, known, on_progress=on_progress, reader=read_head)
     facts = with_snippets(facts, contents)
     stamps = {info.path: info for info in files.walk() if may_be_spec(info.path)}
     specs = _still_the_same(before, stamps, touched) if before else {}

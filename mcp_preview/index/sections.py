@@ -12,14 +12,16 @@ from typing import NamedTuple
 from docs_lsp.site.anchors import anchor_of
 from mcp_preview.pages import IndexedPage
 
-# A heading, one that is underlined, or a fence of code.
+# A heading, one that is underlined, or a fence of code, behind a line end: with it in front, the
+# pattern is looked for several times as quickly as with `^`.
 _MARK = re.compile(
-    r"^[ \t]{0,12}(#{1,6})[ \t]+([^\n]{1,500})$"
-    r"|^(?=[^\s#<>|=`~-])([^\n]{1,500})\n(=|-)\4+[ \t]*$"
-    r"|^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})([^\n]*)$",
+    r"\n(?:[ \t]{0,12}(#{1,6})[ \t]+([^\n]{1,500})"
+    r"|(?=[^\s#<>|=`~-])([^\n]{1,500})\n(=|-)\4+[ \t]*"
+    r"|[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})([^\n]*))$",
     re.MULTILINE,
 )
 _ID = re.compile(r"[ \t]*\{[ \t]*#[^{}\s]+[ \t]*\}[ \t]*$")
+_MARKS = re.compile(r"[#{\[*`_]")
 _CLOSING = re.compile(r"[ \t]+#+[ \t]*$")
 _LINKED = re.compile(r"!?\[([^\[\]]*)\](?:\([^()]*\)|\[[^\[\]]*\])")
 _EMPHASIS = re.compile(r"\*+|`+|(?<!\w)_+|_+(?!\w)")
@@ -48,7 +50,7 @@ def sections_of(page: IndexedPage) -> list[Section]:
     above: list[tuple[int, str]] = []
     seen: Counter[str] = Counter()
     fence = ""
-    for match in _MARK.finditer(text):
+    for match in _MARK.finditer(f"\n{text}"):
         marks, heading, underlined, line, opening, rest = match.groups()
         if opening:
             if not fence:
@@ -73,6 +75,8 @@ def sections_of(page: IndexedPage) -> list[Section]:
 
 def plain(heading: str) -> str:
     """A heading as readers see it, without the marks of Markdown."""
+    if not _MARKS.search(heading):
+        return " ".join(heading.split())
     text = _CLOSING.sub("", _ID.sub("", heading))
     return " ".join(_EMPHASIS.sub("", _LINKED.sub(r"\1", text)).split()) or heading
 

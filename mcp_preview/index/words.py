@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from operator import add
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -84,4 +85,4 @@ def _pairs(match: re.Match[str]) -> str:
     run = match[0]
     if len(run) == 1:
         return f" {run} "
-    return f" {' '.join(run[at : at + 2] for at in range(len(run) - 1))} "
+    return f" {' '.join(map(add, run, run[1:]))} "

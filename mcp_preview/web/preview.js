@@ -46,19 +46,19 @@ let asked = 0; // calls of this page, so that a late answer does not take the pl
 
 async function look() {
   try {
-    const now = await get("/api/site");
+    const now = await get("api/site");
     const isNew = isStale || now.revision !== site.revision;
     site = now;
     if (isNew) {
       tellSite();
-      rows = rowsOf(await get("/api/pages"));
+      rows = rowsOf(await get("api/pages"));
       tellVerdicts();
       tellPages();
       isStale = false;
     }
     trouble(site.trouble);
     tellLimits();
-    tellCalls(await get("/api/calls"));
+    tellCalls(await get("api/calls"));
   } catch {
     isStale = true;
     trouble("The preview does not answer. This page goes on as soon as it runs again here.");
@@ -177,7 +177,7 @@ async function call(index, args) {
   const begun = performance.now();
   const turn = ++asked;
   at("cost").textContent = "…";
-  const answer = await fetch("/mcp", {
+  const answer = await fetch("mcp", {
     method: "POST",
     headers: {
       "Content-Type": "application/json",
@@ -316,7 +316,7 @@ function tableRow(row) {
     make(
       "td",
       {},
-      isIn ? make("a", { href: `${row.url === "/" ? "/index" : row.url}.md` }, row.title) : "",
+      isIn ? make("a", { href: `.${row.url === "/" ? "/index" : row.url}.md` }, row.title) : "",
       make("span", { class: "path" }, row.path),
     ),
     make(

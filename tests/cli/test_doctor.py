@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import shutil
 import sys
@@ -13,8 +14,7 @@ import pytest
 
 import docs_lsp
 from docs_lsp.cli import main
-from docs_lsp.cli.doctor import packages as module
-from docs_lsp.cli.doctor.packages import Package, packages
+from docs_lsp.cli.doctor.packages import Package, look_at_packages
 
 REQUIRED = ["orjson>=3.10", "PyYAML>=6.0.1", 'starlette>=1.0; extra == "preview"', "x; y == 'z'"]
 
@@ -98,7 +98,8 @@ rule = "page-slash"
     [line] = [line for line in pasted.splitlines() if "docs-lsp.toml: " in line]
     assert line.strip() == (
         "docs-lsp.toml: missing-page = warning, unlisted-page = off, ignore: 1 entries, "
-        "preview.port = 4100, extra_languages = tlh, ignored = legacy/ old/, rename_redirect = false"
+        "preview.port = 4100, extra_languages = tlh, ignored = legacy/ old/, "
+        "rename_redirect = false"
     )
 
 
@@ -172,7 +173,7 @@ def test_a_package_that_is_missing_or_old_is_a_fault(
 def test_the_preview_may_be_absent(monkeypatch: pytest.MonkeyPatch) -> None:
     lines = ["orjson>=3.10", 'no-such-package-here>=1; extra == "preview"']
     monkeypatch.setattr(metadata, "requires", lambda name: lines)
-    _, preview = packages()
+    _, preview = look_at_packages()
 
     assert preview.faults == ()
     assert "cannot start for want of no-such-package-here (is not installed)" in preview.notes[0]
@@ -182,8 +183,8 @@ def test_a_module_that_cannot_be_loaded_is_told(monkeypatch: pytest.MonkeyPatch)
     def fail(name: str) -> None:
         raise ImportError("made for another Python")
 
-    monkeypatch.setattr(module.importlib, "import_module", fail)
-    own, _ = packages()
+    monkeypatch.setattr(importlib, "import_module", fail)
+    own, _ = look_at_packages()
 
     assert "orjson: cannot be loaded: ImportError: made for another Python" in own.faults[0]
 
@@ -193,7 +194,7 @@ def test_an_installation_without_metadata_is_no_fault(monkeypatch: pytest.Monkey
         raise metadata.PackageNotFoundError(name)
 
     monkeypatch.setattr(metadata, "requires", fail)
-    own, preview = packages()
+    own, preview = look_at_packages()
 
     assert own.facts == preview.facts == ("unknown",)
     assert own.faults == preview.faults == ()
@@ -212,7 +213,11 @@ def test_the_editor_that_was_there_last(machine: Path, capsys: pytest.CaptureFix
         "refreshes": ["workspace/codeLens/refresh"],
         "dialect": {"encoding": "utf-8", "related": True},
     }
-    said = {"at": "2026-01-02T03:04:05+00:00", "server": "0.0.9", "python": "3.12.1"}
+    said: dict[str, Any] = {
+        "at": "2026-01-02T03:04:05+00:00",
+        "server": "0.0.9",
+        "python": "3.12.1",
+    }
     said |= {"version": "0.11.4", "folders": 1, "client": client}
     (machine / "cache/docs-lsp").mkdir(parents=True)
     (machine / "cache/docs-lsp/client.json").write_text(json.dumps(said))

@@ -30,7 +30,9 @@ def main(target: str) -> int:
         said += data
         # Some editors end the process as soon as they have said goodbye.
         lines = [json.dumps(one, ensure_ascii=False) for one in kept(messages(said))]
-        Path(target).write_text("".join(f"{line}\n" for line in lines), "utf-8")
+        passing = Path(f"{target}.part")
+        passing.write_text("".join(f"{line}\n" for line in lines), "utf-8")
+        passing.replace(target)
         server.stdin.write(data)
         server.stdin.flush()
     server.stdin.close()

@@ -16,7 +16,7 @@ from tests.editors.real import HERE, site
 from tests.editors.record import ROOT
 
 RECORDINGS = sorted((HERE / "recordings").glob("*.jsonl"))
-NAMES = {"emacs-eglot", "emacs-lsp-mode", "neovim", "neovim-older", "vim-ale"}
+NAMES = {"emacs-eglot", "emacs-lsp-mode", "kate", "neovim", "neovim-older", "vim-ale"}
 ENCODINGS = {"neovim": "utf-8"}
 
 

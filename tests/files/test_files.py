@@ -107,10 +107,10 @@ def test_a_refusal_of_the_system_becomes_a_sentence(
 ) -> None:
     site = plant(tmp_path, CONTENT)
 
-    def refuse(path: Path, *args: object) -> None:
-        raise PermissionError(13, "Permission denied", str(path))
+    def refuse(path: str) -> None:
+        raise PermissionError(13, "Permission denied", path)
 
-    monkeypatch.setattr(Path, "open", refuse)
+    monkeypatch.setattr(files, "FileIO", refuse)
     with pytest.raises(FileFault) as caught:
         site.read("docs.json")
     assert str(caught.value) == (

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from mcp_preview.index.markdown import MOST_WRITTEN, Source, clean, fill_in
+from mcp_preview.index.markdown import MOST_WRITTEN, clean
+from mcp_preview.index.source import Source, fill_in
 
 
 def cleaned(page: str, files: Mapping[str, str] | None = None, **variables: str) -> str:

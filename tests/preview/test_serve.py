@@ -161,6 +161,16 @@ def test_the_card_has_the_tools_of_the_server(preview: Running) -> None:
     assert preview.get("/.well-known/mcp/server-card.json").json()["tools"] == listed
 
 
+def test_a_client_that_takes_only_events_gets_an_event(preview: Running) -> None:
+    message = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
+    answer = preview.post(message, Accept="text/event-stream")
+
+    assert answer.headers["content-type"].startswith("text/event-stream")
+    (data,) = [line for line in answer.body.decode().splitlines() if line.startswith("data: {")]
+    tools = json.loads(data.removeprefix("data: "))["result"]["tools"]
+    assert [tool["name"] for tool in tools] == preview.ready["tools"]
+
+
 def test_a_stream_is_not_offered(preview: Running) -> None:
     assert preview.get("/mcp").status == 405
     assert preview.get("/sse").status == 404

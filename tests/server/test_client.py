@@ -147,3 +147,20 @@ def test_only_vs_code_is_given_its_own_command(name: str, command: str) -> None:
 )
 def test_commands_of_the_client_are_those_that_it_names(experimental: Any, shows: bool) -> None:
     assert described({"experimental": experimental}).shows_references is shows
+
+
+@pytest.mark.parametrize(
+    ("item", "inserts_words"),
+    [
+        ({}, False),
+        ({"snippetSupport": True}, True),
+        ({"snippetSupport": True, "insertReplaceSupport": True}, False),
+    ],
+)
+def test_a_client_that_cannot_be_told_what_to_replace_inserts_words(
+    item: dict[str, Any], inserts_words: bool
+) -> None:
+    client = described({"textDocument": {"completion": {"completionItem": item}}})
+
+    assert client.proposals.inserts_words is inserts_words
+    assert client.proposals.tells

@@ -78,7 +78,7 @@ class World:
         self.causes: list[str | None] = []
         self.background = Later()
         buffers: dict[str, Buffer] = {}
-        self.disk = Disk(self.background, self.report, lambda title: None)
+        self.disk = Disk(self.background, self.report, lambda title: None, lambda view: None)
         self.session = Session(self, self.disk, buffers)
         self._version = 0
 

@@ -11,11 +11,11 @@ from argparse import Namespace
 from collections.abc import Iterable
 from pathlib import Path
 
-from docs_lsp.cli.doctor.editor import editor
-from docs_lsp.cli.doctor.installation import installation
-from docs_lsp.cli.doctor.packages import packages
+from docs_lsp.cli.doctor.editor import look_at_editor
+from docs_lsp.cli.doctor.installation import look_at_installation
+from docs_lsp.cli.doctor.packages import look_at_packages
 from docs_lsp.cli.doctor.section import Section
-from docs_lsp.cli.doctor.sites import sites
+from docs_lsp.cli.doctor.sites import look_at_sites
 from docs_lsp.cli.output.terminal import safe
 
 WELL, FOUND = 0, 1
@@ -24,7 +24,12 @@ WELL, FOUND = 0, 1
 def run(arguments: Namespace) -> int:
     """Print what was found; the exit code, 1 where something needs mending."""
     paths = [Path(path) for path in arguments.paths] or [Path()]
-    found = (installation(), *packages(), sites(paths), editor())
+    found = (
+        look_at_installation(),
+        *look_at_packages(),
+        look_at_sites(paths),
+        look_at_editor(),
+    )
     for line in _lines(found):
         print(safe(_without_home(line)))
     return FOUND if any(section.faults for section in found) else WELL

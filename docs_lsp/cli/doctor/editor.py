@@ -12,7 +12,7 @@ from docs_lsp.server.announced import recall
 TITLE = "editor, the last time"
 
 
-def editor() -> Section:
+def look_at_editor() -> Section:
     """The client that started the server last."""
     said = recall()
     if said is None:

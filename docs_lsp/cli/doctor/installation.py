@@ -15,7 +15,7 @@ from docs_lsp.cli.doctor.section import Section
 PROGRAM = "docs-lsp"
 
 
-def installation() -> Section:
+def look_at_installation() -> Section:
     """What runs here."""
     found = shutil.which(PROGRAM)
     facts = (

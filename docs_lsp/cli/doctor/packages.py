@@ -32,7 +32,7 @@ class Package(NamedTuple):
         return f"{self.name} {self.version or '-'}{f' ({self.trouble})' if self.trouble else ''}"
 
 
-def packages() -> tuple[Section, Section]:
+def look_at_packages() -> tuple[Section, Section]:
     """What docs-lsp needs, and what the preview needs beyond that."""
     try:
         requirements = metadata.requires(DISTRIBUTION) or []

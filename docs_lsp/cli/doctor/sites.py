@@ -29,7 +29,7 @@ _WRITTEN_APART = frozenset(("rules", "suppressions", "baseline", "preview"))
 _FOR_EDITORS = frozenset(("json_server", "trace"))
 
 
-def sites(paths: Sequence[Path]) -> Section:
+def look_at_sites(paths: Sequence[Path]) -> Section:
     """All sites in and below some folders."""
     found = sites_in(paths)
     base = base_of(paths)

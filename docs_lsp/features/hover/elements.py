@@ -11,7 +11,6 @@ from docs_lsp.schema.model_languages import LANGUAGE_NAMES, near_languages
 from docs_lsp.site.element import sources_of
 from docs_lsp.site.index_card import counts_of, index_card
 from docs_lsp.site.origins import hider_of, inherited
-from docs_lsp.site.overview import Overview
 from docs_lsp.site.specs import spec_path
 from docs_lsp.site.translations import Coverage, Edition, Translations, site_translations
 from docs_lsp.site.walk import Placed

@@ -5,9 +5,8 @@ from __future__ import annotations
 from docs_lsp.features._prose import Card, Fact
 from docs_lsp.features.hover.pages import found_card
 from docs_lsp.features.hover.scene import Scene, fact
-from docs_lsp.site.links import Answer, Verdict
+from docs_lsp.site.links import Answers, Verdict
 from docs_lsp.site.mentions import Mention
-from docs_lsp.site.overview import Overview
 from docs_lsp.site.redirect_card import RedirectCard, Written, page_at, redirect_card
 from docs_lsp.site.redirects import ANY, Match, Trail
 from docs_lsp.site.targets import Target, target_of

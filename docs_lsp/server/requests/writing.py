@@ -27,16 +27,27 @@ def completion(request: Request) -> Json | None:
 
 def _whole(answer: Json, request: Request) -> Json:
     """The same proposals, said so that every client takes them whole."""
-    if not request.client.proposals.inserts_words or not answer["items"]:
+    can = request.client.proposals
+    if not answer["items"] or (can.tells and not can.inserts_words):
         return answer
-    from docs_lsp.features._whole_insertion import said_whole
+    from docs_lsp.features._whole_insertion import said_by_word, said_whole
 
-    data, offset = request.view.text(request.file).data, request.offset()
+    text, offset = request.view.text(request.file), request.offset()
+    data = text.data
 
     def rest_before(end: Json) -> str:
         return data[offset : request.offset_of(end)].decode("utf-8", "replace")
 
-    return said_whole(answer, request.params["position"], rest_before)
+    def typed_since(start: Json) -> str:
+        return data[request.offset_of(start) : offset].decode("utf-8", "replace")
+
+    def before_cursor(word: str) -> Json:
+        line, column = text.position(offset - len(word.encode()), request.encoding)
+        return {"line": line, "character": column}
+
+    if can.inserts_words:
+        return said_whole(answer, request.params["position"], rest_before)
+    return said_by_word(answer, typed_since, before_cursor)
 
 
 def _is_triggered_otherwise(request: Request, triggers: tuple[str, ...]) -> bool:

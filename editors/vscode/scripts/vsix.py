@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import zipfile
-from collections.abc import Iterable, Iterator
-from pathlib import Path
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path, PurePosixPath
 from xml.sax.saxutils import escape, quoteattr
 
-PARTS = ("package.json", "README.md", "LICENSE", "dist", "images", "bundled")
+PARTS = ("package.json", "README.md", "dist", "images")
 _MANIFEST = """<?xml version="1.0" encoding="utf-8"?>
 <PackageManifest Version="2.0.0" \
 xmlns="http://schemas.microsoft.com/developer/vsx-schema/2011">
@@ -51,13 +51,12 @@ _TYPES = {
 _EARLIEST = (1980, 1, 1, 0, 0, 0)
 
 
-def pack(
-    home: Path, licence: Path, out: Path, target: str | None, parts: Iterable[str] = PARTS
-) -> Path:
-    """Write the .vsix of what lies in a folder; for every target if none is given."""
+def pack(home: Path, more: Mapping[str, Path], out: Path, target: str | None) -> Path:
+    """Write the .vsix of what lies in a folder, and of `more` files and folders under their names;
+    for every target if none is given."""
     package = json.loads((home / "package.json").read_text("utf-8"))
-    files = dict(_files(home, parts))
-    files.setdefault("LICENSE", licence)
+    parts = {part: home / part for part in PARTS} | dict(more)
+    files = {name: path for part, top in parts.items() for name, path in _files(part, top)}
     out.parent.mkdir(parents=True, exist_ok=True)
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:
         _add(packed, "extension.vsixmanifest", _manifest(package, target).encode())
@@ -72,12 +71,10 @@ def _add(packed: zipfile.ZipFile, name: str, data: bytes) -> None:
     packed.writestr(zipfile.ZipInfo(name, _EARLIEST), data, zipfile.ZIP_DEFLATED, 9)
 
 
-def _files(home: Path, parts: Iterable[str]) -> Iterator[tuple[str, Path]]:
-    for part in parts:
-        top = home / part
-        for path in sorted(top.rglob("*")) if top.is_dir() else (top,):
-            if path.is_file() and path.suffix != ".pyc":
-                yield path.relative_to(home).as_posix(), path
+def _files(name: str, top: Path) -> Iterator[tuple[str, Path]]:
+    for path in top.rglob("*") if top.is_dir() else (top,):
+        if path.is_file() and path.suffix != ".pyc":
+            yield (PurePosixPath(name) / path.relative_to(top)).as_posix(), path
 
 
 def _manifest(package: dict[str, object], target: str | None) -> str:

@@ -28,6 +28,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const issue = new IssueReport(context, programs, started);
   context.subscriptions.push(
     log,
+    started,
     state,
     navigation,
     new StatusBar(started, state),

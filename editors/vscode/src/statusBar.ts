@@ -54,15 +54,15 @@ export class StatusBar implements vscode.Disposable {
 
   private text(): string {
     if (this.session.fault !== "") {
-      return "$(book) $(alert) docs.json";
+      return "$(book) docs  $(alert)";
     }
     if (this.session.client === undefined) {
-      return "$(book) $(loading~spin) docs.json";
+      return "$(book) docs  $(loading~spin)";
     }
     const { errors, warnings } = counted(ours());
     const findings = errors + warnings === 0 ? "$(pass)" : `$(error) ${errors} $(warning) ${warnings}`;
     const indexed = this.state.running.map((one) => `$(broadcast) ${one.pages.indexed.toLocaleString("en")}`);
-    return ["$(book)", findings, ...indexed].join(" ");
+    return ["$(book) docs", findings, ...indexed].join("  ");
   }
 
   private tooltip(): string {

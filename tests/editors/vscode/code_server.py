@@ -17,8 +17,7 @@ from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
 
-from editors.vscode.scripts.bundle import HOME, bundle
-from editors.vscode.scripts.package import build, this_machine
+from editors.vscode.scripts.package import package, this_machine
 from editors.vscode.scripts.vsix import pack
 from tests.editors.real import HERE, PATIENCE, ROOT, missing
 from tests.preview import node
@@ -38,18 +37,14 @@ def our_extension(folder: Path) -> Path:
     target = this_machine()
     if target is None:
         missing("a machine that the extension is made for")
-    build()
-    bundle(target, [f"{sys.version_info.major}.{sys.version_info.minor}"])
-    return pack(HOME, ROOT / "LICENSE", folder / "docs-lsp.vsix", target)
+    python = f"{sys.version_info.major}.{sys.version_info.minor}"
+    return package(target, [python], folder / "docs-lsp.vsix")
 
 
 def driver(folder: Path) -> Path:
     """The extension that lets a test ask the editor."""
-    made = Path(shutil.copytree(OURS / "driver", folder / "driver"))
-    for name in ("README.md", "icon.png"):
-        (made / name).write_bytes(b"")
-    parts = ("package.json", "driver.js", "README.md", "icon.png")
-    return pack(made, ROOT / "LICENSE", folder / "driver.vsix", None, parts)
+    parts = {"driver.js": OURS / "driver/driver.js", "LICENSE": ROOT / "LICENSE"}
+    return pack(OURS / "driver", parts, folder / "driver.vsix", None)
 
 
 class CodeServer:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.editors.vscode.code_server import OURS, CodeServer, driver, our_extension
-from tests.editors.vscode.window import Window, window
+from tests.editors.vscode.window import PICTURES, Window, window
 
 
 @pytest.fixture(scope="session")
@@ -30,6 +30,19 @@ def opened(vscode: CodeServer) -> Iterator[Window]:
         made.press_button("Don't Ask Again")
         made.until(lambda: "missing-page" in made.codes())
         yield made
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item,
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Take a picture where a test fails: what is wrong is often in sight."""
+    report = yield
+    opened = getattr(item, "funcargs", {}).get("opened")
+    if report.failed and isinstance(opened, Window):
+        opened.picture(f"failed-{report.when}-{item.name}")
+        report.sections.append(("Picture", str(PICTURES)))
+    return report
 
 
 @pytest.fixture

@@ -117,10 +117,34 @@ def test_a_page_that_is_moved_in_the_explorer_is_followed(editor: Window) -> Non
         void vscode.workspace.applyEdit(edit);
         """
     )
+    editor.press_button("OK")
 
     editor.until(lambda: "watch/mist" in editor.text())
     assert _groups(editor)[1]["pages"][0] == "watch/mist"
     (editor.server.workspace / "watch/mist.mdx").unlink()
+
+
+def test_a_finding_is_under_its_text_when_a_file_is_reverted(editor: Window) -> None:
+    editor.evaluate(
+        """
+        const { document } = vscode.window.activeTextEditor;
+        const text = document.getText();
+        const edit = new vscode.WorkspaceEdit();
+        edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), `\n\n${text}`);
+        await vscode.workspace.applyEdit(edit);
+        """
+    )
+    editor.until(lambda: ("docs.json", "docs-lsp", "missing-page", 19) in editor.findings())
+
+    editor.run("workbench.action.files.revert")
+
+    def height(place: Any) -> float:
+        box = place.bounding_box()
+        return float(box["y"]) if box else -1
+
+    squiggle = editor.page.locator(".squiggly-error").first
+    editor.until(lambda: abs(height(squiggle) - height(editor.word("first/lense"))) < 10)
+    assert ("docs.json", "docs-lsp", "missing-page", 17) in editor.findings()
 
 
 def test_a_rule_is_explained_on_a_page_to_read(editor: Window) -> None:

@@ -113,9 +113,18 @@ class Window:
         self.page.locator(".notification-list-item-message", has_text=text).first.wait_for()
 
     def row(self, text: str) -> Locator:
-        """A row of the tree view."""
-        name = "[aria-label='Docs navigation']"
-        return self.page.locator(f".pane:has({name}) .monaco-list-row", has_text=text).first
+        """A row of the tree view, by its title."""
+        rows = self.page.locator(".pane:has([aria-label^='Docs navigation']) .monaco-list-row")
+        return rows.filter(has=self.page.get_by_text(text, exact=True)).first
+
+    def show_tree(self) -> None:
+        """Show the tree view, with all groups open."""
+        self.run("docsLsp.navigation.focus")
+        for title in ("First steps", "Keeping watch"):
+            row = self.row(title)
+            row.wait_for()
+            if row.get_attribute("aria-expanded") == "false":
+                row.locator(".monaco-tl-twistie").click()
 
     def until(self, holds: Callable[[], object]) -> None:
         """Wait until something holds."""

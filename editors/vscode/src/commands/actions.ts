@@ -54,7 +54,7 @@ export class Actions {
       context: { diagnostics: [], only: [FIX_ALL] },
     });
     const actions = (offered ?? []).filter(
-      (one): one is CodeAction => "kind" in one && one.kind?.startsWith(FIX_ALL) === true,
+      (one): one is CodeAction => "kind" in one && one.kind.startsWith(FIX_ALL),
     );
     for (const action of actions) {
       const full = action.edit ? action : await client.sendRequest(CodeActionResolveRequest.type, action);

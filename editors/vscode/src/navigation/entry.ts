@@ -80,7 +80,7 @@ export function item(entry: Entry): vscode.TreeItem {
   const made = new vscode.TreeItem(told.title, told.children.length === 0 ? None : isOpen ? Expanded : Collapsed);
   const marks = WORDS.filter(([mark]) => told.marks[mark] !== undefined).map(([, word]) => word);
   made.id = entry.id;
-  made.description = [told.detail, ...marks].filter((text) => text !== "").join(" · ");
+  made.description = [...marks, told.detail].filter((text) => text !== "").join(" · ");
   made.tooltip = [`${told.title} (${told.kind})`, told.detail, ...Object.values(told.marks)].filter(Boolean).join("\n");
   made.iconPath = icon(told);
   made.contextValue = told.page === undefined ? "entry" : "openable";

@@ -2,6 +2,7 @@
 import * as path from "node:path";
 import * as vscode from "vscode";
 import { outcomeOf } from "../run";
+import { copied } from "../server/options";
 import type { Session } from "../server/session";
 import { ProgramFault, type Programs } from "../server/program";
 import { chosenSite } from "../sites";
@@ -23,10 +24,7 @@ export class PreviewCommands {
   registered(): vscode.Disposable[] {
     const commands: Record<string, (preview: Preview) => unknown> = {
       show: (preview) => showPage(preview),
-      copyUrl: async (preview) => {
-        await vscode.env.clipboard.writeText(preview.mcp);
-        vscode.window.setStatusBarMessage(`Copied ${preview.mcp}`, 5000);
-      },
+      copyUrl: (preview) => copied(preview.mcp),
       connect: (preview) => connect(preview),
     };
     const report = vscode.commands.registerCommand("docsLsp.preview.report", () => this.report());

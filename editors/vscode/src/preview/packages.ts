@@ -50,7 +50,7 @@ export class PreviewPackages {
 
   private async install(python: Python): Promise<boolean> {
     const detail =
-      "It needs a search engine and a web server, about 30 MB, which pip downloads into the extension's own folder. This is done once.";
+      "It needs a search engine and a web server, about 40 MB, which pip downloads into the extension's own folder. This is done once.";
     const chosen = await vscode.window.showInformationMessage(
       "The MCP preview needs more Python packages.",
       { modal: true, detail },

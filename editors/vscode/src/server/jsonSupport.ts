@@ -6,25 +6,25 @@
  */
 import * as vscode from "vscode";
 import { type Middleware, vsdiag } from "vscode-languageclient/node";
+import type { Shaken } from "./shaken";
 
 const BOTH = new Set(["syntax-error", "trailing-comma", "comment", "duplicate-key"]);
 
+type Reports = Pick<Middleware, "provideDiagnostics" | "provideWorkspaceDiagnostics" | "handleDiagnostics">;
+
 /** Leaves out findings of files that are open. */
-export const withoutDoubles: Pick<Middleware, "provideDiagnostics" | "handleDiagnostics"> = {
+export const withoutDoubles = (shaken: Shaken): Reports => ({
   provideDiagnostics: async (document, previous, token, next) => {
-    const report = await next(document, previous, token);
+    const uri = document instanceof vscode.Uri ? document : document.uri;
+    const report = await next(document, shaken.take(uri) ? undefined : previous, token);
     if (report?.kind === vsdiag.DocumentDiagnosticReportKind.full) {
-      report.items = told(document instanceof vscode.Uri ? document : document.uri, report.items);
+      report.items = told(uri, report.items);
     }
     return report;
   },
   handleDiagnostics: (uri, found, next) => {
     next(uri, told(uri, found));
   },
-};
-
-/** Leaves out findings of files that a report on everything brings, if they are open. */
-export const withoutDoublesEverywhere: Pick<Middleware, "provideWorkspaceDiagnostics"> = {
   provideWorkspaceDiagnostics: (previous, token, reporter, next) =>
     next(previous, token, (chunk) => {
       for (const report of chunk?.items ?? []) {
@@ -34,7 +34,7 @@ export const withoutDoublesEverywhere: Pick<Middleware, "provideWorkspaceDiagnos
       }
       reporter(chunk);
     }),
-};
+});
 
 function told(uri: vscode.Uri, found: vscode.Diagnostic[]): vscode.Diagnostic[] {
   return isCheckedElsewhere(uri) ? found.filter((one) => !BOTH.has(codeOf(one))) : found;

@@ -5,10 +5,12 @@ import type {
   DocumentSelector,
   FeatureState,
   LanguageClientOptions,
+  ShowDocumentParams,
   StaticFeature,
 } from "vscode-languageclient/node";
 import { askForRule } from "../commands/rules";
-import { withoutDoubles, withoutDoublesEverywhere } from "./jsonSupport";
+import { withoutDoubles } from "./jsonSupport";
+import type { Shaken } from "./shaken";
 import type { PreviewPackages } from "../preview/packages";
 
 /** What a site is made from, besides pictures. */
@@ -18,7 +20,11 @@ const FILES: DocumentSelector = ["**/*.json", "**/*.{md,mdx}", "**/*.{yaml,yml}"
 const NEEDS_PACKAGES = new Set(["docsLsp.preview.start", "docsLsp.preview.restart", "docsLsp.preview.open"]);
 
 /** The options of a client. */
-export function clientOptions(packages: PreviewPackages, log: vscode.LogOutputChannel): LanguageClientOptions {
+export function clientOptions(
+  packages: PreviewPackages,
+  shaken: Shaken,
+  log: vscode.LogOutputChannel,
+): LanguageClientOptions {
   return {
     documentSelector: FILES,
     outputChannel: log,
@@ -26,8 +32,7 @@ export function clientOptions(packages: PreviewPackages, log: vscode.LogOutputCh
     diagnosticPullOptions: { onChange: true, onSave: true },
     markdown: { isTrusted: false, supportHtml: false },
     middleware: {
-      ...withoutDoubles,
-      ...withoutDoublesEverywhere,
+      ...withoutDoubles(shaken),
       executeCommand: async (command, args: unknown[], next) => {
         if (NEEDS_PACKAGES.has(command)) {
           return (await packages.ready()) ? (next(command, args.length > 0 ? args : site()) as unknown) : undefined;
@@ -36,18 +41,34 @@ export function clientOptions(packages: PreviewPackages, log: vscode.LogOutputCh
         return given === undefined ? undefined : (next(command, given) as unknown);
       },
       window: {
-        // An explanation is there to be read, not to be edited.
-        showDocument: async (params, token, next) => {
-          const uri = vscode.Uri.parse(params.uri);
-          if (params.external !== true && uri.path.endsWith(".md") && !vscode.workspace.getWorkspaceFolder(uri)) {
-            await vscode.commands.executeCommand("markdown.showPreview", uri);
-            return { success: true };
-          }
-          return next(params, token);
-        },
+        showDocument: async (params, token, next) => ((await isShown(params)) ? { success: true } : next(params, token)),
       },
     },
   };
+}
+
+/** Show what this editor can show better than the protocol knows; whether it is shown. */
+async function isShown({ uri, external }: ShowDocumentParams): Promise<boolean> {
+  const parsed = vscode.Uri.parse(uri);
+  if (external === true) {
+    // The server has no way to the clipboard, so it opens the place that has a button for it.
+    if (parsed.fragment === "connect") {
+      await copied(uri.replace(/\/#connect$/, "/mcp"));
+    }
+    return parsed.fragment === "connect";
+  }
+  // An explanation is there to be read, not to be edited.
+  const isToRead = parsed.path.endsWith(".md") && vscode.workspace.getWorkspaceFolder(parsed) === undefined;
+  if (isToRead) {
+    await vscode.commands.executeCommand("markdown.showPreview", parsed);
+  }
+  return isToRead;
+}
+
+/** Put an address on the clipboard, and say so. */
+export async function copied(address: string): Promise<void> {
+  await vscode.env.clipboard.writeText(address);
+  vscode.window.setStatusBarMessage(`Copied ${address}`, 5000);
 }
 
 /** The file in front of the writer, which says which site is meant. */

@@ -4,13 +4,15 @@ import { LanguageClient, State } from "vscode-languageclient/node";
 import type { PreviewPackages } from "../preview/packages";
 import { clientOptions, KnownCommands } from "./options";
 import { type Program, ProgramFault, type Programs } from "./program";
+import { Shaken } from "./shaken";
 
 const SETTINGS = "Open Settings";
 const LOGS = "Show Logs";
 
 /** The server's life as the rest of the extension sees it. */
-export class Session {
+export class Session implements vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<void>();
+  private readonly shaken = new Shaken();
   private running: LanguageClient | undefined;
   private starting: Promise<void> = Promise.resolve();
   private why = "";
@@ -22,6 +24,11 @@ export class Session {
     private readonly packages: PreviewPackages,
     private readonly log: vscode.LogOutputChannel,
   ) {}
+
+  dispose(): void {
+    this.shaken.dispose();
+    this.changed.dispose();
+  }
 
   /** The client, while there is a server that answers. */
   get client(): LanguageClient | undefined {
@@ -70,7 +77,8 @@ export class Session {
     const { command, env } = program;
     const cwd = this.programs.bundled; // Never a folder whose files could be taken for programs.
     const server = { command, args: [...program.args], options: { env, cwd } };
-    const client = new LanguageClient("docsLsp", "docs.json", server, clientOptions(this.packages, this.log));
+    const options = clientOptions(this.packages, this.shaken, this.log);
+    const client = new LanguageClient("docsLsp", "docs.json", server, options);
     client.registerFeature(new KnownCommands());
     client.onDidChangeState(() => void this.announce());
     return client;

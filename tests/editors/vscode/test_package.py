@@ -1,0 +1,155 @@
+"""What the extension says of itself, and what it is packed from."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+import tomllib
+import zipfile
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel
+
+from docs_lsp import __version__
+from docs_lsp.config import EditorConfig
+from docs_lsp.features import _announced
+from editors.vscode.scripts.bundle import HOME, OUR_OWN, PYTHONS, ROOT, TARGETS, pins
+from editors.vscode.scripts.package import build, npm, this_machine
+from editors.vscode.scripts.vsix import pack
+from tests.preview import node
+
+PACKAGE: dict[str, Any] = json.loads((HOME / "package.json").read_text("utf-8"))
+CONTRIBUTES = PACKAGE["contributes"]
+SETTINGS: dict[str, Any] = CONTRIBUTES["configuration"]["properties"]
+LISTS = ("common", "abi3", "compiled")
+OF_THE_EXTENSION = {"interpreter", "path", "statusBar", "trace.server"}
+
+
+def _server_settings() -> dict[str, Any]:
+    """The defaults of all that the server reads, by dotted name."""
+    found: dict[str, Any] = {}
+    for name, field in EditorConfig.model_fields.items():
+        value, key = field.default, field.alias or name
+        if isinstance(value, BaseModel):
+            for inner, innermost in type(value).model_fields.items():
+                found[f"{key}.{inner}"] = innermost.default
+        else:
+            found[key] = value
+    return found
+
+
+def test_all_that_the_server_reads_can_be_set_with_the_same_default() -> None:
+    server = {name: value for name, value in _server_settings().items() if name != "trace"}
+    ours = {name.removeprefix("docsLsp."): one["default"] for name, one in SETTINGS.items()}
+
+    assert ours.keys() - OF_THE_EXTENSION == server.keys()
+    for name, default in server.items():
+        assert ours[name] == (list(default) if isinstance(default, tuple) else default), name
+
+
+def test_every_setting_says_what_it_is_for_and_where_it_may_be_set() -> None:
+    for name, one in SETTINGS.items():
+        assert one.get("description") or one.get("markdownDescription"), name
+        assert one["scope"] in ("resource", "window", "machine-overridable"), name
+
+
+def test_what_chooses_a_program_is_out_of_reach_of_a_folder_that_is_not_trusted() -> None:
+    trust = PACKAGE["capabilities"]["untrustedWorkspaces"]
+    programs = ["docsLsp.interpreter", "docsLsp.path"]
+
+    assert trust["supported"] == "limited" and trust["restrictedConfigurations"] == programs
+    assert {SETTINGS[name]["scope"] for name in programs} == {"machine-overridable"}
+
+
+def test_it_starts_where_there_is_a_docs_json_and_nowhere_else() -> None:
+    assert all(one.startswith("workspaceContains:") for one in PACKAGE["activationEvents"])
+
+
+def test_every_command_is_there_and_every_mention_means_one() -> None:
+    sources = "".join(path.read_text("utf-8") for path in (HOME / "src").rglob("*.ts"))
+    server = {name for name in vars(_announced).values() if str(name).startswith("docsLsp.")}
+    for one in CONTRIBUTES["commands"]:
+        command = one["command"]
+        own = command.removeprefix("docsLsp.preview.")
+        assert command in server or f'"{command}"' in sources or f"  {own}: (" in sources, command
+    known = {one["command"] for one in CONTRIBUTES["commands"]}
+    menus = [one["command"] for menu in CONTRIBUTES["menus"].values() for one in menu]
+    linked = re.findall(r"\(command:(docsLsp\.\w[\w.]*)\)", json.dumps(PACKAGE))
+    assert set(menus) <= known
+    assert set(linked) <= known | {"docsLsp.navigation.focus"}
+
+
+def test_every_picture_is_there_and_small() -> None:
+    named = {PACKAGE["icon"], *re.findall(r"images/[\w-]+\.\w+", json.dumps(PACKAGE))}
+    named |= set(re.findall(r"images/[\w-]+\.\w+", (HOME / "README.md").read_text("utf-8")))
+
+    for name in named:
+        assert (HOME / name).is_file(), name
+        assert (HOME / name).stat().st_size < 300_000, name
+
+
+def test_it_has_the_version_of_the_server() -> None:
+    assert PACKAGE["version"] == __version__
+
+
+def test_the_lists_of_packages_hold_all_that_the_server_needs() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    pinned = {one.split("==")[0].lower() for name in LISTS for one in pins(name)}
+
+    for needed in project["dependencies"]:
+        name = re.split(r"[><=\[;]", needed)[0].strip().lower()
+        assert name in pinned, f"{name} is missing in editors/vscode/requirements"
+
+
+def test_no_file_says_where_packages_come_from() -> None:
+    lock = json.loads((HOME / "package-lock.json").read_text("utf-8"))
+
+    assert not [name for name, one in lock["packages"].items() if "resolved" in one]
+
+
+def test_what_is_packed_is_complete(tmp_path: Path) -> None:
+    for name in ("package.json", "README.md", "images/icon.png", "dist/extension.js"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes(b"x")
+    (tmp_path / "package.json").write_text(json.dumps(PACKAGE), "utf-8")
+    first = pack(tmp_path, {"LICENSE": ROOT / "LICENSE"}, tmp_path / "a.vsix", "linux-x64")
+    second = pack(tmp_path, {"LICENSE": ROOT / "LICENSE"}, tmp_path / "b.vsix", "linux-x64")
+
+    assert first.read_bytes() == second.read_bytes()
+    with zipfile.ZipFile(first) as packed:
+        names = packed.namelist()
+        manifest = packed.read("extension.vsixmanifest").decode()
+        types = packed.read("[Content_Types].xml").decode()
+    assert 'TargetPlatform="linux-x64"' in manifest
+    for path in re.findall(r'Path="([^"]+)"', manifest):
+        assert path in names
+    assert "/extension/LICENSE" in types and '".js"' in types
+
+
+def test_each_target_has_its_own_wheels() -> None:
+    assert {"linux-x64", "linux-arm64", "darwin-x64", "darwin-arm64", "win32-x64"} <= TARGETS.keys()
+    assert this_machine() is None or this_machine() in TARGETS
+    oldest = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    assert f">={PYTHONS[0]}" == oldest["requires-python"]
+    assert all((ROOT / name).is_dir() for name in OUR_OWN)
+
+
+def test_the_source_is_typed_and_clean() -> None:
+    node.node()  # Skips where there is none.
+    build()
+    npm("run", "check")
+
+
+def test_the_script_says_how_it_is_used() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "editors.vscode.scripts.package", "--help"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        stdin=subprocess.DEVNULL,
+        check=False,
+    )
+    assert done.returncode == 0 and "--target" in done.stdout

@@ -1,0 +1,126 @@
+"""The preview of the search server, started and shown in VS Code in a real browser."""
+
+from __future__ import annotations
+
+import json
+import re
+from urllib.request import urlopen
+
+import pytest
+
+from tests.editors.vscode.window import Window
+
+pytestmark = pytest.mark.needs("chromium")
+
+MCP = """{
+  // ours
+  "servers": { "other": { "url": "http://127.0.0.1:1/mcp" } }
+}
+"""
+STATUS = "return vscode.commands.executeCommand('docsLsp.preview.status')"
+
+
+@pytest.fixture(scope="module")
+def begun(opened: Window) -> Window:
+    """The window with a preview, started by the lens, once its packages have been brought."""
+    opened.open("docs.json")
+    lens = opened.page.locator(".codelens-decoration a", has_text="Preview MCP server")
+    lens.first.click()
+    opened.press_button("Download")
+    opened.until(lambda: opened.evaluate(STATUS))
+    return opened
+
+
+@pytest.fixture
+def previewing(begun: Window, editor: Window) -> Window:
+    if not editor.evaluate(STATUS):
+        editor.run("docsLsp.preview.start")
+        editor.until(lambda: editor.evaluate(STATUS))
+    return editor
+
+
+def test_the_lens_starts_the_preview_and_its_page_opens(previewing: Window) -> None:
+    (status,) = previewing.evaluate(STATUS)
+    assert status["pages"]["indexed"] == 7
+    with urlopen(f"{status['url']}/", timeout=10) as answer:
+        assert answer.status == 200
+
+    with previewing.page.context.expect_page() as opened:
+        previewing.run("docsLsp.preview.open")
+    page = opened.value
+    page.get_by_text("first/lamp", exact=False).first.wait_for()
+    page.close()
+
+
+def test_the_status_bar_tells_of_findings_and_pages(previewing: Window) -> None:
+    item = previewing.page.locator("#docs-lsp\\.docs-lsp\\.docsLsp\\.status")
+    previewing.until(lambda: re.fullmatch(r"\s*docs\s+1\s+0\s+7\s*", item.inner_text()))
+
+    item.click()
+    menu = previewing.page.locator(".quick-input-list .monaco-list-row")
+    menu.filter(has_text="Stop MCP Preview").first.wait_for()
+    previewing.page.keyboard.press("Escape")
+
+
+def test_the_page_is_shown_beside_the_text(previewing: Window) -> None:
+    previewing.run("docsLsp.preview.show")
+
+    previewing.page.locator(".tab", has_text="MCP preview: lighthouse").wait_for()
+    page = previewing.page.frame_locator("iframe.webview").frame_locator("#active-frame")
+    page = page.frame_locator("iframe")
+    page.get_by_text("Light the lamp").first.wait_for()
+    previewing.picture("preview")
+    previewing.run("workbench.action.closeEditorsInOtherGroups")
+
+
+def test_what_is_typed_reaches_the_preview(previewing: Window) -> None:
+    previewing.open("welcome.mdx", 6, 1)
+    previewing.page.keyboard.type("Zanzibar ")
+    (status,) = previewing.evaluate(STATUS)
+
+    def page() -> str:
+        with urlopen(f"{status['url']}/welcome.md", timeout=10) as answer:
+            return str(answer.read().decode())
+
+    previewing.until(lambda: "Zanzibar" in page())
+
+
+def test_the_address_goes_to_the_clipboard(previewing: Window) -> None:
+    (status,) = previewing.evaluate(STATUS)
+    previewing.run("docsLsp.preview.copyUrl")
+
+    read = "return vscode.env.clipboard.readText()"
+    previewing.until(lambda: previewing.evaluate(read) == status["mcp"])
+
+
+def test_the_editor_is_connected_and_what_is_there_stays(previewing: Window) -> None:
+    file = previewing.server.workspace / ".vscode/mcp.json"
+    file.parent.mkdir(exist_ok=True)
+    file.write_text(
+        '{\n  // ours\n  "servers": { "other": { "url": "http://127.0.0.1:1/mcp" } }\n}\n'
+    )
+    (status,) = previewing.evaluate(STATUS)
+
+    previewing.run("docsLsp.preview.connect")
+    previewing.until(lambda: status["mcp"] in file.read_text("utf-8"))
+
+    text = file.read_text("utf-8")
+    assert "// ours" in text
+    servers = json.loads(text.replace("// ours", ""))["servers"]
+    assert servers["lighthouse-preview"] == {"type": "http", "url": status["mcp"]}
+    assert servers["other"] == {"url": "http://127.0.0.1:1/mcp"}
+    previewing.told("Shall it listen on port")
+    file.unlink()
+
+
+def test_it_is_told_which_pages_are_indexed(previewing: Window) -> None:
+    previewing.run("docsLsp.preview.report")
+
+    previewing.until(lambda: "watch/old-lamp" in previewing.text())
+    previewing.run("workbench.action.revertAndCloseActiveEditor")
+
+
+def test_it_is_stopped(previewing: Window) -> None:
+    previewing.run("docsLsp.preview.stop")
+
+    previewing.until(lambda: previewing.evaluate(STATUS) == [])

@@ -1,0 +1,85 @@
+"""What answers need is made once the writer rests, and no more than that while he types."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from docs_lsp.features._view import View
+from docs_lsp.server.beforehand import prepare, warm_up
+from docs_lsp.site import listed
+from docs_lsp.site.index_card import index_card
+from docs_lsp.site.name_index import NameIndex
+from docs_lsp.site.overview import Overview
+from tests.server.test_session import World, docs
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> World:
+    world = World(tmp_path)
+    world.write("docs.json", docs("start"))
+    world.write("start.mdx")
+    world.open("docs.json")
+    return world
+
+
+def view_of(world: World) -> View:
+    view = world.session.sites[world.root].view()
+    assert view is not None
+    return view
+
+
+def overview_of(world: World) -> Overview:
+    overview = view_of(world).site.overview()
+    assert overview is not None
+    return overview
+
+
+def test_it_is_made_when_the_site_has_been_looked_at_as_a_whole(world: World) -> None:
+    world.background.settle()
+    view = view_of(world)
+
+    assert overview_of(world).has_made(index_card)
+    facts = view.site.facts
+    assert facts is not None
+    assert NameIndex in facts._kept
+    assert "docs_lsp.features.completion" in sys.modules
+    assert "docs_lsp.features.hover" in sys.modules
+
+
+def test_it_is_given_up_when_the_writer_types_on(world: World) -> None:
+    while ("prepare", world.root) not in world.background.jobs:
+        for deliver in world.background.begin():
+            deliver()
+    work, _ = world.background.jobs[("prepare", world.root)]
+    view = view_of(world)
+    world.replace("docs.json", "start", "start/")
+    work(lambda: False)
+
+    overview = view.site.overview()
+    assert overview is not None
+    assert not overview.has_made(index_card)
+
+
+def test_what_is_listed_is_counted_in_the_thread_of_the_answers(world: World) -> None:
+    world.background.settle()
+    view = view_of(world)
+    assert view.site.facts is not None
+    pages = view.site.facts.pages
+    assert pages not in listed._listed
+    warm_up(view)
+    assert listed._listed[pages].counts == {"start": 1}
+
+
+def test_a_site_without_a_disk_needs_nothing(tmp_path: Path) -> None:
+    world = World(tmp_path)
+    world.open("untitled:docs.json", docs("start"))
+    world.background.settle()
+    (live,) = world.session.sites.values()
+    view = live.view()
+    assert view is not None
+    prepare(view, lambda: False)
+    warm_up(view)
+    assert view.site.facts is None
