@@ -150,6 +150,11 @@ class Preview(_Table):
     port: StrictInt = Field(
         default=0, ge=0, le=65535, description="The port it listens on; 0 for any that is free."
     )
+    authenticated: StrictBool = Field(
+        default=False,
+        description="Whether readers of the site log in. Then the preview shows what those find "
+        "who have not.",
+    )
     requests: StrictInt = Field(
         default=5000, ge=1, description="Requests of one address in an hour."
     )

@@ -68,6 +68,7 @@ class PreviewSettings(NamedTuple):
     """How the preview runs; None where nothing is set."""
 
     port: int | None = None  # 0: any that is free
+    authenticated: bool | None = None  # whether readers of the site log in
     requests: int | None = None  # of one address in an hour
     searches: int | None = None  # in an hour
     commands: int | None = None  # in an hour
@@ -127,9 +128,8 @@ def merge(editor: Settings, project: Settings) -> Settings:
 
 
 def _merged(editor: PreviewSettings, project: PreviewSettings) -> PreviewSettings:
-    return PreviewSettings(
-        *(ours if theirs is None else theirs for ours, theirs in zip(editor, project, strict=True))
-    )
+    given = {name: value for name, value in project._asdict().items() if value is not None}
+    return editor._replace(**given)
 
 
 def _is_at_or_below(pointer: str | None, top: str) -> bool:

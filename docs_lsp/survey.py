@@ -133,7 +133,11 @@ def _said_of(overview: Overview, cancelled: Callable[[], bool] | None) -> Iterat
 def _all_moved(
     problems: Sequence[Problem], file: str, changes: Sequence[Change]
 ) -> Iterator[Problem]:
+    first = min((start for start, _, _ in changes), default=0)
     for problem in problems:
+        if problem.span.end < first and not problem.related:
+            yield problem  # It stands before all changes, or in another file.
+            continue
         moved = _moved(problem, file, changes)
         if moved is not None:
             yield moved

@@ -151,6 +151,15 @@ class Text:
         line = self.line_at(offset)
         return line, encoding.width(self.data[self.line_start(line) : offset])
 
+    def positions(self, span: Span, encoding: Encoding) -> tuple[tuple[int, int], tuple[int, int]]:
+        """The positions of both ends of a range; most lie on one line, which is looked for once."""
+        line = self.line_at(span.start)
+        start = self.line_start(line)
+        column = encoding.width(self.data[start : span.start])
+        if span.end >= self.line_start(line + 1):
+            return (line, column), self.position(span.end, encoding)
+        return (line, column), (line, encoding.width(self.data[start : span.end]))
+
     def offset(self, line: int, column: int, encoding: Encoding) -> int:
         """The offset of a position; a column past the line's end means the line's end."""
         if line >= self.line_count:

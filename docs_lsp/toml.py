@@ -63,7 +63,7 @@ def parse(data: bytes) -> dict[str, Any]:
 def places(data: bytes) -> dict[Path, Place]:
     """The place of every table, key and list item, by the path that leads to it."""
     walk = _Walk(_unmarked(data))
-    with suppress(_NotUnderstood, RecursionError):
+    with suppress(_NotUnderstood, RecursionError, UnicodeDecodeError):
         walk.document()
     return walk.found
 
@@ -208,4 +208,7 @@ class _Walk:
 
 def _unquoted(key: str) -> str:
     """A quoted key with its escapes resolved, by the parser that knows them all."""
-    return next(iter(tomllib.loads(f"{key} = 0")))
+    try:
+        return next(iter(tomllib.loads(f"{key} = 0")))
+    except tomllib.TOMLDecodeError:
+        raise _NotUnderstood from None

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from anyio import to_thread
 
-from docs_lsp.files import DiskFiles, Files, Overlay
+from docs_lsp.files import DiskFiles, Files, Overlay, shown
 from docs_lsp.settings import Settings
 from docs_lsp.site.contents import Progress
+from docs_lsp.site.ignore import IGNORE_FILES
 from docs_lsp.site.spec_files import may_be_spec
 from mcp_preview.files import SiteFiles, difference, page_place, skill_files, spec_files
 from mcp_preview.filesystem import DocsFilesystem
@@ -45,8 +46,14 @@ class Live:
         self._files: Files = Overlay(DiskFiles(folder), self._buffers)
         self._touched: set[str] = set()
         self._news = asyncio.Event()
-        self._site = load(self._files, settings, on_progress=on_progress)
-        self._own = own_skills(self._files, self._site.name)
+        self._site = load(
+            self._files,
+            settings,
+            authenticated=bool(settings.preview.authenticated),
+            only_public=True,
+            on_progress=on_progress,
+        )
+        self._own = self._own_skills()
         self._specs = spec_files(self._site.overview.facts, self._files)
         self._others = self._other_files()
         pages = self._site.pages.indexed.values()
@@ -94,8 +101,8 @@ class Live:
         every = {file for path in touched for file in _files_at(path, files, known, self.folder)}
         change = self._site.after(files, every)
         self._site = change.site
-        if any(map(is_skill_file, every)):
-            self._own = own_skills(files, self._site.name)
+        if any(is_skill_file(file) or file in IGNORE_FILES for file in every):
+            self._own = self._own_skills()
         if any(map(may_be_spec, every)):
             self._specs = spec_files(self._site.overview.facts, files)
         before, self._others = self._others, self._other_files()
@@ -105,6 +112,9 @@ class Live:
             SiteFiles(change.changed, changed), [*map(page_place, change.gone), *gone]
         )
         return self._serve(self.served.revision + 1)
+
+    def _own_skills(self) -> tuple[Skill, ...]:
+        return own_skills(self._files, self._site.overview.facts.files, self._site.name)
 
     def _skills(self) -> tuple[Skill, ...]:
         site = self._site
@@ -127,14 +137,22 @@ class Live:
             contextual=site.contextual,
             revision=revision,
             folder=str(self.folder),
-            trouble=_trouble(site),
+            trouble=_trouble(site, self._filesystem.left_out),
         )
 
 
-def _trouble(site: PreviewSite) -> str:
+def _trouble(site: PreviewSite, missing: Sequence[str]) -> str:
+    """What the writer has to know, in sentences; `missing` are files that no command can read."""
+    told = [site.trouble] if site.trouble else []
     if site.is_kept:
-        return f"{site.trouble} The navigation is the last one that could be read."
-    return site.trouble
+        told.append("The navigation is the last one that could be read.")
+    if missing:
+        first = shown(missing[0])[:200]
+        told.append(
+            f"The filesystem tool cannot hold {len(missing):,} of the files, `{first}` the first "
+            "of them: their folder holds too many, or their names have unusual signs."
+        )
+    return " ".join(told)
 
 
 def _files_at(path: str, files: Files, known: Iterable[str], folder: Path) -> Iterable[str]:

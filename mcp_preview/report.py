@@ -20,7 +20,8 @@ Json = dict[str, Any]
 
 def run(folder: Path, settings: Settings, form: str) -> int:
     """Print the report of a site, as `text` or `json`; the exit code."""
-    site = load(DiskFiles(folder), settings)
+    authenticated = bool(settings.preview.authenticated)
+    site = load(DiskFiles(folder), settings, authenticated=authenticated, only_public=True)
     if form == "json":
         told = report_of(site.name, str(folder), site.pages, site.trouble)
         print(orjson.dumps(told, option=orjson.OPT_INDENT_2).decode())

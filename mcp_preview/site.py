@@ -20,11 +20,12 @@ from docs_lsp.site.ignore import IGNORE_FILES
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import without_extension
 from docs_lsp.site.spec_files import may_be_spec
-from mcp_preview.index.gather import Gatherer
+from mcp_preview.index.gather import Gatherer, Verdict
 from mcp_preview.index.judge import Judged, judge, known_from
 from mcp_preview.index.listed import Listed
 from mcp_preview.index.plan import Plan, sound, value_of
 from mcp_preview.index.reading import Reading, read_site
+from mcp_preview.index.reasons import needs_login
 from mcp_preview.pages import IndexedPage, LeftOut, Pages
 
 _ENDINGS = (".mdx", ".md")
@@ -37,6 +38,8 @@ class PreviewSite:
     reading: Reading
     plan: Plan
     judged: Judged
+    only_public: bool = False
+    """Whether it is shown as to somebody who has not logged in."""
 
     @cached_property
     def overview(self) -> Overview:
@@ -56,10 +59,20 @@ class PreviewSite:
     @cached_property
     def pages(self) -> Pages:
         """All pages: those that are indexed, in the order of the navigation, and the others."""
-        verdicts = self.judged.verdicts
+        verdicts = {page: self._shown(one) for page, one in self.judged.verdicts.items()}
         indexed = {page: one for page, one in verdicts.items() if isinstance(one, IndexedPage)}
         left = [one for one in verdicts.values() if isinstance(one, LeftOut)]
         return Pages(indexed, (*left, *self.judged.others))
+
+    def verdict(self, page: str) -> Verdict | None:
+        """What becomes of a page, given by its path; None for one that is none."""
+        verdict = self.judged.verdicts.get(page)
+        return verdict if verdict is None else self._shown(verdict)
+
+    def _shown(self, verdict: Verdict) -> Verdict:
+        if self.only_public and isinstance(verdict, IndexedPage) and not verdict.public:
+            return needs_login(verdict)
+        return verdict
 
     @cached_property
     def name(self) -> str:
@@ -90,7 +103,7 @@ class PreviewSite:
         return self._named("version")
 
     def _named(self, kind: str) -> tuple[str, ...]:
-        elements = (one.element for one in self.plan.overview.navigation.elements)
+        elements = (one.element for one, scope in self.plan.known.items() if scope.is_kept)
         names = (one.text(kind) for one in elements if one.record.kind == kind)
         found = tuple(dict.fromkeys(sound(name) for name in names if name))
         return found if len(found) > 1 else ()
@@ -148,7 +161,7 @@ class Change(NamedTuple):
         """What is different in the next site about some pages."""
         changed, gone = [], []
         for page in sorted(pages):
-            before, now = old.judged.verdicts.get(page), new.judged.verdicts.get(page)
+            before, now = old.verdict(page), new.verdict(page)
             if isinstance(now, IndexedPage):
                 if now is not before and now != before:
                     changed.append(now)
@@ -163,14 +176,16 @@ def load(
     name: str = "docs.json",
     *,
     authenticated: bool = False,
+    only_public: bool = False,
     on_progress: Progress | None = None,
 ) -> PreviewSite:
     """Read a site and decide about all of its pages; `authenticated` says that readers log in,
+    `only_public` that pages for which they have to are left out,
     and `on_progress` hears how many pages of how many have been read."""
     listed = Listed(files)
     reading = read_site(listed, settings or Settings(), name, on_progress=on_progress)
     plan = Plan.of(reading.overview, authenticated=authenticated)
-    return PreviewSite(reading, plan, judge(listed, reading, plan))
+    return PreviewSite(reading, plan, judge(listed, reading, plan), only_public)
 
 
 def _again(files: Files, before: PreviewSite, touched: Collection[str]) -> PreviewSite:
@@ -179,7 +194,8 @@ def _again(files: Files, before: PreviewSite, touched: Collection[str]) -> Previ
     reading = read_site(listed, overview.settings, overview.main, before.reading, touched)
     plan = Plan.of(reading.overview, authenticated=before.plan.marks.authenticated)
     known = known_from(before.reading, before.plan, before.judged, reading, plan)
-    return PreviewSite(reading, plan, judge(listed, reading, plan, known))
+    judged = judge(listed, reading, plan, known)
+    return PreviewSite(reading, plan, judged, before.only_public)
 
 
 def _text(value: object) -> str:

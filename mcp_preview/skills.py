@@ -32,7 +32,7 @@ class Skill:
     description: str
     text: str
     file: str | None = None  # site path; None for the one that is made
-    groups: tuple[str, ...] = ()  # only users in these may see it; empty: everybody
+    is_public: bool = True  # whether everybody may see it, and not only some groups of users
 
     @property
     def uri(self) -> str:
@@ -40,9 +40,12 @@ class Skill:
         return f"mintlify://skills/{self.slug}"
 
 
-def own_skills(files: Files, site: str) -> tuple[Skill, ...]:
-    """The skills that a site has written, by slug; also those that not everybody may see."""
-    found = {skill.slug: skill for skill in _own(files, site)}
+def own_skills(files: Files, known: Iterable[str], site: str) -> tuple[Skill, ...]:
+    """The skills that a site has written, by slug; also those that not everybody may see.
+
+    `known` are the site paths of its files but for ignored ones.
+    """
+    found = {skill.slug: skill for skill in _own(files, known, site)}
     return tuple(found[slug] for slug in sorted(found))
 
 
@@ -50,7 +53,7 @@ def public_skills(
     own: Sequence[Skill], site: str, description: str, pages: Iterable[IndexedPage]
 ) -> tuple[Skill, ...]:
     """What everybody sees: the site's own ones, or the one that is made where it has none."""
-    return tuple(skill for skill in own or [_made(site, description, pages)] if not skill.groups)
+    return tuple(skill for skill in own or [_made(site, description, pages)] if skill.is_public)
 
 
 def is_skill_file(path: str) -> bool:
@@ -58,8 +61,8 @@ def is_skill_file(path: str) -> bool:
     return path == ROOT_FILE or (path.startswith(FOLDER) and path.lower().endswith("/skill.md"))
 
 
-def _own(files: Files, site: str) -> Iterator[Skill]:
-    for path in sorted(filter(is_skill_file, files.paths())):
+def _own(files: Files, known: Iterable[str], site: str) -> Iterator[Skill]:
+    for path in sorted(filter(is_skill_file, known)):
         try:
             data = files.read(path)
         except FileFault:
@@ -71,14 +74,14 @@ def _read(path: str, data: bytes, site: str) -> Skill:
     matter = read_frontmatter(data)
     folder = path[len(FOLDER) :].split("/")[0] if path.startswith(FOLDER) else ""
     slug = _slug(folder or _text(matter.values.get("name")) or site)
-    groups = matter.values.get("groups")
     return Skill(
         slug,
         slug,
         _text(matter.values.get("description"))[:MAX_DESCRIPTION],
         data.decode("utf-8", "replace"),
         path,
-        tuple(str(group) for group in groups) if isinstance(groups, list) else (),
+        # Whatever is written there, it is not meant for everybody.
+        matter.values.get("groups") is None,
     )
 
 

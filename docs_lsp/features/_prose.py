@@ -118,5 +118,7 @@ class Prose:
 
 def shortened(text: str, most: int) -> str:
     """A text on one line, without what is not seen, and cut where it is too long."""
+    if len(text) <= most and text.isprintable() and "  " not in text and text.strip() == text:
+        return text  # As most are.
     plain = " ".join(_UNSEEN.sub(" ", text[: 4 * most]).split())
     return plain if len(plain) <= most else f"{plain[: most - 1].rstrip()}…"

@@ -46,8 +46,7 @@ class Sources(Protocol):
 
 def range_of(text: Text, span: Span, encoding: Encoding) -> Json:
     """A span as the client counts."""
-    start_line, start_column = text.position(span.start, encoding)
-    end_line, end_column = text.position(span.end, encoding)
+    (start_line, start_column), (end_line, end_column) = text.positions(span, encoding)
     return {
         "start": {"line": start_line, "character": start_column},
         "end": {"line": end_line, "character": end_column},

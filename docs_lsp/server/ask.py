@@ -75,10 +75,15 @@ class Asker:
         self.notify(types.WINDOW_SHOW_MESSAGE, {"type": kind.value, "message": message})
 
     async def choose(self, kind: MessageType, message: str, titles: Sequence[str]) -> str | None:
-        """Show the writer a message with buttons; the title of the one that is chosen."""
+        """Show the writer a message with buttons; the title of the one that is chosen.
+
+        A client that has no buttons is shown the message alone.
+        """
         actions = [types.MessageActionItem(title=title) for title in titles]
         params = types.ShowMessageRequestParams(type=kind, message=message, actions=actions)
-        answer = await self._ask(types.WINDOW_SHOW_MESSAGE_REQUEST, params)
+        answer = await self._ask(types.WINDOW_SHOW_MESSAGE_REQUEST, params, _REFUSED)
+        if answer is _REFUSED:
+            self.show_message(kind, message)
         title = getattr(answer, "title", None)
         return title if title in titles else None
 

@@ -10,6 +10,7 @@ from pygls.exceptions import JsonRpcInvalidParams
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.rules import all_rules
 from docs_lsp.server import lifetime, watch
+from docs_lsp.server.announced import remember
 from docs_lsp.server.answers import Answers
 from docs_lsp.server.ask import Asker
 from docs_lsp.server.buffers import Buffer, document_uri
@@ -72,6 +73,7 @@ class Handlers:
         if client.pulls:
             self._offer_diagnostics()
         self._offer_answers(client)
+        self._asker.start(remember(params, client))
 
     def initialized(self, _params: types.InitializedParams) -> None:
         """The client listens: ask it for settings and events, and look for sites."""

@@ -53,6 +53,17 @@ class SiteFacts:
             found = self._kept[make] = (contents, make(self, contents))
         return found[1]  # type: ignore[return-value]  # kept under what made it
 
+    def made(
+        self,
+        make: Callable[[SiteFacts, Mapping[str, PageContent] | None], _T],
+        contents: Mapping[str, PageContent] | None,
+    ) -> _T | None:
+        """The same if somebody has asked for it already."""
+        found = self._kept.get(make)
+        if found is None or found[0] is not contents:
+            return None
+        return found[1]  # type: ignore[return-value]  # as above
+
 
 class Cancelled(Exception):
     """Whoever asked for a scan no longer wants it."""

@@ -12,6 +12,8 @@ from docs_lsp.site.pages import PageIndex
 
 _FEW = 200
 """So many pages are put in order one by one; of more, it is gone from the nearest outwards."""
+_SHORTEST = 2
+"""A single letter is held by many."""
 _BEHIND_SLASH = chr(ord("/") + 1)
 _BETWEEN = "\0"
 """Stands between paths; none holds it."""
@@ -179,7 +181,7 @@ class _Search:
 
 def _few(known: SortedPages, needle: str) -> list[int] | None:
     """The pages that hold what is typed; None where they are many."""
-    if not needle:
+    if len(needle) < _SHORTEST:
         return None
     found = [*islice(known.holding(needle), _FEW + 1)]
     return found if len(found) <= _FEW else None

@@ -29,6 +29,9 @@ def title_of_page(
     page: PageFile, facts: SiteFacts, contents: Mapping[str, PageContent] | None
 ) -> str | None:
     """A page's title, in one line; None for one that has not been read."""
+    known = facts.made(titles, contents)
+    if known is not None:
+        return known.get(page.page)
     content = contents.get(page.file) if contents else None
     if content is None:
         return None

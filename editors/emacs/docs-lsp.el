@@ -22,7 +22,8 @@
   :type '(repeat string))
 
 (defun docs-lsp-root (&optional file)
-  "The folder of the site that FILE, or this buffer's file, belongs to; nil outside of a site."
+  "The folder of the site that FILE belongs to, by default this buffer's file.
+Nil outside of a site."
   (when-let ((file (or file buffer-file-name)))
     (locate-dominating-file file "docs.json")))
 
@@ -44,7 +45,8 @@
   (bound-and-true-p lsp-mode))
 
 (defun docs-lsp--run (command arguments done)
-  "Have the server run COMMAND with ARGUMENTS, a list, and call DONE with its answer."
+  "Have the server run COMMAND with ARGUMENTS, a list.
+Call DONE with its answer."
   (let ((params (list :command command :arguments (apply #'vector arguments))))
     (if (docs-lsp--uses-lsp-mode)
         (let* ((workspace (or (lsp-find-workspace 'docs-lsp) (user-error "docs-lsp does not run")))
@@ -61,7 +63,8 @@
   (message "docs-lsp: %s" (docs-lsp--get fault :message)))
 
 (defun docs-lsp--get (answer key)
-  "The value of KEY in ANSWER, which is a plist from eglot and a table or plist from lsp-mode."
+  "The value of KEY in ANSWER.
+That is a plist from eglot, and a table or a plist from lsp-mode."
   (if (hash-table-p answer)
       (gethash (substring (symbol-name key) 1) answer)
     (plist-get answer key)))
@@ -115,7 +118,8 @@
 
 ;;;###autoload
 (defun docs-lsp-explain-rule (rule)
-  "Explain RULE, such as missing-page: what it is about, and how to mend what it finds."
+  "Explain RULE, such as missing-page.
+Tell what it is about, and how to mend what it finds."
   (interactive "sRule: ")
   (docs-lsp--run "docsLsp.explainRule" (list rule) #'ignore))
 

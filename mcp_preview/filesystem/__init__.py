@@ -53,6 +53,11 @@ class DocsFilesystem:
         """Write some files and remove others; in time that the size of the site has no part in."""
         self._tree.update(changed, gone)
 
+    @property
+    def left_out(self) -> list[str]:
+        """The paths of the files that it cannot hold, in order."""
+        return sorted(self._tree.left_out)
+
     async def run(self, command: str) -> Output:
         """Run a command, from `/`. Whatever stands in it, this gives an output and never raises."""
         if len(command) > MAX_COMMAND:

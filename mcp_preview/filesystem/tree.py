@@ -32,7 +32,7 @@ class Tree:
         self._sizes: Counter[str] = Counter()
         self._divided: set[str] = {"/"}
         self._paths: list[str] = []
-        self.left_out = 0
+        self.left_out: set[str] = set()
         """Files that the shell cannot hold: too many in one folder, or named in no way it knows."""
 
     @classmethod
@@ -116,9 +116,10 @@ class Tree:
         except RuntimeError as error:
             # A name that is too long or has unseen signs in it, or a folder that is full.
             logger.warning("%.200s is not in the docs filesystem: %.200s", path, error)
-            self.left_out += 1
             self._remove(path)  # What it was before is not true any more.
+            self.left_out.add(path)
             return
+        self.left_out.discard(path)
         if is_new:
             insort(self._paths, path)
             self._sizes[place] += 1
@@ -132,6 +133,7 @@ class Tree:
         return self._parts[place]
 
     def _remove(self, path: str) -> None:
+        self.left_out.discard(path)
         if not self.is_file(path):
             return
         place, inside = self._place(path)

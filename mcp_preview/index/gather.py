@@ -18,7 +18,7 @@ from docs_lsp.site.pages import PageFile, url_of
 from docs_lsp.site.reserved import is_reserved
 from docs_lsp.site.visibility import Audience, Visibility, visibility
 from mcp_preview.index.markdown import clean
-from mcp_preview.index.operation import operation_markdown
+from mcp_preview.index.operation import operation_markdown, parted
 from mcp_preview.index.plan import boost_of, language_of, sound, trail_of, version_of
 from mcp_preview.index.reasons import left_out, unreadable
 from mcp_preview.index.source import Source, fill_in
@@ -82,12 +82,15 @@ class Gatherer:
             detail = f"`x-hidden` of {detail}" if operation.hidden else f"made from {detail}"
             return LeftOut(page.path, None, url_of(page.path), sight.text, detail, page.spec.file)
         title = title_of(page.path, Frontmatter(fields), operation.summary)
-        markdown = operation_markdown(self._root(page.spec), operation)
+        # What the page says below its title is not said again in its text.
+        said = operation.description or ""
+        first, rest = ("", said) if fields.get("description") else parted(said)
+        markdown = operation_markdown(self._root(page.spec), operation, rest)
         content = operation.extension.get("content")
         if isinstance(content, str) and content.strip():
             above = clean(content.encode("utf-8", "replace"), page.spec.file, self._source)
             markdown = f"{above}\n{markdown}"
-        fields = {"description": operation.description or "", **fields}
+        fields = {"description": first, **fields}
         made = self._indexed(page.path, None, title, markdown, fields, sight, page.placed)
         return replace(made, breadcrumbs=(*made.breadcrumbs, *filter(None, [page.group])))
 

@@ -1,4 +1,8 @@
-"""A site's files, listed once: whoever reads a site asks several times what there is."""
+"""A site's files, listed once: whoever reads a site asks several times what there is.
+
+Each page that is indexed is read twice, first for what it says of itself and, when it is known
+which pages are indexed, for its text. Those of most sites are kept in between.
+"""
 
 from __future__ import annotations
 
@@ -6,20 +10,33 @@ from collections.abc import Iterator
 
 from docs_lsp.files import FileInfo, Files
 
+_MOST_KEPT = 16 << 20
+"""Bytes that are kept at most."""
+
 
 class Listed:
-    """The files of a site as they stood at one moment; what is in them is read when asked for."""
+    """The files of a site for as long as they are looked through."""
 
-    __slots__ = ("_files", "_found")
+    __slots__ = ("_files", "_found", "_kept", "_room")
 
     def __init__(self, files: Files) -> None:
         """List what these files are now."""
         self._files = files
         self._found = tuple(files.walk())
+        self._kept: dict[str, bytes] = {}
+        self._room = _MOST_KEPT
 
     def read(self, path: str) -> bytes:
-        """The content of a file."""
-        return self._files.read(path)
+        """The content of a file: every second time what it was the time before, if it is kept."""
+        data = self._kept.pop(path, None)
+        if data is not None:
+            self._room += len(data)
+            return data
+        data = self._files.read(path)
+        if len(data) <= self._room:
+            self._room -= len(data)
+            self._kept[path] = data
+        return data
 
     def exists(self, path: str) -> bool:
         """Whether there is such a file now."""

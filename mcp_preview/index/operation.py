@@ -6,12 +6,14 @@ another shape than OpenAPI's is left out, and what is nested deeply or endlessly
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from docs_lsp.site.openapi import WEBHOOK, Operation
 from docs_lsp.site.spec_reader import resolved
 
+_BLOCK = re.compile(r"#|[-*+]\s|[>|<]|```|~~~|\d{1,9}[.)]\s")
 _PLACES = {"path": "Path", "query": "Query", "header": "Header", "cookie": "Cookie"}
 _MOST_NESTED = 3
 _MOST_LINES = 300
@@ -19,14 +21,26 @@ _MOST_PARTS = 600
 _MOST_VALUES = 20
 
 
-def operation_markdown(root: Mapping[str, object], operation: Operation) -> str:
-    """The operation's page below its title; `root` is all that the document holds."""
-    return "\n".join(_Writer(root, operation).lines()).strip() + "\n"
+def operation_markdown(
+    root: Mapping[str, object], operation: Operation, description: str | None = None
+) -> str:
+    """The operation's page below its title; `root` is all that the document holds, `description`
+    what is said of the operation, if not all that the document says."""
+    said = (operation.description or "") if description is None else description
+    return "\n".join(_Writer(root, operation, said).lines()).strip() + "\n"
+
+
+def parted(description: str) -> tuple[str, str]:
+    """What a description says first, for below the title of its page, and the rest; nothing comes
+    first that is no mere text."""
+    first, _, rest = description.strip().partition("\n\n")
+    return ("", description) if _BLOCK.match(first) else (first, rest)
 
 
 class _Writer:
-    def __init__(self, root: Mapping[str, object], operation: Operation) -> None:
+    def __init__(self, root: Mapping[str, object], operation: Operation, said: str) -> None:
         self.root = root
+        self.said = said.strip()
         self.operation = operation
         self.left = _MOST_LINES
         self.parts_left = _MOST_PARTS
@@ -42,8 +56,8 @@ class _Writer:
         yield f"`{method} {operation.path}`"
         if operation.deprecated:
             yield from ("", "**Deprecated**")
-        if operation.description:
-            yield from ("", operation.description.strip())
+        if self.said:
+            yield from ("", self.said)
         yield from self.servers(fields, item)
         yield from self.parameters(fields, item)
         yield from self.body(fields)

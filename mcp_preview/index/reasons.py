@@ -10,7 +10,7 @@ from docs_lsp.site.origins import hider_of, title_of
 from docs_lsp.site.pages import Never, url_of
 from docs_lsp.site.specs import is_url
 from docs_lsp.site.visibility import Reason, Visibility, is_indexed
-from mcp_preview.pages import LeftOut
+from mcp_preview.pages import IndexedPage, LeftOut
 
 if TYPE_CHECKING:
     from docs_lsp.site.content import PageContent
@@ -54,6 +54,16 @@ def left_out(
     if sight.reason is Reason.RESERVED:
         return LeftOut(page, file, url, sight.text, f"`{url}`", file)
     return LeftOut(page, file, url, sight.text, "", file)
+
+
+def needs_login(page: IndexedPage) -> LeftOut:
+    """The verdict on a page that only readers who have logged in find."""
+    if page.groups:
+        names = ", ".join(f"`{group}`" for group in page.groups)
+        reason = f"Only readers in these groups may see it, after logging in: {names}."
+    else:
+        reason = "Only readers who have logged in may see it. Set `public: true` to show it to all."
+    return LeftOut(page.path, page.file, page.url, reason, where=page.file or "")
 
 
 def unreadable(page: str, file: str, content: PageContent | None) -> LeftOut:

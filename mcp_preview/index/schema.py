@@ -75,6 +75,9 @@ def document_of(
     path = _SEPARATORS.sub(" ", page.path)
     above = f"{title} {title} {title} {keywords} {keywords} {path}"
     names = f"{page.title} {keywords} {path}"
+    language, version = page.language or ALL, page.version or ALL
+    audience = audience_key(Audience(page.public, page.groups, page.barred))
+    text_field, title_field, heading_field = (field(kind, tongue) for kind in FIELDS)
     for at, section in enumerate(sections):
         heading = cut(section.title)
         body = _TARGET.sub("]", page.markdown[section.start : section.end])
@@ -83,14 +86,14 @@ def document_of(
         document = tantivy.Document()
         document.add_integer("page", number)
         document.add_bytes("section", orjson.dumps(tuple(section)))
-        document.add_text("language", page.language or ALL)
-        document.add_text("version", page.version or ALL)
-        document.add_text("audience", audience_key(Audience(page.public, page.groups, page.barred)))
+        document.add_text("language", language)
+        document.add_text("version", version)
+        document.add_text("audience", audience)
         document.add_text(WHOLE, whole(section.title))
         document.add_text(NAMES, f"{names} {section.title}" if not at else section.title)
-        document.add_text(field(TEXT, tongue), f"{above} {heading} {heading}\n{cut(body)}")
-        document.add_text(field(TITLE, tongue), title)
-        document.add_text(field(HEADING, tongue), heading)
+        document.add_text(text_field, f"{above} {heading} {heading}\n{cut(body)}")
+        document.add_text(title_field, title)
+        document.add_text(heading_field, heading)
         yield document
 
 

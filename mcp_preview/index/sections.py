@@ -14,14 +14,17 @@ from mcp_preview.pages import IndexedPage
 
 # A heading, one that is underlined, or a fence of code, behind a line end: with it in front, the
 # pattern is looked for several times as quickly as with `^`.
-_MARK = re.compile(
+_MARKS = (
     r"\n(?:[ \t]{0,12}(#{1,6})[ \t]+([^\n]{1,500})"
-    r"|(?=[^\s#<>|=`~-])([^\n]{1,500})\n(=|-)\4+[ \t]*"
-    r"|[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})([^\n]*))$",
-    re.MULTILINE,
+    r"|%s(?=[^\s#<>|=`~-])([^\n]{1,500})\n(=|-)\4+[ \t]*"
+    r"|[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})([^\n]*))$"
 )
+_MARK = re.compile(_MARKS % "", re.MULTILINE)
+# To look for what is underlined takes as long as all the rest, and few pages have any.
+_MARK_ABOVE_NO_LINE = re.compile(_MARKS % "(?!)", re.MULTILINE)
+_LINES = ("\n==", "\n--")
 _ID = re.compile(r"[ \t]*\{[ \t]*#[^{}\s]+[ \t]*\}[ \t]*$")
-_MARKS = re.compile(r"[#{\[*`_]")
+_SIGNS = re.compile(r"[#{\[*`_]")
 _CLOSING = re.compile(r"[ \t]+#+[ \t]*$")
 _LINKED = re.compile(r"!?\[([^\[\]]*)\](?:\([^()]*\)|\[[^\[\]]*\])")
 _EMPHASIS = re.compile(r"\*+|`+|(?<!\w)_+|_+(?!\w)")
@@ -50,7 +53,8 @@ def sections_of(page: IndexedPage) -> list[Section]:
     above: list[tuple[int, str]] = []
     seen: Counter[str] = Counter()
     fence = ""
-    for match in _MARK.finditer(f"\n{text}"):
+    mark = _MARK if any(line in text for line in _LINES) else _MARK_ABOVE_NO_LINE
+    for match in mark.finditer(f"\n{text}"):
         marks, heading, underlined, line, opening, rest = match.groups()
         if opening:
             if not fence:
@@ -75,7 +79,7 @@ def sections_of(page: IndexedPage) -> list[Section]:
 
 def plain(heading: str) -> str:
     """A heading as readers see it, without the marks of Markdown."""
-    if not _MARKS.search(heading):
+    if not _SIGNS.search(heading):
         return " ".join(heading.split())
     text = _CLOSING.sub("", _ID.sub("", heading))
     return " ".join(_EMPHASIS.sub("", _LINKED.sub(r"\1", text)).split()) or heading

@@ -116,7 +116,7 @@ async def test_a_preview_is_started_shown_and_stopped(writer: Writer) -> None:
     assert value(status, "tools")[0] == "search_hill_observatory"
     assert writer.opened == [f"{value(status, 'url')}/"]
     message, titles = writer.asked[0]
-    assert value(status, "mcp") in message and "28 pages indexed, 3 left out" in message
+    assert value(status, "mcp") in message and "pages indexed: 28, left out: 3" in message
     assert titles == ["Open page", "Copy URL"]
     assert value(listed, "pid") == value(again, "pid") == pid
 

@@ -74,6 +74,19 @@ def test_code_in_a_component_moves_to_the_left() -> None:
     assert cleaned(f"<Tabs>\n  <Tab title='JS'>\n{inner}\n  </Tab>\n</Tabs>") == f"**JS**\n\n{CODE}"
 
 
+def test_lines_that_begin_with_code_or_a_tag_move_as_well() -> None:
+    page = "<Note>\n    One\n    `two`\n    <a href='/b'>three</a>\n      `four`\n</Note>"
+
+    assert cleaned(page) == "**Note**\n\nOne\n`two`\n[three](/b)\n  `four`"
+
+
+def test_statements_that_follow_each_other_go() -> None:
+    first = 'export const a = "1"\nexport const b = [\n  2,\n]\n'
+    second = 'import C from "./c.mdx";\n{a} important\nexports'
+
+    assert cleaned(first + second) == "1 important\nexports"
+
+
 def test_code_in_a_list_stays_there() -> None:
     page = "<Note>\n  1. Row:\n     ```\n     row\n     ```\n     Then rest.\n</Note>"
 

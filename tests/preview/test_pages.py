@@ -206,6 +206,36 @@ def test_pages_come_in_the_order_of_the_navigation() -> None:
     assert list(site.pages.indexed) == ["z", "c", "a", "b"]
 
 
+@pytest.mark.parametrize(
+    ("said", "first", "rest"),
+    [
+        ("One.", "One.", ""),
+        (" One\nline.\n\nTwo.\n", "One line.", "Two."),
+        ("**One**\n\n- two", "**One**", "- two"),
+        ("- one\n\ntwo", "", "- one\n\ntwo"),
+        ("# One\n\ntwo", "", "# One\n\ntwo"),
+        ("1. one\n\ntwo", "", "1. one\n\ntwo"),
+        ("| one |\n|--|", "", "| one |\n|--|"),
+    ],
+)
+def test_a_description_is_told_once(said: str, first: str, rest: str) -> None:
+    spec = {"openapi": "3.1.0", "paths": {"/tides": {"get": {"description": said}}}}
+    site = site_of({"tabs": [{"tab": "API", "openapi": "a.json"}]}, {"a.json": json.dumps(spec)})
+
+    (found,) = _indexed(site)
+    assert found.description == first
+    assert found.markdown == f"`GET /tides`\n\n{rest}".strip() + "\n"
+
+
+def test_versions_that_the_service_drops_are_none() -> None:
+    versions = [{"version": one, "pages": ["a"]} for one in ("1", "2")]
+    languages = [{"language": one, "pages": ["a"]} for one in ("en", "de")]
+
+    assert site_of({"versions": versions}, {"a.mdx": ""}).versions == ("1", "2")
+    site = site_of({"languages": languages, "versions": versions}, {"a.mdx": ""})
+    assert (site.languages, site.versions) == (("en", "de"), ())
+
+
 def test_every_operation_of_a_specification_has_a_page() -> None:
     site = site_of(
         {"tabs": [{"tab": "API", "openapi": "api.json"}]}, {"api.json": json.dumps(SPEC)}
@@ -217,8 +247,12 @@ def test_every_operation_of_a_specification_has_a_page() -> None:
         "api-reference/berths/find-a-berth": ("Find a berth", ("API", "Berths")),
         "rent": ("Renting", ("API",)),
     }
-    assert page("api-reference/berths/find-a-berth", site).markdown == FIND
-    assert page("api-reference/berths/find-a-berth", site).description.startswith("Tells where")
+    assert page("api-reference/berths/find-a-berth", site).markdown == FIND.replace(
+        "Tells where a boat may lie.\n\n", ""
+    )
+    assert page("api-reference/berths/find-a-berth", site).description == (
+        "Tells where a boat may lie."
+    )
     rent = page("rent", site)
     assert rent.markdown.startswith("**Note**\n\nPay first.\n\n`POST /berths`\n")
     assert "**Body** (`application/json`)\n\n- `depth`" in rent.markdown

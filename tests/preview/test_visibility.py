@@ -18,7 +18,7 @@ from docs_lsp.site.whole import is_whole
 from mcp_preview.index.engine import SearchIndex
 from mcp_preview.pages import LeftOut
 from mcp_preview.site import PreviewSite, load
-from tests.preview.small import site_of
+from tests.preview.small import files_of, site_of
 
 CORPUS = Path(__file__).parents[3] / "shared" / "corpus" / "sites"
 FOLDERS = sorted(CORPUS.iterdir()) if CORPUS.is_dir() else []
@@ -214,3 +214,32 @@ def found_by_hovers(overview: Overview) -> Iterator[str]:
         sight = page_card(found, content, listings, marks, overview.facts, whole=whole).sight
         if sight is not None and sight.searchable:
             yield found.page
+
+
+def test_a_page_behind_a_login_is_left_out_with_the_reason() -> None:
+    files = {
+        "open.mdx": "---\npublic: true\n---\n",
+        "users.mdx": "",
+        "crew.mdx": "---\ngroups: [crew, harbour]\n---\n",
+    }
+    sources = files_of({"pages": ["open", "users", "crew"]}, files)
+    site = load(sources, authenticated=True, only_public=True)
+
+    assert list(site.pages.indexed) == ["open"]
+    assert {page.path: page.reason for page in site.pages.left_out} == {
+        "users": "Only readers who have logged in may see it. "
+        "Set `public: true` to show it to all.",
+        "crew": "Only readers in these groups may see it, after logging in: `crew`, `harbour`.",
+    }
+
+
+def test_a_page_that_becomes_public_is_found() -> None:
+    sources = files_of({"pages": ["tides"]}, {"tides.mdx": ""})
+    before = load(sources, authenticated=True, only_public=True)
+    opened = files_of({"pages": ["tides"]}, {"tides.mdx": "---\npublic: true\n---\n"})
+
+    change = before.after(opened, ["tides.mdx"])
+    back = change.site.after(sources, ["tides.mdx"])
+
+    assert [page.path for page in change.changed] == ["tides"]
+    assert back.gone == ("tides",)

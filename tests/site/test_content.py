@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docs_lsp.site import content
-from docs_lsp.site.content import read_page, unreadable
+from docs_lsp.site.content import read_head, read_page, unreadable
 
 
 def links(text: str) -> list[str]:
@@ -207,3 +207,31 @@ def test_time_grows_with_the_page_alone(piece: str) -> None:
 
     small = min(seconds(50_000) for _ in range(2))
     assert seconds(800_000) < max(100 * small, 1.0)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "---\ntitle: a\n---\nimport B from '/b.mdx'\n\n[a](/b)",
+        "---\ntitle: a\n---\n  \n",
+        "---\ntitle: a",
+        'import B from "./b.mdx"\nimport "../c.mdx"\nexport * from   "/d"\n# a',
+        "```\nimport B from '/b.mdx'\n```\nan important from '/c'",
+        "import {\n  b,\n} from '/b'\nimport c from 'react'",
+    ],
+)
+def test_the_head_of_a_page_says_the_same_as_the_page(text: str) -> None:
+    page, head = (read(text.encode(), "a/b.mdx", (1, 2)) for read in (read_page, read_head))
+
+    assert (head.head, head.imports, head.fault) == (page.head, page.imports, page.fault)
+    assert (head.is_empty, head.version) == (page.is_empty, page.version)
+    assert not list(head.links)
+
+
+@given(st.text("imporefx '\"/.\n`{}a-", max_size=60))
+def test_nothing_is_imported_that_the_head_does_not_tell(text: str) -> None:
+    data = f"import a from '/b'\n{text}".encode()
+
+    assert read_head(data, "a.mdx").imports == read_page(data, "a.mdx").imports
+    assert read_head(data[19:], "a.mdx").imports == read_page(data[19:], "a.mdx").imports

@@ -104,3 +104,14 @@ def test_a_long_text_is_indexed_in_blocks() -> None:
     assert text.line_span(1234) == Span(5 * 1234, 5 * 1234 + 4)
     edited = text.splice(5 * 1234, 5 * 1234, b"new\n")
     assert lines_of(edited) == starts_of(edited.data)
+
+
+@given(CHARACTERS, st.floats(0, 1), st.floats(0, 1), st.sampled_from(Encoding))
+def test_the_positions_of_a_range_are_those_of_its_ends(
+    content: str, first: float, second: float, encoding: Encoding
+) -> None:
+    text = Text.of(content)
+    chars = [len(encode(content[:at])) for at in range(len(content) + 1)]
+    start, end = sorted((chars[int(first * len(content))], chars[int(second * len(content))]))
+    expected = text.position(start, encoding), text.position(end, encoding)
+    assert text.positions(Span(start, end), encoding) == expected

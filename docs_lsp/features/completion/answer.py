@@ -53,13 +53,16 @@ class Shaper:
 
     def _item(self, number: int, item: Item) -> Json:
         can, slot = self._can, self._place.slot
-        is_snippet = can.snippets and self._is_snippet(item)
-        text = slot.lead + self._written(item, snippet=is_snippet) + slot.tail
+        # Only of texts there are many.
+        own = quoted(item.value) if isinstance(item.value, str) and not item.members else None
+        is_snippet = own is None and can.snippets and self._is_snippet(item)
+        new = own or self._written(item, snippet=is_snippet)
+        text = slot.lead + new + slot.tail
         shape: Json = {
             "label": item.label,
             "kind": int(item.kind),
             "sortText": f"{number:04}",
-            "filterText": self._filter(item),
+            "filterText": self._filter(item, own if item.value == item.label else None),
         }
         if can.list_ranges:
             shape["textEditText"] = text
@@ -73,12 +76,12 @@ class Shaper:
             shape["additionalTextEdits"] = self._aside
         if can.ask_again and can.snippets and item.asks_again:
             shape["command"] = {"title": "", "command": can.ask_again}
-        return {**shape, **self._said(item)}
+        self._say(item, shape)
+        return shape
 
-    def _said(self, item: Item) -> Json:
-        """What is shown beside the label."""
+    def _say(self, item: Item, shape: Json) -> None:
+        """Add what is shown beside the label."""
         can = self._can
-        shape: Json = {}
         detail = shortened(item.detail, _LONGEST)
         if detail and can.label_details:
             shape["labelDetails"] = {"description": detail}
@@ -94,15 +97,16 @@ class Shaper:
             text = said_of(item, self._prose)
             if text:
                 shape["documentation"] = documentation(text, self._prose)
-        return shape
 
-    def _filter(self, item: Item) -> str:
+    def _filter(self, item: Item, written: str | None) -> str:
         """What the client compares with that which stands between the range's start and the
-        cursor."""
+        cursor; `written` is the label in quotes, if it is written so."""
         typed = self._place.slot.typed
         if item.is_found:
             return typed
-        text = quoted(item.label)[1:-1] if isinstance(item.value, str) else item.label
+        text = item.label
+        if isinstance(item.value, str):
+            text = (written or quoted(item.label))[1:-1]
         text = f"{text} {item.words}" if item.words else text
         opening = typed[:1] if typed[:1] in ('"', "'") else ""
         return f"{opening}{text}{opening if not item.words else ''}"
@@ -113,8 +117,6 @@ class Shaper:
         return any(map(has_stops, (item.value, *item.members.values())))
 
     def _written(self, item: Item, *, snippet: bool) -> str:
-        if isinstance(item.value, str) and not item.members:
-            return quoted(item.value)  # The only kind of which there are many.
         slot = self._place.slot
         if slot.has_value and item.members:
             return quoted(next(iter(item.members)))

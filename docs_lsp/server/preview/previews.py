@@ -160,7 +160,7 @@ class Previews:
         ready = running.ready
         message = (
             f"The preview of {running.process.folder.name} serves at {ready.mcp}: "
-            f"{ready.indexed:,} pages indexed, {ready.left_out:,} left out."
+            f"pages indexed: {ready.indexed:,}, left out: {ready.left_out:,}."
         )
         if not self._session.client.shows_documents:
             self._asker.show_message(MessageType.Info, f"{message} Its page: {ready.url}/")

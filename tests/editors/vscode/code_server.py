@@ -50,12 +50,14 @@ def driver(folder: Path) -> Path:
 class CodeServer:
     """A server with a home of its own."""
 
-    def __init__(self, folder: Path, workspace: Path) -> None:
-        """Serve a workspace; everything else goes into a folder."""
+    def __init__(self, folder: Path, workspace: Path, path: str | None = None) -> None:
+        """Serve a workspace; everything else goes into a folder. Programs are looked for on a path,
+        or where a writer has them: a Python of the right age, and that is all that is needed."""
         self.folder = folder
         self.workspace = workspace
         self.socket = folder / "asked"
         self.url = ""
+        self._path = path
 
     def evaluate(self, script: str, **given: Any) -> Any:
         """What a piece of JavaScript gives inside the editor, with `vscode` and `given`."""
@@ -131,16 +133,17 @@ class CodeServer:
     def _environment(self) -> dict[str, str]:
         home = self.folder / "home"
         home.mkdir(exist_ok=True)
-        # A writer has a Python of the right age on the PATH, and that is all that is needed.
         path = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
         return {
             **os.environ,
-            "PATH": path,
+            "PATH": path if self._path is None else self._path,
             "HOME": str(home),
             "XDG_CONFIG_HOME": str(home / "config"),
             "XDG_DATA_HOME": str(home / "data"),
             "XDG_CACHE_HOME": str(home / "cache"),
             "DRIVER_SOCKET": str(self.socket),
+            # It takes its environment from here, and not from what the user's shell would set.
+            "VSCODE_CLI": "1",
         }
 
 

@@ -13,12 +13,18 @@ from tests.editors.vscode.window import PICTURES, Window, window
 
 
 @pytest.fixture(scope="session")
-def vscode(tmp_path_factory: pytest.TempPathFactory) -> Iterator[CodeServer]:
+def extension(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Our extension, as it is installed."""
+    return our_extension(tmp_path_factory.mktemp("extension"))
+
+
+@pytest.fixture(scope="session")
+def vscode(tmp_path_factory: pytest.TempPathFactory, extension: Path) -> Iterator[CodeServer]:
     """VS Code with our extension, on a copy of the site."""
     folder = tmp_path_factory.mktemp("vscode")
     site = Path(shutil.copytree(OURS / "site", folder / "lighthouse"))
     made = CodeServer(folder, site)
-    made.install(our_extension(folder), driver(folder))
+    made.install(extension, driver(folder))
     with made.serving():
         yield made
 
@@ -27,7 +33,7 @@ def vscode(tmp_path_factory: pytest.TempPathFactory) -> Iterator[CodeServer]:
 def opened(vscode: CodeServer) -> Iterator[Window]:
     with window(vscode) as made:
         made.open("docs.json")
-        made.press_button("Don't Ask Again")
+        made.press_button("Leave It to docs-lsp")
         made.until(lambda: "missing-page" in made.codes())
         yield made
 

@@ -4,62 +4,79 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from tests.editors.vscode.code_server import OURS, CodeServer
 from tests.editors.vscode.window import Window
 
 pytestmark = pytest.mark.needs("chromium")
 
-RUNS = "return (await vscode.commands.getCommands()).includes('docsLsp.explainRule')"
-ISSUE = "return vscode.window.activeTextEditor.document.getText()"
 
-
-def _set(editor: Window, **settings: str) -> None:
-    """Set what belongs to this machine, which is a remote one for the browser."""
+def _set(editor: Window, name: str = "path", value: str = "") -> None:
+    """Set what belongs to this machine, a remote one for the browser; all else is unset."""
     file = editor.server.folder / "user/Machine/settings.json"
     file.parent.mkdir(exist_ok=True)
-    file.write_text(json.dumps({f"docsLsp.{name}": value for name, value in settings.items()}))
+    file.write_text(json.dumps({f"docsLsp.{name}": value}), "utf-8")
+    is_set = "return vscode.workspace.getConfiguration('docsLsp').get(given.name) === given.value"
+    editor.until(lambda: editor.evaluate(is_set, name=name, value=value))
 
 
-def test_an_interpreter_that_is_none_is_told_with_a_way_to_the_setting(editor: Window) -> None:
-    _set(editor, interpreter="/nowhere/python3")
-
-    editor.told("The interpreter `/nowhere/python3`, which the setting docsLsp.interpreter names")
-    editor.press_button("Open Settings")
-    editor.page.locator(".settings-editor").wait_for()
-    editor.run("workbench.action.closeActiveEditor")
-
-    _set(editor)
-    editor.until(lambda: editor.evaluate(RUNS))
+@pytest.fixture
+def setting(editor: Window) -> Iterator[Window]:
+    """The window; afterwards nothing is set any more, and the server runs."""
+    yield editor
+    for name in ("interpreter", "path"):
+        _set(editor, name)
+    editor.evaluate("await vscode.commands.executeCommand('docsLsp.restartServer')")
 
 
-def test_an_interpreter_can_be_set(editor: Window) -> None:
-    _set(editor, interpreter=sys.executable)
+def test_an_interpreter_that_is_none_is_told_with_a_way_to_the_setting(setting: Window) -> None:
+    _set(setting, "interpreter", "/nowhere/python3")
 
-    editor.until(lambda: editor.evaluate(RUNS))
-    editor.run("docsLsp.restartServer")
-    editor.until(lambda: "missing-page" in editor.codes())
-    _set(editor)
+    setting.told("The interpreter `/nowhere/python3`, which the setting docsLsp.interpreter names")
+    setting.press_button("Open Settings")
+    setting.page.locator(".settings-editor").wait_for()
+    setting.run("workbench.action.closeActiveEditor")
 
 
-def test_an_installed_server_is_used_when_asked(editor: Window) -> None:
+def test_an_installed_server_that_is_not_there_is_told(setting: Window) -> None:
+    _set(setting, "path", "/nowhere/docs-lsp")
+
+    setting.told("There is no `/nowhere/docs-lsp`, which the setting docsLsp.path names.")
+
+
+def test_an_interpreter_that_is_set_is_used(setting: Window) -> None:
+    _set(setting, "interpreter", sys.executable)
+    setting.evaluate("await vscode.commands.executeCommand('docsLsp.restartServer')")
+
+    setting.until(lambda: "missing-page" in setting.codes())
+
+
+def test_an_installed_server_is_used_and_the_report_says_so(setting: Window) -> None:
     program = Path(sys.executable).with_name("docs-lsp")
-    _set(editor, path=str(program))
-    editor.until(lambda: editor.evaluate(RUNS))
-    editor.page.wait_for_timeout(500)
+    _set(setting, "path", str(program))
+    setting.evaluate("await vscode.commands.executeCommand('docsLsp.restartServer')")
 
-    editor.run("docsLsp.reportIssue")
-    editor.until(lambda: f"- Server: 0.1.0, {program}" in str(editor.evaluate(ISSUE)))
-    editor.run("workbench.action.revertAndCloseActiveEditor")
-    _set(editor)
-    editor.until(lambda: editor.evaluate(RUNS))
+    setting.run("docsLsp.reportIssue")
+    setting.until(lambda: f"- Server: 0.1.0, {program}" in setting.text())
+    assert "docs-lsp 0.1.0" in setting.text()
 
 
-def test_one_that_is_not_there_is_told(editor: Window) -> None:
-    _set(editor, path="/nowhere/docs-lsp")
+def test_without_a_python_it_is_told_what_to_do(
+    opened: Window, extension: Path, tmp_path: Path
+) -> None:
+    programs = tmp_path / "programs"
+    programs.mkdir()
+    bare = CodeServer(tmp_path, OURS / "site", str(programs))
+    bare.install(extension)
 
-    editor.told("There is no `/nowhere/docs-lsp`, which the setting docsLsp.path names.")
-    _set(editor)
-    editor.until(lambda: editor.evaluate(RUNS))
+    with bare.serving():
+        page = opened.page.context.new_page()
+        page.goto(f"{bare.url}/?folder={bare.workspace}")
+        told = page.locator(".notification-list-item-message", has_text="No Python 3.11 or newer")
+        told.first.wait_for()
+        assert "docsLsp.interpreter" in told.first.inner_text()
+        page.close()

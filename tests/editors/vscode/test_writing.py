@@ -27,12 +27,14 @@ def test_a_finding_is_under_its_text_with_its_message(editor: Window) -> None:
 
 
 def test_problems_lists_the_findings_of_the_whole_site(editor: Window) -> None:
+    editor.until(lambda: "unlisted-page" in editor.codes())
     editor.run("docsLsp.checkSite")
 
     rows = editor.page.locator(".markers-panel .monaco-list-row")
     rows.filter(has_text="There is no page").first.wait_for()
-    editor.told("1 error")
+    editor.told("1 error, 0 warnings and 1 note in 2 files.")
     editor.run("notifications.clearAll")
+    editor.page.locator(".notification-list-item").first.wait_for(state="hidden")
     editor.picture("problems")
     editor.run("workbench.action.closePanel")
 
@@ -49,6 +51,14 @@ def test_nothing_is_said_twice_and_is_mended_all_the_same(editor: Window) -> Non
     editor.run("docsLsp.fixAll")
     editor.until(lambda: '"first/lense",' not in editor.text())
     assert _groups(editor)[0]["pages"] == ["welcome", "first/lamp", "first/lense"]
+
+
+def test_the_schema_that_docs_json_names_is_left_to_us(editor: Window) -> None:
+    left = "return vscode.workspace.getConfiguration('json').get('schemas')"
+    schema = {"fileMatch": [], "url": "https://mintlify.com/docs.json", "schema": {}}
+    assert editor.evaluate(left) == [schema]
+
+    editor.until(lambda: {source for _, source, _, _ in editor.findings()} == {"docs-lsp"})
 
 
 def test_a_hover_tells_of_the_page(editor: Window) -> None:
@@ -121,7 +131,9 @@ def test_a_page_that_is_moved_in_the_explorer_is_followed(editor: Window) -> Non
 
     editor.until(lambda: "watch/mist" in editor.text())
     assert _groups(editor)[1]["pages"][0] == "watch/mist"
-    (editor.server.workspace / "watch/mist.mdx").unlink()
+    moved = editor.server.workspace / "watch/mist.mdx"
+    editor.until(moved.exists)
+    moved.unlink()
 
 
 def test_a_finding_is_under_its_text_when_a_file_is_reverted(editor: Window) -> None:

@@ -84,7 +84,8 @@ class Window:
             """
             for (const one of vscode.workspace.textDocuments.filter((each) => each.isDirty)) {
               await vscode.window.showTextDocument(one);
-              await vscode.commands.executeCommand('workbench.action.files.revert');
+              const command = one.isUntitled ? 'revertAndCloseActiveEditor' : 'files.revert';
+              await vscode.commands.executeCommand(`workbench.action.${command}`);
             }
             await vscode.commands.executeCommand('notifications.clearAll');
             """
@@ -100,7 +101,7 @@ class Window:
 
     def press_button(self, title: str) -> None:
         """Press a button of a notification or of a question."""
-        button = self.page.locator(f'.monaco-button:has-text("{title}")')
+        button = self.page.locator(".monaco-button:visible", has_text=title)
         button.first.wait_for()
         button.first.click()
 

@@ -1,7 +1,12 @@
 /** Commands about a whole site: check it, mend it; and the menu of all commands. */
 import * as vscode from "vscode";
-import { type CodeAction, CodeActionRequest, CodeActionResolveRequest } from "vscode-languageclient/node";
-import { counted, ours } from "../findings";
+import {
+  type CodeAction,
+  CodeActionRequest,
+  CodeActionResolveRequest,
+  WorkspaceDiagnosticRequest,
+} from "vscode-languageclient/node";
+import { counted } from "../findings";
 import type { Session } from "../server/session";
 import { chosenSite } from "../sites";
 import { plural } from "../statusBar";
@@ -28,9 +33,16 @@ export class Actions {
       return;
     }
     await vscode.workspace.openTextDocument(site); // The server is told of it, and looks at it.
-    await this.session.client?.sendRequest("workspace/diagnostic", { previousResultIds: [] });
+    const { client } = this.session;
+    const report = await client?.sendRequest(WorkspaceDiagnosticRequest.type, { previousResultIds: [] });
     await vscode.commands.executeCommand("workbench.actions.view.problems");
-    const { errors, warnings, others, files } = counted(ours());
+    const found: [vscode.Uri, vscode.Diagnostic[]][] = [];
+    for (const one of report?.items ?? []) {
+      if (one.kind === "full" && one.items.length > 0 && client !== undefined) {
+        found.push([vscode.Uri.parse(one.uri), await client.protocol2CodeConverter.asDiagnostics(one.items)]);
+      }
+    }
+    const { errors, warnings, others, files } = counted(found);
     const said =
       errors + warnings + others === 0
         ? "Nothing was found."

@@ -56,7 +56,7 @@ export class IssueReport {
       const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
       const program = await this.programs.module("docs_lsp", "doctor", ...(folder === undefined ? [] : [folder]));
       const done = await outcomeOf(program, this.programs.bundled);
-      return done.code === 0 ? `\n\`\`\`text\n${done.stdout.trim()}\n\`\`\`\n` : "";
+      return done.code === 0 ? `\n${done.stdout.trim()}\n` : "";
     } catch {
       return ""; // What is wrong stands above already.
     }

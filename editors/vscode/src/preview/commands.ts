@@ -9,10 +9,13 @@ import { chosenSite } from "../sites";
 import { connect } from "./connect";
 import type { PreviewPackages } from "./packages";
 import { showPage } from "./page";
+import { Reports } from "./reports";
 import type { Preview, PreviewState } from "./state";
 
 /** Registers the commands. */
 export class PreviewCommands {
+  private readonly reports = new Reports();
+
   constructor(
     private readonly session: Session,
     private readonly state: PreviewState,
@@ -29,6 +32,9 @@ export class PreviewCommands {
     };
     const report = vscode.commands.registerCommand("docsLsp.preview.report", () => this.report());
     return [
+      new vscode.Disposable(() => {
+        this.reports.dispose();
+      }),
       report,
       ...Object.entries(commands).map(([name, run]) =>
         vscode.commands.registerCommand(`docsLsp.preview.${name}`, async () => {
@@ -71,8 +77,7 @@ export class PreviewCommands {
       if (done.code !== 0) {
         throw new ProgramFault(done.stderr.trim());
       }
-      const document = await vscode.workspace.openTextDocument({ content: done.stdout, language: "plaintext" });
-      await vscode.window.showTextDocument(document, { preview: true });
+      await this.reports.show(path.basename(path.dirname(site.fsPath)), done.stdout);
     } catch (error) {
       if (!(error instanceof ProgramFault)) {
         throw error;

@@ -1,12 +1,13 @@
 /** How the client speaks with the server. */
 import * as vscode from "vscode";
-import type {
-  ClientCapabilities,
-  DocumentSelector,
-  FeatureState,
-  LanguageClientOptions,
-  ShowDocumentParams,
-  StaticFeature,
+import {
+  type ClientCapabilities,
+  type DocumentSelector,
+  type FeatureState,
+  type LanguageClientOptions,
+  RevealOutputChannelOn,
+  type ShowDocumentParams,
+  type StaticFeature,
 } from "vscode-languageclient/node";
 import { askForRule } from "../commands/rules";
 import { withoutDoubles } from "./jsonSupport";
@@ -29,6 +30,8 @@ export function clientOptions(
     documentSelector: FILES,
     outputChannel: log,
     diagnosticCollectionName: "docs-lsp",
+    // What goes wrong in the conversation is for the log; what the writer can mend, the session tells.
+    revealOutputChannelOn: RevealOutputChannelOn.Never,
     diagnosticPullOptions: { onChange: true, onSave: true },
     markdown: { isTrusted: false, supportHtml: false },
     middleware: {

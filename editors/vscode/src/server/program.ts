@@ -1,5 +1,6 @@
 /** What to run: the server that comes with the extension, or one that is installed. */
 import { existsSync } from "node:fs";
+import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
 import * as vscode from "vscode";
 import { ask, firstOnPath, OLDEST, type Python } from "./python";
@@ -21,6 +22,7 @@ export class ProgramFault extends Error {}
 export class Programs {
   private readonly changed = new vscode.EventEmitter<void>();
   private python: Python | undefined;
+  private listening: Promise<void> | undefined;
   /** Another interpreter has been chosen in the Python extension. */
   readonly onDidChangeInterpreter = this.changed.event;
 
@@ -94,11 +96,10 @@ export class Programs {
         `The interpreter \`${set}\`, which the setting docsLsp.interpreter names, cannot run the server: ${asked.fault}.`,
       );
     }
-    this.context.subscriptions.push(
-      await whenChosen(() => {
-        this.changed.fire();
-      }),
-    );
+    this.listening ??= whenChosen(() => {
+      this.changed.fire();
+    }).then((listener) => void this.context.subscriptions.push(listener));
+    await this.listening;
     const chosen = await chosenInterpreter(vscode.workspace.workspaceFolders?.[0]?.uri);
     const asked = chosen === undefined ? undefined : await ask(chosen);
     if (asked !== undefined && "python" in asked && this.carries(asked.python)) {
@@ -137,6 +138,9 @@ export function tag(python: Python): string {
   return `${python.implementation === "cpython" ? "cp" : python.implementation}${major}${minor}`;
 }
 
+/** The value of a setting, with `~` and `${workspaceFolder}` spelled out. */
 function setting(name: "interpreter" | "path"): string {
-  return vscode.workspace.getConfiguration("docsLsp").get<string>(name, "").trim();
+  const value = vscode.workspace.getConfiguration("docsLsp").get<string>(name, "").trim();
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "";
+  return value.replace(/^~(?=[\\/])/, homedir()).replaceAll("${workspaceFolder}", folder);
 }
