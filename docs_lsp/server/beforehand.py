@@ -18,6 +18,7 @@ from docs_lsp.server.schedule import Cancelled
 
 def prepare(view: View, cancelled: Cancelled) -> None:
     """Make what can be made in any thread."""
+    garbage.clear()
     with garbage.unsearched():
         for make in _makings(view):
             if cancelled():

@@ -16,11 +16,15 @@ def spare() -> None:
     gc.freeze()
 
 
+def clear() -> None:
+    """Search now, before `unsearched` keeps what is garbage already; little is left to search."""
+    gc.collect()
+
+
 @contextmanager
 def unsearched() -> Iterator[None]:
     """Nothing is searched meanwhile, nor later what there is by then. For work that makes many
     objects, none of them in circles: those would stay for good."""
-    gc.collect()  # What is garbage already has to go now. Little is left to be searched.
     gc.disable()
     try:
         yield

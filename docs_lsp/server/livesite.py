@@ -268,6 +268,7 @@ class LiveSite:
                 return cancelled() or self.site is not view.site
 
             self._spent.clear()
+            garbage.clear()
             with garbage.unsearched():
                 site = None if is_late() else _surveyed(view.site, is_late)
             if site is None:

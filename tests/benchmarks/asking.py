@@ -27,6 +27,7 @@ _CAPABILITIES = {
                 "snippetSupport": True,
                 "documentationFormat": ["markdown", "plaintext"],
                 "resolveSupport": {"properties": ["documentation", "detail"]},
+                "insertReplaceSupport": True,
                 "insertTextModeSupport": {"valueSet": [1, 2]},
                 "labelDetailsSupport": True,
             },

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+import weakref
 from pathlib import Path
 from typing import Any
 
@@ -260,3 +261,17 @@ def test_a_survey_that_is_cancelled_brings_nothing(world: World) -> None:
 
     assert live.surveying()(lambda: True) is None
     assert live.take_survey(None) is False
+
+
+def test_typing_does_not_wait_until_a_whole_site_is_let_go_of(world: World) -> None:
+    world.open("docs.json")
+    world.settle()
+    site = live_of(world).site
+    assert site is not None
+    whole = weakref.ref(site.overview())
+    del site
+
+    world.replace("docs.json", "Quay", "Dock")
+    assert whole() is not None
+    world.settle()
+    assert whole() is None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -145,7 +146,7 @@ def window(server: CodeServer) -> Iterator[Window]:
     """Open a window onto a server's workspace. It reaches this machine alone."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path="/usr/bin/chromium", headless=True, args=_FLAGS
+            executable_path=shutil.which("chromium"), headless=True, args=_FLAGS
         )
         context = browser.new_context(viewport={"width": SIZE[0], "height": SIZE[1]})
         context.set_default_timeout(SLOW)
