@@ -10,9 +10,11 @@ What flows through the house: bytes become a tree, the tree is judged, verdicts 
 * `schema` declares the shape of docs.json once, checks it, and exports it as JSON Schema.
 * `settings` is what can be set, `config` reads it from docs-lsp.toml and the editor, `toml_edit`
   writes into that file. `baseline` is what a project puts off.
-* `site` is what a docs.json site is: `$ref`s, elements and what they inherit, pages, ignore
-  patterns, frontmatter, links, specifications, who may see a page, the names of the search tools;
-  what a place in a file names, and what has to follow when a file moves.
+* `site` is what a docs.json site is. `nav` is its navigation: elements, what they inherit and
+  list, `$ref`s, translations. `mdx` is what stands in pages, `api` the specifications, `routes`
+  what answers an address, `going` what a string names, `moves` what follows when a file moves.
+  Beside these: which files are pages and which are ignored, who may see a page (`visibility`),
+  the names of the search tools, and all of it together at one moment (`facts`, `overview`).
 * `rules` holds one file per rule, found by walking the package.
 * `evaluation` judges what an edit can have changed and tells what is wrong; `survey` does so for
   rules about the whole site, when nobody types; `snapshot` is a site at one moment; `check` is one

@@ -14,8 +14,8 @@ from docs_lsp.problem import FileChange, FileEdit, Fix, MovedFile, Problem
 from docs_lsp.rules import all_rules
 from docs_lsp.rules._fix import Subject
 from docs_lsp.rules._rule import Fixes
-from docs_lsp.site.context import Context
-from docs_lsp.site.locate import locate
+from docs_lsp.site.nav.context import Context
+from docs_lsp.site.nav.locate import locate
 from docs_lsp.snapshot import Site
 from docs_lsp.text import Span, Text
 

@@ -19,18 +19,18 @@ from docs_lsp.jsontree.pointer import pointer_at
 from docs_lsp.problem import Problem
 from docs_lsp.rules import all_rules
 from docs_lsp.settings import Settings
-from docs_lsp.site import refs
-from docs_lsp.site.context import Context
+from docs_lsp.site.api.specs import spec_path
 from docs_lsp.site.facts import SiteFacts
+from docs_lsp.site.nav import refs
+from docs_lsp.site.nav.context import Context
+from docs_lsp.site.nav.reading import document_of, read_part, with_missing
+from docs_lsp.site.nav.refs import Parts
 from docs_lsp.site.overview import Overview
-from docs_lsp.site.reading import document_of, read_part, with_missing
-from docs_lsp.site.refs import Parts
-from docs_lsp.site.specs import spec_path
 from docs_lsp.survey import CLEAN, NOTHING, Change, Problems, Survey
 from docs_lsp.text import Text
 
 if TYPE_CHECKING:
-    from docs_lsp.site.content import PageContent
+    from docs_lsp.site.mdx.content import PageContent
 
 
 @dataclass(frozen=True, slots=True, eq=False)

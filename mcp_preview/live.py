@@ -16,9 +16,9 @@ from anyio import to_thread
 
 from docs_lsp.files import DiskFiles, Files, Overlay, shown
 from docs_lsp.settings import Settings
-from docs_lsp.site.contents import Progress
+from docs_lsp.site.api.spec_files import may_be_spec
 from docs_lsp.site.ignore import IGNORE_FILES
-from docs_lsp.site.spec_files import may_be_spec
+from docs_lsp.site.mdx.contents import Progress
 from mcp_preview.files import SiteFiles, difference, page_place, skill_files, spec_files
 from mcp_preview.filesystem import DocsFilesystem
 from mcp_preview.index.engine import SearchIndex

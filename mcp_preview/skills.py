@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from docs_lsp.files import FileFault, Files
-from docs_lsp.site.frontmatter import read_frontmatter
+from docs_lsp.site.mdx.frontmatter import read_frontmatter
 from mcp_preview.pages import IndexedPage
 
 ROOT_FILE = "skill.md"

@@ -135,7 +135,7 @@ def test_a_list_of_nothing_but_mistakes_is_told_of_a_thousand_times() -> None:
 
 
 def test_a_huge_file_is_one_problem(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("docs_lsp.site.reading.MAX_SIZE", 10)
+    monkeypatch.setattr("docs_lsp.site.nav.reading.MAX_SIZE", 10)
     site = site_of(docs_json='{"theme": "mint"}')
 
     (problem,) = site.problems()["docs.json"]

@@ -19,7 +19,7 @@ from docs_lsp.cli.sites import base_of, say, say_faults, say_no_site, sites_in
 from docs_lsp.files import DiskFiles, FileFault, Files
 from docs_lsp.fix import Done, Mended, is_preferred, is_safe, mend, rules_with_fixes
 from docs_lsp.saving import save
-from docs_lsp.site.contents import Contents
+from docs_lsp.site.mdx.contents import Contents
 from docs_lsp.snapshot import Site
 
 CLEAN, LEFT, FAILED = 0, 1, 2

@@ -17,8 +17,8 @@ from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Node, Object, String
 from docs_lsp.problem import Problem, Severity
 from docs_lsp.schema.model import DOCS
-from docs_lsp.site.context import Context
-from docs_lsp.site.refs import Parts, named_from
+from docs_lsp.site.nav.context import Context
+from docs_lsp.site.nav.refs import Parts, named_from
 from docs_lsp.text import Span
 
 

@@ -15,11 +15,11 @@ from docs_lsp.rules import all_rules
 from docs_lsp.rules._rule import Rule, When
 from docs_lsp.schema.check import check_array, check_object, typed_children
 from docs_lsp.schema.types import Record, Type
-from docs_lsp.site import refs
-from docs_lsp.site.context import Context
-from docs_lsp.site.element import Element, sources_of
-from docs_lsp.site.endpoints import Endpoint, parse_endpoint
-from docs_lsp.site.refs import Layer, Parts, Resolved
+from docs_lsp.site.api.endpoints import Endpoint, parse_endpoint
+from docs_lsp.site.nav import refs
+from docs_lsp.site.nav.context import Context
+from docs_lsp.site.nav.element import Element, sources_of
+from docs_lsp.site.nav.refs import Layer, Parts, Resolved
 
 MOST_FINDINGS = 1000
 """How often one rule may speak of one object: a million wrong entries are one mistake."""

@@ -14,7 +14,7 @@ from docs_lsp.rules import all_rules
 from docs_lsp.schema.kinds import CHILD_KEYS, KINDS, ROOT, Kind
 from docs_lsp.schema.types import Record
 from docs_lsp.settings import Settings
-from docs_lsp.site.element import Element, count_entries
+from docs_lsp.site.nav.element import Element, count_entries
 from docs_lsp.text import Span
 
 _REFUSED = frozenset(("wrong-type", "invalid-value", "missing-key", "page-as-object"))

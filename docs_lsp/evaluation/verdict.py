@@ -7,8 +7,8 @@ from typing import NamedTuple
 from docs_lsp.jsontree.nodes import Container, Member, Node
 from docs_lsp.problem import Finding
 from docs_lsp.schema.types import Type
-from docs_lsp.site.context import Context
-from docs_lsp.site.element import Element
+from docs_lsp.site.nav.context import Context
+from docs_lsp.site.nav.element import Element
 
 
 class Verdict(NamedTuple):

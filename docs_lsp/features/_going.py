@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from docs_lsp.features._view import View
-from docs_lsp.site.context import Context
-from docs_lsp.site.goals import Goal, WebGoal, place_in
-from docs_lsp.site.guide import Guide
-from docs_lsp.site.mentions import Mention, mention_at
-from docs_lsp.site.navigator import Navigator
-from docs_lsp.site.page_mentions import page_mention_at
+from docs_lsp.site.going.goals import Goal, WebGoal, place_in
+from docs_lsp.site.going.guide import Guide
+from docs_lsp.site.going.mentions import Mention, mention_at
+from docs_lsp.site.mdx.page_mentions import page_mention_at
+from docs_lsp.site.nav.context import Context
+from docs_lsp.site.nav.navigator import Navigator
 from docs_lsp.site.pages import without_extension
 from docs_lsp.text import Span
 

@@ -13,8 +13,8 @@ from docs_lsp.jsontree.nodes import Node, String
 from docs_lsp.schema.check import resolve
 from docs_lsp.schema.scalars import Form
 from docs_lsp.schema.types import String as StringType
-from docs_lsp.site.context import Context
-from docs_lsp.site.locate import locate
+from docs_lsp.site.nav.context import Context
+from docs_lsp.site.nav.locate import locate
 from docs_lsp.text import Encoding, Span
 
 _HEX = re.compile(rb'"#([0-9a-fA-F]{6}|[0-9a-fA-F]{3})"')

@@ -17,11 +17,11 @@ from docs_lsp.features._writing import Ranges, written_text
 from docs_lsp.features.to_lsp import Json, Written
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, String
-from docs_lsp.site.goals import FileGoal, Goal, Goals, OperationGoal, PageGoal, WebGoal
-from docs_lsp.site.mentions import Mention, Role, mentions_of, value_of
-from docs_lsp.site.page_mentions import mentions_in_page
-from docs_lsp.site.refs import refs_in
-from docs_lsp.site.walk import Placed
+from docs_lsp.site.going.goals import FileGoal, Goal, Goals, OperationGoal, PageGoal, WebGoal
+from docs_lsp.site.going.mentions import Mention, Role, mentions_of, value_of
+from docs_lsp.site.mdx.page_mentions import mentions_in_page
+from docs_lsp.site.nav.refs import refs_in
+from docs_lsp.site.nav.walk import Placed
 from docs_lsp.text import Encoding, Span
 from docs_lsp.uris import path_to_uri
 

@@ -12,14 +12,14 @@ from typing import NamedTuple, TypeAlias
 
 from docs_lsp.features._view import View
 from docs_lsp.features.to_lsp import Json, range_of
-from docs_lsp.site.endpoints import Endpoint, parse_endpoint
+from docs_lsp.site.api.endpoints import Endpoint, parse_endpoint
+from docs_lsp.site.api.named_operation import operation_listed
 from docs_lsp.site.index_card import IndexCard, index_card
-from docs_lsp.site.named_operation import operation_listed
-from docs_lsp.site.navigation import Listing
+from docs_lsp.site.mdx.page_titles import page_of_entry, titles
+from docs_lsp.site.nav.navigation import Listing
+from docs_lsp.site.nav.walk import Placed
 from docs_lsp.site.overview import Overview
-from docs_lsp.site.page_titles import page_of_entry, titles
 from docs_lsp.site.pages import PageFile
-from docs_lsp.site.walk import Placed
 from docs_lsp.text import Encoding, Span
 
 _MISSING_PAGE = "missing-page"

@@ -7,21 +7,21 @@ from typing import TYPE_CHECKING, NamedTuple
 from docs_lsp.features._going import guide_of, is_page, named_at, place_of
 from docs_lsp.features._view import View
 from docs_lsp.features.to_lsp import Json, range_of
-from docs_lsp.site.goals import FileGoal, Goal, OperationGoal, PageGoal
-from docs_lsp.site.guide import Guide
-from docs_lsp.site.mentions import Mention, Role
-from docs_lsp.site.occurrences import (
+from docs_lsp.site.api.spec_cursor import operations_around
+from docs_lsp.site.going.goals import FileGoal, Goal, OperationGoal, PageGoal
+from docs_lsp.site.going.guide import Guide
+from docs_lsp.site.going.mentions import Mention, Role
+from docs_lsp.site.going.occurrences import (
     Occurrences,
     Subject,
     subject_at,
     subject_of_file,
     subject_of_operations,
 )
-from docs_lsp.site.spec_cursor import operations_around
 from docs_lsp.text import Encoding, Span
 
 if TYPE_CHECKING:
-    from docs_lsp.site.openapi import Spec
+    from docs_lsp.site.api.openapi import Spec
 
 
 class _Question(NamedTuple):
@@ -89,6 +89,6 @@ def _spec(view: View, file: str) -> Spec | None:
     spec = facts.specs.get(file) if facts else None
     if spec is None or (spec.read and spec.read.source.data == data):
         return spec
-    from docs_lsp.site.openapi import load_spec  # Only whoever is typing in one pays for it.
+    from docs_lsp.site.api.openapi import load_spec  # Only whoever is typing in one pays for it.
 
     return load_spec(data, file)

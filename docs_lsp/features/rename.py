@@ -16,13 +16,13 @@ from docs_lsp.features.to_lsp import Json, range_of
 from docs_lsp.jsontree.edits import quoted
 from docs_lsp.jsontree.nodes import String
 from docs_lsp.problem import FileEdit
-from docs_lsp.site.context import Context
-from docs_lsp.site.goals import PageGoal
-from docs_lsp.site.locate import locate
-from docs_lsp.site.mentions import Mention, Role
+from docs_lsp.site.going.goals import PageGoal
+from docs_lsp.site.going.mentions import Mention, Role
 from docs_lsp.site.moves import Move
 from docs_lsp.site.moves.refusals import page_path, refusal
 from docs_lsp.site.moves.spelling import Written
+from docs_lsp.site.nav.context import Context
+from docs_lsp.site.nav.locate import locate
 from docs_lsp.site.pages import PageFile, without_extension
 from docs_lsp.text import Encoding, Span, encode
 

@@ -10,9 +10,9 @@ from docs_lsp.features._going import place_of
 from docs_lsp.features._symbol_kind import SymbolKind
 from docs_lsp.features._view import View
 from docs_lsp.features.to_lsp import Json, range_of
-from docs_lsp.site.fuzzy import Fuzzy
-from docs_lsp.site.goals import OperationGoal
-from docs_lsp.site.name_index import Named, NameIndex
+from docs_lsp.site.going.fuzzy import Fuzzy
+from docs_lsp.site.going.goals import OperationGoal
+from docs_lsp.site.going.name_index import Named, NameIndex
 from docs_lsp.text import Encoding
 
 _MOST = 200

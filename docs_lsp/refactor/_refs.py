@@ -6,7 +6,7 @@ import posixpath
 
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import Edit, apply, quoted
-from docs_lsp.site.refs import refs_in, target_of
+from docs_lsp.site.nav.refs import refs_in, target_of
 from docs_lsp.text import Span
 
 

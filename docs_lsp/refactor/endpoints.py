@@ -14,16 +14,16 @@ from typing import TYPE_CHECKING, NamedTuple
 from docs_lsp.jsontree.edits import quoted, replace_value
 from docs_lsp.jsontree.nodes import String
 from docs_lsp.refactor.selection import Changes, Offer, Selection
-from docs_lsp.site.endpoints import Endpoint, parse_endpoint
-from docs_lsp.site.named_operation import Found, files_named, operation_listed
-from docs_lsp.site.page_specs import shown_operations, spec_files, spec_of
-from docs_lsp.site.page_titles import page_of_entry
-from docs_lsp.site.specs import spec_path
+from docs_lsp.site.api.endpoints import Endpoint, parse_endpoint
+from docs_lsp.site.api.named_operation import Found, files_named, operation_listed
+from docs_lsp.site.api.page_specs import shown_operations, spec_files, spec_of
+from docs_lsp.site.api.specs import spec_path
+from docs_lsp.site.mdx.page_titles import page_of_entry
 
 if TYPE_CHECKING:
-    from docs_lsp.site.content import PageContent
+    from docs_lsp.site.api.openapi import Operation, Spec
     from docs_lsp.site.facts import SiteFacts
-    from docs_lsp.site.openapi import Operation, Spec
+    from docs_lsp.site.mdx.content import PageContent
 
 _TITLES = ("title", "sidebarTitle")
 _SAID_BY_SPEC = frozenset(("openapi", "description", *_TITLES))

@@ -24,8 +24,8 @@ from docs_lsp.refactor.selection import Changes, Offer, Selection
 from docs_lsp.schema.kinds import CHILD_KEYS
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.site.facts import SiteFacts
+from docs_lsp.site.nav.refs import target_of
 from docs_lsp.site.pages import normalise
-from docs_lsp.site.refs import target_of
 
 _MOST = 5
 

@@ -8,7 +8,7 @@ from docs_lsp.jsontree.nodes import Array, Container, Node, Object, String
 from docs_lsp.nearest import nearest
 from docs_lsp.schema.kinds import CHILD_KEYS, KINDS
 from docs_lsp.schema.model_legacy import KEY_SLIPS
-from docs_lsp.site.element import Element
+from docs_lsp.site.nav.element import Element
 
 GENERATORS = ("graphql", "sdk")
 """Keys that make a tab's content out of a file."""

@@ -13,8 +13,8 @@ from enum import Enum, auto
 from typing import TYPE_CHECKING
 
 from docs_lsp.rules._reserved import is_reserved
-from docs_lsp.site.element import Element, Entry
-from docs_lsp.site.endpoints import Endpoint, MalformedEndpoint, parse_endpoint
+from docs_lsp.site.api.endpoints import Endpoint, MalformedEndpoint, parse_endpoint
+from docs_lsp.site.nav.element import Element, Entry
 from docs_lsp.site.pages import Never, normalise, url_of, without_extension
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from docs_lsp.jsontree.edits import quoted
 from docs_lsp.jsontree.nodes import Array, Literal, Node, Number, String
 from docs_lsp.problem import FileEdit
-from docs_lsp.site.frontmatter import Frontmatter, find_block
+from docs_lsp.site.mdx.frontmatter import Frontmatter, find_block
 from docs_lsp.text import Span
 
 _LOOKED_AT_FOR_LINE_ENDS = 4096

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.rules._words import code, spoken
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
-from docs_lsp.site.contents import may_lead_to
-from docs_lsp.site.generated import letters
-from docs_lsp.site.links import Verdict
+from docs_lsp.site.api.generated import letters
+from docs_lsp.site.mdx.contents import may_lead_to
 from docs_lsp.site.pages import url_of
-from docs_lsp.site.targets import target_of
+from docs_lsp.site.routes.links import Verdict
+from docs_lsp.site.routes.targets import target_of
 from docs_lsp.text import Span
 
 if TYPE_CHECKING:
-    from docs_lsp.site.content import PageContent
+    from docs_lsp.site.mdx.content import PageContent
     from docs_lsp.site.overview import Overview
 
 _LANGUAGES = frozenset(LANGUAGE_NAMES)

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.rules._specs import read_specs, specs_in_force
-from docs_lsp.site.endpoints import Endpoint, parse_endpoint
+from docs_lsp.site.api.endpoints import Endpoint, parse_endpoint
 
 if TYPE_CHECKING:
-    from docs_lsp.site.navigation import Listing
-    from docs_lsp.site.openapi import Operation, Spec
+    from docs_lsp.site.api.openapi import Operation, Spec
+    from docs_lsp.site.nav.navigation import Listing
     from docs_lsp.site.overview import Overview
 
 

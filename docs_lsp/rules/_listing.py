@@ -15,7 +15,7 @@ from docs_lsp.rules._listed import Listed
 from docs_lsp.text import Span
 
 if TYPE_CHECKING:
-    from docs_lsp.site.openapi import Operation
+    from docs_lsp.site.api.openapi import Operation
     from docs_lsp.site.overview import Overview
 
 

@@ -21,7 +21,7 @@ from docs_lsp.rules._content import title_for
 from docs_lsp.rules._fix import Subject
 from docs_lsp.rules._words import code
 from docs_lsp.schema.kinds import CONTAINERS, KINDS
-from docs_lsp.site.refs import stands_once
+from docs_lsp.site.nav.refs import stands_once
 
 
 def removal(

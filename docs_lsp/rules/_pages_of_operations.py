@@ -6,11 +6,11 @@ import posixpath
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.site.endpoints import Endpoint, parse_endpoint
-from docs_lsp.site.specs import spec_path
+from docs_lsp.site.api.endpoints import Endpoint, parse_endpoint
+from docs_lsp.site.api.specs import spec_path
 
 if TYPE_CHECKING:
-    from docs_lsp.site.openapi import Operation, Spec
+    from docs_lsp.site.api.openapi import Operation, Spec
     from docs_lsp.site.overview import Overview
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from docs_lsp.problem import Place
-from docs_lsp.site.links import redirects_in
+from docs_lsp.site.routes.links import redirects_in
 from docs_lsp.text import Span
 
 if TYPE_CHECKING:
+    from docs_lsp.site.nav.walk import Placed
     from docs_lsp.site.overview import Overview
-    from docs_lsp.site.redirects import Redirect
-    from docs_lsp.site.walk import Placed
+    from docs_lsp.site.routes.redirects import Redirect
 
 
 def redirects_of(overview: Overview) -> tuple[tuple[Placed, Redirect], ...]:

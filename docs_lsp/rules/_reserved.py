@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from docs_lsp.site.reserved import is_reserved
+from docs_lsp.site.routes.reserved import is_reserved
 
 __all__ = ["is_reserved", "path_in_site"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from docs_lsp.site.element import Child, Element, Spot
+from docs_lsp.site.nav.element import Child, Element, Spot
 
 
 def has_choices(element: Element) -> bool:

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from docs_lsp.files import FileFault, Files
 from docs_lsp.jsontree.nodes import Array, String
 from docs_lsp.rules._rule import NAVIGATION
-from docs_lsp.site.element import Element, Spot
-from docs_lsp.site.spec_files import may_be_spec
-from docs_lsp.site.specs import spec_path
+from docs_lsp.site.api.spec_files import may_be_spec
+from docs_lsp.site.api.specs import spec_path
+from docs_lsp.site.nav.element import Element, Spot
 
 if TYPE_CHECKING:
+    from docs_lsp.site.api.openapi import Spec
     from docs_lsp.site.facts import SiteFacts
-    from docs_lsp.site.openapi import Spec
 
 SOURCES = frozenset(("openapiSource", "asyncapiSource"))
 NAMING = NAVIGATION | SOURCES | {"api"}
@@ -65,7 +65,7 @@ def all_specs(facts: SiteFacts, files: Files) -> Iterator[Spec]:
 
     This reads files, so it is for who has been asked to mend something.
     """
-    from docs_lsp.site.openapi import load_spec
+    from docs_lsp.site.api.openapi import load_spec
 
     for file in facts.spec_files or ():
         spec = facts.specs.get(file) or load_spec(_read(files, file), file)

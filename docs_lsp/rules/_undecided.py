@@ -12,10 +12,10 @@ from docs_lsp.jsontree.nodes import Array, Node, Object
 from docs_lsp.problem import FileEdit, Fix, NewFile
 from docs_lsp.rules._fix import Subject
 from docs_lsp.rules._words import code
-from docs_lsp.site.frontmatter import find_block, read_frontmatter
 from docs_lsp.site.ignore import IGNORE_FILES, Ignore
-from docs_lsp.site.navigation import Listing
-from docs_lsp.site.neighbours import neighbours
+from docs_lsp.site.mdx.frontmatter import find_block, read_frontmatter
+from docs_lsp.site.nav.navigation import Listing
+from docs_lsp.site.nav.neighbours import neighbours
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import without_extension
 from docs_lsp.text import Span, encode

@@ -60,8 +60,8 @@ from docs_lsp.rules._links import Dead, Suggestions, judged, nearest, nothing_at
 from docs_lsp.rules._rule import Fixes, Rule
 from docs_lsp.rules._words import code, spoken
 from docs_lsp.schema.types import Record, String
-from docs_lsp.site.hrefs import FREE, links_of
 from docs_lsp.site.pages import without_extension
+from docs_lsp.site.routes.hrefs import FREE, links_of
 from docs_lsp.text import Span
 
 if TYPE_CHECKING:

@@ -54,9 +54,9 @@ from docs_lsp.rules._links import near_pages, nothing_at
 from docs_lsp.rules._redirects import redirects_of, value_of
 from docs_lsp.rules._rule import Rule
 from docs_lsp.rules._words import code
-from docs_lsp.site.links import Answers, Verdict
-from docs_lsp.site.redirects import Form, Redirect, filled, literal_of
-from docs_lsp.site.targets import target_of
+from docs_lsp.site.routes.links import Answers, Verdict
+from docs_lsp.site.routes.redirects import Form, Redirect, filled, literal_of
+from docs_lsp.site.routes.targets import target_of
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview

@@ -47,7 +47,7 @@ from docs_lsp.rules._fix import Subject
 from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._siblings import has_choices, marked_default, shown_siblings
 from docs_lsp.rules._words import code
-from docs_lsp.site.element import Element
+from docs_lsp.site.nav.element import Element
 
 _NAMED = {"languages": "language", "versions": "version"}
 

@@ -48,7 +48,7 @@ from docs_lsp.rules._entries import Sort, sort_of
 from docs_lsp.rules._fix import Subject
 from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._words import code
-from docs_lsp.site.element import Element
+from docs_lsp.site.nav.element import Element
 
 _PAGES = (Sort.PAGE, Sort.UNTIDY, Sort.UNKNOWN)
 _LISTINGS = ("accordion", "card")

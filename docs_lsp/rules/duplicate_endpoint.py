@@ -58,12 +58,12 @@ from docs_lsp.rules._fix import Subject
 from docs_lsp.rules._listed import Listed, Target, listed_endpoints
 from docs_lsp.rules._rule import Fixes, Rule
 from docs_lsp.rules._words import code
-from docs_lsp.site.scopes import is_kept, scopes
+from docs_lsp.site.nav.scopes import is_kept, scopes
 from docs_lsp.site.visibility import is_shown
 
 if TYPE_CHECKING:
+    from docs_lsp.site.nav.walk import Placed
     from docs_lsp.site.overview import Overview
-    from docs_lsp.site.walk import Placed
 
 _NAME = "duplicate-endpoint"
 

@@ -40,7 +40,7 @@ from docs_lsp.problem import Finding, Severity
 from docs_lsp.rules._rule import element_rule
 from docs_lsp.rules._siblings import has_choices, repeated
 from docs_lsp.rules._words import code
-from docs_lsp.site.element import Element
+from docs_lsp.site.nav.element import Element
 
 
 @element_rule("duplicate-version", Severity.ERROR, when=has_choices)

@@ -50,7 +50,7 @@ from docs_lsp.problem import FileEdit, Finding, Fix, Severity
 from docs_lsp.rules._content import GENERATORS, has_misspelt_content, is_empty
 from docs_lsp.rules._fix import Subject
 from docs_lsp.rules._rule import NAVIGATION, Fixes, element_rule
-from docs_lsp.site.element import Element
+from docs_lsp.site.nav.element import Element
 
 _FILLINGS = ("href", "root", "openapi", "asyncapi", "global", *GENERATORS)
 

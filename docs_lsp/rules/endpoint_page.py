@@ -70,9 +70,9 @@ from docs_lsp.rules._specs import read_specs, specs_in_force
 from docs_lsp.rules._words import code
 
 if TYPE_CHECKING:
-    from docs_lsp.site.content import PageContent
-    from docs_lsp.site.navigation import Listing
-    from docs_lsp.site.openapi import Operation
+    from docs_lsp.site.api.openapi import Operation
+    from docs_lsp.site.mdx.content import PageContent
+    from docs_lsp.site.nav.navigation import Listing
     from docs_lsp.site.overview import Overview
 
 _NAME = "endpoint-page"

@@ -47,7 +47,7 @@ from collections.abc import Iterator
 from docs_lsp.problem import Finding, Severity, Tag
 from docs_lsp.rules._members import without_effect
 from docs_lsp.rules._rule import Fixes, element_rule
-from docs_lsp.site.element import Element
+from docs_lsp.site.nav.element import Element
 
 _MESSAGE = (
     "`expanded` has an effect only on a group inside another group; at the top level groups are "

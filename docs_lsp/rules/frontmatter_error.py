@@ -57,7 +57,7 @@ from docs_lsp.text import Span
 
 if TYPE_CHECKING:
     from docs_lsp.schema.types import Type
-    from docs_lsp.site.content import PageContent
+    from docs_lsp.site.mdx.content import PageContent
     from docs_lsp.site.overview import Overview
 
 _NAME = "frontmatter-error"

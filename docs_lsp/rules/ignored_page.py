@@ -55,8 +55,8 @@ from docs_lsp.rules._entry_fixes import without_entry
 from docs_lsp.rules._fix import Subject
 from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._words import code
-from docs_lsp.site.element import Element
 from docs_lsp.site.ignore import IGNORE_FILES, Ignore, Pattern
+from docs_lsp.site.nav.element import Element
 from docs_lsp.text import Span
 
 if TYPE_CHECKING:

@@ -50,7 +50,7 @@ from docs_lsp.rules._content import dropped, is_generated, loss
 from docs_lsp.rules._fix import Subject
 from docs_lsp.rules._members import removal
 from docs_lsp.rules._rule import NAVIGATION, Fixes, element_rule
-from docs_lsp.site.element import Element
+from docs_lsp.site.nav.element import Element
 
 
 def _one_of_both(subject: Subject) -> Iterator[Fix]:

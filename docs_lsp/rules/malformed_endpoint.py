@@ -51,9 +51,9 @@ from docs_lsp.rules._entries import Sort, entries, has_odd_entries
 from docs_lsp.rules._entry_fixes import entry_text
 from docs_lsp.rules._fix import Subject
 from docs_lsp.rules._rule import Fixes, element_rule
-from docs_lsp.site.element import Element
-from docs_lsp.site.endpoints import Endpoint, MalformedEndpoint, parse_endpoint
-from docs_lsp.site.specs import is_url
+from docs_lsp.site.api.endpoints import Endpoint, MalformedEndpoint, parse_endpoint
+from docs_lsp.site.api.specs import is_url
+from docs_lsp.site.nav.element import Element
 
 
 def _put_right(subject: Subject) -> Iterator[Fix]:

@@ -64,7 +64,7 @@ from docs_lsp.rules._fix import Subject
 from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.schema.kinds import KINDS
 from docs_lsp.schema.model import element as schema_of
-from docs_lsp.site.element import Element
+from docs_lsp.site.nav.element import Element
 
 
 def _out_of_the_menu(subject: Subject) -> Iterator[Fix]:

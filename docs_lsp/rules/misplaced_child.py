@@ -68,7 +68,7 @@ from docs_lsp.rules._fix import Subject
 from docs_lsp.rules._members import removal
 from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.schema.kinds import BESIDE_GENERATED, CHILD_KEYS, Kind
-from docs_lsp.site.element import Element
+from docs_lsp.site.nav.element import Element
 
 _HOMES = {"graphql": "a tab", "sdk": "a tab or a group"}
 _REFUSED_BESIDE = frozenset(("openapi", "asyncapi", "global"))

@@ -53,9 +53,9 @@ from docs_lsp.jsontree.nodes import Array, String
 from docs_lsp.problem import Fix, Problem, Severity
 from docs_lsp.rules._rule import Fixes, Rule
 from docs_lsp.rules._words import code, spoken
-from docs_lsp.site.element import Element, Spot
-from docs_lsp.site.links import Verdict
-from docs_lsp.site.targets import target_of
+from docs_lsp.site.nav.element import Element, Spot
+from docs_lsp.site.routes.links import Verdict
+from docs_lsp.site.routes.targets import target_of
 
 if TYPE_CHECKING:
     from docs_lsp.rules._fix import Subject

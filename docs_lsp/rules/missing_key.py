@@ -64,7 +64,7 @@ from docs_lsp.rules._words import code
 from docs_lsp.schema.fitting import fits
 from docs_lsp.schema.kinds import KINDS
 from docs_lsp.schema.types import Choice, Record, Type
-from docs_lsp.site.element import Element
+from docs_lsp.site.nav.element import Element
 from docs_lsp.site.pages import PageFile
 
 _VALUES = {

@@ -49,9 +49,9 @@ from docs_lsp.rules._fix import Subject
 from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._specs import NAMING, SOURCES, Source, candidates, sources
 from docs_lsp.rules._words import code
-from docs_lsp.site.element import Element
-from docs_lsp.site.endpoints import Endpoint, parse_endpoint
-from docs_lsp.site.specs import is_url, spec_path
+from docs_lsp.site.api.endpoints import Endpoint, parse_endpoint
+from docs_lsp.site.api.specs import is_url, spec_path
+from docs_lsp.site.nav.element import Element
 
 if TYPE_CHECKING:
     from docs_lsp.site.facts import SiteFacts

@@ -69,8 +69,8 @@ from docs_lsp.rules._words import code
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 
 if TYPE_CHECKING:
+    from docs_lsp.site.nav.translations import Edition, Key, Translations
     from docs_lsp.site.overview import Overview
-    from docs_lsp.site.translations import Edition, Key, Translations
 
 _NAME = "missing-translation"
 _SHOWN = 3
@@ -80,7 +80,9 @@ def _check(overview: Overview) -> Iterator[Problem]:
     """Each language, but for hidden ones, that lacks pages of the default one."""
     if not any(placed.key == "languages" for placed in overview.navigation.elements):
         return
-    from docs_lsp.site.translations import site_translations  # Few sites have several languages.
+    from docs_lsp.site.nav.translations import (
+        site_translations,  # Few sites have several languages.
+    )
 
     for languages in overview.once(site_translations):
         for edition in languages.others:
@@ -91,7 +93,7 @@ def _check(overview: Overview) -> Iterator[Problem]:
 def _of_language(
     edition: Edition, languages: Translations, overview: Overview
 ) -> Iterator[Problem]:
-    from docs_lsp.site.unlisted import meant_pages
+    from docs_lsp.site.nav.unlisted import meant_pages
 
     pages, lacking, added = languages.coverage(edition)
     there = {key: one for key, one in lacking.items() if one.page in overview.facts.pages}

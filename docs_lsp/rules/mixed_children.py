@@ -55,7 +55,7 @@ from docs_lsp.rules._content import dropped, is_generated, is_of_another_kind, l
 from docs_lsp.rules._fix import Subject
 from docs_lsp.rules._members import removal, wrapping
 from docs_lsp.rules._rule import NAVIGATION, Fixes, element_rule
-from docs_lsp.site.element import Element
+from docs_lsp.site.nav.element import Element
 
 
 def _put_right(subject: Subject) -> Iterator[Fix]:

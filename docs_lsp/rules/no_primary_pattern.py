@@ -46,7 +46,7 @@ from docs_lsp.problem import Finding, Fix, Severity
 from docs_lsp.rules._content import has_misspelt_content
 from docs_lsp.rules._fix import Subject
 from docs_lsp.rules._rule import Fixes, element_rule
-from docs_lsp.site.element import Element, Spot
+from docs_lsp.site.nav.element import Element, Spot
 from docs_lsp.text import Span
 
 _FIRST_PAGES = 5

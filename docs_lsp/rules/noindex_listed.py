@@ -52,7 +52,7 @@ from docs_lsp.rules._words import code
 from docs_lsp.text import Span
 
 if TYPE_CHECKING:
-    from docs_lsp.site.content import PageContent
+    from docs_lsp.site.mdx.content import PageContent
     from docs_lsp.site.overview import Overview
 
 _NAME = "noindex-listed"

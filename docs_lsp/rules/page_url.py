@@ -50,8 +50,8 @@ from docs_lsp.rules._fix import Subject
 from docs_lsp.rules._members import object_text
 from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._words import code
-from docs_lsp.site.element import Element
-from docs_lsp.site.walk import Placed
+from docs_lsp.site.nav.element import Element
+from docs_lsp.site.nav.walk import Placed
 
 _WEB = re.compile(
     r"(?:https?://)?(?:www\.)?(?P<host>[^\s/?#]+)(?P<path>[^\s?#]*)\S*", re.IGNORECASE

@@ -51,9 +51,9 @@ from docs_lsp.rules._entries import page_of
 from docs_lsp.rules._reserved import path_in_site
 from docs_lsp.rules._rule import NAVIGATION, Rule
 from docs_lsp.rules._words import code
-from docs_lsp.site.element import Element
+from docs_lsp.site.nav.element import Element
 from docs_lsp.site.pages import url_of
-from docs_lsp.site.reserved import is_platform
+from docs_lsp.site.routes.reserved import is_platform
 from docs_lsp.text import Span
 
 if TYPE_CHECKING:

@@ -54,13 +54,13 @@ from docs_lsp.problem import Fix, Problem, Severity
 from docs_lsp.rules._redirects import place_of, redirects_of, value_of
 from docs_lsp.rules._rule import Fixes, Rule
 from docs_lsp.rules._words import code
-from docs_lsp.site.links import Answers
-from docs_lsp.site.redirects import Trail
+from docs_lsp.site.routes.links import Answers
+from docs_lsp.site.routes.redirects import Trail
 
 if TYPE_CHECKING:
     from docs_lsp.rules._fix import Subject
     from docs_lsp.site.overview import Overview
-    from docs_lsp.site.redirects import Redirect
+    from docs_lsp.site.routes.redirects import Redirect
 
 _NAME = "redirect-chain"
 

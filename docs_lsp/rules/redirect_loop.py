@@ -55,7 +55,7 @@ from docs_lsp.rules._words import code
 if TYPE_CHECKING:
     from docs_lsp.rules._fix import Subject
     from docs_lsp.site.overview import Overview
-    from docs_lsp.site.redirects import Trail
+    from docs_lsp.site.routes.redirects import Trail
 
 _NAME = "redirect-loop"
 _SHOWN = 5

@@ -45,7 +45,7 @@ from docs_lsp.rules._fix import Subject
 from docs_lsp.rules._reserved import is_reserved, path_in_site
 from docs_lsp.rules._rule import NAVIGATION, Fixes, Rule
 from docs_lsp.rules._words import code
-from docs_lsp.site.element import Element
+from docs_lsp.site.nav.element import Element
 from docs_lsp.site.pages import url_of, without_extension
 from docs_lsp.text import Span
 

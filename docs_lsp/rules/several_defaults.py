@@ -44,7 +44,7 @@ from docs_lsp.rules._fix import Subject
 from docs_lsp.rules._members import removal
 from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._siblings import has_choices, marked_default
-from docs_lsp.site.element import Element
+from docs_lsp.site.nav.element import Element
 
 
 def _without_this(subject: Subject) -> Iterator[Fix]:

@@ -53,7 +53,7 @@ from docs_lsp.rules._content import dropped, loss
 from docs_lsp.rules._fix import Subject
 from docs_lsp.rules._members import removal, wrapping
 from docs_lsp.rules._rule import Fixes, element_rule
-from docs_lsp.site.element import Element
+from docs_lsp.site.nav.element import Element
 
 
 def _put_right(subject: Subject) -> Iterator[Fix]:

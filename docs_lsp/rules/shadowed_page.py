@@ -56,7 +56,7 @@ from docs_lsp.text import Span
 if TYPE_CHECKING:
     from docs_lsp.rules._fix import Subject
     from docs_lsp.site.overview import Overview
-    from docs_lsp.site.redirects import Redirect
+    from docs_lsp.site.routes.redirects import Redirect
 
 _NAME = "shadowed-page"
 _TOP = Span(0, 0)

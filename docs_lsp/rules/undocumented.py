@@ -59,7 +59,7 @@ from docs_lsp.problem import Finding, Severity
 from docs_lsp.rules._content import is_of_another_kind
 from docs_lsp.rules._rule import NAVIGATION, element_rule
 from docs_lsp.schema.model_languages import DOCUMENTED_LANGUAGES, LANGUAGE_NAMES
-from docs_lsp.site.element import Element
+from docs_lsp.site.nav.element import Element
 
 
 @element_rule("undocumented", Severity.INFORMATION, on=NAVIGATION - {"navigation", "group", "item"})

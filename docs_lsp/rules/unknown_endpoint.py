@@ -71,11 +71,11 @@ from docs_lsp.rules._entries import has_odd_entries
 from docs_lsp.rules._fix import Subject
 from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._words import code, spoken
-from docs_lsp.site.element import Element
-from docs_lsp.site.endpoints import Part
+from docs_lsp.site.api.endpoints import Part
+from docs_lsp.site.nav.element import Element
 
 if TYPE_CHECKING:
-    from docs_lsp.site.openapi import Operation
+    from docs_lsp.site.api.openapi import Operation
 
 # Where more endpoints than this are unknown, the whole specification is another one.
 _SEARCHED = 5

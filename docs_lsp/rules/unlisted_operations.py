@@ -57,15 +57,15 @@ from docs_lsp.rules._pages_of_operations import operation_pages
 from docs_lsp.rules._rule import Fixes, Rule
 from docs_lsp.rules._specs import read_specs, sources
 from docs_lsp.rules._words import code, spoken
-from docs_lsp.site.element import Spot, sources_of
-from docs_lsp.site.endpoints import MalformedEndpoint, parse_endpoint
-from docs_lsp.site.specs import spec_path
-from docs_lsp.site.whole import is_whole
+from docs_lsp.site.api.endpoints import MalformedEndpoint, parse_endpoint
+from docs_lsp.site.api.specs import spec_path
+from docs_lsp.site.nav.element import Spot, sources_of
+from docs_lsp.site.nav.whole import is_whole
 
 if TYPE_CHECKING:
-    from docs_lsp.site.openapi import Operation, Spec
+    from docs_lsp.site.api.openapi import Operation, Spec
+    from docs_lsp.site.nav.walk import Placed
     from docs_lsp.site.overview import Overview
-    from docs_lsp.site.walk import Placed
     from docs_lsp.text import Span
 
 _NAME = "unlisted-operations"

@@ -57,7 +57,7 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.problem import Problem, Severity
 from docs_lsp.rules._rule import Fixes, Rule
-from docs_lsp.site.marks import site_marks
+from docs_lsp.site.nav.marks import site_marks
 
 if TYPE_CHECKING:
     from docs_lsp.problem import Fix
@@ -71,7 +71,7 @@ def _check(overview: Overview) -> Iterator[Problem]:
     """Each page that nothing accounts for."""
     if overview.contents is None:
         return  # Whether a page is hidden is not known.
-    from docs_lsp.site.unlisted import first_line, unlisted_pages
+    from docs_lsp.site.nav.unlisted import first_line, unlisted_pages
 
     message = None
     for page in unlisted_pages(overview):

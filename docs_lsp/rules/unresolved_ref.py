@@ -54,7 +54,7 @@ from docs_lsp.rules._rule import Fixes, reported_elsewhere
 from docs_lsp.rules._words import code
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.schema.types import Record
-from docs_lsp.site.refs import target_of
+from docs_lsp.site.nav.refs import target_of
 
 
 def _new_file(subject: Subject) -> Iterator[Fix]:

@@ -53,11 +53,11 @@ from docs_lsp.problem import Problem, Severity
 from docs_lsp.rules._pages_of_operations import is_called
 from docs_lsp.rules._rule import Rule
 from docs_lsp.rules._specs import specs_in_force
-from docs_lsp.site.element import sources_of
-from docs_lsp.site.endpoints import Endpoint, parse_endpoint
-from docs_lsp.site.spec_files import may_be_spec
-from docs_lsp.site.specs import is_url, spec_path
-from docs_lsp.site.whole import is_whole
+from docs_lsp.site.api.endpoints import Endpoint, parse_endpoint
+from docs_lsp.site.api.spec_files import may_be_spec
+from docs_lsp.site.api.specs import is_url, spec_path
+from docs_lsp.site.nav.element import sources_of
+from docs_lsp.site.nav.whole import is_whole
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview

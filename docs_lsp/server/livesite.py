@@ -28,8 +28,8 @@ from docs_lsp.server.look import Count, Pages, Seen, look, read_pages
 from docs_lsp.server.reports import Made, Reports
 from docs_lsp.server.schedule import Cancelled
 from docs_lsp.settings import BASELINE_FILE, SETTINGS_FILE, ConfigFault, Settings, merge
-from docs_lsp.site.contents import Contents, Progress, with_snippets
 from docs_lsp.site.facts import SiteFacts
+from docs_lsp.site.mdx.contents import Contents, Progress, with_snippets
 from docs_lsp.snapshot import Site
 from docs_lsp.survey import NOTHING, Survey
 from docs_lsp.survey import Cancelled as GivenUp

@@ -9,11 +9,11 @@ from typing import NamedTuple, TypeAlias
 
 from docs_lsp.files import Files
 from docs_lsp.server.schedule import Cancelled
-from docs_lsp.site.contents import Contents, Progress, read_contents, reread, with_snippets
+from docs_lsp.site.api.spec_files import with_spec_files
 from docs_lsp.site.facts import SiteFacts, load_specs, scan
 from docs_lsp.site.ignore import IGNORE_FILES
+from docs_lsp.site.mdx.contents import Contents, Progress, read_contents, reread, with_snippets
 from docs_lsp.site.pages import without_extension
-from docs_lsp.site.spec_files import with_spec_files
 
 Count: TypeAlias = Callable[[int], None]
 

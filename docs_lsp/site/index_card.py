@@ -11,18 +11,18 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.site.endpoints import Endpoint, parse_endpoint
-from docs_lsp.site.marks import site_marks
-from docs_lsp.site.navigation import Listing
+from docs_lsp.site.api.endpoints import Endpoint, parse_endpoint
+from docs_lsp.site.nav.marks import site_marks
+from docs_lsp.site.nav.navigation import Listing
+from docs_lsp.site.nav.scopes import Scope, is_kept, scopes
+from docs_lsp.site.nav.walk import Placed
+from docs_lsp.site.nav.whole import is_whole
 from docs_lsp.site.pages import url_of
-from docs_lsp.site.reserved import is_reserved
-from docs_lsp.site.scopes import Scope, is_kept, scopes
+from docs_lsp.site.routes.reserved import is_reserved
 from docs_lsp.site.visibility import Reason, SiteMarks, Visibility, visibility
-from docs_lsp.site.walk import Placed
-from docs_lsp.site.whole import is_whole
 
 if TYPE_CHECKING:
-    from docs_lsp.site.content import PageContent
+    from docs_lsp.site.mdx.content import PageContent
     from docs_lsp.site.overview import Overview
 
 

@@ -11,15 +11,15 @@ from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
 from docs_lsp.settings import Settings
-from docs_lsp.site.context import Context
-from docs_lsp.site.navigation import Navigation
-from docs_lsp.site.refs import Parts
-from docs_lsp.site.walk import Placed, walk
+from docs_lsp.site.nav.context import Context
+from docs_lsp.site.nav.navigation import Navigation
+from docs_lsp.site.nav.refs import Parts
+from docs_lsp.site.nav.walk import Placed, walk
 
 if TYPE_CHECKING:
-    from docs_lsp.site.content import PageContent
     from docs_lsp.site.facts import SiteFacts
-    from docs_lsp.site.links import Answers
+    from docs_lsp.site.mdx.content import PageContent
+    from docs_lsp.site.routes.links import Answers
 
 _T = TypeVar("_T")
 
@@ -60,6 +60,6 @@ class Overview:
     @property
     def answers(self) -> Answers:
         """What answers the addresses of the site."""
-        from docs_lsp.site.links import Answers  # It looks at overviews itself.
+        from docs_lsp.site.routes.links import Answers  # It looks at overviews itself.
 
         return self.once(Answers.of)

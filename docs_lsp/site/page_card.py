@@ -8,21 +8,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.site.frontmatter import Frontmatter, title_of
-from docs_lsp.site.navigation import Listing, Navigation
-from docs_lsp.site.origins import hider_of
-from docs_lsp.site.page_titles import title_of_page
+from docs_lsp.site.mdx.frontmatter import Frontmatter, title_of
+from docs_lsp.site.mdx.page_titles import title_of_page
+from docs_lsp.site.nav.navigation import Listing, Navigation
+from docs_lsp.site.nav.origins import hider_of
+from docs_lsp.site.nav.scopes import Scope, is_kept, scopes
+from docs_lsp.site.nav.walk import Placed
 from docs_lsp.site.pages import url_of
-from docs_lsp.site.reserved import is_reserved
-from docs_lsp.site.scopes import Scope, is_kept, scopes
+from docs_lsp.site.routes.reserved import is_reserved
 from docs_lsp.site.visibility import SiteMarks, Visibility, visibility
-from docs_lsp.site.walk import Placed
 
 if TYPE_CHECKING:
-    from docs_lsp.site.content import PageContent
     from docs_lsp.site.facts import SiteFacts
+    from docs_lsp.site.mdx.content import PageContent
+    from docs_lsp.site.nav.translations import Translations
     from docs_lsp.site.pages import PageFile
-    from docs_lsp.site.translations import Translations
 
 
 class PageCard(NamedTuple):

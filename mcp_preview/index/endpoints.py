@@ -13,19 +13,19 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.jsontree.nodes import Array
-from docs_lsp.site.element import sources_of
-from docs_lsp.site.endpoints import Endpoint, parse_endpoint
-from docs_lsp.site.generated import DEFAULT_FOLDER, folder_of
-from docs_lsp.site.named_operation import operation_listed
-from docs_lsp.site.origins import origin_of
-from docs_lsp.site.scopes import Scope, is_kept
-from docs_lsp.site.specs import spec_path
+from docs_lsp.site.api.endpoints import Endpoint, parse_endpoint
+from docs_lsp.site.api.generated import DEFAULT_FOLDER, folder_of
+from docs_lsp.site.api.named_operation import operation_listed
+from docs_lsp.site.api.specs import spec_path
+from docs_lsp.site.nav.element import sources_of
+from docs_lsp.site.nav.origins import origin_of
+from docs_lsp.site.nav.scopes import Scope, is_kept
 
 if TYPE_CHECKING:
-    from docs_lsp.site.navigation import Listing
-    from docs_lsp.site.openapi import Operation, Spec
+    from docs_lsp.site.api.openapi import Operation, Spec
+    from docs_lsp.site.nav.navigation import Listing
+    from docs_lsp.site.nav.walk import Placed
     from docs_lsp.site.overview import Overview
-    from docs_lsp.site.walk import Placed
 
 _PARAMETER = re.compile(r"\{[^{}]*\}")
 _SEPARATOR = re.compile(r"[\s/_.]+")

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from docs_lsp.files import Files
+from docs_lsp.site.nav.scopes import is_kept
 from docs_lsp.site.pages import without_extension
-from docs_lsp.site.scopes import is_kept
 from mcp_preview.index.gather import Gatherer, Operations, Verdict
 from mcp_preview.index.plan import Plan
 from mcp_preview.index.reading import Reading

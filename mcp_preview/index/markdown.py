@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from docs_lsp.site.content import MOST_READ
-from docs_lsp.site.frontmatter import find_block
-from docs_lsp.site.mdx_code import code_blocks
+from docs_lsp.site.mdx.code import code_blocks
+from docs_lsp.site.mdx.content import MOST_READ
+from docs_lsp.site.mdx.frontmatter import find_block
 from mcp_preview.index.components import is_void, shape_of
 from mcp_preview.index.jsx import Expression, Tag, literal, read_expression, read_tag, shown_in
 from mcp_preview.index.modules import read_statement

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from docs_lsp.site.mdx_links import site_path
+from docs_lsp.site.mdx.links import site_path
 from mcp_preview.index.jsx import signs_in
 
 _LONGEST = 100_000

@@ -11,17 +11,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from docs_lsp.jsontree.nodes import to_python
-from docs_lsp.site.marks import site_marks
-from docs_lsp.site.origins import title_of
-from docs_lsp.site.scopes import Scope, is_kept, scopes
+from docs_lsp.site.nav.marks import site_marks
+from docs_lsp.site.nav.origins import title_of
+from docs_lsp.site.nav.scopes import Scope, is_kept, scopes
+from docs_lsp.site.nav.whole import is_whole
 from docs_lsp.site.visibility import SiteMarks
-from docs_lsp.site.whole import is_whole
 from mcp_preview.index.endpoints import Endpoints, endpoints_of
 
 if TYPE_CHECKING:
-    from docs_lsp.site.navigation import Listing
+    from docs_lsp.site.nav.navigation import Listing
+    from docs_lsp.site.nav.walk import Placed
     from docs_lsp.site.overview import Overview
-    from docs_lsp.site.walk import Placed
 
 _SWITCHED = ("language", "version")
 """Elements that readers do not see as a section: they switch between them."""

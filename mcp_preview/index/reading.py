@@ -9,19 +9,19 @@ from typing import TYPE_CHECKING
 from docs_lsp.files import FileInfo, Files
 from docs_lsp.jsontree.document import Document
 from docs_lsp.settings import Settings
-from docs_lsp.site.content import read_head
-from docs_lsp.site.contents import Contents, Progress, read_contents, with_snippets
-from docs_lsp.site.element import sources_of
-from docs_lsp.site.endpoints import Endpoint, parse_endpoint
+from docs_lsp.site.api.endpoints import Endpoint, parse_endpoint
+from docs_lsp.site.api.spec_files import may_be_spec, with_spec_files
+from docs_lsp.site.api.specs import spec_path
 from docs_lsp.site.facts import load_specs, scan
+from docs_lsp.site.mdx.content import read_head
+from docs_lsp.site.mdx.contents import Contents, Progress, read_contents, with_snippets
+from docs_lsp.site.nav.element import sources_of
+from docs_lsp.site.nav.reading import read_part, with_missing
+from docs_lsp.site.nav.refs import Parts, named_from
 from docs_lsp.site.overview import Overview
-from docs_lsp.site.reading import read_part, with_missing
-from docs_lsp.site.refs import Parts, named_from
-from docs_lsp.site.spec_files import may_be_spec, with_spec_files
-from docs_lsp.site.specs import spec_path
 
 if TYPE_CHECKING:
-    from docs_lsp.site.openapi import Spec
+    from docs_lsp.site.api.openapi import Spec
 
 _READ_ALL_THE_SAME = frozenset(("trailing-comma", "comment", "duplicate-key"))
 """Faults that the parser gets over without a loss."""

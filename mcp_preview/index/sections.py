@@ -9,7 +9,7 @@ import re
 from collections import Counter
 from typing import NamedTuple
 
-from docs_lsp.site.anchors import anchor_of
+from docs_lsp.site.mdx.anchors import anchor_of
 from mcp_preview.pages import IndexedPage
 
 # A heading, one that is underlined, or a fence of code, behind a line end: with it in front, the

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from docs_lsp.site.content import MOST_READ
+from docs_lsp.site.mdx.content import MOST_READ
 from mcp_preview.index.jsx import literal
 from mcp_preview.index.modules import exports_in
 

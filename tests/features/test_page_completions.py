@@ -16,7 +16,7 @@ from docs_lsp.features._view import View
 from docs_lsp.features.page_completions import page_completions
 from docs_lsp.files import DiskFiles, MemoryFiles, Overlay
 from docs_lsp.settings import Settings
-from docs_lsp.site.frontmatter import read_frontmatter
+from docs_lsp.site.mdx.frontmatter import read_frontmatter
 from docs_lsp.snapshot import Site
 from docs_lsp.text import Encoding, Text
 from tests.features.markers import CURSOR, covered, marked

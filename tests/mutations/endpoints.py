@@ -9,10 +9,10 @@ from random import Random
 from typing import NamedTuple
 
 from docs_lsp.problem import FileEdit, NewFile
-from docs_lsp.site.endpoints import Endpoint, parse_endpoint
-from docs_lsp.site.navigation import Listing
-from docs_lsp.site.openapi import Operation, Spec
-from docs_lsp.site.specs import spec_path
+from docs_lsp.site.api.endpoints import Endpoint, parse_endpoint
+from docs_lsp.site.api.openapi import Operation, Spec
+from docs_lsp.site.api.specs import spec_path
+from docs_lsp.site.nav.navigation import Listing
 from docs_lsp.text import Span
 from tests.mutations.catalogue import plants
 from tests.mutations.fault import Fault, Range, marked, planted

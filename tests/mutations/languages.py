@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from docs_lsp.site.navigation import Listing
-from docs_lsp.site.walk import Placed
+from docs_lsp.site.nav.navigation import Listing
+from docs_lsp.site.nav.walk import Placed
 from tests.mutations.catalogue import plants
 from tests.mutations.fault import Fault, Range, marked, planted
 from tests.mutations.implied import UNLISTED

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from docs_lsp.problem import FileChange, FileEdit, NewFile
-from docs_lsp.site.frontmatter import find_block
+from docs_lsp.site.mdx.frontmatter import find_block
 from docs_lsp.site.pages import url_of
 from docs_lsp.text import Span
 from tests.mutations.catalogue import plants

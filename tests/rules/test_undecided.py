@@ -11,7 +11,7 @@ from docs_lsp.rules._fix import Subject
 from docs_lsp.rules._undecided import hiding, ignoring
 from docs_lsp.settings import Settings
 from docs_lsp.site.facts import read_ignore
-from docs_lsp.site.frontmatter import read_frontmatter
+from docs_lsp.site.mdx.frontmatter import read_frontmatter
 from docs_lsp.text import Span
 
 

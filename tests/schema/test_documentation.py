@@ -11,7 +11,7 @@ import pytest
 from docs_lsp.schema.documentation import documentation_of
 from docs_lsp.schema.model import DOCS, FRONTMATTER, element
 from docs_lsp.schema.types import Element, ListOf, MapOf, OneOf, Record, Type
-from docs_lsp.site.anchors import anchor_of
+from docs_lsp.site.mdx.anchors import anchor_of
 
 ROOT = "https://www.mintlify.com/docs/"
 SITE = Path(__file__).parents[3] / "shared" / "corpus" / "sites" / "mintlify-docs"

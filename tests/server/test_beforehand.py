@@ -9,9 +9,9 @@ import pytest
 
 from docs_lsp.features._view import View
 from docs_lsp.server.beforehand import prepare, warm_up
-from docs_lsp.site import listed
+from docs_lsp.site.going.name_index import NameIndex
 from docs_lsp.site.index_card import index_card
-from docs_lsp.site.name_index import NameIndex
+from docs_lsp.site.nav import listed
 from docs_lsp.site.overview import Overview
 from tests.server.test_session import World, docs
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from docs_lsp.site.anchors import anchor_of
-from docs_lsp.site.content import read_page
+from docs_lsp.site.mdx.anchors import anchor_of
+from docs_lsp.site.mdx.content import read_page
 
 
 @pytest.mark.parametrize(

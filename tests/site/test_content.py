@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docs_lsp.site import content
-from docs_lsp.site.content import read_head, read_page, unreadable
+from docs_lsp.site.mdx import content
+from docs_lsp.site.mdx.content import read_head, read_page, unreadable
 
 
 def links(text: str) -> list[str]:

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from docs_lsp.files import DiskFiles, FileFault, FileInfo, MemoryFiles, Overlay
-from docs_lsp.site.contents import may_lead_to, read_contents, reread, with_snippets
 from docs_lsp.site.facts import Cancelled, SiteFacts, scan
+from docs_lsp.site.mdx.contents import may_lead_to, read_contents, reread, with_snippets
 from docs_lsp.site.pages import Never
 
 SITE = {

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docs_lsp.site import frontmatter
-from docs_lsp.site.frontmatter import Frontmatter, find_block, read_frontmatter, title_of
+from docs_lsp.site.mdx import frontmatter
+from docs_lsp.site.mdx.frontmatter import Frontmatter, find_block, read_frontmatter, title_of
 
 
 def body(text: str) -> str:

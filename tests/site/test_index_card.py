@@ -7,15 +7,15 @@ from collections.abc import Mapping
 
 import pytest
 
-from docs_lsp.site.context import Context
 from docs_lsp.site.index_card import Counts, IndexCard, counts_of, index_card
-from docs_lsp.site.marks import site_marks
-from docs_lsp.site.navigator import Navigator
+from docs_lsp.site.nav.context import Context
+from docs_lsp.site.nav.marks import site_marks
+from docs_lsp.site.nav.navigator import Navigator
+from docs_lsp.site.nav.translations import site_translations
+from docs_lsp.site.nav.whole import is_whole
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.page_card import PageCard, lacking_languages, page_card
-from docs_lsp.site.translations import site_translations
 from docs_lsp.site.visibility import Reason
-from docs_lsp.site.whole import is_whole
 from tests.rules.harness import site_of
 
 NAVIGATION = {

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docs_lsp.site.mdx_code import InlineCode, LinePattern, code_blocks, gaps
+from docs_lsp.site.mdx.code import InlineCode, LinePattern, code_blocks, gaps
 
 
 def without_code(text: str) -> str:

@@ -11,19 +11,19 @@ from hypothesis import strategies as st
 
 from docs_lsp.files import MemoryFiles
 from docs_lsp.settings import Settings
-from docs_lsp.site.context import Context
-from docs_lsp.site.links import redirects_in
-from docs_lsp.site.navigator import Navigator
+from docs_lsp.site.nav.context import Context
+from docs_lsp.site.nav.navigator import Navigator
+from docs_lsp.site.nav.walk import walk
 from docs_lsp.site.pages import PageIndex
-from docs_lsp.site.redirect_card import (
+from docs_lsp.site.routes.links import redirects_in
+from docs_lsp.site.routes.redirect_card import (
     RedirectCard,
     Written,
     page_at,
     redirect_card,
     written_redirects,
 )
-from docs_lsp.site.redirects import Redirects, normal
-from docs_lsp.site.walk import walk
+from docs_lsp.site.routes.redirects import Redirects, normal
 from docs_lsp.snapshot import Site
 
 PAGES = PageIndex.of(["index.mdx", "a.mdx", "b/index.mdx", "c/d.mdx"], ())

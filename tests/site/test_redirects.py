@@ -8,7 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docs_lsp.site.redirects import Form, Redirect, Redirects, filled, literal_of, normal, sample
+from docs_lsp.site.routes.redirects import (
+    Form,
+    Redirect,
+    Redirects,
+    filled,
+    literal_of,
+    normal,
+    sample,
+)
 
 
 def redirects(*pairs: tuple[str, str]) -> Redirects:

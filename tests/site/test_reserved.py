@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from docs_lsp.site.reserved import is_platform, is_reserved, may_be_served
+from docs_lsp.site.routes.reserved import is_platform, is_reserved, may_be_served
 
 
 @pytest.mark.parametrize("path", ["/mcp", "mcp/", "/authed/mcp", "authed/mcp/oauth/token"])

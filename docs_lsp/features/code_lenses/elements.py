@@ -11,13 +11,13 @@ from docs_lsp.features.code_lenses.lens import LONGEST, Lens, count
 from docs_lsp.jsontree.cursor import steps_to
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Object
-from docs_lsp.site.context import Context
-from docs_lsp.site.element import sources_of
+from docs_lsp.site.api.specs import spec_path
 from docs_lsp.site.index_card import index_card
+from docs_lsp.site.nav.context import Context
+from docs_lsp.site.nav.element import sources_of
+from docs_lsp.site.nav.totals import language_totals, operation_totals
+from docs_lsp.site.nav.walk import Placed, toward
 from docs_lsp.site.overview import Overview
-from docs_lsp.site.specs import spec_path
-from docs_lsp.site.totals import language_totals, operation_totals
-from docs_lsp.site.walk import Placed, toward
 
 PREVIEW = "preview"
 _NAVIGATION, _LANGUAGE, _OPENAPI = "navigation", "language", "openapi"

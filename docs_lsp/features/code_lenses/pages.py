@@ -8,13 +8,13 @@ from docs_lsp.features._view import View
 from docs_lsp.features.code_lenses.lens import LONGEST, count, words
 from docs_lsp.features.to_lsp import Json, range_of
 from docs_lsp.jsontree.document import Document
-from docs_lsp.site.context import Context
-from docs_lsp.site.navigator import Navigator
+from docs_lsp.site.nav.context import Context
+from docs_lsp.site.nav.navigator import Navigator
+from docs_lsp.site.nav.placements import Placement, placement_of
+from docs_lsp.site.nav.translations import site_translations
+from docs_lsp.site.nav.whole import is_whole
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import without_extension
-from docs_lsp.site.placements import Placement, placement_of
-from docs_lsp.site.translations import site_translations
-from docs_lsp.site.whole import is_whole
 from docs_lsp.text import Encoding
 
 _QUICK = 300_000

@@ -11,7 +11,7 @@ from docs_lsp.features.completion.place import Place
 from docs_lsp.features.completion.template import Writer, has_stops
 from docs_lsp.features.to_lsp import Json, range_of
 from docs_lsp.jsontree.edits import quoted
-from docs_lsp.site.page_titles import title_of_page
+from docs_lsp.site.mdx.page_titles import title_of_page
 from docs_lsp.text import Encoding
 
 PLAIN, SNIPPET = 1, 2

@@ -9,7 +9,7 @@ from itertools import islice
 from docs_lsp.features._view import View
 from docs_lsp.features.completion.item import Item, Kind
 from docs_lsp.features.completion.place import Place
-from docs_lsp.site.targets import target_of
+from docs_lsp.site.routes.targets import target_of
 
 _MOST = 200
 """So many dead links are looked at; their pages are read for it."""

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.features.completion.item import Item, Kind
 from docs_lsp.features.completion.place import Place
-from docs_lsp.site.listed import listed_in
-from docs_lsp.site.specs import spec_path
+from docs_lsp.site.api.specs import spec_path
+from docs_lsp.site.nav.listed import listed_in
 
 if TYPE_CHECKING:
+    from docs_lsp.site.api.openapi import Operation, Spec
     from docs_lsp.site.facts import SiteFacts
-    from docs_lsp.site.openapi import Operation, Spec
 
 MOST = 40
 """How many endpoints are proposed at once."""

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from docs_lsp.features.completion.item import Item, Kind
 from docs_lsp.features.completion.place import Place
 from docs_lsp.jsontree.nodes import Member
-from docs_lsp.site.refs import named_from
-from docs_lsp.site.specs import spec_path
+from docs_lsp.site.api.specs import spec_path
+from docs_lsp.site.nav.refs import named_from
 
 MOST = 60
 """How many files are proposed at once."""

@@ -11,11 +11,11 @@ from docs_lsp.features.completion.near import home_and_far
 from docs_lsp.features.completion.place import Place
 from docs_lsp.jsontree.nodes import Object, String
 from docs_lsp.jsontree.slot import STAND_IN
-from docs_lsp.site.listed import Listed, listed_in
-from docs_lsp.site.nearby import sorted_pages, wanted_pages
-from docs_lsp.site.page_titles import pages_titled, title_of_page
+from docs_lsp.site.going.nearby import sorted_pages, wanted_pages
+from docs_lsp.site.mdx.page_titles import pages_titled, title_of_page
+from docs_lsp.site.nav.listed import Listed, listed_in
 from docs_lsp.site.pages import PageFile, normalise, url_of
-from docs_lsp.site.reserved import is_reserved
+from docs_lsp.site.routes.reserved import is_reserved
 
 if TYPE_CHECKING:
     from docs_lsp.site.facts import SiteFacts

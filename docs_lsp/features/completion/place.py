@@ -14,11 +14,11 @@ from docs_lsp.jsontree.slot import STAND_IN, Role, Slot, slot_at
 from docs_lsp.schema.check import resolve
 from docs_lsp.schema.model import DOCS, element
 from docs_lsp.schema.types import Element, ListOf, MapOf, OneOf, Property, Record, Type
-from docs_lsp.site.context import Context
-from docs_lsp.site.element import View as Neighbour
-from docs_lsp.site.homes import descend, home_of
-from docs_lsp.site.refs import Parts
-from docs_lsp.site.walk import Placed, toward
+from docs_lsp.site.nav.context import Context
+from docs_lsp.site.nav.element import View as Neighbour
+from docs_lsp.site.nav.homes import descend, home_of
+from docs_lsp.site.nav.refs import Parts
+from docs_lsp.site.nav.walk import Placed, toward
 
 
 @dataclass(frozen=True)

@@ -39,7 +39,7 @@ from docs_lsp.schema.types import (
     Type,
 )
 from docs_lsp.schema.usage import key_count, value_count
-from docs_lsp.site.hrefs import HREFS
+from docs_lsp.site.routes.hrefs import HREFS
 
 _FEW = 5
 """So many entries of `pages` come before a group, which may be wanted as well."""

@@ -7,8 +7,8 @@ from typing import NamedTuple
 from docs_lsp.jsontree.nodes import Container, Member, Node, Object, String
 from docs_lsp.schema.check import resolve
 from docs_lsp.schema.types import Property, Record, Type
-from docs_lsp.site.locate import Here
-from docs_lsp.site.walk import Placed
+from docs_lsp.site.nav.locate import Here
+from docs_lsp.site.nav.walk import Placed
 from docs_lsp.text import Span
 
 

@@ -8,12 +8,12 @@ from docs_lsp.features._prose import Card, Fact
 from docs_lsp.features.hover.scene import Scene, fact
 from docs_lsp.schema.model_elements import LANGUAGE_CODES
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES, near_languages
-from docs_lsp.site.element import sources_of
+from docs_lsp.site.api.specs import spec_path
 from docs_lsp.site.index_card import counts_of, index_card
-from docs_lsp.site.origins import hider_of, inherited
-from docs_lsp.site.specs import spec_path
-from docs_lsp.site.translations import Coverage, Edition, Translations, site_translations
-from docs_lsp.site.walk import Placed
+from docs_lsp.site.nav.element import sources_of
+from docs_lsp.site.nav.origins import hider_of, inherited
+from docs_lsp.site.nav.translations import Coverage, Edition, Translations, site_translations
+from docs_lsp.site.nav.walk import Placed
 
 _MOST_PAGES = 3
 _LABELS = {

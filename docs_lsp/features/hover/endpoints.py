@@ -7,15 +7,15 @@ from collections.abc import Iterator, Sequence
 from docs_lsp.features._prose import Card, Fact, Prose
 from docs_lsp.features.hover.pages import listed_facts
 from docs_lsp.features.hover.scene import Scene, fact
-from docs_lsp.site.endpoints import Endpoint, parse_endpoint
+from docs_lsp.site.api.endpoints import Endpoint, parse_endpoint
+from docs_lsp.site.api.named_operation import Found, operation_listed
+from docs_lsp.site.api.openapi import Spec
+from docs_lsp.site.api.operation_card import OperationCard, Parameter, operation_card
+from docs_lsp.site.api.specs import is_url, spec_path
 from docs_lsp.site.facts import SiteFacts
-from docs_lsp.site.mentions import Mention
-from docs_lsp.site.named_operation import Found, operation_listed
-from docs_lsp.site.navigation import Listing
-from docs_lsp.site.openapi import Spec
-from docs_lsp.site.operation_card import OperationCard, Parameter, operation_card
-from docs_lsp.site.origins import origin_of
-from docs_lsp.site.specs import is_url, spec_path
+from docs_lsp.site.going.mentions import Mention
+from docs_lsp.site.nav.navigation import Listing
+from docs_lsp.site.nav.origins import origin_of
 
 _MOST_PARAMETERS = 12
 _MOST_FIELDS = 8

@@ -15,11 +15,11 @@ from docs_lsp.features.hover.scene import Answer, Scene
 from docs_lsp.schema.key_card import key_card, values_of
 from docs_lsp.schema.model import FRONTMATTER
 from docs_lsp.schema.types import Property
-from docs_lsp.site.frontmatter import MAX_SIZE, find_block, read_frontmatter
-from docs_lsp.site.goals import unquoted
-from docs_lsp.site.mentions import Role
-from docs_lsp.site.named_operation import operation_in_page
-from docs_lsp.site.page_mentions import page_mention_at
+from docs_lsp.site.api.named_operation import operation_in_page
+from docs_lsp.site.going.goals import unquoted
+from docs_lsp.site.going.mentions import Role
+from docs_lsp.site.mdx.frontmatter import MAX_SIZE, find_block, read_frontmatter
+from docs_lsp.site.mdx.page_mentions import page_mention_at
 from docs_lsp.site.pages import PageFile, without_extension
 from docs_lsp.text import Span
 

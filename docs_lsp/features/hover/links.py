@@ -5,11 +5,11 @@ from __future__ import annotations
 from docs_lsp.features._prose import Card, Fact
 from docs_lsp.features.hover.pages import found_card
 from docs_lsp.features.hover.scene import Scene, fact
-from docs_lsp.site.links import Answers, Verdict
-from docs_lsp.site.mentions import Mention
-from docs_lsp.site.redirect_card import RedirectCard, Written, page_at, redirect_card
-from docs_lsp.site.redirects import ANY, Match, Trail
-from docs_lsp.site.targets import Target, target_of
+from docs_lsp.site.going.mentions import Mention
+from docs_lsp.site.routes.links import Answers, Verdict
+from docs_lsp.site.routes.redirect_card import RedirectCard, Written, page_at, redirect_card
+from docs_lsp.site.routes.redirects import ANY, Match, Trail
+from docs_lsp.site.routes.targets import Target, target_of
 
 _MOST_HOPS = 5
 

@@ -9,18 +9,18 @@ from docs_lsp.features.hover.scene import Scene, fact
 from docs_lsp.rules._entries import Sort, page_of, sort_of, without_suffix
 from docs_lsp.rules._generated import generated_pages
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
-from docs_lsp.site.endpoints import MalformedEndpoint, parse_endpoint
+from docs_lsp.site.api.endpoints import MalformedEndpoint, parse_endpoint
 from docs_lsp.site.facts import SiteFacts
-from docs_lsp.site.mentions import Mention
-from docs_lsp.site.navigation import Listing
-from docs_lsp.site.origins import crumbs
+from docs_lsp.site.going.mentions import Mention
+from docs_lsp.site.nav.navigation import Listing
+from docs_lsp.site.nav.origins import crumbs
+from docs_lsp.site.nav.translations import site_translations
+from docs_lsp.site.nav.whole import is_whole
 from docs_lsp.site.page_card import PageCard, lacking_languages, page_card
 from docs_lsp.site.pages import PageFile, normalise, url_of
-from docs_lsp.site.redirect_card import written_redirects
-from docs_lsp.site.redirects import Redirects
-from docs_lsp.site.translations import site_translations
+from docs_lsp.site.routes.redirect_card import written_redirects
+from docs_lsp.site.routes.redirects import Redirects
 from docs_lsp.site.visibility import Reason
-from docs_lsp.site.whole import is_whole
 
 _NEAR = 3
 _LOOKED_AT = 24

@@ -14,18 +14,18 @@ from docs_lsp.features._prose import Card, Fact, Prose
 from docs_lsp.features._view import View
 from docs_lsp.files import FileFault
 from docs_lsp.jsontree.document import Document
-from docs_lsp.site.content import PageContent, read_page
-from docs_lsp.site.context import Context
-from docs_lsp.site.element import Spot
 from docs_lsp.site.facts import SiteFacts
-from docs_lsp.site.marks import marks_in
-from docs_lsp.site.navigator import Navigator
-from docs_lsp.site.origins import title_of
+from docs_lsp.site.mdx.content import PageContent, read_page
+from docs_lsp.site.nav.context import Context
+from docs_lsp.site.nav.element import Spot
+from docs_lsp.site.nav.marks import marks_in
+from docs_lsp.site.nav.navigator import Navigator
+from docs_lsp.site.nav.origins import title_of
+from docs_lsp.site.nav.walk import Placed
 from docs_lsp.site.overview import Overview
-from docs_lsp.site.redirect_card import Written, written_redirects
-from docs_lsp.site.redirects import Redirects
+from docs_lsp.site.routes.redirect_card import Written, written_redirects
+from docs_lsp.site.routes.redirects import Redirects
 from docs_lsp.site.visibility import SiteMarks
-from docs_lsp.site.walk import Placed
 from docs_lsp.text import Span
 
 _QUICK = 30_000

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from docs_lsp.features._prose import Card
 from docs_lsp.features.hover.scene import Scene, fact
 from docs_lsp.rules._listed import listed_endpoints
-from docs_lsp.site.openapi import Spec
+from docs_lsp.site.api.openapi import Spec
+from docs_lsp.site.api.spec_values import Values
+from docs_lsp.site.api.specs import is_url, spec_path
 from docs_lsp.site.overview import Overview
-from docs_lsp.site.spec_values import Values
-from docs_lsp.site.specs import is_url, spec_path
 
 
 def spec_card(scene: Scene, source: str) -> Card | None:

@@ -17,7 +17,7 @@ from docs_lsp.schema.check import resolve
 from docs_lsp.schema.key_card import key_card
 from docs_lsp.schema.model import DOCS
 from docs_lsp.schema.types import Choice, Form, Property, String
-from docs_lsp.site.mentions import Mention, Role, mention_at
+from docs_lsp.site.going.mentions import Mention, Role, mention_at
 
 
 def value_answer(scene: Scene, offset: int) -> Answer | None:

@@ -16,8 +16,8 @@ from docs_lsp.features.inlay_hints.entries import behind_value, entry_hints
 from docs_lsp.features.inlay_hints.hint import Hint, Sight
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.jsontree.document import Document
-from docs_lsp.site.context import Context
-from docs_lsp.site.walk import Placed, within
+from docs_lsp.site.nav.context import Context
+from docs_lsp.site.nav.walk import Placed, within
 from docs_lsp.text import Encoding, Span, Text
 
 __all__ = ["inlay_hints", "resolved_hint"]

@@ -7,9 +7,9 @@ from functools import partial
 
 from docs_lsp.features._prose import shortened
 from docs_lsp.features.inlay_hints.hint import DEFAULTS, INHERITED, LONGEST, LONGEST_TOOLTIP, Hint
-from docs_lsp.site.endpoints import Endpoint, parse_endpoint
-from docs_lsp.site.origins import origin_of, title_of
-from docs_lsp.site.walk import Placed
+from docs_lsp.site.api.endpoints import Endpoint, parse_endpoint
+from docs_lsp.site.nav.origins import origin_of, title_of
+from docs_lsp.site.nav.walk import Placed
 
 
 def element_hints(placed: Placed, at: int) -> Iterator[Hint]:

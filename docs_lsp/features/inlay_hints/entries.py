@@ -17,11 +17,11 @@ from docs_lsp.features.inlay_hints.hint import (
     Sight,
 )
 from docs_lsp.jsontree.nodes import Array, String
-from docs_lsp.site.endpoints import Endpoint, parse_endpoint
+from docs_lsp.site.api.endpoints import Endpoint, parse_endpoint
+from docs_lsp.site.api.named_operation import operation_listed
 from docs_lsp.site.facts import SiteFacts
-from docs_lsp.site.named_operation import operation_listed
-from docs_lsp.site.page_titles import is_spelt_by, page_of_entry, title_of_page
-from docs_lsp.site.walk import Placed
+from docs_lsp.site.mdx.page_titles import is_spelt_by, page_of_entry, title_of_page
+from docs_lsp.site.nav.walk import Placed
 
 
 def entry_hints(placed: Placed, view: View, sight: Sight) -> Iterator[Hint]:

@@ -14,9 +14,9 @@ from docs_lsp.features.page_completions.fields import field_items, top_items, va
 from docs_lsp.features.page_completions.item import Abilities, Item, literal
 from docs_lsp.features.page_completions.targets import target_items
 from docs_lsp.features.to_lsp import Json, range_of
-from docs_lsp.site.page_cursor import Cursor, Field, Top, page_cursor
+from docs_lsp.site.mdx.page_cursor import Cursor, Field, Top, page_cursor
+from docs_lsp.site.mdx.target_cursor import Target
 from docs_lsp.site.pages import Never, without_extension
-from docs_lsp.site.target_cursor import Target
 from docs_lsp.text import Encoding
 
 __all__ = ["TRIGGERS", "page_completions"]

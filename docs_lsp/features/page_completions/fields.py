@@ -10,8 +10,8 @@ from docs_lsp.features.page_completions.operations import operation_items
 from docs_lsp.schema.key_card import KeyCard, key_card
 from docs_lsp.schema.model import FRONTMATTER
 from docs_lsp.schema.types import Boolean, Choice, ListOf, MapOf, OneOf, Record, String, Type
-from docs_lsp.site.origins import title_of
-from docs_lsp.site.page_cursor import Field, Top, Value
+from docs_lsp.site.mdx.page_cursor import Field, Top, Value
+from docs_lsp.site.nav.origins import title_of
 
 # By the number of 57 sites that use them; those that hardly any site uses follow.
 _BY_USE = (

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.features._view import View
 from docs_lsp.features.page_completions.item import Item, Kind
-from docs_lsp.site.endpoints import METHODS
-from docs_lsp.site.named_operation import files_named
-from docs_lsp.site.page_cursor import Value
-from docs_lsp.site.page_specs import (
+from docs_lsp.site.api.endpoints import METHODS
+from docs_lsp.site.api.named_operation import files_named
+from docs_lsp.site.api.page_specs import (
     Habits,
     Named,
     habits_of,
@@ -19,10 +18,11 @@ from docs_lsp.site.page_specs import (
     spec_files,
     spec_of,
 )
+from docs_lsp.site.mdx.page_cursor import Value
 
 if TYPE_CHECKING:
+    from docs_lsp.site.api.openapi import Operation
     from docs_lsp.site.facts import SiteFacts
-    from docs_lsp.site.openapi import Operation
 
 _MOST = 100
 _READ = 2

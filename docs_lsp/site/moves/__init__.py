@@ -25,7 +25,7 @@ from docs_lsp.site.moves.translated import moves_of_translations
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
-    from docs_lsp.site.redirects import Redirect
+    from docs_lsp.site.routes.redirects import Redirect
     from docs_lsp.text import Span
 
 __all__ = ["Addresses", "Move", "Plan", "Relocation", "moved", "moves_of_translations", "plan"]

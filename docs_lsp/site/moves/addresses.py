@@ -10,10 +10,10 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.site.links import Verdict
 from docs_lsp.site.moves.relocation import Relocation, page_at
 from docs_lsp.site.pages import PageFile, normalise, url_of, without_extension
-from docs_lsp.site.redirects import normal
+from docs_lsp.site.routes.links import Verdict
+from docs_lsp.site.routes.redirects import normal
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview

@@ -17,14 +17,14 @@ from docs_lsp.jsontree.cursor import Step, steps_to
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Object, String
 from docs_lsp.problem import FileEdit
-from docs_lsp.site.links import redirects_in
 from docs_lsp.site.moves.redirect_edits import edits_in_redirects, edits_of_list
 from docs_lsp.site.moves.redirecting import Fate, Redirecting
 from docs_lsp.site.pages import PageFile, url_of
-from docs_lsp.site.redirects import Form, Redirect, Redirects, normal
+from docs_lsp.site.routes.links import redirects_in
+from docs_lsp.site.routes.redirects import Form, Redirect, Redirects, normal
 
 if TYPE_CHECKING:
-    from docs_lsp.site.navigation import Listing
+    from docs_lsp.site.nav.navigation import Listing
     from docs_lsp.site.overview import Overview
 
 _MOST_REDIRECTS = 100

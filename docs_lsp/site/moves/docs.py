@@ -9,14 +9,14 @@ from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import quoted
 from docs_lsp.jsontree.nodes import Container, Member, Node, String
 from docs_lsp.problem import FileEdit
-from docs_lsp.site.mentions import Mention, Role, mentions_in
+from docs_lsp.site.api.specs import spec_path
+from docs_lsp.site.going.mentions import Mention, Role, mentions_in
 from docs_lsp.site.moves import spelling
 from docs_lsp.site.moves.addresses import Addresses
-from docs_lsp.site.refs import named_from
-from docs_lsp.site.refs import target_of as ref_target
-from docs_lsp.site.specs import spec_path
-from docs_lsp.site.targets import target_of
-from docs_lsp.site.walk import Placed
+from docs_lsp.site.nav.refs import named_from
+from docs_lsp.site.nav.refs import target_of as ref_target
+from docs_lsp.site.nav.walk import Placed
+from docs_lsp.site.routes.targets import target_of
 from docs_lsp.text import Span, encode
 
 

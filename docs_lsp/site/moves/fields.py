@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from docs_lsp.problem import FileEdit
-from docs_lsp.site.goals import unquoted
+from docs_lsp.site.going.goals import unquoted
 from docs_lsp.site.moves.addresses import Addresses
 from docs_lsp.site.moves.docs import link_after, spec_after
 from docs_lsp.text import Span
 
 if TYPE_CHECKING:
-    from docs_lsp.site.content import PageContent
+    from docs_lsp.site.mdx.content import PageContent
 
 _SPEC_FIELDS = ("openapi", "asyncapi", "openapi-schema", "graphql")
 _WORD = re.compile(r"\s*(\S+)")

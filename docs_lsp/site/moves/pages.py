@@ -10,22 +10,22 @@ from urllib.parse import unquote
 
 from docs_lsp.files import FileFault, Files
 from docs_lsp.problem import FileEdit
-from docs_lsp.site.content import read_page
-from docs_lsp.site.frontmatter import find_block
-from docs_lsp.site.mdx_code import code_blocks, gaps
-from docs_lsp.site.mdx_links import import_spans_in, site_path
-from docs_lsp.site.mentions import Role
+from docs_lsp.site.going.mentions import Role
+from docs_lsp.site.mdx.code import code_blocks, gaps
+from docs_lsp.site.mdx.content import read_page
+from docs_lsp.site.mdx.frontmatter import find_block
+from docs_lsp.site.mdx.links import import_spans_in, site_path
+from docs_lsp.site.mdx.page_mentions import mentions_in_page
 from docs_lsp.site.moves import spelling
 from docs_lsp.site.moves.addresses import Addresses
 from docs_lsp.site.moves.docs import link_after
 from docs_lsp.site.moves.fields import in_fields
-from docs_lsp.site.page_mentions import mentions_in_page
 from docs_lsp.site.pages import without_extension
-from docs_lsp.site.targets import folders_of, target_of
+from docs_lsp.site.routes.targets import folders_of, target_of
 from docs_lsp.text import Span
 
 if TYPE_CHECKING:
-    from docs_lsp.site.content import Link, PageContent
+    from docs_lsp.site.mdx.content import Link, PageContent
 
 # A path from the root in quotes, as the value of an attribute or as a JavaScript text.
 _ATTRIBUTE = re.compile(rb"""=\{?(["'])(/[^"'\s<>{}$\\]{1,500})\1""")

@@ -12,11 +12,11 @@ from docs_lsp.jsontree.nodes import Array, Object
 from docs_lsp.problem import FileEdit
 from docs_lsp.site.moves.docs import string_edit
 from docs_lsp.site.moves.redirecting import Redirecting
-from docs_lsp.site.redirects import Redirect
+from docs_lsp.site.routes.redirects import Redirect
 
 if TYPE_CHECKING:
+    from docs_lsp.site.nav.walk import Placed
     from docs_lsp.site.overview import Overview
-    from docs_lsp.site.walk import Placed
 
 _KEY = "redirects"
 

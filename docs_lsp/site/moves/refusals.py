@@ -10,8 +10,8 @@ from docs_lsp.files import Files
 from docs_lsp.site.ignore import documented
 from docs_lsp.site.moves.addresses import Addresses
 from docs_lsp.site.pages import Never, PageIndex, normalise, url_of, without_extension
-from docs_lsp.site.redirects import normal
-from docs_lsp.site.reserved import is_platform, is_reserved
+from docs_lsp.site.routes.redirects import normal
+from docs_lsp.site.routes.reserved import is_platform, is_reserved
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from docs_lsp.site.moves.relocation import Move
+from docs_lsp.site.nav.translations import Edition, Translations, translations
 from docs_lsp.site.pages import without_extension
-from docs_lsp.site.translations import Edition, Translations, translations
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview

@@ -1,0 +1,3 @@
+"""Specifications: how docs.json names them and their endpoints, how they are read, and the
+pages made from them.
+"""

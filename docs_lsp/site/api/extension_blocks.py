@@ -1,0 +1,153 @@
+"""The blocks `x-site` and `x-mint` of a specification, where they have another shape than the
+service reads (service-facts.md, section 7).
+
+They stand at operations, paths, parameters and schemas, and say what becomes of their pages. Keys
+that are not known are left alone: they may be newer than this.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from itertools import islice
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from docs_lsp.schema.model_page import FRONTMATTER
+from docs_lsp.site.api.openapi import EXTENSIONS
+from docs_lsp.site.api.places import Path, Paths
+from docs_lsp.site.api.spec_places import key_span, value_span
+from docs_lsp.text import Span
+
+if TYPE_CHECKING:
+    from docs_lsp.site.api.spec_reader import Source
+
+MOST_TOLD = 50
+"""How many faults of one document are told."""
+
+_MENTIONED = re.compile(rb"x-(?:site|mint)\b")
+_SHOWN_AS_DATA = frozenset(("example", "examples", "default", "enum", "const"))
+"""What stands under these keys is data for readers."""
+_MOST_NESTED = 200
+_NOUNS = {
+    "object": "an object",
+    "array": "a list",
+    "string": "a text",
+    "number": "a number",
+    "boolean": "`true` or `false`",
+}
+_KEYS = {
+    "metadata": "object",
+    "content": "string",
+    "href": "string",
+    "groups": "array",
+    "pre": "array",
+    "post": "array",
+    "playground": "object",
+    "mcp": "object",
+}
+_MCP_KEYS = {"enabled": "boolean", "name": "string", "description": "string"}
+
+
+class BlockFault(NamedTuple):
+    """Something in a block that the service cannot read."""
+
+    span: Span
+    message: str
+
+
+class _Found(NamedTuple):
+    path: Path
+    message: str
+    on_value: bool
+
+
+def block_faults(source: Source) -> tuple[BlockFault, ...]:
+    """What is wrong with the blocks of a document, in the order of the text."""
+    if not _MENTIONED.search(source.data):
+        return ()  # So it is in nearly all, which then need not be read again.
+    found = list(islice(_in_document(source.values(), (), set()), MOST_TOLD))
+    places = source.entries(Paths(each.path for each in found)) if found else {}
+    faults = []
+    for each in found:
+        span = value_span if each.on_value else key_span
+        faults.append(BlockFault(span(each.path, places, source.data), each.message))
+    return tuple(sorted(faults))
+
+
+def _in_document(value: Any, path: Path, seen: set[int]) -> Iterator[_Found]:
+    # An alias makes one value stand in many places.
+    if not isinstance(value, dict | list) or id(value) in seen or len(path) > _MOST_NESTED:
+        return
+    seen.add(id(value))
+    if isinstance(value, list):
+        for index, each in enumerate(value):
+            yield from _in_document(each, (*path, index), seen)
+        return
+    # A schema may well describe a property of that name.
+    are_names = path[-1:] == ("properties",)
+    for key, each in value.items():
+        if key in EXTENSIONS and not are_names:
+            yield from _in_block(each, (*path, key))
+        elif are_names or key not in _SHOWN_AS_DATA:
+            yield from _in_document(each, (*path, key), seen)
+
+
+def _in_block(block: Any, path: Path) -> Iterator[_Found]:
+    if not isinstance(block, dict):
+        yield from _unlike(block, path, "object")
+        return
+    yield from _in_keys(block, path, _KEYS)
+    for key in ("groups", "pre", "post"):
+        items = block.get(key)
+        for index, each in enumerate(items) if isinstance(items, list) else ():
+            yield from _unlike(each, (*path, key, index), "string")
+    yield from _in_metadata(block.get("metadata"), (*path, "metadata"))
+    mcp = block.get("mcp")
+    yield from _in_keys(mcp if isinstance(mcp, dict) else {}, (*path, "mcp"), _MCP_KEYS)
+
+
+def _in_keys(held: Mapping[str, Any], path: Path, wanted: Mapping[str, str]) -> Iterator[_Found]:
+    for key, kind in wanted.items():
+        if key in held:
+            yield from _unlike(held[key], (*path, key), kind)
+
+
+def _in_metadata(fields: Any, path: Path) -> Iterator[_Found]:
+    for name, value in fields.items() if isinstance(fields, dict) else ():
+        known = FRONTMATTER.properties.get(name)
+        if name == "openapi":
+            message = (
+                "`metadata` may hold every field of a page's frontmatter but `openapi`, which the "
+                "operation itself stands for. Remove it."
+            )
+            yield _Found((*path, name), message, False)
+        elif known is not None:
+            yield from _unlike(value, (*path, name), *known.type.json_kinds)
+
+
+def _unlike(value: Any, path: Path, *kinds: str) -> Iterator[_Found]:
+    """That a value is of none of some kinds; none at all counts as not given, and a number is
+    shown as it is where a text belongs."""
+    found = _kind(value)
+    if value is None or found in kinds or (found == "number" and "string" in kinds):
+        return
+    wanted = " or ".join(dict.fromkeys(_NOUNS[kind] for kind in kinds if kind in _NOUNS))
+    what = f"`{path[-1]}`" if isinstance(path[-1], str) else f"Each entry of `{path[-2]}`"
+    shown = f"`{str(value).lower()}`" if found == "boolean" else _NOUNS[found]
+    remedy = "Put it in brackets: `[…]`." if kinds == ("array",) else f"Write {wanted}."
+    message = f"{what} takes {wanted}, and this is {shown}, so it may not count. {remedy}"
+    yield _Found(path, message, found not in ("object", "array"))
+
+
+def _kind(value: Any) -> str:
+    match value:
+        case bool():
+            return "boolean"
+        case int() | float():
+            return "number"
+        case str():
+            return "string"
+        case list():
+            return "array"
+        case _:
+            return "object"

@@ -1,0 +1,3 @@
+"""What stands in pages: frontmatter, links, anchors, imports, and what a writer is about to
+write.
+"""

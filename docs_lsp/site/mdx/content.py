@@ -1,0 +1,172 @@
+"""What stands in a page, as far as the rest of a site has to do with it.
+
+Its fields, the links out of it, where it can be linked at, and what it imports. A site may have
+tens of thousands of pages, so a page is read in one quick pass, its text is not kept, and what few
+ask for is worked out when somebody does. Any bytes whatsoever are a page.
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple, TypeVar
+
+from docs_lsp.site.mdx.anchors import NAMING, Words, headings_in
+from docs_lsp.site.mdx.code import Range, code_blocks, gaps
+from docs_lsp.site.mdx.frontmatter import (
+    MAX_SIZE,
+    Block,
+    Frontmatter,
+    FrontmatterProblem,
+    find_block,
+    read_frontmatter,
+)
+from docs_lsp.site.mdx.links import LINKING, attributes_in, imports_in, links_in, may_import
+from docs_lsp.text import Span
+
+MOST_READ = 2 << 20
+"""How many bytes of a page are looked through; the largest real pages have a tenth of that."""
+
+_WANTED = (*LINKING, *NAMING)
+# A component may take the name of anything as its `src`; that of a file has one of these.
+_FILE_SIGN = re.compile(rb"[/.]")
+_TEXT = re.compile(rb"\S")
+_NO_STARTS = array("I")
+_NO_WORDS = Words((), ())
+
+_T = TypeVar("_T")
+
+
+class Link(NamedTuple):
+    """A link out of a page."""
+
+    target: str
+    """As it is written: a path, a URL or an anchor, with percent signs and all."""
+    span: Span
+    """Where the target stands in the page, without the quotes or brackets around it."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PageContent:
+    """What one file held at one moment. Two are equal only when they are one."""
+
+    head: bytes = b""
+    """The page up to its text: the frontmatter and the dashes around it."""
+    words: Words = _NO_WORDS
+    """What it can be linked at, what it imports left aside."""
+    imports: tuple[str, ...] = ()
+    """The site paths of the files it imports, whether they exist or not."""
+    is_empty: bool = True
+    """Whether nothing stands below the frontmatter."""
+    fault: FrontmatterProblem | None = None
+    """Why the page as a whole cannot be read; it has no fields then."""
+    version: tuple[int, int] = (0, -1)
+    """Size and time of change of the file that was read; a buffer has no such time, but -1."""
+    _targets: bytes = b""
+    _starts: array[int] = field(default_factory=lambda: _NO_STARTS)
+    _known: dict[object, object] = field(default_factory=dict)
+
+    @property
+    def fields(self) -> Mapping[str, object]:
+        """The values of the frontmatter; none where it cannot be read."""
+        return self.once(_fields)
+
+    @property
+    def frontmatter(self) -> Frontmatter:
+        """The frontmatter with the places of its fields, read anew: few pages are asked for it."""
+        return Frontmatter(problem=self.fault) if self.fault else read_frontmatter(self.head)
+
+    @property
+    def links(self) -> Iterator[Link]:
+        """The links out of the page, those in one block of its text in order."""
+        if self._targets:
+            for target, start in zip(self._targets.split(b"\n"), self._starts, strict=True):
+                yield Link(target.decode("utf-8", "replace"), Span(start, start + len(target)))
+
+    def links_hold(self, piece: bytes) -> bool:
+        """Whether a piece of text stands in the target of some link; a question for all pages."""
+        return piece in self._targets
+
+    def once(self, make: Callable[[PageContent], _T]) -> _T:
+        """What a function makes of this page; made once, as long as the page stays the same."""
+        if make not in self._known:
+            self._known[make] = make(self)
+        return self._known[make]  # type: ignore[return-value]  # kept under what made it
+
+
+def read_page(data: bytes, file: str, version: tuple[int, int] = (0, -1)) -> PageContent:
+    """Read a page or a snippet; `file` is its site path, from which it may import others."""
+    block = find_block(data)
+    fault = _fault(data, block)
+    body, end = block.body_start, min(len(data), MOST_READ)
+    links: list[Range] = []
+    headings: list[bytes] = []
+    names: list[bytes] = []
+    imports: list[str] = []
+    for start, stop in gaps(code_blocks(data, body, end), body, end):
+        linking: list[Range] = []
+        for name, span in attributes_in(data, start, stop, _WANTED):
+            if name not in LINKING:
+                names.append(data[slice(*span)])
+            elif name != b"src" or _FILE_SIGN.search(data, *span):
+                linking.append(span)
+        links += links_in(data, start, stop, linking)
+        headings += headings_in(data, start, stop)
+        imports += imports_in(data, start, stop, file)
+    return PageContent(
+        b"" if fault else data[:body],
+        Words(headings, names, is_all=end == len(data)),
+        tuple(dict.fromkeys(imports)),
+        _TEXT.search(data, body) is None,
+        fault,
+        version,
+        b"\n".join([data[start:stop] for start, stop in links]),
+        array("I", [start for start, _ in links]),
+    )
+
+
+def read_head(data: bytes, file: str, version: tuple[int, int] = (0, -1)) -> PageContent:
+    """Read of a page what others have to know to find it: all but its links and anchors, in a
+    fraction of the time."""
+    block = find_block(data)
+    fault = _fault(data, block)
+    body, end = block.body_start, min(len(data), MOST_READ)
+    imports: list[str] = []
+    if may_import(data, body, end):
+        for start, stop in gaps(code_blocks(data, body, end), body, end):
+            imports += imports_in(data, start, stop, file)
+    return PageContent(
+        b"" if fault else data[:body],
+        imports=tuple(dict.fromkeys(imports)),
+        is_empty=_TEXT.search(data, body) is None,
+        fault=fault,
+        version=version,
+    )
+
+
+def unreadable(reason: str) -> PageContent:
+    """What is known of a file that cannot be read."""
+    return PageContent(fault=FrontmatterProblem(Span(0, 0), reason))
+
+
+def _fault(data: bytes, block: Block) -> FrontmatterProblem | None:
+    """What is wrong with a page beyond its frontmatter, or makes that too large to be kept."""
+    if block.end >= 0 and block.end - block.start <= MAX_SIZE and _is_utf8(data):
+        return None
+    return read_frontmatter(data).problem
+
+
+def _is_utf8(data: bytes) -> bool:
+    if data.isascii():
+        return True
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _fields(page: PageContent) -> Mapping[str, object]:
+    return page.frontmatter.values

@@ -1,0 +1,122 @@
+"""What stands in all pages of a site: reading it, reading again what has changed, and asking it.
+
+Contents are a mapping from files to `PageContent`. They are kept apart from the facts about a
+site, because what docs.json is checked against stays the same while somebody writes a page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import TypeAlias
+
+from docs_lsp.files import FileFault, FileInfo, Files
+from docs_lsp.site.facts import Cancelled, SiteFacts
+from docs_lsp.site.mdx.content import PageContent, read_page, unreadable
+from docs_lsp.site.pages import Never, without_extension
+
+Contents: TypeAlias = Mapping[str, PageContent]
+Progress: TypeAlias = Callable[[int, int], None]
+Reader: TypeAlias = Callable[[bytes, str, tuple[int, int]], PageContent]
+"""What makes the content of a page of its bytes, its site path, its size and time of change."""
+
+# Progress is told, and cancelling noticed, once per this many files.
+_STEP = 64
+_NO_PART = frozenset({Never.REPOSITORY, Never.SKILL, Never.IGNORED})
+_MOST_NESTED = 20
+_WITH_OPERATION = ("openapi", "api", "asyncapi", "openapi-schema", "graphql")
+
+
+def read_contents(
+    facts: SiteFacts,
+    files: Files,
+    known: Contents | None = None,
+    cancelled: Callable[[], bool] | None = None,
+    on_progress: Progress | None = None,
+    reader: Reader = read_page,
+) -> dict[str, PageContent]:
+    """Read every page and snippet of a site; raises only `Cancelled`.
+
+    Of what is `known`, files that have the same size and time of change are not read again.
+    """
+    wanted = [info for info in files.walk() if is_read(info.path, facts)]
+    contents = {}
+    for count, info in enumerate(sorted(wanted)):
+        if count % _STEP == 0:
+            if cancelled and cancelled():
+                raise Cancelled
+            if on_progress:
+                on_progress(count, len(wanted))
+        before = known.get(info.path) if known else None
+        if before is None or info.mtime_ns < 0 or before.version != info[1:]:
+            before = _read(info, files, reader)
+        contents[info.path] = before
+    return contents
+
+
+def reread(
+    contents: Contents,
+    facts: SiteFacts,
+    files: Files,
+    touched: Iterable[str],
+    reader: Reader = read_page,
+) -> Contents:
+    """The contents after some files have changed; the very same where none of them is read."""
+    wanted = [file for file in touched if file in contents or is_read(file, facts)]
+    if not wanted:
+        return contents
+    new = dict(contents)
+    for file in wanted:
+        if is_read(file, facts):
+            new[file] = _read(FileInfo(file, 0, -1), files, reader)
+        else:
+            del new[file]
+    return new
+
+
+def is_read(file: str, facts: SiteFacts) -> bool:
+    """Whether a file is a page or a part of pages."""
+    page = without_extension(file)
+    return page != file and file in facts.files and facts.pages.never(page) not in _NO_PART
+
+
+def with_snippets(facts: SiteFacts, contents: Contents) -> SiteFacts:
+    """The facts, knowing of files that pages import; the very same where that is nothing new."""
+    imported = {file for page in contents.values() for file in page.imports}
+    pages = facts.pages.without(imported)
+    return facts if pages is facts.pages else replace(facts, pages=pages)
+
+
+def may_lead_to(contents: Contents, file: str, fragment: str) -> bool:
+    """Whether the part of a link behind `#` may mean a place in a page, or in what it imports.
+
+    What a component or an operation brings to a page is not known.
+    """
+    return any(
+        page is None or page.fault or page.words.may_hold(fragment) or _shows_operation(page)
+        for page in _with_imported(contents, file)
+    )
+
+
+def _shows_operation(page: PageContent) -> bool:
+    return any(page.fields.get(key) for key in _WITH_OPERATION)
+
+
+def _with_imported(contents: Contents, file: str) -> Iterator[PageContent | None]:
+    """A page and all it imports, directly or not; None for what has not been read."""
+    seen = {file}
+    waiting = [file]
+    while waiting:
+        page = contents.get(waiting.pop())
+        yield page
+        for other in page.imports if page else ():
+            if other not in seen and len(seen) < _MOST_NESTED:
+                seen.add(other)
+                waiting.append(other)
+
+
+def _read(info: FileInfo, files: Files, reader: Reader) -> PageContent:
+    try:
+        return reader(files.read(info.path), info.path, info[1:])
+    except FileFault as fault:
+        return unreadable(str(fault))

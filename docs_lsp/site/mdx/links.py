@@ -1,0 +1,149 @@
+"""What a page links to and what it imports.
+
+A page may be of any size and hold anything, so nothing here builds a tree of it: a few quick
+searches find the places where Markdown or JSX may have a link, and each is looked at closely. Code
+and comments hold none. What is made by an expression (`href={link}`) is not known here, nor is a
+target with a placeholder in it. Offsets are UTF-8 byte offsets.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterable, Iterator
+
+from docs_lsp.site.mdx.code import InlineCode, LinePattern, Range
+
+LINKING = (b"href", b"src")
+"""The attributes that hold a link."""
+
+_LONGEST = 2000
+
+# `](target)` with an optional title, and `]: target` of a definition.
+_INLINE = re.compile(
+    rb"\]\([ \t]{0,80}(?:<([^<>\n]{1,%d})>"
+    rb"|([^\s()<>]{1,%d}(?:\([^\s()<>]{0,200}\)[^\s()<>]{0,200}){0,8}))"
+    rb"(?=\)|[ \t\r\n]{1,80}[\"'()])" % (_LONGEST, _LONGEST)
+)
+_DEFINITION = re.compile(
+    rb"\]:[ \t]{1,80}(?:<([^<>\n]{1,%d})>|([^\s<]\S{0,%d}))" % (_LONGEST, _LONGEST)
+)
+_BEFORE_DEFINITION = re.compile(rb"[ \t>]*\[(?!\^)[^\[\]\n]+")
+_MOST_BEFORE_DEFINITION = 300
+_DOUBLE = re.compile(rb'="([^"\n]{1,%d})"' % _LONGEST)
+_SINGLE = re.compile(rb"='([^'\n]{1,%d})'" % _LONGEST)
+_BEFORE_ATTRIBUTE = frozenset(b" \t\r\n\"'}")
+_PATH = re.compile(rb"[./]")
+
+_EXPORT = LinePattern(rb"export [^\n]*")
+_SCRIPT_END = re.compile(rb"\n[)}\]]")
+_GOES_ON = (b"(", b"{", b"[", b",", b"=", b">", b"?", b"|", b"&")
+
+# A statement ends at a blank line or where the next one begins, at the latest.
+_IMPORT = LinePattern(
+    rb"(?:import|export)\b(?:(?:[^;\"'\n]|\n(?![ \t\r]*\n|import\b|export\b)){0,1000}?\bfrom)?"
+    rb"[ \t]{0,80}[\"']([^\"'\n]{1,500})[\"']"
+)
+
+# Two patterns, because one of alternatives takes four times as long.
+_FROM_SITE = tuple(
+    re.compile(rb"%b[ \t]{0,80}[\"'](?:/|\.\.?/)" % word) for word in (b"from", b"port")
+)
+
+
+def attributes_in(
+    data: bytes, start: int, end: int, wanted: tuple[bytes, ...]
+) -> Iterator[tuple[bytes, Range]]:
+    """The attributes of some names between two blocks of code, and where their plain values stand
+    inside the quotes."""
+    longest = max(map(len, wanted))
+    for attribute, mark in ((_DOUBLE, b'="'), (_SINGLE, b"='")):
+        if data.find(mark, start, end) < 0:
+            continue
+        for match in attribute.finditer(data, start, end):
+            at = match.start()
+            if data.endswith(wanted, max(start, at - longest), at):
+                name = next(one for one in wanted if data.endswith(one, start, at))
+                before = at - len(name) - 1
+                if before >= start and data[before] in _BEFORE_ATTRIBUTE:
+                    yield name, match.span(1)
+
+
+def links_in(data: bytes, start: int, end: int, attributes: Iterable[Range] = ()) -> list[Range]:
+    """Where the targets of links stand between two blocks of code, in order, without quotes or
+    brackets around them; `attributes` are those that JSX names as such."""
+    found = list(attributes)
+    if data.find(b"](", start, end) >= 0:
+        found += _inline(data, start, end)
+    if data.find(b"]:", start, end) >= 0:
+        found += _definitions(data, start, end)
+    if not found:
+        return found
+    found.sort()
+    code = InlineCode(data, start, end)
+    return [span for span in found if not code.holds(span[0]) and data.find(b"{", *span) < 0]
+
+
+def may_import(data: bytes, start: int, end: int) -> bool:
+    """Whether a page may import a file of the site, judged by what every such statement holds."""
+    if data.find(b"port", start, end) < 0:
+        return False
+    return any(pattern.search(data, start, end) for pattern in _FROM_SITE)
+
+
+def imports_in(data: bytes, start: int, end: int, file: str) -> Iterator[str]:
+    """The files of the site that a page imports between two blocks of code, as site paths."""
+    for span in import_spans_in(data, start, end):
+        path = site_path(data[slice(*span)].decode("utf-8", "replace"), file)
+        if path is not None:
+            yield path
+
+
+def import_spans_in(data: bytes, start: int, end: int) -> Iterator[Range]:
+    """Where a page says, between two blocks of code, what it imports, without the quotes."""
+    if data.find(b"port", start, end) >= 0:
+        for match in _IMPORT.finditer(data, start, end):
+            yield match.span(1)
+
+
+def site_path(target: str, file: str) -> str | None:
+    """The file that a path in a page means; None for one outside of the site or elsewhere."""
+    if target.startswith("/"):
+        path = posixpath.normpath(target.lstrip("/"))
+    elif target.startswith(("./", "../")):
+        path = posixpath.normpath(posixpath.join(posixpath.dirname(file), target))
+    else:
+        return None
+    return None if path.split("/", 1)[0] in ("..", ".", "") else path
+
+
+def _inline(data: bytes, start: int, end: int) -> Iterator[Range]:
+    scripts = iter(_scripts(data, start, end))
+    begin, done = next(scripts, (end, end))
+    for match in _INLINE.finditer(data, start, end):
+        at = match.start()
+        while at >= done:
+            begin, done = next(scripts, (end, end))
+        if at < begin and (at == start or data[at - 1] != 0x5C):
+            yield match.span(match.lastindex or 0)
+
+
+def _scripts(data: bytes, start: int, end: int) -> Iterator[Range]:
+    """What pages export. There `a[b](c)` is no link; JSX in it has links, though."""
+    done = start
+    for match in _EXPORT.finditer(data, start, end):
+        if match.start() < done:
+            continue
+        done = match.end()
+        if match[0].rstrip().endswith(_GOES_ON):
+            closing = _SCRIPT_END.search(data, done, end)
+            done = closing.end() if closing else end
+        yield match.start(), done
+
+
+def _definitions(data: bytes, start: int, end: int) -> Iterator[Range]:
+    for match in _DEFINITION.finditer(data, start, end):
+        low = max(start, match.start() - _MOST_BEFORE_DEFINITION)
+        line = max(data.rfind(b"\n", low, match.start()) + 1, low)
+        if _BEFORE_DEFINITION.fullmatch(data, line, match.start()):
+            yield match.span(match.lastindex or 0)

@@ -1,0 +1,175 @@
+"""What the writer of a page is about to write: a field, its value, a link, an import.
+
+A page is looked at line by line, because what is being typed is neither YAML nor MDX yet. Offsets
+are UTF-8 byte offsets.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple, TypeAlias
+
+from docs_lsp.site.mdx.content import MOST_READ
+from docs_lsp.site.mdx.frontmatter import find_block
+from docs_lsp.site.mdx.target_cursor import Target, Wants, line_end, plain, target_at, target_from
+from docs_lsp.text import Span
+
+_MOST_LINES = 500
+_LONGEST = 2000
+
+_FIELD = re.compile(rb"([\w.-]+(?::[\w.-]+)*)[ \t]*:(?=[ \t\r\n]|\Z)")
+_HALF_FIELD = re.compile(rb"[\w.:-]*")
+_LIKE_YAML = re.compile(rb"[ \t\r#-]|\Z|[\w.:-]+\s*\Z|[^\s:][^\n]*?:(?:\s|\Z)")
+_VALUE = re.compile(rb"([\w.-]+(?::[\w.-]+)*):([ \t]*)(.*)", re.DOTALL)
+_ITEM = re.compile(rb"[ \t]*-[ \t]+(?:[^:\n\"'\[]+:[ \t]+)?([\"']?)([^\"'\s]*)")
+_FENCE = re.compile(rb"(?:\xef\xbb\xbf)?-{0,3}[ \t]*")
+
+_RELATED = b"related"
+
+
+class Top(NamedTuple):
+    """The first line of a page that has no frontmatter."""
+
+    span: Span
+    """What stands there of the dashes."""
+
+
+class Field(NamedTuple):
+    """The name of a field at the top of a page."""
+
+    span: Span
+    typed: str
+    """What stands before the cursor."""
+    given: frozenset[str]
+    """The names of the other fields."""
+    has_value: bool
+    """Whether its colon is there already."""
+
+
+class Value(NamedTuple):
+    """The value of a field."""
+
+    name: str
+    span: Span
+    """Inside the quotes."""
+    typed: str
+    is_quoted: bool
+    lacks_space: bool
+    """Whether the cursor stands right behind the colon, where YAML wants a space."""
+
+
+Cursor: TypeAlias = Top | Field | Value | Target
+
+
+def page_cursor(data: bytes, offset: int) -> Cursor | None:
+    """What stands at a byte offset of a page; None where we have nothing to say."""
+    if not 0 <= offset <= min(len(data), MOST_READ):
+        return None
+    block = find_block(data)
+    is_open = block.end < 0
+    if block.end == 0 or (is_open and _FENCE.fullmatch(data, 0, offset)):
+        top = _top(data, offset)
+        if top is not None:
+            return top
+    if is_open or block.start < offset < block.end:
+        first = data.find(b"\n")
+        end = len(data) if is_open else block.end
+        found = _in_frontmatter(data, first + 1, offset, end) if 0 <= first < offset else None
+        if found is not None or not is_open:
+            return found
+    return target_at(data, block.body_start, offset) if offset >= block.body_start else None
+
+
+# Frontmatter
+
+
+def _top(data: bytes, offset: int) -> Top | None:
+    end = line_end(data, 0)
+    if offset > end or not _FENCE.fullmatch(data, 0, end):
+        return None
+    start = 3 if data.startswith(b"\xef\xbb\xbf") else 0
+    return Top(Span(start, end)) if offset >= start else None
+
+
+def _in_frontmatter(data: bytes, start: int, offset: int, end: int) -> Cursor | None:
+    at = max(data.rfind(b"\n", 0, offset) + 1, start)
+    if offset - at > _LONGEST or not all(
+        _LIKE_YAML.match(line) for line in _lines(data, start, at)
+    ):
+        return None
+    before = data[at:offset]
+    if before[:1] in (b" ", b"\t", b"-"):
+        return _item(data, start, at, offset)
+    if _HALF_FIELD.fullmatch(before) and not before.endswith(b":"):
+        return _field(data, start, at, offset, end)
+    return _value(data, at, offset)
+
+
+def _field(data: bytes, start: int, at: int, offset: int, end: int) -> Field:
+    stop = offset + len(_matched(_HALF_FIELD, data, offset, line_end(data, offset)))
+    whole = _FIELD.match(data, at, line_end(data, offset))
+    if whole:
+        stop = whole.end(1)
+    names = (
+        _FIELD.match(line)
+        for place, line in _numbered_lines(data, start, end)
+        if place != at and _LIKE_YAML.match(line)
+    )
+    given = frozenset(plain(name[1]) for name in names if name)
+    return Field(Span(at, stop), plain(data[at:offset]), given, whole is not None)
+
+
+def _value(data: bytes, at: int, offset: int) -> Value | None:
+    match = _VALUE.fullmatch(data, at, offset)
+    if match is None or (not match[2] and match[3]):
+        return None
+    start, end = match.start(3), line_end(data, offset)
+    quote = match[3][:1] if match[3][:1] in (b'"', b"'") else b""
+    if quote:
+        start += 1
+        closing = data.find(quote, start, end)
+        if 0 <= closing < offset:
+            return None
+        end = closing if closing >= 0 else end
+    else:
+        comment = data.find(b" #", offset, end)
+        end = comment if comment >= 0 else end
+    end = max(offset, start + len(data[start:end].rstrip()))
+    typed = plain(data[start:offset])
+    return Value(plain(match[1]), Span(start, end), typed, bool(quote), not match[2])
+
+
+def _item(data: bytes, start: int, at: int, offset: int) -> Target | None:
+    """An item of the list of related pages."""
+    match = _ITEM.fullmatch(data, at, offset)
+    if match is None:
+        return None
+    fields = [line for line in _lines(data, start, at) if _FIELD.match(line)]
+    field = _FIELD.match(fields[-1]) if fields else None
+    if field is None or field[1] != _RELATED:
+        return None
+    return target_from(Wants.PAGE, data, match.start(2), offset)
+
+
+# Lines
+
+
+def _lines(data: bytes, start: int, end: int) -> Iterator[bytes]:
+    return (line for _, line in _numbered_lines(data, start, end))
+
+
+def _numbered_lines(data: bytes, start: int, end: int) -> Iterator[tuple[int, bytes]]:
+    """The lines of a range, the last ones of very many left out, each with where it starts."""
+    for _ in range(_MOST_LINES):
+        if start >= end:
+            break
+        stop = data.find(b"\n", start, end)
+        stop = end if stop < 0 else stop
+        yield start, data[start : min(stop, start + _LONGEST)]
+        start = stop + 1
+
+
+def _matched(pattern: re.Pattern[bytes], data: bytes, start: int, end: int) -> bytes:
+    match = pattern.match(data, start, end)
+    return match[0] if match else b""

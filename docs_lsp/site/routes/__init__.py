@@ -1,0 +1,1 @@
+"""The addresses of a site: what answers them, and where redirects lead."""

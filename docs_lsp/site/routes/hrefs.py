@@ -1,0 +1,57 @@
+"""The links of docs.json: which objects are links, and which stand in the text of a banner."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from docs_lsp.jsontree.nodes import String
+from docs_lsp.schema.kinds import KINDS
+from docs_lsp.site.nav.element import Element, Spot
+from docs_lsp.text import Span
+
+FREE = frozenset(("logo", "contextualCustom", "contextualTarget"))
+"""Those that take any text for a link."""
+
+HREFS = {
+    **{kind.name: "href" for kind in KINDS.values() if kind.takes_href},
+    **{f"global{kind.name.capitalize()}": "href" for kind in KINDS.values()},
+    **dict.fromkeys(("navbarLink", "navbarBadge", "primaryButton", "primaryBadge"), "href"),
+    **{"footerLink": "href", "logo": "href", "contextualCustom": "href"},
+    "contextualTarget": "base",
+}
+"""The name of the record, and the key that says where it leads."""
+
+# Markdown, with one level of brackets in it, or an HTML attribute.
+_IN_TEXT = re.compile(
+    r"\]\([ \t]*<?([^\s()<>]{1,2000}(?:\([^\s()<>]{0,200}\)[^\s()<>]{0,200}){0,8})"
+    r"|\bhref=[\"']([^\"'\s]{1,2000})[\"']"
+)
+
+
+def links_of(element: Element) -> Iterator[tuple[str, Spot]]:
+    """The links of an object, as they are written: its own, or those in its text."""
+    if element.record.name == "banner":
+        yield from _in_banner(element)
+        return
+    key = HREFS.get(element.record.name)
+    text = element.text(key) if key else None
+    if key and text:
+        yield text, element.value_spot(key)
+
+
+def _in_banner(element: Element) -> Iterator[tuple[str, Spot]]:
+    content = element.get("content")
+    if not isinstance(content, String):
+        return
+    text = content.value
+    span, layer = element.value_spot("content")
+    # With escapes in the string, finding the place in it is not worth the trouble.
+    plain = len(text.encode("utf-8", "surrogatepass")) == span.end - span.start
+    for match in _IN_TEXT.finditer(text):
+        link = match[1] or match[2]
+        if plain:
+            start = span.start + len(text[: match.start(match.lastindex or 0)].encode())
+            yield link, Spot(Span(start, start + len(link.encode())), layer)
+        else:
+            yield link, Spot(span, layer)

@@ -1,0 +1,212 @@
+"""What answers a link within the site: a page, a redirect, a file, the service itself, or nothing.
+
+Nothing answers only where that is sure. The service makes pages whose addresses it does not
+document, a site may be spread over several repositories or lie below a path of its domain, and
+some links lead to what only the live service knows. All that is `UNKNOWN`, and checks are silent.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Collection, Iterable, Iterator
+from enum import Enum, auto
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import unquote
+
+from docs_lsp.site.api.generated import Generated
+from docs_lsp.site.nav.whole import is_whole
+from docs_lsp.site.pages import Never, PageFile, url_of
+from docs_lsp.site.routes.redirects import ANY, Match, Redirect, Redirects, literal_of, normal
+from docs_lsp.site.routes.reserved import may_be_served
+from docs_lsp.site.routes.targets import Target
+
+if TYPE_CHECKING:
+    from docs_lsp.site.facts import SiteFacts
+    from docs_lsp.site.nav.walk import Placed
+    from docs_lsp.site.overview import Overview
+
+_MARKDOWN = (".mdx", ".md")
+# Sites that do not have a domain to themselves are mostly served below this folder.
+_USUAL_PATH = "docs"
+
+
+class Verdict(Enum):
+    """Whether something answers."""
+
+    ANSWERED = auto()
+    DEAD = auto()
+    UNKNOWN = auto()
+
+
+class Answer(NamedTuple):
+    """What answers a path."""
+
+    verdict: Verdict
+    page: PageFile | None = None
+    """The page there, whether a redirect keeps readers from it or not."""
+    redirect: Match | None = None
+
+
+class Answers:
+    """Everything that answers on one site."""
+
+    def __init__(
+        self,
+        facts: SiteFacts,
+        redirects: Redirects,
+        generated: Generated,
+        languages: Collection[str] = (),
+        whole: bool = True,
+    ) -> None:
+        """Take what a site consists of; it is not `whole` if parts of it lie elsewhere."""
+        self.redirects = redirects
+        self._facts = facts
+        self._generated = generated
+        self._languages = tuple(languages)
+        self._whole = whole
+        self._by_url = _by_url(facts.pages)
+        self._folders = frozenset(_folders_of(self._by_url))
+        self._folded = frozenset(url.casefold() for url in self._by_url)
+        self._known: dict[str, Answer] = {}
+
+    @classmethod
+    def of(cls, overview: Overview) -> Answers:
+        """Gather all that answers on a site."""
+        elements = [placed.element for placed in overview.objects]
+        languages = (one.text("language") for one in elements if one.record.name == "language")
+        return cls(
+            overview.facts,
+            Redirects(redirect for _, redirect in redirects_in(overview.objects)),
+            Generated.of(elements, overview.facts),
+            [language for language in languages if language],
+            is_whole(overview),
+        )
+
+    def to(self, target: Target) -> Answer:
+        """What answers a link: the best that can be said of any place it may mean."""
+        best = self.at(target.path)
+        for path in target.others:
+            if best.verdict is Verdict.ANSWERED:
+                break
+            other = self.at(path)
+            if other.verdict is not Verdict.DEAD:
+                best = other
+        return best
+
+    def at(self, path: str) -> Answer:
+        """What answers a path, which may be written in any way that the service understands."""
+        try:
+            return self._known[path]
+        except KeyError:
+            found = self._known[path] = self._find(path)
+            return found
+
+    def may_begin(self, start: str) -> bool:
+        """Whether some address may begin with this, which is decoded and has its first `/`."""
+        rest = self._below_another_path(start)
+        if self._begins(start) or (rest is not None and self._begins(f"/{rest}")):
+            return True
+        # Whatever may answer there: any name will do.
+        return self.at(f"{start}{ANY}").verdict is not Verdict.DEAD
+
+    def _begins(self, start: str) -> bool:
+        place = bisect_left(self._starts, start)
+        return place < len(self._starts) and self._starts[place].startswith(start)
+
+    @cached_property
+    def _starts(self) -> list[str]:
+        """All that an address may begin with, sorted."""
+        files = (f"/{file}" for file in self._facts.files)
+        sources = (literal_of(redirect.source) for redirect in self.redirects.all)
+        return sorted({*self._by_url, *files, *sources})
+
+    def _find(self, path: str) -> Answer:
+        url = normal(path)
+        page = self._by_url.get(url)
+        redirect = self.redirects.match(url)
+        if redirect is not None:
+            # The service asks the redirects first; without one that fits for sure, nobody knows.
+            sure = redirect.certain or page is not None
+            return Answer(Verdict.ANSWERED if sure else Verdict.UNKNOWN, page, redirect)
+        if page is not None or url == "/" or self._is_served(path):
+            return Answer(Verdict.ANSWERED, page)
+        return Answer(Verdict.UNKNOWN if self._is_doubtful(url) else Verdict.DEAD)
+
+    def _is_served(self, path: str) -> bool:
+        file = unquote(path).strip("/")
+        if file.endswith(".md") and f"/{file[:-3]}" in self._by_url:
+            return True  # The page as Markdown.
+        return file in self._facts.files and not file.endswith(_MARKDOWN)
+
+    def _is_doubtful(self, url: str) -> bool:
+        """Whether something may answer that is not known here."""
+        return (
+            not self._whole
+            or may_be_served(url)
+            or url in self._folders
+            or url.casefold() in self._folded
+            or self._generated.may_have(url[1:])
+            or self._has_page_file(url[1:])
+            or self._lies_below_another_path(url)
+            or any(f"/{language}{url}" in self._by_url for language in self._languages)
+        )
+
+    def _has_page_file(self, page: str) -> bool:
+        """Whether it is a page by its file name, or a file that some page imports."""
+        if page.endswith(_MARKDOWN) and f"/{page.rpartition('.')[0]}" in self._by_url:
+            return True
+        return self._facts.pages.never(page) is Never.IMPORTED
+
+    def _lies_below_another_path(self, url: str) -> bool:
+        """Whether it is there once the path is taken off below which the site may be served."""
+        rest = self._below_another_path(url)
+        if not rest:
+            return rest is not None
+        page = f"/{rest.removesuffix('.md')}"
+        return page in self._by_url or rest in self._facts.files
+
+    def _below_another_path(self, url: str) -> str | None:
+        """What is left of an address without a folder that the site does not have; None where the
+        site has it, or it cannot be one below which the site is served."""
+        first, _, rest = url[1:].partition("/")
+        if first in self._first_folders or not (rest or first == _USUAL_PATH):
+            return None
+        return rest
+
+    @cached_property
+    def _first_folders(self) -> frozenset[str]:
+        files = (file.partition("/") for file in self._facts.files)
+        return frozenset(first for first, slash, _ in files if slash)
+
+
+def redirects_in(objects: Iterable[Placed]) -> Iterator[tuple[Placed, Redirect]]:
+    """The redirects among all objects of docs.json that say from where to where, in order."""
+    order = 0
+    for placed in objects:
+        if placed.element.record.name == "redirect":
+            source, destination = placed.element.text("source"), placed.element.text("destination")
+            if source is not None and destination is not None:
+                yield placed, Redirect(source, destination, order)
+                order += 1
+
+
+def _by_url(pages: Iterable[PageFile]) -> dict[str, PageFile]:
+    """The pages by their address; of `a` and `a/index`, the first."""
+    found: dict[str, PageFile] = {}
+    for page in pages:
+        url = url_of(page.page)
+        if url not in found or not page.page.endswith("index"):
+            found[url] = page
+    return found
+
+
+def _folders_of(urls: Iterable[str]) -> Iterator[str]:
+    """Every folder that some address lies in, the root left out."""
+    seen: set[str] = {""}
+    for url in urls:
+        folder = url.rpartition("/")[0]
+        while folder not in seen:
+            seen.add(folder)
+            yield folder
+            folder = folder.rpartition("/")[0]

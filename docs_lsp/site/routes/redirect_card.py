@@ -1,0 +1,92 @@
+"""Where a redirect leads in the end, and what it keeps readers from."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from docs_lsp.jsontree.nodes import Array, Object, String
+from docs_lsp.site.routes.redirects import Redirect, Redirects, Trail, normal
+from docs_lsp.text import Span
+
+if TYPE_CHECKING:
+    from docs_lsp.site.nav.navigator import Navigator
+    from docs_lsp.site.pages import PageFile, PageIndex
+
+
+_PLAIN = re.compile(r"[\w.~-]+")
+
+
+class Written(NamedTuple):
+    """A redirect, and where its source stands."""
+
+    redirect: Redirect
+    file: str
+    span: Span
+
+
+class RedirectCard(NamedTuple):
+    """What becomes of readers who come to the source of a redirect."""
+
+    trail: Trail | None
+    """The redirects that they follow; None where that cannot be told."""
+    end: PageFile | None
+    """The page at the end; None where there is none, or where it depends on the wildcard."""
+    shadowed: PageFile | None
+    """The page at the source, which readers do not see."""
+
+
+def written_redirects(navigator: Navigator, url: str | None = None) -> tuple[Written, ...]:
+    """The redirects of docs.json in their order, without a look at the rest of it; with a `url`
+    those that may answer there, and few others."""
+    whole = navigator.whole
+    if whole is None:
+        return ()
+    value, file, at = whole.element.get("redirects"), "", 0
+    brought = whole.element.brought("redirects")
+    if brought:
+        file, at, value = brought
+    elif value is not None:
+        file, span = whole.file_span(whole.element.value_spot("redirects"))
+        at = span.start
+    found: list[Written] = []
+    order = -1
+    for start, item in value.children() if isinstance(value, Array) else ():
+        source = item.get("source") if isinstance(item, Object) else None
+        destination = item.get("destination") if isinstance(item, Object) else None
+        if not (isinstance(source, String) and isinstance(destination, String)):
+            continue
+        order += 1
+        if url is None or _may_answer(source.value, url):
+            inner = source.inner.shifted(item.value_span("source").start)  # type: ignore[attr-defined]  # an object, as it has a source
+            redirect = Redirect(source.value, destination.value, order)
+            found.append(Written(redirect, file, inner.shifted(at + start)))
+    return tuple(found)
+
+
+def _may_answer(source: str, url: str) -> bool:
+    """Whether what a source begins with does not rule out that it answers at a path."""
+    first = source.strip().lstrip("/").partition("/")[0]
+    if first == url.lstrip("/").partition("/")[0]:
+        return True
+    return first == "index" or _PLAIN.fullmatch(first) is None
+
+
+def redirect_card(redirect: Redirect, redirects: Redirects, pages: PageIndex) -> RedirectCard:
+    """Follow a redirect to its end."""
+    trail = redirects.trail(redirect)
+    end = None
+    if trail and not trail.cycle:
+        last = trail.hops[-1]
+        is_inside = last.target is not None and not last.redirect.is_external
+        end = page_at(last.target or "", pages) if is_inside else None
+    shadowed = page_at(redirect.source, pages)
+    answered = redirects.match(redirect.source) if shadowed else None
+    is_first = answered is not None and answered.redirect.order == redirect.order
+    return RedirectCard(trail, end, shadowed if is_first else None)
+
+
+def page_at(path: str, pages: PageIndex) -> PageFile | None:
+    """The page at a path of the site, which may have a query and an anchor."""
+    page = normal(path).strip("/")
+    return pages.find(page) or pages.find(f"{page}/index" if page else "index")
