@@ -16,7 +16,8 @@ from mcp_preview import discovery
 from mcp_preview.answers import json_response
 from mcp_preview.api import api_routes
 from mcp_preview.calls import Calls
-from mcp_preview.gate import Doorkeeper, LimitGate
+from mcp_preview.doorkeeper import Doorkeeper
+from mcp_preview.gate import LimitGate
 from mcp_preview.limits import Limits
 from mcp_preview.protocol import server_of
 from mcp_preview.record import Record

@@ -26,15 +26,10 @@ async def _serve(folder: Path, settings: Settings) -> None:
     live = await to_thread.run_sync(lambda: Live(folder, settings))
     # There is no address: links are those inside the site.
     server = server_of(lambda: live.served, Calls(lambda: live.served, Record()), base="")
-    tasks = [asyncio.create_task(live.follow()), asyncio.create_task(_follow_disk(live))]
+    tasks = [asyncio.create_task(live.follow()), asyncio.create_task(watch.follow(live))]
     try:
         async with stdio_server() as (read, write):
             await server.run(read, write, server.create_initialization_options())
     finally:
         for task in tasks:
             task.cancel()
-
-
-async def _follow_disk(live: Live) -> None:
-    async for paths in watch.changes(live.folder):
-        live.touch(paths)

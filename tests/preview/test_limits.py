@@ -15,7 +15,8 @@ import pytest
 from limits.errors import ConfigurationError
 from starlette.types import Message, Receive, Scope, Send
 
-from mcp_preview.gate import MAX_BODY, Doorkeeper, LimitGate, scope_of
+from mcp_preview.doorkeeper import Doorkeeper
+from mcp_preview.gate import MAX_BODY, LimitGate, scope_of
 from mcp_preview.limits import PER_HOUR, Hit, Limits
 from mcp_preview.limits import Scope as Kind
 

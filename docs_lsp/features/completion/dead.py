@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
 
+from docs_lsp.features._proposal_kind import Kind
 from docs_lsp.features._view import View
-from docs_lsp.features.completion.item import Item, Kind
+from docs_lsp.features.completion.item import Item
 from docs_lsp.features.completion.place import Place
 from docs_lsp.site.routes.targets import target_of
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from docs_lsp.features.completion.item import Item, Kind
+from docs_lsp.features._proposal_kind import Kind
+from docs_lsp.features.completion.item import Item
 from docs_lsp.features.completion.place import Place
 from docs_lsp.site.api.specs import spec_path
 from docs_lsp.site.nav.listed import listed_in

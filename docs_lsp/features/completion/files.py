@@ -6,7 +6,8 @@ import posixpath
 import re
 from collections.abc import Iterator
 
-from docs_lsp.features.completion.item import Item, Kind
+from docs_lsp.features._proposal_kind import Kind
+from docs_lsp.features.completion.item import Item
 from docs_lsp.features.completion.place import Place
 from docs_lsp.jsontree.nodes import Member
 from docs_lsp.site.api.specs import spec_path

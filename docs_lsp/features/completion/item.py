@@ -3,22 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from enum import IntEnum
 
+from docs_lsp.features._proposal_kind import Kind
 from docs_lsp.features.completion.template import Template
-
-
-class Kind(IntEnum):
-    """What a proposal is, in LSP's numbers: it decides the picture beside it."""
-
-    METHOD = 2
-    PROPERTY = 10
-    VALUE = 12
-    KEYWORD = 14
-    SNIPPET = 15
-    FILE = 17
-    REFERENCE = 18
-    ENUM_MEMBER = 20
 
 
 @dataclass(frozen=True, slots=True)

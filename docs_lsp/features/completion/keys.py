@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from docs_lsp.features.completion.item import Item, Kind
+from docs_lsp.features._proposal_kind import Kind
+from docs_lsp.features.completion.item import Item
 from docs_lsp.features.completion.notes import key_note
 from docs_lsp.features.completion.place import Place
 from docs_lsp.features.completion.shapes import shape_of, value_of

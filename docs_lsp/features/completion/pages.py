@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from docs_lsp.features.completion.item import Item, Kind
+from docs_lsp.features._proposal_kind import Kind
+from docs_lsp.features.completion.item import Item
 from docs_lsp.features.completion.near import home_and_far
 from docs_lsp.features.completion.place import Place
 from docs_lsp.jsontree.nodes import Object, String

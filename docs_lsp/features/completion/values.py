@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
+from docs_lsp.features._proposal_kind import Kind
 from docs_lsp.features.completion.dead import dead_items
 from docs_lsp.features.completion.entries import entry_items
 from docs_lsp.features.completion.files import font_items, part_items, picture_items, spec_items
-from docs_lsp.features.completion.item import Item, Kind
+from docs_lsp.features.completion.item import Item
 from docs_lsp.features.completion.pages import link_items, root_items
 from docs_lsp.features.completion.place import Place
 from docs_lsp.features.completion.shapes import (

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from docs_lsp.features.completion.item import Item, Kind
+from docs_lsp.features._proposal_kind import Kind
+from docs_lsp.features.completion.item import Item
 from docs_lsp.features.completion.keys import key_items
 from docs_lsp.features.completion.place import Place
 from docs_lsp.features.completion.shapes import COLOUR

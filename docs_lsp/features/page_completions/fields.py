@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from docs_lsp.features._proposal_kind import Kind
 from docs_lsp.features._view import View
-from docs_lsp.features.page_completions.item import Item, Kind
+from docs_lsp.features.page_completions.item import Item
 from docs_lsp.features.page_completions.operations import operation_items
 from docs_lsp.schema.key_card import KeyCard, key_card
 from docs_lsp.schema.model import FRONTMATTER

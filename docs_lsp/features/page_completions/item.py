@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import IntEnum
 from typing import Protocol
 
+from docs_lsp.features._proposal_kind import Kind
 from docs_lsp.features._prose import Prose, shortened
 from docs_lsp.features._view import View
 from docs_lsp.features.to_lsp import Json
@@ -34,18 +34,6 @@ class Abilities(Protocol):
     @property
     def tags(self) -> bool:
         """Whether a proposal can be struck out."""
-
-
-class Kind(IntEnum):
-    """What a proposal is, in LSP's numbers: it decides the picture beside it."""
-
-    METHOD = 2
-    PROPERTY = 10
-    VALUE = 12
-    SNIPPET = 15
-    FILE = 17
-    REFERENCE = 18
-    ENUM_MEMBER = 20
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from docs_lsp.features._proposal_kind import Kind
 from docs_lsp.features._view import View
-from docs_lsp.features.page_completions.item import Item, Kind
+from docs_lsp.features.page_completions.item import Item
 from docs_lsp.site.api.endpoints import METHODS
 from docs_lsp.site.api.named_operation import files_named
 from docs_lsp.site.api.page_specs import (

@@ -6,8 +6,9 @@ import posixpath
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
+from docs_lsp.features._proposal_kind import Kind
 from docs_lsp.features._view import View
-from docs_lsp.features.page_completions.item import Item, Kind
+from docs_lsp.features.page_completions.item import Item
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.site.facts import SiteFacts
 from docs_lsp.site.going.nearby import wanted_pages

@@ -1,0 +1,77 @@
+"""Whom a request is for, and from where: a web page that somebody opens must not be able to ask the
+preview (DNS rebinding)."""
+
+from __future__ import annotations
+
+import ipaddress
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers
+from starlette.responses import PlainTextResponse, Response
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+
+class Doorkeeper:
+    """Refuses what comes for another host, or from a page of another."""
+
+    def __init__(self, app: ASGIApp, host: str) -> None:
+        """Guard an application that listens on `host`."""
+        self._app = app
+        self._bound = host
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request through, or answer 403."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        refusal = self._refusal(headers)
+        if refusal is not None:
+            await refusal(scope, receive, send)
+            return
+        await self._app(_trimmed(scope), receive, send)
+
+    def _refusal(self, headers: Headers) -> Response | None:
+        hosts = headers.getlist("host")
+        if len(hosts) != 1 or not self._is_ours(hosts[0]):
+            return PlainTextResponse("This server does not answer for that host.", 403)
+        if any(not self._is_own_page(origin) for origin in headers.getlist("origin")):
+            return PlainTextResponse("This server does not answer pages of other sites.", 403)
+        return None
+
+    def _is_own_page(self, origin: str) -> bool:
+        try:
+            parts = urlsplit(origin)
+        except ValueError:
+            return False
+        return parts.scheme in ("http", "https") and self._is_ours(parts.netloc)
+
+    def _is_ours(self, host: str) -> bool:
+        name = _name_of(host)
+        if name is None:
+            return False
+        if name in ("localhost", self._bound.lower()):
+            return True
+        try:
+            address = ipaddress.ip_address(name)
+        except ValueError:
+            return False
+        # A page that lies about its name cannot lie about a number: an address is no rebinding.
+        return address.is_loopback or self._bound in ("0.0.0.0", "::")
+
+
+def _trimmed(scope: Scope) -> Scope:
+    # Space around a header's value is no part of it (RFC 9110, 5.5); some HTTP parsers leave it.
+    headers = [(name, value.strip(b" \t")) for name, value in scope["headers"]]
+    return {**scope, "headers": headers}
+
+
+def _name_of(host: str) -> str | None:
+    """The name or address in a Host header, in small letters, without its port."""
+    try:
+        parts = urlsplit(f"//{host}")
+        port_is_right = parts.port is None or parts.port > 0
+    except ValueError:
+        return None
+    plain = parts.path or parts.query or parts.fragment or parts.username is not None
+    return parts.hostname if port_is_right and not plain else None
