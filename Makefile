@@ -4,10 +4,9 @@
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
-VSCODE := tests/editors/vscode
 CODE := docs_lsp mcp_preview tests editors/vscode/scripts
 
-.PHONY: demo test test-vscode clean
+.PHONY: demo test clean
 
 demo: $(READY)
 	@echo '$$ docs-lsp check tests/sites/broken'
@@ -17,11 +16,7 @@ test: $(READY)
 	$(BIN)/ruff format --check $(CODE)
 	$(BIN)/ruff check $(CODE)
 	$(BIN)/mypy
-	$(BIN)/python -m pytest --ignore $(VSCODE)
-
-# The extension in a real VS Code: minutes, and a window that nothing else may drive meanwhile.
-test-vscode: $(READY)
-	$(BIN)/python -m pytest $(VSCODE)
+	$(BIN)/python -m pytest
 
 # Debian ships `venv` without the part that brings pip; then a pip outside can fill the folder.
 $(READY): pyproject.toml

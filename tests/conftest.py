@@ -12,6 +12,13 @@ import pytest
 pytest_plugins = ["pytester"]
 
 SITES = Path(__file__).with_name("sites")
+ONE_WINDOW = Path(__file__).parent / "editors/vscode"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put the tests of VS Code last: the event loop of the browser that they share runs in the main
+    thread until the end, where no other test can have one meanwhile."""
+    items.sort(key=lambda item: item.path.is_relative_to(ONE_WINDOW))
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
