@@ -7,8 +7,9 @@ itself if the entry were the endpoint: `GET /boats`. Without the file there is l
 with the specification: what the page is called then follows it.
 
 Pages with text of their own, or with a title or other fields that the specification does not give,
-are right where they are. The address of the page changes with its entry, so links to it have to
-follow, or a redirect has to lead there.
+are right where they are. So are all where no endpoint is listed yet: there the service makes a page
+of every operation, until the first endpoint is listed. The address of the page changes with its
+entry, so links to it have to follow, or a redirect has to lead there.
 
 Example
 -------
@@ -64,6 +65,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from docs_lsp.jsontree.edits import quoted
 from docs_lsp.problem import DeletedFile, FileEdit, Fix, Problem, Severity
 from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._listed import listed_endpoints
 from docs_lsp.rules._pages_of_operations import OperationPage, operation_pages
 from docs_lsp.rules._rule import Fixes, Rule
 from docs_lsp.rules._specs import read_specs, specs_in_force
@@ -73,6 +75,7 @@ if TYPE_CHECKING:
     from docs_lsp.site.api.openapi import Operation
     from docs_lsp.site.mdx.content import PageContent
     from docs_lsp.site.nav.navigation import Listing
+    from docs_lsp.site.nav.walk import Placed
     from docs_lsp.site.overview import Overview
 
 _NAME = "endpoint-page"
@@ -97,6 +100,39 @@ def _check(overview: Overview) -> Iterator[Problem]:
 
 
 def _replaceable(overview: Overview) -> Iterator[Replaceable]:
+    """The pages that can be replaced without taking others from the navigation."""
+    by_element: dict[Placed, list[Replaceable]] = {}
+    for one in _saying_no_more(overview):
+        by_element.setdefault(one.listing.placed, []).append(one)
+    if not by_element:
+        return
+    choosing = _choosing(overview)
+    for placed, found in by_element.items():
+        branch = _branch(placed)
+        if branch is None or branch in choosing or _are_all(found, overview):
+            yield from found
+
+
+def _choosing(overview: Overview) -> set[Placed]:
+    """The elements whose specification has endpoints listed below them: no others are made."""
+    below = (one.listing.placed for one in listed_endpoints(overview) if one.endpoint.spec is None)
+    return {branch for placed in below if (branch := _branch(placed))}
+
+
+def _branch(placed: Placed) -> Placed | None:
+    """The element that puts the specification in force."""
+    return next((one for one in placed.outward() if one.element.get("openapi")), None)
+
+
+def _are_all(found: list[Replaceable], overview: Overview) -> bool:
+    """Whether these are all operations that the service would list."""
+    specs = read_specs(specs_in_force(found[0].listing.placed.element), overview.facts) or ()
+    there = {id(one.operation) for one in found}
+    made = (one for spec in specs for one in spec.operations.values())
+    return all(id(one) in there for one in made if not (one.hidden or one.excluded))
+
+
+def _saying_no_more(overview: Overview) -> Iterator[Replaceable]:
     contents = overview.contents or {}
     files = {page.file: page.page for page in overview.facts.pages}
     for page in operation_pages(overview):

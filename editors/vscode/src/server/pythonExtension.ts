@@ -14,9 +14,13 @@ interface PythonApi {
   };
 }
 
-/** The path of the interpreter that is chosen for a folder; nothing where none is. */
+/**
+ * The path of the interpreter that is chosen for a folder; nothing where none is.
+ *
+ * It may be one that the folder itself brings, so a folder that is not trusted has no say.
+ */
 export async function chosenInterpreter(folder: vscode.Uri | undefined): Promise<string | undefined> {
-  const environments = (await api())?.environments;
+  const environments = vscode.workspace.isTrusted ? (await api())?.environments : undefined;
   if (environments === undefined) {
     return undefined;
   }
