@@ -1,7 +1,8 @@
 """Stands between an editor and the server, and keeps what the editor says.
 
 With `RECORD=1` in the environment the tests of real editors write their recordings anew. Kept are
-notifications, and the first request of each method, but nothing about the preview.
+notifications, and the first request of each method, but nothing about the preview, and nothing
+about files elsewhere, such as the settings of the editor.
 """
 
 from __future__ import annotations
@@ -15,8 +16,10 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-ROOT = "/home/writer/site"
-"""The folder of the site in a recording."""
+HOME = "/home/writer"
+"""The folder of everything in a recording."""
+ROOT = f"{HOME}/site"
+"""The folder of the site in it."""
 _LENGTH = re.compile(rb"Content-Length: (\d+)\r\n(?:[^\r\n]+\r\n)*\r\n")
 _PASSING = frozenset(("$/cancelRequest", "$/setTrace", "$/progress", "exit"))
 
@@ -52,17 +55,26 @@ def messages(said: bytes) -> Iterator[Any]:
 def kept(said: Iterable[Any]) -> Iterator[Any]:
     """What is worth keeping."""
     asked: set[str] = set()
-    root = ""
+    root = home = ""
     for message in said:
         method = message.get("method")
         if method == "initialize":
             root = message["params"]["rootUri"].removeprefix("file://").rstrip("/")
+            home = root.removesuffix("/site")
             message["params"]["processId"] = None  # An editor that is long gone.
         if method is None or method in _PASSING or "docsLsp.preview" in json.dumps(message):
             continue
+        if _is_elsewhere(message, root):
+            continue
         if "id" not in message or method not in asked:
             asked.add(method)
-            yield json.loads(json.dumps(message).replace(root, ROOT))
+            yield json.loads(json.dumps(message).replace(home, HOME))
+
+
+def _is_elsewhere(message: Any, root: str) -> bool:
+    params: Any = message.get("params") or {}
+    uri = params.get("textDocument", {}).get("uri")
+    return uri is not None and not uri.startswith(f"file://{root}/")
 
 
 if __name__ == "__main__":

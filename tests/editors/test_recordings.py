@@ -1,6 +1,7 @@
 """What real editors have said to this server, said again: all of it is answered, none with a fault.
 
-`RECORD=1 python -m pytest tests/editors` makes the recordings anew.
+`RECORD=1 python -m pytest tests/editors` makes the recordings anew, but for that of VS Code, which
+`RECORD=1 python -m tests.editors.vscode.record` makes.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from tests.editors.real import HERE, site
 from tests.editors.record import ROOT
 
 RECORDINGS = sorted((HERE / "recordings").glob("*.jsonl"))
-NAMES = {"emacs-eglot", "emacs-lsp-mode", "kate", "neovim", "neovim-older", "vim-ale"}
+NAMES = {"emacs-eglot", "emacs-lsp-mode", "kate", "neovim", "neovim-older", "vim-ale", "vscode"}
 ENCODINGS = {"neovim": "utf-8"}
 
 
