@@ -11,10 +11,12 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from docs_lsp.site.names import tool_suffix
-from mcp_preview.answers import json_response
+from mcp_preview.answers import base_of, json_response
 from mcp_preview.connect import Option, client_settings, menu_options
+from mcp_preview.discovery import skill_path
 from mcp_preview.gate import site_hit
 from mcp_preview.limits import Hit, Limits, Scope
+from mcp_preview.llms import FULL, INDEX
 from mcp_preview.record import Record
 from mcp_preview.report import report_of
 from mcp_preview.served import Served
@@ -33,7 +35,7 @@ def api_routes(served: Callable[[], Served], limits: Limits, record: Record) -> 
             await limits.used(site_hit(Scope.SEARCHES)),
             await limits.used(site_hit(Scope.QUERIES)),
         ]
-        told = _site(served(), str(request.base_url).rstrip("/"))
+        told = _site(served(), base_of(request))
         told["limits"] = [
             {"scope": one.scope.value, "limit": one.limit, "used": one.used} for one in counters
         ]
@@ -69,9 +71,15 @@ def _site(served: Served, base: str) -> Json:
             "left_out": len(served.pages.left_out),
         },
         "skills": [
-            {"uri": skill.uri, "description": skill.description, "file": skill.file}
+            {
+                "uri": skill.uri,
+                "path": skill_path(skill),
+                "description": skill.description,
+                "file": skill.file,
+            }
             for skill in served.skills
         ],
+        "lists": [f"/{INDEX}", f"/{FULL}"],
         "connect": {
             "menu": [_option(one) for one in menu_options(name, url, served.contextual)],
             "clients": [_option(one) for one in client_settings(name, url)],

@@ -13,7 +13,8 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from mcp_preview import discovery
-from mcp_preview.answers import json_response
+from mcp_preview.agents import agent_routes
+from mcp_preview.answers import base_of, json_response
 from mcp_preview.api import api_routes
 from mcp_preview.calls import Calls
 from mcp_preview.doorkeeper import Doorkeeper
@@ -50,7 +51,8 @@ def application(preview: Preview) -> Starlette:
             Route("/mcp", LimitGate(endpoint, preview.limits)),
             *_discovery_routes(preview.served),
             *api_routes(preview.served, preview.limits, preview.record),
-            *page_routes(preview.served),
+            *page_routes(),
+            *agent_routes(preview.served),
         ],
         middleware=[Middleware(Doorkeeper, host=preview.host)],
         lifespan=lifespan,
@@ -59,13 +61,13 @@ def application(preview: Preview) -> Starlette:
 
 def _discovery_routes(served: Callable[[], Served]) -> list[BaseRoute]:
     async def document(request: Request) -> Response:
-        return json_response(discovery.discovery(_base(request)))
+        return json_response(discovery.discovery(base_of(request)))
 
     async def card(request: Request) -> Response:
-        return json_response(discovery.server_card(served(), _base(request)))
+        return json_response(discovery.server_card(served(), base_of(request)))
 
     async def cards(request: Request) -> Response:
-        return json_response(discovery.server_cards(served(), _base(request)))
+        return json_response(discovery.server_cards(served(), base_of(request)))
 
     return [
         Route("/.well-known/mcp", document),
@@ -73,7 +75,3 @@ def _discovery_routes(served: Callable[[], Served]) -> list[BaseRoute]:
         Route("/.well-known/mcp/server-card.json", card),
         Route("/.well-known/mcp/server-cards.json", cards),
     ]
-
-
-def _base(request: Request) -> str:
-    return str(request.base_url).rstrip("/")

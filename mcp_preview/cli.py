@@ -7,6 +7,7 @@ import logging
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
+from io import TextIOWrapper
 from pathlib import Path
 
 from docs_lsp import __version__
@@ -17,10 +18,12 @@ from mcp_preview.usage import UsageFault
 
 FAILED = 2
 INTERRUPTED = 130
+PIPE_CLOSED = 141
 _MISSING = """\
-mcp-preview: {name} is not installed, and the preview needs it. This brings all that it needs:
+mcp-preview: {name} is not installed, and the preview needs it. Where docs-lsp was installed from,
+this brings all that it needs:
 
-    pip install "docs-lsp[preview]"
+    pip install '.[preview]'
 """
 
 
@@ -30,9 +33,20 @@ def main(argv: Sequence[str] | None = None) -> int:
     logging.basicConfig(
         level=logging.WARNING, stream=sys.stderr, format="%(asctime)s %(levelname)s %(message)s"
     )
+    if isinstance(sys.stdout, TextIOWrapper):
+        # A page's name may hold what the terminal's encoding does not.
+        sys.stdout.reconfigure(errors="backslashreplace")
     try:
         folder = _site(Path(arguments.path))
-        return _run(arguments, folder, _settings(folder))
+        code = _run(arguments, folder, _settings(folder))
+        sys.stdout.flush()
+        return code
+    except BrokenPipeError:
+        # Whoever read our output has seen enough, as `head` has.
+        from mcp_preview.output import silence
+
+        silence()
+        return PIPE_CLOSED
     except UsageFault as fault:
         print(f"mcp-preview: {fault}", file=sys.stderr)
     except ModuleNotFoundError as error:

@@ -7,7 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from posixpath import basename
 
 from docs_lsp.files import FileFault, Files
+from docs_lsp.site.api.specs import spec_path
 from docs_lsp.site.facts import SiteFacts
+from docs_lsp.site.nav.element import sources_of
+from docs_lsp.site.overview import Overview
 from mcp_preview.pages import IndexedPage
 from mcp_preview.skills import Skill
 
@@ -49,28 +52,47 @@ class SiteFiles(Mapping[str, bytes]):
         return len(self._pages.keys() | self._others.keys())
 
 
-def spec_files(facts: SiteFacts, files: Files) -> dict[str, bytes]:
-    """The specifications that can be used, below `/openapi/`, by their names.
+def openapi_files(facts: SiteFacts, files: Files) -> dict[str, bytes]:
+    """The OpenAPI specifications that can be used, by site path."""
+    return read_all((path for path, spec in facts.specs.items() if spec.usable), files)
 
-    Two of the same name keep their folders.
-    """
-    usable = [path for path, spec in facts.specs.items() if spec.usable]
-    named = Counter(map(basename, usable))
+
+def asyncapi_files(overview: Overview, files: Files) -> dict[str, bytes]:
+    """The AsyncAPI documents that docs.json names, by site path."""
+    named = (
+        spec_path(name)
+        for placed in overview.objects
+        for name in sources_of(placed.element.get("asyncapi"))
+    )
+    return read_all((path for path in named if path in overview.facts.files), files)
+
+
+def read_all(paths: Iterable[str | None], files: Files) -> dict[str, bytes]:
+    """The content of those that can be read, by site path."""
     found = {}
-    for path in usable:
-        name = basename(path) if named[basename(path)] == 1 else path
+    for path in filter(None, paths):
         try:
-            found[f"/openapi/{name}"] = files.read(path)
+            found[path] = files.read(path)
         except FileFault:
             continue
     return found
 
 
+def spec_places(specs: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Specifications, given by site path, below `/openapi/`, by their names.
+
+    Two of the same name keep their folders.
+    """
+    named = Counter(map(basename, specs))
+    return {
+        f"/openapi/{basename(path) if named[basename(path)] == 1 else path}": text
+        for path, text in specs.items()
+    }
+
+
 def skill_files(skills: Iterable[Skill]) -> dict[str, bytes]:
     """The skills, below `/skills/`."""
-    return {
-        f"/skills/{skill.slug}/SKILL.md": skill.text.encode("utf-8", "replace") for skill in skills
-    }
+    return {f"/skills/{skill.slug}/SKILL.md": skill.data for skill in skills}
 
 
 def difference(

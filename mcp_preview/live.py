@@ -16,16 +16,25 @@ from anyio import to_thread
 
 from docs_lsp.files import DiskFiles, Files, Overlay, shown
 from docs_lsp.settings import Settings
-from docs_lsp.site.api.spec_files import may_be_spec
 from docs_lsp.site.ignore import IGNORE_FILES
 from docs_lsp.site.mdx.contents import Progress
-from mcp_preview.files import SiteFiles, difference, page_place, skill_files, spec_files
+from mcp_preview.files import (
+    SiteFiles,
+    asyncapi_files,
+    difference,
+    openapi_files,
+    page_place,
+    read_all,
+    skill_files,
+    spec_places,
+)
 from mcp_preview.filesystem import DocsFilesystem
 from mcp_preview.index.engine import SearchIndex
+from mcp_preview.llms import FULL, INDEX, Outline
 from mcp_preview.memory import give_back
 from mcp_preview.served import Served
 from mcp_preview.site import PreviewSite, load
-from mcp_preview.skills import Skill, is_skill_file, own_skills, public_skills
+from mcp_preview.skills import ROOT_FILE, Skill, own_skills, public_skills
 
 logger = logging.getLogger(__name__)
 
@@ -54,7 +63,8 @@ class Live:
             on_progress=on_progress,
         )
         self._own = self._own_skills()
-        self._specs = spec_files(self._site.overview.facts, self._files)
+        self._read_specs()
+        self._written = self._own_lists()
         self._others = self._other_files()
         pages = self._site.pages.indexed.values()
         self._search = SearchIndex()
@@ -97,14 +107,18 @@ class Live:
 
     def _after(self, touched: set[str], buffers: Mapping[str, bytes]) -> Served:
         files = self._files = Overlay(DiskFiles(self.folder), buffers)
-        known = self._site.overview.facts.files
+        facts = self._site.overview.facts
+        known = facts.files
         every = {file for path in touched for file in _files_at(path, files, known, self.folder)}
         change = self._site.after(files, every)
         self._site = change.site
-        if any(is_skill_file(file) or file in IGNORE_FILES for file in every):
+        # What is a skill may lie elsewhere, and be linked.
+        if any(file.lower().endswith(ROOT_FILE) or file in IGNORE_FILES for file in every):
             self._own = self._own_skills()
-        if any(map(may_be_spec, every)):
-            self._specs = spec_files(self._site.overview.facts, files)
+        if self._site.overview.facts is not facts:
+            self._read_specs()  # One of them has changed, or docs.json names others.
+        if not every.isdisjoint((INDEX, FULL, *IGNORE_FILES)):
+            self._written = self._own_lists()
         before, self._others = self._others, self._other_files()
         changed, gone = difference(before, self._others)
         self._search.update(change.changed, change.gone)
@@ -120,8 +134,18 @@ class Live:
         site = self._site
         return public_skills(self._own, site.name, site.description, site.pages.indexed.values())
 
+    def _read_specs(self) -> None:
+        overview = self._site.overview
+        self._openapi = openapi_files(overview.facts, self._files)
+        self._asyncapi = asyncapi_files(overview, self._files)
+
+    def _own_lists(self) -> dict[str, bytes]:
+        """The lists for AI clients that the site writes itself."""
+        ignore = self._site.overview.facts.ignore
+        return read_all((name for name in (INDEX, FULL) if name not in ignore), self._files)
+
     def _other_files(self) -> dict[str, bytes]:
-        return self._specs | skill_files(self._skills())
+        return spec_places(self._openapi) | skill_files(self._skills())
 
     def _serve(self, revision: int) -> Served:
         site = self._site
@@ -134,6 +158,14 @@ class Live:
             search=self._search,
             filesystem=self._filesystem,
             skills=self._skills(),
+            outline=Outline(
+                site.readable,
+                site.plan.instructions,
+                site.plan.links,
+                self._openapi,
+                self._asyncapi,
+                self._written,
+            ),
             contextual=site.contextual,
             revision=revision,
             folder=str(self.folder),

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
+from urllib.parse import quote
+
+_NOT_IN_LINKS = re.compile(r"""[\s"#%()<>?\[\\\]^`{|}]""")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +29,12 @@ class IndexedPage:
     public: bool
     groups: tuple[str, ...]
     barred: tuple[str, ...]
+    of_default: bool = True  # of the default language and version, or of all of them
+
+    @property
+    def link(self) -> str:
+        """The URL without a sign that would end it or lead elsewhere."""
+        return _NOT_IN_LINKS.sub(lambda sign: quote(sign[0]), self.url)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +48,7 @@ class LeftOut:
     detail: str = ""  # where it is decided: the element, pattern or key
     where: str = ""  # the site path of the file that decides it; empty where no single one does
     line: int = 0  # the line in that file, from 1; 0 for none
+    readable: IndexedPage | None = None  # what llms.txt and its Markdown have all the same
 
 
 @dataclass(frozen=True, slots=True)

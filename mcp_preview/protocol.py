@@ -29,10 +29,8 @@ def server_of(served: Callable[[], Served], calls: Calls, base: str | None = Non
     `base` is the site's address; without one it is where the client has sent its request.
     """
     handlers = _Handlers(served, calls, base)
-    return Server(
-        served().name or "docs",
-        version=VERSION,
-        instructions=_instructions(served()),
+    return _SiteServer(
+        served,
         on_list_tools=handlers.list_tools,
         on_call_tool=handlers.call_tool,
         on_list_resources=handlers.list_resources,
@@ -47,6 +45,37 @@ def server_of(served: Callable[[], Served], calls: Calls, base: str | None = Non
         },
         get_tool_input_schema=handlers.input_schema,
     )
+
+
+class _SiteServer(Server[Any]):
+    """A server that is called what the site is called now: docs.json may give it another name."""
+
+    def __init__(self, served: Callable[[], Served], **handlers: Any) -> None:
+        self._served = served
+        super().__init__("", version=VERSION, **handlers)
+
+    @property
+    def name(self) -> str:
+        """The site's name, or a word where it has none."""
+        return self._served().name or "docs"
+
+    @name.setter
+    def name(self, _given: str) -> None:
+        """What the SDK keeps of its start does not count."""
+
+    @property
+    def instructions(self) -> str | None:
+        """How to use the tools, which are named after the site."""
+        return _instructions(self._served())
+
+    @instructions.setter
+    def instructions(self, _given: str | None) -> None:
+        """Likewise."""
+
+    @property
+    def server_info_stamp(self) -> dict[str, Any]:
+        """What stands in each answer; the SDK makes it but once."""
+        return self.server_info.model_dump(by_alias=True, mode="json", exclude_none=True)
 
 
 class _Handlers:
@@ -123,7 +152,7 @@ def _resource(skill: Skill) -> types.Resource:
         name=skill.name,
         description=skill.description or None,
         mime_type="text/markdown",
-        size=len(skill.text.encode("utf-8", "replace")),
+        size=len(skill.data),
     )
 
 

@@ -8,10 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import orjson
-
 from docs_lsp.files import DiskFiles
 from docs_lsp.settings import Settings
+from mcp_preview.output import print_json
 from mcp_preview.pages import IndexedPage, LeftOut, Pages
 from mcp_preview.site import load
 
@@ -23,8 +22,7 @@ def run(folder: Path, settings: Settings, form: str) -> int:
     authenticated = bool(settings.preview.authenticated)
     site = load(DiskFiles(folder), settings, authenticated=authenticated, only_public=True)
     if form == "json":
-        told = report_of(site.name, str(folder), site.pages, site.trouble)
-        print(orjson.dumps(told, option=orjson.OPT_INDENT_2).decode())
+        print_json(report_of(site.name, str(folder), site.pages, site.trouble), indented=True)
         return 0
     if site.trouble:
         print(f"mcp-preview: {site.trouble}", file=sys.stderr)

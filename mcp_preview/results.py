@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -39,9 +40,7 @@ def search_answer(hits: Sequence[Hit], base: str) -> Answer:
         return answer
     share = MAX_OUTPUT // len(hits)
     cut_short = (
-        _within(
-            text, share, f"[Only the beginning is shown. The rest: `cat /{hit.path:.200}.mdx`.]"
-        )
+        _within(text, share, f"[Only the beginning is shown. The rest: `cat {_file(hit.path)}`.]")
         for text, hit in zip(answer.texts, hits, strict=True)
     )
     return Answer(tuple(cut_short))
@@ -75,6 +74,10 @@ def _within(text: str, size: int, note: str) -> str:
     if end < room // 2:
         end = room  # A line as long as that is cut rather than left out.
     return f"{data[:end].decode('utf-8', 'ignore')}\n{note}"
+
+
+def _file(path: str) -> str:
+    return shlex.quote(f"/{path:.200}.mdx")
 
 
 def _section(hit: Hit, base: str) -> str:

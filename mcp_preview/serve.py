@@ -94,10 +94,14 @@ def listen(host: str, port: int) -> socket.socket:
         # acknowledge its head, because asyncio does not know that this is a socket of TCP.
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         return listening
-    except (OSError, OverflowError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
+    except OverflowError:
+        raise UsageFault(f"there is no port {port}. Choose one from 0 to 65535.") from None
+    except OSError as error:
+        # Python tells the address once more behind the reason.
+        reason = (error.strerror or str(error)).partition(" (while ")[0]
+        wrong = "host" if (error.errno or 0) < 0 else "port"
         raise UsageFault(
-            f"cannot listen on {host}:{port}: {reason}. Choose another port."
+            f"cannot listen on {host}:{port}: {reason}. Choose another {wrong}."
         ) from None
 
 
@@ -110,4 +114,5 @@ def _limits(settings: PreviewSettings, storage: str) -> Limits:
     try:
         return Limits({scope: limit for scope, limit in wanted.items() if limit}, storage)
     except ConfigurationError as error:
-        raise UsageFault(f"`{storage}` is no storage for the limits: {error}.") from None
+        why = str(error).rstrip(".")
+        raise UsageFault(f"`{storage}` is no storage for the limits: {why}.") from None

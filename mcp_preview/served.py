@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from docs_lsp.site.names import ToolNames, tool_names
+from mcp_preview.llms import NOTHING, Outline
 from mcp_preview.pages import Pages
 from mcp_preview.skills import Skill
 
@@ -74,6 +75,7 @@ class Served:
     search: Search
     filesystem: Filesystem
     skills: tuple[Skill, ...] = ()
+    outline: Outline = NOTHING
     contextual: tuple[str, ...] = ()  # `contextual.options` of docs.json, those that are words
     revision: int = 0  # counts the changes since the start
     folder: str = ""  # full path of the folder of docs.json; empty where there is none

@@ -64,15 +64,26 @@ class PreviewSite:
         left = [one for one in verdicts.values() if isinstance(one, LeftOut)]
         return Pages(indexed, (*left, *self.judged.others))
 
+    @cached_property
+    def readable(self) -> tuple[IndexedPage, ...]:
+        """The pages that AI clients can read one by one, in the order of the navigation."""
+        shown = map(self._shown, self.judged.verdicts.values())
+        found = (one if isinstance(one, IndexedPage) else one.readable for one in shown)
+        return tuple(page for page in found if page is not None)
+
     def verdict(self, page: str) -> Verdict | None:
         """What becomes of a page, given by its path; None for one that is none."""
         verdict = self.judged.verdicts.get(page)
         return verdict if verdict is None else self._shown(verdict)
 
     def _shown(self, verdict: Verdict) -> Verdict:
-        if self.only_public and isinstance(verdict, IndexedPage) and not verdict.public:
-            return needs_login(verdict)
-        return verdict
+        if not self.only_public:
+            return verdict
+        if isinstance(verdict, IndexedPage):
+            return verdict if verdict.public else needs_login(verdict)
+        if verdict.readable is None or verdict.readable.public:
+            return verdict
+        return replace(verdict, readable=None)
 
     @cached_property
     def name(self) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from posixpath import basename, dirname
 
 from docs_lsp.files import FileFault, Files
 from docs_lsp.site.mdx.frontmatter import read_frontmatter
@@ -39,13 +40,20 @@ class Skill:
         """The name of the resource."""
         return f"mintlify://skills/{self.slug}"
 
+    @property
+    def data(self) -> bytes:
+        """The text as it is sent."""
+        return self.text.encode("utf-8", "replace")
+
 
 def own_skills(files: Files, known: Iterable[str], site: str) -> tuple[Skill, ...]:
     """The skills that a site has written, by slug; also those that not everybody may see.
 
     `known` are the site paths of its files but for ignored ones.
     """
-    found = {skill.slug: skill for skill in _own(files, known, site)}
+    found: dict[str, Skill] = {}
+    for skill in _own(files, known, site):
+        found.setdefault(skill.slug, skill)
     return tuple(found[slug] for slug in sorted(found))
 
 
@@ -58,11 +66,13 @@ def public_skills(
 
 def is_skill_file(path: str) -> bool:
     """Whether a file, given by its site path, may be a skill."""
-    return path == ROOT_FILE or (path.startswith(FOLDER) and path.lower().endswith("/skill.md"))
+    plain = path.lower()
+    return plain == ROOT_FILE or (plain.startswith(FOLDER) and plain.endswith(f"/{ROOT_FILE}"))
 
 
 def _own(files: Files, known: Iterable[str], site: str) -> Iterator[Skill]:
-    for path in sorted(filter(is_skill_file, known)):
+    # Of two with one name that counts which lies further up, the one in the root first.
+    for path in sorted(filter(is_skill_file, known), key=lambda path: (path.count("/"), path)):
         try:
             data = files.read(path)
         except FileFault:
@@ -72,8 +82,7 @@ def _own(files: Files, known: Iterable[str], site: str) -> Iterator[Skill]:
 
 def _read(path: str, data: bytes, site: str) -> Skill:
     matter = read_frontmatter(data)
-    folder = path[len(FOLDER) :].split("/")[0] if path.startswith(FOLDER) else ""
-    slug = _slug(folder or _text(matter.values.get("name")) or site)
+    slug = _slug(_text(matter.values.get("name")) or basename(dirname(path)) or site)
     return Skill(
         slug,
         slug,
@@ -97,7 +106,7 @@ def _made(site: str, description: str, pages: Iterable[IndexedPage]) -> Skill:
 
 def _line(page: IndexedPage) -> str:
     said = f": {' '.join(page.description.split())}" if page.description else ""
-    return f"- [{page.title}]({page.url}){said}\n"
+    return f"- [{page.title}]({page.link}){said}\n"
 
 
 def _slug(name: str) -> str:

@@ -18,7 +18,10 @@ from mcp_preview.record import Record
 
 def run(folder: Path, settings: Settings) -> int:
     """Serve until the client has gone."""
-    asyncio.run(_serve(folder, settings))
+    try:
+        asyncio.run(_serve(folder, settings))
+    except* BrokenPipeError:
+        pass  # It has gone before its answer came.
     return 0
 
 

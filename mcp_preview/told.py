@@ -8,8 +8,7 @@ import sys
 from argparse import Namespace
 from pathlib import Path
 
-import orjson
-
+from mcp_preview.output import print_json, silence
 from mcp_preview.served import Served
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
@@ -36,8 +35,8 @@ class Told:
         if self._draws:
             print("\r\033[K", end="", file=sys.stderr)
         if self._arguments.ready_json:
-            print(orjson.dumps(_ready(served, url, self._folder)).decode(), flush=True)
-            _silence()
+            print_json(_ready(served, url, self._folder))
+            silence()
         else:
             print(_welcome(served, url, self._arguments.host), flush=True)
         if self._arguments.open:
@@ -58,13 +57,6 @@ def _ready(served: Served, url: str, folder: Path) -> dict[str, object]:
             "left_out": len(served.pages.left_out),
         },
     }
-
-
-def _silence() -> None:
-    """Nothing more goes to standard output: whoever has read the line may have closed it."""
-    null = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(null, sys.stdout.fileno())
-    os.close(null)
 
 
 def _welcome(served: Served, url: str, host: str) -> str:

@@ -102,6 +102,7 @@ def _walk(shell: Shell, query: _Query, places: list[Place]) -> BuiltinResult:
                 lines.append(f"{name}\n")
             if budget.is_used_up:
                 break
+    complaint += budget.complaint("find")
     return BuiltinResult("".join(lines), complaint, 1 if complaint else 0)
 
 

@@ -56,15 +56,18 @@ class Look(NamedTuple):
 
     def result(self) -> BuiltinResult:
         """What the command gives."""
+        budget, found, complaint = Budget(), list[str](), self.complaint
         try:
-            text = "".join(printed(Pattern(self.wanted), self.style, self.files, Budget()))
+            for piece in printed(Pattern(self.wanted), self.style, self.files, budget):
+                found.append(piece)
+            complaint += budget.complaint(self.command)
         except BadPattern as error:
             return BuiltinResult("", f"{self.command}: regex parse error: {error}\n", 2)
         except TakesTooLong:
-            reason = "this takes too long; look in fewer files"
-            return BuiltinResult("", f"{self.command}: {reason}\n", 2)
-        code = 2 if self.complaint else 0 if text else 1
-        return BuiltinResult("" if self.quiet else text, self.complaint, code)
+            complaint += f"{self.command}: this takes too long; look in fewer files\n"
+        text = "".join(found)
+        code = 2 if complaint else 0 if text else 1
+        return BuiltinResult("" if self.quiet else text, complaint, code)
 
 
 class Pattern:

@@ -52,6 +52,8 @@ async def run(shell: Shell, context: BuiltinContext) -> BuiltinResult:
         return await shell.own("rg", context)
     lists = options.has("files")
     patterns, paths = ((), options.words) if lists else options.patterns()
+    if paths == ("-",) and context.stdin is not None:
+        paths = ()
     places = shell.places(context, paths)
     if lists:
         files = _files(shell, options, places)

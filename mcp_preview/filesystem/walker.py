@@ -9,6 +9,7 @@ from __future__ import annotations
 import fnmatch
 import posixpath
 import re
+import secrets
 import shlex
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -21,8 +22,8 @@ from mcp_preview.filesystem.tree import Tree
 
 SECONDS = 4.0
 """How long a walk may take: less than the shell gives the whole command."""
-MAX_OUTPUT = 1_000_000
-"""Characters that a walk prints at most, as the shell does."""
+MAX_OUTPUT = 5_000_000
+"""Characters that a walk prints at most. What counts or sorts them has to get them all."""
 
 
 class TakesTooLong(Exception):
@@ -63,6 +64,15 @@ class Budget:
         """Whether nothing more is to be printed."""
         return self.characters <= 0
 
+    def complaint(self, command: str) -> str:
+        """What is said when not all is printed."""
+        return cut_short(command, MAX_OUTPUT) if self.is_used_up else ""
+
+
+def cut_short(command: str, size: int) -> str:
+    """What a command says that has printed no more than so much."""
+    return f"{command}: the output ends after {size:,} characters; look in fewer files\n"
+
 
 class Shell:
     """The tree, and a plain shell over it for what is left to its own commands."""
@@ -78,9 +88,12 @@ class Shell:
         # A document in the command is the only way to hand on what came through a pipe.
         given = ""
         if context.stdin is not None:
-            given = f" <<'{_END}'\n{context.stdin.removesuffix(chr(10))}\n{_END}\n"
+            # No page can know it, or what it has behind such a line would run as a command.
+            end = secrets.token_hex(16)
+            given = f" <<'{end}'\n{context.stdin.removesuffix(chr(10))}\n{end}\n"
         done = await self._plain(cwd=context.cwd).execute(words + given)
-        return BuiltinResult(done.stdout, done.stderr, done.exit_code)
+        complaint = cut_short(command, len(done.stdout)) if done.stdout_truncated else ""
+        return BuiltinResult(done.stdout, done.stderr + complaint, done.exit_code)
 
     def places(self, context: BuiltinContext, written: Sequence[str]) -> list[Place]:
         """The places to look in: those that are given, or where the command runs."""
@@ -102,9 +115,6 @@ class Shell:
     def exists(self, place: Place) -> bool:
         """Whether there is such a file or folder."""
         return self.tree.is_file(place.path) or self.tree.is_folder(place.path)
-
-
-_END = "END_OF_WHAT_CAME_THROUGH_THE_PIPE"
 
 
 class Options(NamedTuple):

@@ -21,6 +21,8 @@ class Shape(NamedTuple):
     """Whether its content stands in lines of its own."""
     is_dropped: bool = False
     """Whether its content is not for readers of Markdown."""
+    is_line: bool = False
+    """Whether its content has to stand in one line, however the writer has broken it."""
 
 
 _INLINE = frozenset(
@@ -86,7 +88,9 @@ _OFF = (None, "false")
 
 def _link(attributes: Attributes) -> Shape:
     href = attributes.get("href", "")
-    return Shape("[", f"]({href})", is_block=False) if href else Shape(is_block=False)
+    if not href:
+        return Shape(is_block=False)
+    return Shape("[", f"]({href})", is_block=False, is_line=True)
 
 
 def _image(attributes: Attributes) -> Shape:
@@ -111,7 +115,7 @@ def _visibility(attributes: Attributes) -> Shape:
 
 def _heading(level: int) -> Callable[[Attributes], Shape]:
     def shape(attributes: Attributes) -> Shape:
-        return Shape("#" * level + " ", "\n\n", is_block=False)
+        return Shape(f"\n\n{'#' * level} ", "\n\n", is_block=False, is_line=True)
 
     return shape
 

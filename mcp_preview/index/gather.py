@@ -60,15 +60,18 @@ class Gatherer:
         sight = sight_of(page, content, listings, plan.known, plan.marks)
         if sight is None or content is None:
             return unreadable(page, file, content), frozenset()
-        if not sight.searchable:
-            return left_out(page, file, sight, content, listings, plan), frozenset()
+        left = None if sight.searchable else left_out(page, file, sight, content, listings, plan)
+        if left is not None and not sight.llms:
+            return left, frozenset()
         fields = content.fields
         found = PageFile(page, file)
         title = title_of_page(found, plan.overview.facts, {file: content}) or page
         around = [listing.placed for listing in listings]
         if known is None:
             known = self._markdown(file, fields)
-        return self._indexed(page, file, title, known, fields, sight, around), frozenset(self._read)
+        found_as = self._indexed(page, file, title, known, fields, sight, around)
+        verdict = found_as if left is None else replace(left, readable=found_as)
+        return verdict, frozenset(self._read)
 
     def endpoint(self, page: EndpointPage) -> Verdict:
         """What becomes of a page that the service makes of an operation."""
@@ -122,6 +125,7 @@ class Gatherer:
             public=audience.public,
             groups=audience.groups,
             barred=audience.barred,
+            of_default=not around or any(one in self.plan.main for one in around),
         )
 
     def _said(self, value: object) -> str:

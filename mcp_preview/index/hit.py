@@ -42,7 +42,7 @@ class Hit:
     @property
     def url(self) -> str:
         """Where it is, from the root of the site, with its anchor."""
-        return f"{self.page.url}#{self.anchor}" if self.anchor else self.page.url
+        return f"{self.page.link}#{self.anchor}" if self.anchor else self.page.link
 
     @property
     def breadcrumbs(self) -> tuple[str, ...]:

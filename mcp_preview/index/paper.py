@@ -14,8 +14,11 @@ from mcp_preview.index.components import Shape
 
 _MOST_OPEN = 200
 _WIDEST = 100  # No indentation is deeper.
+_LONGEST_LINE = 2_000
+"""Pieces of text, and characters, that a heading or a link may have to be put into one line."""
 
 _BLANKS = re.compile(r"\n(?:[ \t]*\n)+")
+_HEADING = re.compile(r"(?:^|(?<=\n))#{1,6} ")
 _FIRST = re.compile(r"\n([ \t]*)[^ \t\r\n]")
 
 
@@ -32,6 +35,8 @@ class _Open:
 
     name: str
     shape: Shape
+    written: tuple[int, int]
+    """How many blocks, and how many pieces of prose behind them, there were at its beginning."""
     indent: int = -1
     """The indentation of its content; -1 before its first line."""
 
@@ -100,7 +105,8 @@ class Paper:
         """A tag begins whose content is written next."""
         if len(self._open) < _MOST_OPEN:
             self._dropping += shape.is_dropped
-            self._open.append(_Open(name, shape))
+            written = (len(self._out), len(self._prose))
+            self._open.append(_Open(name, shape, written))
             if shape.is_block:
                 self._block = self._open[-1]
 
@@ -111,12 +117,26 @@ class Paper:
         while True:
             one = self._open.pop()
             shape = one.shape
+            if shape.is_line:
+                self._join(one)
             self._dropping -= shape.is_dropped
             self.put(shape.after or ("\n\n" if shape.is_block else ""))
             if one.name == name:
                 break
         blocks = (each for each in reversed(self._open) if each.shape.is_block)
         self._block = next(blocks, None)
+
+    def _join(self, one: _Open) -> None:
+        """Put the content of a tag into one line, without marks that only stand at its beginning.
+
+        With a block of code in it, it stays as it is.
+        """
+        blocks, start = one.written
+        if blocks != len(self._out) or len(self._prose) - start > _LONGEST_LINE:
+            return
+        content = "".join(self._prose[start:])
+        if "\n" in content and len(content) <= _LONGEST_LINE:
+            self._prose[start:] = [" ".join(_HEADING.sub("", content).split())]
 
     def _flush(self) -> None:
         """Write the text before a block of code: in it, several blank lines are one."""

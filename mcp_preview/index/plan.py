@@ -6,16 +6,19 @@ page that is saved needs no more than a look into it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.jsontree.nodes import to_python
+from docs_lsp.site.api.specs import is_url
 from docs_lsp.site.nav.marks import site_marks
 from docs_lsp.site.nav.origins import title_of
 from docs_lsp.site.nav.scopes import Scope, is_kept, scopes
+from docs_lsp.site.nav.translations import default_of
 from docs_lsp.site.nav.whole import is_whole
-from docs_lsp.site.visibility import SiteMarks
+from docs_lsp.site.visibility import SiteMarks, is_shown
 from mcp_preview.index.endpoints import Endpoints, endpoints_of
 
 if TYPE_CHECKING:
@@ -25,6 +28,13 @@ if TYPE_CHECKING:
 
 _SWITCHED = ("language", "version")
 """Elements that readers do not see as a section: they switch between them."""
+
+
+class Link(NamedTuple):
+    """An entry of the navigation that leads out of the site."""
+
+    title: str
+    url: str
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,6 +62,39 @@ class Plan:
     def is_whole(self) -> bool:
         """Whether all of the navigation is known."""
         return self.overview.once(is_whole)
+
+    @cached_property
+    def main(self) -> Collection[Placed]:
+        """The elements of the default language and version, and those of all of them."""
+        switches: dict[tuple[Placed | None, str], list[Placed]] = {}
+        for placed in self.known:
+            if placed.element.record.kind in _SWITCHED:
+                switches.setdefault((placed.around, placed.key), []).append(placed)
+        defaults = {default_of(found) for found in switches.values()}
+        told: dict[Placed, bool] = {}
+        for placed in self.known:  # The outer ones come first.
+            around = next((one for one in placed.outward() if one in told), None)
+            is_default = placed.element.record.kind not in _SWITCHED or placed in defaults
+            told[placed] = is_default and (around is None or told[around])
+        return frozenset(placed for placed, is_main in told.items() if is_main)
+
+    @cached_property
+    def links(self) -> tuple[Link, ...]:
+        """Where the navigation leads out of the site, in its order."""
+        found: dict[str, str] = {}
+        for placed, scope in self.known.items():
+            url = placed.element.text("href") or ""
+            if scope.is_kept and placed in self.main and is_url(url) and is_shown(scope.chain):
+                found.setdefault(sound(url), sound(title_of(placed.element) or url))
+        return tuple(Link(title, url) for url, title in found.items())
+
+    @cached_property
+    def instructions(self) -> str:
+        """What docs.json tells AI clients on each page: `markdown.instructions`."""
+        markdown = value_of(self.overview, "markdown")
+        said = markdown.get("instructions") if isinstance(markdown, dict) else None
+        lines = said if isinstance(said, list) else [said]
+        return sound("\n".join(line for line in lines if isinstance(line, str))).strip()
 
     def kept(self, page: str) -> list[Listing]:
         """The entries of a page that the service does not drop."""

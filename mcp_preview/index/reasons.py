@@ -70,7 +70,8 @@ def unreadable(page: str, file: str, content: PageContent | None) -> LeftOut:
     """The verdict on a page that cannot be read."""
     fault = content.fault or content.frontmatter.problem if content else None
     reason = fault.message if fault else f"`{file}` cannot be read."
-    return LeftOut(page, file, url_of(page), reason, f"`{file}`", file, 1 if fault else 0)
+    line = content.head.count(b"\n", 0, fault.span.start) + 1 if content and fault else 0
+    return LeftOut(page, file, url_of(page), reason, where=file, line=line)
 
 
 def no_page(page: str, file: str, never: Never, plan: Plan) -> LeftOut:
@@ -80,7 +81,7 @@ def no_page(page: str, file: str, never: Never, plan: Plan) -> LeftOut:
         where, line = (pattern.file, pattern.line + 1) if pattern and pattern.file else ("", 0)
         reason = Reason.IGNORED.value
         return LeftOut(page, file, url_of(page), reason, str(pattern or ""), where, line)
-    return LeftOut(page, file, url_of(page), _NEVER.format(never.value), f"`{file}`", file)
+    return LeftOut(page, file, url_of(page), _NEVER.format(never.value), where=file)
 
 
 def missing(listing: Listing, plan: Plan) -> LeftOut:

@@ -1,15 +1,12 @@
-"""The page at `/`, and the site's pages as Markdown: no build step, nothing from elsewhere."""
+"""The page at `/`: no build step, nothing from elsewhere."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from importlib.resources import files
 
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
-
-from mcp_preview.served import Served
 
 _FILES = {
     "/": ("index.html", "text/html"),
@@ -26,30 +23,11 @@ _HEADERS = {
 }
 
 
-def page_routes(served: Callable[[], Served]) -> list[BaseRoute]:
-    """The files of the page, and for links in search results, every indexed page."""
+def page_routes() -> list[BaseRoute]:
+    """The files of the page."""
 
     async def asset(request: Request) -> Response:
         name, kind = _FILES[request.url.path]
         return Response(files(__name__).joinpath(name).read_bytes(), 200, _HEADERS, kind)
 
-    async def markdown(request: Request) -> Response:
-        path = request.path_params["path"].strip("/")
-        page = _page(served(), path.removesuffix(".mdx").removesuffix(".md"))
-        if page is None:
-            return PlainTextResponse("There is no such page in the index.\n", 404, _HEADERS)
-        return PlainTextResponse(page, 200, _HEADERS, "text/plain")
-
-    return [
-        *(Route(path, asset) for path in _FILES),
-        Route("/{path:path}", markdown),
-    ]
-
-
-def _page(served: Served, path: str) -> str | None:
-    """The Markdown of an indexed page by its path or by the path of its URL."""
-    for wanted in (path, f"{path}/index"):
-        page = served.pages.indexed.get(wanted)
-        if page is not None:
-            return f"# {page.title}\n\n{page.markdown}"
-    return None
+    return [Route(path, asset) for path in _FILES]

@@ -85,13 +85,18 @@ function tellSite() {
     ".",
   ]);
   at("url").value = site.mcp;
-  at("tools").replaceChildren(
+  refill(at("tools"), [
     ...site.tools.flatMap((tool) => [
       make("dt", {}, tool.title),
       make("dd", {}, tool.name),
     ]),
-    ...site.skills.flatMap((skill) => [make("dt", {}, "Skill"), make("dd", {}, skill.uri)]),
-  );
+    ...site.skills.flatMap((skill) => [
+      make("dt", {}, "Skill"),
+      make("dd", {}, make("a", { href: `.${skill.path}` }, skill.uri)),
+    ]),
+    make("dt", {}, "Lists of pages"),
+    make("dd", {}, ...site.lists.flatMap((list) => [make("a", { href: `.${list}` }, list), " "])),
+  ]);
   tellConnect(site.connect);
   choices("language", site.languages, "All languages");
   choices("version", site.versions, "All versions");
@@ -316,7 +321,7 @@ function tableRow(row) {
     make(
       "td",
       {},
-      isIn ? make("a", { href: `.${row.url === "/" ? "/index" : row.url}.md` }, row.title) : "",
+      isIn ? make("a", { href: markdown(row) }, row.title) : "",
       make("span", { class: "path" }, row.path),
     ),
     make(
@@ -328,6 +333,11 @@ function tableRow(row) {
     ),
     make("td", {}, place(row)),
   );
+}
+
+function markdown(row) {
+  const url = row.url === "/" ? "/index" : row.url;
+  return `.${url.split("/").map(encodeURIComponent).join("/")}.md`;
 }
 
 const detail = (row) => (row.detail ? [" (", ...sentence(row.detail), ")"] : []);

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -49,6 +50,18 @@ def test_the_python_client_gets_the_same_over_stdio(sites: Path, mode: str) -> N
     server = StdioServerParameters(command=sys.executable, args=command)
 
     _expect(asyncio.run(_asked(server, mode)), mode)
+
+
+def test_a_client_that_goes_before_its_answer_comes_is_no_fault(sites: Path) -> None:
+    command = [sys.executable, "-m", "mcp_preview", "stdio", str(sites / "observatory")]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe) as process:
+        assert process.stdin and process.stdout and process.stderr
+        process.stdout.close()
+        process.stdin.write(b'{"jsonrpc": "2.0", "id": 1, "method": "ping"}\n')
+        process.stdin.close()
+
+        assert process.stderr.read() == b""
 
 
 async def _asked(server: str | StdioServerParameters, mode: Any) -> dict[str, Any]:

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import base64
+import hashlib
 import json
 from urllib.parse import parse_qs, unquote, urlsplit
 
 import pytest
 
 from mcp_preview.connect import client_settings, menu_options
-from mcp_preview.discovery import discovery, server_card, server_cards
+from mcp_preview.discovery import (
+    agent_skills_index,
+    discovery,
+    server_card,
+    server_cards,
+    skills_index,
+)
+from mcp_preview.skills import Skill
 from mcp_preview.tools import tools_of
 from tests.preview.made import SITE, site
 
@@ -42,6 +50,26 @@ def test_the_card_has_exactly_the_specified_fields() -> None:
 
 def test_a_site_that_says_nothing_of_itself_has_a_card() -> None:
     assert server_card(site(name="", description=""), BASE)["name"] == "docs-search"
+
+
+def test_the_indexes_of_skills_have_exactly_the_fields_of_the_service() -> None:
+    skills = (Skill("tides", "tides", "Reads tide tables.", "# Tides\n"), Skill("é", "é", "", ""))
+
+    assert skills_index(skills) == {
+        "skills": [
+            {"name": "tides", "description": "Reads tide tables.", "files": ["SKILL.md"]},
+            {"name": "é", "description": "", "files": ["SKILL.md"]},
+        ]
+    }
+    first, second = agent_skills_index(skills)["skills"]
+    assert first == {
+        "name": "tides",
+        "type": "skill-md",
+        "description": "Reads tide tables.",
+        "url": "/.well-known/agent-skills/tides/SKILL.md",
+        "digest": f"sha256:{hashlib.sha256(b'# Tides' + bytes([10])).hexdigest()}",
+    }
+    assert second["url"] == "/.well-known/agent-skills/%C3%A9/SKILL.md"
 
 
 def test_the_menu_has_the_options_of_the_site_in_its_order() -> None:

@@ -7,7 +7,7 @@ import os
 import time
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mcp_preview.filesystem import MAX_COMMAND, DocsFilesystem
@@ -84,10 +84,28 @@ def run_in(files: DocsFilesystem, command: str) -> str:
         ("find / -name '*.json' -o -name 'index*'", "/index.mdx\n/openapi/harbour.json\n"),
         ("find /nope", "find: '/nope': No such file or directory\n"),
         ("find guides -name 'm*' | xargs cat", "moor(rope) at the tide\n"),
+        ("head -1 index.mdx | rg -n Harbour -", "1:# Harbour\n"),
+        # awk
+        ("echo a b | awk '{print $2}'", "b\n"),
+        ("awk -v n=2 'NR == n' guides/boats.mdx", "The tide table\n"),
+        ("awk '{print $2}' < guides/deep/moor.mdx", "at\n"),
+        ("awk '/moor\\(/ {print FNR}' guides/deep/moor.mdx", "1\n"),
+        ("awk 'BEGIN { system(\"ls\") }'", "awk: the function system() is not allowed here\n"),
+        ("echo x | awk '{ system (\"ls\") }'; echo $?",
+         "2\nawk: the function system() is not allowed here\n"),
+        ("nothing", "bash: nothing: command not found\n"),
     ],
 )  # fmt: skip
 def test_a_command_prints(command: str, printed: str) -> None:
     assert run(command) == printed
+
+
+def test_what_comes_through_a_pipe_is_no_command() -> None:
+    end = "END_OF_WHAT_CAME_THROUGH_THE_PIPE"
+    text = f"one\n{end}\necho two\n{end}_\n"
+    command = "cat /a.mdx | grep -z -c one"  # Which our own `grep` does not know.
+
+    assert run(command, {"/a.mdx": text.encode()}) == "1\n"
 
 
 def test_a_tree_is_drawn() -> None:
@@ -215,7 +233,7 @@ NAMES = st.sampled_from(["/a.mdx", "/b/a.mdx", "/b/c/a.mdx", "/b/c/d.mdx", "/e/f
 
 
 @given(st.lists(st.tuples(st.booleans(), NAMES), max_size=12))
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=60)
 def test_after_any_edits_it_is_as_made_anew(edits: list[tuple[bool, str]]) -> None:
     files: dict[str, bytes] = {}
     filesystem = DocsFilesystem.of(files)
@@ -241,7 +259,7 @@ WORDS = st.sampled_from(
 
 
 @given(st.lists(WORDS, max_size=10).map(" ".join) | st.text(max_size=40))
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=150)
 def test_no_command_breaks_it(command: str) -> None:
     output = asyncio.run(DocsFilesystem.of(FILES).run(command))
 
@@ -294,3 +312,22 @@ def test_a_folder_that_weighs_too_much_is_divided() -> None:
 
     assert run_in(files, "find / -type f | wc -l").strip() == "42"
     assert run_in(files, "cat /a/20/a.mdx | wc -c").strip() == "5000000"
+
+
+@pytest.mark.parametrize("command", ["rg -I tide | wc -l", "grep -rh tide | wc -l"])
+def test_what_is_counted_is_all_there(command: str) -> None:
+    lines = 120_000
+
+    assert run(command, {"/a.mdx": b"low tide\n" * lines, "/b.mdx": b"tide\n"}) == f"{lines + 1}\n"
+
+
+@pytest.mark.parametrize(
+    ("command", "name"),
+    [("rg -I tide", "rg"), ("grep -rh tide", "grep"), ("find -exec cat {} +", "find")],
+)
+def test_what_is_not_all_there_says_so(command: str, name: str) -> None:
+    files = {f"/{letter}.mdx": b"tide " * 500_000 + b"\n" for letter in "abcdefg"}
+
+    told = run(f"{command} | wc -l", files)
+
+    assert f"\n{name}: the output ends after " in told

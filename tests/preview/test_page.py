@@ -61,6 +61,21 @@ def test_it_says_what_a_client_gets(shown: Tab, preview: Running) -> None:
 
 
 @pytest.mark.needs("chromium")
+@pytest.mark.parametrize(
+    ("link", "text"),
+    [
+        ("mintlify://skills/hill-observatory", "name: hill-observatory"),
+        ("/llms.txt", "## Docs"),
+        ("/llms-full.txt", "Source: http://"),
+    ],
+)
+def test_it_leads_to_what_a_client_reads_besides(shown: Tab, link: str, text: str) -> None:
+    shown.page.locator("#tools").get_by_role("link", name=link, exact=True).click()
+
+    expect(shown.page.locator("pre")).to_contain_text(text)
+
+
+@pytest.mark.needs("chromium")
 def test_a_search_shows_what_a_client_reads(shown: Tab) -> None:
     page = shown.page
     page.get_by_label("Language").select_option("de")

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from mcp_preview.index.engine import SearchIndex
@@ -111,7 +111,6 @@ def test_nothing_in_a_query_is_a_command(query: str) -> None:
     assert found(index_of(*SITE), query) == []
 
 
-@settings(deadline=None)
 @given(st.text(max_size=200))
 def test_any_query_is_answered(query: str) -> None:
     assert isinstance(INDEX.search(query), list)
@@ -291,3 +290,12 @@ def test_every_slip_of_one_letter_leads_back(meant: str) -> None:
 
 def _some(words: Iterable[str]) -> list[str]:
     return sorted(words)[::17]
+
+
+def test_a_link_leads_to_its_page_whatever_that_is_called() -> None:
+    index = SearchIndex()
+    index.build({"a": page_of("50% of (all) tides?", "# Moon\n\nHigh water")})
+
+    (hit,) = index.search("high water")
+
+    assert hit.url == "/50%25%20of%20%28all%29%20tides%3F#moon"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import shutil
@@ -105,7 +106,7 @@ def test_a_link_of_a_result_leads_to_the_page(preview: Running) -> None:
     answer = preview.get(link.removeprefix(preview.ready["url"]).partition("#")[0])
 
     assert answer.status == 200
-    assert answer.headers["content-type"].startswith("text/plain")
+    assert answer.headers["content-type"].startswith("text/markdown")
     assert preview.get("/visit/coat").status == 404
 
 
@@ -153,6 +154,90 @@ def test_the_discovery_documents_are_served(preview: Running, path: str) -> None
     assert answer.headers["content-type"] == "application/json"
     assert preview.ready["mcp"] in json.dumps(answer.json())
     assert "access-control-allow-origin" not in answer.headers
+
+
+@pytest.mark.parametrize("folder", ["", "/.well-known"])
+def test_the_lists_of_pages_are_served(preview: Running, folder: str) -> None:
+    index, full = (preview.get(f"{folder}/{name}") for name in ("llms.txt", "llms-full.txt"))
+    links = [line for line in index.body.decode().splitlines() if line.startswith("- [")]
+    paths = [line.partition("](")[2].partition(")")[0] for line in links]
+
+    assert index.headers["content-type"] == "text/plain; charset=utf-8"
+    assert not any("/de/" in path for path in paths)
+    assert f"Source: {preview.ready['url']}/visit/red-light\n" in full.body.decode()
+    for path in paths:
+        assert preview.get(path.removeprefix(preview.ready["url"])).status == 200
+
+
+def test_skills_are_found_without_the_protocol(preview: Running) -> None:
+    folders = ("/.well-known/skills", "/.well-known/agent-skills")
+    (old,), (new,) = (preview.get(f"{folder}/index.json").json()["skills"] for folder in folders)
+    text = preview.get(new["url"]).body
+
+    assert old["name"] == new["name"] == "hill-observatory"
+    assert new["digest"] == f"sha256:{hashlib.sha256(text).hexdigest()}"
+    assert preview.get("/skill.md").body == text
+    assert preview.get(f"{folders[0]}/{old['name']}/skill.md").body == text
+    assert preview.get(f"{folders[0]}/other/skill.md").status == 404
+
+
+def test_several_skills_are_found_by_their_index(own: Path) -> None:
+    for name in ("aim", "focus"):
+        file = own / ".mintlify" / "skills" / name / "SKILL.md"
+        file.parent.mkdir(parents=True)
+        file.write_text(f"---\nname: {name}\n---\n", "utf-8")
+
+    with running(own) as preview:
+        answer = preview.get("/skill.md")
+
+    assert (answer.status, answer.headers["location"]) == (307, "/.well-known/skills/index.json")
+
+
+def test_a_page_is_markdown_and_says_where_the_lists_are(preview: Running) -> None:
+    client = preview.get("/visit/red-light.md", Accept="text/markdown, */*")
+    browser = preview.get("/visit/red-light.md", Accept="text/html,*/*;q=0.8")
+
+    assert client.headers["content-type"] == "text/markdown; charset=utf-8"
+    assert browser.headers["content-type"] == "text/plain; charset=utf-8"
+    assert client.body == browser.body
+    assert client.body.startswith(
+        f"> All pages of this documentation: {preview.ready['url']}/llms.txt\n\n# ".encode()
+    )
+    assert client.headers["x-llms-txt"] == "/llms.txt"
+    for link in client.headers["link"].split(", "):
+        assert preview.get(link.partition("<")[2].partition(">")[0]).status == 200
+
+
+@pytest.mark.parametrize("method", ["GET", "POST"])
+def test_the_server_behind_the_login_is_told_to_be_elsewhere(preview: Running, method: str) -> None:
+    answer = preview.get("/authed/mcp", method)
+
+    assert answer.status == 404
+    assert answer.body == b"The preview shows what everybody finds; its server is at /mcp.\n"
+
+
+def test_a_page_that_is_left_out_says_why(preview: Running) -> None:
+    answer = preview.get("/visit/coat.md")
+
+    assert answer.status == 404
+    assert answer.body.startswith(b"`/visit/coat` is left out. ")
+
+
+def test_the_server_is_called_what_the_site_is_called_now(own: Path) -> None:
+    with running(own) as preview:
+        docs = json.loads((own / "docs.json").read_text("utf-8"))
+        (own / "docs.json").write_text(json.dumps({**docs, "name": "Night Sky"}), "utf-8")
+        eventually(lambda: preview.ask("tools/list")["tools"][0]["name"] == "search_night_sky")
+
+        told = preview.ask(
+            "initialize",
+            protocolVersion="2025-06-18",
+            capabilities={},
+            clientInfo={"name": "test", "version": "1"},
+        )
+
+    assert told["serverInfo"]["name"] == "Night Sky"
+    assert "search_night_sky" in told["instructions"]
 
 
 def test_the_card_has_the_tools_of_the_server(preview: Running) -> None:
@@ -212,9 +297,7 @@ MESSAGES = st.recursive(
 
 
 @given(MESSAGES.map(json.dumps).map(str.encode) | st.binary(max_size=60))
-@settings(
-    max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=80, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_no_message_breaks_it(preview: Running, message: bytes) -> None:
     answer = preview.post(message)
 
@@ -337,10 +420,25 @@ def said(*options: str) -> tuple[int, str]:
 
 def test_a_port_that_is_taken_is_told(own: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
-        code, told = said("serve", str(own), "--port", str(taken.getsockname()[1]))
+        port = taken.getsockname()[1]
+        code, told = said("serve", str(own), "--port", str(port))
 
     assert code == 2
-    assert "cannot listen on 127.0.0.1" in told and "Choose another port" in told
+    assert told.endswith(f":{port}: Address already in use. Choose another port.\n")
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (("--port", "99999"), "there is no port 99999. Choose one from 0 to 65535."),
+        (("--host", "nowhere.invalid"), "Choose another host."),
+    ],
+)
+def test_an_address_that_cannot_be_is_told(own: Path, options: list[str], told: str) -> None:
+    code, complaint = said("serve", str(own), *options)
+
+    assert code == 2
+    assert complaint.endswith(f"{told}\n")
 
 
 def test_a_folder_without_a_site_is_told(tmp_path: Path) -> None:
@@ -379,6 +477,36 @@ def test_the_limits_of_the_settings_count(own: Path) -> None:
 
     assert answer.status == 429
     assert int(answer.headers["retry-after"]) > 0
+
+
+def test_the_report_ends_when_nobody_reads_on(own: Path) -> None:
+    for number in range(3_000):  # More than a pipe holds.
+        (own / f"{'draft-' * 20}{number}.mdx").write_text("", "utf-8")
+    with subprocess.Popen(
+        [sys.executable, "-m", "mcp_preview", "report", str(own)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdout and process.stderr
+        process.stdout.readline()
+        process.stdout.close()
+
+        assert process.stderr.read() == b""
+        assert process.wait() == 141
+
+
+def test_output_is_read_whatever_the_encoding_of_the_terminal_is(tmp_path: Path) -> None:
+    site = tmp_path / "Sternwärte"
+    site.mkdir()
+    (site / "docs.json").write_text('{"name": "Ä", "navigation": {"pages": ["ä"]}}', "utf-8")
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    command = [sys.executable, "-m", "mcp_preview", "report", str(site)]
+
+    text = subprocess.check_output(command, env=environment)
+    told = subprocess.check_output([*command, "--format", "json"], env=environment)
+
+    assert b"`\\xe4`" in text
+    assert json.loads(told)["folder"] == str(site)
 
 
 def test_the_report_tells_every_page_with_its_reason(own: Path) -> None:

@@ -28,6 +28,28 @@ def test_a_site_has_its_own_ones() -> None:
     assert seen(files) == ["moor", "tides"]
 
 
+def test_a_skill_is_called_as_it_says_or_as_its_folder() -> None:
+    files = {
+        f"{FOLDER}/a/SKILL.md": "---\nname: Tide Tables\n---\n",
+        f"{FOLDER}/moor/SKILL.md": "Moor",
+        f"{FOLDER}/moor/rope/SKILL.md": "Rope",
+    }
+
+    assert seen(files) == ["moor", "rope", "tide-tables"]
+
+
+def test_of_two_skills_with_one_name_the_outer_one_counts() -> None:
+    files = {
+        f"{FOLDER}/a/SKILL.md": "---\nname: tides\n---\nInner",
+        "SKILL.md": "---\nname: tides\n---\nOuter",
+    }
+    memory = MemoryFiles(files)
+
+    (skill,) = own_skills(memory, scan(memory).files, "Harbour")
+
+    assert skill.file == "SKILL.md"
+
+
 @pytest.mark.parametrize("groups", ["[crew]", "crew", "[]", "3", "{includes: [crew]}"])
 def test_what_names_groups_is_not_for_everybody(groups: str) -> None:
     assert seen({"skill.md": f"---\nname: tides\ngroups: {groups}\n---\n"}) == []

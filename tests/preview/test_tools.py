@@ -114,6 +114,12 @@ def test_long_sections_end_at_their_share() -> None:
         assert len(text.encode()) > 10_000
 
 
+def test_the_rest_of_a_page_with_a_blank_in_its_name_can_be_read() -> None:
+    long = Section("Log", "/the%20log", "the log", FLOOD)
+
+    assert search_answer([long], "").texts[0].endswith("The rest: `cat '/the log.mdx'`.]")
+
+
 def test_sections_that_fit_together_are_whole() -> None:
     long = Section("Log", "/log#all", "log", "line of text\n" * 2_000)
     short = Section("Boats", "/boats", "boats", "Afloat.")

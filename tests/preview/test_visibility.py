@@ -84,7 +84,8 @@ def test_the_matrix(
     found = [hit.path for hit in index.search("high water")]
 
     assert found == ([] if reason else ["tides"])
-    assert told_of("tides", site) == (reason.value if reason else None)
+    told = told_of("tides", site)
+    assert told and told.startswith(reason.value.rstrip(".")) if reason else told is None
 
 
 def told_of(page: str, site: PreviewSite) -> str | None:
@@ -137,6 +138,26 @@ def test_a_verdict_says_where_it_is_decided() -> None:
         "x/c": ("`x` in `.mintignore`, line 2", ".mintignore", 2),
         "gone": ("`gone` in `docs.json`", "docs.json", 1),
     }
+
+
+def test_noindex_that_outweighs_the_setting_for_all_pages_says_so() -> None:
+    files = {"tides.mdx": "---\nnoindex: true\n---\n"}
+
+    (usual,) = site_of({"pages": ["tides"]}, files).pages.left_out
+    (outweighs,) = site_of({"pages": ["tides"]}, files, seo=ALL).pages.left_out
+
+    assert usual.reason == Reason.NOINDEX.value
+    assert outweighs.reason == (
+        "Its frontmatter says `noindex: true`, which wins over `seo.indexing: all` everywhere but "
+        "in llms.txt."
+    )
+
+
+def test_frontmatter_that_cannot_be_read_is_told_with_its_line() -> None:
+    files = {"tides.mdx": "---\ntitle: Tides\ntags: a: b\n---\nHigh water\n"}
+    (left,) = site_of({"pages": ["tides"]}, files).pages.left_out
+
+    assert (left.where, left.line) == ("tides.mdx", 3)
 
 
 def test_an_entry_without_a_file_is_told() -> None:
@@ -231,6 +252,19 @@ def test_a_page_behind_a_login_is_left_out_with_the_reason() -> None:
         "Set `public: true` to show it to all.",
         "crew": "Only readers in these groups may see it, after logging in: `crew`, `harbour`.",
     }
+
+
+def test_what_needs_a_login_is_on_no_list() -> None:
+    files = {
+        "open.mdx": "---\npublic: true\nsearchable: false\n---\n",
+        "users.mdx": "",
+        "crew.mdx": "---\nsearchable: false\n---\n",
+    }
+    sources = files_of({"pages": ["open", "users", "crew"]}, files)
+
+    site = load(sources, authenticated=True, only_public=True)
+
+    assert [page.path for page in site.readable] == ["open"]
 
 
 def test_a_page_that_becomes_public_is_found() -> None:
