@@ -52,7 +52,7 @@ class Mended(NamedTuple):
 def fixes_of(site: Site, files: Files, problem: Problem) -> tuple[Fix, ...]:
     """The fixes that can be offered for a problem of this very snapshot, the best one first."""
     rule = all_rules().get(problem.rule)
-    if rule is None or rule.fix is None:
+    if rule is None or rule.fix is None or not _is_text(site.parts.get(problem.file)):
         return ()
     context = Context(site.settings, site.facts)
     here = locate(site.parts, site.name, context, problem.file, problem.span.start)
@@ -140,6 +140,11 @@ def _chosen(site: Site, files: Draft, wanted: Wanted, rules: Collection[str]) ->
 
 def _is_readable(part: Document | str) -> bool:
     return isinstance(part, Document) and next(part.faults(), None) is None
+
+
+def _is_text(part: Document | str | None) -> bool:
+    """Whether a part can be written in at all: in UTF-16, say, each edit would do more harm."""
+    return not isinstance(part, Document) or part.undecodable is None
 
 
 def _leaves(fix: Fix, files: set[str]) -> bool:

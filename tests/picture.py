@@ -7,19 +7,19 @@ writes `editors/check.svg` anew. A test insists that it is current.
 
 from __future__ import annotations
 
-import io
 import re
-import textwrap
 from contextlib import redirect_stdout
 from pathlib import Path
 from xml.sax.saxutils import escape
 
 from docs_lsp.cli import main
+from docs_lsp.cli.output.terminal import DEFAULT_WIDTH
+from tests.cli.made import Terminal
 
 ROOT = Path(__file__).parents[1]
 PICTURE = ROOT / "editors" / "check.svg"
 SHOWN = ("missing-page", "mixed-children", "unknown-endpoint", "page-as-object")
-COLUMNS = 104
+COLUMNS = DEFAULT_WIDTH
 _PART = re.compile(r"\x1b\[([\d;]*)m")
 _PLAIN = "#c9d1d9"
 _ADVANCE = 8.43  # pixels to a character
@@ -28,7 +28,7 @@ _COLOURS = {"1": "#f0f3f6", "1;31": "#ff7b72", "1;33": "#e3b341", "1;34": "#79c0
 
 def picture() -> str:
     """The picture as SVG."""
-    lines = ["$ docs-lsp check tests/sites/broken", "", *_wrapped(_output().splitlines())]
+    lines = ["$ docs-lsp check tests/sites/broken", "", *_output().splitlines()]
     rows = [
         f'<text y="{48 + 19 * number}">{_painted(line)}</text>'
         for number, line in enumerate(lines)
@@ -52,25 +52,10 @@ def picture() -> str:
 
 
 def _output() -> str:
-    written = io.StringIO()
     site = ROOT / "tests" / "sites" / "broken"
-    with redirect_stdout(written):
+    with redirect_stdout(Terminal()) as written:
         main(["check", str(site), "--color", "always", "--select", ",".join(SHOWN)])
     return written.getvalue()
-
-
-def _wrapped(lines: list[str]) -> list[str]:
-    """Messages broken at the width of the picture; source lines fit."""
-    wrapped = []
-    for line in lines:
-        plain = _PART.sub("", line)
-        if len(plain) <= COLUMNS:
-            wrapped.append(line)
-            continue
-        first, *more = textwrap.wrap(plain, COLUMNS, subsequent_indent="    ")
-        cut = len(line) - len(plain)
-        wrapped += [line[: len(first) + cut].rstrip(), *more]
-    return wrapped
 
 
 def _painted(line: str) -> str:

@@ -287,3 +287,15 @@ def test_mending_touches_no_file() -> None:
     assert isinstance(outcome.draft, Draft)
     assert b"a.mdx" in files.read("docs.json")
     assert b"a.mdx" not in outcome.draft.read("docs.json")
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "latin-1"])
+def test_a_file_in_another_encoding_is_left(encoding: str) -> None:
+    """An edit in UTF-8 would leave it in two encodings at once."""
+    data = docs('{ "pages": ["a.mdx", "é",] }').encode(encoding)
+    files = MemoryFiles({"docs.json": data, **site_files(a="A")})
+    outcome = mend(load, files, is_preferred)
+    (first, *_) = outcome.site.problems()["docs.json"]
+
+    assert (outcome.done, outcome.draft.changed) == ((), {})
+    assert fixes_of(outcome.site, files, first) == ()

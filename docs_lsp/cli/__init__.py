@@ -9,6 +9,7 @@ import os
 import sys
 from argparse import Namespace
 from collections.abc import Sequence
+from contextlib import suppress
 from io import TextIOWrapper
 
 from docs_lsp.cli.arguments import parse
@@ -17,6 +18,8 @@ from docs_lsp.cli.usage import UsageFault
 FAILED = 2
 INTERRUPTED = 130
 PIPE_CLOSED = 141
+SERVES = (None, "server")
+"""The commands that talk to an editor, and not to a person in front of a terminal."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -24,6 +27,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     So is a bug of ours, with all that is needed to report it: 1 would mean findings.
     """
+    _open_closed()
     arguments = parse(sys.argv[1:] if argv is None else argv)
     if isinstance(sys.stdout, TextIOWrapper):
         # A page's name may hold what the terminal's encoding does not.
@@ -35,19 +39,45 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"docs-lsp: {fault}", file=sys.stderr)
         return FAILED
     except BrokenPipeError:
-        # Whoever read our output has seen enough, as `head` has. The interpreter flushes once
-        # more on its way out, which must not complain.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # Whoever read our output has seen enough, as `head` has.
+        _drop_output()
         return PIPE_CLOSED
     except KeyboardInterrupt:
         return INTERRUPTED
-    except Exception:
+    except Exception as error:
+        if isinstance(error, OSError) and arguments.command not in SERVES:
+            # A full disk or a folder that may not be read is no mistake of ours.
+            _tell(error)
+            return FAILED
         import traceback
 
         traceback.print_exc()
         print("docs-lsp: this is a mistake in docs-lsp itself; please report it.", file=sys.stderr)
         return FAILED
     return code
+
+
+def _open_closed() -> None:
+    """Where a standard stream is closed, let what is written to it go nowhere."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_WRONLY), "w"))
+
+
+def _tell(error: OSError) -> None:
+    from docs_lsp.cli.sites import say
+
+    if error.filename is None:
+        _drop_output()
+        say(f"the output cannot be written: {error.strerror or error}.")
+    else:
+        say(f"`{error.filename}` cannot be used: {error.strerror or error}.")
+
+
+def _drop_output() -> None:
+    """Let what is not written yet go nowhere: on its way out the interpreter tries once more."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _run(arguments: Namespace) -> int:

@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-from argparse import (
-    SUPPRESS,
-    ArgumentParser,
-    Namespace,
-    RawDescriptionHelpFormatter,
-    _SubParsersAction,
-)
+from argparse import SUPPRESS, Namespace, _SubParsersAction
 from collections.abc import Sequence
 from typing import TypeAlias
 
 from docs_lsp import __version__
+from docs_lsp.cli.parser import Parser
 
-_Commands: TypeAlias = "_SubParsersAction[ArgumentParser]"
+_Commands: TypeAlias = "_SubParsersAction[Parser]"
 
 _ABOUT = "A language server and linter for docs.json, the file that defines a documentation site."
 _EXIT_CODES = """\
 exit codes:
   0  no errors and no warnings (or no site of this kind was found)
   1  at least one error or warning
-  2  the command line, docs-lsp.toml or a baseline cannot be understood
+  2  the command line, docs-lsp.toml or a baseline cannot be understood, or
+     docs-lsp itself failed
+"""
+_FIX_EXIT_CODES = """\
+exit codes:
+  0  no errors and no warnings are left (or no site of this kind was found)
+  1  at least one error or warning is left, or --diff shows a change
+  2  a site could not be mended, for the reason that is told
 """
 _MOVE_EXIT_CODES = """\
 exit codes:
@@ -41,7 +43,7 @@ def parse(argv: Sequence[str]) -> Namespace:
     if argv[:1] == ["preview"]:
         # Its options are those of another program, which also has the help about them.
         return Namespace(command="preview", rest=argv[1:])
-    parser = ArgumentParser("docs-lsp", description=_ABOUT)
+    parser = Parser("docs-lsp", description=_ABOUT)
     parser.add_argument("--version", action="version", version=f"docs-lsp {__version__}")
     _add_connection(parser)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
@@ -52,18 +54,22 @@ def parse(argv: Sequence[str]) -> Namespace:
     _add_explain(commands)
     _add_schema(commands)
     _add_doctor(commands)
-    commands.add_parser("preview", help="serve the site's search MCP server, as a client finds it")
+    _add(commands, "preview", "serve the site's search MCP server, as a client finds it")
     _add_server(commands)
     return parser.parse_args(argv)
 
 
+def _add(
+    commands: _Commands, name: str, what: str, codes: str | None = None, more: str = ""
+) -> Parser:
+    """A command: what it does, in half a sentence; its exit codes; what its own help adds."""
+    description = f"{what[0].upper()}{what[1:]}.{more}"
+    return commands.add_parser(name, help=what, description=description, epilog=codes)
+
+
 def _add_check(commands: _Commands) -> None:
-    check = commands.add_parser(
-        "check",
-        help="find the sites in a folder and print what is wrong in them",
-        description="Find the sites in a folder and print what is wrong in them.",
-        epilog=_EXIT_CODES,
-        formatter_class=RawDescriptionHelpFormatter,
+    check = _add(
+        commands, "check", "find the sites in a folder and print what is wrong in them", _EXIT_CODES
     )
     _add_paths(check)
     check.add_argument(
@@ -85,7 +91,7 @@ def _add_check(commands: _Commands) -> None:
     _add_color(check)
 
 
-def _add_baseline(check: ArgumentParser) -> None:
+def _add_baseline(check: Parser) -> None:
     baseline = check.add_mutually_exclusive_group()
     baseline.add_argument(
         "--baseline",
@@ -104,17 +110,21 @@ def _add_baseline(check: ArgumentParser) -> None:
     )
 
 
-def _add_color(parser: ArgumentParser) -> None:
-    parser.add_argument("--color", choices=("auto", "always", "never"), default="auto")
+def _add_color(parser: Parser) -> None:
+    parser.add_argument(
+        "--color",
+        choices=("auto", "always", "never"),
+        default="auto",
+        help="whether to use colours (default: auto, in a terminal)",
+    )
 
 
 def _add_fix(commands: _Commands) -> None:
-    fix = commands.add_parser(
+    fix = _add(
+        commands,
         "fix",
-        help="mend what can be mended without asking, and print what was done",
-        description="Mend what can be mended without asking, and print what was done.",
-        epilog=_EXIT_CODES,
-        formatter_class=RawDescriptionHelpFormatter,
+        "mend what can be mended without asking, and print what was done",
+        _FIX_EXIT_CODES,
     )
     _add_paths(fix)
     fix.add_argument(
@@ -129,13 +139,12 @@ def _add_fix(commands: _Commands) -> None:
 
 
 def _add_move(commands: _Commands) -> None:
-    move = commands.add_parser(
+    move = _add(
+        commands,
         "move",
-        help="move a page, a folder or another file; entries, links and the rest follow",
-        description="Move a page, a folder or another file of a site. All that names it follows: "
-        "entries, roots, links, imports, redirects. Old addresses get a redirect.",
-        epilog=_MOVE_EXIT_CODES,
-        formatter_class=RawDescriptionHelpFormatter,
+        "move a page, a folder or another file; entries, links and the rest follow",
+        _MOVE_EXIT_CODES,
+        " Old addresses get a redirect.",
     )
     move.add_argument("old", metavar="OLD", help="a page, with or without its extension, or a path")
     move.add_argument(
@@ -161,7 +170,7 @@ def _add_move(commands: _Commands) -> None:
     )
 
 
-def _add_paths(command: ArgumentParser) -> None:
+def _add_paths(command: Parser) -> None:
     command.add_argument(
         "paths",
         nargs="*",
@@ -170,7 +179,7 @@ def _add_paths(command: ArgumentParser) -> None:
     )
 
 
-def _add_selection(command: ArgumentParser) -> None:
+def _add_selection(command: Parser) -> None:
     command.add_argument(
         "--select",
         action="append",
@@ -188,23 +197,35 @@ def _add_selection(command: ArgumentParser) -> None:
 
 
 def _add_rules(commands: _Commands) -> None:
-    rules = commands.add_parser(
-        "rules", help="list the rules: name, severity, what can be mended, what each is about"
+    rules = _add(
+        commands, "rules", "list the rules: name, severity, what can be mended, what each is about"
     )
-    rules.add_argument("--format", choices=("text", "json"), default="text")
+    rules.add_argument(
+        "--format",
+        choices=("text", "json"),
+        default="text",
+        help="for people or for programs (default: text)",
+    )
 
 
 def _add_explain(commands: _Commands) -> None:
-    explain = commands.add_parser(
-        "explain", help="tell what a rule is about, why it matters, and how to mend what it finds"
+    explain = _add(
+        commands,
+        "explain",
+        "tell what a rule is about, why it matters, and how to mend what it finds",
     )
     explain.add_argument("rule", metavar="RULE", help="a name, as `docs-lsp rules` lists them")
-    explain.add_argument("--format", choices=("text", "markdown"), default="text")
+    explain.add_argument(
+        "--format",
+        choices=("text", "markdown"),
+        default="text",
+        help="for a terminal, or as Markdown (default: text)",
+    )
     _add_color(explain)
 
 
 def _add_schema(commands: _Commands) -> None:
-    schema = commands.add_parser("schema", help="print the JSON Schema of docs.json")
+    schema = _add(commands, "schema", "print the JSON Schema of docs.json")
     other = schema.add_mutually_exclusive_group()
     other.add_argument(
         "--settings", action="store_true", help="print that of docs-lsp.toml instead"
@@ -218,24 +239,21 @@ def _add_schema(commands: _Commands) -> None:
 
 
 def _add_doctor(commands: _Commands) -> None:
-    doctor = commands.add_parser(
+    doctor = _add(
+        commands,
         "doctor",
-        help="look for what stands in the way, and print what a report of a bug needs",
-        description="Look at the installation, the sites and the editor that was there last; say "
-        "what stands in the way, and print what a report of a bug needs.",
-        epilog=_DOCTOR_EXIT_CODES,
-        formatter_class=RawDescriptionHelpFormatter,
+        "look for what stands in the way, and print what a report of a bug needs",
+        _DOCTOR_EXIT_CODES,
+        " It looks at the installation, the sites and the editor that was there last.",
     )
     _add_paths(doctor)
 
 
 def _add_server(commands: _Commands) -> None:
-    _add_connection(
-        commands.add_parser("server", help="speak the Language Server Protocol (the default)")
-    )
+    _add_connection(_add(commands, "server", "speak the Language Server Protocol (the default)"))
 
 
-def _add_connection(parser: ArgumentParser) -> None:
+def _add_connection(parser: Parser) -> None:
     # Suppressed defaults, so that `docs-lsp --tcp HOST:PORT server` keeps what it was told first.
     parser.add_argument(
         "--stdio",

@@ -18,6 +18,7 @@ from docs_lsp.draft import Draft
 from docs_lsp.files import DiskFiles, FileFault
 from docs_lsp.problem import Problem
 from docs_lsp.saving import save
+from docs_lsp.settings import BASELINE_FILE
 
 Wanted: TypeAlias = Callable[[str], bool]
 
@@ -45,6 +46,7 @@ def write_baseline(report: Report, arguments: Namespace, wanted: Wanted, base: P
         return report
     ours = report.root / report.baseline_file
     path = Path(arguments.write_baseline) if arguments.write_baseline else ours
+    _refuse_other_file(path)
     waiting = [one for one in report.problems if _is_put_off(one, wanted)]
     kept = _others(path, wanted) if arguments.select or arguments.ignore else []
     if not waiting and not kept and not path.exists():
@@ -81,6 +83,19 @@ def _refuse_what_cannot_be_written(arguments: Namespace, sites: Sequence[Path]) 
         raise UsageFault(
             f"`{arguments.write_baseline}` is a folder, so no baseline can be written there; "
             "name the folders to check before `--write-baseline`."
+        )
+
+
+def _refuse_other_file(path: Path) -> None:
+    """Keep from writing over docs.json, or whatever else was named by mistake."""
+    if path.name == BASELINE_FILE or not path.is_file():
+        return
+    content = path.read_bytes()
+    # A baseline counts as one even while a merge has left its marks in it.
+    if content.strip() and b'"findings"' not in content:
+        raise UsageFault(
+            f"`{path}` is there already and is no baseline, so it is not written over; "
+            "name another file, or the files to check before `--write-baseline`."
         )
 
 

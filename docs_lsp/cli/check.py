@@ -60,7 +60,7 @@ def _reports(arguments: Namespace, paths: list[Path]) -> list[Report]:
     ]
     own = [report for report in reports if report.ours]
     if not own and not arguments.quiet:
-        say_no_site(paths, others=[report.root for report in reports])
+        say_no_site(paths, others=sites)
     return own
 
 
@@ -90,7 +90,7 @@ def _write_text(found: Outcome, arguments: Namespace) -> None:
     from docs_lsp.cli.output import text
 
     style = style_for(arguments.color, sys.stdout)
-    screen = text.Screen(sys.stdout, style, columns_of(sys.stdout))
+    screen = text.Screen(sys.stdout, style, columns_of(sys.stdout), sys.stdout.isatty())
     if arguments.quiet:
         text.write_lines(found.findings, screen)
     elif found.sites:

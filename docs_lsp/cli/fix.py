@@ -11,7 +11,7 @@ from pathlib import Path
 
 from docs_lsp.check import project_settings, whole_site
 from docs_lsp.cli.findings import shown_path
-from docs_lsp.cli.output.diff import diff
+from docs_lsp.cli.output.diff import diff, write
 from docs_lsp.cli.output.summary import count
 from docs_lsp.cli.output.terminal import safe
 from docs_lsp.cli.selection import selection
@@ -32,14 +32,23 @@ def run(arguments: Namespace) -> int:
     paths = [Path(path) for path in arguments.paths] or [Path()]
     base = base_of(paths)
     sites = sites_in(paths)
-    codes = [_mend_site(site, base, is_selected, arguments) for site in sites]
+    # Of several sites each is told by its name.
+    names = [f"{shown_path(site, base)}: " if len(sites) > 1 else "" for site in sites]
+    codes = [
+        _mend_site(site, base, is_selected, arguments, name)
+        for site, name in zip(sites, names, strict=True)
+    ]
     if all(code is None for code in codes):
-        say_no_site(paths, others=[site.parent for site in sites])
+        say_no_site(paths, others=sites)
     return max((code for code in codes if code is not None), default=CLEAN)
 
 
 def _mend_site(
-    docs_json: Path, base: Path, is_selected: Callable[[str], bool], arguments: Namespace
+    docs_json: Path,
+    base: Path,
+    is_selected: Callable[[str], bool],
+    arguments: Namespace,
+    name: str,
 ) -> int | None:
     """Mend one site; the exit code, or None for another tool's docs.json."""
     root = docs_json.parent
@@ -63,18 +72,18 @@ def _mend_site(
     if not mended.site.is_ours:
         return None
     if arguments.diff:
-        sys.stdout.write(diff(mended.draft, lambda file: shown_path(root / file, base)))
+        write(diff(mended.draft, lambda file: shown_path(root / file, base)), sys.stdout)
     else:
         try:
             save(mended.draft, disk)
         except FileFault as fault:
-            say(str(fault))
+            say(f"{name}{fault}")
             return FAILED
         _tell_done(mended.done, root, base)
     site = mended.site.with_settings(settings)
     problems = (one for found in site.problems().values() for one in found)
     left = count((one.severity for one in problems if is_selected(one.rule)), 1)
-    say(_outcome(mended, left.sentence(), bool(arguments.diff)))
+    say(name + _outcome(mended, left.sentence(), bool(arguments.diff)))
     is_mended = left.clean and not (arguments.diff and mended.done)
     return CLEAN if is_mended else LEFT
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from docs_lsp.check import project_settings, read_site
 from docs_lsp.cli.findings import shown_path
 from docs_lsp.cli.move_paths import Asked, asked
-from docs_lsp.cli.output.diff import diff
+from docs_lsp.cli.output.diff import diff, write
 from docs_lsp.cli.output.terminal import safe
 from docs_lsp.cli.sites import say, say_faults
 from docs_lsp.cli.usage import UsageFault
@@ -84,7 +84,7 @@ def run(arguments: Namespace) -> int:
 def _make(work: _Work, *, is_diff: bool, is_dry: bool) -> int:
     """Make the move, or only show it; the exit code."""
     if is_diff:
-        sys.stdout.write(diff(work.draft, work.shown, dict(work.files)))
+        write(diff(work.draft, work.shown, dict(work.files)), sys.stdout)
     else:
         if not is_dry:
             try:

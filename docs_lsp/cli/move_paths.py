@@ -65,6 +65,11 @@ def _only(sites: list[Path], where: str, remedy: str) -> Path:
 
 def _site_around(found: Path) -> Path:
     root = nearest_site(found)
+    if root is None and (found / SITE_FILE).is_file():
+        raise UsageFault(
+            f"`{found}` is the folder of the site. Nothing in a site names it, so move it as any "
+            "other folder."
+        )
     if root is None:
         raise UsageFault(f"`{found}` lies in no site: no docs.json lies beside it or above it.")
     return root / SITE_FILE

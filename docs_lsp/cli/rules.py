@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import json
+import sys
 from argparse import Namespace
 from collections.abc import Sequence
 
+from docs_lsp.cli.output.terminal import broken, columns_of
 from docs_lsp.rules import all_rules
 from docs_lsp.rules._rule import Fixes, Rule
+
+_LEAST_COLUMNS = 30
+"""A title is given as many, however narrow the terminal is."""
 
 
 def run(arguments: Namespace) -> int:
@@ -25,7 +30,12 @@ def _write_text(rules: Sequence[Rule]) -> None:
     fixes = max(len(rule.fixes.value) for rule in rules)
     for rule in rules:
         mends = "" if rule.fixes is Fixes.NONE else f"fix: {rule.fixes.value}"
-        print(f"{rule.name:{names}}  {_level(rule):11}  {mends:{fixes + 5}}  {rule.title}")
+        start = f"{rule.name:{names}}  {_level(rule):11}  {mends:{fixes + 5}}  "
+        if not sys.stdout.isatty():
+            print(start + rule.title)
+            continue
+        columns = max(columns_of(sys.stdout), len(start) + _LEAST_COLUMNS)
+        print("\n".join(broken(start, rule.title, columns, " " * len(start))))
 
 
 def _write_json(rules: Sequence[Rule]) -> None:

@@ -11,7 +11,7 @@ from docs_lsp.cli.findings import shown_path
 from docs_lsp.cli.output.terminal import safe
 from docs_lsp.cli.usage import UsageFault
 from docs_lsp.discover import SITE_FILE, find_sites, nearest_site
-from docs_lsp.files import Files
+from docs_lsp.files import FileFault, Files
 from docs_lsp.settings import ConfigFault
 from docs_lsp.text import Encoding, Text
 
@@ -37,6 +37,8 @@ def sites_in(paths: Iterable[Path]) -> list[Path]:
     for path in paths:
         if not path.exists():
             raise UsageFault(f"`{path}` does not exist; give a folder or a docs.json.")
+        if not (path.is_dir() or path.is_file()):
+            raise UsageFault(f"`{path}` is no ordinary file; give a folder or a docs.json.")
         if path.is_file() and path.suffix != ".json":
             raise UsageFault(f"`{path}` is no JSON file; give a folder or a docs.json.")
     sites = (site for path in paths for site in _sites_below(path))
@@ -58,10 +60,11 @@ def _say_unlisted(error: OSError) -> None:
 
 
 def say_no_site(paths: Sequence[Path], others: Sequence[Path]) -> None:
-    """Say that there is nothing to do; `others` are the folders of other tools' docs.json."""
+    """Say that there is nothing to do; `others` are files of another tool."""
     places = ", ".join(f"`{path}`" for path in others or paths)
     if others:
-        say(f"the docs.json in {places} belongs to another tool, so nothing was checked.")
+        verb = "belongs" if len(others) == 1 else "belong"
+        say(f"{places} {verb} to another tool, so nothing was checked.")
         return
     hints = "".join(_hint(path) for path in paths)
     say(f"no documentation site (docs.json) found in {places}, so nothing was checked.{hints}")
@@ -79,9 +82,16 @@ def _hint(path: Path) -> str:
 def say_faults(root: Path, faults: Iterable[ConfigFault], files: Files, base: Path) -> None:
     """Tell the faults in a site's settings, and in files that they name."""
     for fault in faults:
-        text = Text.of(files.read(fault.file) if files.exists(fault.file) else b"")
-        line, column = text.position(fault.span.start, Encoding.UTF32)
+        line, column = _text(files, fault.file).position(fault.span.start, Encoding.UTF32)
         say(f"{shown_path(root / fault.file, base)}:{line + 1}:{column + 1} {fault.message}")
+
+
+def _text(files: Files, file: str) -> Text:
+    """The text of a file; an empty one where the fault is that it cannot be read."""
+    try:
+        return Text.of(files.read(file))
+    except FileFault:
+        return Text.of(b"")
 
 
 def _site_around(path: Path) -> Path | None:

@@ -17,6 +17,13 @@ from docs_lsp.text import Span, Text
 DOCS = '{\n  "name": "Harbour",\n  "theme": "mnit",\n  "theme": "mint"\n}\n'
 
 
+class Terminal(io.StringIO):
+    """Keeps what is written, and says that it is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
 class Writer(Protocol):
     def __call__(self, outcome: Outcome, out: TextIO) -> None: ...
 

@@ -225,6 +225,34 @@ def test_what_cannot_be_done_is_misuse(
     assert fault in err
 
 
+@pytest.mark.parametrize("named_by", ["option", "setting"])
+def test_no_other_file_is_written_over(named_by: str, tmp_path: Path, check: Check) -> None:
+    docs = write_site(tmp_path, "lost") / "docs.json"
+    before = docs.read_bytes()
+    option = "--write-baseline"
+    if named_by == "option":
+        option += f"={docs}"
+    else:
+        (tmp_path / "docs-lsp.toml").write_text('[check]\nbaseline = "docs.json"\n')
+    code, out, err = check(tmp_path, option)
+
+    assert (code, out) == (2, "")
+    assert f"`{docs}` is there already and is no baseline, so it is not written over" in err
+    assert docs.read_bytes() == before
+
+
+@pytest.mark.parametrize("content", ["", '{\n<<<<<<< ours\n  "findings": [\n=======\n'])
+def test_a_baseline_that_a_merge_has_broken_is_written_anew(
+    content: str, tmp_path: Path, check: Check
+) -> None:
+    site = write_site(tmp_path / "site", "lost")
+    file = tmp_path / "mine.json"
+    file.write_text(content)
+
+    assert check(site, f"--write-baseline={file}")[0] == 0
+    assert entries(file) == ["lost"]
+
+
 def test_only_one_of_the_options_makes_sense(sites: Path) -> None:
     with pytest.raises(SystemExit) as ended:
         main(["check", str(sites / "plain"), "--no-baseline", "--write-baseline"])

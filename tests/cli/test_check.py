@@ -87,8 +87,19 @@ def test_a_docs_json_of_another_tool_is_none_of_ours(sites: Path, check: Checker
     code, out, err = check(sites / "other-tool")
 
     assert (code, out) == (0, "")
-    assert err.startswith("docs-lsp: the docs.json in `")
-    assert "belongs to another tool" in err
+    assert err.endswith("docs.json` belongs to another tool, so nothing was checked.\n")
+
+
+def test_files_of_another_tool_are_told_by_their_names(tmp_path: Path, check: Checker) -> None:
+    for name in ("package.json", "other.json"):
+        (tmp_path / name).write_text('{ "openapi": "3.1.0", "paths": {} }')
+    files = [tmp_path / "package.json", tmp_path / "other.json"]
+    code, _, err = check(*files)
+
+    assert code == 0
+    assert err == (
+        f"docs-lsp: `{files[0]}`, `{files[1]}` belong to another tool, so nothing was checked.\n"
+    )
 
 
 def test_where_no_site_is_found_a_note_says_so(tmp_path: Path, check: Checker) -> None:

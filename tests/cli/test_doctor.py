@@ -97,7 +97,7 @@ rule = "page-slash"
     assert "Nothing stands in the way" not in told
     [line] = [line for line in pasted.splitlines() if "docs-lsp.toml: " in line]
     assert line.strip() == (
-        "docs-lsp.toml: missing-page = warning, unlisted-page = off, ignore: 1 entries, "
+        "docs-lsp.toml: missing-page = warning, unlisted-page = off, ignore: 1 entry, "
         "preview.port = 4100, extra_languages = tlh, ignored = legacy/ old/, "
         "rename_redirect = false"
     )
@@ -111,6 +111,17 @@ def test_findings_are_counted_and_other_tools_left_alone(
     assert code == 0
     assert "broken/docs.json: 10 pages, 14 errors, 2 warnings, 1 information\n" in pasted
     assert "other-tool/docs.json: belongs to another tool\n" in pasted
+
+
+def test_a_docs_json_that_cannot_be_read_stands_in_the_way(
+    machine: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (machine / "docs" / "docs.json").symlink_to("nowhere.json")
+    code, told, pasted = doctor(capsys)
+
+    assert code == 1
+    assert told.startswith("To mend:\n- docs.json: `docs.json` does not exist.\n")
+    assert "docs.json: 0 pages, 1 error\n" in pasted
 
 
 def test_many_sites_are_cut_short(
@@ -152,8 +163,8 @@ def test_another_docs_lsp_on_the_path_is_told(
 @pytest.mark.parametrize(
     ("requirement", "trouble"),
     [
-        ("no-such-package-here>=1", "no-such-package-here: is not installed"),
-        ("orjson>=99.1", "orjson: is older than 99.1"),
+        ("no-such-package-here>=1", "no-such-package-here: not installed"),
+        ("orjson>=99.1", "orjson: older than 99.1"),
     ],
 )
 def test_a_package_that_is_missing_or_old_is_a_fault(
@@ -171,12 +182,12 @@ def test_a_package_that_is_missing_or_old_is_a_fault(
 
 
 def test_the_preview_may_be_absent(monkeypatch: pytest.MonkeyPatch) -> None:
-    lines = ["orjson>=3.10", 'no-such-package-here>=1; extra == "preview"']
+    lines = ["orjson>=3.10", *(f'no-such-{one}>=1; extra == "preview"' for one in "ab")]
     monkeypatch.setattr(metadata, "requires", lambda name: lines)
     _, preview = look_at_packages()
 
     assert preview.faults == ()
-    assert "cannot start for want of no-such-package-here (is not installed)" in preview.notes[0]
+    assert "cannot start for want of no-such-a, no-such-b (not installed). " in preview.notes[0]
 
 
 def test_a_module_that_cannot_be_loaded_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -225,7 +236,7 @@ def test_the_editor_that_was_there_last(machine: Path, capsys: pytest.CaptureFix
 
     assert "- The editor last started docs-lsp 0.0.9, and this is " in told
     assert pasted.split("editor, the last time\n")[1] == (
-        "  Neovim 0.11.4, 1 folders\n"
+        "  Neovim 0.11.4, folders: 1\n"
         "  2026-01-02T03:04:05+00:00, docs-lsp 0.0.9, Python 3.12.1\n"
         "  can: dialect.related\n"
         "  cannot: pulls\n"

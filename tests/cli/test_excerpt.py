@@ -41,6 +41,10 @@ def test_carets_stand_under_the_range(text: str, line: str, carets: str) -> None
     assert excerpt(*marked(text), 100) == (line, carets)
 
 
+def test_what_an_encoding_does_not_have_is_written_out() -> None:
+    assert excerpt(*marked("日é «x»"), 100, "latin-1") == ("\\u65e5é x", "        ^")
+
+
 def test_bytes_that_are_no_text_are_shown_as_unknown() -> None:
     assert excerpt(Text.of(b"a\xff b"), Span(3, 4), 100) == ("a\ufffd b", "   ^")
 

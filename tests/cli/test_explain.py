@@ -14,6 +14,7 @@ from docs_lsp.problem import Severity
 from docs_lsp.rules import all_rules
 from docs_lsp.rules._explain import explanation, markdown, summary
 from docs_lsp.rules._rule import Fixes, Rule
+from tests.cli.made import Terminal
 
 DOCS = """A page is lost.
 
@@ -236,6 +237,19 @@ def test_rules_are_listed_by_name(capsys: pytest.CaptureFixture[str]) -> None:
     assert re.fullmatch(r"trailing-comma +error +fix: safe +\S.+\.", line)
     (line,) = (line for line in listed if line.startswith("undocumented-key "))
     assert line.split()[1] == "off"
+
+
+def test_in_a_terminal_titles_stand_below_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = Terminal()
+    monkeypatch.setattr("sys.stdout", screen)
+
+    assert main(["rules"]) == 0
+    lines = screen.getvalue().splitlines()
+    title = lines[0].index("A block")
+    assert max(map(len, lines)) <= 100
+    assert {line[title - 1] for line in lines} == {" "}
+    assert any(line.startswith(" " * title) for line in lines)
+    assert [line.split()[0] for line in lines if line[0] != " "] == list(all_rules())
 
 
 def test_rules_are_listed_for_programs(capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,11 +6,15 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from docs_lsp.cli import main
+from docs_lsp.cli.output.diff import write
+from docs_lsp.files import DiskFiles, FileFault
+from tests.cli.made import Terminal
 from tests.cli.test_check import MISSING
 
 SAFE = ["a.mdx", "./b"]
@@ -162,7 +166,10 @@ def test_several_sites_are_mended_and_the_worst_code_counts(tmp_path: Path, fix:
         f"{Path('first/docs.json')}:9",
         f"{Path('first/docs.json')}:10",
     ]
-    assert err.count("Left: ") == 2
+    assert err == (
+        "docs-lsp: first/docs.json: 2 problems fixed. Left: no problems in 1 site.\n"
+        "docs-lsp: second/docs.json: 0 problems fixed. Left: 1 problem (1 error) in 1 site.\n"
+    )
     assert pages_of(first) == ["a", "b"]
     assert pages_of(second) == ["a", "b", "missing"]
 
@@ -177,6 +184,21 @@ def test_settings_with_a_fault_leave_the_site_alone(tmp_path: Path, fix: Fixer) 
     assert f"{Path('one/docs-lsp.toml')}:2:1" in err
     assert pages_of(docs) == SAFE
     assert pages_of(other) == ["a", "b"]
+
+
+def test_settings_that_cannot_be_read_leave_the_site_alone(
+    tmp_path: Path, fix: Fixer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    docs = write_site(tmp_path, SAFE)
+    (tmp_path / "docs-lsp.toml").touch()
+
+    def refuse(files: DiskFiles, path: str) -> bytes:
+        raise FileFault(f"`{path}` may not be read.")
+
+    monkeypatch.setattr(DiskFiles, "read", refuse)
+    told = "docs-lsp: docs-lsp.toml:1:1 `docs-lsp.toml` may not be read.\n"
+    assert fix(tmp_path) == (2, "", told)
+    assert pages_of(docs) == SAFE
 
 
 def test_what_the_project_does_not_want_to_hear_of_is_left(tmp_path: Path, fix: Fixer) -> None:
@@ -255,11 +277,38 @@ def test_the_sites_of_the_demo_are_mended(sites: Path, tmp_path: Path, fix: Fixe
     assert fix(tmp_path, "--unsafe")[1] == ""
 
 
-def test_bytes_that_are_not_text_do_not_end_the_diff(
-    tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
-) -> None:
+def test_a_site_in_another_encoding_is_left_as_it_is(tmp_path: Path, fix: Fixer) -> None:
     docs = write_site(tmp_path, SAFE)
-    docs.write_bytes(docs.read_bytes().replace(b'"N"', b'"N\xe9"'))
+    docs.write_bytes(docs.read_text("utf-8").encode("utf-16"))
+    before = snapshot(tmp_path)
 
-    assert main(["fix", "--diff", str(tmp_path)]) in (0, 1)
-    assert os.linesep.encode() in capfdbinary.readouterr().err
+    assert fix(tmp_path, "--unsafe")[:2] == (1, "")
+    assert snapshot(tmp_path) == before
+
+
+@pytest.mark.needs("git")
+def test_a_diff_has_each_byte_as_it_is(tmp_path: Path) -> None:
+    """Whatever the encoding of the output: a page in Latin-1, letters that Latin-1 does not have,
+    and Windows line ends."""
+    docs = write_site(tmp_path, ["a", "b"], name="日")
+    docs.write_bytes(docs.read_bytes().replace(b"\n", b"\r\n"))
+    page = tmp_path / "a.mdx"
+    page.write_bytes(b"\xe9 [b](/b#safe-harbour) \xe6\x97\xa5\r\n")
+    (tmp_path / "b.mdx").write_text("# Safe harbours\n")
+    done = subprocess.run(
+        [sys.executable, "-m", "docs_lsp", "fix", "--diff", "--unsafe"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONIOENCODING": "latin-1"},
+        capture_output=True,
+    )
+    subprocess.run(["git", "init", "-q"], cwd=tmp_path, check=True)
+    subprocess.run(["git", "apply", "-"], cwd=tmp_path, input=done.stdout, check=True)
+
+    assert page.read_bytes() == b"\xe9 [b](/b#safe-harbours) \xe6\x97\xa5\r\n"
+
+
+def test_a_terminal_is_sent_no_control_characters() -> None:
+    screen = Terminal()
+    write("-\ta\x1b[2J\r\n+b\r\n", screen)
+
+    assert screen.getvalue() == "-       a\\u001b[2J\n+b\n"

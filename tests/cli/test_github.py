@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -82,3 +85,17 @@ def test_files_are_told_from_the_top_of_the_checkout(
     main(["check", "broken/docs.json", "--format", "github"])
 
     assert f"file={shown}docs.json," in capsys.readouterr().out
+
+
+def test_a_runner_is_sent_utf_8(tmp_path: Path) -> None:
+    """On Windows a pipe has another encoding, and the runner would not find the file."""
+    site = tmp_path / "bücher 日"
+    site.mkdir()
+    (site / "docs.json").write_text("")
+    done = subprocess.run(
+        [sys.executable, "-m", "docs_lsp", "check", str(site), "--format", "github"],
+        capture_output=True,
+        env={**os.environ, "PYTHONIOENCODING": "latin-1"},
+    )
+
+    assert "/bücher 日/docs.json,line=1," in done.stdout.decode("utf-8")

@@ -248,7 +248,7 @@ def test_what_is_left_to_do_is_told_and_fails(root: Path, move: Mover) -> None:
         ("guides/start", "my start", "Write `my-start`"),
         ("guides", "my guides", "Write `my-guides`"),
         ("docs.json", "x.json", "`docs.json` is known by its name and place"),
-        (".", "x", "lies in no site"),
+        (".", "x", "is the folder of the site. Nothing in a site names it"),
         ("empty", "x", "`empty` holds no file of the site"),
     ],
 )

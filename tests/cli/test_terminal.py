@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import io
+import re
 
 import pytest
 
-from docs_lsp.cli.output.terminal import columns_of, safe, style_for, width
-
-
-class Terminal(io.StringIO):
-    def isatty(self) -> bool:
-        return True
+from docs_lsp.cli.output.terminal import Style, columns_of, safe, style_for, width
+from docs_lsp.cli.output.text import Screen, write
+from tests.cli.made import Terminal, made, problem
 
 
 @pytest.mark.parametrize(
@@ -69,3 +67,30 @@ def test_colour_follows_the_option_then_the_environment_then_the_terminal(
 
 def test_what_is_no_terminal_has_a_width_to_read_well() -> None:
     assert columns_of(io.StringIO()) == 100
+
+
+MESSAGE = "There is no theme `mnit`, so the service takes none. Did you mean `mint` or   not?"
+
+
+@pytest.mark.parametrize("columns", [1, 30, 40, 60, 100, 1000])
+def test_a_message_is_broken_between_words(columns: int) -> None:
+    out = io.StringIO()
+    screen = Screen(out, Style(True), columns, wraps=True)
+    found = made(problem(message=MESSAGE))
+    write(found.findings, found.summary, screen)
+    heading, _, _ = out.getvalue().partition("\n 3 | ")
+    start, *more = re.sub(r"\x1b\[[\d;]*m", "", heading).split("\n")
+
+    assert start.startswith("docs/docs.json:3:13 error invalid-value  There")
+    assert all(line.startswith("    ") and line[4] != " " for line in more)
+    assert " ".join([start, *map(str.strip, more)]).split()[3:] == MESSAGE.split()
+    assert all(len(line) <= max(columns, 40) for line in more)
+    assert bool(more) is (columns < 200)
+
+
+def test_without_a_terminal_a_message_is_one_line() -> None:
+    out = io.StringIO()
+    found = made(problem(message=MESSAGE))
+    write(found.findings, found.summary, Screen(out, Style(False), 40))
+
+    assert out.getvalue().splitlines()[0].endswith(MESSAGE)

@@ -21,7 +21,7 @@ def look_at_editor() -> Section:
     name = " ".join(filter(None, (str(client.get("name") or ""), str(said.get("version") or ""))))
     flags = dict(_flags(client))
     facts = (
-        f"{name or 'an editor that does not say its name'}, {said.get('folders')} folders",
+        f"{name or 'an editor that does not say its name'}, folders: {said.get('folders')}",
         f"{said.get('at')}, docs-lsp {said.get('server')}, Python {said.get('python')}",
         f"can: {_listed(flags, True)}",
         f"cannot: {_listed(flags, False)}",

@@ -56,10 +56,13 @@ def _own(found: list[Package]) -> Section:
 
 def _preview(found: list[Package]) -> Section:
     facts = tuple(one.fact for one in found) or ("unknown",)
-    broken = [one for one in found if one.trouble]
+    broken: dict[str, list[str]] = {}
+    for one in found:
+        if one.trouble:
+            broken.setdefault(one.trouble, []).append(one.name)
     if not broken:
         return Section("packages of the preview", facts)
-    names = ", ".join(f"{one.name} ({one.trouble})" for one in broken)
+    names = "; ".join(f"{', '.join(names)} ({trouble})" for trouble, names in broken.items())
     note = (
         f"The preview cannot start for want of {names}. Installing docs-lsp with its part "
         f"`{PREVIEW}` brings them: pip install '.[{PREVIEW}]' in its folder."
@@ -90,9 +93,9 @@ def _looked_at(name: str, bound: str, modules: Mapping[str, list[str]]) -> Packa
     try:
         version = metadata.version(name)
     except metadata.PackageNotFoundError:
-        return Package(name, bound, None, "is not installed")
+        return Package(name, bound, None, "not installed")
     if _numbers(version) < _numbers(bound):
-        return Package(name, bound, version, f"is older than {bound}")
+        return Package(name, bound, version, f"older than {bound}")
     for module in sorted(modules.get(_normal(name), ())):
         if module.isidentifier() and not module.startswith("_"):
             trouble = _trouble(module)

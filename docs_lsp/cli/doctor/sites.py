@@ -12,6 +12,7 @@ from docs_lsp.check import Report, check_site, project_settings
 from docs_lsp.cli.doctor.section import Section
 from docs_lsp.cli.findings import shown_path
 from docs_lsp.cli.outcome import outcome
+from docs_lsp.cli.output.summary import counted
 from docs_lsp.cli.sites import base_of, sites_in
 from docs_lsp.files import DiskFiles
 from docs_lsp.problem import Severity
@@ -20,10 +21,10 @@ from docs_lsp.settings import SETTINGS_FILE, Settings
 MOST = 20
 """So many sites are looked at."""
 _WORDS = {
-    Severity.ERROR: "errors",
-    Severity.WARNING: "warnings",
-    Severity.INFORMATION: "information",
-    Severity.HINT: "hints",
+    Severity.ERROR: ("error", "errors"),
+    Severity.WARNING: ("warning", "warnings"),
+    Severity.INFORMATION: ("information", "information"),
+    Severity.HINT: ("hint", "hints"),
 }
 _WRITTEN_APART = frozenset(("rules", "suppressions", "baseline", "preview"))
 _FOR_EDITORS = frozenset(("json_server", "trace"))
@@ -37,12 +38,20 @@ def look_at_sites(paths: Sequence[Path]) -> Section:
     facts = [fact for report in reports for fact in _facts(report, base)]
     if len(found) > MOST:
         facts.append(f"and {len(found) - MOST} more")
-    faults = [
+    faults = [fault for report in reports for fault in _unreadable(report, base)]
+    faults += [
         f"{fault.file}:{fault.position.line}:{fault.position.column} {fault.message}"
         for fault in outcome(reports, base, lambda rule: True).faults
     ]
     notes = () if found else ("There is no docs.json here, so there is nothing to check.",)
     return Section(f"sites: {len(found)}", tuple(facts), tuple(faults), notes)
+
+
+def _unreadable(report: Report, base: Path) -> Iterator[str]:
+    """Why docs.json cannot be looked at, if it cannot."""
+    part = report.site.parts.get(report.name) if report.site else None
+    if isinstance(part, str):
+        yield f"{shown_path(report.root / report.name, base)}: {part}"
 
 
 def _facts(report: Report, base: Path) -> Iterator[str]:
@@ -59,12 +68,14 @@ def _facts(report: Report, base: Path) -> Iterator[str]:
 
 def _pages(report: Report) -> str:
     contents = report.site.contents if report.site else None
-    return f"{len(contents or ())} pages"
+    return counted(len(contents or ()), "page", "pages")
 
 
 def _counted(report: Report) -> str:
     kinds = Counter(problem.severity for problem in report.problems)
-    words = [f"{kinds[severity]} {words}" for severity, words in _WORDS.items() if kinds[severity]]
+    words = [
+        counted(kinds[severity], *words) for severity, words in _WORDS.items() if kinds[severity]
+    ]
     put_off = [f"{len(report.put_off)} put off"] if report.put_off else []
     return ", ".join([*words, *put_off]) or "nothing found"
 
@@ -74,7 +85,7 @@ def _settings(settings: Settings) -> Iterator[str]:
     for rule, severity in sorted(settings.rules.items()):
         yield f"{rule} = {severity.name.lower() if severity else 'off'}"
     if settings.suppressions:
-        yield f"ignore: {len(settings.suppressions)} entries"
+        yield f"ignore: {counted(len(settings.suppressions), 'entry', 'entries')}"
     for name, value in settings.preview._asdict().items():
         if value is not None:
             yield f"preview.{name} = {value}"

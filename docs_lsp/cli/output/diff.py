@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from difflib import unified_diff
 from types import MappingProxyType
+from typing import TextIO
 
+from docs_lsp.cli.output.terminal import safe
 from docs_lsp.draft import Draft
 
 _NOWHERE = "/dev/null"
@@ -31,6 +33,17 @@ def diff(
             old, new = (_NOWHERE if before is None else old), (_NOWHERE if content is None else new)
             pieces += _file(before or b"", content or b"", old, new)
     return "".join(pieces)
+
+
+def write(text: str, out: TextIO) -> None:
+    """Print a diff: to a terminal what it can show, and to a file each byte as it is, since line
+    ends and letters of another encoding must still fit when the diff is applied."""
+    if out.isatty():
+        lines = text.split("\n")[:-1]
+        out.writelines(f"{safe(line.removesuffix(chr(13)).expandtabs())}\n" for line in lines)
+        return
+    out.flush()
+    out.buffer.write(text.encode("utf-8", "surrogateescape"))
 
 
 def _differs(draft: Draft, file: str) -> bool:

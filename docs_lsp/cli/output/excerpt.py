@@ -12,14 +12,14 @@ _TAB = 4
 _BYTES_PER_CHAR = 4
 
 
-def excerpt(text: Text, span: Span, columns: int) -> tuple[str, str]:
+def excerpt(text: Text, span: Span, columns: int, encoding: str = "utf-8") -> tuple[str, str]:
     """The source line and the line of carets below it, neither wider than `columns`.
 
     A longer line is cut around the place. Of a range over several lines the first one is shown;
-    an empty range gets one caret.
+    an empty range gets one caret. What the encoding does not have is written out.
     """
     before, hit, after = _parts(text, span, columns)
-    cells = _cells(before + hit + after)
+    cells = _cells(before + hit + after, encoding)
     first, last = len(before), len(before) + len(hit)
     begin, end = _window(cells, first, last, columns)
     lead = _CUT if begin > 0 else ""
@@ -51,12 +51,14 @@ def _parts(text: Text, span: Span, columns: int) -> tuple[str, str, str]:
     return before, hit, after
 
 
-def _cells(chars: str) -> list[_Cell]:
+def _cells(chars: str, encoding: str) -> list[_Cell]:
     """Each character as it is shown, with its width; a tab reaches to the next stop."""
     cells = []
     column = 0
     for char in chars:
         shown = " " * (_TAB - column % _TAB) if char == "\t" else safe(char)
+        if not shown.isascii():
+            shown = shown.encode(encoding, "backslashreplace").decode(encoding)
         cells.append(_Cell(shown, width(shown) if len(shown) == 1 else len(shown)))
         column += cells[-1].width
     return cells

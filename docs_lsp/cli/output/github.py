@@ -7,6 +7,7 @@ range over several lines and complains about them, so they are left out there.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from io import TextIOWrapper
 from typing import TextIO
 
 from docs_lsp.cli.findings import Finding, Range
@@ -28,6 +29,8 @@ _IN_PROPERTY = str.maketrans({**_DATA, ":": "%3A", ",": "%2C"})
 
 def write(outcome: Outcome, out: TextIO) -> None:
     """One command for each finding and each fault of the settings, and a sentence for the log."""
+    if isinstance(out, TextIOWrapper):
+        out.reconfigure(encoding="utf-8", errors="backslashreplace")  # what a runner reads
     out.writelines(f"{_annotation(finding)}\n" for finding in outcome.findings)
     out.writelines(f"{_fault(fault)}\n" for fault in outcome.faults)
     out.write(f"{outcome.summary.sentence()}\n")

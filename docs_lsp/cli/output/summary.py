@@ -33,20 +33,20 @@ class Summary(NamedTuple):
 
     def sentence(self) -> str:
         """`3 problems (1 error, 2 hints) in 1 site`."""
-        where = f"in {_counted(self.sites, 'site', 'sites')}"
+        where = f"in {counted(self.sites, 'site', 'sites')}"
         new = "new " if self.put_off else ""
         if self.put_off:
             where += f", beside {self.put_off} in the baseline"
         if not self.problems:
             return f"No {new}problems {where}"
         kinds = (
-            _counted(self.errors, "error", "errors"),
-            _counted(self.warnings, "warning", "warnings"),
-            _counted(self.information, "information", "information"),
-            _counted(self.hints, "hint", "hints"),
+            counted(self.errors, "error", "errors"),
+            counted(self.warnings, "warning", "warnings"),
+            counted(self.information, "information", "information"),
+            counted(self.hints, "hint", "hints"),
         )
         parts = ", ".join(kind for kind in kinds if not kind.startswith("0 "))
-        return f"{_counted(self.problems, f'{new}problem', f'{new}problems')} ({parts}) {where}"
+        return f"{counted(self.problems, f'{new}problem', f'{new}problems')} ({parts}) {where}"
 
 
 def summarize(findings: Iterable[Finding], sites: int) -> Summary:
@@ -66,5 +66,6 @@ def count(severities: Iterable[Severity], sites: int) -> Summary:
     )
 
 
-def _counted(number: int, one: str, many: str) -> str:
+def counted(number: int, one: str, many: str) -> str:
+    """`1 site`, `2 sites`."""
     return f"{number} {one if number == 1 else many}"

@@ -58,3 +58,17 @@ def columns_of(stream: TextIO) -> int:
         return os.get_terminal_size(stream.fileno()).columns or DEFAULT_WIDTH
     except (OSError, ValueError):
         return DEFAULT_WIDTH
+
+
+def broken(start: str, text: str, columns: int, indent: str) -> list[str]:
+    """A text behind a start of its own, broken between words; what follows is indented."""
+    from textwrap import wrap
+
+    lines = wrap(
+        "x" * len(start) + text,  # It must not break before the text.
+        columns,
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    return [start + lines[0][len(start) :], *lines[1:]]

@@ -1,0 +1,62 @@
+"""Reads a command line, and answers a mistake in it with one sentence and what may be meant."""
+
+from __future__ import annotations
+
+from argparse import Action, ArgumentParser, HelpFormatter, Namespace
+from collections.abc import Collection, Sequence
+from typing import Any, NoReturn
+
+from docs_lsp.nearest import nearest
+
+
+class _Help(HelpFormatter):
+    """Wraps sentences, and leaves lists as they are."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        return text if "\n" in text else super()._fill_text(text, width, indent)
+
+
+class Parser(ArgumentParser):
+    """A parser of which each command answers for its own arguments."""
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        # A name that is cut short would come to mean another one when there are more of them.
+        super().__init__(*args, **{"formatter_class": _Help, "allow_abbrev": False, **more})
+
+    def parse_known_args(  # type: ignore[override]
+        self, args: Sequence[str] | None = None, namespace: Namespace | None = None
+    ) -> tuple[Namespace, list[str]]:
+        """The arguments. None is left over: a mistake is told by the command that it was made in.
+
+        Otherwise it would come back to the program, which has other options.
+        """
+        found, left = super().parse_known_args(args, namespace)
+        if left:
+            self.error(self._unknown(left))
+        return found, []
+
+    def error(self, message: str) -> NoReturn:
+        """End with a sentence about a misuse."""
+        sentence = message if message[-1] in ".?" else f"{message}."
+        self.exit(2, f"docs-lsp: {sentence} `{self.prog} --help` says what can be given.\n")
+
+    def _check_value(self, action: Action, value: Any) -> None:
+        if action.choices is not None and value not in action.choices:
+            fault = f"there is no command `{value}`"
+            if action.option_strings:
+                fault = f"`{action.option_strings[-1]}` cannot be `{value}`"
+            self.error(f"{fault}; {_meant(str(value), list(action.choices))}")
+
+    def _unknown(self, left: Sequence[str]) -> str:
+        option = next((one.partition("=")[0] for one in left if one.startswith("-")), None)
+        if option is None:
+            return f"`{left[0]}` is one argument too many"
+        near = nearest(option, self._option_string_actions)
+        remedy = f"; did you mean `{near}`?" if near else ""
+        return f"there is no option `{option}`{remedy}"
+
+
+def _meant(value: str, choices: Collection[str]) -> str:
+    near = nearest(value, choices)
+    *most, last = (f"`{choice}`" for choice in choices)
+    return f"did you mean `{near}`?" if near else f"there are {', '.join(most)} and {last}"
