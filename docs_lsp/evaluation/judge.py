@@ -96,6 +96,8 @@ class Judge:
         self, node: Object, judged: Type, context: Context, file: str, trail: tuple[str, ...]
     ) -> Verdict:
         followed = self._follow(node, file, trail)
+        if node.has_ref:
+            followed.findings += tuple(refs.misfits(node, followed, judged))
         if followed.replacement is not None:
             return self._replaced(followed, judged, context, file, trail)
         element = None

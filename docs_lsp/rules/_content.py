@@ -74,7 +74,8 @@ def _is_meant_to_fill(element: Element, key: str) -> bool:
     value = element.get(key)
     if isinstance(value, Container) and value.items:
         return True
-    return (KEY_SLIPS.get(key) or nearest(key, element.record.properties)) in _FILLS
+    near = KEY_SLIPS.get(key) or (nearest(key, element.record.properties),)
+    return not _FILLS.isdisjoint(near)
 
 
 def title_for(content: Node | None) -> str:

@@ -39,7 +39,7 @@ hidden: true
 Fix
 ---
 Put a text with a colon, a `#` or a quote in it into quotes. Write `true` and `false` without
-quotes. Give each operation a page of its own.
+quotes. Give each field once, and each operation a page of its own.
 
 Source: service-facts 4
 """
@@ -58,6 +58,7 @@ from docs_lsp.text import Span
 if TYPE_CHECKING:
     from docs_lsp.schema.types import Type
     from docs_lsp.site.mdx.content import PageContent
+    from docs_lsp.site.mdx.frontmatter import Frontmatter
     from docs_lsp.site.overview import Overview
 
 _NAME = "frontmatter-error"
@@ -95,20 +96,36 @@ def _in_pages(overview: Overview) -> Iterator[Problem]:
 def _faults(page: PageContent) -> tuple[_Fault, ...]:
     # Nearly all pages are as they should be, and need no second look for places.
     wrong = [name for name, value in page.fields.items() if not _fits(name, value)]
-    if page.fields and not wrong:
+    if page.fields and not wrong and not page.has_repeated_fields:
         return ()
     frontmatter = page.frontmatter
     if frontmatter.problem:
         return (_Fault(*frontmatter.problem, Severity.ERROR),)
-    return tuple(
+    found = [
         _Fault(
             frontmatter.entries[name].value,
             _message(name, frontmatter.values[name]),
-            Severity.ERROR if name in _WHO_SEES_IT else Severity.WARNING,
+            _severity(name),
         )
         for name in wrong
         if name in frontmatter.entries
-    )
+    ]
+    found += _repeated(frontmatter, page.head)
+    return tuple(sorted(found))
+
+
+def _repeated(frontmatter: Frontmatter, head: bytes) -> Iterator[_Fault]:
+    for span in frontmatter.repeated:
+        name = head[slice(*span)].decode().strip("\"'")
+        message = (
+            f"{code(name)} is given twice, which YAML does not allow, so none of the frontmatter "
+            "may count. Remove one of the two."
+        )
+        yield _Fault(span, message, _severity(name))
+
+
+def _severity(name: str) -> Severity:
+    return Severity.ERROR if name in _WHO_SEES_IT else Severity.WARNING
 
 
 def _fits(name: str, value: object) -> bool:

@@ -46,7 +46,8 @@ Example
 Fix
 ---
 Remove the entry under the hidden element, or write `searchable: true` beside `hidden: true` if
-everything there may be found.
+everything there may be found; groups and tabs take it. Of any other element, take `hidden` away, or
+hide the groups or tabs in it instead.
 
 Source: service-facts 4 and 5; users, 8
 """
@@ -107,24 +108,34 @@ def _problem(listings: Sequence[Listing], known: Mapping[Placed, Scope]) -> Prob
     found = [listing for listing in listings if is_indexed(chains[listing])]
     losing = (shown or found)[0]
     hidden = next(listing for listing in listings if not is_indexed(chains[listing]))
+    hider = _hider(hidden)
     message = (
         f"A hidden element lists {code(losing.page)} too, and hidden wins: search engines, the "
-        "site's search and AI tools do not find the page. Remove the entry there, or add "
-        "`searchable: true` beside `hidden`."
+        "site's search and AI tools do not find the page. Remove the entry there, or "
+        f"{_other_remedy(hider)}."
     )
-    places = _places(losing, hidden)
+    places = _places(losing, hidden, hider)
     return Problem(_NAME, losing.file, losing.span, message, Severity.WARNING, tuple(places))
 
 
-def _places(losing: Listing, hidden: Listing) -> Iterator[Place]:
+def _hider(hidden: Listing) -> Placed | None:
+    """The element that takes a listed page out of search."""
+    around = (placed for placed in hidden.placed.outward() if placed.element.flag("hidden"))
+    return next((placed for placed in around if not placed.element.flag("searchable")), None)
+
+
+def _other_remedy(hider: Placed | None) -> str:
+    """What else brings the page back: not every element takes `searchable`."""
+    takes_it = hider is not None and "searchable" in hider.element.record.properties
+    return "add `searchable: true` beside `hidden`" if takes_it else "take `hidden` away"
+
+
+def _places(losing: Listing, hidden: Listing, hider: Placed | None) -> Iterator[Place]:
     if (hidden.file, hidden.span) != (losing.file, losing.span):
         yield Place(hidden.file, hidden.span, "Listed here under a hidden element")
-    for placed in hidden.placed.outward():
-        element = placed.element
-        if element.flag("hidden") and not element.flag("searchable"):
-            file, span = placed.file_span(element.key_spot("hidden"))
-            yield Place(file, span, "Hidden here")
-            return
+    if hider is not None:
+        file, span = hider.file_span(hider.element.key_spot("hidden"))
+        yield Place(file, span, "Hidden here")
 
 
 HIDDEN_WINS = Rule(_NAME, Severity.WARNING, __doc__ or "", __file__, site=_check)

@@ -31,23 +31,29 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.edits import apply, rename_key
+from docs_lsp.jsontree.edits import apply, rename_key, replace_value
 from docs_lsp.jsontree.nodes import Array, Node, Object, to_python
 from docs_lsp.problem import Fix, Severity
 from docs_lsp.rules._fix import Subject
-from docs_lsp.rules._members import member_text, moved_to, removal
+from docs_lsp.rules._members import member_text, moved_to, object_text, removal
 from docs_lsp.rules._rule import Fixes, reported_elsewhere
 from docs_lsp.rules._words import code
 from docs_lsp.schema.fitting import fits
 from docs_lsp.schema.model import DOCS, type_of
 from docs_lsp.schema.model_legacy import LEGACY
+from docs_lsp.site.api.specs import is_url
+
+if TYPE_CHECKING:
+    from docs_lsp.site.facts import SiteFacts
 
 _LINK = MappingProxyType({"name": "label", "url": "href"})
 _NEW_KEYS: Mapping[str, Mapping[str, str]] = {
     "topbarLinks": _LINK,
     "topbarCtaButton": _LINK,
+    "anchors": MappingProxyType({"name": "anchor", "url": "href"}),
     "modeToggle": MappingProxyType({"isHidden": "strict"}),
     "font": MappingProxyType({}),
 }
@@ -70,13 +76,38 @@ def _rewritten(subject: Subject) -> Iterator[Fix]:
     old = key if element.record is DOCS else f"{element.record.name}.{key}"
     legacy = LEGACY.get(old)
     if legacy is None:
+        yield from _navigation(subject)
         return
     text = _today(old, step.value, member_text(subject, key) or "", movable=legacy.movable)
     wanted = type_of(legacy.today) if legacy.today else None
-    if text is not None and wanted is not None and fits(wanted, text):
+    is_link = old != "anchors" or _are_links(to_python(step.value), subject.facts)
+    if text is not None and wanted is not None and is_link and fits(wanted, text):
         edits = moved_to(subject, legacy.today, text)
         yield from subject.offer(f"Move it to {code(legacy.today)}", edits, preferred=True)
     yield from removal(subject, preferred=not legacy.today)
+
+
+def _are_links(anchors: object, facts: SiteFacts | None) -> bool:
+    """Whether all anchors lead to a URL or a page: one could stand for a folder of pages too."""
+    items = anchors if isinstance(anchors, list) else []
+    urls = [item.get("url") if isinstance(item, dict) else None for item in items]
+    pages = facts.pages if facts else ()
+    return all(isinstance(url, str) and (is_url(url) or url.strip("/") in pages) for url in urls)
+
+
+def _navigation(subject: Subject) -> Iterator[Fix]:
+    """A navigation that is a list, as an object that holds it."""
+    step, wanted = subject.step, type_of("navigation")
+    text = member_text(subject, "navigation")
+    if step is None or wanted is None or text is None:
+        return
+    for key in ("groups", "pages"):
+        value = object_text([(key, text)])
+        if fits(wanted, value):
+            edit = replace_value(subject.data, step.node, step.at, step.index, value)
+            title = f"Put the entries into {code(f'navigation.{key}')}"
+            yield from subject.offer(title, [edit], preferred=True)
+            return
 
 
 def _today(old: str, value: Node, text: str, *, movable: bool) -> str | None:

@@ -80,9 +80,11 @@ def _found_made_or_removed(subject: Subject) -> Iterator[Fix]:
     if text is None or overview is None or element is None:
         return
     facts, listed = overview.facts, overview.navigation.by_page
-    for index, page in enumerate(_meant(text, _near(text, element.inner.language, facts))):
-        # What is listed elsewhere is hardly what was meant here.
-        yield from respelt(subject, page, preferred=index == 0 and page not in listed)
+    near = _meant(text, _near(text, element.inner.language, facts))
+    # What is listed elsewhere is hardly what was meant here, and of two that may be, neither is.
+    free = [page for page in near if page not in listed]
+    for page in near:
+        yield from respelt(subject, page, preferred=page == near[0] and free == [page])
     page = page_of(text)
     if _can_be_made(page, facts):
         content = f"---\ntitle: {quoted(title_of(page, Frontmatter()))}\n---\n"
@@ -115,7 +117,7 @@ def missing_page(element: Element) -> Iterator[Finding]:
     is_generated = generated_pages(element, facts)
     for count, entry in enumerate(missing):
         searched = count < _SEARCHED or is_generated is not None
-        near = _near(entry.text, element.inner.language, facts) if searched else ()
+        near = _near(entry.text, element.inner.language, facts, searched=searched)
         if near or is_generated is None or not is_generated(page_of(entry.text)):
             yield element.at(entry.spot, _message(entry, near, facts))
 
@@ -130,7 +132,25 @@ def _message(entry: Entry, near: tuple[str, ...], facts: SiteFacts) -> str:
     remedy = f"Create {code(page + '.mdx')}, or remove the entry."
     if meant:
         remedy = f"Did you mean {spoken([code(one) for one in meant])}?"
-    return f"There is no page {code(page)}, {loss} {remedy}"
+    fault = f"There is no page {code(page)}"
+    if page.strip() in near:
+        side = "begins" if page[:1].isspace() else "ends"
+        fault = f"The path {code(page)} {side} with a blank, and no page does"
+    elif any(_looks_like(page, one) for one in near):
+        fault = (
+            f"{code(page)} looks like the name of a page, but one of the two writes its accents as "
+            "signs of their own"
+        )
+    return f"{fault}, {loss} {remedy}"
+
+
+def _looks_like(page: str, other: str) -> bool:
+    """Whether two paths differ only in how their accented letters are put together."""
+    if page.isascii():
+        return False
+    from unicodedata import normalize as composed  # Few sites have such paths.
+
+    return composed("NFC", page) == composed("NFC", other)
 
 
 def _meant(text: str, near: tuple[str, ...]) -> tuple[str, ...]:
@@ -139,14 +159,18 @@ def _meant(text: str, near: tuple[str, ...]) -> tuple[str, ...]:
     return (f"{glued[1]} {glued[2]}",) if glued else near
 
 
-def _near(text: str, language: str | None, facts: SiteFacts) -> tuple[str, ...]:
+def _near(
+    text: str, language: str | None, facts: SiteFacts, *, searched: bool = True
+) -> tuple[str, ...]:
     """The pages that an entry may have meant: none of another language than its own."""
-    respelt = page_of(_TAIL.sub("", text).replace("\\", "/").strip())
-    if respelt in facts.pages:
-        return (respelt,)
-    found = facts.pages.nearest(respelt, limit=_LOOKED_AT)
+    right = page_of(_TAIL.sub("", text).replace("\\", "/").strip())
+    if right in facts.pages:
+        return (right,)
+    if not searched:
+        return ()
+    found = facts.pages.nearest(right, limit=_LOOKED_AT)
     if language:
-        others = _LANGUAGES - {language, *respelt.split("/")}
+        others = _LANGUAGES - {language, *right.split("/")}
         found = tuple(page for page in found if others.isdisjoint(page.split("/")))
         found = tuple(sorted(found, key=lambda page: language not in page.split("/")))
     return found[:_SHOWN]

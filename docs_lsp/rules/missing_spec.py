@@ -2,9 +2,10 @@
 
 Why it matters
 --------------
-`openapi` and `asyncapi` name files of the site. If there is no such file, the service has nothing
-to make pages from: the endpoints under this element are missing from the site, or the build of the
-reference stops altogether. A specification behind a URL is not looked at.
+`openapi`, `asyncapi` and `graphql` name files of the site. If there is no such file, the service
+has nothing to make pages from: the endpoints under this element are missing from the site, or the
+build of the reference stops altogether. Where an overlay is missing, so is what it changes. A file
+behind a URL is not looked at.
 
 Example
 -------
@@ -57,6 +58,11 @@ if TYPE_CHECKING:
     from docs_lsp.site.facts import SiteFacts
 
 _ENDINGS = (".json", ".yaml", ".yml")
+_GRAPHQL = (".graphql", ".graphqls", ".gql")
+_RECORDS = NAMING | {"graphqlSource"}
+_KEYS = ("openapi", "asyncapi", "graphql")
+_NO_PAGES = "so the service makes no pages from it."
+_NO_CHANGES = "so what it changes in the specification is missing."
 _SHOWN = 3
 
 
@@ -71,34 +77,46 @@ def _another_file(subject: Subject) -> Iterator[Fix]:
     path = spec_path(name or "")
     if not name or path is None or facts.ignore.pattern(path) is not None:
         return
-    for index, file in enumerate(_near(path, facts)):
+    near, same_name = _near(path, facts)
+    for index, file in enumerate(near):
         right = f"/{file}" if name.startswith("/") else file
         text = value.value.replace(name, right, 1)
         edit = replace_value(subject.data, step.node, step.at, step.index, quoted(text))
-        yield from subject.offer(f"Write {code(right)}", (edit,), preferred=index == 0)
+        yield from subject.offer(
+            f"Write {code(right)}", (edit,), preferred=index == 0 and same_name < 2
+        )
 
 
-@element_rule("missing-spec", Severity.ERROR, on=NAMING, fix=_another_file, fixes=Fixes.OFFERED)
+@element_rule("missing-spec", Severity.ERROR, on=_RECORDS, fix=_another_file, fixes=Fixes.OFFERED)
 def missing_spec(element: Element) -> Iterator[Finding]:
     """Each specification that is no file of the site."""
     facts = element.context.facts
     if facts is None:
         return
     for source in _named(element):
-        name = source.text.strip()
-        if name and not is_url(name) and not _exists(name, facts):
-            yield element.at(source.spot, _message(name, facts))
+        if _is_missing(source, facts):
+            yield element.at(source.spot, _message(source.text.strip(), facts, _NO_PAGES))
+    for source in sources(element, "overlays"):
+        if _is_missing(source, facts):
+            said = _message(source.text.strip(), facts, _NO_CHANGES)
+            yield element.at(source.spot, said, severity=Severity.WARNING)
     for entry, endpoint in endpoints(element):
         if endpoint.spec and endpoint.spec_part and not _is_known(endpoint.spec, facts):
-            yield element.at(part_of(entry, endpoint.spec_part), _message(endpoint.spec, facts))
+            said = _message(endpoint.spec, facts, _NO_PAGES)
+            yield element.at(part_of(entry, endpoint.spec_part), said)
 
 
 def _named(element: Element) -> Iterator[Source]:
-    if element.record.name in SOURCES:
-        yield from sources(element, "source")
-    else:
-        yield from sources(element, "openapi")
-        yield from sources(element, "asyncapi")
+    record = element.record
+    keys = ("source",) if record.name in SOURCES or record.name == "graphqlSource" else _KEYS
+    for key in keys:
+        if key in record.properties:  # Elsewhere nothing reads it, and `unknown-key` says so.
+            yield from sources(element, key)
+
+
+def _is_missing(source: Source, facts: SiteFacts) -> bool:
+    name = source.text.strip()
+    return bool(name) and not is_url(name) and not _exists(name, facts)
 
 
 def _exists(name: str, facts: SiteFacts) -> bool:
@@ -122,9 +140,8 @@ def _path(name: str) -> str:
     return spec_path(name) or posixpath.normpath(f"/{name}").lstrip("/")
 
 
-def _message(name: str, facts: SiteFacts) -> str:
+def _message(name: str, facts: SiteFacts, loss: str) -> str:
     path = spec_path(name)
-    loss = "so the service makes no pages from it."
     if path is None:
         return f"{code(name)} lies outside of the site, {loss} Put it into the folder of docs.json."
     pattern = facts.ignore.pattern(path)
@@ -132,17 +149,20 @@ def _message(name: str, facts: SiteFacts) -> str:
         by = f" of `{pattern.file}`" if pattern.file else ""
         fault = f"The ignore pattern {code(pattern.text)}{by} excludes {code(path)}"
         return f"{fault}, {loss} Move the file, or change the pattern."
-    near = _near(path, facts)
+    near, _ = _near(path, facts)
     remedy = (
         f"Did you mean {code(near[0])}?" if near else "Correct the path, or put the file there."
     )
     return f"There is no file {code(path)} in the site, {loss} {remedy}"
 
 
-def _near(path: str, facts: SiteFacts) -> list[str]:
-    """The files that were most likely meant, best first: of the same name elsewhere, or alike."""
+def _near(path: str, facts: SiteFacts) -> tuple[list[str], int]:
+    """The files that were most likely meant, best first: of the same name elsewhere, or alike; and
+    how many have the same name."""
     files = candidates(facts)
+    if path.endswith(_GRAPHQL):
+        files = sorted(file for file in facts.files if file.endswith(_GRAPHQL))
     name = posixpath.basename(path).casefold()
     same = [file for file in files if posixpath.basename(file).casefold() == name]
     found = [nearest(path, same), *same, nearest(path, files)]
-    return list(dict.fromkeys(file for file in found if file))[:_SHOWN]
+    return list(dict.fromkeys(file for file in found if file))[:_SHOWN], len(same)

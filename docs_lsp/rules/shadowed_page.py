@@ -51,6 +51,7 @@ from docs_lsp.rules._redirects import redirects_of, value_of
 from docs_lsp.rules._rule import Fixes, Rule
 from docs_lsp.rules._words import code
 from docs_lsp.site.pages import PageFile, url_of
+from docs_lsp.site.routes.reserved import is_reserved
 from docs_lsp.text import Span
 
 if TYPE_CHECKING:
@@ -67,6 +68,8 @@ def _shadowed(overview: Overview) -> Iterator[Problem]:
     """Each redirect that surely answers the address of a page."""
     pages = _by_redirect(overview)
     for placed, redirect in redirects_of(overview) if pages else ():
+        if is_reserved(redirect.source):
+            continue  # It never happens, as `reserved-path` tells.
         found = pages.get(redirect.order)
         trail = overview.answers.redirects.trail(redirect) if found else None
         # That a redirect leads back to itself is told as such.

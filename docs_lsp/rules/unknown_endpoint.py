@@ -7,6 +7,9 @@ specification in force has no such path, or the path has no such method, there i
 from, and a single case stops the making of all pages. Names in braces count: `/users/{id}` and
 `/users/{userId}` are different paths. A specification behind a URL is not looked at.
 
+The same is true of an operation that a page names under `openapi` in its frontmatter. There only
+specifications that docs.json names as well are looked at.
+
 Example
 -------
 ```fail
@@ -59,7 +62,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from docs_lsp.problem import Finding, Fix, Severity
+from docs_lsp.problem import Finding, Fix, Problem, Severity
 from docs_lsp.rules._endpoint_fixes import (
     endpoints_beside,
     is_read_once,
@@ -69,14 +72,17 @@ from docs_lsp.rules._endpoint_fixes import (
 from docs_lsp.rules._endpoints import Judged, judged_endpoints, part_of
 from docs_lsp.rules._entries import has_odd_entries
 from docs_lsp.rules._fix import Subject
-from docs_lsp.rules._rule import Fixes, element_rule
+from docs_lsp.rules._rule import Fixes, Rule
+from docs_lsp.rules._unknown_in_pages import unknown_in_pages
 from docs_lsp.rules._words import code, spoken
 from docs_lsp.site.api.endpoints import Part
 from docs_lsp.site.nav.element import Element
 
 if TYPE_CHECKING:
     from docs_lsp.site.api.openapi import Operation
+    from docs_lsp.site.overview import Overview
 
+_NAME = "unknown-endpoint"
 # Where more endpoints than this are unknown, the whole specification is another one.
 _SEARCHED = 5
 _SHOWN = 3
@@ -132,10 +138,7 @@ def _as_entry(judged: Judged, operation: Operation) -> str:
     return f"{spec} {operation}" if spec else str(operation)
 
 
-@element_rule(
-    "unknown-endpoint", Severity.ERROR, fix=_meant, fixes=Fixes.SOME_SAFE, when=has_odd_entries
-)
-def unknown_endpoint(element: Element) -> Iterator[Finding]:
+def _listed(element: Element) -> Iterator[Finding]:
     """Each endpoint that none of the specifications in force has."""
     unknown = [one for one in judged_endpoints(element) if one.operation is None]
     for count, judged in enumerate(unknown):
@@ -186,3 +189,21 @@ def _other_spec(judged: Judged, element: Element) -> str | None:
 def _near(judged: Judged) -> str:
     near = [code(_as_entry(judged, each)) for each in _nearest(judged)]
     return f" Did you mean {spoken(near)}?" if near else ""
+
+
+def _in_pages(overview: Overview) -> Iterator[Problem]:
+    """The same for the operations that pages name."""
+    return unknown_in_pages(_NAME, overview)
+
+
+UNKNOWN_ENDPOINT = Rule(
+    _NAME,
+    Severity.ERROR,
+    __doc__ or "",
+    __file__,
+    element=_listed,
+    when=has_odd_entries,
+    site=_in_pages,
+    fix=_meant,
+    fixes=Fixes.SOME_SAFE,
+)

@@ -6,7 +6,7 @@ The service drops a key that it does not know, without a word: the build is gree
 simply has no effect. Most are slips of the pen, or real keys one level too high or too low. Where
 the key was meant to hold pages or other content, all of that is missing from the site, so it is
 an error there. So it is in the few places where the service refuses an object over one key that
-it does not know.
+it does not know, and where the key stands for one that has to be there: `name` for `group`, say.
 
 Example
 -------
@@ -40,8 +40,9 @@ from docs_lsp.rules._fix import Subject
 from docs_lsp.rules._members import member_text, moved_to, removal
 from docs_lsp.rules._rule import Fixes, reported_elsewhere
 from docs_lsp.rules._words import code
-from docs_lsp.schema.check import meant_key
+from docs_lsp.schema.check import misnamed_in
 from docs_lsp.schema.fitting import fits
+from docs_lsp.schema.meant import meant_key
 from docs_lsp.schema.model import paths_of, type_of
 
 
@@ -52,13 +53,17 @@ def _meant(subject: Subject) -> Iterator[Fix]:
         return
     key = step.node.items[step.index].key.value
     text = member_text(subject, key) or ""
-    near = meant_key(element.record, key, step.value.json_kind)
+    given = frozenset(element.given())
+    names = misnamed_in(step.node, element.record, given)
+    others = given | set(names.values())
+    near = names.get(key) or meant_key(element.record, key, step.value.json_kind, others)
     if near is None:
         yield from _elsewhere(subject, key, text)
-    elif not element.has(near) and fits(element.record.properties[near].type, text):
+    elif fits(element.record.properties[near].type, text):
         edit = rename_key(subject.data, step.node, step.at, step.index, near)
         yield from subject.offer(f"Write {code(near)}", [edit], preferred=True)
-    yield from removal(subject)
+    if key not in names:
+        yield from removal(subject)
 
 
 def _elsewhere(subject: Subject, key: str, text: str) -> Iterator[Fix]:

@@ -46,7 +46,7 @@ from docs_lsp.problem import Finding, Fix, Severity
 from docs_lsp.rules._fix import Subject
 from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._words import short, spoken
-from docs_lsp.schema.model_languages import LANGUAGE_NAMES, near_languages
+from docs_lsp.schema.model_languages import LANGUAGE_NAMES, is_spelling_of, near_languages
 from docs_lsp.site.nav.element import Element
 
 _LOSS = "The whole build fails on it, and readers keep seeing the last good build."
@@ -59,10 +59,12 @@ def _near_codes(subject: Subject) -> Iterator[Fix]:
         return
     others = placed.around.element.children(placed.key) if placed.around else ()
     taken = {other.text("language") for other in others}
-    near = [code for code in _near(subject.element.text("language") or "") if code not in taken]
+    written = subject.element.text("language") or ""
+    near = [code for code in _near(written) if code not in taken]
     for code in near:
         title = f"Write `{code}` ({LANGUAGE_NAMES[code]})"
-        yield Fix(title, (subject.replace(code),), preferred=len(near) == 1)
+        obvious = len(near) == 1 or (code == near[0] and is_spelling_of(written, code))
+        yield Fix(title, (subject.replace(code),), preferred=obvious)
 
 
 @element_rule(

@@ -34,9 +34,10 @@ Example
 
 Fix
 ---
-Correct the path, move the file into the site, or break the circle by taking one of the `$ref`s
-out. The quick fix creates a file that does not exist, with what belongs there and nothing in it. It
-is offered, and not made by itself.
+Correct the path, which counts from the file that it is written in, move the file into the site, or
+break the circle by taking one of the `$ref`s out. Quick fixes write the path of a file with a like
+name, or create the file, with what belongs there and nothing in it. They are offered, and not made
+by themselves.
 
 Source: service-facts 1.1
 """
@@ -47,14 +48,51 @@ import json
 import posixpath
 from collections.abc import Iterator
 
-from docs_lsp.jsontree.nodes import Object
+from docs_lsp.jsontree.edits import quoted
+from docs_lsp.jsontree.nodes import Object, String
+from docs_lsp.nearest import nearest
 from docs_lsp.problem import Fix, NewFile, Severity
 from docs_lsp.rules._fix import Subject
 from docs_lsp.rules._rule import Fixes, reported_elsewhere
 from docs_lsp.rules._words import code
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.schema.types import Record
-from docs_lsp.site.nav.refs import target_of
+from docs_lsp.site.nav.refs import ref_to, target_of
+
+_SHOWN = 3
+
+
+def _found_or_made(subject: Subject) -> Iterator[Fix]:
+    """Another file, or a new one, where there is none of this name."""
+    step = subject.step
+    value = step.value if step else None
+    if not isinstance(value, String):
+        return
+    near = _near(value.value, subject)
+    for path in near:
+        ref = ref_to(path, subject.problem.file)
+        written = ref if value.value.startswith((".", "/")) else ref.removeprefix("./")
+        change = subject.replace(quoted(written)[1:-1])
+        yield Fix(f"Write {code(written)}", (change,), preferred=len(near) == 1)
+    yield from _new_file(subject)
+
+
+def _near(ref: str, subject: Subject) -> list[str]:
+    """The JSON files that a `$ref` to none may have meant: of a path that is written as if it began
+    at the root, or with a part behind `#`, the very file; else those of a like name."""
+    file, facts = subject.problem.file, subject.facts
+    target = target_of(file, ref)
+    if facts is None or (target is not None and subject.files.exists(target)):
+        return []
+    within = ref.partition("#")[0].lstrip("/")
+    exact = [path for path in (target_of(file, within), within) if path in facts.files]
+    if exact:
+        return exact[:1]
+    others = sorted(one for one in facts.files if one.endswith(".json"))
+    others = [one for one in others if one not in (file, "docs.json")]
+    wanted = posixpath.normpath(target or within.replace("../", ""))
+    same = [one for one in others if posixpath.basename(one) == posixpath.basename(wanted)]
+    return list(dict.fromkeys(one for one in (*same, nearest(wanted, others)) if one))[:_SHOWN]
 
 
 def _new_file(subject: Subject) -> Iterator[Fix]:
@@ -94,5 +132,5 @@ def _empty(record: Record, name: str, beside: frozenset[str]) -> dict[str, objec
 
 
 RULE = reported_elsewhere(
-    "unresolved-ref", Severity.ERROR, __name__, fix=_new_file, fixes=Fixes.OFFERED
+    "unresolved-ref", Severity.ERROR, __name__, fix=_found_or_made, fixes=Fixes.OFFERED
 )

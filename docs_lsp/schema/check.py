@@ -10,14 +10,15 @@ Source of what is allowed: the declarations in `model`, which name their own sou
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 
 from docs_lsp.jsontree.nodes import Array, Broken, Container, Node, Object, Scalar, String
 from docs_lsp.nearest import nearest
 from docs_lsp.problem import Finding, Remark, Severity, Tag
 from docs_lsp.schema.kinds import CHILD_KEYS, KINDS
+from docs_lsp.schema.meant import meant_key, misnamed
 from docs_lsp.schema.model import DOCS, element, paths_of
-from docs_lsp.schema.model_legacy import KEY_SLIPS, LEGACY
+from docs_lsp.schema.model_legacy import LEGACY
 from docs_lsp.schema.types import (
     Boolean,
     Choice,
@@ -46,6 +47,7 @@ NEVER_CHECKED = frozenset(("$ref", "sourceRef"))
 _TITLES = {"language": "code", "version": "name"}
 """What a writer would call the title of some elements."""
 _GENERATORS = frozenset(("graphql", "sdk"))
+_INHERITED = frozenset(("openapi", "asyncapi"))
 _PAGE_KEYS = frozenset(("group", "pages", "groups", "root", "openapi", "asyncapi", "expanded"))
 
 
@@ -167,11 +169,28 @@ def check_object(
     if isinstance(judged, MapOf):
         yield from _check_map(node, judged)
     elif isinstance(judged, Record):
+        given = None if beside is None else node.by_key.keys() | set(beside)
+        names = misnamed_in(node, judged, given)
         for key, index in node.by_key.items():
             if key and key not in NEVER_CHECKED:
-                yield from _check_member(node, judged, key, index)
-        if beside is not None and "sourceRef" not in node.by_key:
-            yield from _missing_keys(node, judged, beside)
+                yield from _check_member(node, judged, key, index, names)
+        if given is not None and "sourceRef" not in node.by_key:
+            yield from _missing_keys(node, judged, given | set(names.values()))
+
+
+def misnamed_in(node: Object, judged: Record, given: Collection[str] | None) -> dict[str, str]:
+    """As `misnamed`, where it is known what is given, and of keys that only this check speaks of.
+
+    Of text that is being written, what seems to be missing may only be misread.
+    """
+    if given is None or judged.open or not node.closed or "" in node.by_key:
+        return {}
+    found = misnamed(node, judged, given)
+    return {
+        key: near
+        for key, near in found.items()
+        if _place(judged, key) not in LEGACY and not _is_left_to_a_rule(node, judged, key)
+    }
 
 
 def _duplicate_keys(node: Object) -> Iterator[Finding]:
@@ -208,12 +227,14 @@ def _check_map(node: Object, judged: MapOf) -> Iterator[Finding]:
         )
 
 
-def _check_member(node: Object, judged: Record, key: str, index: int) -> Iterator[Finding]:
+def _check_member(
+    node: Object, judged: Record, key: str, index: int, names: Mapping[str, str]
+) -> Iterator[Finding]:
     member = node.items[index]
     known = judged.properties.get(key)
     if known is None:
         if not isinstance(member.value, Broken):
-            yield from _unknown(node, judged, key)
+            yield from _unknown(node, judged, key, names)
         return
     if not known.documented and key not in CHILD_KEYS:
         message = f"The service reads `{key}` here, but the written format does not name it."
@@ -287,9 +308,14 @@ def _wrong_type(key: str, wanted: Type, value: Node) -> str:
     return f"{what} {noun}, not {found}."
 
 
-def _unknown(node: Object, judged: Record, key: str) -> Iterator[Finding]:
+def _place(judged: Record, key: str) -> str:
+    """The place of a key as the list of old keys gives it."""
+    return key if judged is DOCS else f"{judged.name}.{key}"
+
+
+def _unknown(node: Object, judged: Record, key: str, names: Mapping[str, str]) -> Iterator[Finding]:
     span = node.key_span(key)
-    place = key if judged is DOCS else f"{judged.name}.{key}"
+    place = _place(judged, key)
     if place in LEGACY:
         message = f"`{key}` is of the old mint.json, and the service no longer reads it. "
         tags = (Tag.DEPRECATED,)
@@ -297,17 +323,25 @@ def _unknown(node: Object, judged: Record, key: str) -> Iterator[Finding]:
         return
     if judged.open or _is_left_to_a_rule(node, judged, key):
         return
+    if key in names:
+        message = f"Nothing reads `{key}` here, {_gap(judged, names[key])} Write `{names[key]}`."
+        yield Finding("unknown-key", span, message, severity=Severity.ERROR, loses=True)
+        return
     value = node.get(key)
-    near = meant_key(judged, key, value.json_kind if value else "")
+    json_kind = value.json_kind if value else ""
+    given = node.by_key.keys() | set(names.values())
+    near = meant_key(judged, key, json_kind, given)
+    content = near or meant_key(judged, key, json_kind)
     message = f"Nothing reads `{key}` here, so it has no effect."
     severity = None
     if judged.strict:
         message = f"`{key}` is not known here, and the service refuses the whole object with it."
         severity = Severity.ERROR
-    elif judged.kind is not None and near in CHILD_KEYS and _is_filled_list(value):
+    elif judged.kind is not None and content in CHILD_KEYS and _is_filled_list(value):
+        near = content
         message = f"Nothing reads `{key}` here, so what it lists is lost."
         severity = Severity.ERROR
-    message += _meant(judged, near, key)
+    message += _meant(judged, near, key, given)
     yield Finding("unknown-key", span, message, severity=severity, loses=judged.strict)
 
 
@@ -328,26 +362,21 @@ def _is_left_to_a_rule(node: Object, judged: Record, key: str) -> bool:
     return any(key == other or key in element(other).properties for other in others)
 
 
-def meant_key(judged: Record, key: str, json_kind: str) -> str | None:
-    """The key that is meant by one that nothing reads; it takes values of this JSON kind."""
-    slip = KEY_SLIPS.get(key)
-    if slip in judged.properties:
-        return slip
-    known = judged.properties.items()
-    return nearest(key, (name for name, one in known if json_kind in one.type.json_kinds))
-
-
-def _meant(judged: Record, near: str | None, key: str) -> str:
+def _meant(judged: Record, near: str | None, key: str, given: Collection[str]) -> str:
     places = [place for place in paths_of(key) if "." in place]
+    if near is None and judged.kind == "navigation" and key in _INHERITED:
+        return (
+            " Write it on the elements below, such as tabs or groups: what is in them inherits it."
+        )
     if near is None:
-        near = places[0] if len(places) == 1 else nearest(key, judged.properties)
+        others = (name for name in judged.properties if name not in given)
+        near = places[0] if len(places) == 1 else nearest(key, others)
     return f" Did you mean `{near}`?" if near else " Remove it."
 
 
-def _missing_keys(node: Object, judged: Record, beside: Collection[str]) -> Iterator[Finding]:
+def _missing_keys(node: Object, judged: Record, keys: Collection[str]) -> Iterator[Finding]:
     if not node.closed or "" in node.by_key:
         return  # What seems to be missing may only be misread: the syntax is the mistake.
-    keys = node.by_key.keys() | set(beside)
     for key in judged.missing(frozenset(keys)):
         other = next((one for one in KINDS if one in keys), None)
         if key == judged.kind and other is not None:
@@ -369,6 +398,14 @@ def _missing(judged: Record, wanted: Property) -> str:
         return f"This {KINDS[judged.kind or ''].label} has no {what}: add `{wanted.name}`."
     where = "docs.json" if judged is DOCS else "This object"
     return f"{where} has no `{wanted.name}`, and the service refuses it without one: add it."
+
+
+def _gap(judged: Record, key: str) -> str:
+    """The same, of a key that stands there under another name."""
+    if judged.kind in KINDS:
+        return f"so this {KINDS[judged.kind or ''].label} has no {_TITLES.get(key, 'title')}."
+    where = "docs.json" if judged is DOCS else "this object"
+    return f"and the service refuses {where} without `{key}`."
 
 
 def _a(label: str) -> str:

@@ -94,11 +94,20 @@ LANGUAGE_SLIPS: Final[dict[str, tuple[str, ...]]] = {
 
 def near_languages(code: str) -> tuple[str, ...]:
     """The accepted codes that a writer of `code` most likely means, the likeliest first."""
-    plain = code.strip().replace("_", "-").lower()
+    plain = _plain(code)
     base = plain.split("-")[0]
-    found = [known for known in LANGUAGE_NAMES if known.lower() == plain]
+    found = [known for known in LANGUAGE_NAMES if is_spelling_of(code, known)]
     found += LANGUAGE_SLIPS.get(plain, ())
     found += [known for known in LANGUAGE_NAMES if known.lower().split("-")[0] == base]
     found += LANGUAGE_SLIPS.get(base, ())
     found += [known for known, name in LANGUAGE_NAMES.items() if name.lower() == plain]
     return tuple(dict.fromkeys(found))
+
+
+def is_spelling_of(code: str, known: str) -> bool:
+    """Whether a code is an accepted one but for case, blanks and `_` instead of a hyphen."""
+    return _plain(code) == known.lower()
+
+
+def _plain(code: str) -> str:
+    return code.strip().replace("_", "-").lower()

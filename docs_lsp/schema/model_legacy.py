@@ -73,15 +73,28 @@ LEGACY: Final[dict[str, Legacy]] = {
 """Keys of the old mint.json shape by their place, and what to write today. `metadata` is left
 out: the old shape and today's share the name."""
 
-KEY_SLIPS: Final[dict[str, str]] = {
-    "url": "href",
-    "link": "href",
-    "defaultOpen": "expanded",
-    "isDefaultOpen": "expanded",
-    "expandable": "expanded",
-    "colour": "color",
-    "tags": "tag",
-    "badge": "tag",
+KEY_SLIPS: Final[dict[str, tuple[str, ...]]] = {
+    "url": ("href", "source"),
+    "link": ("href",),
+    "to": ("destination", "href"),
+    "dest": ("destination",),
+    "target": ("destination",),
+    "from": ("source",),
+    "file": ("source",),
+    "path": ("source",),
+    "links": ("items",),
+    "lang": ("language",),
+    "locale": ("language",),
+    "code": ("language",),
+    "defaultOpen": ("expanded",),
+    "isDefaultOpen": ("expanded",),
+    "expandable": ("expanded",),
+    "colour": ("color",),
+    "tags": ("tag",),
+    "badge": ("tag",),
 }
-"""Keys that writers put on navigation elements by habit, too far from the right one in letters
-for a comparison to find it."""
+"""Keys that writers use by habit, too far from the right one in letters for a comparison to find
+it, and which ones are right, depending on the object."""
+
+TITLE_WORDS: Final = frozenset(("title", "name", "label", "text", "header"))
+"""What writers call the title of anything."""

@@ -98,6 +98,10 @@ _FOUND = {
     Reason.INDEX_ALL: _ALL,
     Reason.NOT_SEARCHABLE: (False, True, True),
 }
+_OUTWEIGHS = (
+    "Its frontmatter says `noindex: true`, which wins over `seo.indexing: all` everywhere but in "
+    "llms.txt."
+)
 _NO_MARKS = SiteMarks()
 
 
@@ -127,7 +131,7 @@ def visibility(
         llms=llms or (reason is Reason.NOINDEX and site.index_all),
         audience=audience,
         reason=reason,
-        text=reason.value,
+        text=_OUTWEIGHS if reason is Reason.NOINDEX and site.index_all else reason.value,
     )
 
 

@@ -100,6 +100,15 @@ def misspelt_content(scene: Scene, chance: Random) -> Fault | None:
     return planted(f"`{wrong}` for `{key}`", where.with_key(key, marked(quoted(wrong))))
 
 
+@plants("unknown-key")
+def title_under_another_name(scene: Scene, chance: Random) -> Fault | None:
+    where = pick(chance, [one for one in scene.of(*_ELEMENTS) if len(one.node.items) > 1])
+    key = title(where) if where else None
+    if where is None or key is None or where.has("name"):
+        return None
+    return planted(f"`name` for `{key}`", where.with_key(key, marked(quoted("name"))))
+
+
 @plants("missing-key")
 def element_without_title(scene: Scene, chance: Random) -> Fault | None:
     where = pick(chance, [one for one in scene.of(*_ELEMENTS) if len(one.node.items) > 1])

@@ -363,7 +363,7 @@ TOP = st.sampled_from(
 ).flatmap(lambda one: st.tuples(st.just(one.name), values_of(one.type)))
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=250)
 @given(TOP)
 def test_it_says_of_settings_what_the_declarations_say(entry: tuple[str, Any]) -> None:
     name, value = entry
@@ -373,13 +373,13 @@ def test_it_says_of_settings_what_the_declarations_say(entry: tuple[str, Any]) -
     assert VALIDATOR.is_valid(site(**{name: value})) == right
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=250)
 @given(values_of(element("navigation"), DEPTH + 2))
 def test_it_says_of_the_navigation_what_the_declarations_say(value: Any) -> None:
     assert VALIDATOR.is_valid(site(navigation=value)) == is_right(element("navigation"), value)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(values_of(DOCS.properties["fonts"].type))
 def test_it_takes_all_fonts_that_the_declarations_take(value: Any) -> None:
     # Only the declarations weigh which of two records is meant, so the schema may take more.

@@ -28,6 +28,8 @@ class Fuzzy:
         """Take it without the blanks around it, and the first letters of what nobody types."""
         self.whole = typed.strip().casefold()[:_LONGEST]
         self._words = self.whole.split()
+        self.longest = max(self._words, key=len, default="")
+        """The longest word of it."""
         # Each part stops at the letter it looks for, so that this never goes back.
         parts = (f"[^{re.escape(sign)}\n]*{re.escape(sign)}" for sign in "".join(self._words))
         self.letters = re.compile(f"^{''.join(parts)}", re.MULTILINE)

@@ -57,7 +57,8 @@ class NameIndex:
         if not self._entries:
             return ()
         self._look_at(self._starting(fuzzy.whole, 2 * most), fuzzy, found)
-        for lines in (self._holding(fuzzy.whole), self._spread(fuzzy)):
+        words = (fuzzy.whole, fuzzy.longest)  # The words may stand in another order.
+        for lines in (*map(self._holding, dict.fromkeys(words)), self._spread(fuzzy)):
             if len(found) < most:
                 self._look_at(islice(lines, _LOOKED_AT * most), fuzzy, found)
         return found.values()

@@ -71,7 +71,12 @@ class PageContent:
     @property
     def fields(self) -> Mapping[str, object]:
         """The values of the frontmatter; none where it cannot be read."""
-        return self.once(_fields)
+        return self.once(_fields)[0]
+
+    @property
+    def has_repeated_fields(self) -> bool:
+        """Whether the frontmatter gives a field twice; the last one counts."""
+        return self.once(_fields)[1]
 
     @property
     def frontmatter(self) -> Frontmatter:
@@ -168,5 +173,6 @@ def _is_utf8(data: bytes) -> bool:
     return True
 
 
-def _fields(page: PageContent) -> Mapping[str, object]:
-    return page.frontmatter.values
+def _fields(page: PageContent) -> tuple[Mapping[str, object], bool]:
+    frontmatter = page.frontmatter
+    return frontmatter.values, bool(frontmatter.repeated)

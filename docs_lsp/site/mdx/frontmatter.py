@@ -47,6 +47,8 @@ class Frontmatter:
     problem: FrontmatterProblem | None = None
     entries: Mapping[str, Entry] = field(default_factory=dict)
     """Where the key and the value of each field stand in the page."""
+    repeated: tuple[Span, ...] = ()
+    """The keys that were given before, where they stand."""
 
 
 class Block(NamedTuple):
@@ -118,7 +120,8 @@ def _read_block(data: bytes, block: Block) -> Frontmatter:
     if not isinstance(document.value, dict):
         message = "The frontmatter is no list of fields. Write each one as `name: value`."
         return _unreadable(Span(start, end), message, body_start)
-    return Frontmatter(document.value, body_start, None, _entries(document, start))
+    repeated = tuple(span.shifted(start) for span in document.repeated)
+    return Frontmatter(document.value, body_start, None, _entries(document, start), repeated)
 
 
 def _taken_out(data: bytes) -> bytes:

@@ -2,7 +2,8 @@
 
 A site may have thousands of pages, and PyYAML takes a third of a millisecond for each. Most blocks
 are lines `key: value` with a plain or quoted value, or a list of quoted strings on one line. These
-are read here, and give exactly what `safe_yaml` gives for them. Everything else is declined.
+are read here, and give exactly what `safe_yaml` gives for them. Everything else is declined, and so
+is a block that gives a key twice.
 """
 
 from __future__ import annotations
@@ -52,6 +53,8 @@ def read_fields(block: bytes, at: int) -> Fields | None:
             if match is None:
                 return None
             key = match["key"].decode()
+            if key in values:
+                return None
             kind = match.lastgroup or ""
             start, end = match.span(kind)
             values[key] = _value(kind, match[kind])

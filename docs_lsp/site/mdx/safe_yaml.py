@@ -57,6 +57,8 @@ class Document:
 
     value: object
     entries: Mapping[Path, Entry]
+    repeated: tuple[Span, ...] = ()
+    """The outermost keys that were given before, where they stand."""
 
 
 def read_yaml(data: bytes, wanted: Wanted = OUTERMOST) -> Document | YamlFault:
@@ -80,7 +82,8 @@ def read_yaml(data: bytes, wanted: Wanted = OUTERMOST) -> Document | YamlFault:
         return YamlFault(source.span(*refused.place), refused.message)
     except yaml.YAMLError as error:
         return fault_of(error, source.text, source.span)
-    return Document(value, source.entries(builder.places))
+    repeated = tuple(source.span(*place) for place in builder.repeated)
+    return Document(value, source.entries(builder.places), repeated)
 
 
 def resolve(text: str) -> str | int | float | bool | None:
@@ -147,6 +150,7 @@ class _Builder:
         from yaml import events as kinds
 
         self.places: dict[Path, tuple[_Place, _Place]] = {}
+        self.repeated: list[_Place] = []
         self._event = event
         self._kinds = kinds
         self._source = source
@@ -221,6 +225,8 @@ class _Builder:
         merged: list[object] = []
         while type(event := self._event()) is not end:
             key = self._key(event, depth)
+            if depth == 1 and key in found:
+                self.repeated.append(_place(event))
             value = self._child(event, self._event(), path, key, wanted, depth)
             if key == "<<" and isinstance(value, dict | list):
                 merged += value if isinstance(value, list) else [value]

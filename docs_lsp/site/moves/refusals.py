@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -22,6 +23,8 @@ _SPACE = re.compile(r"\s+")
 # What means something else in an address, in the source of a redirect or on some disks.
 _SPECIAL = re.compile(r"""[?#%:*{}\[\]<>|"'`\\^]""")
 _EXTENSIONS = (".mdx", ".md")
+_OUTSIDE = "`{}` leads out of a folder. Write the path from the folder of docs.json."
+_THERE = "There is a file `{}` already. Choose another path, or move that one first."
 
 
 def page_path(written: str) -> str:
@@ -34,6 +37,28 @@ def refusal(written: str, page: PageFile, overview: Overview, files: Files) -> s
     return next(_of_text(written), None) or next(
         _of_place(page_path(written), page, overview, files), None
     )
+
+
+def file_path(written: str) -> str:
+    """The site path that is meant by what a writer has typed for a file."""
+    return posixpath.normpath("/" + written.strip()).lstrip("/")
+
+
+def refusal_of_file(written: str, file: str, files: Files) -> str | None:
+    """Why a file that is no page cannot get the path that is written; None where it can."""
+    text, path, suffix = written.strip(), file_path(written), posixpath.splitext(file)[1]
+    if _ADDRESS.match(text):
+        return f"`{text}` is an address. Write a path from the folder of docs.json."
+    if ".." in text.split("/"):
+        return _OUTSIDE.format(text)
+    special = _SPECIAL.search(text)
+    if special:
+        return f"`{special[0]}` means something else in an address. Write `{path}` without it."
+    if posixpath.splitext(path)[1].lower() != suffix.lower():
+        return f"`{file}` stays a file of its kind: end its path with `{suffix}`."
+    if files.exists(path) and path.casefold() != file.casefold():
+        return _THERE.format(path)
+    return None
 
 
 def refusal_of_name(written: str) -> str | None:
@@ -70,7 +95,7 @@ def _of_text(written: str) -> Iterator[str]:
     if not path:
         yield "A page needs a path. Write it as docs.json lists pages, such as `guides/start`."
     if ".." in text.split("/"):
-        yield f"`{text}` leads out of a folder. Write the path from the folder of docs.json."
+        yield _OUTSIDE.format(text)
     yield from _of_name(text)
     plain = without_extension(path)
     if plain != path:
@@ -106,7 +131,7 @@ def _of_place(path: str, page: PageFile, overview: Overview, files: Files) -> It
         there = path + extension
         # On some disks, names in another case are the same.
         if files.exists(there) and there.casefold() != page.file.casefold():
-            yield f"There is a file `{there}` already. Choose another path, or move that one first."
+            yield _THERE.format(there)
     other = overview.answers.at(url).page
     if other and other.file != page.file and url_of(other.page) == normal(url):
         yield _taken(other.file, url)

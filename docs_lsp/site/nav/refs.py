@@ -13,8 +13,10 @@ from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.nodes import Broken, Container, Node, Object, String
+from docs_lsp.jsontree.nodes import Array, Broken, Container, Node, Object, String
 from docs_lsp.problem import Finding, Place
+from docs_lsp.schema.kinds import KINDS
+from docs_lsp.schema.types import ListOf, Record, Type
 from docs_lsp.text import Span
 
 Parts: TypeAlias = Mapping[str, Document | str]
@@ -52,6 +54,12 @@ def target_of(file: str, ref: str) -> str | None:
     return path
 
 
+def ref_to(target: str, file: str) -> str:
+    """The `$ref` by which a file names a site path."""
+    path = posixpath.relpath(target or ".", posixpath.dirname(file) or ".")
+    return path if path.startswith("../") else f"./{path}"
+
+
 def resolve(node: Object, file: str, parts: Parts | None, trail: tuple[str, ...] = ()) -> Resolved:
     """Follow the `$ref` of an object. `trail` are the files that led here, the first one first."""
     result = Resolved((Layer(file, node, -1),))
@@ -62,8 +70,7 @@ def resolve(node: Object, file: str, parts: Parts | None, trail: tuple[str, ...]
         return result
     target = target_of(file, ref.value)
     if target is None:
-        where = f"`{ref.value}` leads out of the site, and the service does not follow it there."
-        _fault(result, node, f"{where} Move the file beside docs.json or below it.")
+        _fault(result, node, _outside(ref.value, file))
     elif target == file or target in trail:
         _cycle(result, node, (*trail, file), target, parts)
     elif parts is None or target not in parts:
@@ -80,6 +87,11 @@ def _follow(
     if isinstance(part, str):
         missing = part.endswith("does not exist.")
         remedy = " The build stops there. Correct the path, or create the file." if missing else ""
+        if missing and "#" in target:
+            remedy = (
+                " The build stops there. A `$ref` takes a whole file: leave out what stands behind "
+                "`#`, or put that part into a file of its own."
+            )
         _fault(result, node, part + remedy)
         return
     root, start = part.tree.root, part.tree.start
@@ -93,6 +105,40 @@ def _follow(
     below = (Layer(target, root, start), *inner.layers[1:])
     result.layers = (*result.layers, *below)
     result.findings += tuple(one._replace(layer=one.layer + 1) for one in inner.findings)
+
+
+def misfits(node: Object, followed: Resolved, judged: Type) -> Iterator[Finding]:
+    """What is wrong with the kind of value that a `$ref` brings: an object where only a list may
+    stand, or a list where an element of the navigation does."""
+    if not followed.known or (followed.replacement is None and len(followed.layers) < 2):
+        return
+    if followed.replacement is None:
+        file, found = followed.layers[1].file, "an object"
+        wanted = "a list" if isinstance(judged, ListOf) else ""
+    else:
+        file, found = followed.replacement[0], "a list"
+        wanted = _element(judged) if isinstance(followed.replacement[2], Array) else ""
+    if wanted:
+        message = f"`{file}` holds {found}, and {wanted} belongs here. Put just that into the file."
+        yield Finding("wrong-type", _span(node), message)
+
+
+def _element(judged: Type) -> str:
+    """What a list cannot stand for; empty where it may."""
+    if not isinstance(judged, Record) or judged.kind is None:
+        return ""
+    kind = KINDS.get(judged.kind)
+    return f"a single {kind.label}" if kind else ""
+
+
+def _outside(ref: str, file: str) -> str:
+    where = f"`{ref}` leads out of the site"
+    right = ref_to(ref.lstrip("/"), file)
+    if ref.startswith("/") and target_of(file, right):
+        said = "A path counts from the file that it stands in"
+        return f"{where}, because it begins with `/`. {said}: write `{right}`."
+    remedy = "Move the file beside docs.json or below it."
+    return f"{where}, and the service does not follow it there. {remedy}"
 
 
 def _fault(result: Resolved, node: Object, message: str) -> None:

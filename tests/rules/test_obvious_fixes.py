@@ -1,0 +1,60 @@
+"""Which of several fixes is the obvious one: what `docs-lsp fix --unsafe` makes."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.rules.test_page_fixes import offered, preferred, site_with
+
+_SPEC = json.dumps({"openapi": "3.1.0", "info": {"title": "API", "version": "1"}, "paths": {}})
+
+
+@pytest.mark.parametrize(
+    ("rule", "navigation", "files", "obvious"),
+    [
+        pytest.param(
+            "missing-spec",
+            {"tabs": [{"tab": "API", "openapi": "openapi.json"}]},
+            {"one/openapi.json": _SPEC, "two/openapi.json": _SPEC},
+            [],
+            id="two specifications of the name",
+        ),
+        pytest.param(
+            "missing-spec",
+            {"tabs": [{"tab": "API", "openapi": "openapi.json"}]},
+            {"one/openapi.json": _SPEC, "openapi-old.json": _SPEC},
+            ["Write `one/openapi.json`"],
+            id="one specification of the name, and one like it",
+        ),
+        pytest.param(
+            "unknown-language",
+            {"languages": [{"language": "pt_BR", "pages": ["index"]}]},
+            {},
+            ["Write `pt-BR` (Portuguese (Brazil))"],
+            id="another spelling of a code",
+        ),
+        pytest.param(
+            "unknown-language",
+            {"languages": [{"language": "pt-PT", "pages": ["index"]}]},
+            {},
+            [],
+            id="a code like two others",
+        ),
+        pytest.param(
+            "unresolved-ref",
+            {"tabs": [{"$ref": "nav/apis.json"}]},
+            {"nav/api.json": "{}", "old/apis.json": "{}"},
+            [],
+            id="two files of a like name",
+        ),
+    ],
+)
+def test_only_what_must_be_meant_is_obvious(
+    rule: str, navigation: dict[str, object], files: dict[str, str], obvious: list[str]
+) -> None:
+    (fixes,) = offered(site_with(navigation, {"index.mdx": "# Home", **files}), rule)
+
+    assert len(fixes) > 0
+    assert preferred(fixes) == obvious
