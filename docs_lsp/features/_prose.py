@@ -24,7 +24,7 @@ _SIGNS = re.compile(r"[\\`*\[\]<~&$]|(?<!\w)_|_(?!\w)|:(?=//)|@(?=\w)|(?<=www)\.
 _FIRST = re.compile(r"^(\d{1,9}(?=[.)](?:\s|$))|(?=[-+#>]))")
 # Control characters, and marks that turn the direction of what follows.
 _UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]+")
-_TICKS = str.maketrans("", "", "`*")
+_MARKS = re.compile(r"`([^`]*)`|[`*]")
 _IN_LINK = str.maketrans({"(": "%28", ")": "%29", "<": "%3C", ">": "%3E", " ": "%20"})
 
 
@@ -57,7 +57,7 @@ class Prose:
 
     def own(self, text: str) -> str:
         """A text of ours, in Markdown."""
-        return text if self.markdown else text.translate(_TICKS)
+        return text if self.markdown else _MARKS.sub(lambda mark: mark[1] or "", text)
 
     def strong(self, text: str) -> str:
         """What stands out, already written."""

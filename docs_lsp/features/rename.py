@@ -1,6 +1,7 @@
-"""Renaming in docs.json: a page by any mention of it, and the title of an element.
+"""Renaming a page or another file by any mention of it, in docs.json or in a page, and the title of
+an element.
 
-The new name of a page is its new path: the file moves, and everything that names it follows. A
+The new name of a page or a file is its new path: it moves, and everything that names it follows. A
 title is changed in its own place and nowhere else.
 """
 
@@ -16,17 +17,19 @@ from docs_lsp.features.to_lsp import Json, range_of
 from docs_lsp.jsontree.edits import quoted
 from docs_lsp.jsontree.nodes import String
 from docs_lsp.problem import FileEdit
-from docs_lsp.site.going.goals import PageGoal
+from docs_lsp.site.going.goals import FileGoal, PageGoal
 from docs_lsp.site.going.mentions import Mention, Role
 from docs_lsp.site.moves import Move
-from docs_lsp.site.moves.refusals import page_path, refusal
+from docs_lsp.site.moves.refusals import file_path, page_path, refusal, refusal_of_file
 from docs_lsp.site.moves.spelling import Written
 from docs_lsp.site.nav.context import Context
 from docs_lsp.site.nav.locate import locate
 from docs_lsp.site.pages import PageFile, without_extension
 from docs_lsp.text import Encoding, Span, encode
 
-_PAGES = frozenset((Role.ENTRY, Role.ROOT, Role.LINK))
+_ENTRIES = frozenset((Role.ENTRY, Role.ROOT))
+_PAGES = _ENTRIES | {Role.LINK}
+_FILES = frozenset((Role.SPEC, Role.ASSET, Role.REF, Role.IMPORT))
 
 
 class Refusal(Exception):
@@ -41,10 +44,16 @@ class _Title(NamedTuple):
 
 
 class _Mentioned(NamedTuple):
-    """A page that exists, and where its path stands in what mentions it."""
+    """A page or a file that exists, and where its path stands in what mentions it."""
 
     span: Span
-    page: PageFile
+    file: str
+    page: PageFile | None = None
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        return self.page.page if self.page else self.file
 
 
 def prepare(view: View, file: str, offset: int, encoding: Encoding) -> Json | None:
@@ -55,7 +64,7 @@ def prepare(view: View, file: str, offset: int, encoding: Encoding) -> Json | No
     found = _renamed_at(view, file, offset)
     if found is None:
         return None
-    name = found.text if isinstance(found, _Title) else found.page.page
+    name = found.text if isinstance(found, _Title) else found.name
     return {"range": range_of(view.text(file), found.span, encoding), "placeholder": name}
 
 
@@ -65,58 +74,61 @@ def rename(
     """The answer to `textDocument/rename`; None where nothing changes. Raises `Refusal`."""
     found = _renamed_at(view, file, offset)
     if found is None:
-        raise Refusal("Only pages and the titles of elements can be renamed here.")
+        raise Refusal("Only pages, files and the titles of elements can be renamed here.")
     if isinstance(found, _Title):
         if not name.strip():
             raise Refusal("Readers need a title to click on. Write one.")
         change = FileEdit(file, found.span, quoted(name)[1:-1])
         return workspace_edit([change], view, encoding, can)
-    return _moved(found.page, name, view, encoding, can)
+    return _moved(found, name, view, encoding, can)
 
 
 def _moved(
-    page: PageFile, name: str, view: View, encoding: Encoding, can: EditAbilities
+    found: _Mentioned, name: str, view: View, encoding: Encoding, can: EditAbilities
 ) -> Json | None:
     overview = view.site.overview()
     if overview is None or overview.contents is None:
         raise Refusal("The files of the site have not been looked at yet. Try again in a moment.")
-    reason = refusal(name, page, overview, view.files)
+    if found.page:
+        reason, path = refusal(name, found.page, overview, view.files), page_path(name)
+        new = path + found.file[len(found.page.page) :]
+    else:
+        reason, path = refusal_of_file(name, found.file, view.files), file_path(name)
+        new = path
     if reason:
         raise Refusal(reason)
-    path = page_path(name)
-    new = path + page.file[len(without_extension(page.file)) :]
-    if new == page.file:
+    if new == found.file:
         return None
     if not can.renames:
         raise Refusal(
             "This editor cannot move a file when a name is changed. "
-            f"Run `docs-lsp move {page.page} {path}` instead."
+            f"Run `docs-lsp move {found.name} {path}` instead."
         )
-    moves = [Move(page.file, new)]
+    moves = [Move(found.file, new)]
     edit = edit_for_moves(moves, overview, view, encoding, can, by_client=False)
     if edit is None:
-        raise Refusal("Some of the files that mention the page cannot be changed from here.")
+        raise Refusal("Some of the files that mention it cannot be changed from here.")
     return edit
 
 
 def _renamed_at(view: View, file: str, offset: int) -> _Title | _Mentioned | None:
-    if file not in view.site.parts:
-        return None
     guide = guide_of(view)
     mention = named_at(view, guide, file, offset)
-    if mention is None or mention.role not in _PAGES or mention.endpoint:
-        return _title_at(view, file, offset)
+    if mention is None or mention.role not in _PAGES | _FILES or mention.endpoint:
+        return _title_at(view, file, offset) if file in view.site.parts else None
     goals = guide.of(mention)
-    goal = goals[0] if len(goals) == 1 else None
-    if not isinstance(goal, PageGoal):
-        if goals or mention.role is Role.LINK:
-            return None
-        raise Refusal(
-            f"There is no page `{mention.text}` that could be moved. "
-            "Create it first, or correct the entry."
-        )
-    page = PageFile(without_extension(goal.file), goal.file)
-    return _Mentioned(_path_in(mention), page)
+    match goals:
+        case (PageGoal(file=found),) if mention.role in _PAGES:
+            page = PageFile(without_extension(found), found)
+            return _Mentioned(_path_in(mention), found, page)
+        case (PageGoal(file=found) | FileGoal(file=found),):
+            return _Mentioned(_path_in(mention), found)
+    if goals or mention.role not in _ENTRIES:
+        return None
+    raise Refusal(
+        f"There is no page `{mention.text}` that could be moved. "
+        "Create it first, or correct the entry."
+    )
 
 
 def _path_in(mention: Mention) -> Span:

@@ -2,18 +2,10 @@
 
 from __future__ import annotations
 
-import posixpath
-
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import Edit, apply, quoted
-from docs_lsp.site.nav.refs import refs_in, target_of
+from docs_lsp.site.nav.refs import ref_to, refs_in, target_of
 from docs_lsp.text import Span
-
-
-def ref_to(target: str, file: str) -> str:
-    """What a `$ref` in a file says to name another one; both are site paths."""
-    path = posixpath.relpath(target, posixpath.dirname(file) or ".")
-    return path if path.startswith("../") else f"./{path}"
 
 
 def with_refs_from(text: str, old: str, new: str) -> str:

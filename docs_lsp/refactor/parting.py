@@ -9,9 +9,10 @@ from collections.abc import Iterator
 from docs_lsp.jsontree.edits import quoted, replace_value, text_of
 from docs_lsp.jsontree.nodes import Object, String
 from docs_lsp.problem import NewFile
-from docs_lsp.refactor._refs import ref_to, with_refs_from
+from docs_lsp.refactor._refs import with_refs_from
 from docs_lsp.refactor.selection import Changes, Offer, Selection, label_of
 from docs_lsp.schema.kinds import KINDS
+from docs_lsp.site.nav.refs import ref_to
 
 _FOLDER = "navigation"
 _SMALLEST = 200

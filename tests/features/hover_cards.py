@@ -92,6 +92,10 @@ TARGETS = {
         ("redirects.json", '"source": "/rou▮nd"'),
         ("redirects.json", '"source": "/guides/pi▮er"'),
         ("redirects.json", '"source": "/archive/:sl▮ug*"'),
+        ("guides/mooring.mdx", "[fees](./fe▮es)"),
+        ("guides/mooring.mdx", 'href="/old-fe▮es"'),
+        ("guides/mooring.mdx", "(/harbour▮.svg)"),
+        ("guides/mooring.mdx", "(/guides/nowh▮ere)"),
     ),
     "Frontmatter": (
         ("guides/mooring.mdx", "tit▮le:"),

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from docs_lsp.check import whole_site
@@ -99,11 +99,7 @@ def spoilt(data: bytes, at: int, removed: int, new: str, cut: int) -> bytes:
     return (data[:at] + new.encode() + data[at + removed :])[:cut]
 
 
-law = settings(
-    max_examples=int(os.environ.get("LAW_EXAMPLES", "60")),
-    deadline=None,
-    suppress_health_check=[HealthCheck.too_slow],
-)
+law = settings(max_examples=int(os.environ.get("LAW_EXAMPLES", "60")))
 
 
 @law

@@ -195,3 +195,13 @@ def test_what_is_out_of_date_comes_last_and_is_struck_out() -> None:
     older = asked(answer.place, Abilities(deprecated=True)).item("iconType")
     assert older["deprecated"]
     assert "tags" not in older
+
+
+def test_who_types_a_key_is_offered_it_before_all_that_are_needed() -> None:
+    answer = asked('{ "▮" }')
+    filters = {item["label"]: item["filterText"] for item in answer.json["items"]}
+    both = "theme, name, colors, navigation"
+
+    assert answer.labels[:2] == [both, "theme"]
+    assert filters["theme"].startswith('"theme')
+    assert not filters[both].startswith('"theme')

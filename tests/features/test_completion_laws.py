@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from docs_lsp.check import read_site
@@ -71,7 +71,6 @@ def check(view: View, file: str, offset: int, can: Abilities, encoding: Encoding
 # Small sites
 
 
-@settings(deadline=None)  # Whoever comes first reads a site.
 @given(
     st.sampled_from(KNOWN),
     st.randoms(use_true_random=False),

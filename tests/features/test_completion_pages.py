@@ -48,6 +48,15 @@ def test_the_nearest_folder_comes_first() -> None:
     assert labels(navigation, *known) == ["x/y/b", "x/y/z/c", "x/d", "x/w/e", "f", "v/g"]
 
 
+def test_translations_come_last_outside_of_all_languages() -> None:
+    known = ("de/a", "fr/a", "guides/a", "z")
+    assert labels('"pages": ["▮"]', *known) == ["z", "guides/a", "fr/a", "de/a"]
+    assert labels('"pages": ["de/b", "▮"]', *known, "de/b")[0] == "de/a"
+    navbar = '"navbar": { "links": [{ "label": "A", "href": "▮" }] }, '
+    links = asked(docs('"pages": []', navbar) + pages("en/a", "de/a")).labels
+    assert links == ["/en/a", "/de/a"]
+
+
 def test_in_an_empty_list_the_neighbours_tell_the_folder() -> None:
     navigation = (
         '"tabs": [{ "tab": "A", "groups": [{ "group": "B", "pages": ["k/a"] }] }, '

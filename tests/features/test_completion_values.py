@@ -60,6 +60,22 @@ def test_a_language_is_proposed_once_and_found_by_its_name() -> None:
     assert german["filterText"] == f'"de {LANGUAGE_NAMES["de"]}'
 
 
+def test_icons_are_those_that_the_site_uses_already() -> None:
+    groups = (
+        '{ "group": "A", "icon": "anchor", "pages": ["a"] }, '
+        '{ "group": "B", "icon": { "name": "ship", "style": "solid" }, "pages": ["b"] }, '
+        '{ "group": "C", "icon": "/own.svg", "pages": ["c"] }, '
+    )
+    site = docs(f'"navigation": {{ "groups": [{groups}{{ "group": "D", "icon": "▮" }}] }}')
+    pages = "".join(f"\n--- {name}.mdx\n---\nicon: ship\n---\n" for name in "ab")
+    whole = f"--- docs.json\n{site}\n--- own.svg\n<svg/>{pages}"
+
+    assert asked(whole).labels == ["ship", "anchor"]
+    assert asked(whole.replace("▮", "/▮")).labels == ["/own.svg"]
+    named = whole.replace('"icon": "▮"', '"icon": { "name": "▮" }')
+    assert asked(named).labels == ["ship", "anchor"]
+
+
 def test_a_second_default_is_not_proposed() -> None:
     versions = '{ "version": "1", "default": true, "pages": [] }, { "version": "2", "default": ▮ }'
     assert asked(docs(f'"navigation": {{ "versions": [{versions}] }}')).labels == ["false"]
@@ -258,3 +274,16 @@ def test_the_skeleton_begins_with_the_page_that_readers_come_to() -> None:
     assert json.loads(answer.chosen(answer.labels[0]))["navigation"] == {
         "groups": [{"group": "Get started", "pages": ["index"]}]
     }
+
+
+def test_an_object_is_written_like_its_neighbour() -> None:
+    short = '[\n  { "source": "/a", "destination": "/b" },\n  ▮\n]'
+    long = '[\n  {\n    "source": "/a",\n    "destination": "/b"\n  },\n  ▮\n]'
+    for text, written in (
+        (short, '{ "source": "", "destination": "" }'),
+        (short.replace("},\n  ▮", "}, ▮"), '{ "source": "", "destination": "" }'),
+        ('[\n  ▮\n  { "source": "/a" }\n]', '{ "source": "", "destination": "" },'),
+        (long, '{\n    "source": "",\n    "destination": ""\n  }'),
+    ):
+        chosen = asked(f'{{ "redirects": {text} }}', FULL).chosen("source, destination")
+        assert chosen == f'{{ "redirects": {text.replace("▮", written)} }}'

@@ -45,6 +45,7 @@ description: Berths and *buoys*.
 --- tide.md
 ---
 title: High water
+icon: anchor
 ---
 --- fr/tide.mdx
 --- api/list.mdx
@@ -194,7 +195,7 @@ def test_values_of_a_few_words() -> None:
     assert proposals("---\nmode: w▮x # why\n---\n")["wide"] == "---\nmode: wide # why\n---\n"
     assert proposals('---\nplayground: "▮"\n---\n')["none"] == '---\nplayground: "none"\n---\n'
     assert labels("---\nrelated: ▮\n---\n") == ["false"]
-    assert labels("---\nicon: ▮\n---\n") == []
+    assert labels("---\ntag: ▮\n---\n") == []
     assert labels('---\nmode: "wide" ▮\n---\n') == []
     assert labels("---\nnobody: ▮\n---\n") == []
 
@@ -207,6 +208,11 @@ def test_versions_are_those_of_the_navigation() -> None:
 
 
 # Operations
+
+
+def test_icons_are_those_that_the_site_uses_already() -> None:
+    assert labels("---\nicon: ▮\n---\n") == ["anchor"]
+    assert proposals('---\nicon: "an▮"\n---\n')["anchor"] == '---\nicon: "anchor"\n---\n'
 
 
 def test_operations_that_no_page_is_about_come_first() -> None:
@@ -283,7 +289,7 @@ def test_where_a_link_is_written(before: str, after: str) -> None:
         "```\n[it](/▮\n```\n",
         "{/* [it](/▮ */}",
         "[it](https://a▮",
-        "[it](./▮",
+        "[it](../../▮",
         "[it](/a b▮",
         "[it] (/▮",
         "data-x='/▮'",
@@ -293,6 +299,15 @@ def test_where_a_link_is_written(before: str, after: str) -> None:
 )
 def test_where_none_is_written(page: str) -> None:
     assert labels(page) == []
+
+
+def test_links_seen_from_the_page_for_who_begins_so() -> None:
+    assert proposals("[it](./m▮)") == {"./moor": "[it](./moor)"}
+    assert labels("[it](./▮)") == ["./a%20b", "./moor"]
+    assert labels("[it](../▮)")[:2] == ["../index", "../tide"]
+    assert labels("[it](../t▮)") == ["../tide"]
+    assert labels("[it](./▮)", file="new.mdx")[0] == "./index"
+    assert labels("[it](./moor#r▮)") == labels("[it](/guides/moor#r▮)")
 
 
 def test_pages_by_words_of_their_title() -> None:
@@ -332,6 +347,8 @@ def test_pictures() -> None:
     assert labels('<img src="/im▮"/>') == ["/images/quay.png"]
     assert labels("[![it](/q▮)](/x)") == ["/images/quay.png"]
     assert "/images/quay.png" not in labels("[![it](/a.png)](/▮)")
+    assert labels("![it](./▮)") == ["./map.svg"]
+    assert labels('<img src="../im▮"/>') == ["../images/quay.png"]
 
 
 def test_imports() -> None:

@@ -46,6 +46,9 @@ def test_plain_text_is_not_escaped() -> None:
     assert PLAIN.said("<b>[1]</b>") == "<b>[1]</b>"
     assert PLAIN.code("a`b") == "a'b"
     assert PLAIN.own("Write `a` or **b**.") == "Write a or b."
+    assert (
+        PLAIN.own("Ends in `:slug*` or `*`, **not** in `**`.") == "Ends in :slug* or *, not in **."
+    )
 
 
 def test_a_name_cannot_leave_its_code() -> None:

@@ -1,4 +1,4 @@
-"""Renaming in docs.json: pages, and the titles of elements."""
+"""Renaming pages, and the titles of elements."""
 
 from __future__ import annotations
 
@@ -85,6 +85,8 @@ def declined(edit: Any) -> Any:
         ("fr/more", ("fr/more", "fr/more")),
         ("Gö", ("Gö", "Gö")),
         ('1", "pages', ("1", "1")),
+        ("/start#top)", ("/start", "start")),
+        ("./more)", ("./more", "more")),
     ],
 )
 def test_what_can_be_renamed(needle: str, expected: tuple[str, str]) -> None:
@@ -96,7 +98,7 @@ def test_what_can_be_renamed(needle: str, expected: tuple[str, str]) -> None:
 )
 def test_what_cannot(needle: str) -> None:
     assert prepared(cut(SITE, needle)) is None
-    with pytest.raises(Refusal, match="Only pages and the titles of elements"):
+    with pytest.raises(Refusal, match="Only pages, files and the titles of elements"):
         renamed(cut(SITE, needle), "x")
 
 
@@ -113,7 +115,9 @@ def test_endpoints_are_not_renamed() -> None:
     assert prepared(cut(SITE.replace('"more"', '"GET /boats"'), "GET /boats", 5)) is None
 
 
-@pytest.mark.parametrize("needle", ['start", "more', 'start", "pages', '/start#top" }'])
+@pytest.mark.parametrize(
+    "needle", ['start", "more', 'start", "pages', '/start#top" }', "/start#top)"]
+)
 def test_a_page_moves_and_all_that_names_it_follows(needle: str) -> None:
     after = renamed(cut(SITE, needle), "guides/go")
     assert after["guides/go.mdx"] == "[M](../more)\n"
@@ -179,6 +183,61 @@ def test_before_the_pages_have_been_read_nothing_moves() -> None:
         view = View(site, memory, Path("/site"))
         with pytest.raises(Refusal, match=r"not been looked at yet|There is no page"):
             rename(view, place.file, place.offset, "rest", UTF16, ALL)
+
+
+FILES = """--- docs.json
+{ "logo": "/images/quay.svg", "redirects": { "$ref": "./parts/moved.json" },
+  "navigation": { "groups": [{ "group": "A", "openapi": "api.json", "pages": ["start"] }] } }
+--- parts/moved.json
+[]
+--- api.json
+{ "openapi": "3.1.0", "info": { "title": "A", "version": "1" }, "paths": {} }
+--- images/quay.svg
+--- snippets/fee.mdx
+Fee
+--- start.mdx
+import Fee from "/snippets/fee.mdx"
+
+![Q](./images/quay.svg)
+"""
+
+
+@pytest.mark.parametrize(
+    ("needle", "placeholder", "new", "after"),
+    [
+        ("api.json", "api.json", "/spec/harbour.json", '"openapi": "spec/harbour.json"'),
+        ("./parts", "parts/moved.json", "moved.json", '"$ref": "./moved.json"'),
+        ("/images", "images/quay.svg", "images/pier.svg", '"logo": "/images/pier.svg"'),
+        ("./images", "images/quay.svg", "pier.svg", "![Q](./pier.svg)"),
+        ("/snippets", "snippets/fee.mdx", "snippets/toll.mdx", 'from "/snippets/toll.mdx"'),
+    ],
+)
+def test_a_file_moves_too(needle: str, placeholder: str, new: str, after: str) -> None:
+    place = cut(FILES, needle, 2)
+    asked = prepared(place)
+    files = renamed(place, new)
+
+    assert asked is not None
+    assert asked[1] == placeholder
+    assert after in files[place.file]
+    assert placeholder not in files
+    assert new.lstrip("/") in files
+
+
+@pytest.mark.parametrize(
+    ("new", "reason"),
+    [
+        ("api", r"end its path with `\.json`"),
+        ("", r"end its path with `\.json`"),
+        ("../api2.json", "leads out of a folder"),
+        ("parts/moved.json", "There is a file `parts/moved.json` already"),
+        ("a#b.json", "`#` means something else"),
+        ("https://example.com/a.json", "is an address"),
+    ],
+)
+def test_a_path_that_a_file_cannot_have_is_refused(new: str, reason: str) -> None:
+    with pytest.raises(Refusal, match=reason):
+        renamed(cut(FILES, "api.json", 2), new)
 
 
 def test_translations_are_offered_where_the_editor_can_ask() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from docs_lsp.check import whole_site
@@ -56,7 +56,7 @@ def check_folds(document: Document, text: Text) -> None:
         assert 0 <= fold["startLine"] < fold["endLine"] < text.line_count
 
 
-@settings(suppress_health_check=[HealthCheck.too_slow], max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     st.sampled_from(OURS),
     st.text(alphabet='{}[]",: \n$é\r', max_size=12),

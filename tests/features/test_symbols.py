@@ -160,7 +160,7 @@ MEMORY = MemoryFiles({FILE: TABS, **FILES})
 WHOLE = whole_site(Path("/site"), MEMORY, Settings())
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(
     st.sampled_from([TABS, TABS.replace("\n", " "), TABS.replace("\n", "\r\n")]),
     st.lists(

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from docs_lsp.check import whole_site
@@ -109,7 +109,7 @@ def test_offers_keep_what_real_sites_list(name: str) -> None:
     check(CORPUS / "sites" / name, 3)
 
 
-@settings(suppress_health_check=[HealthCheck.too_slow], max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     st.sampled_from(OURS),
     st.text(alphabet='{}[]",: \n$é', max_size=12),

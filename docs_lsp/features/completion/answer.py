@@ -11,6 +11,8 @@ from docs_lsp.features.completion.place import Place
 from docs_lsp.features.completion.template import Writer, has_stops
 from docs_lsp.features.to_lsp import Json, range_of
 from docs_lsp.jsontree.edits import quoted
+from docs_lsp.jsontree.indents import LINE_END
+from docs_lsp.jsontree.nodes import Array, Object
 from docs_lsp.site.mdx.page_titles import title_of_page
 from docs_lsp.text import Encoding
 
@@ -18,6 +20,7 @@ PLAIN, SNIPPET = 1, 2
 """LSP's InsertTextFormat."""
 _AS_IS = 1
 _DEPRECATED = 1
+_ALL = "all"
 _LONGEST = 120
 """How many characters are shown beside a label."""
 
@@ -108,6 +111,8 @@ class Shaper:
         if isinstance(item.value, str):
             text = (written or quoted(item.label))[1:-1]
         text = f"{text} {item.words}" if item.words else text
+        # Who goes on to type a key wants it alone.
+        text = f"{_ALL} {text}" if len(item.members) > 1 else text
         opening = typed[:1] if typed[:1] in ('"', "'") else ""
         return f"{opening}{text}{opening if not item.words else ''}"
 
@@ -120,7 +125,8 @@ class Shaper:
         slot = self._place.slot
         if slot.has_value and item.members:
             return quoted(next(iter(item.members)))
-        if self._can.as_is or not slot.steps:
+        is_short = isinstance(item.value, dict) and _neighbour_is_short(self._place)
+        if not is_short and (self._can.as_is or not slot.steps):
             text = self._text(item, Writer(snippet=snippet, lines=True))
             on_lines = slot.on_lines(text) if "\n" in text else None
             if on_lines is not None:
@@ -129,6 +135,19 @@ class Shaper:
 
     def _text(self, item: Item, writer: Writer) -> str:
         return writer.members(item.members) if item.members else writer.value(item.value)
+
+
+def _neighbour_is_short(place: Place) -> bool:
+    """Whether the object before an item, else the one behind it, stands on one line."""
+    step, data = place.step, place.slot.document.text.data
+    if step is None or not isinstance(step.node, Array):
+        return False
+    for index in (step.index - 1, step.index + 1):
+        node = step.node.items[index] if 0 <= index < len(step.node.items) else None
+        if isinstance(node, Object) and node.items:
+            at = step.at + step.node.starts[index]
+            return not LINE_END.search(data, at, at + node.size)
+    return False
 
 
 def said_of(item: Item, prose: Prose) -> str:

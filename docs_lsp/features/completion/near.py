@@ -14,6 +14,7 @@ from docs_lsp.features.completion.place import Place
 from docs_lsp.jsontree.nodes import Array, Node, Object, String
 from docs_lsp.jsontree.slot import STAND_IN, Role
 from docs_lsp.schema.kinds import CHILD_KEYS
+from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.site.going.nearby import SortedPages
 from docs_lsp.site.nav.walk import Placed
 from docs_lsp.site.pages import normalise
@@ -28,7 +29,10 @@ _MOST_BRANCHES = 60
 
 def home_and_far(place: Place, known: SortedPages) -> tuple[str, tuple[str, ...]]:
     """The folder that most likely holds what is wanted, and those of the other versions and
-    languages, the least far first; the folder is empty where nothing tells it."""
+    languages, the least far first; the folder is empty where nothing tells it.
+
+    Outside of all languages, folders that are called like one are far: most hold translations.
+    """
     own = ""
     far: list[str] = []
     branches = _branches(place)
@@ -37,6 +41,8 @@ def home_and_far(place: Place, known: SortedPages) -> tuple[str, tuple[str, ...]
         others = [_folder(_names(placed, other), bases, known) for other in _others(placed)]
         far = [*others, *far]
         own = _folder(_names(placed, placed.element), bases, known) or own
+    if all(placed.element.record.name != "language" for placed in branches):
+        far += (code for code in LANGUAGE_NAMES if known.has_folder(code))
     near = next(_entries_near(place, branches[-1] if branches else None), None)
     home = normalise(near).rpartition("/")[0] if near is not None else own
     return home, tuple(folder for folder in dict.fromkeys(far) if folder and folder != own)

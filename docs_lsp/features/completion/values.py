@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
+from docs_lsp.features._icons import icons_used
 from docs_lsp.features._proposal_kind import Kind
 from docs_lsp.features.completion.dead import dead_items
 from docs_lsp.features.completion.entries import entry_items
@@ -129,8 +130,17 @@ def _strings(place: Place, wanted: String) -> Iterable[Item]:
     search = _search(place, wanted)
     if search:
         return search(place)
+    if wanted.form is Form.ICON:
+        return _icons(place)
     default = place.property.default if place.property else None
     return [Item(default, Kind.VALUE, default)] if isinstance(default, str) else ()
+
+
+def _icons(place: Place) -> Iterable[Item]:
+    """The icons that the site uses already, or pictures for who begins a path."""
+    if place.query.startswith(("/", ".")):
+        return picture_items(place)
+    return (Item(name, Kind.VALUE, name) for name in icons_used(place.view, place.parts))
 
 
 def _search(place: Place, wanted: String) -> Callable[[Place], Iterable[Item]] | None:

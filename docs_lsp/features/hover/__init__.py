@@ -1,5 +1,5 @@
 """What is shown about the thing under the pointer: in docs.json, in the files that its `$ref`s
-name, and in the frontmatter of pages."""
+name, and in pages: fields of the frontmatter and links."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from docs_lsp.features._prose import Prose
 from docs_lsp.features._view import View
 from docs_lsp.features.hover.frontmatter import frontmatter_answer
 from docs_lsp.features.hover.keys import key_answer
+from docs_lsp.features.hover.links import link_answer
 from docs_lsp.features.hover.scene import Answer, Scene
 from docs_lsp.features.hover.values import value_answer
 from docs_lsp.features.to_lsp import Json, range_of
@@ -45,5 +46,5 @@ def _answer(scene: Scene, offset: int) -> Answer | None:
     if scene.file in scene.view.site.parts:
         return key_answer(scene, offset) or value_answer(scene, offset)
     if without_extension(scene.file) != scene.file:
-        return frontmatter_answer(scene, offset)
+        return frontmatter_answer(scene, offset) or link_answer(scene, offset)
     return None

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from docs_lsp.features._prose import Card, Fact
 from docs_lsp.features.hover.endpoints import operation_shown
 from docs_lsp.features.hover.keys import described
-from docs_lsp.features.hover.links import link_card
+from docs_lsp.features.hover.links import link_answer
 from docs_lsp.features.hover.pages import card_of, found_card, sight_facts
 from docs_lsp.features.hover.scene import Answer, Scene
 from docs_lsp.schema.key_card import key_card, values_of
@@ -17,9 +17,7 @@ from docs_lsp.schema.model import FRONTMATTER
 from docs_lsp.schema.types import Property
 from docs_lsp.site.api.named_operation import operation_in_page
 from docs_lsp.site.going.goals import unquoted
-from docs_lsp.site.going.mentions import Role
 from docs_lsp.site.mdx.frontmatter import MAX_SIZE, find_block, read_frontmatter
-from docs_lsp.site.mdx.page_mentions import page_mention_at
 from docs_lsp.site.pages import PageFile, without_extension
 from docs_lsp.text import Span
 
@@ -46,7 +44,7 @@ def frontmatter_answer(scene: Scene, offset: int) -> Answer | None:
         if field.key.start <= offset <= field.key.end:
             return _of_key(scene, field)
         if field.value.start <= offset <= field.value.end:
-            return _of_link(scene, data, offset) or _of_value(scene, field, data)
+            return link_answer(scene, offset) or _of_value(scene, field, data)
     return None
 
 
@@ -56,13 +54,6 @@ def _of_key(scene: Scene, field: Field) -> Answer | None:
         return None
     more = _sight(scene) if field.name in _OF_SEARCH else []
     return Answer(described(scene, FRONTMATTER, key_card(known), tuple(more)), field.key)
-
-
-def _of_link(scene: Scene, data: bytes, offset: int) -> Answer | None:
-    """A page of the site that a field names."""
-    mention = page_mention_at(data, scene.file, offset)
-    card = link_card(scene, mention.text) if mention and mention.role is Role.LINK else None
-    return Answer(card, mention.span) if mention and card else None
 
 
 def _of_value(scene: Scene, field: Field, data: bytes) -> Answer | None:

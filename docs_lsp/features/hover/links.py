@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from docs_lsp.features._prose import Card, Fact
 from docs_lsp.features.hover.pages import found_card
-from docs_lsp.features.hover.scene import Scene, fact
-from docs_lsp.site.going.mentions import Mention
+from docs_lsp.features.hover.scene import Answer, Scene, fact
+from docs_lsp.site.going.mentions import Mention, Role
+from docs_lsp.site.mdx.page_mentions import page_mention_at
 from docs_lsp.site.routes.links import Answers, Verdict
 from docs_lsp.site.routes.redirect_card import RedirectCard, Written, page_at, redirect_card
 from docs_lsp.site.routes.redirects import ANY, Match, Trail
@@ -14,22 +15,35 @@ from docs_lsp.site.routes.targets import Target, target_of
 _MOST_HOPS = 5
 
 
-def link_card(scene: Scene, href: str) -> Card | None:
-    """What answers a link in docs.json; None where it leads off the site, or nobody can tell."""
-    target, facts = target_of(href), scene.facts
+def link_answer(scene: Scene, offset: int) -> Answer | None:
+    """The page or the file that a link in a page leads to, at an offset of that page."""
+    mention = page_mention_at(scene.view.text(scene.file).data, scene.file, offset)
+    if mention is None or mention.role is not Role.LINK:
+        return None
+    card = link_card(scene, mention.text, scene.file)
+    return Answer(card, mention.span) if card else None
+
+
+def link_card(scene: Scene, href: str, page_file: str | None = None) -> Card | None:
+    """What answers a link; None where it leads off the site, or nobody can tell.
+
+    `page_file` is the page that it stands in; a link in docs.json has none.
+    """
+    target, facts = target_of(href, page_file), scene.facts
     if target is None or facts is None or not target.path:
         return None
     prose = scene.prose
     match = scene.redirects.match(target.path)
-    page = page_at(target.path, facts.pages)
+    paths = (target.path, *target.others)
+    page = next(filter(None, (page_at(path, facts.pages) for path in paths)), None)
     if match is not None and (match.certain or page is None):
         return Card(prose.strong(prose.code(href)), (), _followed(scene, match))
     if page is not None:
         card = found_card(scene, page)
         anchor = prose.code(f"#{target.fragment}") if target.fragment else ""
         return card._replace(facts=(*fact("Anchor", anchor), *card.facts))
-    name = target.path.strip("/")
-    if name in facts.files:
+    name = next((name for path in paths if (name := path.strip("/")) in facts.files), None)
+    if name is not None:
         return Card(f"{prose.strong(prose.code(href))} · file", (), fact("File", prose.place(name)))
     return _unanswered(scene, href, target)
 

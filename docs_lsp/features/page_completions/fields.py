@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from docs_lsp.features._icons import icons_used
 from docs_lsp.features._proposal_kind import Kind
 from docs_lsp.features._view import View
 from docs_lsp.features.page_completions.item import Item
@@ -72,6 +73,9 @@ def value_items(view: View, file: str, value: Value) -> Iterator[Item]:
             return operation_items(view, file, value)
         case "version":
             return _versions(view, value)
+        case "icon":
+            names = icons_used(view, view.site.parts)
+            return (_plain(name, value, Kind.VALUE, "") for name in names)
     return _of_type(value)
 
 

@@ -45,7 +45,7 @@ def target_items(view: View, file: str, target: Target) -> Iterator[Item]:
         yield from _assets(file, target, facts)
     elif "#" in target.typed:
         yield from _anchors(view, file, target, facts)
-    elif not target.typed.startswith("."):
+    else:
         yield from _pages(view, file, target, facts)
 
 
@@ -53,8 +53,10 @@ def target_items(view: View, file: str, target: Target) -> Iterator[Item]:
 
 
 def _pages(view: View, file: str, target: Target, facts: SiteFacts) -> Iterator[Item]:
-    query = target.typed.removeprefix("/")
-    folder, own = posixpath.dirname(file), file.partition("/")[0]
+    query, is_relative = _rooted(target.typed, file), target.typed.startswith(".")
+    if query is None:
+        return
+    folder, own = posixpath.dirname(query if is_relative else file), file.partition("/")[0]
     far = tuple(code for code in LANGUAGE_NAMES if code != own)
     found = wanted_pages(facts.pages, folder, query, (), far, _MOST)
     contents = view.site.contents
@@ -63,9 +65,11 @@ def _pages(view: View, file: str, target: Target, facts: SiteFacts) -> Iterator[
     for page in list(dict.fromkeys(found))[:_MOST]:
         place = facts.pages.find(page)
         if place is not None and place.file != file:
-            url = url_of(page).translate(_ESCAPED)
+            url = _seen_from(file, page) if is_relative else url_of(page)
+            if is_relative and not url.startswith(target.typed):
+                continue
             title = title_of_page(place, facts, contents) or ""
-            yield _item(url, Kind.FILE, target, detail=title, page=page)
+            yield _item(url.translate(_ESCAPED), Kind.FILE, target, detail=title, page=page)
 
 
 def _anchors(view: View, file: str, target: Target, facts: SiteFacts) -> Iterator[Item]:
@@ -101,13 +105,16 @@ def _page_at(path: str, file: str, facts: SiteFacts) -> str | None:
 
 
 def _assets(file: str, target: Target, facts: SiteFacts) -> Iterator[Item]:
-    if target.typed.startswith("."):
+    query, is_relative = _rooted(target.typed, file), target.typed.startswith(".")
+    if query is None:
         return
-    query = target.typed.removeprefix("/").casefold()
+    query = query.casefold()
     shown = (one for one in facts.files if one.lower().endswith(_SHOWN))
     found = (one for one in shown if query in one.casefold())
     for asset in islice(_nearest(found, file, query), _MOST):
-        yield _item(f"/{asset}".translate(_ESCAPED), Kind.FILE, target)
+        written = _seen_from(file, asset) if is_relative else f"/{asset}"
+        if not is_relative or written.startswith(target.typed):
+            yield _item(written.translate(_ESCAPED), Kind.FILE, target)
 
 
 def _snippets(file: str, target: Target, facts: SiteFacts) -> Iterator[Item]:
@@ -119,10 +126,7 @@ def _snippets(file: str, target: Target, facts: SiteFacts) -> Iterator[Item]:
     found = (one for one in facts.files if one != file and _is_importable(one, facts))
     matching = (one for one in found if query in one.casefold())
     for snippet in islice(_nearest(matching, file, query), _MOST):
-        written = f"/{snippet}"
-        if is_relative:
-            seen = posixpath.relpath(snippet, posixpath.dirname(file) or ".")
-            written = seen if seen.startswith(".") else f"./{seen}"
+        written = _seen_from(file, snippet) if is_relative else f"/{snippet}"
         yield _item(written, Kind.FILE, target)
 
 
@@ -143,6 +147,24 @@ def _nearest(files: Iterable[str], file: str, query: str) -> list[str]:
         return not other.casefold().startswith(query), -shared, other
 
     return sorted(files, key=badness)
+
+
+def _rooted(typed: str, file: str) -> str | None:
+    """The beginning of a path from the root of the site; None where it leads out of the site."""
+    if not typed.startswith("."):
+        return typed.removeprefix("/")
+    folder, _, name = typed.rpartition("/")
+    found = posixpath.normpath(posixpath.join("/", posixpath.dirname(file), folder))
+    ups = sum(part == ".." for part in folder.split("/"))
+    if ups > file.count("/"):
+        return None
+    return f"{found}/{name}".lstrip("/")
+
+
+def _seen_from(file: str, other: str) -> str:
+    """A path from the folder of another file."""
+    seen = posixpath.relpath(other, posixpath.dirname(file) or ".")
+    return seen if seen.startswith(".") else f"./{seen}"
 
 
 def _item(text: str, kind: Kind, target: Target, *, detail: str = "", page: str = "") -> Item:

@@ -36,8 +36,13 @@ class Row(NamedTuple):
     """Whether a client is told of it."""
     takes_long: bool = False
     """Whether it takes a look at a whole document or site: what is quick does not wait for it."""
+    is_urgent: bool = False
+    """Whether somebody who types waits for it, and the findings are not needed for it: they come
+    after it."""
     must_fit: bool = False
     """Whether it is worth nothing once the document has changed, because it changes it again."""
+    nothing: tuple[()] | None = None
+    """What is answered where nothing can be said: for some methods the protocol has no null."""
 
 
 def _completion(client: Client) -> types.CompletionOptions:
@@ -73,14 +78,14 @@ _ITEM, _WORKSPACE = About.ITEM, About.WORKSPACE
 
 ROWS = (
     # Typing
-    Row(types.TEXT_DOCUMENT_COMPLETION, writing.completion, options=_completion),
+    Row(types.TEXT_DOCUMENT_COMPLETION, writing.completion, options=_completion, is_urgent=True),
     Row(
         types.COMPLETION_ITEM_RESOLVE,
         writing.completion_item,
         _ITEM,
         is_for=lambda client: client.proposals.resolves,
     ),
-    Row(types.TEXT_DOCUMENT_COLOR_PRESENTATION, writing.colour_presentations),
+    Row(types.TEXT_DOCUMENT_COLOR_PRESENTATION, writing.colour_presentations, nothing=()),
     # What something names
     Row(types.TEXT_DOCUMENT_HOVER, going.hover),
     Row(types.TEXT_DOCUMENT_DEFINITION, going.definition),
@@ -99,7 +104,7 @@ ROWS = (
     Row(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL, seeing.symbols, takes_long=True),
     Row(types.TEXT_DOCUMENT_FOLDING_RANGE, seeing.folds, takes_long=True),
     Row(types.TEXT_DOCUMENT_SELECTION_RANGE, seeing.selections),
-    Row(types.TEXT_DOCUMENT_DOCUMENT_COLOR, seeing.colours),
+    Row(types.TEXT_DOCUMENT_DOCUMENT_COLOR, seeing.colours, nothing=()),
     Row(types.TEXT_DOCUMENT_INLAY_HINT, seeing.hints, takes_long=True),
     Row(
         types.INLAY_HINT_RESOLVE,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from docs_lsp.features._announced import PAGE_TRIGGERS, TRIGGERS
 from docs_lsp.features.to_lsp import Json
+from docs_lsp.jsontree.document import Document
+from docs_lsp.jsontree.typed import typed_at
 from docs_lsp.server.buffers import BadParams
 from docs_lsp.server.requests.request import Request
 
@@ -13,7 +15,7 @@ def completion(request: Request) -> Json | None:
     view, file, can = request.view, request.file, request.client.proposals
     offset = request.offset()
     if file in view.site.parts:
-        if _is_triggered_otherwise(request, TRIGGERS):
+        if _is_triggered_otherwise(request, TRIGGERS) or _has_closed_text(request, offset):
             return None
         from docs_lsp.features.completion import complete
 
@@ -55,6 +57,18 @@ def _is_triggered_otherwise(request: Request, triggers: tuple[str, ...]) -> bool
     match request.params.get("context"):
         case {"triggerKind": 2, "triggerCharacter": str(typed)}:
             return typed not in triggers
+    return False
+
+
+def _has_closed_text(request: Request, offset: int) -> bool:
+    """Whether a quote was typed that ends a text: with a list behind it, the line break that most
+    likely comes next would choose from it instead."""
+    match request.params.get("context"), request.document:
+        case {"triggerKind": 2, "triggerCharacter": '"'}, Document() as document:
+            typed = typed_at(document, offset)
+            is_closed = typed is not None and typed.is_text and typed.span.start < offset - 1
+            # Who types fast is further on by the time that the editor asks.
+            return is_closed and document.text.data[offset - 1 : offset] == b'"'
     return False
 
 
