@@ -45,7 +45,7 @@ class Encoding(Enum):
         text = raw.decode("utf-8", "replace")
         if self is Encoding.UTF32:
             return len(text)
-        return len(text) + sum(char > "\uffff" for char in text)
+        return len(text.encode("utf-16-le")) // 2
 
     def prefix(self, raw: bytes, units: int) -> int:
         """The number of bytes of `raw` that its first `units` units take up.
@@ -57,13 +57,13 @@ class Encoding(Enum):
             return _char_start(raw, units)
         if raw[:units].isascii():
             return min(units, len(raw))
-        offset = 0
-        for char in raw.decode("utf-8", "replace"):
-            units -= 2 if self is Encoding.UTF16 and char > "\uffff" else 1
-            if units < 0:
-                break
-            offset += len(char.encode("utf-8"))
-        return min(offset, len(raw))
+        # No character takes up more than four bytes for each of its units.
+        text = raw[: 4 * units].decode("utf-8", "replace")
+        if self is Encoding.UTF32:
+            head = text[:units]
+        else:
+            head = text.encode("utf-16-le")[: 2 * units].decode("utf-16-le", "ignore")
+        return min(len(head.encode("utf-8")), len(raw))
 
 
 def _char_start(raw: bytes, offset: int) -> int:

@@ -8,10 +8,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 pytest_plugins = ["pytester"]
 
 SITES = Path(__file__).with_name("sites")
+# Whether a law holds does not depend on what else the machine has to do.
+settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("patient")
 ONE_WINDOW = Path(__file__).parent / "editors/vscode"
 
 

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from docs_lsp.files import DiskFiles, Files, MemoryFiles
@@ -20,11 +20,7 @@ from docs_lsp.snapshot import Site
 from docs_lsp.text import Text
 from tests.jsontree.strategies import CORPUS, SITES, boundary, edits
 
-law = settings(
-    max_examples=int(os.environ.get("LAW_EXAMPLES", "200")),
-    deadline=None,
-    suppress_health_check=[HealthCheck.too_slow],
-)
+law = settings(max_examples=int(os.environ.get("LAW_EXAMPLES", "200")))
 
 
 @cache

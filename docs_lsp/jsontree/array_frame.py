@@ -28,6 +28,7 @@ class ArrayFrame(Frame):
     opener = "["
     bracket = OPEN_ARRAY
     closer = CLOSE_ARRAY
+    goes_on = b',"{['
 
     def plain(self) -> Array | None:
         """A list of nothing but plain texts, as most lists of pages are."""
@@ -55,10 +56,13 @@ class ArrayFrame(Frame):
     def colon(self, pos: int) -> bool:
         """A colon in a list: the list should have ended before the key, or a bracket is missing."""
         parser = self.parser
+        if self.ends_with_text() and len(self.items) == 1 and self.misread(CLOSE_OBJECT):
+            return True
         column = self.key_column()
         is_deeper = column is not None and column > layout.line_indent(parser.data, self.start)
         if is_deeper or self.lacks_bracket():
             at = self.take_back()
+            self.faults = [fault for fault in self.faults if fault.start < at]
             self.add(at, parser.object_without_bracket(at))
             return False
         if column is not None and len(parser.open) > 1 and parser.open[-2].bracket == OPEN_OBJECT:

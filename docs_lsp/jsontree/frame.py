@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from docs_lsp.jsontree.parser import Parser
 
 _CLOSER = {"{": "}", "[": "]"}
-_STICKING = re.compile(rb"[^,\[\]{}\n\r]+")
+_STICKING = re.compile(rb"[;.](?=[\s\"]|\Z)|[^,\[\]{}\n\r]+")
+_NO_COMMA = re.compile(rb"[ \t\r\n]*(?:[,\]}]|\Z)")
 _ADJACENT_TEXT = re.compile(rb'"[^"\n\r]+"[ \t]*(?:[,\]}:\n\r]|\Z)')
 
 
@@ -33,6 +34,8 @@ class Frame:
     opener: ClassVar[str]
     bracket: ClassVar[int]
     closer: ClassVar[int]
+    goes_on: ClassVar[bytes]
+    """What may follow if the outermost container is not at its end yet."""
 
     def __init__(self, parser: Parser, start: int) -> None:
         self.parser = parser
@@ -45,6 +48,7 @@ class Frame:
         self.resume = self.end  # where the container around this one reads on if this one gives up
         self.settled = 0  # how many of the faults stand before that
         self.old: Container | None = None
+        self.is_misread = False  # whether its bracket is of the wrong kind, going by what follows
 
     def fault(self, start: int, end: int, message: str, insert: str | None = None) -> None:
         """Note a place that is not JSON; offsets are absolute."""
@@ -63,9 +67,16 @@ class Frame:
         self.items = self.items[:-1]
         self.starts = self.starts[:-1]
         last = self.starts[-1] + self.items[-1].size if self.items else 1
-        self.end = self.resume = self.start + last
-        self.settled = sum(fault.start < self.end for fault in self.faults)
+        self.end = self.start + last
+        self.settle(self.end)
         return at
+
+    def settle(self, end: int) -> None:
+        """Keep the faults before an offset, whatever becomes of what follows it."""
+        count = len(self.faults)
+        while count and self.faults[count - 1].start >= end:
+            count -= 1
+        self.resume, self.settled = end, count
 
     def read(self, known: Container | None = None) -> Node:
         """Read children until the container ends, by its bracket or for want of one.
@@ -211,6 +222,15 @@ class Frame:
             return self.give_up()
         if is_own and not self.is_stray(closer, pos):
             self.trailing_comma()
+            if asked and layout.is_outdented(parser.data, pos, self.start):
+                self.faults.append(Fault(pos, pos, trivia.SILENT, trivia.DEPENDS))
+            parser.pos = self.end = pos + 1
+            return self.make(True)
+        if not is_own and self.is_mixed_up(closer, pos):
+            message = f"`{chr(self.closer)}` belongs here: it closes the `{self.opener}`."
+            self.trailing_comma()
+            self.fault(pos, pos + 1, message, chr(self.closer))
+            parser.has_strays = True
             parser.pos = self.end = pos + 1
             return self.make(True)
         if not is_own and self.closes_further_out(closer, pos):
@@ -232,7 +252,28 @@ class Frame:
         if len(parser.open) > 1:
             return False
         rest = trivia.skip(parser.data, pos + 1, [])
-        return rest < len(parser.data) and parser.data[rest] in b',"{['
+        return rest < len(parser.data) and parser.data[rest] in self.goes_on
+
+    def is_mixed_up(self, closer: int, pos: int) -> bool:
+        """Whether a bracket of the wrong kind was written where this container ends: one of its
+        own kind is missing, and one of the other too many."""
+        data = self.parser.data
+        if not self.lacks_own_for(closer):
+            return False
+        column = layout.column(data, pos)
+        return column is None or column == layout.line_indent(data, self.start)
+
+    def lacks_own_for(self, closer: int) -> bool:
+        """Whether a closing bracket of this kind is missing, and another kind has one too many."""
+        return self.parser.surplus(self.closer) < 0 < self.parser.surplus(closer)
+
+    def misread(self, closer: int) -> bool:
+        """Whether all this was to be closed by a bracket of another kind; to be asked where the
+        first child is none of this kind. Then the container is read again as what it is, unless
+        it has no bracket or was read again already."""
+        is_as_written = self.parser.data[self.start] == self.bracket
+        self.is_misread = is_as_written and self.lacks_own_for(closer)
+        return self.is_misread
 
     def outer(self, closer: int) -> list[int]:
         """Where the open brackets around this one stand that a closing bracket would fit."""
@@ -331,13 +372,29 @@ class Frame:
             return False
         match = _STICKING.match(parser.data, self.end)
         end = match.end() if match else self.end
-        found = parser.data[self.end : end].decode("utf-8", "replace").rstrip()
-        if not found:
+        junk = parser.data[self.end : end].rstrip()
+        if not junk:
             return False
-        message = f"`{found[:40]}` does not belong here. Is a quote or a comma out of place?"
-        self.fault(self.end, self.end + len(found.encode()), message)
+        meant = _comma_for(junk, parser.data, end)
+        found = junk.decode("utf-8", "replace")[:40]
+        self.fault(self.end, self.end + len(junk), _stuck(found, meant), meant)
         parser.pos = end
         return True
+
+
+def _comma_for(junk: bytes, data: bytes, end: int) -> str | None:
+    """What a semicolon or a full stop between two children was meant to be."""
+    if junk not in (b";", b"."):
+        return None
+    return "" if _NO_COMMA.match(data, end) else ","
+
+
+def _stuck(found: str, meant: str | None) -> str:
+    if meant:
+        return f"A comma separates what stands here, not `{found}`."
+    if meant is not None:
+        return f"`{found}` does not belong here: remove it."
+    return f"`{found}` does not belong here. Is a quote or a comma out of place?"
 
 
 def junk_end(data: bytes, start: int) -> int:

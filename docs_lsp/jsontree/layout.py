@@ -64,10 +64,16 @@ def closes_further_out(data: bytes, offset: int, outer: Sequence[int], opener: i
 
 def is_meant_further_out(data: bytes, offset: int, outer: Sequence[int], opener: int) -> bool:
     """Whether a bracket of the right kind stands where one further out should be closed."""
-    at = column(data, offset)
-    if at is None or at >= line_indent(data, opener):
+    if not is_outdented(data, offset, opener):
         return False
+    at = column(data, offset)
     return any(line_indent(data, start) == at for start in outer)
+
+
+def is_outdented(data: bytes, offset: int, opener: int) -> bool:
+    """Whether a closing bracket starts its line further out than the line of its opening one."""
+    at = column(data, offset)
+    return at is not None and at < line_indent(data, opener)
 
 
 def line_start(data: bytes, offset: int) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from docs_lsp.jsontree import layout, scan, trivia
+from docs_lsp.jsontree import layout, quotes, scan, trivia
 from docs_lsp.jsontree.frame import Frame, junk_end
 from docs_lsp.jsontree.nodes import Broken, Container, Fault, Member, Node, Object, String
 from docs_lsp.jsontree.tokens import (
@@ -31,6 +31,7 @@ _REST_OF_LIST = re.compile(
     rb'"[^"\\\n\r]*"(?![ \t\r\n]*:)(?:[ \t\r\n]*,[ \t\r\n]*"[^"\\\n\r]*"(?![ \t\r\n]*:))*'
     rb"[ \t\r\n]*(?:\]|,[ \t\r\n]*\{)"
 )
+_OTHER_COLON = re.compile(rb"=>?|->|;|\xef\xbc\x9a")
 _COMMA = re.compile(rb"[ \t\r\n]*,")
 
 
@@ -40,6 +41,7 @@ class ObjectFrame(Frame):
     opener = "{"
     bracket = OPEN_OBJECT
     closer = CLOSE_OBJECT
+    goes_on = b',"'
     like_a_list = False  # whether a value without a key was found: more of them are no news
 
     def plain(self) -> None:
@@ -66,6 +68,8 @@ class ObjectFrame(Frame):
         parser = self.parser
         if self.sticking_junk():
             return False
+        if self.starts_as_list(first, pos) and self.misread(CLOSE_ARRAY):
+            return True
         if self.goes_on_as_list(first, pos):
             self.read_as_list()
             return False
@@ -87,10 +91,17 @@ class ObjectFrame(Frame):
 
     def closing(self, closer: int, pos: int) -> Node | None:
         """The finished object, or None where a closing bracket does not end it."""
-        if closer == CLOSE_ARRAY and self.ends_a_list(pos):
+        mixed_up = closer == CLOSE_ARRAY and self.is_mixed_up(closer, pos)
+        if closer == CLOSE_ARRAY and not mixed_up and self.ends_a_list(pos):
             self.read_as_list()
             return None
         return super().closing(closer, pos)
+
+    def starts_as_list(self, first: int, pos: int) -> bool:
+        """Whether what follows the opening bracket is no key."""
+        if self.items or first == COLON:
+            return False
+        return first != QUOTE or not scan.is_any_key(self.parser.data, pos)
 
     def goes_on_as_list(self, first: int, pos: int) -> bool:
         """Whether the last value and what follows are a list whose opening bracket is missing.
@@ -164,9 +175,20 @@ class ObjectFrame(Frame):
         size = member.value_start + array.size
         self.add(at, Member(member.key, array, member.value_start, size))
 
+    def is_doubled(self, pos: int) -> bool:
+        """Whether the opening bracket was typed twice, and not more often."""
+        parser = self.parser
+        is_next = pos == self.start + 1 and not parser.data.startswith(b"{", pos + 1)
+        return is_next and parser.surplus(CLOSE_OBJECT) < 0
+
     def value_without_key(self, first: int, pos: int) -> bool:
         """A bracket where a key belongs: the object should have ended, or the key is missing."""
         parser = self.parser
+        if first == OPEN_OBJECT and self.is_doubled(pos):
+            self.fault(pos, pos + 1, "One `{` is enough: remove this one.", "")
+            parser.has_strays = True
+            parser.pos = self.end = pos + 1
+            return False
         column = layout.column(parser.data, pos)
         if self.is_in_list() and (
             column is None or column <= layout.line_indent(parser.data, self.start)
@@ -184,7 +206,7 @@ class ObjectFrame(Frame):
         """Read a key that is not in double quotes, or skip what cannot be one."""
         parser = self.parser
         self.missing_comma()
-        quoted = scan.single_quoted(parser.data, pos) or scan.unopened_key(parser.data, pos)
+        quoted = quotes.in_other_quotes(parser.data, pos) or quotes.unopened_key(parser.data, pos)
         if quoted is not None:
             parser.pos = pos + quoted.size
             self.member(pos, quoted)
@@ -210,6 +232,13 @@ class ObjectFrame(Frame):
         first = parser.peek(self.faults)
         if first == COLON:
             parser.pos += 1
+            self.after_colon(pos, key)
+            return
+        other = _OTHER_COLON.match(parser.data, parser.pos)
+        if other is not None:
+            message = "A colon stands between a key and its value."
+            self.fault(other.start(), other.end(), message, ":")
+            parser.pos = other.end()
             self.after_colon(pos, key)
             return
         sticks = first == QUOTE and key_end == parser.pos
@@ -279,8 +308,7 @@ class ObjectFrame(Frame):
         self.add(pos, Member(key, Broken(None, 0), end - pos, end - pos))
         if parser.pos < len(parser.data) and parser.data[parser.pos] == QUOTE:
             self.comma = end  # The value was to be followed by one: not a mistake of its own.
-            self.resume = end
-            self.settled = sum(fault.start < end for fault in self.faults)
+            self.settle(end)
 
     def is_deeper(self, start: int, key: int) -> bool:
         """Whether a text starts its line further in than a key starts its own."""

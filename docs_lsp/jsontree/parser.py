@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from docs_lsp.jsontree import scan, trivia
+from docs_lsp.jsontree import quotes, scan, trivia
 from docs_lsp.jsontree.array_frame import ArrayFrame
 from docs_lsp.jsontree.frame import Frame
 from docs_lsp.jsontree.nodes import Array, Broken, Container, Fault, Node, Object, String
@@ -30,7 +30,6 @@ from docs_lsp.jsontree.tokens import (
     OPEN_ARRAY,
     OPEN_OBJECT,
     QUOTE,
-    SINGLE_QUOTE,
 )
 
 _SKIP_NESTED = re.compile(rb'"(?:[^"\\\n\r]|\\[^\n\r])*"?|[\[\]{}]')
@@ -87,7 +86,8 @@ def _count(tree: Tree) -> int:
 def _count_in(node: Node) -> int:
     if node.clean:
         return 0
-    return len(node.faults) + sum(_count_in(child) for _, child in node.children())
+    own = sum(fault.message is not trivia.DEPENDS for fault in node.faults)
+    return own + sum(_count_in(child) for _, child in node.children())
 
 
 class Parser:
@@ -201,7 +201,7 @@ class Parser:
 
     def key(self) -> String:
         """The text at the position, read as a key: without its closing quote it ends at a colon."""
-        unclosed = scan.unclosed_key(self.data, self.pos)
+        unclosed = quotes.unclosed_key(self.data, self.pos)
         if unclosed is None:
             return self.string()
         self.pos += unclosed.size
@@ -213,7 +213,9 @@ class Parser:
             return self.string()
         if first in (OPEN_OBJECT, OPEN_ARRAY):
             return self.container(first)
-        if first == SINGLE_QUOTE and (quoted := scan.single_quoted(self.data, self.pos)):
+        if first in quotes.FIRST_OF_OTHERS and (
+            quoted := quotes.in_other_quotes(self.data, self.pos)
+        ):
             self.pos += quoted.size
             return quoted
         if 48 <= first <= 57 or first == 45:
@@ -221,7 +223,7 @@ class Parser:
         else:
             node = scan.word(self.data, self.pos) or self.unreadable()
         if not node.clean:
-            node = scan.unopened(self.data, self.pos) or node
+            node = quotes.unopened(self.data, self.pos) or node
         self.pos += node.size
         return node
 
@@ -246,11 +248,28 @@ class Parser:
             return self.too_deep(start)
         frame = (ObjectFrame if bracket == OPEN_OBJECT else ArrayFrame)(self, start)
         self.pos = start + 1
-        return frame.read(known)
+        node = frame.read(known)
+        return self.opened_by_wrong_bracket(frame) if frame.is_misread else node
+
+    def opened_by_wrong_bracket(self, misread: Frame) -> Node:
+        """A container read again as one of the other kind."""
+        self.has_strays = True
+        is_list = misread.bracket == OPEN_OBJECT
+        frame = (ArrayFrame if is_list else ObjectFrame)(self, misread.start)
+        follows = "a list of values follows" if is_list else "keys and values follow"
+        message = f"`{frame.opener}` belongs here: {follows}."
+        frame.fault(frame.start, frame.end, message, frame.opener)
+        self.pos = frame.end
+        return frame.read()
 
     def object_without_bracket(self, start: int) -> Node:
         """Members that stand where a value belongs, as the object whose bracket was forgotten."""
         self.has_strays = True
+        if len(self.open) >= MAX_DEPTH:
+            self.pos = start
+            broken = self.unreadable()
+            self.pos += broken.size
+            return broken
         frame = ObjectFrame(self, start)
         frame.end = self.pos = start
         frame.fault(start, start, "`{` is missing here.", "{")

@@ -10,11 +10,11 @@ import re
 from json import JSONDecodeError, loads
 
 from docs_lsp.jsontree.nodes import Broken, Fault, Literal, Number, Scalar, String
+from docs_lsp.jsontree.quotes import QUOTED, closed_by_other, in_doubled_quotes
 from docs_lsp.jsontree.tokens import CLOSE_ARRAY, CLOSE_OBJECT
 from docs_lsp.text import Span
 
-_PLAIN = re.compile(rb'"[^"\\\x00-\x1f]*"(?![\w/])')
-_QUOTED = re.compile(rb'"(?:[^"\\\n\r]|\\[^\n\r])*"')
+_PLAIN = re.compile(rb'"[^"\\\x00-\x1f]*"(?![\w/"])')
 _REST_OF_LINE = re.compile(rb"[^\n\r]*")
 _RUNS_ON = re.compile(rb'[ \t\r\n]*(?![ \t\r\n]|["{}\[\],:]|//|/\*|<{7}|={7}|>{7}|\|{7}|\Z)')
 _CLOSING = re.compile(rb'(?:[ \t]*[\r\n]+)[^"\n\r]*"(?=[ \t]*(?:[,\]}:\r\n]|\Z))')
@@ -23,14 +23,14 @@ _CONTROL = re.compile(rb"[\x00-\x1f]+")
 _BAD_ESCAPE = re.compile(rb'\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}|(.?))', re.DOTALL)
 _LINES_TO_LOOK_AHEAD = 20
 _COLON = re.compile(rb"[ \t\r\n]*:")
-_COLON_OR_VALUE = re.compile(rb'[ \t\r\n]*:|[ \t]+["{\[]')
 _STICKING = re.compile(rb"[\w/]")
-_UNOPENED = re.compile(rb'(?!//|/\*)[^\s"\'{}\[\],:][^"\n\r]*"(?=[ \t]*(?:[,\]}\n\r]|\Z))')
-_UNOPENED_KEY = re.compile(rb'[\w$./:-]+"(?=[ \t]*:)')
-_KEY = re.compile(rb'"([\w$-](?:[\w$./:-]*?[\w$-])?)(?=[ \t]*:[ \t]*(?:["{\[\dtfn\r\n-]|\Z))')
-_SINGLE = re.compile(rb"'((?:[^'\\\n\r]|\\[^\n\r])*)'")
+_STICKING_OR_QUOTE = re.compile(rb'[\w/"]')
 _NUMBER = re.compile(rb"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
 _WORD = re.compile(rb"[^\s\x00-\x20\"'{}\[\],:]+")
+_MORE_WORDS = re.compile(
+    rb"(?:[ \t]+(?!//|/\*|#)[^\s\x00-\x20\"{}\[\],:]{1,80}){0,40}"
+    rb"(?=[ \t]*(?:[,\]}\n\r]|//|/\*|#|\Z))"
+)
 _LITERALS = {b"true": Literal(True, 4), b"false": Literal(False, 5), b"null": Literal(None, 4)}
 _MEANT = {"true": "true", "false": "false", "null": "null", "none": "null", "nil": "null",
           "undefined": "null", "yes": "true", "no": "false"}  # fmt: skip
@@ -39,7 +39,11 @@ _OF_PYTHON = {"True": True, "False": False, "None": None}
 
 def string(data: bytes, start: int) -> String:
     """The text in double quotes that starts at an offset, closed or not."""
-    match = _QUOTED.match(data, start)
+    match = QUOTED.match(data, start)
+    if match is None or _STICKING_OR_QUOTE.match(data, match.end()):
+        meant = closed_by_other(data, start) or in_doubled_quotes(data, start)
+        if meant is not None:
+            return meant
     if match is None:
         return _unclosed(data, start)
     if (comma := _comma_before_text(data, start, match.end())) >= 0:
@@ -170,56 +174,8 @@ def is_key(data: bytes, start: int) -> bool:
 
 def is_any_key(data: bytes, start: int) -> bool:
     """Whether the text at an offset, escapes or not, is followed by a colon."""
-    quoted = _QUOTED.match(data, start)
+    quoted = QUOTED.match(data, start)
     return quoted is not None and _COLON.match(data, quoted.end()) is not None
-
-
-def unclosed_key(data: bytes, start: int) -> String | None:
-    """A key whose closing quote was forgotten before the colon; None for any other text."""
-    match = _KEY.match(data, start)
-    if match is None:
-        return None
-    quoted = _QUOTED.match(data, start)
-    if quoted and _COLON_OR_VALUE.match(data, quoted.end()):
-        return None
-    size = match.end() - start
-    fault = Fault(
-        size, size, "syntax-error", "The closing quote of this key is missing.", insert='"'
-    )
-    return String(match.group(1).decode("utf-8", "replace"), size, (fault,), Span(1, size))
-
-
-def unopened(data: bytes, start: int) -> String | None:
-    """A text whose opening quote was forgotten; None for anything else."""
-    return _unopened(_UNOPENED.match(data, start))
-
-
-def unopened_key(data: bytes, start: int) -> String | None:
-    """A key whose opening quote was forgotten; None for anything else."""
-    return _unopened(_UNOPENED_KEY.match(data, start))
-
-
-def _unopened(match: re.Match[bytes] | None) -> String | None:
-    if match is None:
-        return None
-    fault = Fault(0, 0, "syntax-error", "The opening quote of this text is missing.", insert='"')
-    size = len(match.group())
-    value = match.group()[:-1].decode("utf-8", "replace")
-    return String(value, size, (fault,), Span(0, size - 1))
-
-
-def single_quoted(data: bytes, start: int) -> String | None:
-    """A text in single quotes, which JSON does not know."""
-    match = _SINGLE.match(data, start)
-    if match is None:
-        return None
-    value = match.group(1).decode("utf-8", "replace").replace("\\'", "'")
-    fault = Fault(
-        0, len(match.group()), "syntax-error",
-        "JSON texts stand in double quotes, not in single ones.",
-        insert='"' + value.replace('"', '\\"') + '"',
-    )  # fmt: skip
-    return String(value, len(match.group()), (fault,))
 
 
 def number(data: bytes, start: int) -> Scalar:
@@ -243,11 +199,13 @@ def word(data: bytes, start: int) -> Scalar | None:
     match = _WORD.match(data, start)
     if match is None:
         return None
-    literal = _LITERALS.get(match.group())
+    literal = _LITERALS.get(match.group().rstrip(b";."))  # One for a comma is no part of it.
     return literal or _broken_word(data, start, match.end())
 
 
 def _broken_word(data: bytes, start: int, end: int) -> Scalar:
+    more = _MORE_WORDS.match(data, end)
+    end = more.end() if more else end
     found = data[start:end].decode("utf-8", "replace")
     meant = _MEANT.get(found.lower())
     message = f"`{_short(found)}` is not a JSON value. "

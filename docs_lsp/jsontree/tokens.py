@@ -6,7 +6,6 @@ import re
 
 QUOTE, OPEN_OBJECT, CLOSE_OBJECT = b'"{}'
 OPEN_ARRAY, CLOSE_ARRAY, COMMA, COLON = b"[],:"
-SINGLE_QUOTE = 39
 END = -1
 """What stands behind the last byte."""
 

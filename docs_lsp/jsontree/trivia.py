@@ -13,8 +13,13 @@ from docs_lsp.jsontree.nodes import Fault
 SILENT = ""
 """The code of a fault that is not shown: another one already speaks of the same mistake."""
 
+DEPENDS = "depends"
+"""The message of a silent fault that marks what would be read otherwise among other brackets."""
+
 SPACE = re.compile(rb"[ \t\r\n]*")
-_COMMENT = re.compile(rb"//[^\n\r]*|/\*.*?(?:\*/|\Z)|#(?![0-9a-fA-F]{3,8}\b)[^\n\r]*", re.DOTALL)
+_COMMENT = re.compile(
+    rb"//[^\n\r]*|/\*.*?(?:\*/|\Z)|<!--.*?(?:-->|\Z)|#(?![0-9a-fA-F]{3,8}\b)[^\n\r]*", re.DOTALL
+)
 _ODD = re.compile(
     rb"(?:\xc2[\x85\xa0]|\xe1\x9a\x80|\xe2\x80[\x80-\x8d\xa8\xa9\xaf]|\xe2\x81[\x9f\xa0]|\xe3\x80\x80"
     rb"|\xef\xbb\xbf|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f])+"
@@ -37,7 +42,7 @@ def skip(data: bytes, pos: int, faults: list[Fault]) -> int:
         if pos >= len(data):
             return pos
         first = data[pos]
-        if first in b"/#":
+        if first in b"/#" or data.startswith(b"<!--", pos):
             end = _comment(data, pos, faults)
         elif first in b"<=>|":
             end = _conflict(data, pos, faults)

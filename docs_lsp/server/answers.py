@@ -50,7 +50,8 @@ class Answers:
         """The answer to a request with these parameters."""
         match row.about:
             case About.DOCUMENT:
-                return await self._of_document(row, params)
+                answer = await self._of_document(row, params)
+                return row.nothing if answer is None else answer
             case About.ITEM:
                 return await self._of_item(row, params)
         return await self._of_workspace(row, params)
@@ -59,12 +60,14 @@ class Answers:
         uri = document_uri(params)
         before = self._session.buffers.get(uri)
         found = None
-        for view, file in self._views(uri):
+        for view, file in self._views(uri, judged=not row.is_urgent):
             answer = await self._made(row, Request(view, file, params, self._session.client))
             found = answer if found is None else found
             if _says_something(answer):
                 found = answer
                 break
+        if row.is_urgent:  # Once the answer is on its way.
+            asyncio.get_running_loop().call_later(0, self._flush)
         if row.must_fit and self._session.buffers.get(uri) is not before:
             return None
         return found
@@ -92,15 +95,17 @@ class Answers:
         )
         return await self._made(row, WorkspaceRequest(sites, params, self._session.client))
 
-    def _views(self, uri: str) -> list[tuple[View, str]]:
+    def _views(self, uri: str, *, judged: bool = True) -> list[tuple[View, str]]:
         """The sites that an open document belongs to, the innermost first, each with its path
-        there."""
-        self._flush()
+        there; `judged` says whether what is wrong with them has to be known."""
+        if judged:
+            self._flush()
         found = []
         for live, file in self._session.holders(uri):
             view = live.view()
             if view is not None:
-                view.site.problems()  # Trees are judged here, and nowhere else.
+                if judged:
+                    view.site.problems()  # Trees are judged here, and nowhere else.
                 found.append((view, file))
         return sorted(found, key=lambda each: len(each[1]))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from functools import partial
 
 from lsprotocol import types
 
@@ -20,7 +21,7 @@ from docs_lsp.server.log import start_logging
 from docs_lsp.server.protocol import PlainHandler, Server
 from docs_lsp.server.run import claim_stdio, is_loopback, run
 from docs_lsp.server.tcp import Listener
-from docs_lsp.server.transport import open_writer, start_reading
+from docs_lsp.server.transport import more_arrived, open_writer, start_reading
 
 
 def plain_handlers(handlers: Handlers) -> Mapping[str, PlainHandler]:
@@ -69,6 +70,7 @@ def start_io() -> int:
     async def connect(server: Server) -> None:
         server.connect(open_writer(sink, server.protocol.ended))
         start_reading(source, server.protocol.receive, server.protocol.ended)
+        server.more_arrived = partial(more_arrived, source)
 
     return run(new_server, connect)
 

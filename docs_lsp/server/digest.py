@@ -1,7 +1,8 @@
 """Works out what is wrong after a change: at once, or once for many changes where it takes long.
 
 A file with thousands of findings takes a while to tell. Then a burst of keystrokes is taken in
-first and told of once, so that the server never falls behind the writer.
+first and told of once, so that the server never falls behind the writer. Nor does a question that
+has arrived right behind a keystroke, such as for proposals, wait for the findings.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ from docs_lsp.server.livesite import LiveSite
 
 QUICK = 0.005
 """What takes less than so many seconds is done at once."""
+GRACE = 0.02
+"""For so many seconds findings stand back behind a message that has arrived already."""
 
 
 class Desk(Protocol):
@@ -30,21 +33,31 @@ class Desk(Protocol):
 class Digest:
     """Stands before a desk and keeps it from being run over."""
 
-    def __init__(self, desk: Desk, complete: Callable[[LiveSite], None]) -> None:
-        """Hand over to `desk`, and then let `complete` see what a site now needs to be read."""
+    def __init__(
+        self,
+        desk: Desk,
+        complete: Callable[[LiveSite], None],
+        more_waits: Callable[[], bool] = lambda: False,
+    ) -> None:
+        """Hand over to `desk`, and then let `complete` see what a site now needs to be read;
+        `more_waits` tells whether the client has sent another message already."""
         self._desk = desk
         self._complete = complete
+        self._more_waits = more_waits
         self._due: dict[LiveSite, list[str | None]] = {}
         self._slow: set[LiveSite] = set()
 
     def report(self, live: LiveSite, cause: str | None = None) -> None:
         """A site has changed; `cause` is the document whose edit did it, if one did."""
-        if live not in self._slow:
-            self._hand_over(live, [cause])
-            return
-        if not self._due:
-            asyncio.get_running_loop().call_soon(self.flush)
+        is_first = not self._due
         self._due.setdefault(live, []).append(cause)
+        if cause is not None and self._more_waits():
+            if is_first:
+                asyncio.get_running_loop().call_later(GRACE, self.flush)
+        elif live not in self._slow:
+            self.flush()
+        else:
+            asyncio.get_running_loop().call_soon(self.flush)
 
     def retract(self, live: LiveSite) -> None:
         """A site is gone."""

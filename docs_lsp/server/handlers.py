@@ -40,7 +40,7 @@ class Handlers:
         self._threads = Threads()
         self._publisher = Publisher(buffers, self._asker.notify, self._asker.refresh_diagnostics)
         self._refreshing = Refreshing(self._publisher, self._asker.refresh)
-        self._digest = Digest(self._refreshing, lambda live: disk.complete(live))
+        self._digest = Digest(self._refreshing, lambda live: disk.complete(live), server.more_waits)
         disk = Disk(
             self._threads,
             self._digest.report,
@@ -55,7 +55,8 @@ class Handlers:
         self._parent: int | None = None
 
     def stop(self) -> None:
-        """Let go of whatever is under way."""
+        """Tell what is still to be told, and let go of whatever is under way."""
+        self._digest.flush()
         self._threads.stop()
         self._asker.stop()
         self._answers.stop()

@@ -408,7 +408,7 @@ class LiveSite:
         return self._reports.made(problems, self.uris, self._buffers, dialect)
 
     def _problems(self) -> Mapping[str, Sequence[Problem]]:
-        found = self.site.problems() if self.site else {}
+        found = self.site.problems() if self.site and not self._is_gone(self.site) else {}
         if not self._faults:
             return found
         faults: dict[str, list[Problem]] = defaultdict(list)
@@ -416,6 +416,12 @@ class LiveSite:
             problem = Problem(SETTINGS_FAULT, fault.file, fault.span, fault.message, Severity.ERROR)
             faults[fault.file].append(problem)
         return {**found, **faults}
+
+    def _is_gone(self, site: Site) -> bool:
+        """Whether docs.json was deleted while a page of the site is open: it may come back, and
+        until then there is no file to show anything in."""
+        unreadable = not isinstance(site.parts[SITE_FILE], Document)
+        return unreadable and self.on_disk and not self.base.exists(SITE_FILE)
 
     def _set(self, site: Site) -> None:
         self.site = site

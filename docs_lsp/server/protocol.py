@@ -60,10 +60,14 @@ class Protocol(LanguageServerProtocol):
         super().__init__(*args)
         self._framer = Framer()
         self._phase = _Phase.NEW
+        self.left = 0
+        """How many messages have been read and come after the one that is being handled."""
 
     def receive(self, data: bytes) -> None:
         """Take whatever has arrived and handle the messages that are complete."""
-        for body in self._framer.feed(data):
+        bodies = self._framer.feed(data)
+        for index, body in enumerate(bodies, 1):
+            self.left = len(bodies) - index
             try:
                 self._read(body)
             except Exception:
@@ -233,6 +237,8 @@ class Server(LanguageServer):
         )
         self.plain: dict[str, PlainHandler] = {}
         self.finish: Callable[[int], None] = lambda code: None
+        self.more_arrived: Callable[[], bool] = lambda: False
+        """Whether the client has sent more than has been read."""
 
     def connect(self, writer: Writer) -> None:
         """Say where answers go."""
@@ -243,6 +249,10 @@ class Server(LanguageServer):
         writer: Writer | None = self.protocol.writer  # type: ignore[assignment]  # see connect
         if writer is not None:
             writer.close()
+
+    def more_waits(self) -> bool:
+        """Whether the client has sent another message behind the one that is being handled."""
+        return self.protocol.left > 0 or self.more_arrived()
 
     def offer(self, method: str, handler: Callable[..., object], options: Any = None) -> None:
         """Handle a method, and say so to the client where the protocol has a way to.

@@ -13,6 +13,7 @@ import json
 import logging
 import os
 import re
+import select
 import stat
 import sys
 import threading
@@ -194,6 +195,14 @@ def open_writer(stream: BinaryIO, lost: Callable[[], None]) -> Writer:
     """The best writer for a stream, inside a running event loop."""
     fd = stream.fileno()
     return PipeWriter(fd, lost) if _can_be_watched(fd) else FileWriter(stream, lost)
+
+
+def more_arrived(stream: BinaryIO) -> bool:
+    """Whether something has arrived that nobody has read yet, as far as the system can tell."""
+    if not _can_be_watched(stream.fileno()):
+        return False
+    readable, _, _ = select.select([stream], [], [], 0)
+    return bool(readable)
 
 
 def start_reading(

@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from docs_lsp.jsontree import edits
@@ -19,7 +19,7 @@ from tests.jsontree.styles import ON_LINES, ON_ONE_LINE, Style, blanks, irregula
 
 SEEDS = strategies.seeds()
 EXAMPLES = int(os.environ.get("LAW_EXAMPLES", "100"))
-law = settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+law = settings(max_examples=EXAMPLES)
 
 styles = st.sampled_from([*ON_LINES, *ON_ONE_LINE])
 

@@ -7,7 +7,7 @@ import os
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from docs_lsp.jsontree.document import Document
@@ -16,7 +16,7 @@ from tests.jsontree import strategies
 
 SEEDS = strategies.seeds()
 EXAMPLES = int(os.environ.get("LAW_EXAMPLES", "300"))
-law = settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+law = settings(max_examples=EXAMPLES)
 
 json_values = st.recursive(
     st.none()

@@ -6,6 +6,7 @@ In each text «…» marks where a fault is expected; the value is what is read 
 from __future__ import annotations
 
 import re
+import time
 from typing import Any
 
 import pytest
@@ -146,6 +147,58 @@ CASES: list[tuple[str, str, Any]] = [
     ),
     ("a missing opening quote of a key", '{«»a": 1, "b": 2}', {"a": 1, "b": 2}),
     ("a colour without its opening quote", '{"a": «»#0a0a0a",\n"b": 2}', {"a": "#0a0a0a", "b": 2}),
+    ("a text in typographic quotes", '["a", «“b, c”», "d"]', ["a", "b, c", "d"]),
+    ("a key in typographic quotes", '{«„a“»: "b", "c": 1}', {"a": "b", "c": 1}),
+    ("a text in backticks", '{"a": «`b`», "c": 1}', {"a": "b", "c": 1}),
+    ("a text opened by a typographic quote", '["a", «“»b", "c"]', ["a", "b", "c"]),
+    ("a text closed by a typographic quote", '["a«”», "b", "c"]', ["a", "b", "c"]),
+    ("a key closed by a typographic quote", '{"a«”»: "#fff", "c": "d"}', {"a": "#fff", "c": "d"}),
+    ("a text opened by a single quote", '["a", «\'»b", "c"]', ["a", "b", "c"]),
+    ("a text pasted with its quotes", '["a", «""b""», "c"]', ["a", "b", "c"]),
+    ("a doubled opening quote", '["a", «"»"b", "c"]', ["a", "b", "c"]),
+    ("a doubled quote of a key", '{"a"«"»: "b"}', {"a": "b"}),
+    ("several words without quotes", '{"a": «b c d»,\n"e": 1}', {"a": None, "e": 1}),
+    ("a comment of HTML", '{«<!-- "a": 1\n -->»\n"b": 2}', {"b": 2}),
+    ("an equals sign for a colon", '{"a" «=» "b", "c"«=>»1}', {"a": "b", "c": 1}),
+    ("a semicolon for a colon", '{"a"«;» "b", "c"«;»\n[1]}', {"a": "b", "c": [1]}),
+    ("an arrow for a colon", '{"a" «->» "b"}', {"a": "b"}),
+    ("a wide colon", '{"a"«\uff1a»"b"}', {"a": "b"}),
+    ("a full stop for a comma", '["a"«.» "b"]', ["a", "b"]),
+    ("a semicolon for a comma", '["a"«;»\n"b"]', ["a", "b"]),
+    ("a semicolon for a comma after a literal", '{"a": true«;»\n"b": 1}', {"a": True, "b": 1}),
+    ("a semicolon at the end", '["a"«;»\n]', ["a"]),
+    (
+        "a closing bracket of the wrong kind",
+        '{\n  "a": {\n    "b": ["c"«}»\n  },\n  "d": 1\n}',
+        {"a": {"b": ["c"]}, "d": 1},
+    ),
+    (
+        "a closing bracket of the wrong kind on a line of its own",
+        '{\n  "a": {\n    "b": 1\n  «]»,\n  "c": [\n    {}\n  ]\n}',
+        {"a": {"b": 1}, "c": [{}]},
+    ),
+    (
+        "an opening bracket of the wrong kind before objects",
+        '{\n  "a": «{»\n    { "b": 1 },\n    { "c": [2] }\n  ],\n  "d": 3\n}',
+        {"a": [{"b": 1}, {"c": [2]}], "d": 3},
+    ),
+    (
+        "an opening bracket of the wrong kind before texts",
+        '{"a": «{»"b", "c"], "d": 3}',
+        {"a": ["b", "c"], "d": 3},
+    ),
+    (
+        "an opening bracket of the wrong kind before keys",
+        '[\n  «[»\n    "b": 1,\n    "c": ["d"]\n  },\n  {}\n]',
+        [{"b": 1, "c": ["d"]}, {}],
+    ),
+    ("a doubled opening bracket", '{"a": [{«{»"b": 1}]}', {"a": [{"b": 1}]}),
+    ("a second file behind the first", '{\n"a": 1\n}\n«{»\n"a": 1\n}\n', {"a": 1}),
+    (
+        "a comment before the colon of a key whose bracket is missing",
+        '[\n  {\n    "a": 1\n  },\n    «»"b" «/* c */»: 2\n  }\n]',
+        [{"a": 1}, {"b": 2}],
+    ),
     ("a key in a list", '["a", "b"«:» 1]', ["a", "b", 1]),
     ("an empty file", "«»", None),
     ("only white space", "«» \n", None),
@@ -178,6 +231,67 @@ def unmarked(marked: str) -> tuple[bytes, list[tuple[int, int]]]:
     return data, spans
 
 
+FIXED: list[tuple[str, str]] = [
+    ('["a", “b, c”, "d"]', '["a", "b, c", "d"]'),
+    ("{«a»: „it's“}", '{"a": "it\'s"}'),
+    ("{`a`: 'b \"c\"'}", '{"a": "b \\"c\\""}'),
+    ('["a”, "b"]', '["a", "b"]'),
+    ('["a", \'b"]', '["a", "b"]'),
+    ('{""a"": ""b", "c"": "d""}', '{"a": "b", "c": "d"}'),
+    ('{"a": b c d, "e": No worries}', '{"a": "b c d", "e": "No worries"}'),
+    ('{"a" = "b", "c"=>"d"}', '{"a" : "b", "c":"d"}'),
+    ('["a"; "b"; ]', '["a", "b" ]'),
+    ('{"a": {"b": ["c"}, "d": 1}', '{"a": {"b": ["c"]}, "d": 1}'),
+    ('[["b": 1}, {}]', '[{"b": 1}, {}]'),
+    ('{"a": [{{"b": 1}]}', '{"a": [{"b": 1}]}'),
+    ('{<!-- a --> "b": 1}', '{ "b": 1}'),
+]
+
+
+@pytest.mark.parametrize(("wrong", "right"), FIXED)
+def test_what_a_fault_says_to_put_in_its_place_makes_it_json(wrong: str, right: str) -> None:
+    data = wrong.encode()
+    faults = sorted((at + one.start, at + one.end, one) for at, one in Document.of(data).faults())
+
+    for start, end, fault in reversed(faults):
+        assert fault.insert is not None, fault.message
+        data = data[:start] + fault.insert.encode() + data[end:]
+
+    assert data.decode() == right
+
+
+SAID: list[tuple[str, str]] = [
+    ("['a']", "JSON texts stand in straight double quotes, not in single ones."),
+    ("[`a`]", "JSON texts stand in straight double quotes, not in backticks."),
+    ("[“a”]", "JSON texts stand in straight double quotes, not in typographic ones."),
+    ('[“a"]', 'A JSON text opens with a straight double quote: write `"` here.'),
+    ('["a”]', 'A JSON text closes with a straight double quote: write `"` here.'),
+    ('[""a""]', "One quote on either side is enough: remove the others."),
+    ('["a""]', "One quote is enough: remove this one."),
+    ("[a b]", "`a b` is not a JSON value. A text stands in double quotes."),
+    ('{"a" = 1}', "A colon stands between a key and its value."),
+    ('["a"; "b"]', "A comma separates what stands here, not `;`."),
+    ('["a"; ]', "`;` does not belong here: remove it."),
+    ('{"a": ["b"}}', "`]` belongs here: it closes the `[`."),
+    ('{"a": {"b"]}', "`[` belongs here: a list of values follows."),
+    ('[["a": 1}]', "`{` belongs here: keys and values follow."),
+    ('{{"a": 1}', "One `{` is enough: remove this one."),
+]
+
+
+@pytest.mark.parametrize(("wrong", "message"), SAID)
+def test_what_is_said_of_a_mistake(wrong: str, message: str) -> None:
+    assert [fault.message for _, fault in Document.of(wrong).faults()] == [message]
+
+
+def test_a_fault_about_bytes_that_are_no_characters_stays_within_the_text() -> None:
+    data = b'["a"b\xe2\x80]'
+
+    ends = [at + fault.end for at, fault in Document.of(data).faults()]
+
+    assert max(ends) < len(data)
+
+
 def test_invalid_utf8_is_one_fault_where_it_starts() -> None:
     document = Document.of(b'{"a": "\xff\xfe", "b": 1}')
 
@@ -194,10 +308,50 @@ def test_the_outermost_list_is_read_alike_with_and_without_an_edit() -> None:
     assert whole(document.edited(0, 0, b"")) == whole(document)
 
 
+def test_what_the_brackets_around_it_decide_is_read_anew_when_they_change() -> None:
+    """The list `b` ends further out than it begins: among other brackets it would end there."""
+    text = '{\n  "a": [\n    {\n          "b": [\n            {}\n    ],\n  "c": [\n  {}\n  ]\n}\n'
+    for start in range(len(text)):
+        for end in (start, start + 1):
+            document = Document.of(text).edited(start, end, b"")
+            for piece in (b'"', b"[", b"\n    [", b"{", b"}"):
+                edited = document.edited(0, 0, piece)
+                assert whole(edited) == whole(Document.of(edited.text.data))
+
+
 def test_a_key_that_is_being_typed_is_not_taken_for_a_list() -> None:
     document = Document.of('{"group": "A",\n"ico",\n"pages": ["a"]}')
 
     assert to_python(document.tree.root) == {"group": "A", "ico": None, "pages": ["a"]}
+
+
+@pytest.mark.parametrize("piece", ['"a":', '"a": [', '{"a":', '"a":{"b" ', '[{"a":1], '])
+@pytest.mark.parametrize("prefix", ["", "[", '{"a": '])
+def test_brackets_that_are_missing_a_thousand_times_are_no_crash(prefix: str, piece: str) -> None:
+    assert list(Document.of(prefix + 2000 * piece).faults()) != []
+
+
+def test_an_object_without_a_bracket_is_not_read_again_as_a_list() -> None:
+    """It would be no further on than before, over and over."""
+    faults = list(Document.of('{\n "a"\n=======\n: 1]').faults())
+
+    assert len(faults) == 5
+
+
+@pytest.mark.parametrize("piece", ["a ", "a,", "“a ", '"a":"b",\n"c"\n', "{{", "[a} "])
+def test_the_time_grows_with_the_text_and_no_faster(piece: str) -> None:
+    """Four times as long, and not sixteen times the time."""
+
+    def seconds(count: int) -> float:
+        document = Document.of("[" + count * piece)
+        started = time.process_time()
+        document.edited(len(document.text.data) // 2, len(document.text.data) // 2, b'"')
+        return time.process_time() - started
+
+    for _ in range(3):  # The machine may be busy with something else.
+        if seconds(2400) < 10 * seconds(600) + 0.02:
+            return
+    pytest.fail("Reading takes much longer than the text is.")
 
 
 def test_reading_ends_even_where_it_would_not_get_on(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,15 +11,20 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
+from lsprotocol import types
+from lsprotocol.converters import get_converter
 
 from docs_lsp.features import code_lenses, hover, rename, symbols
 from docs_lsp.features.to_lsp import Json
+from docs_lsp.server import digest
+from docs_lsp.server.requests.rows import ROWS, About, Row
 from tests.e2e.editor import docs
 from tests.server.wire import Wire
 
 pytestmark = pytest.mark.asyncio
 
 PAGE = "---\ntitle: First steps\n---\n\nSee [it](/other).\n"
+MISTAKEN = docs("start", extra=', "nmae": 1')
 
 
 @pytest.fixture
@@ -60,6 +65,13 @@ def about(path: Path, text: str = "", **more: Any) -> Json:
     return {"textDocument": {"uri": path.as_uri()}, "position": position, **more}
 
 
+def changed(path: Path, text: str) -> Json:
+    """The message that a document has a new text."""
+    document = {"uri": path.as_uri(), "version": 2}
+    params = {"textDocument": document, "contentChanges": [{"text": text}]}
+    return {"method": "textDocument/didChange", "params": params}
+
+
 async def test_a_fault_of_ours_is_logged_and_the_answer_is_empty(
     wire: Wire, root: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -72,6 +84,72 @@ async def test_a_fault_of_ours_is_logged_and_the_answer_is_empty(
     assert answer["result"] is None
     assert "on purpose" in caplog.text
     assert "`textDocument/hover` cannot be answered." in caplog.text
+
+
+@pytest.mark.parametrize("row", [row for row in ROWS if row.about is About.DOCUMENT])
+async def test_nothing_is_said_as_the_protocol_has_it(wire: Wire, root: Path, row: Row) -> None:
+    """Some methods know no null, and clients take no other answer for granted."""
+    outside = root.with_name(f"{root.name}-outside.mdx")
+    wire.open(outside, PAGE)
+    place = {"line": 0, "character": 0}
+    whole: Json = {
+        **{"textDocument": {"uri": outside.as_uri()}, "position": place, "newName": "x"},
+        **{"range": {"start": place, "end": place}, "positions": [place], "context": {}},
+        "color": {"red": 1, "green": 1, "blue": 1, "alpha": 1},
+    }
+    answer = await wire.ask(row.method, whole)
+
+    shape = types.METHOD_TO_TYPES.get(row.method, (None, None))[1]
+    if shape is not None:
+        get_converter().structure(answer, shape)
+    assert not answer["result"]
+
+
+async def test_proposals_come_before_the_findings_of_the_letter_they_are_for(
+    wire: Wire, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await wire.quiet()  # What is found on the disk brings the findings along.
+    monkeypatch.setattr(digest, "GRACE", 60.0)
+    asked = about(root / "docs.json", '"start"')
+    wire.said.clear()
+    wire.send_together(
+        changed(root / "docs.json", MISTAKEN),
+        {"id": "ask", "method": "textDocument/completion", "params": asked},
+    )
+    await wire.published("docs.json")
+
+    assert [message.get("id") or message["method"] for message in wire.said] == [
+        "ask",
+        "textDocument/publishDiagnostics",
+    ]
+    assert [one["code"] for one in wire.said[1]["params"]["diagnostics"]] == ["unknown-key"]
+
+
+@pytest.mark.parametrize("goodbye", [["shutdown"], ["shutdown", "exit"]])
+async def test_who_leaves_right_behind_a_letter_is_told_its_findings(
+    wire: Wire, root: Path, goodbye: list[str]
+) -> None:
+    wire.said.clear()
+    words: list[Json] = [{"id": 1, "method": "shutdown"}, {"method": "exit"}]
+    wire.send_together(changed(root / "docs.json", MISTAKEN), *words[: len(goodbye)])
+
+    assert [message.get("id") or message["method"] for message in wire.said] == [
+        "textDocument/publishDiagnostics",
+        1,
+    ]
+
+
+async def test_who_hangs_up_right_behind_a_letter_is_told_its_findings(
+    wire: Wire, root: Path
+) -> None:
+    """The end of what a client sends looks as if it had sent more."""
+    wire.server.more_arrived = lambda: True
+    wire.said.clear()
+    wire.send_together(changed(root / "docs.json", MISTAKEN))
+    assert wire.said == []
+
+    wire.handlers.stop()
+    assert [message["method"] for message in wire.said] == ["textDocument/publishDiagnostics"]
 
 
 async def test_a_request_can_be_taken_back(
@@ -182,6 +260,19 @@ async def test_a_letter_asks_for_proposals_only_where_it_means_something(
     answer = await wire.ask("textDocument/completion", params)
 
     assert (answer["result"] is not None) is answered
+
+
+async def test_the_quote_that_ends_a_text_asks_for_nothing(wire: Wire, root: Path) -> None:
+    """With a list there, the line break that comes next would choose from it."""
+    context = {"triggerKind": 2, "triggerCharacter": '"'}
+    params = about(root / "docs.json", '"start"', context=context)
+    params["position"]["character"] += len('start"')
+    closing = await wire.ask("textDocument/completion", params)
+    params["context"] = {"triggerKind": 1}
+    asked = await wire.ask("textDocument/completion", params)
+
+    assert closing["result"] is None
+    assert [item["label"] for item in asked["result"]["items"]] == ["start"]
 
 
 async def test_a_lens_that_is_out_of_date_says_nothing(

@@ -19,7 +19,10 @@ class Noted:
 
     def __init__(self) -> None:
         self.notes: list[tuple[object, ...]] = []
-        self.digest = Digest(self, lambda live: self.notes.append(("complete", live)))
+        self.more_waits = False
+        self.digest = Digest(
+            self, lambda live: self.notes.append(("complete", live)), lambda: self.more_waits
+        )
 
     def report(self, live: LiveSite, cause: str | None = None) -> None:
         self.notes.append(("report", live, cause))
@@ -67,6 +70,48 @@ async def test_a_burst_is_told_of_once(noted: Noted) -> None:
         ("report", SITE, None),
         ("complete", SITE),
     ]
+
+
+@pytest.mark.asyncio
+async def test_findings_stand_back_a_moment_behind_a_message_that_waits(
+    noted: Noted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(digest, "QUICK", 60.0)
+    noted.more_waits = True
+    noted.digest.report(SITE, "a")
+    await asyncio.sleep(0)
+    assert noted.notes == []
+
+    await asyncio.sleep(2 * digest.GRACE)
+    assert noted.notes == [("report", SITE, "a"), ("complete", SITE)]
+
+
+@pytest.mark.asyncio
+async def test_the_last_message_of_several_brings_the_findings_of_all(
+    noted: Noted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(digest, "QUICK", 60.0)
+    for noted.more_waits in (True, True, False):
+        noted.digest.report(SITE, "a")
+
+    assert noted.notes == [("report", SITE, "a"), ("complete", SITE)]
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("quick", [60.0, -1.0])
+async def test_a_client_that_never_stops_sending_is_told_all_the_same(
+    noted: Noted, monkeypatch: pytest.MonkeyPatch, quick: float
+) -> None:
+    monkeypatch.setattr(digest, "QUICK", quick)
+    monkeypatch.setattr(digest, "GRACE", 0.0)
+    noted.more_waits = True
+    for letter in "abc":
+        noted.digest.report(SITE, letter)
+        noted.digest.report(OTHER, letter)
+        await asyncio.sleep(0.001)
+
+    told = [note for note in noted.notes if note[0] == "report"]
+    assert told == [("report", site, letter) for letter in "abc" for site in (SITE, OTHER)]
 
 
 @pytest.mark.asyncio

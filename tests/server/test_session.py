@@ -581,6 +581,23 @@ def test_a_deleted_docs_json_that_is_still_open_stays(world: World) -> None:
     assert world.found() == ["unknown-key"]
 
 
+def test_nothing_is_shown_in_a_deleted_docs_json_while_a_page_is_open(world: World) -> None:
+    world.write("docs.json", docs("a", nmae=1))
+    world.write("a.mdx", "---\ntitle: A\n---\n[x](/nowhere)")
+    world.open("a.mdx")
+    world.settle()
+    assert world.found() == ["unknown-key"]
+    (world.root / "docs.json").unlink()
+    world.happened("docs.json")
+    world.settle()
+    assert world.found() == world.found("a.mdx") == []
+
+    world.write("docs.json", docs("a", nmae=1))
+    world.happened("docs.json")
+    world.settle()
+    assert world.found() == ["unknown-key"]
+
+
 @pytest.mark.skipif(os.name == "nt", reason="links need a privilege on Windows")
 def test_a_site_behind_a_link_is_one_site(world: World, tmp_path: Path) -> None:
     world.write("docs.json", docs("a"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import sys
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
@@ -20,6 +21,7 @@ from docs_lsp.server.transport import (
     PipeWriter,
     decode,
     frame,
+    more_arrived,
     open_writer,
     start_reading,
 )
@@ -171,6 +173,26 @@ def test_a_closed_stream_counts_as_a_reader_that_has_gone(tmp_path: Path) -> Non
     writer.write(b"x")
 
     assert gone == [1]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Its pipes cannot be asked.")
+def test_it_is_known_whether_something_has_arrived() -> None:
+    source, sink = os.pipe()
+    with os.fdopen(source, "rb", buffering=0) as stream:
+        found = [more_arrived(stream)]
+        os.write(sink, b"x")
+        found.append(more_arrived(stream))
+        os.read(source, 1)
+        found.append(more_arrived(stream))
+        os.close(sink)
+
+    assert found == [False, True, False]
+
+
+def test_of_a_file_nobody_can_tell_whether_something_has_arrived(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"x")
+    with (tmp_path / "file").open("rb") as stream:
+        assert not more_arrived(stream)
 
 
 def test_a_frame_counts_bytes_not_characters() -> None:

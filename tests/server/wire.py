@@ -41,6 +41,11 @@ class Wire:
     def send(self, message: Json) -> None:
         self.server.protocol.receive(frame(orjson.dumps(message)))
 
+    def send_together(self, *messages: Json) -> None:
+        """Send messages that arrive at once."""
+        frames = [frame(orjson.dumps({"jsonrpc": "2.0", **message})) for message in messages]
+        self.server.protocol.receive(b"".join(frames))
+
     def notify(self, method: str, params: Any) -> None:
         self.send({"jsonrpc": "2.0", "method": method, "params": params})
 

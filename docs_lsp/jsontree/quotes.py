@@ -1,0 +1,131 @@
+"""Texts and keys whose quotes are missing, or are others than JSON's.
+
+Each function looks at one offset and gives the text that is meant there, with the fault that says
+so, or None for anything else.
+"""
+
+from __future__ import annotations
+
+import re
+
+from docs_lsp.jsontree.nodes import Fault, String
+from docs_lsp.text import Span
+
+QUOTED = re.compile(rb'"(?:[^"\\\n\r]|\\[^\n\r])*"')
+
+FIRST_OF_OTHERS = frozenset(b"'`\xc2\xe2\xef")
+"""The first bytes of the quotes that JSON does not know, and of other characters."""
+_OTHER = rb"(['`]|\xc2[\xab\xb4\xbb]|\xe2\x80[\x98-\x9f]|\xef\xbc\x82)"
+_TEXT = rb'([^"\\\x00-\x1f]{0,500}?)'  # Bounded, so that a long line takes no longer.
+_END = rb"(?=[ \t]*(?:[,\]}:\n\r]|\Z))"
+_SINGLE = re.compile(rb"(')((?:[^'\\\n\r]|\\[^\n\r])*)(')")
+_IN_OTHERS = re.compile(_OTHER + _TEXT + _OTHER + _END)
+_OPENED_BY_OTHER = re.compile(_OTHER + _TEXT + rb'"' + _END)
+_CLOSED_BY_OTHER = re.compile(rb'"' + _TEXT + _OTHER + _END)
+_DOUBLED = re.compile(rb'("{1,2})([^"\\\x00-\x1f]+)("{1,2})' + _END)
+_NAMES = {b"'": "single ones", b"`": "backticks"}
+
+_COLON = re.compile(rb"[ \t]*:")
+_COLON_OR_VALUE = re.compile(rb'[ \t\r\n]*:|[ \t]+["{\[]')
+_UNOPENED = re.compile(rb'(?!//|/\*)[^\s"\'{}\[\],:][^"\n\r]{0,500}"(?=[ \t]*(?:[,\]}\n\r]|\Z))')
+_UNOPENED_KEY = re.compile(rb'[\w$./:-]+"(?=[ \t]*:)')
+_KEY = re.compile(rb'"([\w$-](?:[\w$./:-]*?[\w$-])?)(?=[ \t]*:[ \t]*(?:["{\[\dtfn\r\n-]|\Z))')
+
+
+def in_other_quotes(data: bytes, start: int) -> String | None:
+    """A text in quotes that JSON does not know, or opened by one of them."""
+    match = _SINGLE.match(data, start) or _IN_OTHERS.match(data, start)
+    if match is None:
+        return _opened_by_other(data, start)
+    opening, raw, closing = match.groups()
+    value = raw.decode("utf-8", "replace").replace("\\'", "'")
+    name = _NAMES.get(opening, "typographic ones")
+    size = len(match.group())
+    fault = Fault(
+        0, size, "syntax-error", f"JSON texts stand in straight double quotes, not in {name}.",
+        insert='"' + value.replace('"', '\\"') + '"',
+    )  # fmt: skip
+    return String(value, size, (fault,), Span(len(opening), size - len(closing)))
+
+
+def _opened_by_other(data: bytes, start: int) -> String | None:
+    match = _OPENED_BY_OTHER.match(data, start)
+    if match is None:
+        return None
+    opening, raw = match.groups()
+    message = 'A JSON text opens with a straight double quote: write `"` here.'
+    fault = Fault(0, len(opening), "syntax-error", message, insert='"')
+    size = len(match.group())
+    return String(raw.decode("utf-8", "replace"), size, (fault,), Span(len(opening), size - 1))
+
+
+def closed_by_other(data: bytes, start: int) -> String | None:
+    """A text that opens as it should and is closed by a quote that JSON does not know.
+
+    Only to be asked where the next double quote cannot be the one that closes it.
+    """
+    match = _CLOSED_BY_OTHER.match(data, start)
+    if match is None:
+        return None
+    raw, closing = match.groups()
+    size = len(match.group())
+    message = 'A JSON text closes with a straight double quote: write `"` here.'
+    inner = Span(1, size - len(closing))
+    fault = Fault(inner.end, size, "syntax-error", message, insert='"')
+    return String(raw.decode("utf-8", "replace"), size, (fault,), inner)
+
+
+def in_doubled_quotes(data: bytes, start: int) -> String | None:
+    """A text with two double quotes where one is enough, as when one is pasted with its own."""
+    match = _DOUBLED.match(data, start)
+    if match is None or match[1] == match[3] == b'"':
+        return None
+    size = len(match.group())
+    opening, raw, closing = match.groups()
+    inner = Span(len(opening), size - len(closing))
+    value = raw.decode("utf-8", "replace")
+    if len(opening) == len(closing):
+        message = "One quote on either side is enough: remove the others."
+        fault = Fault(0, size, "syntax-error", message, insert=f'"{value}"')
+    else:
+        at = 0 if len(opening) > 1 else size - 1
+        message = "One quote is enough: remove this one."
+        fault = Fault(at, at + 1, "syntax-error", message, insert="")
+    return String(value, size, (fault,), inner)
+
+
+def unclosed_key(data: bytes, start: int) -> String | None:
+    """A key whose closing quote was forgotten before the colon, or is not JSON's."""
+    quoted = QUOTED.match(data, start)
+    if quoted and _COLON_OR_VALUE.match(data, quoted.end()):
+        return None
+    other = closed_by_other(data, start)
+    if other is not None and _COLON.match(data, start + other.size):
+        return other
+    match = _KEY.match(data, start)
+    if match is None:
+        return None
+    size = match.end() - start
+    fault = Fault(
+        size, size, "syntax-error", "The closing quote of this key is missing.", insert='"'
+    )
+    return String(match.group(1).decode("utf-8", "replace"), size, (fault,), Span(1, size))
+
+
+def unopened(data: bytes, start: int) -> String | None:
+    """A text whose opening quote was forgotten."""
+    return _unopened(_UNOPENED.match(data, start))
+
+
+def unopened_key(data: bytes, start: int) -> String | None:
+    """A key whose opening quote was forgotten."""
+    return _unopened(_UNOPENED_KEY.match(data, start))
+
+
+def _unopened(match: re.Match[bytes] | None) -> String | None:
+    if match is None:
+        return None
+    fault = Fault(0, 0, "syntax-error", "The opening quote of this text is missing.", insert='"')
+    size = len(match.group())
+    value = match.group()[:-1].decode("utf-8", "replace")
+    return String(value, size, (fault,), Span(0, size - 1))
