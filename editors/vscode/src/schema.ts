@@ -47,11 +47,19 @@ function associations(): readonly Association[] {
 /** The schema that the first docs.json names. */
 async function named(): Promise<string | undefined> {
   for (const site of await sites()) {
-    const text = new TextDecoder().decode((await vscode.workspace.fs.readFile(site)).subarray(0, 2000));
-    const found = SCHEMA.exec(text);
+    const found = SCHEMA.exec(await start(site));
     if (found !== null) {
       return found[1];
     }
   }
   return undefined;
+}
+
+/** How a file begins; empty where it has just gone. */
+async function start(file: vscode.Uri): Promise<string> {
+  try {
+    return new TextDecoder().decode((await vscode.workspace.fs.readFile(file)).subarray(0, 2000));
+  } catch {
+    return "";
+  }
 }

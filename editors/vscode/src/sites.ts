@@ -10,6 +10,13 @@ export async function sites(): Promise<vscode.Uri[]> {
   return found.filter((uri) => uri.scheme === "file").sort((one, other) => (one.fsPath < other.fsPath ? -1 : 1));
 }
 
+/** What the folder of a site is called among the folders of the workspace. */
+export function placeOf(site: vscode.Uri): string {
+  const folder = path.dirname(site.fsPath);
+  const around = vscode.workspace.getWorkspaceFolder(site);
+  return around?.uri.fsPath === folder ? around.name : vscode.workspace.asRelativePath(folder);
+}
+
 /** The docs.json that is meant: that of the file in front of the writer, the only one, or the one chosen. */
 export async function chosenSite(): Promise<vscode.Uri | undefined> {
   const all = await sites();
@@ -17,7 +24,7 @@ export async function chosenSite(): Promise<vscode.Uri | undefined> {
   if (near !== undefined || all.length < 2) {
     return near ?? all[0];
   }
-  const items = all.map((uri) => ({ label: vscode.workspace.asRelativePath(path.dirname(uri.fsPath)), uri }));
+  const items = all.map((uri) => ({ label: placeOf(uri), uri }));
   return (await vscode.window.showQuickPick(items, { placeHolder: "Which site is meant?" }))?.uri;
 }
 

@@ -120,6 +120,31 @@ def test_the_editor_is_connected_and_what_is_there_stays(previewing: Window) -> 
     file.unlink()
 
 
+def test_a_list_of_servers_that_is_broken_is_told_and_left_alone(previewing: Window) -> None:
+    file = previewing.server.workspace / ".vscode/mcp.json"
+    file.parent.mkdir(exist_ok=True)
+    file.write_text('{ "servers": [] }\n')
+
+    previewing.run("docsLsp.preview.connect")
+    previewing.told("is not valid JSON with an object of `servers`")
+
+    assert file.read_text("utf-8") == '{ "servers": [] }\n'
+    file.unlink()
+
+
+def test_its_page_follows_when_it_ends_and_begins_again(previewing: Window) -> None:
+    previewing.run("docsLsp.preview.show")
+    frame = previewing.page.frame_locator("iframe.webview").frame_locator("#active-frame")
+    frame.frame_locator("iframe").get_by_text("Light the lamp").first.wait_for()
+
+    previewing.run("docsLsp.preview.stop")
+    frame.get_by_text("The preview has ended.").wait_for()
+    frame.get_by_text("Start it again").click()
+
+    frame.frame_locator("iframe").get_by_text("Light the lamp").first.wait_for()
+    previewing.run("workbench.action.closeEditorsInOtherGroups")
+
+
 def test_it_is_told_which_pages_are_indexed(previewing: Window) -> None:
     previewing.run("docsLsp.preview.report")
 

@@ -2,6 +2,7 @@
 import * as path from "node:path";
 import * as vscode from "vscode";
 import type { Location } from "vscode-languageclient/node";
+import { placeOf } from "../sites";
 
 /** What the server says of an entry. */
 export interface Told {
@@ -64,9 +65,10 @@ export function entriesOf(told: readonly Told[], site: vscode.Uri, parent: Entry
 export function siteEntry(site: vscode.Uri, children: readonly Told[]): Entry {
   const top = { line: 0, character: 0 };
   const place = { uri: site.toString(), range: { start: top, end: top } };
-  const folder = path.dirname(site.fsPath);
+  const title = path.basename(path.dirname(site.fsPath));
+  const detail = placeOf(site);
   const told: Told = {
-    ...{ title: path.basename(folder), kind: "site", detail: vscode.workspace.asRelativePath(folder) },
+    ...{ title, kind: "site", detail: detail === title ? "" : detail },
     ...{ location: place, place, marks: {}, children },
   };
   return { id: site.toString(), site, parent: undefined, told };

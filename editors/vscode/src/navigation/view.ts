@@ -14,6 +14,7 @@ export class NavigationView implements vscode.TreeDataProvider<Entry>, vscode.Di
   private readonly tree: vscode.TreeView<Entry>;
   private readonly listeners: { dispose(): unknown }[];
   private pending: NodeJS.Timeout | undefined;
+  private loading = 0;
   private known: readonly Entry[] = [];
   private shown = "";
   readonly onDidChangeTreeData = this.changed.event;
@@ -77,6 +78,7 @@ export class NavigationView implements vscode.TreeDataProvider<Entry>, vscode.Di
   }
 
   private async load(): Promise<void> {
+    const turn = ++this.loading;
     const found: { readonly site: vscode.Uri; readonly told: readonly Told[] }[] = [];
     for (const site of await sites()) {
       const told = await this.ask(site);
@@ -86,7 +88,7 @@ export class NavigationView implements vscode.TreeDataProvider<Entry>, vscode.Di
     }
     // An edit elsewhere changes nothing here, and a tree that is made anew flickers.
     const shown = JSON.stringify(found);
-    if (shown === this.shown) {
+    if (shown === this.shown || turn !== this.loading) {
       return;
     }
     this.shown = shown;

@@ -8,7 +8,7 @@ import { ProgramFault, type Programs } from "../server/program";
 import { chosenSite } from "../sites";
 import { connect } from "./connect";
 import type { PreviewPackages } from "./packages";
-import { showPage } from "./page";
+import { followPages, showPage } from "./page";
 import { Reports } from "./reports";
 import type { Preview, PreviewState } from "./state";
 
@@ -35,6 +35,7 @@ export class PreviewCommands {
       new vscode.Disposable(() => {
         this.reports.dispose();
       }),
+      this.state.onDidChange(() => void followPages(this.state.running)),
       report,
       ...Object.entries(commands).map(([name, run]) =>
         vscode.commands.registerCommand(`docsLsp.preview.${name}`, async () => {

@@ -1,5 +1,6 @@
 /** Tells this editor's own AI client of the preview, in `.vscode/mcp.json`. */
 import { applyEdits, modify, parse, type ParseError } from "jsonc-parser";
+import * as path from "node:path";
 import * as vscode from "vscode";
 import type { Preview } from "./state";
 
@@ -14,16 +15,31 @@ export async function connect(preview: Preview): Promise<void> {
     return;
   }
   const file = vscode.Uri.joinPath(folder.uri, ".vscode", "mcp.json");
-  const before = await textOf(file);
-  const name = `${site.path.split("/").at(-1) ?? "docs"}-preview`;
-  const after = before === undefined ? undefined : withServer(before, name, preview.mcp);
-  if (after === undefined) {
-    void vscode.window.showErrorMessage(`\`${file.fsPath}\` is not valid JSON; mend it, then connect again.`);
+  const name = `${path.basename(site.fsPath)}-preview`;
+  const fault = await written(file, name, preview.mcp);
+  if (fault !== undefined) {
+    void vscode.window.showErrorMessage(`\`${file.fsPath}\` ${fault}`);
     return;
   }
-  await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(after));
   await vscode.window.showTextDocument(file);
   await offerToKeep(preview, folder);
+}
+
+/** Write a server into the list; what stands in the way, if anything does. */
+async function written(file: vscode.Uri, name: string, url: string): Promise<string | undefined> {
+  if (vscode.workspace.textDocuments.some((one) => one.isDirty && one.uri.toString() === file.toString())) {
+    return "has changes that are not saved; save it, then connect again.";
+  }
+  try {
+    const after = withServer(await textOf(file), name, url);
+    if (after === undefined) {
+      return "is not valid JSON with an object of `servers`; mend it, then connect again.";
+    }
+    await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(after));
+    return undefined;
+  } catch (error) {
+    return `cannot be written: ${error instanceof Error ? error.message : String(error)}`;
+  }
 }
 
 /** The text with one more server, or the same one at its new address; nothing for text that is not JSON. */
@@ -31,18 +47,25 @@ export function withServer(before: string, name: string, url: string): string | 
   const text = before.trim() === "" ? "{}\n" : before;
   const errors: ParseError[] = [];
   const value: unknown = parse(text, errors, { allowTrailingComma: true });
-  if (errors.length > 0 || typeof value !== "object" || value === null || Array.isArray(value)) {
+  if (errors.length > 0 || !isObject(value) || ("servers" in value && !isObject(value["servers"]))) {
     return undefined;
   }
   return applyEdits(text, modify(text, ["servers", name], { type: "http", url }, FORMAT));
 }
 
-/** A file's text, empty where there is no file; nothing where it cannot be read. */
-async function textOf(file: vscode.Uri): Promise<string | undefined> {
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** A file's text, empty where there is no file. Throws where it cannot be read. */
+async function textOf(file: vscode.Uri): Promise<string> {
   try {
     return new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
   } catch (error) {
-    return error instanceof vscode.FileSystemError && error.code === "FileNotFound" ? "" : undefined;
+    if (error instanceof vscode.FileSystemError && error.code === "FileNotFound") {
+      return "";
+    }
+    throw error;
   }
 }
 
