@@ -132,7 +132,7 @@ async def test_settings_are_applied_live(start: Start, profile: str, tmp_path: P
     (tmp_path / "docs-lsp.toml").write_text('[rules]\nunknown-key = "error"\nno-such-rule = 1\n')
     editor.happened("docs-lsp.toml", types.FileChangeType.Created)
     await editor.until(lambda: _severities(editor) == [types.DiagnosticSeverity.Error])
-    await editor.until(lambda: editor.shown("docs-lsp.toml"))
+    await editor.until(lambda: bool(editor.shown("docs-lsp.toml")))
     assert set(editor.shown("docs-lsp.toml")) == {"settings-error"}
 
 
