@@ -189,14 +189,16 @@ def _regex(text: str) -> re.Pattern[str] | None:
     pathspec translates it. But pathspec's expressions also match what lies below a match, so that a
     `!folder` would bring back files that a later look at each of them excludes.
     """
-    # Costs 10 ms to import, which a site without patterns of its own need not pay.
-    from pathspec.patterns.gitignore import GitIgnorePatternError
-    from pathspec.patterns.gitignore.spec import GitIgnoreSpecPattern
+    # Costs 10 ms to import, which a site without patterns of its own need not pay. As a whole: two
+    # threads fail that import a package at the same time, one of them beginning at a part of it.
+    import pathspec
+
+    gitignore = pathspec.patterns.gitignore
 
     body = text.removesuffix("/")
     own = f"{body}/*" if body.endswith("/**") else body
     try:
-        source, _ = GitIgnoreSpecPattern.pattern_to_regex(own)
+        source, _ = gitignore.spec.GitIgnoreSpecPattern.pattern_to_regex(own)
         if source is None:
             return None
         with warnings.catch_warnings():
@@ -204,5 +206,5 @@ def _regex(text: str) -> re.Pattern[str] | None:
             warnings.simplefilter("ignore", FutureWarning)
             # A bare `*` comes back as an expression for any single character.
             return re.compile(".+" if source == "." else source, re.IGNORECASE | re.DOTALL)
-    except (GitIgnorePatternError, re.error):
+    except (gitignore.GitIgnorePatternError, re.error):
         return None
