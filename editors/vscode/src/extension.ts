@@ -55,5 +55,5 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
 
 /** Called by VS Code before it leaves. */
 export async function deactivate(): Promise<void> {
-  await session?.stop();
+  await session?.end();
 }

@@ -14,6 +14,15 @@ from tests.editors.vscode.window import Window
 
 pytestmark = pytest.mark.needs("chromium")
 
+_ENDS_AFTER_INITIALIZE = (
+    "import sys",
+    "size = int(sys.stdin.buffer.readline().split()[1])",
+    "sys.stdin.buffer.readline()",
+    "sys.stdin.buffer.read(size)",
+    """answer = '{"jsonrpc":"2.0","id":0,"result":{"capabilities":{}}}'""",
+    """print(f"Content-Length: {len(answer)}", "", answer, sep="\\r\\n", end="")""",
+)
+
 
 def _set(editor: Window, name: str = "path", value: str = "") -> None:
     """Set what belongs to this machine, a remote one for the browser; all else is unset."""
@@ -46,6 +55,40 @@ def test_an_installed_server_that_is_not_there_is_told(setting: Window) -> None:
     _set(setting, "path", "/nowhere/docs-lsp")
 
     setting.told("There is no `/nowhere/docs-lsp`, which the setting docsLsp.path names.")
+
+
+def _program(folder: Path, *lines: str) -> str:
+    """A program of one's own, as the setting names it."""
+    program = folder / "docs-lsp"
+    program.write_text("\n".join((f"#!{sys.executable}", *lines, "")))
+    program.chmod(0o755)
+    return str(program)
+
+
+def _messages(editor: Window) -> list[str]:
+    return editor.page.locator(".notification-list-item-message").all_inner_texts()
+
+
+def test_a_server_that_ends_at_once_is_told_once(setting: Window, tmp_path: Path) -> None:
+    _set(setting, "path", _program(tmp_path, "raise SystemExit(3)"))
+
+    setting.told("The language server of docs.json cannot start.")
+    setting.page.wait_for_timeout(1000)
+    assert len(_messages(setting)) == 1
+
+
+def test_a_server_that_ends_again_and_again_is_told_once_and_can_be_restarted(
+    setting: Window, tmp_path: Path
+) -> None:
+    _set(setting, "path", _program(tmp_path, *_ENDS_AFTER_INITIALIZE))
+
+    setting.told("The language server of docs.json ended again and again")
+    setting.page.wait_for_timeout(1000)
+    assert len(_messages(setting)) == 1
+
+    _set(setting, "path")
+    setting.press_button("Restart")
+    setting.until(lambda: "missing-page" in setting.codes())
 
 
 def test_an_interpreter_that_is_set_is_used(setting: Window) -> None:

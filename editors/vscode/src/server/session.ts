@@ -1,13 +1,23 @@
 /** One session with the language server, from its start to its end, and again. */
 import * as vscode from "vscode";
-import { LanguageClient, State } from "vscode-languageclient/node";
+import { CloseAction, type ErrorHandler, LanguageClient, State } from "vscode-languageclient/node";
 import type { PreviewPackages } from "../preview/packages";
 import { clientOptions, KnownCommands } from "./options";
 import { type Program, ProgramFault, type Programs } from "./program";
 import { Shaken } from "./shaken";
 
 const SETTINGS = "Open Settings";
+const RESTART = "Restart";
 const LOGS = "Show Logs";
+const NOT_STARTED = "The language server of docs.json cannot start. The log says why.";
+const GIVEN_UP = "The language server of docs.json ended again and again, so it is not started any more.";
+
+/** Writes what goes wrong into the log, and lets the session tell what the writer can mend. */
+class QuietClient extends LanguageClient {
+  override error(message: string, data?: unknown): void {
+    super.error(message, data, false);
+  }
+}
 
 /** The server's life as the rest of the extension sees it. */
 export class Session implements vscode.Disposable {
@@ -16,6 +26,7 @@ export class Session implements vscode.Disposable {
   private running: LanguageClient | undefined;
   private starting: Promise<void> = Promise.resolve();
   private why = "";
+  private isLeaving = false;
   /** The server has been started or has ended. */
   readonly onDidChange = this.changed.event;
 
@@ -46,8 +57,14 @@ export class Session implements vscode.Disposable {
     return this.starting;
   }
 
-  /** End it. */
-  async stop(): Promise<void> {
+  /** End it for good, also where it is just being started. */
+  async end(): Promise<void> {
+    this.isLeaving = true;
+    await this.starting;
+    await this.stop();
+  }
+
+  private async stop(): Promise<void> {
     const client = this.running;
     this.running = undefined;
     if (client !== undefined) {
@@ -59,6 +76,9 @@ export class Session implements vscode.Disposable {
 
   private async begin(): Promise<void> {
     await this.stop();
+    if (this.isLeaving) {
+      return;
+    }
     this.programs.forget();
     this.why = "";
     try {
@@ -66,9 +86,12 @@ export class Session implements vscode.Disposable {
       this.running = this.connected(program);
       await this.running.start();
     } catch (error) {
-      this.why = error instanceof ProgramFault ? error.message : `The language server cannot start: ${String(error)}`;
-      this.log.error(this.why);
-      void this.tell(error instanceof ProgramFault);
+      this.log.error(String(error));
+      if (error instanceof ProgramFault) {
+        this.tell(error.message, SETTINGS);
+      } else {
+        this.tell(NOT_STARTED, RESTART);
+      }
     }
     await this.announce();
   }
@@ -78,10 +101,35 @@ export class Session implements vscode.Disposable {
     const cwd = this.programs.bundled; // Never a folder whose files could be taken for programs.
     const server = { command, args: [...program.args], options: { env, cwd } };
     const options = clientOptions(this.packages, this.shaken, this.log);
-    const client = new LanguageClient("docsLsp", "docs.json", server, options);
+    const client: LanguageClient = new QuietClient("docsLsp", "docs.json", server, {
+      ...options,
+      errorHandler: this.watching(() => client.createDefaultErrorHandler()),
+      initializationFailedHandler: () => false, // The session tells of it.
+    });
     client.registerFeature(new KnownCommands());
-    client.onDidChangeState(() => void this.announce());
+    client.onDidChangeState(({ newState }) => {
+      if (newState === State.Running) {
+        this.why = ""; // It was started again, and this time it stays.
+      }
+      void this.announce();
+    });
     return client;
+  }
+
+  /** What is done when the server ends by itself: as ever, but it is told when nothing is done any more. */
+  private watching(make: () => ErrorHandler): ErrorHandler {
+    let usual: ErrorHandler | undefined;
+    return {
+      error: (error, message, count) => (usual ??= make()).error(error, message, count),
+      closed: async () => {
+        const result = await (usual ??= make()).closed();
+        if (result.action !== CloseAction.DoNotRestart) {
+          return result;
+        }
+        this.tell(GIVEN_UP, RESTART);
+        return { ...result, handled: true };
+      },
+    };
   }
 
   private async announce(): Promise<void> {
@@ -89,10 +137,19 @@ export class Session implements vscode.Disposable {
     this.changed.fire();
   }
 
-  private async tell(isSettings: boolean): Promise<void> {
-    const buttons = isSettings ? [SETTINGS, LOGS] : [LOGS];
-    const chosen = await vscode.window.showErrorMessage(this.why, ...buttons);
-    if (chosen === SETTINGS) {
+  /** Tell what is wrong, unless something has been told since the server was started. */
+  private tell(why: string, remedy: string): void {
+    if (this.why === "") {
+      this.why = why;
+      void this.offer(remedy);
+    }
+  }
+
+  private async offer(remedy: string): Promise<void> {
+    const chosen = await vscode.window.showErrorMessage(this.why, remedy, LOGS);
+    if (chosen === RESTART) {
+      await this.restart();
+    } else if (chosen === SETTINGS) {
       await vscode.commands.executeCommand("workbench.action.openSettings", "docsLsp.interpreter");
     } else if (chosen === LOGS) {
       this.log.show();
