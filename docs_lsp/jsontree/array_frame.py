@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
-from docs_lsp.jsontree import layout
+from docs_lsp.jsontree import commas, ends, layout, rubbish
 from docs_lsp.jsontree.frame import Frame
 from docs_lsp.jsontree.nodes import Array, String
+from docs_lsp.jsontree.quotes import QUOTED
 from docs_lsp.jsontree.tokens import (
     CLOSE_ARRAY,
     CLOSE_OBJECT,
@@ -20,6 +21,12 @@ _TEXTS = re.compile(
     rb'\[[ \t\r\n]*"[^"\\\x00-\x1f]*"'
     rb'(?:[ \t\r\n]*,[ \t\r\n]*"[^"\\\x00-\x1f]*")*[ \t\r\n]*\]'
 )
+_VALUE = re.compile(rb'[ \t\r\n]*(?:(["\[{])|[^ \t\r\n,:\]}])')
+_ENDS_LINE = re.compile(rb"[ \t]*[\r\n]")
+_BLANK = rb"[ \t\r\n]*"
+_TEXT_BEFORE_KEY = re.compile(
+    _BLANK + QUOTED.pattern + _BLANK + b"," + _BLANK + QUOTED.pattern + _BLANK + b":"
+)
 
 
 class ArrayFrame(Frame):
@@ -29,6 +36,7 @@ class ArrayFrame(Frame):
     bracket = OPEN_ARRAY
     closer = CLOSE_ARRAY
     goes_on = b',"{['
+    holds_keys = False  # whether a key was found: more of them are no news
 
     def plain(self) -> Array | None:
         """A list of nothing but plain texts, as most lists of pages are."""
@@ -46,9 +54,9 @@ class ArrayFrame(Frame):
         """Read one item."""
         if first == COLON:
             return self.colon(pos)
-        if self.sticking_junk():
+        if rubbish.skip_sticking(self, first):
             return False
-        self.missing_comma()
+        commas.missing(self)
         node = self.parser.value(first, self.faults)
         self.add(pos, node)
         return False
@@ -56,8 +64,15 @@ class ArrayFrame(Frame):
     def colon(self, pos: int) -> bool:
         """A colon in a list: the list should have ended before the key, or a bracket is missing."""
         parser = self.parser
-        if self.ends_with_text() and len(self.items) == 1 and self.misread(CLOSE_OBJECT):
+        if (
+            self.ends_with_text()
+            and len(self.items) == 1
+            and ends.opened_by_other(self, CLOSE_OBJECT)
+        ):
             return True
+        if self.is_for_comma(pos):
+            commas.pass_colon(self, pos)
+            return False
         column = self.key_column()
         is_deeper = column is not None and column > layout.line_indent(parser.data, self.start)
         if is_deeper or self.lacks_bracket():
@@ -68,10 +83,37 @@ class ArrayFrame(Frame):
         if column is not None and len(parser.open) > 1 and parser.open[-2].bracket == OPEN_OBJECT:
             self.take_back()
             return True
-        message = "A list holds values, not keys: put `{` and `}` around the key and its value."
-        self.fault(pos, pos + 1, message)
-        parser.pos = pos + 1
+        self.key_in_list(pos)
         return False
+
+    def is_for_comma(self, pos: int) -> bool:
+        """Whether a colon stands where a comma belongs: what stands before it is no key."""
+        data, surplus = self.parser.data, self.parser.surplus
+        value = _VALUE.match(data, pos + 1)
+        if not self.items or self.comma >= 0 or value is None:
+            return False
+        if not self.ends_with_text():
+            return True
+        if value[1] is None or self.holds_keys:
+            return False
+        if surplus(CLOSE_OBJECT) > 0 or surplus(CLOSE_ARRAY) < 0:
+            return False
+        if self.key_column() is not None:
+            return _ENDS_LINE.match(data, pos + 1) is not None
+        if value[1] == b'"':
+            return _TEXT_BEFORE_KEY.match(data, pos + 1) is None
+        return len(self.items) > 1
+
+    def key_in_list(self, pos: int) -> None:
+        """Note a key that has no place here, and read its value as an item."""
+        if self.holds_keys and _VALUE.match(self.parser.data, pos + 1):
+            commas.separate(self, pos)
+            return
+        message = "A list holds values, not keys: put `{` and `}` around the key and its value."
+        if not self.holds_keys:
+            self.fault(pos, pos + 1, message)
+        self.holds_keys = True
+        self.parser.pos = pos + 1
 
     def lacks_bracket(self) -> bool:
         """Whether the text before a colon is a key whose opening bracket was forgotten."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from docs_lsp.jsontree import layout, quotes, scan, trivia
-from docs_lsp.jsontree.frame import Frame, junk_end
-from docs_lsp.jsontree.nodes import Broken, Container, Fault, Member, Node, Object, String
+from docs_lsp.jsontree import commas, ends, layout, quotes, rubbish, scan, trivia, unopened_list
+from docs_lsp.jsontree.frame import Frame
+from docs_lsp.jsontree.nodes import Broken, Container, Fault, Member, Node, String
 from docs_lsp.jsontree.tokens import (
     CLOSE_ARRAY,
     CLOSE_OBJECT,
@@ -27,11 +27,16 @@ _MEMBER = re.compile(
     rb'[ \t\r\n]*("[^"\\\x00-\x1f]*")[ \t\r\n]*:[ \t\r\n]*'
     rb'(?:("[^"\\\x00-\x1f]*")(?=[ \t\r\n]*[,}])|(?=[\[{]))'
 )
-_REST_OF_LIST = re.compile(
-    rb'"[^"\\\n\r]*"(?![ \t\r\n]*:)(?:[ \t\r\n]*,[ \t\r\n]*"[^"\\\n\r]*"(?![ \t\r\n]*:))*'
-    rb"[ \t\r\n]*(?:\]|,[ \t\r\n]*\{)"
+_OTHER_COLON = re.compile(
+    rb"=>?|->|;|\xef\xbc\x9a"
+    rb'|,(?=[ \t]*(?:"(?:[^"\\\n\r]|\\[^\n\r])*"(?![ \t\r\n]*:)|(?:true|false|null)\b|-?[0-9])'
+    rb"|[ \t\r\n]*[\[{])"
 )
-_OTHER_COLON = re.compile(rb"=>?|->|;|\xef\xbc\x9a")
+"""What is typed for a colon. A comma may as well follow a key that is only begun: a value on the
+same line tells, or a bracket."""
+_TEXT_AND_KEY = re.compile(
+    rb'"[^"\\\x00-\x1f]*"[ \t\r\n]*:[ \t\r\n]*"(?:[^"\\\n\r]|\\[^\n\r])*"[ \t\r\n]*:'
+)
 _COMMA = re.compile(rb"[ \t\r\n]*,")
 
 
@@ -42,6 +47,7 @@ class ObjectFrame(Frame):
     bracket = OPEN_OBJECT
     closer = CLOSE_OBJECT
     goes_on = b',"'
+    texts_looked_at = (-1, False)  # how far, and whether a list ends there
     like_a_list = False  # whether a value without a key was found: more of them are no news
 
     def plain(self) -> None:
@@ -61,22 +67,25 @@ class ObjectFrame(Frame):
             comma = _COMMA.match(data, parser.pos)
             if comma is None:
                 return
-            self.separator(comma.end() - 1)
+            commas.pass_comma(self, comma.end() - 1)
 
     def child(self, first: int, pos: int) -> bool:
         """Read one member, or what stands in place of one."""
         parser = self.parser
-        if self.sticking_junk():
+        if first == COLON and self.is_colon_for_comma(pos):
+            commas.pass_colon(self, pos)
             return False
-        if self.starts_as_list(first, pos) and self.misread(CLOSE_ARRAY):
+        if rubbish.skip_sticking(self, first):
+            return False
+        if self.starts_as_list(first, pos) and ends.opened_by_other(self, CLOSE_ARRAY):
             return True
-        if self.goes_on_as_list(first, pos):
-            self.read_as_list()
+        if unopened_list.goes_on(self, first, pos):
+            unopened_list.read(self)
             return False
         if first == QUOTE and self.has_ended_in_list(pos):
             return True
         if first == QUOTE:
-            self.missing_comma()
+            commas.missing(self)
             self.member(pos, parser.key())
             return False
         if first in (OPEN_OBJECT, OPEN_ARRAY):
@@ -89,53 +98,25 @@ class ObjectFrame(Frame):
         self.unquoted_key(pos)
         return False
 
-    def closing(self, closer: int, pos: int) -> Node | None:
-        """The finished object, or None where a closing bracket does not end it."""
-        mixed_up = closer == CLOSE_ARRAY and self.is_mixed_up(closer, pos)
-        if closer == CLOSE_ARRAY and not mixed_up and self.ends_a_list(pos):
-            self.read_as_list()
-            return None
-        return super().closing(closer, pos)
+    def closes_lost_child(self, closer: int, pos: int) -> bool:
+        """Read on where the last value is one of a list whose opening bracket is missing."""
+        if closer != CLOSE_ARRAY or not unopened_list.ends(self, pos):
+            return False
+        unopened_list.read(self)
+        return True
+
+    def is_colon_for_comma(self, pos: int) -> bool:
+        """Whether a colon behind a value stands where a comma belongs: a key follows it."""
+        if self.comma >= 0 or not self.items:
+            return False
+        following = trivia.SPACE.match(self.parser.data, pos + 1)
+        return following is not None and scan.is_any_key(self.parser.data, following.end())
 
     def starts_as_list(self, first: int, pos: int) -> bool:
         """Whether what follows the opening bracket is no key."""
         if self.items or first == COLON:
             return False
         return first != QUOTE or not scan.is_any_key(self.parser.data, pos)
-
-    def goes_on_as_list(self, first: int, pos: int) -> bool:
-        """Whether the last value and what follows are a list whose opening bracket is missing.
-
-        Texts have to reach a bracket that only a list can have: a key that is still being typed
-        looks the same so far.
-        """
-        data = self.parser.data
-        if self.comma < 0 or not self.holds_one_value():
-            return False
-        if first == QUOTE:
-            return _REST_OF_LIST.match(data, pos) is not None
-        column = layout.column(data, pos)
-        return (
-            first == OPEN_OBJECT
-            and column is not None
-            and (column == layout.column(data, self.last_value_at()))
-        )
-
-    def ends_a_list(self, pos: int) -> bool:
-        """Whether a closing bracket belongs to a list of one value whose opening one is missing."""
-        data = self.parser.data
-        if self.comma >= 0 or not self.holds_one_value():
-            return False
-        column = layout.column(data, pos)
-        if column is None:
-            return not self.is_missing_its_end() and self.same_line(self.last_value_at(), pos)
-        return column == layout.column(data, self.start + self.starts[-1])
-
-    def is_missing_its_end(self) -> bool:
-        """Whether a bracket that closes a list rather closes the one around this object."""
-        parser = self.parser
-        lacks = parser.surplus(CLOSE_OBJECT) < 0 and parser.surplus(CLOSE_ARRAY) <= 0
-        return lacks and self.is_in_list()
 
     def is_in_list(self) -> bool:
         """Whether the object is an item."""
@@ -152,28 +133,11 @@ class ObjectFrame(Frame):
             return False
         return parser.surplus(CLOSE_OBJECT) < 0 and not scan.is_any_key(parser.data, pos)
 
-    def holds_one_value(self) -> bool:
-        """Whether the last member's value could be the first one of a list."""
-        return bool(self.items) and isinstance(self.last_member().value, String | Object)
-
     def last_member(self) -> Member:
         """The member read last."""
         member = self.items[-1]
         assert isinstance(member, Member)
         return member
-
-    def last_value_at(self) -> int:
-        """Where the value of the member read last starts."""
-        return self.start + self.starts[-1] + self.last_member().value_start
-
-    def read_as_list(self) -> None:
-        """Read on from the last value as a list that begins with it."""
-        member, at = self.last_member(), self.take_back()
-        start = at + member.value_start
-        self.faults = [fault for fault in self.faults if fault.start < start + member.value.size]
-        array = self.parser.array_without_bracket(start, member.value)
-        size = member.value_start + array.size
-        self.add(at, Member(member.key, array, member.value_start, size))
 
     def is_doubled(self, pos: int) -> bool:
         """Whether the opening bracket was typed twice, and not more often."""
@@ -194,7 +158,7 @@ class ObjectFrame(Frame):
             column is None or column <= layout.line_indent(parser.data, self.start)
         ):
             return True
-        self.missing_comma()
+        commas.missing(self)
         if not self.like_a_list:
             self.fault(pos, pos + 1, "A key and a colon are missing before this bracket.")
         self.like_a_list = True
@@ -205,7 +169,7 @@ class ObjectFrame(Frame):
     def unquoted_key(self, pos: int) -> None:
         """Read a key that is not in double quotes, or skip what cannot be one."""
         parser = self.parser
-        self.missing_comma()
+        commas.missing(self)
         quoted = quotes.in_other_quotes(parser.data, pos) or quotes.unopened_key(parser.data, pos)
         if quoted is not None:
             parser.pos = pos + quoted.size
@@ -223,7 +187,7 @@ class ObjectFrame(Frame):
             return
         message = f"`{found[:40]}` does not belong here: a key in double quotes does."
         self.fault(pos, parser.pos, message)
-        parser.pos = max(parser.pos, junk_end(parser.data, parser.pos))
+        parser.pos = max(parser.pos, rubbish.junk_end(parser.data, parser.pos))
 
     def member(self, pos: int, key: String) -> None:
         """Read what follows a key."""
@@ -255,7 +219,7 @@ class ObjectFrame(Frame):
     def rubbish_after_key(self, pos: int, key: String, key_end: int) -> None:
         """Skip to the colon, if there is one on the line, or to the end of the line."""
         parser = self.parser
-        end = junk_end(parser.data, key_end)
+        end = rubbish.junk_end(parser.data, key_end)
         if key.clean:
             message = "After a key comes a colon. Is a quote or a colon missing or out of place?"
             self.fault(key_end, max(end, key_end + 1), message)
@@ -272,9 +236,13 @@ class ObjectFrame(Frame):
         parser = self.parser
         colon_end = parser.pos
         first = parser.peek(self.faults)
+        while first == COLON:
+            self.fault(parser.pos, parser.pos + 1, "One colon is enough: remove this one.", "")
+            parser.pos += 1
+            first = parser.peek(self.faults)
         absent = first in (END, COMMA, CLOSE_OBJECT, CLOSE_ARRAY)
-        if first == QUOTE and scan.is_key(parser.data, parser.pos):
-            start = parser.pos
+        start = parser.pos
+        if first == QUOTE and self.is_key_for_value(colon_end, start):
             lacks = parser.surplus(CLOSE_OBJECT) > 0 and parser.surplus(CLOSE_ARRAY) <= 0
             if lacks or self.same_line(colon_end, start) or self.is_deeper(start, pos):
                 value = parser.object_without_bracket(start)
@@ -282,17 +250,20 @@ class ObjectFrame(Frame):
                 return
             absent = True
         if absent and first in (CLOSE_OBJECT, CLOSE_ARRAY) and parser.surplus(first) > 0:
-            start = parser.pos
             value = parser.empty_without_bracket(first, start)
             self.add(pos, Member(key, value, start - pos, start - pos + value.size))
         elif absent:
             self.no_value(pos, key, colon_end, f"`{key.value}` has no value: add one.")
-        elif first == COLON:
-            self.fault(parser.pos, parser.pos + 1, "One colon is enough: remove this one.", "")
-            parser.pos += 1
-            self.after_colon(pos, key)
         else:
             self.with_value(pos, key, first)
+
+    def is_key_for_value(self, colon_end: int, start: int) -> bool:
+        """Whether a key stands where a value belongs. It is a value if on its line another key
+        follows it: then the colon between them was typed for a comma."""
+        data = self.parser.data
+        if not scan.is_key(data, start):
+            return False
+        return not self.same_line(colon_end, start) or not _TEXT_AND_KEY.match(data, start)
 
     def with_value(self, pos: int, key: String, first: int) -> None:
         """Read the value that stands at the position."""

@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 from docs_lsp.jsontree import quotes, scan, trivia
 from docs_lsp.jsontree.array_frame import ArrayFrame
+from docs_lsp.jsontree.conflicts import Conflicts
 from docs_lsp.jsontree.frame import Frame
 from docs_lsp.jsontree.nodes import Array, Broken, Container, Fault, Node, Object, String
 from docs_lsp.jsontree.object_frame import ObjectFrame
@@ -100,6 +101,7 @@ class Parser:
         self.by_indent = by_indent
         self.open: list[Frame] = []
         self.strings: dict[bytes, String] = {}
+        self.conflicts = Conflicts(data)
         self.steps = 4 * len(data) + 1000
         self.unclosed: list[str] = []  # the brackets that are missing at the end
         self.has_strays = False  # whether closing brackets were too many, or lacked an opening one
@@ -177,7 +179,7 @@ class Parser:
             assert match is not None
             pos = match.end()
         if pos < len(data) and data[pos] not in b'"{}[],:':
-            pos = trivia.skip(data, pos, faults)
+            pos = trivia.skip(data, pos, faults, self.conflicts)
         self.pos = pos
         return data[pos] if pos < len(data) else END
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from enum import Enum, auto
 
 from docs_lsp.jsontree import trivia
+from docs_lsp.jsontree.conflicts import Conflicts
 from docs_lsp.jsontree.cursor import Step, steps_to
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edit import Edit
@@ -165,7 +166,7 @@ def _filled(document: Document, span: Span, offset: int, role: Role) -> Slot | N
         end = plain_end(data, offset)
         if end >= 0 and not is_key(data, offset):
             span = Span(offset, end)  # Directly before a text it is this text that is replaced.
-    following = trivia.skip(data, span.end, [])
+    following = trivia.skip(data, span.end, [], Conflicts(data))
     has_colon = data[following : following + 1] == b":"
     if role is Role.VALUE and _begins_value(data, following):
         return None

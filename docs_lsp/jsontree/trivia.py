@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from docs_lsp.jsontree.conflicts import Conflicts
 from docs_lsp.jsontree.nodes import Fault
 
 SILENT = ""
@@ -24,16 +25,13 @@ _ODD = re.compile(
     rb"(?:\xc2[\x85\xa0]|\xe1\x9a\x80|\xe2\x80[\x80-\x8d\xa8\xa9\xaf]|\xe2\x81[\x9f\xa0]|\xe3\x80\x80"
     rb"|\xef\xbb\xbf|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f])+"
 )
-_MARKER = re.compile(rb"(?P<mark><{7}|={7}|>{7}|\|{7})(?=[ \r\n]|\Z)[^\r\n]*")
-_OPENING = re.compile(rb"^<{7}(?=[ \r\n]|\Z)", re.MULTILINE)
-_CLOSING = re.compile(rb"^>{7}(?=[ \r\n]|\Z)[^\r\n]*", re.MULTILINE)
 _ODD_FIRST = frozenset(b"\xc2\xe1\xe2\xe3\xef\x7f") | set(range(9)) | {11, 12} | set(range(14, 32))
 
 
-def skip(data: bytes, pos: int, faults: list[Fault]) -> int:
+def skip(data: bytes, pos: int, faults: list[Fault], conflicts: Conflicts) -> int:
     """The offset of the next token at or after `pos`; what is no white space adds to `faults`.
 
-    Faults carry absolute offsets.
+    Faults carry absolute offsets. `conflicts` are those of the whole text.
     """
     while True:
         match = SPACE.match(data, pos)
@@ -45,7 +43,7 @@ def skip(data: bytes, pos: int, faults: list[Fault]) -> int:
         if first in b"/#" or data.startswith(b"<!--", pos):
             end = _comment(data, pos, faults)
         elif first in b"<=>|":
-            end = _conflict(data, pos, faults)
+            end = _conflict(conflicts, pos, faults)
         elif first in _ODD_FIRST:
             end = _odd(data, pos, faults)
         else:
@@ -79,31 +77,18 @@ def _odd(data: bytes, pos: int, faults: list[Fault]) -> int:
     return match.end()
 
 
-def _conflict(data: bytes, pos: int, faults: list[Fault]) -> int:
-    """Skip a conflict marker, and the side of the conflict that is not read.
-
-    The lines of the first side are read as if they were the file; the second side, from `=======`
-    to `>>>>>>>`, is passed over, so that one conflict is one finding.
-    """
-    match = _MARKER.match(data, pos)
-    if match is None or not (pos == 0 or data[pos - 1] in b"\r\n"):
+def _conflict(conflicts: Conflicts, pos: int, faults: list[Fault]) -> int:
+    marker = conflicts.at(pos)
+    if marker is None:
         return pos
-    if match["mark"] in (b"=" * 7, b"|" * 7) and _is_open(data, pos):
-        closing = _CLOSING.search(data, match.end())
-        end = closing.end() if closing else match.end()
-        faults.append(Fault(pos, end, SILENT, ""))
-        return end
-    message = (
-        "A merge conflict was left in the file. Keep one of its sides and remove the lines with "
-        "`<<<<<<<`, `=======` and `>>>>>>>`."
-    )
-    faults.append(Fault(pos, match.end(), "syntax-error", message))
-    return match.end()
-
-
-def _is_open(data: bytes, pos: int) -> bool:
-    """Whether a conflict that began before an offset has not ended before it."""
-    opening = data.rfind(b"<<<<<<<", 0, pos)
-    if opening < 0 or not _OPENING.match(data, opening):
-        return False
-    return not _CLOSING.search(data, opening, pos)
+    start = pos
+    if marker.is_first:
+        message = (
+            "A merge conflict was left in the file. Keep one of its sides and remove the lines "
+            "with `<<<<<<<`, `=======` and `>>>>>>>`."
+        )
+        faults.append(Fault(pos, marker.line_end, "syntax-error", message))
+        start = marker.line_end
+    if start < marker.end:
+        faults.append(Fault(start, marker.end, SILENT, ""))
+    return marker.end

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from docs_lsp.jsontree.cursor import steps_to
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.layout import line_start
+from docs_lsp.jsontree.nodes import Member, String
 from docs_lsp.text import Span
 
 _LONG = 2000
@@ -51,7 +52,23 @@ def typed_at(document: Document, offset: int) -> Typed | None:
     word = _WORD_BEFORE.search(data, max(start, offset - _LONG), offset)
     rest = _WORD_BEHIND.match(data, offset)
     assert word is not None and rest is not None
-    return Typed(Span(word.start(), rest.end()), False)
+    unopened = _unopened_end(document, word.start())
+    return Typed(Span(word.start(), max(rest.end(), unopened)), False)
+
+
+def _unopened_end(document: Document, start: int) -> int:
+    """Where the text or key ends, with the quote that closes it, that starts at an offset without
+    one; -1 where none does."""
+    data = document.text.data
+    steps = steps_to(document, start)
+    if not steps or steps[-1].child is None or data[start : start + 1] == b'"':
+        return -1
+    step, child = steps[-1], steps[-1].child
+    key = (child.key, step.child_at) if isinstance(child, Member) else (child, step.child_at)
+    for node, at in (key, (step.value, step.value_at)):
+        if isinstance(node, String) and at == start:
+            return at + node.size
+    return -1
 
 
 def _first_to_read(document: Document, offset: int) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+import unicodedata
 from collections.abc import Iterator
 
 from docs_lsp.jsontree.edits import quoted, replace_value, text_of
@@ -18,6 +19,8 @@ _FOLDER = "navigation"
 _SMALLEST = 200
 """Elements of fewer bytes are no easier to read elsewhere."""
 _NO_NAME = re.compile(r"[^a-z0-9]+")
+_MARKS = re.compile("[\u0300-\u036f]")
+"""Accents and the like, once a letter and its accent are two characters."""
 
 
 def offers(selection: Selection) -> Iterator[Offer]:
@@ -45,6 +48,7 @@ def _free_name(selection: Selection, item: Object) -> str:
     """A file that there is not yet, called after the element, beside the one it stands in."""
     titles = (item.get(kind) for kind in KINDS)
     title = next((one.value for one in titles if isinstance(one, String)), "")
-    name = _NO_NAME.sub("-", title.casefold()).strip("-") or "part"
+    plain = _MARKS.sub("", unicodedata.normalize("NFKD", title.casefold()))
+    name = _NO_NAME.sub("-", plain).strip("-") or "part"
     folder = posixpath.dirname(selection.here.file) or _FOLDER
     return selection.free_name(f"{folder}/{name}")

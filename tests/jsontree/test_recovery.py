@@ -199,6 +199,65 @@ CASES: list[tuple[str, str, Any]] = [
         '[\n  {\n    "a": 1\n  },\n    «»"b" «/* c */»: 2\n  }\n]',
         [{"a": 1}, {"b": 2}],
     ),
+    (
+        "a comma for a colon",
+        '{"a"«,» "b", "c"«,»1, "d"«,» [true]}',
+        {"a": "b", "c": 1, "d": [True]},
+    ),
+    (
+        "a comma for a colon before an object, behind a text",
+        '{"a": "b", "c"«,»\n{"d": "e"}, "f": 1}',
+        {"a": "b", "c": {"d": "e"}, "f": 1},
+    ),
+    ("a comma behind a half-typed key", '{«"ic"», "b": 2}', {"ic": None, "b": 2}),
+    (
+        "a colon for a comma behind a text",
+        '{"a": "b"«:»\n"c": "d", "e": 1}',
+        {"a": "b", "c": "d", "e": 1},
+    ),
+    (
+        "a colon for a comma behind others",
+        '{"a": 1«:» "b": [2]«:»"c:d": {}}',
+        {"a": 1, "b": [2], "c:d": {}},
+    ),
+    (
+        "a colon for a comma in a list",
+        '["a"«:» "b", "c", "d"«:»{"e": 1}«:» ["f"]]',
+        ["a", "b", "c", "d", {"e": 1}, ["f"]],
+    ),
+    (
+        "a colon for a comma at the end of a line",
+        '{\n  "a": [\n    "b"«:»\n    "c"\n  ],\n  "d": [\n    "e"«:»\n    {}\n  ]\n}',
+        {"a": ["b", "c"], "d": ["e", {}]},
+    ),
+    ("colons for commas in a list of numbers", "[1«:» 2«:»3]", [1, 2, 3]),
+    (
+        "keys in a list",
+        '["a"«:» "b", "c": ["d"], "e": {}, "f":]',
+        ["a", "b", "c", ["d"], "e", {}, "f"],
+    ),
+    ("many colons", '{"a":«:»«:»«:» 1}', {"a": 1}),
+    (
+        "what is left of a conflict whose first line is gone",
+        '{\n"a": 1\n«=======»\n"a": 2\n>>>>>>> b\n}',
+        {"a": 1},
+    ),
+    (
+        "what is left of a conflict whose last line is gone",
+        '{\n«<<<<<<< HEAD»\n"a": 1,\n=======\n"b": 2\n}',
+        {"a": 1, "b": 2},
+    ),
+    (
+        "what is left of a conflict whose middle is gone",
+        '{\n«<<<<<<< HEAD»\n"a": 1,\n>>>>>>> b\n"b": 2\n}',
+        {"a": 1, "b": 2},
+    ),
+    (
+        "two conflicts, the first one without its last line",
+        '{\n«<<<<<<< HEAD»\n"a": 1,\n=======\n'
+        '«<<<<<<< HEAD»\n"b": 1\n||||||| c\n"b": 0\n=======\n"b": 2\n>>>>>>> b\n}',
+        {"a": 1, "b": 1},
+    ),
     ("a key in a list", '["a", "b"«:» 1]', ["a", "b", 1]),
     ("an empty file", "«»", None),
     ("only white space", "«» \n", None),
@@ -240,6 +299,9 @@ FIXED: list[tuple[str, str]] = [
     ('{""a"": ""b", "c"": "d""}', '{"a": "b", "c": "d"}'),
     ('{"a": b c d, "e": No worries}', '{"a": "b c d", "e": "No worries"}'),
     ('{"a" = "b", "c"=>"d"}', '{"a" : "b", "c":"d"}'),
+    ('{"a", "b", "c": "d"}', '{"a": "b", "c": "d"}'),
+    ('{"a": "b": "c": 1: "d": {}}', '{"a": "b", "c": 1, "d": {}}'),
+    ('["a": "b"]', '["a", "b"]'),
     ('["a"; "b"; ]', '["a", "b" ]'),
     ('{"a": {"b": ["c"}, "d": 1}', '{"a": {"b": ["c"]}, "d": 1}'),
     ('[["b": 1}, {}]', '[{"b": 1}, {}]'),
@@ -270,6 +332,9 @@ SAID: list[tuple[str, str]] = [
     ('["a""]', "One quote is enough: remove this one."),
     ("[a b]", "`a b` is not a JSON value. A text stands in double quotes."),
     ('{"a" = 1}', "A colon stands between a key and its value."),
+    ('{"a", 1}', "A colon stands between a key and its value."),
+    ('["a": "b"]', "A comma separates what stands here, not `:`."),
+    ('{"a": "b": "c": 1}', "A comma separates what stands here, not `:`."),
     ('["a"; "b"]', "A comma separates what stands here, not `;`."),
     ('["a"; ]', "`;` does not belong here: remove it."),
     ('{"a": ["b"}}', "`]` belongs here: it closes the `[`."),
@@ -338,8 +403,15 @@ def test_an_object_without_a_bracket_is_not_read_again_as_a_list() -> None:
     assert len(faults) == 5
 
 
-@pytest.mark.parametrize("piece", ["a ", "a,", "“a ", '"a":"b",\n"c"\n', "{{", "[a} "])
-def test_the_time_grows_with_the_text_and_no_faster(piece: str) -> None:
+@pytest.mark.parametrize(
+    ("piece", "count"),
+    [
+        *[(piece, 600) for piece in ("a ", "a,", "“a ", '"a":"b",\n"c"\n', "{{", "[a} ")],
+        *[('{"a":"b","c",' + 8 * '"d",', 60), ('"a":', 600), ("=======\n", 6000)],
+        ("<<<<<<< a\n=======\n", 600),
+    ],
+)
+def test_the_time_grows_with_the_text_and_no_faster(piece: str, count: int) -> None:
     """Four times as long, and not sixteen times the time."""
 
     def seconds(count: int) -> float:
@@ -349,9 +421,13 @@ def test_the_time_grows_with_the_text_and_no_faster(piece: str) -> None:
         return time.process_time() - started
 
     for _ in range(3):  # The machine may be busy with something else.
-        if seconds(2400) < 10 * seconds(600) + 0.02:
+        if seconds(4 * count) < 10 * seconds(count) + 0.02:
             return
     pytest.fail("Reading takes much longer than the text is.")
+
+
+def test_thousands_of_colons_are_no_crash() -> None:
+    assert len(list(Document.of('{"a"' + 5000 * ":" + " 1}").faults())) == 4999
 
 
 def test_reading_ends_even_where_it_would_not_get_on(monkeypatch: pytest.MonkeyPatch) -> None:

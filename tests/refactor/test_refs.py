@@ -59,6 +59,12 @@ def test_what_the_element_refers_to_is_found_from_its_new_place() -> None:
     assert back["docs.json"] == marked(site).files["docs.json"]
 
 
+def test_a_file_is_called_after_the_letters_without_their_accents() -> None:
+    accents = marked(LARGE.replace("Harbour guides", "Guías útiles", 1))
+
+    assert "Move the tab `Guías útiles` into `navigation/guias-utiles.json`" in offered(accents)
+
+
 def test_a_small_or_unfinished_element_stays() -> None:
     small = marked('{ "navigation": { "tabs": [{ "▮tab": "A", "pages": ["a"] }] } }')
     unfinished = marked(LARGE.replace('"guides/winds"]', '"guides/winds" "x"]'))
