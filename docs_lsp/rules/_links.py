@@ -88,6 +88,8 @@ class Suggestions:
 
     def of(self, dead: Dead) -> tuple[str, ...]:
         """The addresses, or the anchors, that were meant, best first; none after too many."""
+        if not dead.anchor and _is_file(dead.path):
+            return ()  # Thousands of pictures may be missing, and nothing is like them anyway.
         if dead not in self._known:
             if len(self._known) >= _SEARCHED:
                 return ()

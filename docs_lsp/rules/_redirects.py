@@ -2,21 +2,57 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from docs_lsp.problem import Place
-from docs_lsp.site.routes.links import redirects_in
+from docs_lsp.site.routes.links import Answers, Verdict, redirects_in
+from docs_lsp.site.routes.redirects import Form, Redirect, Trail, literal_of
+from docs_lsp.site.routes.targets import target_of
 from docs_lsp.text import Span
 
 if TYPE_CHECKING:
     from docs_lsp.site.nav.walk import Placed
     from docs_lsp.site.overview import Overview
-    from docs_lsp.site.routes.redirects import Redirect
+
+WILDCARD = re.compile(r":[A-Za-z_]\w*[*+]?|\*")
+"""What stands for a part of a path."""
 
 
 def redirects_of(overview: Overview) -> tuple[tuple[Placed, Redirect], ...]:
     """The redirects of a site in their order, each with where it stands."""
     return tuple(redirects_in(overview.objects))
+
+
+def leads_nowhere(redirect: Redirect, answers: Answers) -> bool:
+    """Whether readers who are redirected see an error, for sure."""
+    if redirect.is_external:
+        return False
+    if WILDCARD.search(redirect.destination):
+        folder = literal_of(redirect.destination)
+        return redirect.form in (Form.TAIL, Form.PREFIX) and not answers.may_begin(folder)
+    target = target_of(redirect.destination)
+    if target is None or not target.path:
+        return False
+    return answers.to(target).verdict is Verdict.DEAD
+
+
+def chain_from(redirect: Redirect, answers: Answers) -> Trail | None:
+    """The redirects in turn, where several follow each other and that is sure."""
+    trail = answers.redirects.trail(redirect)
+    if trail is None or trail.cycle or len(trail.hops) < 2 or not trail.certain:
+        return None
+    # A page on the way is the mistake then, and is told where it is.
+    on_the_way = (answers.at(hop.target or "") for hop in trail.hops[:-1])
+    return None if any(answer.page for answer in on_the_way) else trail
+
+
+def dead_end(chain: Trail, answers: Answers) -> str | None:
+    """The path at the end of a chain if nothing answers there, for sure."""
+    target = None if WILDCARD.search(chain.end or "*") else target_of(chain.end or "")
+    if target is None or not target.path:
+        return None
+    return target.path if answers.to(target).verdict is Verdict.DEAD else None
 
 
 def value_of(placed: Placed, key: str) -> tuple[str, Span]:

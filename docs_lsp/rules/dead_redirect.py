@@ -2,7 +2,8 @@
 
 Why it matters
 --------------
-A redirect to a path that nothing answers shows readers an error, only one step later. One that
+A redirect to a path that nothing answers shows readers an error, only one step later; so does one
+to a path that another redirect, such as one with a wildcard, leads on to such a path. One that
 never happens leaves the old path dead. That is so with a source that has `#` or `?`, since no
 request gets as far as the redirects with these, and with a parameter such as `:slug` without `*`
 behind it, or with letters before it, which the live service does not fill in.
@@ -51,10 +52,17 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.problem import Problem, Severity
 from docs_lsp.rules._links import near_pages, nothing_at
-from docs_lsp.rules._redirects import redirects_of, value_of
+from docs_lsp.rules._redirects import (
+    WILDCARD,
+    chain_from,
+    dead_end,
+    leads_nowhere,
+    redirects_of,
+    value_of,
+)
 from docs_lsp.rules._rule import Rule
 from docs_lsp.rules._words import code
-from docs_lsp.site.routes.links import Answers, Verdict
+from docs_lsp.site.routes.links import Answers
 from docs_lsp.site.routes.redirects import Form, Redirect, filled, literal_of
 from docs_lsp.site.routes.targets import target_of
 
@@ -65,7 +73,6 @@ _NAME = "dead-redirect"
 _SIGN = re.compile(r"[#?]")
 # A parameter that is a part of the path, or stands behind letters and a hyphen.
 _PARAMETER = re.compile(r"(?:^|[/._-])(:[A-Za-z_]\w*\*?)")
-_WILDCARD = re.compile(r":[A-Za-z_]\w*[*+]?|\*")
 
 
 def _dead(overview: Overview) -> Iterator[Problem]:
@@ -101,27 +108,34 @@ def _never_happens(redirect: Redirect) -> str:
 
 def _leads_nowhere(redirect: Redirect, answers: Answers, overview: Overview) -> str:
     """Why readers who are redirected see an error; empty where they may not."""
-    if redirect.is_external:
-        return ""
-    wildcard = _WILDCARD.search(redirect.destination)
-    if wildcard:
-        if redirect.form is Form.EXACT and filled(redirect, "") is None:
-            return (
-                f"The source has nothing that {code(wildcard[0])} could stand for, so readers are "
-                "sent to a path with just these signs in it. Write where it leads, or give the "
-                "source a wildcard."
-            )
-        folder = literal_of(redirect.destination)
-        if redirect.form not in (Form.TAIL, Form.PREFIX) or answers.may_begin(folder):
-            return ""
+    wildcard = None if redirect.is_external else WILDCARD.search(redirect.destination)
+    if wildcard and redirect.form is Form.EXACT and filled(redirect, "") is None:
         return (
-            f"Nothing of the site begins with {code(folder)}, so readers get an error. Lead the "
-            "redirect elsewhere, or remove it."
+            f"The source has nothing that {code(wildcard[0])} could stand for, so readers are "
+            "sent to a path with just these signs in it. Write where it leads, or give the "
+            "source a wildcard."
+        )
+    if not leads_nowhere(redirect, answers):
+        return _leads_on_to_nowhere(redirect, answers)
+    if wildcard:
+        return (
+            f"Nothing of the site begins with {code(literal_of(redirect.destination))}, so readers "
+            "get an error. Lead the redirect elsewhere, or remove it."
         )
     target = target_of(redirect.destination)
-    if target is None or not target.path or answers.to(target).verdict is not Verdict.DEAD:
+    return nothing_at(target.path, near_pages(target.path, overview)) if target else ""
+
+
+def _leads_on_to_nowhere(redirect: Redirect, answers: Answers) -> str:
+    """The same of one that others follow, where none of these is to blame by itself."""
+    chain = chain_from(redirect, answers)
+    end = dead_end(chain, answers) if chain else None
+    if chain is None or end is None or leads_nowhere(chain.hops[-1].redirect, answers):
         return ""
-    return nothing_at(target.path, near_pages(target.path, overview))
+    return (
+        f"{code(redirect.destination)} is redirected to {code(end)} in the end, and nothing "
+        "answers there, so readers get an error. Lead this redirect to a page."
+    )
 
 
 DEAD_REDIRECT = Rule(

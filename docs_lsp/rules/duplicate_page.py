@@ -85,7 +85,8 @@ def _in_groups(overview: Overview) -> Iterator[Problem]:
     """Each entry whose page an earlier group of its section lists too, or its own list in another
     spelling."""
     navigation = overview.navigation
-    repeated = [found for found in navigation.by_page.values() if len(found) > 1]
+    # What names no page at all, such as an empty text and `..`, is told elsewhere.
+    repeated = [found for page, found in navigation.by_page.items() if page and len(found) > 1]
     if not repeated:
         return
     known = scopes(navigation)
@@ -136,9 +137,10 @@ def _problem(listing: Listing, first: Listing, message: str, severity: Severity)
 
 
 def _said_of_list(text: str) -> str:
+    page = code(page_of(text) or text)
     return (
-        f"This list has {code(page_of(text))} already, so readers see it twice. Remove one of the "
-        "two, or write the page that you meant."
+        f"This list has {page} already, so readers see it twice. Remove one of the two, or write "
+        "the page that you meant."
     )
 
 

@@ -41,8 +41,8 @@ from docs_lsp.problem import Fix, Severity
 from docs_lsp.rules._fix import Subject
 from docs_lsp.rules._rule import Fixes, reported_elsewhere
 from docs_lsp.rules._words import code
-from docs_lsp.schema.check import resolve
 from docs_lsp.schema.fitting import fits
+from docs_lsp.schema.resolve import resolve
 from docs_lsp.schema.types import Boolean, Choice, Form, MapOf, String, Type
 from docs_lsp.text import Span
 

@@ -123,7 +123,9 @@ def _near(path: str, overview: Overview) -> tuple[str, ...]:
 
     folder, name = posixpath.split(path.casefold())
     kind = _kind(name)
-    alike = [file for file in overview.facts.files if _kind(file.casefold()) == kind]
+    # What docs.json is made of is no asset, whatever it ends in.
+    others = overview.facts.files - overview.parts.keys()
+    alike = [file for file in others if _kind(file.casefold()) == kind]
     names = {file: posixpath.basename(file).casefold() for file in sorted(alike)}
     same = [file for file in names if names[file] == name]
     stem = posixpath.splitext(name)[0]

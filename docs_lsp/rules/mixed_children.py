@@ -4,7 +4,8 @@ Why it matters
 --------------
 A tab may hold anchors, and the anchors groups; but it cannot hold anchors and groups side by
 side. Of several kinds of children the service keeps one and drops the others without a word: the
-build is green, and the pages under them are gone from the sidebar and from search.
+build is green, and the pages under them are gone from the sidebar and from search. In the same way
+a group makes pages from `openapi` or from `asyncapi`, and not from both.
 
 Example
 -------
@@ -57,6 +58,8 @@ from docs_lsp.rules._members import removal, wrapping
 from docs_lsp.rules._rule import NAVIGATION, Fixes, element_rule
 from docs_lsp.site.nav.element import Element
 
+_KEPT = "The service keeps this"
+
 
 def _put_right(subject: Subject) -> Iterator[Fix]:
     """What is dropped, inside of what is kept; or not at all."""
@@ -67,12 +70,15 @@ def _put_right(subject: Subject) -> Iterator[Fix]:
 @element_rule(
     "mixed-children",
     Severity.ERROR,
-    on=NAVIGATION - {"navigation", "group"},
+    on=NAVIGATION - {"navigation"},
     fix=_put_right,
     fixes=Fixes.OFFERED,
 )
 def mixed_children(element: Element) -> Iterator[Finding]:
     """Each kind of children beside the one that is kept."""
+    if element.record.kind == "group":
+        yield from _second_source(element)
+        return
     if len(element.content_keys()) < 2 or is_generated(element) or is_of_another_kind(element):
         return
     kept = element.kept()
@@ -83,7 +89,16 @@ def mixed_children(element: Element) -> Iterator[Finding]:
             f"{element.label.capitalize()} takes one kind of children: the service keeps `{kept}` "
             f"and drops `{key}`, so {loss(element, key)}. {_remedy(kept, key)}"
         )
-        yield element.at_key(key, message, (element.key_spot(kept), "The service keeps this"))
+        yield element.at_key(key, message, (element.key_spot(kept), _KEPT))
+
+
+def _second_source(group: Element) -> Iterator[Finding]:
+    if group.has("openapi") and group.has("asyncapi"):
+        message = (
+            "A group takes one of these: the service keeps `openapi` and drops `asyncapi`, so it "
+            "makes no pages from that. Give it a group of its own."
+        )
+        yield group.at_key("asyncapi", message, (group.key_spot("openapi"), _KEPT))
 
 
 def _remedy(kept: str, key: str) -> str:

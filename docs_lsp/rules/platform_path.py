@@ -48,7 +48,7 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.problem import Finding, Place, Problem, Severity
 from docs_lsp.rules._entries import page_of
-from docs_lsp.rules._reserved import path_in_site
+from docs_lsp.rules._reserved import own_addresses, path_in_site
 from docs_lsp.rules._rule import NAVIGATION, Rule
 from docs_lsp.rules._words import code
 from docs_lsp.site.nav.element import Element
@@ -101,7 +101,8 @@ def _is_plain(text: str) -> bool:
 
 
 def _on_disk(overview: Overview) -> Iterator[Problem]:
-    """Each page whose file lies on such a path, whether docs.json lists it or not."""
+    """Each page whose file lies on such a path, whether docs.json lists it or not, and each
+    operation whose page is sent there."""
     for page, file in overview.facts.pages:
         if not _is_plain(page) and is_platform(url_of(page)):
             message = (
@@ -109,6 +110,9 @@ def _on_disk(overview: Overview) -> Iterator[Problem]:
                 "if it has one."
             )
             yield Problem(_NAME, file, _TOP, message, Severity.WARNING)
+    for file, span, path in own_addresses(overview, is_platform):
+        message = f"{_fault(path)}, {_UNSEEN} Give it another path."
+        yield Problem(_NAME, file, span, message, Severity.WARNING)
 
 
 def _fault(path: str) -> str:

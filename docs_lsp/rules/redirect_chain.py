@@ -3,7 +3,8 @@
 Why it matters
 --------------
 Readers get there, but each step costs them a round trip, search engines follow only a few steps,
-and whoever removes the second redirect breaks the first.
+and whoever removes the second redirect breaks the first. A chain that ends where nothing answers
+is no detour: `dead-redirect` speaks of it.
 
 Example
 -------
@@ -51,7 +52,14 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.jsontree.edits import quoted
 from docs_lsp.problem import Fix, Problem, Severity
-from docs_lsp.rules._redirects import place_of, redirects_of, value_of
+from docs_lsp.rules._redirects import (
+    chain_from,
+    dead_end,
+    leads_nowhere,
+    place_of,
+    redirects_of,
+    value_of,
+)
 from docs_lsp.rules._rule import Fixes, Rule
 from docs_lsp.rules._words import code
 from docs_lsp.site.routes.links import Answers
@@ -84,13 +92,12 @@ def _chains(overview: Overview) -> Iterator[Problem]:
 
 
 def _chain(redirect: Redirect, answers: Answers) -> Trail | None:
-    """The redirects in turn, where there are several and that is sure."""
-    trail = answers.redirects.trail(redirect)
-    if trail is None or trail.cycle or len(trail.hops) < 2 or not trail.certain:
+    """The redirects in turn, where there are several and they lead somewhere."""
+    chain = chain_from(redirect, answers)
+    # To lead more redirects to a dead end helps nobody: that it is one is told elsewhere.
+    if chain is None or leads_nowhere(chain.hops[-1].redirect, answers) or dead_end(chain, answers):
         return None
-    # A page on the way is the mistake then, and is told where it is.
-    on_the_way = (answers.at(hop.target or "") for hop in trail.hops[:-1])
-    return None if any(answer.page for answer in on_the_way) else trail
+    return chain
 
 
 def _fixes(subject: Subject) -> Iterator[Fix]:

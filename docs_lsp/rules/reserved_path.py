@@ -42,7 +42,7 @@ from docs_lsp.problem import FileEdit, Finding, Fix, MovedFile, Place, Problem, 
 from docs_lsp.rules._entries import Sort, entries, page_of
 from docs_lsp.rules._entry_fixes import entry_page, without_entry
 from docs_lsp.rules._fix import Subject
-from docs_lsp.rules._reserved import is_reserved, path_in_site
+from docs_lsp.rules._reserved import is_reserved, own_addresses, path_in_site
 from docs_lsp.rules._rule import NAVIGATION, Fixes, Rule
 from docs_lsp.rules._words import code
 from docs_lsp.site.nav.element import Element
@@ -97,7 +97,8 @@ def _file(element: Element, page: str) -> Iterator[Place]:
 
 
 def _on_disk(overview: Overview) -> Iterator[Problem]:
-    """Each page whose file lies on a reserved path, whether docs.json lists it or not."""
+    """Each page whose file lies on a reserved path, whether docs.json lists it or not, and each
+    operation whose page is sent there."""
     for page, file in overview.facts.pages:
         if "mcp" in page and is_reserved(url_of(page)):
             message = (
@@ -105,6 +106,9 @@ def _on_disk(overview: Overview) -> Iterator[Problem]:
                 "entry in docs.json if it has one."
             )
             yield Problem(_NAME, file, _TOP, message, Severity.ERROR)
+    for file, span, path in own_addresses(overview, is_reserved):
+        message = f"{_fault(path)}, so readers never see this page. Give it another path."
+        yield Problem(_NAME, file, span, message, Severity.ERROR)
 
 
 def _renamed(page: str) -> str:
@@ -115,7 +119,8 @@ def _renamed(page: str) -> str:
 def _with_other_path(subject: Subject) -> Iterator[Fix]:
     """The page under another path, with its entries and links; a list without a dead entry."""
     facts = subject.facts
-    if facts is None or not (subject.here is None or _is_entry(subject)):
+    is_page = subject.here is None and subject.problem.span == _TOP
+    if facts is None or not (is_page or _is_entry(subject)):
         return
     page = entry_page(subject) if subject.here else without_extension(subject.problem.file)
     found = facts.pages.find(page)

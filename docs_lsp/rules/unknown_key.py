@@ -40,7 +40,7 @@ from docs_lsp.rules._fix import Subject
 from docs_lsp.rules._members import member_text, moved_to, removal
 from docs_lsp.rules._rule import Fixes, reported_elsewhere
 from docs_lsp.rules._words import code
-from docs_lsp.schema.check import misnamed_in
+from docs_lsp.schema.check_keys import misnamed_in
 from docs_lsp.schema.fitting import fits
 from docs_lsp.schema.meant import meant_key
 from docs_lsp.schema.model import paths_of, type_of

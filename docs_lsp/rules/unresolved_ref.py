@@ -57,7 +57,7 @@ from docs_lsp.rules._rule import Fixes, reported_elsewhere
 from docs_lsp.rules._words import code
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.schema.types import Record
-from docs_lsp.site.nav.refs import ref_to, target_of
+from docs_lsp.site.nav.refs import may_be_json, ref_to, target_of
 
 _SHOWN = 3
 
@@ -79,12 +79,15 @@ def _found_or_made(subject: Subject) -> Iterator[Fix]:
 
 def _near(ref: str, subject: Subject) -> list[str]:
     """The JSON files that a `$ref` to none may have meant: of a path that is written as if it began
-    at the root, or with a part behind `#`, the very file; else those of a like name."""
+    at the root, with a part behind `#`, or as another format, the very file; else those of a like
+    name."""
     file, facts = subject.problem.file, subject.facts
     target = target_of(file, ref)
-    if facts is None or (target is not None and subject.files.exists(target)):
+    if facts is None or (target and may_be_json(target) and subject.files.exists(target)):
         return []
     within = ref.partition("#")[0].lstrip("/")
+    if not may_be_json(within):
+        within = f"{posixpath.splitext(within)[0]}.json"
     exact = [path for path in (target_of(file, within), within) if path in facts.files]
     if exact:
         return exact[:1]

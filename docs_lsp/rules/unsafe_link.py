@@ -27,7 +27,7 @@ Example
 
 Fix
 ---
-Link to a page of the site or to an `https://` URL. What a script did belongs into a component of a
+Link to a page of the site or to an `https://` URL. What a script did belongs in a component of a
 page. In the footer the service refuses such links itself, and `invalid-value` says so.
 
 Source: service-facts 3

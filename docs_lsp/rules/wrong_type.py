@@ -44,7 +44,8 @@ Write the value in the type that the message names: without quotes for `true`, `
 numbers, in quotes for a text such as a version name, in square brackets for a list.
 
 The quick fix does so where only one thing can be meant: `"true"` becomes `true`, `2` becomes `"2"`,
-and a single path becomes a list of one. It is offered, and not made by itself.
+and a single path becomes a list of one. A `null`, which stands for nothing, is removed, unless
+something has to be there. It is offered, and not made by itself.
 
 Source: service-facts 1.2, 2 and 3
 """
@@ -53,12 +54,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from docs_lsp.jsontree.nodes import Array, Literal, Node, Number, Object, String
+from docs_lsp.jsontree.cursor import Step
+from docs_lsp.jsontree.nodes import Array, Node, Number, Object, String
 from docs_lsp.problem import Fix, Severity
 from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._items import without_item
+from docs_lsp.rules._members import removal
 from docs_lsp.rules._rule import Fixes, reported_elsewhere
 from docs_lsp.rules._words import code
 from docs_lsp.schema.fitting import fits
+from docs_lsp.schema.kinds import CHILD_KEYS
 from docs_lsp.text import Span
 
 
@@ -72,6 +77,9 @@ def _converted(subject: Subject) -> Iterator[Fix]:
         return
     span = Span(step.value_at, step.value_at + step.value.size)
     written = subject.data[span.start : span.end].decode("utf-8", "replace")
+    if written == "null":
+        yield from _without(subject, step)
+        return
     for text in _forms(step.value, written):
         if fits(wanted, text):
             yield Fix(_title(text), (subject.edit(span, text),), preferred=True)
@@ -84,7 +92,7 @@ def _forms(value: Node, written: str) -> Iterator[str]:
         case String():
             yield value.value.strip().lower()
             yield f"[{written}]"
-        case Number() | Literal():
+        case Number():
             yield f'"{written}"'
             yield f'["{written}"]'
         case Array(items=[only], starts=[start]):
@@ -92,6 +100,21 @@ def _forms(value: Node, written: str) -> Iterator[str]:
             yield encoded[start : start + only.size].decode()
         case Object():
             yield f"[{written}]"
+
+
+def _without(subject: Subject, step: Step) -> Iterator[Fix]:
+    """No value at all, where there may be none."""
+    if isinstance(step.node, Array):
+        if len(step.node.items) > 1:
+            yield from without_item(subject, subject.problem.span, "Remove `null`", preferred=True)
+        return
+    placed = subject.here.placed if subject.here else None
+    if placed is not None and placed.at == step.at:
+        element = placed.element
+        key = step.node.items[step.index].key.value
+        needed = element.record.missing(frozenset(element.given()) - {key})
+        if key not in needed and key not in CHILD_KEYS:
+            yield from removal(subject, preferred=True)
 
 
 def _title(text: str) -> str:

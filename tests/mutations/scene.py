@@ -322,8 +322,9 @@ def objects_in(where: Where | None, wanted: Callable[[Where], bool]) -> Iterator
 
 
 def title(where: Where) -> str | None:
-    """The key that names an element."""
-    return next((key for key in TITLES.values() if isinstance(where.get(key), String)), None)
+    """The key that names an element; None where several keys might."""
+    found = [key for key in TITLES.values() if isinstance(where.get(key), String)]
+    return found[0] if len(found) == 1 else None
 
 
 def _is_redirect(placed: Placed) -> bool:

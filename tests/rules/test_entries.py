@@ -91,3 +91,15 @@ def test_every_entry_gets_at_most_one_message(facts: SiteFacts) -> None:
 
     told = [text.encode()[each.span.start : each.span.end].decode() for each in found]
     assert told == ["mcp", "boats", *wrong[2:]]
+
+
+def test_what_names_no_page_is_no_page_twice() -> None:
+    """An empty text and the root of the site are each told for what they are."""
+    text = (
+        '{ "$schema": "https://mintlify.com/docs.json", "theme": "mint", "name": "Harbour", '
+        '"colors": { "primary": "#0a7d5c" }, "navigation": { "pages": ["", "/", ".."] } }'
+    )
+
+    found = findings({"docs.json": text, **dict.fromkeys(FILES, "")})
+
+    assert [one.rule for one in found] == ["invalid-value", "index-page", "index-page"]

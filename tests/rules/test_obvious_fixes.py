@@ -58,3 +58,18 @@ def test_only_what_must_be_meant_is_obvious(
 
     assert len(fixes) > 0
     assert preferred(fixes) == obvious
+
+
+@pytest.mark.parametrize(
+    "group",
+    [
+        pytest.param({"group": None, "pages": ["index"]}, id="a title that has to be there"),
+        pytest.param({"group": "A", "pages": None}, id="the content"),
+        pytest.param({"group": "A", "pages": [None]}, id="the only entry"),
+        pytest.param({"group": "A", "tag": True, "pages": ["index"]}, id="no text for true"),
+    ],
+)
+def test_a_value_that_says_nothing_is_left_to_the_writer(group: dict[str, object]) -> None:
+    (fixes,) = offered(site_with({"groups": [group]}, {"index.mdx": "# Home"}), "wrong-type")
+
+    assert fixes == ()

@@ -1,4 +1,4 @@
-"""What the writer of a page is about to write: a field, its value, a link, an import.
+"""What the writer of a page is about to write: a field, its value, a link, an import, an icon.
 
 A page is looked at line by line, because what is being typed is neither YAML nor MDX yet. Offsets
 are UTF-8 byte offsets.
@@ -12,7 +12,15 @@ from typing import NamedTuple, TypeAlias
 
 from docs_lsp.site.mdx.content import MOST_READ
 from docs_lsp.site.mdx.frontmatter import find_block
-from docs_lsp.site.mdx.target_cursor import Target, Wants, line_end, plain, target_at, target_from
+from docs_lsp.site.mdx.target_cursor import (
+    Target,
+    Wants,
+    attribute_at,
+    line_end,
+    plain,
+    target_at,
+    target_from,
+)
 from docs_lsp.text import Span
 
 _MOST_LINES = 500
@@ -48,7 +56,7 @@ class Field(NamedTuple):
 
 
 class Value(NamedTuple):
-    """The value of a field."""
+    """The value of a field, or of the attribute of a component that means the same."""
 
     name: str
     span: Span
@@ -78,7 +86,7 @@ def page_cursor(data: bytes, offset: int) -> Cursor | None:
         found = _in_frontmatter(data, first + 1, offset, end) if 0 <= first < offset else None
         if found is not None or not is_open:
             return found
-    return target_at(data, block.body_start, offset) if offset >= block.body_start else None
+    return _in_text(data, block.body_start, offset) if offset >= block.body_start else None
 
 
 # Frontmatter
@@ -150,6 +158,18 @@ def _item(data: bytes, start: int, at: int, offset: int) -> Target | None:
     if field is None or field[1] != _RELATED:
         return None
     return target_from(Wants.PAGE, data, match.start(2), offset)
+
+
+# Text
+
+
+def _in_text(data: bytes, body: int, offset: int) -> Cursor | None:
+    target = target_at(data, body, offset)
+    attribute = None if target else attribute_at(data, body, offset)
+    if attribute is None:
+        return target
+    name, span, typed = attribute
+    return Value(name, span, typed, is_quoted=True, lacks_space=False)
 
 
 # Lines

@@ -1,4 +1,5 @@
-"""The link or import that the writer of a page is about to write: where it leads.
+"""The link or import that the writer of a page is about to write: where it leads; and the icon
+of a component.
 
 Only the line up to the cursor is looked at, and whether that is code. Offsets are UTF-8 byte
 offsets.
@@ -16,11 +17,15 @@ from docs_lsp.text import Span
 
 _LONGEST = 2000
 
-_ATTRIBUTE = re.compile(rb"(?:^|[\s\"'}])(href|src)=([\"'])([^\"'\n]*)\Z")
+_ATTRIBUTE = re.compile(rb"(?:^|[\s\"'}])(href|src|img)=([\"'])([^\"'\n]*)\Z")
+_NAMED = re.compile(rb"(?:^|[\s\"'}])(icon|iconType)=([\"'])([^\"'\n]*)\Z")
+_OPENING = re.compile(rb"\s[\w:-]+=\Z")
 _DEFINITION = re.compile(rb"[ \t>]*\[[^\[\]\n]+\]:[ \t]+<?([^\s<>]*)")
 _IMPORT = re.compile(rb"(?:(?:import|export)\b[^\"'\n]*\bfrom|import)[ \t]*([\"'])([^\"'\n]*)")
 _INLINE = re.compile(rb"[ \t]*<?([^\s()<>\"']*)")
 _TARGET_END = re.compile(rb"[\s()<>\"']|\Z")
+_CLOSED = re.compile(rb"[)>]|[ \t]+(?:\"[^\"\n]*\"|'[^'\n]*')[ \t]*\)")
+_REST = re.compile(rb"[\w~%-]*(?:[/#.?=&][\w~%-]+)*/?")
 
 
 class Wants(Enum):
@@ -41,14 +46,37 @@ class Target(NamedTuple):
     typed: str
 
 
+class Attribute(NamedTuple):
+    """An attribute of a component whose value is one of a list."""
+
+    name: str
+    span: Span
+    """Inside the quotes."""
+    typed: str
+
+
 def target_at(data: bytes, body: int, offset: int) -> Target | None:
     """The target at an offset of the text of a page, which begins at `body`; None where no link or
     import is being written."""
-    at = max(data.rfind(b"\n", body, offset) + 1, body)
-    if offset - at > _LONGEST:
-        at = offset - _LONGEST
-    found = _target_in(data, at, offset)
+    found = _target_in(data, _line_start(data, body, offset), offset)
     return found if found and not _is_code(data, body, found.span.start) else None
+
+
+def attribute_at(data: bytes, body: int, offset: int) -> Attribute | None:
+    """The attribute whose value is typed at an offset of the text of a page, if it names an icon
+    or how icons are drawn."""
+    at = _line_start(data, body, offset)
+    match = _NAMED.search(data[at:offset])
+    if match is None or _is_code(data, body, at + match.start(3)):
+        return None
+    start = at + match.start(3)
+    return Attribute(
+        plain(match[1]), _inside_quotes(data, start, offset, match[2]), plain(match[3])
+    )
+
+
+def _line_start(data: bytes, body: int, offset: int) -> int:
+    return max(data.rfind(b"\n", body, offset) + 1, body, offset - _LONGEST)
 
 
 def _target_in(data: bytes, at: int, offset: int) -> Target | None:
@@ -68,7 +96,10 @@ def _target_in(data: bytes, at: int, offset: int) -> Target | None:
     if match is None:
         return None
     wants = Wants.ASSET if _is_picture(line, bracket) else Wants.PAGE
-    return target_from(wants, data, at + match.start(1), offset)
+    start, end = at + match.start(1), _target_end(data, offset)
+    if not _CLOSED.match(data, end):
+        end = _unclosed_end(data, start, offset)
+    return Target(wants, Span(start, end), plain(data[start:offset]))
 
 
 def _is_picture(line: bytes, closing: int) -> bool:
@@ -82,17 +113,27 @@ def _is_picture(line: bytes, closing: int) -> bool:
 
 
 def _quoted(wants: Wants, data: bytes, start: int, offset: int, quote: bytes) -> Target:
+    span = _inside_quotes(data, start, offset, quote)
+    return Target(wants, span, plain(data[start:offset]))
+
+
+def _inside_quotes(data: bytes, start: int, offset: int, quote: bytes) -> Span:
+    """A value up to its closing quote. Where the next quote opens the value of another attribute
+    there is none."""
     closing = data.find(quote, offset, line_end(data, offset))
-    if closing < 0:
-        return target_from(wants, data, start, offset)
-    return Target(wants, Span(start, closing), plain(data[start:offset]))
+    if closing < 0 or _OPENING.search(data, offset, closing):
+        return Span(start, _unclosed_end(data, start, offset))
+    return Span(start, closing)
 
 
 def target_from(wants: Wants, data: bytes, start: int, offset: int) -> Target:
     """A target without quotes around it, from its start to where it ends behind the cursor."""
+    return Target(wants, Span(start, _target_end(data, offset)), plain(data[start:offset]))
+
+
+def _target_end(data: bytes, offset: int) -> int:
     end = _TARGET_END.search(data, offset, min(len(data), offset + _LONGEST))
-    stop = end.start() if end else offset
-    return Target(wants, Span(start, stop), plain(data[start:offset]))
+    return end.start() if end else offset
 
 
 def _is_code(data: bytes, body: int, offset: int) -> bool:
@@ -101,6 +142,14 @@ def _is_code(data: bytes, body: int, offset: int) -> bool:
         if start <= offset <= stop:
             return InlineCode(data, start, stop).holds(offset)
     return True
+
+
+def _unclosed_end(data: bytes, start: int, offset: int) -> int:
+    """Where a target ends that nothing closes: with the path that the cursor is in, because what
+    follows it may be the rest of a sentence."""
+    rest = _REST.match(data, offset, min(len(data), offset + _LONGEST))
+    is_path = rest is not None and (start < offset or rest[0].startswith(b"/"))
+    return rest.end() if rest and is_path else offset
 
 
 def line_end(data: bytes, offset: int) -> int:

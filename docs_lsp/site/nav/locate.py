@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from docs_lsp.jsontree.cursor import Step, steps_to
 from docs_lsp.jsontree.document import Document
-from docs_lsp.schema.check import resolve, wanted_child
+from docs_lsp.schema.resolve import resolve, wanted_child
 from docs_lsp.schema.types import Type
 from docs_lsp.site.nav.context import Context
 from docs_lsp.site.nav.refs import Layer, Parts

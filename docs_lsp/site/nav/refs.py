@@ -22,6 +22,11 @@ from docs_lsp.text import Span
 Parts: TypeAlias = Mapping[str, Document | str]
 """The files of one docs.json by site path; a text says why a file cannot be read."""
 
+_OTHER_FORMATS = (
+    *(".yaml", ".yml", ".toml", ".md", ".mdx", ".html"),
+    *(".js", ".jsx", ".mjs", ".cjs", ".ts", ".tsx"),
+)
+
 
 class Layer(NamedTuple):
     """One of the objects that an object is put together from, and where it stands."""
@@ -54,6 +59,11 @@ def target_of(file: str, ref: str) -> str | None:
     return path
 
 
+def may_be_json(path: str) -> bool:
+    """Whether a file may hold JSON, going by its name; one that cannot is never read as a part."""
+    return not path.lower().endswith(_OTHER_FORMATS)
+
+
 def ref_to(target: str, file: str) -> str:
     """The `$ref` by which a file names a site path."""
     path = posixpath.relpath(target or ".", posixpath.dirname(file) or ".")
@@ -71,6 +81,8 @@ def resolve(node: Object, file: str, parts: Parts | None, trail: tuple[str, ...]
     target = target_of(file, ref.value)
     if target is None:
         _fault(result, node, _outside(ref.value, file))
+    elif not may_be_json(target):
+        _fault(result, node, _no_json(ref.value))
     elif target == file or target in trail:
         _cycle(result, node, (*trail, file), target, parts)
     elif parts is None or target not in parts:
@@ -139,6 +151,13 @@ def _outside(ref: str, file: str) -> str:
         return f"{where}, because it begins with `/`. {said}: write `{right}`."
     remedy = "Move the file beside docs.json or below it."
     return f"{where}, and the service does not follow it there. {remedy}"
+
+
+def _no_json(ref: str) -> str:
+    return (
+        f"`{ref}` is not JSON, and a `$ref` takes nothing else: the build stops there. Write what "
+        "it holds into a JSON file."
+    )
 
 
 def _fault(result: Resolved, node: Object, message: str) -> None:
@@ -240,6 +259,6 @@ def wanted(parts: Parts) -> frozenset[str]:
         if isinstance(part, Document):
             for _, ref in refs_in(part):
                 target = target_of(file, ref.value)
-                if target is not None and target not in parts:
+                if target is not None and target not in parts and may_be_json(target):
                     found.add(target)
     return frozenset(found)

@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Container, Object
-from docs_lsp.schema.check import typed_children
 from docs_lsp.schema.model import DOCS
+from docs_lsp.schema.resolve import typed_children
 from docs_lsp.schema.types import Record, Type
 from docs_lsp.site.nav import refs
 from docs_lsp.site.nav.context import Context
