@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.discover import SITE_FILE
-from docs_lsp.files import DiskFiles, FileFault, Files, MemoryFiles
+from docs_lsp.files import DiskFiles, FileFault, Files, MemoryFiles, text_of
 from docs_lsp.jsontree.document import Document
 from docs_lsp.problem import Problem, Severity
 from docs_lsp.rules import all_rules
@@ -79,7 +79,7 @@ def check_site(
         root=root,
         ours=site.is_ours,
         problems=tuple(problem for found in site.problems().values() for problem in found),
-        texts={fault.file: _text(disk, fault.file) for fault in faults},
+        texts={fault.file: text_of(disk, fault.file) for fault in faults},
         config_faults=faults,
         name=docs_json.name,
         baseline_file=settings.baseline_file or BASELINE_FILE,
@@ -166,16 +166,5 @@ def _texts(problems: tuple[Problem, ...], site: Site, disk: Files) -> dict[str, 
     texts = {}
     for name in sorted(names):
         part = site.parts.get(name)
-        if isinstance(part, Document):
-            texts[name] = part.text
-            continue
-        texts[name] = _text(disk, name)
+        texts[name] = part.text if isinstance(part, Document) else text_of(disk, name)
     return texts
-
-
-def _text(disk: Files, name: str) -> Text:
-    """The text of a file; an empty one for a file that cannot be read."""
-    try:
-        return Text.of(disk.read(name))
-    except FileFault:
-        return Text.of(b"")

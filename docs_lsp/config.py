@@ -1,213 +1,26 @@
 """Reads docs-lsp.toml and the editor's settings into one `Settings`.
 
-The only module that imports pydantic. Whoever needs it imports it late, when there is something
-to read. A mistake costs only the entry that holds it: the rest still applies.
+It needs pydantic, as only `config_tables` does beside it. So whoever needs it imports it late, when
+there is something to read. A mistake costs only the entry that holds it: the rest still applies.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping
-from pathlib import PurePosixPath
-from typing import Annotated, Any, Literal, TypeAlias, TypeVar
+from typing import Any, TypeVar
 
-from pydantic import (
-    AfterValidator,
-    BaseModel,
-    ConfigDict,
-    Field,
-    StrictBool,
-    StrictInt,
-    ValidationError,
-    ValidationInfo,
-    model_validator,
-)
-from pydantic_core import ErrorDetails, PydanticCustomError
+from pydantic import ValidationError
+from pydantic_core import ErrorDetails
 
 from docs_lsp import toml
-from docs_lsp.config_words import no_such_rule, not_one_of, unknown_key, wrong_kind
+from docs_lsp.config_tables import Config, EditorConfig, Shared, keys_around
+from docs_lsp.config_words import not_one_of, unknown_key, wrong_kind
 from docs_lsp.problem import Severity
-from docs_lsp.settings import (
-    BASELINE_FILE,
-    SETTINGS_FILE,
-    ConfigFault,
-    JsonServer,
-    PreviewSettings,
-    Settings,
-    Suppression,
-    Trace,
-)
+from docs_lsp.settings import SETTINGS_FILE, ConfigFault, PreviewSettings, Settings, Suppression
 from docs_lsp.text import Span
 
 _LEVELS = {severity.name.lower(): severity for severity in Severity} | {"off": None}
-
-
-def _fault(message: str) -> PydanticCustomError:
-    # Handed over as a value, because pydantic reads braces in a message as a template.
-    return PydanticCustomError("writer", "{message}", {"message": message})
-
-
-def _known_rule(name: str, info: ValidationInfo) -> str:
-    known: Collection[str] = (info.context or {}).get("rules", ())
-    if name not in known:
-        raise _fault(no_such_rule(name, known))
-    return name
-
-
-def _pattern(text: str) -> str:
-    # Imported here because most settings name no path.
-    from pathspec import GitIgnoreSpec
-
-    try:
-        GitIgnoreSpec.from_lines([text])
-    except ValueError:
-        raise _fault(f"`{text}` is no path pattern; write it as in a .gitignore file.") from None
-    return text
-
-
-def _pointer(text: str) -> str:
-    if not text.startswith("/"):
-        raise _fault(f"`{text}` is no JSON pointer; start it with `/`, as in `/navigation/tabs/0`.")
-    return text
-
-
-def _site_path(text: str) -> str:
-    path = PurePosixPath(text)
-    if not path.name or path.is_absolute() or ".." in path.parts:
-        raise _fault(f"`{text}` is no file in the folder of docs.json; write its path from there.")
-    return text
-
-
-RuleName: TypeAlias = Annotated[str, AfterValidator(_known_rule)]
-PathPattern: TypeAlias = Annotated[str, AfterValidator(_pattern)]
-SitePath: TypeAlias = Annotated[str, AfterValidator(_site_path)]
-JsonPointer: TypeAlias = Annotated[str, AfterValidator(_pointer)]
-Level: TypeAlias = Literal["error", "warning", "information", "hint", "off"]
-
-
-class _Table(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class Ignore(_Table):
-    """Findings to leave out: those that fit everything given here."""
-
-    rule: RuleName = Field(default="", description="The rule whose findings are left out.")
-    pointer: JsonPointer = Field(
-        default="",
-        description="The JSON pointer of the value they are found in, or of one around it.",
-    )
-    path: PathPattern = Field(
-        default="", description="The files they are found in: a pattern as in .gitignore."
-    )
-
-    @model_validator(mode="after")
-    def _says_something(self) -> Ignore:
-        if not (self.rule or self.pointer or self.path):
-            raise _fault(
-                "This entry leaves nothing out; give it a `rule`, a `pointer` or a `path`."
-            )
-        return self
-
-
-class Languages(_Table):
-    """What the site's languages may be."""
-
-    extra: tuple[str, ...] = Field(
-        default=(), description="Language codes to accept beyond those that the service documents."
-    )
-
-
-class EditorCheck(_Table):
-    """What is checked. Only a project puts findings off, so that a team sees the same."""
-
-    ignored: tuple[PathPattern, ...] = Field(
-        default=(), description="Files in which nothing is reported: patterns as in .gitignore."
-    )
-
-
-class Check(EditorCheck):
-    """What is checked."""
-
-    baseline: SitePath = Field(
-        default="",
-        description="The file with the findings that the project puts off, from the folder of "
-        f"docs.json. Without it `{BASELINE_FILE}` counts, if it is there.",
-    )
-
-
-class Rename(_Table):
-    """What happens when a page gets another path."""
-
-    redirect: StrictBool = Field(
-        default=True, description="Whether the old address gets a redirect to the new one."
-    )
-
-
-class Preview(_Table):
-    """How the preview of the site's search server runs, and how often it may be asked."""
-
-    port: StrictInt = Field(
-        default=0, ge=0, le=65535, description="The port it listens on; 0 for any that is free."
-    )
-    authenticated: StrictBool = Field(
-        default=False,
-        description="Whether readers of the site log in. Then the preview shows what those find "
-        "who have not.",
-    )
-    requests: StrictInt = Field(
-        default=5000, ge=1, description="Requests of one address in an hour."
-    )
-    searches: StrictInt = Field(default=10_000, ge=1, description="Searches in an hour.")
-    commands: StrictInt = Field(
-        default=10_000, ge=1, description="Commands in the docs filesystem in an hour."
-    )
-
-
-class InlayHints(_Table):
-    """What is shown between the words of docs.json."""
-
-    titles: StrictBool = Field(default=True, description="The titles of pages, at their entries.")
-    summaries: StrictBool = Field(
-        default=True, description="The summaries of endpoints, at their entries."
-    )
-    inherited: StrictBool = Field(
-        default=True,
-        description="The `openapi` or `directory` that an element has from the ones around it.",
-    )
-    defaults: StrictBool = Field(
-        default=True, description="The default language and version where none is marked as such."
-    )
-
-
-class _Shared(_Table):
-    """What a project and an editor can set."""
-
-    rules: dict[RuleName, Level] = Field(
-        default={}, description="How bad each rule's findings are; `off` switches the rule off."
-    )
-    ignore: tuple[Ignore, ...] = Field(default=(), description="Single findings to leave out.")
-    languages: Languages = Languages()
-    rename: Rename = Rename()
-    preview: Preview = Preview()
-    check: EditorCheck = EditorCheck()
-
-
-class Config(_Shared):
-    """The settings of a docs.json site for docs-lsp."""
-
-    check: Check = Check()
-
-
-class EditorConfig(_Shared):
-    """What an editor sets in its section `docsLsp`: nearly the same, and what only it can know."""
-
-    # The editor's own extension keeps its settings, such as the server's path, in this section.
-    model_config = ConfigDict(extra="ignore")
-
-    json_server: JsonServer = Field(default="auto", alias="jsonServer")
-    inlay_hints: InlayHints = Field(default=InlayHints(), alias="inlayHints")
-    trace: Trace = "off"
 
 
 def load(text: str | bytes, rules: Collection[str]) -> tuple[Settings, tuple[ConfigFault, ...]]:
@@ -252,7 +65,7 @@ def schema(rules: Mapping[str, str] | None = None) -> dict[str, Any]:
     return made
 
 
-_Model = TypeVar("_Model", bound=_Shared)
+_Model = TypeVar("_Model", bound=Shared)
 
 
 def _validated(
@@ -294,7 +107,7 @@ def _remove(raw: Any, path: toml.Path) -> None:
     del raw[path[-1]]
 
 
-def _settings(config: _Shared) -> Settings:
+def _settings(config: Shared) -> Settings:
     editor = config if isinstance(config, EditorConfig) else EditorConfig()
     return Settings(
         rules={name: _LEVELS[level] for name, level in config.rules.items()},
@@ -337,7 +150,7 @@ def _span(error: ErrorDetails, found: Mapping[toml.Path, toml.Place]) -> Span:
     return place.key if wrong_key else place.value
 
 
-def _message(error: ErrorDetails, model: type[_Shared]) -> str:
+def _message(error: ErrorDetails, model: type[Shared]) -> str:
     """What is wrong, in the words of a writer."""
     path, value = _path(error), error["input"]
     name = _name(path, model)
@@ -345,7 +158,7 @@ def _message(error: ErrorDetails, model: type[_Shared]) -> str:
         case "writer":
             return error["msg"]
         case "extra_forbidden":
-            return unknown_key(name, str(path[-1]), _keys(path, model))
+            return unknown_key(name, str(path[-1]), keys_around(path, model))
         case "literal_error":
             return not_one_of(name, value, re.findall(r"'([^']*)'", error["ctx"]["expected"]))
         case kind:
@@ -364,21 +177,7 @@ _WANTED = {
 }
 
 
-def _name(path: toml.Path, model: type[_Shared]) -> str:
+def _name(path: toml.Path, model: type[Shared]) -> str:
     """A setting's name as it is written, such as `languages.extra`."""
     steps = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
     return f"docsLsp{steps}" if model is EditorConfig else steps.removeprefix(".")
-
-
-def _keys(path: toml.Path, model: type[_Shared]) -> list[str]:
-    """The keys that the table around a path takes."""
-    tables: dict[object, type[BaseModel]] = {
-        "ignore": Ignore,
-        "languages": Languages,
-        "rename": Rename,
-        "preview": Preview,
-        "inlayHints": InlayHints,
-        "check": Check if model is Config else EditorCheck,
-    }
-    table = tables[path[0]] if len(path) > 1 else model
-    return [field.alias or name for name, field in table.model_fields.items()]

@@ -1,4 +1,4 @@
-"""The only place that opens files: disk, memory, and open buffers laid over either.
+"""The only place that reads the files of a site: disk, memory, and open buffers laid over either.
 
 Paths are site paths: POSIX, relative to the folder that holds docs.json. Whatever goes wrong
 with a file is a `FileFault`, whose text is a sentence for the writer.
@@ -17,12 +17,12 @@ from io import FileIO
 from pathlib import Path, PurePath
 from typing import NamedTuple, Protocol
 
+from docs_lsp.files_walk import Walk, is_below
+from docs_lsp.text import Text
+
 MAX_FILE_SIZE = 50 * 1024 * 1024
 
 _NO_NAMES = frozenset(("", ".", ".."))
-_SKIPPED_FOLDERS = frozenset({".git", "node_modules"})
-# Links to folders may multiply each other; no site needs more of them than this.
-_MAX_FOLLOWED_LINKS = 1000
 
 
 class FileFault(Exception):
@@ -114,7 +114,7 @@ class DiskFiles:
         return None
 
     def _entries(self) -> Iterator[tuple[str, os.DirEntry[str]]]:
-        return _Walk(self._real_root).entries()
+        return Walk(self._real_root).entries()
 
     def place(self, path: str) -> Path:
         """Where a file lies, or would lie, on the disk; `FileFault` outside of the site."""
@@ -124,70 +124,12 @@ class DiskFiles:
         if not _stays_inside(path):
             raise FileFault(f"`{shown(path)}` lies outside of the site, so it is not read.")
         real = _real(self._real_root, path)
-        if not _is_below(real, self._real_root):
+        if not is_below(real, self._real_root):
             raise FileFault(
                 f"`{shown(path)}` is a link that leads out of the site, so it is not read. "
                 "Put a copy of the file inside the site instead."
             )
         return real
-
-
-class _Folder(NamedTuple):
-    """A folder still to be listed: where it lies, its site path, the links passed to get here."""
-
-    real: str
-    prefix: str
-    linked: frozenset[str] = frozenset()
-
-
-class _Walk:
-    """One walk over a folder: follows links to folders inside of it, but never in circles."""
-
-    __slots__ = ("_links_left", "_real_root", "_waiting")
-
-    def __init__(self, real_root: str) -> None:
-        self._real_root = real_root
-        self._links_left = _MAX_FOLLOWED_LINKS
-        self._waiting = [_Folder(real_root, "")]
-
-    def entries(self) -> Iterator[tuple[str, os.DirEntry[str]]]:
-        """All files with their site paths."""
-        while self._waiting:
-            folder = self._waiting.pop()
-            prefix = folder.prefix
-            for entry in _listing(folder.real):
-                name = entry.name
-                if not name.isascii() and not _is_utf8(name):
-                    continue
-                if entry.is_file(follow_symlinks=False) or self._is_file_link(entry):
-                    yield prefix + name, entry
-                elif name not in _SKIPPED_FOLDERS:
-                    self._enter(entry, folder)
-
-    def _is_file_link(self, entry: os.DirEntry[str]) -> bool:
-        return (
-            entry.is_symlink()
-            and _is_below(os.path.realpath(entry.path), self._real_root)
-            and _kind(entry) == stat.S_IFREG
-        )
-
-    def _enter(self, entry: os.DirEntry[str], folder: _Folder) -> None:
-        prefix = f"{folder.prefix}{entry.name}/"
-        if entry.is_dir(follow_symlinks=False):
-            self._waiting.append(_Folder(entry.path, prefix, folder.linked))
-        elif entry.is_symlink() and _kind(entry) == stat.S_IFDIR:
-            real = os.path.realpath(entry.path)
-            if self._may_follow(real, folder):
-                self._links_left -= 1
-                self._waiting.append(_Folder(real, prefix, folder.linked | {real}))
-
-    def _may_follow(self, real: str, folder: _Folder) -> bool:
-        """Whether a link's target lies in the site and not above any place on the way to it."""
-        return (
-            self._links_left > 0
-            and _is_below(real, self._real_root)
-            and not any(_is_below(place, real) for place in (folder.real, *folder.linked))
-        )
 
 
 class MemoryFiles:
@@ -259,6 +201,14 @@ class Overlay:
             yield FileInfo(path, len(data), -1)
 
 
+def text_of(files: Files, path: str) -> Text:
+    """What stands in a file; an empty text for one that cannot be read."""
+    try:
+        return Text.of(files.read(path))
+    except FileFault:
+        return Text.of(b"")
+
+
 def shown(path: str) -> str:
     """A path as text that can always be printed and sent: odd bytes and controls escaped."""
     if path.isprintable():
@@ -309,35 +259,6 @@ def _all_of(file: FileIO, size: int) -> bytes:
             left -= len(more)
         data = b"".join(parts)
     return data
-
-
-def _is_below(path: str, folder: str) -> bool:
-    return path == folder or path.startswith(folder.rstrip(os.sep) + os.sep)
-
-
-def _is_utf8(name: str) -> bool:
-    try:
-        name.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
-
-
-def _kind(entry: os.DirEntry[str]) -> int | None:
-    """What a link leads to; None for one that leads nowhere or in a circle."""
-    try:
-        return stat.S_IFMT(entry.stat().st_mode)
-    except OSError:
-        return None
-
-
-def _listing(folder: str) -> list[os.DirEntry[str]]:
-    """What a folder holds; nothing for one that may not be read or has just gone."""
-    try:
-        with os.scandir(folder) as entries:
-            return list(entries)
-    except OSError:
-        return []
 
 
 def _refuse_unreadable(path: str, found: os.stat_result) -> None:

@@ -13,10 +13,13 @@ ROOT = Path(__file__).parents[1]
 
 # From the ground up. A room may import its own layer and those below.
 LAYERS = (
-    {"text", "uris", "nearest", "problem", "files", "draft", "saving", "discover"},
+    {"text", "uris", "nearest", "problem", "files", "files_walk", "draft", "saving", "discover"},
     {"jsontree"},
     {"schema"},
-    {"settings", "toml", "toml_edit", "config_words", "config", "baseline", "baseline_file"},
+    {
+        *("settings", "toml", "toml_edit", "config_words", "config_tables", "config"),
+        *("baseline", "baseline_file"),
+    },
     {"site"},
     {"rules"},
     {"evaluation", "survey", "check", "fix", "refactor", "snapshot"},
@@ -32,8 +35,8 @@ PREVIEW_MAY_IMPORT = {
 }
 # Libraries that take long to import, or that must not spread, and the rooms that may have them.
 ONLY_IN = {
-    "pydantic": {"config"},
-    "pydantic_core": {"config"},
+    "pydantic": {"config", "config_tables"},
+    "pydantic_core": {"config", "config_tables"},
     "lsprotocol": {"features", "server"},
     "pygls": {"server"},
 }

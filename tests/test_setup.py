@@ -23,7 +23,8 @@ import yaml
 import docs_lsp
 from docs_lsp.cli.arguments import parse
 from docs_lsp.cli.output.report_schema import report_schema
-from docs_lsp.config import Config, load
+from docs_lsp.config import load
+from docs_lsp.config_tables import Config
 from docs_lsp.rules import all_rules
 from tests import new_rule
 from tests.cli.sarif_parts import LOG as SARIF

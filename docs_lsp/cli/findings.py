@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 from docs_lsp.check import Report
-from docs_lsp.files import FileFault
+from docs_lsp.files import text_of
 from docs_lsp.problem import (
     DeletedFile,
     FileChange,
@@ -150,15 +150,10 @@ class _Site:
 
     def columns(self, file: str, known: dict[str, _Columns]) -> _Columns:
         if file not in known:
-            known[file] = _Columns(self.report.texts.get(file) or self.read(file))
-        return known[file]
-
-    def read(self, file: str) -> Text:
-        try:
-            return Text.of(self.report.files.read(file))
-        except FileFault:
             # A file that could not be read has no text; its findings stand at its start.
-            return Text.of(b"")
+            text = self.report.texts.get(file) or text_of(self.report.files, file)
+            known[file] = _Columns(text)
+        return known[file]
 
 
 class _Columns:

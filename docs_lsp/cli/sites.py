@@ -11,9 +11,9 @@ from docs_lsp.cli.findings import shown_path
 from docs_lsp.cli.output.terminal import safe
 from docs_lsp.cli.usage import UsageFault
 from docs_lsp.discover import SITE_FILE, find_sites, nearest_site
-from docs_lsp.files import FileFault, Files
+from docs_lsp.files import Files, text_of
 from docs_lsp.settings import ConfigFault
-from docs_lsp.text import Encoding, Text
+from docs_lsp.text import Encoding
 
 
 def base_of(paths: Sequence[Path]) -> Path:
@@ -82,16 +82,8 @@ def _hint(path: Path) -> str:
 def say_faults(root: Path, faults: Iterable[ConfigFault], files: Files, base: Path) -> None:
     """Tell the faults in a site's settings, and in files that they name."""
     for fault in faults:
-        line, column = _text(files, fault.file).position(fault.span.start, Encoding.UTF32)
+        line, column = text_of(files, fault.file).position(fault.span.start, Encoding.UTF32)
         say(f"{shown_path(root / fault.file, base)}:{line + 1}:{column + 1} {fault.message}")
-
-
-def _text(files: Files, file: str) -> Text:
-    """The text of a file; an empty one where the fault is that it cannot be read."""
-    try:
-        return Text.of(files.read(file))
-    except FileFault:
-        return Text.of(b"")
 
 
 def _site_around(path: Path) -> Path | None:

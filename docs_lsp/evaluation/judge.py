@@ -13,7 +13,8 @@ from docs_lsp.jsontree.nodes import Array, Container, Object
 from docs_lsp.problem import Finding
 from docs_lsp.rules import all_rules
 from docs_lsp.rules._rule import Rule, When
-from docs_lsp.schema.check import check_array, check_object, typed_children
+from docs_lsp.schema.check import check_array, check_object
+from docs_lsp.schema.resolve import typed_children
 from docs_lsp.schema.types import Record, Type
 from docs_lsp.site.api.endpoints import Endpoint, parse_endpoint
 from docs_lsp.site.nav import refs

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from docs_lsp.features._view import View
@@ -61,43 +61,73 @@ def beyond(
 
     None where the two do not fit together.
     """
-    mine = {_key(change): change for change in sure}
+    both = {*sure} & {*whole}
+    left = {change for change in sure if change not in both}
+    edits: dict[str, list[FileEdit]] = defaultdict(list)
+    for change in sure:
+        if isinstance(change, FileEdit) and change in left:
+            edits[change.file].append(change)
     pieces: list[Piece] = []
     for change in whole:
-        other = mine.pop(_key(change), None)
-        if other == change:
+        inside = _inside(change, edits) if isinstance(change, FileEdit) else []
+        if change in both:
             pieces.append(Piece(change))  # type: ignore[arg-type]  # only edits and moves come here
-        elif other is None:
-            pieces.append(Piece(change, offer))  # type: ignore[arg-type]  # the same
-        elif isinstance(other, FileEdit) and isinstance(change, FileEdit):
-            split = list(_split(other, change, offer))
+        elif isinstance(change, FileEdit) and inside and left.issuperset(inside):
+            split = _split(inside, change, offer)
             if not split:
                 return None
             pieces += split
-    return None if mine else tuple(pieces)
+            left.difference_update(inside)
+        else:
+            pieces.append(Piece(change, offer))  # type: ignore[arg-type]  # the same
+    return None if left else tuple(pieces)
 
 
-def _split(sure: FileEdit, whole: FileEdit, offer: Offer) -> Iterator[Piece]:
-    """One edit as another one, what is offered in it, and the rest of that other one."""
+def _inside(whole: FileEdit, edits: Mapping[str, Sequence[FileEdit]]) -> list[FileEdit]:
+    """The edits within the range of a larger one, in order."""
+    start, end = whole.span
+    near = edits.get(whole.file, ())
+    inside = [one for one in near if start <= one.span.start and one.span.end <= end]
+    return sorted(inside, key=lambda one: one.span)
+
+
+def _split(sure: Sequence[FileEdit], whole: FileEdit, offer: Offer) -> list[Piece]:
+    """One edit as the smaller ones that are in it, and what is offered around or within them;
+    nothing where these cannot be found in it."""
+    pieces: list[Piece] = []
+    done, rest = whole.span.start, whole.new
+    for one in sure:
+        before, found, behind = rest.partition(one.new) if one.new else ("", "", rest)
+        if found != one.new:
+            return _within(sure[0], whole, offer) if len(sure) == 1 else []
+        pieces += _offered(whole, Span(done, one.span.start), before, offer)
+        pieces.append(Piece(one))
+        done, rest = one.span.end, behind
+    return [*pieces, *_offered(whole, Span(done, whole.span.end), rest, offer)]
+
+
+def _offered(whole: FileEdit, span: Span, new: str, offer: Offer) -> list[Piece]:
+    is_nothing = span.start == span.end and not new
+    return [] if is_nothing else [Piece(FileEdit(whole.file, span, new), offer)]
+
+
+def _within(sure: FileEdit, whole: FileEdit, offer: Offer) -> list[Piece]:
+    """One edit as another one of the same range, with what is offered inserted in it."""
     size = _common(sure.new, whole.new)
     head, tail = sure.new[:size], sure.new[size:]
-    if whole.new.endswith(tail) and len(whole.new) >= len(sure.new):
-        end = Span(sure.span.end, sure.span.end)
-        yield Piece(sure._replace(new=head))
-        between = whole.new[size : len(whole.new) - len(tail)]
-        yield Piece(FileEdit(sure.file, end, between), offer)
-        if tail:
-            yield Piece(FileEdit(sure.file, end, tail))
+    is_longer = whole.new.endswith(tail) and len(whole.new) >= len(sure.new)
+    if whole.span != sure.span or not is_longer:
+        return []
+    end = Span(sure.span.end, sure.span.end)
+    between = whole.new[size : len(whole.new) - len(tail)]
+    last = [Piece(FileEdit(sure.file, end, tail))] if tail else []
+    return [Piece(sure._replace(new=head)), Piece(FileEdit(sure.file, end, between), offer), *last]
 
 
 def _common(one: str, other: str) -> int:
     """How many characters two texts have in common at their beginning."""
     both = zip(one, other, strict=False)
     return next((at for at, (a, b) in enumerate(both) if a != b), min(len(one), len(other)))
-
-
-def _key(change: FileChange) -> tuple[str, Span | None]:
-    return change.file, change.span if isinstance(change, FileEdit) else None
 
 
 def _place(piece: Piece) -> tuple[str, Span]:

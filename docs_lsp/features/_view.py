@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from docs_lsp.files import FileFault, Files
+from docs_lsp.files import Files, text_of
 from docs_lsp.jsontree.document import Document
 from docs_lsp.snapshot import Site
 from docs_lsp.text import Text
@@ -36,7 +36,7 @@ class View:
         if isinstance(part, Document):
             return part.text
         if file not in self._texts:
-            self._texts[file] = _read(self.files, file)
+            self._texts[file] = text_of(self.files, file)
         return self._texts[file]
 
     def uri(self, file: str) -> str:
@@ -51,10 +51,3 @@ class View:
     def can_reach(self, file: str) -> bool:
         """Whether the client can be told to change a file."""
         return self.root is not None or file in self.uris
-
-
-def _read(files: Files, file: str) -> Text:
-    try:
-        return Text.of(files.read(file))
-    except FileFault:
-        return Text.of(b"")

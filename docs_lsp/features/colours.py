@@ -10,7 +10,7 @@ from docs_lsp.features._view import View
 from docs_lsp.features.to_lsp import Json, range_of
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Node, String
-from docs_lsp.schema.check import resolve
+from docs_lsp.schema.resolve import resolve
 from docs_lsp.schema.scalars import Form
 from docs_lsp.schema.types import String as StringType
 from docs_lsp.site.nav.context import Context

@@ -60,10 +60,7 @@ def location(place: Place, sources: Sources, encoding: Encoding) -> Json:
 
 
 def diagnostic(problem: Problem, text: Text, sources: Sources, dialect: Dialect) -> Json:
-    """One problem, with only those parts that the client understands.
-
-    The field `data` stays free: it is where quick fixes will be kept.
-    """
+    """One problem, with only those parts that the client understands."""
     shape: Json = {
         "range": range_of(text, problem.span, dialect.encoding),
         "severity": int(problem.severity),

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Container, Node, Object
-from docs_lsp.schema.check import check_array, check_object, check_value, resolve, typed_children
+from docs_lsp.schema.check import check_array, check_object
+from docs_lsp.schema.check_value import check_value
+from docs_lsp.schema.resolve import resolve, typed_children
 from docs_lsp.schema.types import Type
 
 _HARMLESS = frozenset(("undocumented-key",))

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from docs_lsp.schema.kinds import KINDS
-from docs_lsp.schema.model import DOCS, element
-from docs_lsp.schema.model_legacy import LEGACY
+from docs_lsp.schema.model import element
+from docs_lsp.schema.model_legacy import legacy_of
 from docs_lsp.schema.types import (
     Choice,
     Element,
@@ -75,7 +75,7 @@ def key_card(known: Property) -> KeyCard:
 
 def legacy_card(judged: Record, key: str) -> KeyCard | None:
     """What there is to say of a key of the old mint.json; None for any other."""
-    old = LEGACY.get(key if judged is DOCS else f"{judged.name}.{key}")
+    old = legacy_of(judged, key)
     if old is None or key in judged.properties:
         return None
     said = "A key of the old mint.json, which the service no longer reads."

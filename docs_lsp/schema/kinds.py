@@ -15,12 +15,23 @@ class Kind:
     """One kind of navigation element.
 
     `container` is the key of the list it stands in; the root, `navigation` itself, has none.
+    `label` is what a writer calls it, `noun` the same with its article.
     `order` is what the element may hold, in the order in which the service looks: the first that
     is there is kept. `documented` is the part of it that the written format names. `graphql` and
     `sdk` say whether the element may have those keys.
     """
 
-    __slots__ = ("container", "documented", "graphql", "label", "name", "order", "plural", "sdk")
+    __slots__ = (
+        "container",
+        "documented",
+        "graphql",
+        "label",
+        "name",
+        "noun",
+        "order",
+        "plural",
+        "sdk",
+    )
 
     def __init__(
         self,
@@ -35,6 +46,7 @@ class Kind:
         self.name: Final = name
         self.container: Final = container
         self.label: Final = label
+        self.noun: Final = f"an {label}" if label[0] in "aeiou" else f"a {label}"
         self.plural: Final = f"{label}s"
         self.order: Final = order
         self.documented: Final = documented

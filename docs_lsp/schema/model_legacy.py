@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from docs_lsp.schema.model import DOCS
+from docs_lsp.schema.types import Record
+
 
 class Legacy(NamedTuple):
     """What became of an old key: its place today, or an empty one where nothing replaces it, and
@@ -98,3 +101,8 @@ it, and which ones are right, depending on the object."""
 
 TITLE_WORDS: Final = frozenset(("title", "name", "label", "text", "header"))
 """What writers call the title of anything."""
+
+
+def legacy_of(judged: Record, key: str) -> Legacy | None:
+    """What became of a key of an object; None for one that is not of the old shape."""
+    return LEGACY.get(key if judged is DOCS else f"{judged.name}.{key}")

@@ -31,7 +31,8 @@ class Form(Enum):
         r"^(?:[A-Za-z][A-Za-z0-9+.-]*:/*[^\s/]|[^\s:]+$)",
     )
     FOOTER_LINK = (
-        "an `https://` URL, a `mailto:` address, or a path that starts with `/` or `#`",
+        "an `https://` URL, a `mailto:` address, or a path that starts with `/` or `#`, and leads "
+        "to no `.svg`, `.exe` or `.zip` file",
         r"^(?!(?:https://[^/]*)?/.*\.(?:svg|exe|zip)$)"
         r"(?:[hH][tT][tT][pP][sS]://[^\s/]|/(?!/)|#|mailto:)",
     )

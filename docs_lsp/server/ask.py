@@ -38,9 +38,9 @@ class Asker:
         for task in self._tasks:
             task.cancel()
 
-    async def configuration(self, scopes: list[str | None]) -> list[Any] | None:
-        """The editor's settings, for each folder or (None) for everything."""
-        items = [types.ConfigurationItem(scope_uri=scope, section="docsLsp") for scope in scopes]
+    async def configuration(self, section: str, scopes: list[str | None]) -> list[Any] | None:
+        """A section of the editor's settings, for each folder or (None) for everything."""
+        items = [types.ConfigurationItem(scope_uri=scope, section=section) for scope in scopes]
         answer = await self._ask(
             types.WORKSPACE_CONFIGURATION, types.ConfigurationParams(items=items)
         )

@@ -95,14 +95,15 @@ def _apply(
 
 def _splice(text: Text, span: Json, new: str, encoding: Encoding) -> tuple[Text, Edit]:
     start, end = sorted(
-        (_offset(text, span, "start", encoding), _offset(text, span, "end", encoding))
+        (offset_of(text, span.get("start"), encoding), offset_of(text, span.get("end"), encoding))
     )
     data = encode(new)
     return text.splice(start, end, data), Edit(start, end, start + len(data))
 
 
-def _offset(text: Text, span: Json, side: str, encoding: Encoding) -> int:
-    match span.get(side):
+def offset_of(text: Text, position: object, encoding: Encoding) -> int:
+    """The byte offset of a position; one outside of the text means the nearest inside."""
+    match position:
         case {"line": int(line), "character": int(column)}:
             return text.offset(max(line, 0), max(column, 0), encoding)
-    raise BadParams(f"a range without its {side}")
+    raise BadParams("a position without its line and character")

@@ -64,7 +64,7 @@ class Client:
     @classmethod
     def of(cls, params: InitializeParams) -> Client:
         """Read the parameters of `initialize`."""
-        has = _Asker(params.capabilities)
+        has = _Capabilities(params.capabilities)
         name = params.client_info.name if params.client_info else ""
         return cls(
             name=name,
@@ -92,8 +92,8 @@ class Client:
         )
 
 
-class _Asker:
-    """Whether the client says that it has a capability, in so many words."""
+class _Capabilities:
+    """What the client says, in so many words, that it can do."""
 
     def __init__(self, capabilities: ClientCapabilities) -> None:
         self._capabilities = capabilities
@@ -118,7 +118,7 @@ class _Asker:
         return property_ in self.all(f"{path}.resolve_support.properties")
 
 
-def _proposals(has: _Asker, name: str) -> ProposalAbilities:
+def _proposals(has: _Capabilities, name: str) -> ProposalAbilities:
     item, whole = "text_document.completion.completion_item", "text_document.completion"
     defaults = has.all(f"{whole}.completion_list.item_defaults")
     return ProposalAbilities(
@@ -134,11 +134,11 @@ def _proposals(has: _Asker, name: str) -> ProposalAbilities:
         tells=has.value(whole) is not None,
         # Those that can be told which of the two is meant do what a range says.
         inserts_words=has(f"{item}.snippet_support") and not has(f"{item}.insert_replace_support"),
-        ask_again="editor.action.triggerSuggest" if is_vs_code(name) else "",
+        ask_again="editor.action.triggerSuggest" if _is_vs_code(name) else "",
     )
 
 
-def is_vs_code(name: str) -> bool:
+def _is_vs_code(name: str) -> bool:
     """Whether a client, by what it calls itself, is VS Code or made from it."""
     return name.strip().lower().startswith(VS_CODE)
 
@@ -151,7 +151,7 @@ def _commands(capabilities: ClientCapabilities) -> list[object]:
     return []
 
 
-def _actions(has: _Asker) -> ActionAbilities:
+def _actions(has: _Capabilities) -> ActionAbilities:
     action = "text_document.code_action"
     operations = has.all("workspace.workspace_edit.resource_operations")
     annotations = has.value("workspace.workspace_edit.change_annotation_support")
@@ -169,7 +169,7 @@ def _actions(has: _Asker) -> ActionAbilities:
     )
 
 
-def _pulls(has: _Asker) -> bool:
+def _pulls(has: _Capabilities) -> bool:
     """Whether the client will ask for diagnostics, and again when we say so.
 
     Neovim 0.11 asks after an edit but cannot be told to ask again when the disk has been read:
@@ -179,7 +179,7 @@ def _pulls(has: _Asker) -> bool:
     return asks and has("workspace.diagnostics.refresh_support")
 
 
-def _dialect(capabilities: ClientCapabilities, has: _Asker) -> Dialect:
+def _dialect(capabilities: ClientCapabilities, has: _Capabilities) -> Dialect:
     push, pull = "text_document.publish_diagnostics", "text_document.diagnostic"
     tags = has.value(f"{push}.tag_support.value_set") or has.value(f"{pull}.tag_support.value_set")
     return Dialect(

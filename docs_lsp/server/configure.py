@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from lsprotocol.types import WINDOW_LOG_MESSAGE, MessageType
+
 from docs_lsp.rules import all_rules
 from docs_lsp.server.ask import Asker
 from docs_lsp.server.session import Session
@@ -15,7 +17,7 @@ from docs_lsp.settings import Settings
 logger = logging.getLogger(__name__)
 
 SECTION = "docsLsp"
-_WARNING = 2
+"""The part of the editor's settings that is ours."""
 
 
 class Configuration:
@@ -46,7 +48,7 @@ class Configuration:
         self._asked += 1
         question = self._asked
         folders = dict(self._session.folders)
-        answers = await self._asker.configuration([None, *folders])
+        answers = await self._asker.configuration(SECTION, [None, *folders])
         if answers is not None and question == self._asked:
             scopes: list[Path | None] = [None, *folders.values()]
             found = zip(scopes, map(self._read, answers), strict=True)
@@ -62,5 +64,6 @@ class Configuration:
         if faults and faults != self._complained:
             self._complained = faults
             for fault in faults:
-                self._asker.notify("window/logMessage", {"type": _WARNING, "message": fault})
+                said = {"type": MessageType.Warning.value, "message": fault}
+                self._asker.notify(WINDOW_LOG_MESSAGE, said)
         return settings

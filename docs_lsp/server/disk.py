@@ -16,9 +16,10 @@ from docs_lsp.discover import find_sites
 from docs_lsp.features._view import View
 from docs_lsp.server import garbage
 from docs_lsp.server.beforehand import prepare
-from docs_lsp.server.livesite import LiveSite, Surveyed
+from docs_lsp.server.livesite import LiveSite
 from docs_lsp.server.look import Pages, Seen
 from docs_lsp.server.schedule import Background, Cancelled, Progress
+from docs_lsp.server.surveying import Surveyed
 from docs_lsp.site.facts import SiteFacts, load_specs
 from docs_lsp.snapshot import Site
 
@@ -68,18 +69,18 @@ class Disk:
                 READING_PAUSE,
             )
         elif live.site is not None and live.on_disk:
-            wanted, facts = live.site.wanted_specs(), live.facts
-            if facts is not None and not wanted <= live.tried:
+            wanted, facts = live.site.wanted_specs(), live.known.facts
+            if facts is not None and not wanted <= live.known.tried:
                 self._load_specs(live, facts, wanted)
-            elif live.wants_pages():
+            elif live.known.wants_pages():
                 self._read_pages(live)
             elif live.wants_survey() and live not in self._surveys:
                 self._survey(live)
 
     def scan(self, live: LiveSite, pause: float = 0.0) -> None:
         """Look through a site's folder, once no more calls come for a while."""
-        progress = self._shown_as(live, "Reading") if live.facts is None else None
-        work = partial(_shown, live.looking(), progress)
+        progress = self._shown_as(live, "Reading") if live.known.facts is None else None
+        work = partial(_shown, live.known.looking(live.files()), progress)
         self._background.run(("scan", live.root), work, partial(self._scanned, live), pause)
 
     def forget(self, live: LiveSite) -> None:
@@ -91,49 +92,51 @@ class Disk:
     def _read(self, live: LiveSite, revision: int, site: Site | None) -> None:
         if live.take_site(site, revision):
             self._changed(live)
-            if live.on_disk and live.facts is None:
+            if live.on_disk and live.known.facts is None:
                 self.scan(live)
         else:
             self.complete(live)
 
     def _scanned(self, live: LiveSite, seen: Seen) -> None:
-        self._go_on(live, live.take_look(seen))
+        live.known.take_look(seen)
+        self._go_on(live)
 
     def _read_pages(self, live: LiveSite) -> None:
         """Read what stands in the pages of a site, once it is known which there are."""
         progress = self._shown_as(live, "Reading the pages of")
-        work = partial(_shown, live.reading_pages(), progress)
+        work = partial(_shown, live.known.reading_pages(live.files()), progress)
         self._background.run(("pages", live.root), work, partial(self._pages_read, live))
 
     def _pages_read(self, live: LiveSite, pages: Pages | None) -> None:
-        is_news = pages is not None and live.take_pages(pages)
+        if pages is not None:
+            live.known.take_pages(pages)
         garbage.spare()
-        self._go_on(live, is_news)
+        self._go_on(live)
 
-    def _go_on(self, live: LiveSite, is_news: bool) -> None:
-        """Do what comes next when something has been learnt; `is_news` for docs.json itself."""
-        if live.wants_look():
+    def _go_on(self, live: LiveSite) -> None:
+        """Do what comes next when something has been learnt of the folder."""
+        if live.known.wants_look():
             self.scan(live)
-        if is_news:
-            self._tell_or_read(live)
-        else:
-            self.complete(live)
+        self._tell_or_complete(live)
 
     def _shown_as(self, live: LiveSite, what: str) -> Progress | None:
         return self._progress(f"{what} {live.root.name}")
 
-    def _tell_or_read(self, live: LiveSite) -> None:
+    def _tell_or_complete(self, live: LiveSite) -> None:
         """Tell what follows from new facts; of a large site, once that has been worked out."""
-        if live.needs_reading():
-            self.complete(live)
-        else:
+        if live.catch_up() and not live.needs_reading():
             self._changed(live)
+        else:
+            self.complete(live)
 
     def _survey(self, live: LiveSite) -> None:
         """Ask the rules about the whole site, once the writer rests."""
         self._surveys.add(live)
         self._background.run(
-            ("survey", live.root), live.surveying(), partial(self._surveyed, live), live.rest_left
+            ("survey", live.root),
+            live.surveying(),
+            partial(self._surveyed, live),
+            live.pace.rest_left,
         )
 
     def _surveyed(self, live: LiveSite, surveyed: Surveyed | None) -> None:
@@ -160,12 +163,9 @@ class Disk:
         files = live.files()
 
         def loaded(fuller: SiteFacts) -> None:
-            if live.facts is facts:
-                live.tried |= wanted
-                live.take_facts(fuller)
-                self._tell_or_read(live)
-            else:
-                self.complete(live)
+            if live.known.facts is facts:
+                live.known.take_specs(fuller, wanted)
+            self._tell_or_complete(live)
 
         self._background.run(
             ("specs", live.root), lambda cancelled: load_specs(facts, files, wanted), loaded

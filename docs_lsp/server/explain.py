@@ -7,6 +7,8 @@ import logging
 from functools import cache
 from pathlib import Path
 
+from lsprotocol.types import MessageType
+
 from docs_lsp import __version__
 from docs_lsp.rules._rule import Rule
 from docs_lsp.server.ask import Asker
@@ -14,8 +16,6 @@ from docs_lsp.server.cache import cache_folder
 from docs_lsp.uris import path_to_uri
 
 logger = logging.getLogger(__name__)
-
-_INFORMATION = 3
 
 
 async def explain(rule: Rule, asker: Asker, *, shows_documents: bool) -> None:
@@ -26,7 +26,7 @@ async def explain(rule: Rule, asker: Asker, *, shows_documents: bool) -> None:
             return
     from docs_lsp.features.rule_hover import plain_card  # Nobody may ever ask for it.
 
-    asker.notify("window/showMessage", {"type": _INFORMATION, "message": plain_card(rule)})
+    asker.show_message(MessageType.Info, plain_card(rule))
 
 
 def written(rule: Rule) -> Path | None:

@@ -15,7 +15,7 @@ from docs_lsp.server.answers import Answers
 from docs_lsp.server.ask import Asker
 from docs_lsp.server.buffers import Buffer, document_uri
 from docs_lsp.server.client import Client
-from docs_lsp.server.configure import Configuration
+from docs_lsp.server.configure import SECTION, Configuration
 from docs_lsp.server.digest import Digest
 from docs_lsp.server.disk import Disk
 from docs_lsp.server.explain import explain
@@ -85,7 +85,7 @@ class Handlers:
             self._asker.start(self._configuration.ask())
         if client.registers_configuration:
             method = types.WORKSPACE_DID_CHANGE_CONFIGURATION
-            self._asker.start(self._asker.register(method, {"section": "docsLsp"}))
+            self._asker.start(self._asker.register(method, {"section": SECTION}))
         if client.registers_watchers:
             method = types.WORKSPACE_DID_CHANGE_WATCHED_FILES
             self._asker.start(self._asker.register(method, watch.watchers()))

@@ -67,7 +67,7 @@ async def poll(session: Session) -> None:
             if root in known:
                 changed = _differing(known[root], new)
             else:
-                changed = _since_it_was_read(sites[root].facts, new, since)
+                changed = _since_it_was_read(sites[root].known.facts, new, since)
             session.files_changed([root / file for file in changed])
         known = pictures
         pause = max(interval, _REST * (time.monotonic() - started))

@@ -111,6 +111,11 @@ def test_an_empty_file_sets_nothing(text: str) -> None:
             "There is no rule `page-ulr`; did you mean `page-url`?",
         ),
         (
+            "[[ignore]]\nrule = 'page-url'\npat = 'drafts'",
+            "pat",
+            "Nothing reads `ignore[0].pat`, so it has no effect; did you mean `path`?",
+        ),
+        (
             "[[ignore]]\npointer = 'navigation'",
             "'navigation'",
             "`navigation` is no JSON pointer; start it with `/`, as in `/navigation/tabs/0`.",
@@ -229,12 +234,18 @@ def test_an_editor_sets_the_same_and_more() -> None:
 
 
 def test_an_editor_is_told_the_full_name_of_a_setting() -> None:
-    section = {"jsonServer": "presnt", "check": {"ignore": []}, "rules": {"page-ulr": "off"}}
+    section = {
+        "jsonServer": "presnt",
+        "check": {"ignore": []},
+        "inlayHints": {"title": True},
+        "rules": {"page-ulr": "off"},
+    }
     settings, messages = config.load_editor(section, RULES)
 
     assert settings == Settings()
     assert sorted(messages) == [
         "Nothing reads `docsLsp.check.ignore`, so it has no effect; did you mean `ignored`?",
+        "Nothing reads `docsLsp.inlayHints.title`, so it has no effect; did you mean `titles`?",
         "There is no rule `page-ulr`; did you mean `page-url`?",
         '`docsLsp.jsonServer` cannot be `"presnt"`; did you mean `present`?',
     ]

@@ -346,6 +346,7 @@ def test_a_redirect_most_likely_leads_to_a_page_of_the_same_name() -> None:
 def test_a_redirect_is_most_likely_from_an_address_that_links_lead_to_in_vain() -> None:
     redirect = '"redirects": [{ "source": "%s", "destination": "/a" }], '
     known = "--- a.mdx\n[x](/gone) [y](/b#c) [z](./lost)\n--- b.mdx\n[x](/gone)\n"
+    known += "![x](/x.png) ![x](/x.png) ![x](/x.png) [z](/v1.2)\n"
     text = docs('"pages": ["a", "b"]', redirect % "▮") + known
 
     def looked_at(text: str) -> list[str]:
@@ -354,10 +355,10 @@ def test_a_redirect_is_most_likely_from_an_address_that_links_lead_to_in_vain() 
         view = replace(view, site=view.site.surveyed())
         return asked(place, view=view).labels
 
-    assert looked_at(text) == ["/gone", "/lost"]
+    assert looked_at(text) == ["/gone", "/lost", "/v1.2", "/x.png"]
     assert looked_at(text.replace("▮", "/lo▮")) == ["/lost"]
     assert looked_at(text.replace('"redirects": [', '"redirects": [{ "source": "/gone" }, ')) == [
-        "/lost"
+        *("/lost", "/v1.2", "/x.png")
     ]
 
 

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from docs_lsp.features._offers import Offer, beyond
 from docs_lsp.features._view import View
 from docs_lsp.features._workspace_edit import EditAbilities
 from docs_lsp.features.file_operations import will_delete, will_rename
 from docs_lsp.files import MemoryFiles
+from docs_lsp.jsontree.edits import Edit, apply
+from docs_lsp.problem import FileChange, FileEdit
 from docs_lsp.settings import Settings
 from docs_lsp.snapshot import Site
-from docs_lsp.text import Encoding
+from docs_lsp.text import Encoding, Span
 from tests.features.markers import Marked, marked
 from tests.features.workspace_edits import applied
 
@@ -74,8 +79,10 @@ def declined(edit: Any, label: str | None = None) -> Any:
     }
 
 
-def renamed(*moves: tuple[str, str], can: EditAbilities = BARE, **settings: Any) -> Any:
-    return will_rename(SITE.view(Settings(**settings)), moves, UTF16, can)
+def renamed(
+    *moves: tuple[str, str], can: EditAbilities = BARE, place: Marked = SITE, **settings: Any
+) -> Any:
+    return will_rename(place.view(Settings(**settings)), moves, UTF16, can)
 
 
 def test_a_page() -> None:
@@ -140,6 +147,51 @@ def test_translations_are_offered(old: str) -> None:
     assert "fr/manual/guides/start.mdx" in both
     assert '"fr/manual/guides/start"' in both["docs.json"]
     assert followed(declined(edit), move) == followed(renamed(move), move)
+
+
+def test_translations_are_offered_on_the_way_back() -> None:
+    there, back = ("guides", "manual"), ("manual", "guides")
+    place = replace(SITE, files=followed(renamed(there, can=ASKS), there))
+    both = followed(renamed(back, can=ASKS, place=place), back, place=place)
+    alone = followed(renamed(back, place=place), back, place=place)
+
+    assert {**both, "docs.json": ""} == {**SITE.files, "docs.json": ""}
+    assert both["docs.json"].partition('"redirects"')[0] in SITE.files["docs.json"]
+    assert '"/fr/manual/:slug*", "destination": "/fr/guides/:slug*"' in both["docs.json"]
+    assert followed(declined(renamed(back, can=ASKS, place=place)), back, place=place) == alone
+
+
+@pytest.mark.parametrize(
+    ("sure", "whole"),
+    [
+        ([(4, 6, "x")], [(2, 8, "axb")]),
+        ([(4, 6, "x")], [(2, 6, "ax")]),
+        ([(4, 6, "")], [(2, 8, "ab")]),
+        ([(2, 4, "x"), (6, 6, "y")], [(2, 8, "x-yz")]),
+        ([(2, 2, "xz")], [(2, 2, "xyz")]),
+        ([(1, 2, "x"), (4, 6, "y")], [(1, 2, "x"), (3, 6, "y")]),
+        ([(2, 2, "x")], [(2, 2, "x"), (2, 4, "y")]),
+    ],
+)
+def test_what_is_offered_beyond_sure_changes(sure: Any, whole: Any) -> None:
+    def made(changes: Iterable[FileChange]) -> str:
+        edits = [Edit(one.span, one.new) for one in changes if isinstance(one, FileEdit)]
+        return apply(b"0123456789", edits).decode()
+
+    few, all_of_it = (
+        [FileEdit("a", Span(i, j), new) for i, j, new in one] for one in (sure, whole)
+    )
+    pieces = beyond(few, all_of_it, Offer("", ""))
+    assert pieces is not None
+    assert made(one.change for one in pieces) == made(all_of_it)
+    assert made(one.change for one in pieces if one.offer is None) == made(few)
+
+
+def test_what_does_not_fit_sure_changes() -> None:
+    few = [FileEdit("a", Span(2, 6), "x")]
+    assert beyond(few, [FileEdit("a", Span(4, 8), "x")], Offer("", "")) is None
+    assert beyond(few, [FileEdit("a", Span(2, 8), "y")], Offer("", "")) is None
+    assert beyond(few, [], Offer("", "")) is None
 
 
 def test_deleting_offers_to_drop_the_entries_and_to_send_readers_on() -> None:

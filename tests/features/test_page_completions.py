@@ -272,6 +272,16 @@ def test_links_to_pages_nearest_first() -> None:
         ('<Card title="A" href="/ti▮"/>', '<Card title="A" href="/tide"/>'),
         ("<a\n  href='/ti▮ck'>", "<a\n  href='/tide'>"),
         ('<a href="/ti▮>', '<a href="/tide>'),
+        ('<Card href="/ti▮ icon="anchor">', '<Card href="/tide icon="anchor">'),
+        ('<Card href="▮ icon="anchor">', '<Card href="/tide icon="anchor">'),
+        ("See [it](▮.", "See [it](/tide."),
+        ("See [it](/ti▮de, and go on", "See [it](/tide, and go on"),
+        ("See [it](/ti▮: `x`", "See [it](/tide: `x`"),
+        ("[it](▮検査する", "[it](/tide検査する"),
+        ("[it](/ti▮検査する", "[it](/tide検査する"),
+        ("[it](▮and a word", "[it](/tideand a word"),
+        ("[it](▮/guides/a.b.", "[it](/tide."),
+        ('[it](/ti▮x "Title") [a](b)', '[it](/tide "Title") [a](b)'),
         ("[it]: /ti▮", "[it]: /tide"),
         ("> [`x` and](/ti▮)", "> [`x` and](/tide)"),
         ("---\nrelated:\n  - /ti▮\n---\n", "---\nrelated:\n  - /tide\n---\n"),
@@ -349,6 +359,42 @@ def test_pictures() -> None:
     assert "/images/quay.png" not in labels("[![it](/a.png)](/▮)")
     assert labels("![it](./▮)") == ["./map.svg"]
     assert labels('<img src="../im▮"/>') == ["../images/quay.png"]
+    assert labels('<Card img="/im▮"/>') == ["/images/quay.png"]
+
+
+# Icons
+
+
+def test_icons_of_components_are_those_that_the_page_and_the_site_use() -> None:
+    page = '<Card icon="buoy"/>\n<Tab icon=\'rope\' icon="▮">\n<Icon icon="rope"/>\n'
+
+    assert labels(page) == ["rope", "buoy", "anchor"]
+    assert proposals('<Card icon="▮" href="/">')["anchor"] == '<Card icon="anchor" href="/">'
+    assert proposals('<Card icon="▮ href="/">')["anchor"] == '<Card icon="anchor href="/">'
+    assert proposals('<Card title="A"\n  icon="an▮ch">')["anchor"].endswith('icon="anchor">')
+
+
+def test_an_icon_that_is_half_typed_is_none_of_the_site() -> None:
+    assert labels('<Card icon="bu▮">\n<Card icon="/a.svg">') == ["anchor"]
+
+
+@pytest.mark.parametrize(
+    "page",
+    ['`<Card icon="▮">`', '```\n<Card icon="▮">\n```\n', 'my-icon="▮"', "icon={▮}", 'icon="a"▮'],
+)
+def test_where_no_icon_is_written(page: str) -> None:
+    assert labels(page) == []
+
+
+def test_an_icon_may_be_a_picture() -> None:
+    assert labels('<Card icon="/im▮">') == ["/images/quay.png"]
+    assert labels("---\nicon: /qu▮\n---\n") == ["/images/quay.png"]
+    assert labels("<Card icon='./▮'>") == ["./map.svg"]
+
+
+def test_how_icons_of_components_are_drawn() -> None:
+    assert "duotone" in labels('<Card icon="buoy" iconType="▮">')
+    assert labels('<Card type="▮">') == []
 
 
 def test_imports() -> None:
@@ -401,6 +447,7 @@ PIECES = st.sampled_from(
     (
         *("---\n", "---", "\n", "title: ", "openapi: ", "hidden", ":", " ", '"', "'", "- ", "é"),
         *("related:\n", "[a](", "![", "](/", ")", "#", "`", "```\n", "<a href=", "src=", "/"),
+        *(" icon=", "iconType="),
         *("import x from ", "{", "}", "# ", "\r\n", "\ufeff", "🙂", "[x]: "),
     )
 )

@@ -11,8 +11,17 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from docs_lsp import files
-from docs_lsp.files import DiskFiles, FileFault, FileInfo, Files, MemoryFiles, Overlay, shown
+from docs_lsp import files, files_walk
+from docs_lsp.files import (
+    DiskFiles,
+    FileFault,
+    FileInfo,
+    Files,
+    MemoryFiles,
+    Overlay,
+    shown,
+    text_of,
+)
 
 posix_only = pytest.mark.skipif(sys.platform == "win32", reason="Windows forbids such files")
 
@@ -50,6 +59,13 @@ def test_all_kinds_of_files_answer_alike(tmp_path: Path, kind: str) -> None:
     assert not site.exists("guides")
     assert not site.exists("none.mdx")
     assert fault(site, "none.mdx") == "`none.mdx` does not exist."
+
+
+def test_a_file_that_cannot_be_read_has_an_empty_text() -> None:
+    site = MemoryFiles(CONTENT)
+
+    assert text_of(site, "guides/start.mdx").data == b"# Start"
+    assert text_of(site, "none.mdx").data == b""
 
 
 def test_git_and_node_folders_are_never_entered(tmp_path: Path) -> None:
@@ -191,7 +207,7 @@ class TestLinks:
     def test_many_links_at_each_other_do_not_multiply_for_ever(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(files, "_MAX_FOLLOWED_LINKS", 50)
+        monkeypatch.setattr(files_walk, "_MAX_FOLLOWED_LINKS", 50)
         names = [f"f{number}" for number in range(8)]
         site = plant(tmp_path, {f"{name}/a.mdx": "" for name in names})
         for name in names:

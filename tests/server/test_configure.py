@@ -32,7 +32,8 @@ class Editor:
     def start(self, question: Any) -> None:
         self.tasks.append(asyncio.ensure_future(question))
 
-    async def configuration(self, scopes: list[str | None]) -> Any:
+    async def configuration(self, section: str, scopes: list[str | None]) -> Any:
+        assert section == "docsLsp"
         answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self.asked.append((scopes, answer))
         return await answer

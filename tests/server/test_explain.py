@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from lsprotocol.types import MessageType
 
 from docs_lsp import __version__
 from docs_lsp.rules import all_rules
@@ -23,14 +24,14 @@ class Editor:
     def __init__(self, *, opens: bool = True) -> None:
         self.opens = opens
         self.shown: list[str] = []
-        self.said: list[Any] = []
+        self.said: list[tuple[MessageType, str]] = []
 
     async def show_document(self, uri: str) -> bool:
         self.shown.append(uri)
         return self.opens
 
-    def notify(self, method: str, params: Any) -> None:
-        self.said.append((method, params))
+    def show_message(self, kind: MessageType, message: str) -> None:
+        self.said.append((kind, message))
 
 
 @pytest.fixture
@@ -41,9 +42,9 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def text_of(editor: Editor) -> str:
-    ((method, params),) = editor.said
-    assert (method, params["type"]) == ("window/showMessage", 3)
-    return str(params["message"])
+    ((kind, message),) = editor.said
+    assert kind is MessageType.Info
+    return message
 
 
 @pytest.mark.asyncio

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from docs_lsp.server import livesite
+from docs_lsp.server import livesite, pace
 from docs_lsp.server.livesite import LiveSite
 from docs_lsp.snapshot import Site
 from tests.server.test_session import World, docs
@@ -31,9 +31,9 @@ def live_of(world: World) -> LiveSite:
 def pages_read(world: World) -> list[str]:
     """The pages that are read by what waits in the background."""
     live = live_of(world)
-    before = live.contents or {}
+    before = live.known.contents or {}
     world.settle()
-    after = live.contents or {}
+    after = live.known.contents or {}
     return [file for file in after if after[file] is not before.get(file)]
 
 
@@ -103,7 +103,7 @@ def test_pages_that_change_come_and_go_on_the_disk(world: World) -> None:
     world.write("c.mdx", HIDDEN)
     world.happened("b.mdx", "c.mdx")
     assert "c.mdx" in pages_read(world)
-    assert "b.mdx" not in (live_of(world).contents or {})
+    assert "b.mdx" not in (live_of(world).known.contents or {})
     assert sorted(world.found()) == ["missing-page", "noindex-listed"]
 
 
@@ -159,7 +159,7 @@ def test_a_look_begun_before_the_pages_were_read_does_not_forget_them(world: Wor
 
     for deliver in reversed(jobs):
         deliver()
-    contents = live_of(world).contents
+    contents = live_of(world).known.contents
     assert contents is not None
     world.settle()
 
@@ -177,10 +177,10 @@ def test_pages_are_read_once_however_often_the_site_is_told_of(world: World) -> 
     assert ("pages", world.root) in world.background.jobs
 
     read()
-    contents = live_of(world).contents
+    contents = live_of(world).known.contents
     world.settle()
 
-    assert live_of(world).contents is contents
+    assert live_of(world).known.contents is contents
     assert world.found() == ["missing-page"]
 
 
@@ -188,7 +188,7 @@ def test_a_large_site_has_the_newest_pages_when_it_has_been_worked_out(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(livesite, "LARGE", 1)
-    monkeypatch.setattr(livesite, "QUIET", 0.0)
+    monkeypatch.setattr(pace, "QUIET", 0.0)
     world.write("index.mdx")
     world.write("docs.json", docs("index"))
     world.open("docs.json")
@@ -207,7 +207,7 @@ def test_a_large_site_has_the_newest_pages_when_it_has_been_worked_out(
     live = live_of(world)
 
     assert isinstance(live.site, Site)
-    assert live.site.contents is live.contents
+    assert live.site.contents is live.known.contents
     world.settle()
     assert "noindex-listed" in world.found()
 
@@ -216,4 +216,4 @@ def test_an_unsaved_site_without_a_folder_reads_no_pages(world: World) -> None:
     world.open("untitled:docs.json", docs("a"))
     world.settle()
 
-    assert live_of(world).contents is None
+    assert live_of(world).known.contents is None

@@ -13,7 +13,7 @@ import pytest
 from docs_lsp.features.diagnostics import Filed
 from docs_lsp.features.to_lsp import Dialect, Json
 from docs_lsp.problem import Severity
-from docs_lsp.server import livesite
+from docs_lsp.server import livesite, pace
 from docs_lsp.server.buffers import BadParams, Buffer
 from docs_lsp.server.disk import Disk
 from docs_lsp.server.livesite import LiveSite
@@ -145,7 +145,7 @@ def _at(told: dict[str, Filed], uri: str) -> list[Filed]:
 def world(tmp_path: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> World:
     """A world in which sites are small, and one in which every site counts as large."""
     monkeypatch.setattr(livesite, "LARGE", request.param)
-    monkeypatch.setattr(livesite, "QUIET", 0.0)
+    monkeypatch.setattr(pace, "QUIET", 0.0)
     return World(tmp_path / "quay")
 
 
@@ -418,7 +418,7 @@ def test_typing_while_a_part_is_read_loses_neither(world: World) -> None:
 def test_a_large_site_is_worked_out_anew_in_a_pause_of_typing(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(livesite, "QUIET", 60.0)
+    monkeypatch.setattr(pace, "QUIET", 60.0)
     monkeypatch.setattr(livesite, "LARGE", 0)
     world.write("docs.json", docs("gone"))
     world.open("docs.json")
@@ -426,7 +426,7 @@ def test_a_large_site_is_worked_out_anew_in_a_pause_of_typing(
     type_on(world, 10)
     assert world.found() == []
 
-    monkeypatch.setattr(livesite, "QUIET", 0.0)
+    monkeypatch.setattr(pace, "QUIET", 0.0)
     world.settle()
     assert world.found() == ["missing-page"]
 
@@ -434,7 +434,7 @@ def test_a_large_site_is_worked_out_anew_in_a_pause_of_typing(
 def test_typing_without_a_pause_does_not_keep_the_disk_out_for_ever(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(livesite, "PATIENCE", 0.0)
+    monkeypatch.setattr(pace, "PATIENCE", 0.0)
     world.write("docs.json", docs("gone"))
     world.open("docs.json")
     type_on(world, 4)

@@ -12,7 +12,7 @@ import pytest
 
 from docs_lsp import survey
 from docs_lsp.features.diagnostics import Filed
-from docs_lsp.server import livesite
+from docs_lsp.server import livesite, pace
 from docs_lsp.server.livesite import LiveSite
 from docs_lsp.settings import Settings
 from docs_lsp.site.overview import Overview
@@ -29,7 +29,7 @@ BROKEN = "---\ntitle: @\n---\n"
 def world(tmp_path: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> World:
     """A world in which sites are small, and one in which every site counts as large."""
     monkeypatch.setattr(livesite, "LARGE", request.param)
-    monkeypatch.setattr(livesite, "QUIET", 0.0)
+    monkeypatch.setattr(pace, "QUIET", 0.0)
     world = World(tmp_path / "quay")
     world.write("a.mdx")
     world.write("b.mdx")
@@ -127,13 +127,13 @@ def test_nobody_looks_while_the_writer_types(world: World) -> None:
     world.open("docs.json")
     world.settle()
     live = live_of(world)
-    assert live.rest_left() <= 0
+    assert live.pace.rest_left() <= 0
 
     world.replace("docs.json", "Quay", "Dock")
-    assert 0 < live.rest_left() <= livesite.REST
+    assert 0 < live.pace.rest_left() <= pace.REST
 
-    live._edited_at = time.monotonic() - livesite.REST
-    assert live.rest_left() <= 0
+    live.pace._typed_at = time.monotonic() - pace.REST
+    assert live.pace.rest_left() <= 0
 
 
 def test_what_nothing_has_changed_is_not_looked_at_again(world: World) -> None:

@@ -59,7 +59,11 @@ class Watched:
     def __init__(self, root: Path) -> None:
         self.client = Client()
         self.sites: dict[Path, Any] = {
-            root: SimpleNamespace(on_disk=True, base=DiskFiles(root), facts=scan(DiskFiles(root))),
+            root: SimpleNamespace(
+                on_disk=True,
+                base=DiskFiles(root),
+                known=SimpleNamespace(facts=scan(DiskFiles(root))),
+            ),
             Path("untitled:docs.json"): SimpleNamespace(on_disk=False, base=None),
         }
         self.noted: list[set[str]] = []

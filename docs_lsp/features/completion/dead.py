@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
@@ -14,13 +15,15 @@ from docs_lsp.site.routes.targets import target_of
 
 _MOST = 200
 """So many dead links are looked at; their pages are read for it."""
+_ASSET = re.compile(r"\.(?!mdx?\Z)[A-Za-z]\w{1,4}\Z")
 
 
 def dead_items(place: Place) -> Iterator[Item]:
     """The addresses that the last look at the whole site found dead, those first that most links
-    lead to; without those that have a redirect by now."""
+    lead to, and pictures and the like last; without those that have a redirect by now."""
     redirected, query = place.neighbours_say("source"), place.query
-    for path, count in Counter(_dead(place.view)).most_common():
+    found = Counter(_dead(place.view)).most_common()
+    for path, count in sorted(found, key=lambda one: _ASSET.search(one[0]) is not None):
         if path not in redirected and query.casefold() in path.casefold():
             links = "1 link leads here" if count == 1 else f"{count} links lead here"
             is_found = not path.startswith(query)

@@ -11,8 +11,8 @@ from docs_lsp.jsontree.cursor import Step
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Literal, Member, Node, Object, String
 from docs_lsp.jsontree.slot import STAND_IN, Role, Slot, slot_at
-from docs_lsp.schema.check import resolve
 from docs_lsp.schema.model import DOCS, element
+from docs_lsp.schema.resolve import resolve
 from docs_lsp.schema.types import Element, ListOf, MapOf, OneOf, Property, Record, Type
 from docs_lsp.site.nav.context import Context
 from docs_lsp.site.nav.element import View as Neighbour

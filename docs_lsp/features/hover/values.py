@@ -13,9 +13,9 @@ from docs_lsp.features.hover.references import reference_card
 from docs_lsp.features.hover.scene import Answer, Scene
 from docs_lsp.features.hover.search import name_card
 from docs_lsp.features.hover.specs import spec_card
-from docs_lsp.schema.check import resolve
 from docs_lsp.schema.key_card import key_card
 from docs_lsp.schema.model import DOCS
+from docs_lsp.schema.resolve import resolve
 from docs_lsp.schema.types import Choice, Form, Property, String
 from docs_lsp.site.going.mentions import Mention, Role, mention_at
 

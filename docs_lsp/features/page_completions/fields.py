@@ -1,18 +1,21 @@
-"""The frontmatter of a page: names of fields, those first that most sites use, and values."""
+"""The frontmatter of a page: names of fields, those first that most sites use, and values; the
+attributes of components that take the same values as a field."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from docs_lsp.features._icons import icons_used
+from docs_lsp.features._icons import icons_in, icons_used
 from docs_lsp.features._proposal_kind import Kind
 from docs_lsp.features._view import View
 from docs_lsp.features.page_completions.item import Item
 from docs_lsp.features.page_completions.operations import operation_items
+from docs_lsp.features.page_completions.targets import target_items
 from docs_lsp.schema.key_card import KeyCard, key_card
 from docs_lsp.schema.model import FRONTMATTER
 from docs_lsp.schema.types import Boolean, Choice, ListOf, MapOf, OneOf, Record, String, Type
 from docs_lsp.site.mdx.page_cursor import Field, Top, Value
+from docs_lsp.site.mdx.target_cursor import Target, Wants
 from docs_lsp.site.nav.origins import title_of
 
 # By the number of 57 sites that use them; those that hardly any site uses follow.
@@ -74,9 +77,17 @@ def value_items(view: View, file: str, value: Value) -> Iterator[Item]:
         case "version":
             return _versions(view, value)
         case "icon":
-            names = icons_used(view, view.site.parts)
-            return (_plain(name, value, Kind.VALUE, "") for name in names)
+            return _icons(view, file, value)
     return _of_type(value)
+
+
+def _icons(view: View, file: str, value: Value) -> Iterator[Item]:
+    """The icons that the page and then the site use already, or pictures for who begins a path."""
+    if value.typed.startswith(("/", ".")):
+        return target_items(view, file, Target(Wants.ASSET, value.span, value.typed))
+    here = icons_in(view.text(file).data, value.span)
+    names = dict.fromkeys((*here, *icons_used(view, view.site.parts)))
+    return (_plain(name, value, Kind.VALUE, "") for name in names)
 
 
 def _of_type(value: Value) -> Iterator[Item]:

@@ -10,7 +10,7 @@ from typing import TypeAlias
 from docs_lsp.features._view import View
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.jsontree.document import Document
-from docs_lsp.server.buffers import BadParams
+from docs_lsp.server.buffers import BadParams, offset_of
 from docs_lsp.server.client import Client
 from docs_lsp.server.json_server import features_beside_json_server, has_json_server
 from docs_lsp.text import Encoding, Span
@@ -65,11 +65,7 @@ class Request:
 
     def offset_in(self, file: str, position: object) -> int:
         """The same in any file of the site."""
-        match position:
-            case {"line": int(line), "character": int(column)}:
-                text = self.view.text(file)
-                return text.offset(max(line, 0), max(column, 0), self.encoding)
-        raise BadParams("a position without its line and character")
+        return offset_of(self.view.text(file), position, self.encoding)
 
     def has_json_server(self) -> bool:
         """Whether a JSON language server surely looks after docs.json too."""

@@ -1,0 +1,213 @@
+"""The tables and keys of docs-lsp.toml and of an editor's settings: what each takes, and what for.
+
+Declared once as pydantic models, from which the reading and the JSON Schema come.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from pathlib import PurePosixPath
+from typing import Annotated, Any, Literal, TypeAlias, get_args
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    StrictBool,
+    StrictInt,
+    ValidationInfo,
+    model_validator,
+)
+from pydantic_core import PydanticCustomError
+
+from docs_lsp import toml
+from docs_lsp.config_words import no_such_rule
+from docs_lsp.settings import BASELINE_FILE, JsonServer, Trace
+
+
+def _fault(message: str) -> PydanticCustomError:
+    # Handed over as a value, because pydantic reads braces in a message as a template.
+    return PydanticCustomError("writer", "{message}", {"message": message})
+
+
+def _known_rule(name: str, info: ValidationInfo) -> str:
+    known: Collection[str] = (info.context or {}).get("rules", ())
+    if name not in known:
+        raise _fault(no_such_rule(name, known))
+    return name
+
+
+def _pattern(text: str) -> str:
+    # Imported here because most settings name no path.
+    from pathspec import GitIgnoreSpec
+
+    try:
+        GitIgnoreSpec.from_lines([text])
+    except ValueError:
+        raise _fault(f"`{text}` is no path pattern; write it as in a .gitignore file.") from None
+    return text
+
+
+def _pointer(text: str) -> str:
+    if not text.startswith("/"):
+        raise _fault(f"`{text}` is no JSON pointer; start it with `/`, as in `/navigation/tabs/0`.")
+    return text
+
+
+def _site_path(text: str) -> str:
+    path = PurePosixPath(text)
+    if not path.name or path.is_absolute() or ".." in path.parts:
+        raise _fault(f"`{text}` is no file in the folder of docs.json; write its path from there.")
+    return text
+
+
+RuleName: TypeAlias = Annotated[str, AfterValidator(_known_rule)]
+PathPattern: TypeAlias = Annotated[str, AfterValidator(_pattern)]
+SitePath: TypeAlias = Annotated[str, AfterValidator(_site_path)]
+JsonPointer: TypeAlias = Annotated[str, AfterValidator(_pointer)]
+Level: TypeAlias = Literal["error", "warning", "information", "hint", "off"]
+
+
+class _Table(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Ignore(_Table):
+    """Findings to leave out: those that fit everything given here."""
+
+    rule: RuleName = Field(default="", description="The rule whose findings are left out.")
+    pointer: JsonPointer = Field(
+        default="",
+        description="The JSON pointer of the value they are found in, or of one around it.",
+    )
+    path: PathPattern = Field(
+        default="", description="The files they are found in: a pattern as in .gitignore."
+    )
+
+    @model_validator(mode="after")
+    def _says_something(self) -> Ignore:
+        if not (self.rule or self.pointer or self.path):
+            raise _fault(
+                "This entry leaves nothing out; give it a `rule`, a `pointer` or a `path`."
+            )
+        return self
+
+
+class Languages(_Table):
+    """What the site's languages may be."""
+
+    extra: tuple[str, ...] = Field(
+        default=(), description="Language codes to accept beyond those that the service documents."
+    )
+
+
+class EditorCheck(_Table):
+    """What is checked. Only a project puts findings off, so that a team sees the same."""
+
+    ignored: tuple[PathPattern, ...] = Field(
+        default=(), description="Files in which nothing is reported: patterns as in .gitignore."
+    )
+
+
+class Check(EditorCheck):
+    """What is checked."""
+
+    baseline: SitePath = Field(
+        default="",
+        description="The file with the findings that the project puts off, from the folder of "
+        f"docs.json. Without it `{BASELINE_FILE}` counts, if it is there.",
+    )
+
+
+class Rename(_Table):
+    """What happens when a page gets another path."""
+
+    redirect: StrictBool = Field(
+        default=True, description="Whether the old address gets a redirect to the new one."
+    )
+
+
+class Preview(_Table):
+    """How the preview of the site's search server runs, and how often it may be asked."""
+
+    port: StrictInt = Field(
+        default=0, ge=0, le=65535, description="The port it listens on; 0 for any that is free."
+    )
+    authenticated: StrictBool = Field(
+        default=False,
+        description="Whether readers of the site log in. Then the preview shows what those find "
+        "who have not.",
+    )
+    requests: StrictInt = Field(
+        default=5000, ge=1, description="Requests of one address in an hour."
+    )
+    searches: StrictInt = Field(default=10_000, ge=1, description="Searches in an hour.")
+    commands: StrictInt = Field(
+        default=10_000, ge=1, description="Commands in the docs filesystem in an hour."
+    )
+
+
+class InlayHints(_Table):
+    """What is shown between the words of docs.json."""
+
+    titles: StrictBool = Field(default=True, description="The titles of pages, at their entries.")
+    summaries: StrictBool = Field(
+        default=True, description="The summaries of endpoints, at their entries."
+    )
+    inherited: StrictBool = Field(
+        default=True,
+        description="The `openapi` or `directory` that an element has from the ones around it.",
+    )
+    defaults: StrictBool = Field(
+        default=True, description="The default language and version where none is marked as such."
+    )
+
+
+class Shared(_Table):
+    """What a project and an editor can set."""
+
+    rules: dict[RuleName, Level] = Field(
+        default={}, description="How bad each rule's findings are; `off` switches the rule off."
+    )
+    ignore: tuple[Ignore, ...] = Field(default=(), description="Single findings to leave out.")
+    languages: Languages = Languages()
+    rename: Rename = Rename()
+    preview: Preview = Preview()
+    check: EditorCheck = EditorCheck()
+
+
+class Config(Shared):
+    """The settings of a docs.json site for docs-lsp."""
+
+    check: Check = Check()
+
+
+class EditorConfig(Shared):
+    """What an editor sets in its section `docsLsp`: nearly the same, and what only it can know."""
+
+    # The editor's own extension keeps its settings, such as the server's path, in this section.
+    model_config = ConfigDict(extra="ignore")
+
+    json_server: JsonServer = Field(default="auto", alias="jsonServer")
+    inlay_hints: InlayHints = Field(default=InlayHints(), alias="inlayHints")
+    trace: Trace = "off"
+
+
+def keys_around(path: toml.Path, model: type[Shared]) -> list[str]:
+    """The keys that the table around a path takes, as they are written."""
+    table: type[BaseModel] = model
+    for step in path[:-1]:
+        if isinstance(step, str):
+            table = _table_in(_fields(table)[step])
+    return list(_fields(table))
+
+
+def _fields(table: type[BaseModel]) -> dict[str, Any]:
+    return {field.alias or name: field.annotation for name, field in table.model_fields.items()}
+
+
+def _table_in(type_: Any) -> type[BaseModel]:
+    """The table that a key takes, alone or in a list."""
+    each = (type_, *get_args(type_))
+    return next(one for one in each if isinstance(one, type) and issubclass(one, BaseModel))

@@ -1,0 +1,93 @@
+"""Which type judges a value, and the values in it.
+
+An object is known by its discriminating key, so that one mistake gives one finding about what the
+writer meant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from docs_lsp.jsontree.nodes import Array, Container, Node, Object, String
+from docs_lsp.schema.model import element
+from docs_lsp.schema.types import Element, ListOf, MapOf, OneOf, Record, Type
+
+NEVER_CHECKED = frozenset(("$ref", "sourceRef"))
+"""Keys that stand for content from elsewhere."""
+
+_PAGE_KEYS = frozenset(("group", "pages", "groups", "root", "openapi", "asyncapi", "expanded"))
+
+
+def resolve(wanted: Type, node: Node) -> Type | None:
+    """The type that a value is to be judged by; None where no alternative takes its JSON kind.
+
+    A `$ref` may bring a value of any kind, a list say.
+    """
+    if isinstance(node, Object) and "$ref" in node.by_key and "object" not in wanted.json_kinds:
+        return wanted
+    if isinstance(wanted, OneOf):
+        keys: frozenset[str] = frozenset()
+        case = None
+        if isinstance(node, Object):
+            keys = frozenset(node.by_key)
+            told = node.get(wanted.discriminator) if wanted.discriminator else None
+            case = told.value if isinstance(told, String) else None
+        chosen = wanted.choose(node.json_kind, keys, case)
+        return None if chosen is None else resolve(chosen, node)
+    if node.json_kind not in wanted.json_kinds:
+        return None
+    return element(wanted.kind) if isinstance(wanted, Element) else wanted
+
+
+def typed_children(node: Container, judged: Type) -> Iterator[tuple[int, Container, Type]]:
+    """The containers in a container that are to be checked too: index, node and type of each.
+
+    Of a key that is given twice only the last value counts.
+    """
+    if isinstance(node, Array):
+        if isinstance(judged, ListOf):
+            for index, item in enumerate(node.items):
+                if isinstance(item, Container) and not is_page_in(judged, item):
+                    chosen = resolve(judged.item, item)
+                    if chosen is not None:
+                        yield index, item, chosen
+        return
+    assert isinstance(node, Object)
+    for key, index in node.by_key.items():
+        value = node.items[index].value
+        if isinstance(value, Container):
+            wanted = _wanted(judged, key)
+            chosen = None if wanted is None else resolve(wanted, value)
+            if chosen is not None:
+                yield index, value, chosen
+
+
+def wanted_child(judged: Type, node: Container, index: int) -> Type | None:
+    """The type of one item or value of a container; None where any will do."""
+    if isinstance(node, Object):
+        return _wanted(judged, node.items[index].key.value)
+    return judged.item if isinstance(judged, ListOf) else None
+
+
+def _wanted(judged: Type, key: str) -> Type | None:
+    if isinstance(judged, Record):
+        known = judged.properties.get(key)
+        return known.type if known else None
+    return judged.value if isinstance(judged, MapOf) else None
+
+
+def is_page_object(node: Node) -> bool:
+    """Whether an object in `pages` was meant as a page: nothing in it speaks of a group."""
+    return (
+        isinstance(node, Object)
+        and bool(node.by_key)
+        and not _PAGE_KEYS & node.by_key.keys()
+        and not NEVER_CHECKED & node.by_key.keys()
+    )
+
+
+def is_page_in(judged: ListOf, item: Node) -> bool:
+    """Whether an item of a list is such an object; no type of what may stand there fits it."""
+    return (
+        isinstance(judged.item, OneOf) and judged.item.name == "pageEntry" and is_page_object(item)
+    )
