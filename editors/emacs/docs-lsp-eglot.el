@@ -22,9 +22,16 @@
              (cons '(docs-lsp-json-mode gfm-mode markdown-mode markdown-ts-mode)
                    (lambda (&rest _) docs-lsp-command)))
 
+(defun docs-lsp-eglot-project (folder)
+  "The site around FOLDER as a project, for want of a repository around it."
+  (when-let ((root (locate-dominating-file folder "docs.json")))
+    (cons 'transient root)))
+
 (defun docs-lsp-eglot-ensure ()
   "Start the server in a buffer whose file belongs to a site."
-  (when (docs-lsp-root)
+  (when (and (docs-lsp-root) (docs-lsp-available-p))
+    (docs-lsp-find-definitions-by-key)
+    (add-hook 'project-find-functions #'docs-lsp-eglot-project 90 t)
     (eglot-ensure)))
 
 (dolist (hook '(docs-lsp-json-mode-hook markdown-mode-hook markdown-ts-mode-hook))

@@ -32,7 +32,8 @@
 
 (defun docs-lsp-lsp-mode-start ()
   "Start lsp-mode in a buffer whose file belongs to a site."
-  (when (docs-lsp-lsp-mode-wanted buffer-file-name major-mode)
+  (when (and (docs-lsp-lsp-mode-wanted buffer-file-name major-mode) (docs-lsp-available-p))
+    (docs-lsp-find-definitions-by-key)
     (lsp-deferred)))
 
 (dolist (hook '(js-mode-hook js-json-mode-hook json-mode-hook json-ts-mode-hook

@@ -23,9 +23,27 @@
 
 (defun docs-lsp-root (&optional file)
   "The folder of the site that FILE belongs to, by default this buffer's file.
-Nil outside of a site."
+Nil outside of a site.  A docs.json makes one even before it is saved."
   (when-let ((file (or file buffer-file-name)))
-    (locate-dominating-file file "docs.json")))
+    (if (equal (file-name-nondirectory file) "docs.json")
+        (let ((folder (file-name-directory (expand-file-name file))))
+          (and (file-directory-p folder) folder))
+      (locate-dominating-file file "docs.json"))))
+
+(defun docs-lsp-available-p ()
+  "Whether the program of the server is there; tell if it is not."
+  (or (executable-find (car docs-lsp-command))
+      (ignore (message "docs-lsp: there is no program `%s' on the PATH, so nothing checks this site"
+                       (car docs-lsp-command)))))
+
+(defun docs-lsp-find-definitions-by-key ()
+  "Let the key for definitions ask the server in this buffer.
+`js-mode', which shows JSON too, has a command of its own there."
+  (when (derived-mode-p 'js-mode)
+    (let ((map (make-sparse-keymap)))
+      (set-keymap-parent map (current-local-map))
+      (define-key map [remap js-find-symbol] #'xref-find-definitions)
+      (use-local-map map))))
 
 (unless (assoc "\\.mdx\\'" auto-mode-alist)
   (when (fboundp 'markdown-mode)
@@ -37,6 +55,10 @@ Nil outside of a site."
 (declare-function lsp-find-workspace "lsp-mode")
 (declare-function lsp-request-async "lsp-mode")
 (declare-function lsp-execute-code-action-by-kind "lsp-mode")
+(declare-function lsp-cur-line-diagnostics "lsp-mode")
+(declare-function lsp--range-to-region "lsp-mode")
+(declare-function flymake-diagnostics "flymake")
+(declare-function flymake-diagnostic-text "flymake")
 (defvar lsp--buffer-workspaces)
 (defvar lsp--cur-workspace)
 
@@ -46,17 +68,29 @@ Nil outside of a site."
 
 (defun docs-lsp--run (command arguments done)
   "Have the server run COMMAND with ARGUMENTS, a list.
-Call DONE with its answer."
-  (let ((params (list :command command :arguments (apply #'vector arguments))))
-    (if (docs-lsp--uses-lsp-mode)
-        (let* ((workspace (or (lsp-find-workspace 'docs-lsp) (user-error "docs-lsp does not run")))
-               (lsp--buffer-workspaces (list workspace))
-               (lsp--cur-workspace workspace))
-          (lsp-request-async "workspace/executeCommand" params done
-                             :mode 'detached :error-handler #'docs-lsp--complain))
-      (jsonrpc-async-request (or (eglot-current-server) (user-error "docs-lsp does not run"))
-                             :workspace/executeCommand params
-                             :success-fn done :error-fn #'docs-lsp--complain :timeout 120))))
+Call DONE with its answer, which is waited for a few seconds: after a command
+without a key Emacs may be busy finding a shorter name to suggest, and hears
+nothing from a server until the next key."
+  (let* ((params (list :command command :arguments (apply #'vector arguments)))
+         (end (+ (float-time) 5))
+         (waits t)
+         (done (lambda (answer) (setq waits nil) (funcall done answer)))
+         (failed (lambda (fault &rest _) (setq waits nil) (docs-lsp--complain fault))))
+    (docs-lsp--send params done failed)
+    (while (and waits (< (float-time) end) (not (input-pending-p)))
+      (accept-process-output nil 0.05))))
+
+(defun docs-lsp--send (params done failed)
+  "Send a request with PARAMS; call DONE with the answer, or FAILED with a fault."
+  (if (docs-lsp--uses-lsp-mode)
+      (let* ((workspace (or (lsp-find-workspace 'docs-lsp) (user-error "docs-lsp does not run")))
+             (lsp--buffer-workspaces (list workspace))
+             (lsp--cur-workspace workspace))
+        (lsp-request-async "workspace/executeCommand" params done
+                           :mode 'detached :error-handler failed))
+    (jsonrpc-async-request (or (eglot-current-server) (user-error "docs-lsp does not run"))
+                           :workspace/executeCommand params
+                           :success-fn done :error-fn failed :timeout 120)))
 
 (defun docs-lsp--complain (fault)
   "Tell of a FAULT, which is the server's answer."
@@ -78,6 +112,27 @@ That is a plist from eglot, and a table or a plist from lsp-mode."
     (list (concat "file://" (if (eq system-type 'windows-nt) "/" "")
                   (url-hexify-string path url-path-allowed-chars)))))
 
+(defun docs-lsp--tell-where (preview)
+  "Tell where PREVIEW, the server's answer, serves its page; that address, if any."
+  (unless (docs-lsp--false preview)
+    (let ((url (concat (docs-lsp--get preview :url) "/")))
+      (message "docs-lsp: the preview is at %s" url)
+      url)))
+
+(defun docs-lsp--rule-here ()
+  "The rule of the finding at point, or nil."
+  (if (docs-lsp--uses-lsp-mode)
+      (seq-some (lambda (one)
+                  (pcase-let ((`(,start . ,end) (lsp--range-to-region (docs-lsp--get one :range))))
+                    (and (equal (docs-lsp--get one :source) "docs-lsp")
+                         (<= start (point) end)
+                         (docs-lsp--get one :code))))
+                (lsp-cur-line-diagnostics))
+    (seq-some (lambda (one)
+                (let ((text (flymake-diagnostic-text one)))
+                  (and (string-match "\\`docs-lsp \\[\\([a-z-]+\\)\\]" text) (match-string 1 text))))
+              (and (bound-and-true-p flymake-mode) (flymake-diagnostics (point))))))
+
 (defun docs-lsp--false (answer)
   "Whether ANSWER is JSON's false or null."
   (memq answer '(nil :json-false :json-null)))
@@ -86,7 +141,7 @@ That is a plist from eglot, and a table or a plist from lsp-mode."
 (defun docs-lsp-preview-start ()
   "Start the preview of this site's MCP server, or tell where it serves."
   (interactive)
-  (docs-lsp--run "docsLsp.preview.start" (docs-lsp--site) #'ignore))
+  (docs-lsp--run "docsLsp.preview.start" (docs-lsp--site) #'docs-lsp--tell-where))
 
 ;;;###autoload
 (defun docs-lsp-preview-open ()
@@ -94,8 +149,9 @@ That is a plist from eglot, and a table or a plist from lsp-mode."
   (interactive)
   (docs-lsp--run "docsLsp.preview.start" (docs-lsp--site)
                  (lambda (preview)
-                   (unless (docs-lsp--false preview)
-                     (browse-url (docs-lsp--get preview :url))))))
+                   (when-let ((url (docs-lsp--tell-where preview)))
+                     (condition-case nil (browse-url url)
+                       (error (message "docs-lsp: no browser opens; the preview is at %s" url)))))))
 
 ;;;###autoload
 (defun docs-lsp-preview-stop ()
@@ -119,8 +175,11 @@ That is a plist from eglot, and a table or a plist from lsp-mode."
 ;;;###autoload
 (defun docs-lsp-explain-rule (rule)
   "Explain RULE, such as missing-page.
-Tell what it is about, and how to mend what it finds."
-  (interactive "sRule: ")
+Tell what it is about, and how to mend what it finds.  By default it is the rule
+of the finding at point."
+  (interactive
+   (let ((here (docs-lsp--rule-here)))
+     (list (read-string (format-prompt "Rule" here) nil nil here))))
   (docs-lsp--run "docsLsp.explainRule" (list rule) #'ignore))
 
 ;;;###autoload

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import configparser
 import json
 import re
 import tomllib
@@ -18,7 +19,7 @@ from docs_lsp.config import load_editor
 from docs_lsp.features._announced import FIX_ALL, SHOW_REFERENCES
 from docs_lsp.rules import all_rules
 from tests.e2e.editor import Wire
-from tests.editors.real import EDITORS, blocks
+from tests.editors.real import EDITORS, HERE, blocks
 
 KATE = EDITORS / "kate/settings.json"
 HELIX = EDITORS / "helix/languages.toml"
@@ -117,6 +118,29 @@ def test_kate_finds_the_folder_of_docs_json_for_json_and_markdown() -> None:
     assert {each["highlightingModeRegex"] for each in servers.values()} == {"^JSON$", "^Markdown$"}
     for server in servers.values():
         assert server["rootIndicationFileNames"] == ["docs.json"]
+
+
+def test_kate_shows_pages_in_mdx_in_a_mode_that_has_a_server() -> None:
+    modes = configparser.ConfigParser()
+    modes.read_string(blocks(EDITORS / "kate/README.md", "ini")[0])
+    highlightings = [each["highlightingModeRegex"] for each in read(KATE)["servers"].values()]
+
+    assert modes["MDX"]["Wildcards"] == "*.mdx"
+    assert f"^{modes['MDX']['Highlighting']}$" in highlightings
+
+
+MOVING = {"neovim", "neovim-older", "emacs-lsp-mode", "vscode"}
+"""Editors that move files when a server asks."""
+
+
+def test_a_readme_says_how_a_page_is_renamed_where_the_editor_moves_no_files() -> None:
+    recordings = {path.stem: path for path in (HERE / "recordings").glob("*.jsonl")}
+    for name, path in recordings.items():
+        abilities = json.loads(path.read_text("utf-8").splitlines()[0])["params"]["capabilities"]
+        edits = abilities.get("workspace", {}).get("workspaceEdit") or {}
+        assert ("rename" in edits.get("resourceOperations", ())) == (name in MOVING), name
+    for editor in ("emacs", "kate", "vim"):
+        assert "`docs-lsp move" in (EDITORS / editor / "README.md").read_text("utf-8")
 
 
 def test_helix_starts_it_in_sites_alone_and_beside_its_own_servers() -> None:

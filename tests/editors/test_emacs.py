@@ -80,6 +80,25 @@ def test_commands_start_open_and_stop_the_preview(seen: Any) -> None:
     assert seen["opened"].startswith("http://127.0.0.1:")
 
 
+def test_a_program_that_is_not_there_is_told_of(seen: Any) -> None:
+    assert re.match("docs-lsp: there is no program .docs-lsp-of-nobody. on the", seen["without"])
+
+
+def test_what_is_told_is_told_while_the_command_runs(seen: Any) -> None:
+    status, stopped = seen["told_at_once"]
+
+    assert re.fullmatch(r"docs-lsp: http://127\.0\.0\.1:\d+/mcp", status)
+    assert stopped == "docs-lsp: the preview has stopped"
+
+
+def test_the_rule_of_the_finding_at_point_is_proposed(seen: Any) -> None:
+    assert seen["rule_here"] == "missing-page"
+
+
+def test_the_key_for_definitions_asks_the_server(seen: Any) -> None:
+    assert seen["definitions"] == "xref-find-definitions"
+
+
 def test_a_rule_is_explained(seen: Any) -> None:
     assert "A page is listed, and its file does not exist." in seen["explained"]
 
@@ -92,3 +111,22 @@ def test_eglot_has_one_server_for_docs_json_and_pages(with_eglot: Any) -> None:
 
 def test_lsp_mode_shows_lenses(with_lsp_mode: Any) -> None:
     assert "Preview MCP server" in with_lsp_mode["lenses"]
+
+
+def test_the_files_compile_without_a_warning(tmp_path: Path) -> None:
+    for client in LAST:
+        if not has(client):
+            missing(client)
+    strict = f"""(setq byte-compile-error-on-warn t byte-compile-dest-file-function
+        (lambda (file) (concat "{tmp_path}/" (file-name-nondirectory file) "c")))"""
+    command = ["emacs", "-q", "--batch", "-f", "package-initialize", "-L", ".", "--eval", strict]
+    files = sorted(path.name for path in (EDITORS / "emacs").glob("*.el"))
+    compiled = subprocess.run(
+        [*command, "-f", "batch-byte-compile", *files],
+        cwd=EDITORS / "emacs",
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert compiled.returncode == 0, compiled.stderr

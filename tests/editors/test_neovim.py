@@ -79,8 +79,22 @@ def test_lenses_and_hints_are_shown(seen: Any) -> None:
     assert seen["hints"] > 0
 
 
-def test_a_rule_is_explained(seen: Any) -> None:
+def test_a_rule_is_explained_in_a_window_of_its_own(seen: Any) -> None:
     assert seen["explanation"] == "## missing-page"
+    assert seen["behind"] == "docs.json"
+
+
+def test_the_finding_under_the_cursor_is_explained(seen: Any) -> None:
+    assert seen["explained_here"] == "missing-page.md"
+
+
+def test_the_server_starts_in_a_docs_json_that_is_new_and_then_in_its_pages(seen: Any) -> None:
+    assert seen["before"] is False
+
+
+def test_a_program_that_is_not_there_is_told_of(seen: Any) -> None:
+    assert '{ "docs-lsp" }` failed' in seen["without"]
+    assert "missing from PATH" in seen["without"]
 
 
 def test_a_command_starts_opens_and_stops_the_preview(seen: Any) -> None:
@@ -89,7 +103,8 @@ def test_a_command_starts_opens_and_stops_the_preview(seen: Any) -> None:
     assert [one["title"] for one in seen["preview"]["offered"]] == ["Open page", "Copy URL"]
     assert seen["preview"]["opened"].startswith("http://127.0.0.1:")
     assert re.fullmatch(
-        r"docs-lsp: http://127\.0\.0\.1:\d+/mcp: pages indexed: 3, left out: 0", status
+        r"docs-lsp: (http://127\.0\.0\.1:\d+/)mcp, its page \1: pages indexed: 3, left out: 0",
+        status,
     )
     assert stopped == "docs-lsp: the preview has stopped."
 

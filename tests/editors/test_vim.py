@@ -66,3 +66,7 @@ def test_a_command_starts_tells_of_and_stops_the_preview(seen: Any) -> None:
     assert re.fullmatch(r"docs-lsp: the preview is at http://127\.0\.0\.1:\d+/", started)
     assert re.fullmatch(r"docs-lsp: http://127\.0\.0\.1:\d+/", status)
     assert stopped == "docs-lsp: the preview has stopped."
+
+
+def test_a_program_that_is_not_there_is_told_of(seen: Any) -> None:
+    assert "docs-lsp: there is no program `docs-lsp` on the PATH" in seen["without"]

@@ -1,6 +1,8 @@
 -- The docs.json language server for Neovim 0.11 or newer. `vim.lsp.enable('docs_lsp')` starts it in
 -- every folder that holds a docs.json; the buffers of such a site get the commands below.
 
+local NAME = 'docs_lsp'
+
 ---@param what string
 ---@param level? integer
 local function say(what, level)
@@ -22,6 +24,40 @@ local function run(client, buffer, command, arguments, done)
   end)
 end
 
+-- The folder of the site that a file belongs to. A docs.json makes one even before it is saved.
+---@param path string
+---@return string?
+local function site_of(path)
+  if path == '' or path:match('^%a[%w+.-]*://') then
+    return nil
+  end
+  return vim.fs.basename(path) == 'docs.json' and vim.fs.dirname(path) or vim.fs.root(path, 'docs.json')
+end
+
+---@param buffer integer
+---@param start fun(folder: string)
+local function start_in_a_site(buffer, start)
+  local site = site_of(vim.api.nvim_buf_get_name(buffer))
+  if site then
+    start(site)
+  end
+end
+
+-- Pages that were opened before there was a docs.json get the server once it is there.
+---@param buffer integer
+local function start_for_pages(buffer)
+  local path = vim.api.nvim_buf_get_name(buffer)
+  if vim.fs.basename(path) == 'docs.json' and not vim.uv.fs_stat(path) then
+    vim.api.nvim_create_autocmd('BufWritePost', {
+      buffer = buffer,
+      once = true,
+      callback = function()
+        vim.lsp.enable(NAME)
+      end,
+    })
+  end
+end
+
 ---@param running table[]
 local function show_status(running)
   if #running == 0 then
@@ -29,21 +65,44 @@ local function show_status(running)
   end
   for _, each in ipairs(running) do
     local pages = each.pages
-    say(('%s: pages indexed: %d, left out: %d'):format(each.mcp, pages.indexed, pages.leftOut))
+    local what = '%s, its page %s/: pages indexed: %d, left out: %d'
+    say(what:format(each.mcp, each.url, pages.indexed, pages.leftOut))
   end
 end
 
--- What `:DocsLspPreview` can be told, and what is done with the answer.
+-- What `:DocsLspPreview` can be told, and what is done with the answer. Where no browser opens, as in
+-- a terminal on another machine, the address is told.
 local previews = {
   start = function() end,
   stop = function(stopped)
     say(stopped and 'the preview has stopped.' or 'no preview runs.')
   end,
   restart = function() end,
-  open = function() end,
+  open = function(opened, ask_status)
+    if not opened then
+      ask_status()
+    end
+  end,
   status = show_status,
 }
 local words = { 'start', 'stop', 'restart', 'open', 'status' }
+
+-- The rule of the finding under the cursor, or else of one in its line.
+---@param buffer integer
+---@return string?
+local function rule_here(buffer)
+  local row, column = unpack(vim.api.nvim_win_get_cursor(0))
+  local rule
+  for _, found in ipairs(vim.diagnostic.get(buffer, { lnum = row - 1 })) do
+    if found.source == 'docs-lsp' then
+      if found.col <= column and (found.end_lnum > found.lnum or column < found.end_col) then
+        return found.code
+      end
+      rule = rule or found.code
+    end
+  end
+  return rule
+end
 
 ---@param client vim.lsp.Client
 ---@param buffer integer
@@ -58,7 +117,11 @@ local function add_commands(client, buffer)
       return say('say ' .. table.concat(words, ', ') .. '.', vim.log.levels.ERROR)
     end
     local arguments = word == 'status' and {} or { vim.uri_from_bufnr(buffer) }
-    run(client, buffer, 'docsLsp.preview.' .. word, arguments, previews[word])
+    run(client, buffer, 'docsLsp.preview.' .. word, arguments, function(answer)
+      previews[word](answer, function()
+        run(client, buffer, 'docsLsp.preview.status', {}, show_status)
+      end)
+    end)
   end, {
     nargs = '?',
     complete = function(typed)
@@ -72,12 +135,9 @@ local function add_commands(client, buffer)
   add('DocsLspExplain', function(given)
     local rule = given.args
     if rule == '' then
-      local line = vim.api.nvim_win_get_cursor(0)[1] - 1
-      for _, found in ipairs(vim.diagnostic.get(buffer, { lnum = line })) do
-        rule = found.source == 'docs-lsp' and found.code or rule
-      end
+      rule = rule_here(buffer)
     end
-    if rule == '' then
+    if not rule then
       return say('there is no finding in this line; name a rule.', vim.log.levels.WARN)
     end
     run(client, buffer, 'docsLsp.explainRule', { rule })
@@ -103,13 +163,30 @@ local function show_references(command, context)
   vim.cmd('botright copen')
 end
 
+-- An explanation gets a window of its own, so that `:q` leads back to the text.
+local function show_document(fault, params, context)
+  if not params.external and not site_of(vim.uri_to_fname(params.uri)) then
+    local is_shown = vim.fn.bufwinid(vim.uri_to_bufnr(params.uri)) ~= -1
+    if not is_shown then
+      vim.cmd.split()
+    end
+  end
+  return vim.lsp.handlers['window/showDocument'](fault, params, context)
+end
+
 ---@type vim.lsp.Config
 return {
-  cmd = { 'docs-lsp' },
+  -- Neovim says nothing of a program that is not there, but where a function starts it.
+  cmd = function(dispatchers)
+    return vim.lsp.rpc.start({ 'docs-lsp' }, dispatchers)
+  end,
   filetypes = { 'json', 'jsonc', 'markdown', 'mdx', 'yaml' },
-  root_markers = { 'docs.json' },
-  workspace_required = true,
+  root_dir = start_in_a_site,
   capabilities = { experimental = { commands = { commands = { 'docsLsp.showReferences' } } } },
   commands = { ['docsLsp.showReferences'] = show_references },
-  on_attach = add_commands,
+  handlers = { ['window/showDocument'] = show_document },
+  on_attach = function(client, buffer)
+    add_commands(client, buffer)
+    start_for_pages(buffer)
+  end,
 }

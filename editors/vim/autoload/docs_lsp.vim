@@ -1,12 +1,27 @@
 " What docs-lsp is to ALE, and the commands that are about the preview.
 
+" The folder of the site that a buffer belongs to. A docs.json makes one even before it is saved.
 function! docs_lsp#Root(buffer) abort
+  let l:name = fnamemodify(bufname(a:buffer), ':p')
+  if fnamemodify(l:name, ':t') is# 'docs.json' && isdirectory(fnamemodify(l:name, ':h'))
+    return fnamemodify(l:name, ':h')
+  endif
   let l:file = ale#path#FindNearestFile(a:buffer, 'docs.json')
   return empty(l:file) ? '' : fnamemodify(l:file, ':h')
 endfunction
 
 function! docs_lsp#Executable(buffer) abort
   return get(g:, 'docs_lsp_executable', 'docs-lsp')
+endfunction
+
+" ALE says nothing of a program that is not there.
+function! docs_lsp#Missing() abort
+  let l:program = docs_lsp#Executable(bufnr(''))
+  if executable(l:program)
+    return 0
+  endif
+  call s:Say('there is no program `' . l:program . '` on the PATH, so nothing checks this site.')
+  return 1
 endfunction
 
 function! docs_lsp#Define(filetype) abort
@@ -23,6 +38,9 @@ endfunction
 
 " Tell the server what has been typed, which ALE does when nobody types, and send a request.
 function! s:Send(message, Done) abort
+  if docs_lsp#Missing()
+    return
+  endif
   let l:buffer = bufnr('')
   let l:linters = filter(copy(ale#linter#Get(&filetype)), 'v:val.name is# "docs_lsp"')
   if empty(l:linters) || empty(docs_lsp#Root(l:buffer))

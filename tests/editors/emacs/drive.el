@@ -52,18 +52,45 @@
     (insert (json-encode (nreverse seen))))
   (kill-emacs 0))
 
+(defun look-around ()
+  "See what the rule and the key of the finding under point are."
+  (go-to "gone\"")
+  (see 'rule_here (docs-lsp--rule-here))
+  (see 'definitions (symbol-name (or (command-remapping (key-binding (kbd "M-.")))
+                                     (key-binding (kbd "M-."))))))
+
+(defun new-site ()
+  "The folder of a site that is not there yet."
+  (let ((folder (expand-file-name "~/new/")))
+    (make-directory folder)
+    folder))
+
+(defun show (file)
+  "Open FILE as a writer does."
+  (find-file file)
+  (run-hooks 'post-command-hook))
+
+(defun open-without-program (folder)
+  "Open a page of FOLDER where the program is not there."
+  (let ((docs-lsp-command '("docs-lsp-of-nobody")))
+    (setq told nil)
+    (show (concat folder "page.md"))
+    (see 'without (car (last told)))))
+
 (defun use-preview ()
   "Start the preview, open its page, and stop it."
   (let* ((opened nil)
          (browse-url-browser-function (lambda (url &rest _) (setq opened url))))
     (docs-lsp-preview-start)
     (is-told "The preview of site serves at ")
+    (is-told "^docs-lsp: the preview is at http://.*/$")
     (docs-lsp-preview-open)
     (wait (lambda () opened) "the page of the preview")
+    ;; Nothing is read in between: the commands themselves wait for their answers.
+    (setq told nil)
     (docs-lsp-preview-status)
-    (is-told "^docs-lsp: http://.*/mcp$")
     (docs-lsp-preview-stop)
-    (is-told "the preview has stopped")
+    (see 'told_at_once (vconcat (reverse told)))
     (see 'opened opened)))
 
 (provide 'drive)

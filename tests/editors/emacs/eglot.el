@@ -19,13 +19,13 @@
 
 (drive
  (lambda ()
-   (switch-to-buffer (find-file-noselect "docs.json"))
-   (run-hooks 'post-command-hook)
+   (show "docs.json")
    (wait (lambda () (eglot-managed-p)) "the server")
    (see 'mode (symbol-name major-mode))
    (count-is 3)
    (see 'findings (vconcat (diagnosed)))
 
+   (look-around)
    (go-to "start\"")
    (let (hover)
      (eglot-hover-eldoc-function (lambda (said &rest _) (setq hover said)))
@@ -59,9 +59,15 @@
    (see 'explained (is-told "missing-page"))
    (use-preview)
 
-   (find-file "start.mdx")
-   (run-hooks 'post-command-hook)
+   (show "start.mdx")
    (wait (lambda () (eglot-managed-p)) "the server in a page")
+   (show "guides/spare.mdx")
+   (wait (lambda () (eglot-managed-p)) "the server in a page of a folder")
    (see 'servers (length (apply #'append (hash-table-values eglot--servers-by-project))))
-   (eglot-shutdown (eglot-current-server))))
+   (let ((folder (new-site)))
+     (show (concat folder "docs.json"))
+     (wait (lambda () (eglot-managed-p)) "the server in a new docs.json")
+     (save-buffer)
+     (open-without-program folder))
+   (eglot-shutdown-all)))
 ;;; eglot.el ends here

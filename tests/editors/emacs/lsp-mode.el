@@ -37,6 +37,7 @@
    (count-is 3)
    (see 'findings (vconcat (codes)))
 
+   (look-around)
    (go-to "start\"")
    (see 'hover (lsp-get (lsp:hover-contents
                          (lsp-request "textDocument/hover" (lsp--text-document-position-params)))
@@ -72,5 +73,12 @@
    (docs-lsp-explain-rule "missing-page")
    (see 'explained (is-told "missing-page"))
    (use-preview)
+   (let ((folder (new-site)))
+     (lsp-workspace-folders-add folder)
+     (find-file (concat folder "docs.json"))
+     (lsp)
+     (wait #'lsp-workspaces "the server in a new docs.json")
+     (save-buffer)
+     (open-without-program folder))
    (mapc #'lsp-workspace-shutdown (lsp-workspaces))))
 ;;; lsp-mode.el ends here

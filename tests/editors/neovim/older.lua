@@ -13,10 +13,15 @@ local function probe(seen)
   end, found)
 
   local place = { textDocument = { uri = vim.uri_from_bufnr(buffer) }, position = { line = 7, character = 44 } }
-  local answers = vim.lsp.buf_request_sync(buffer, 'textDocument/hover', place, 20000)
-  for _, answer in pairs(answers) do
-    seen.hover = answer.result.contents.value
+  local answers, fault = vim.lsp.buf_request_sync(buffer, 'textDocument/hover', place, 20000)
+  local _, answer = next(answers or {})
+  if not (answer and answer.result) then
+    -- What the server has said of it, on standard error too, which Neovim logs.
+    local log = vim.lsp.get_log_path()
+    local lines = vim.fn.filereadable(log) == 1 and vim.fn.readfile(log) or {}
+    error('no hover: ' .. vim.inspect({ answers = answers, fault = fault, log = lines }))
   end
+  seen.hover = answer.result.contents.value
 
   vim.api.nvim_buf_set_lines(buffer, 0, 0, false, { '', '' })
   wait(function()

@@ -60,6 +60,15 @@ drive(function(seen, wait, type_)
   end, 'the server in a page')
   vim.cmd.buffer(buffer)
 
+  -- Explaining the finding under the cursor, which is not the last of its line
+  go_to('gone"')
+  vim.cmd('DocsLspExplain')
+  wait(function()
+    return vim.fn.expand('%:e') == 'md'
+  end, 'an explanation of what is under the cursor')
+  seen.explained_here = vim.fn.expand('%:t')
+  vim.cmd('quit')
+
   -- Completion, typed and chosen
   go_to('gone"')
   type_('ci"guides/sp')
@@ -118,13 +127,17 @@ drive(function(seen, wait, type_)
 
   -- Code lenses and inlay hints
   vim.lsp.codelens.refresh({ bufnr = buffer })
-  wait(function()
-    local lenses = vim.lsp.codelens.get(buffer)
-    return #lenses > 0 and lenses[1].command
+  seen.lenses = wait(function()
+    -- All at one moment. One that is out of date says nothing until Neovim has asked anew.
+    local titles = {}
+    for _, lens in ipairs(vim.lsp.codelens.get(buffer)) do
+      if not lens.command or lens.command.title == '' then
+        return false
+      end
+      table.insert(titles, lens.command.title)
+    end
+    return #titles > 0 and titles
   end, 'code lenses')
-  seen.lenses = vim.tbl_map(function(lens)
-    return lens.command and lens.command.title or ''
-  end, vim.lsp.codelens.get(buffer))
   vim.lsp.inlay_hint.enable(true, { bufnr = buffer })
   wait(function()
     return #vim.lsp.inlay_hint.get({ bufnr = buffer }) > 0
@@ -137,7 +150,8 @@ drive(function(seen, wait, type_)
     return vim.fn.expand('%:t') == 'missing-page.md'
   end, 'an explanation')
   seen.explanation = vim.api.nvim_buf_get_lines(0, 0, 1, false)[1]
-  vim.cmd.buffer(buffer)
+  vim.cmd('quit')
+  seen.behind = vim.fn.expand('%:t')
 
   -- The preview
   vim.cmd('silent write')
@@ -174,4 +188,32 @@ drive(function(seen, wait, type_)
     return #said > 1
   end, 'its end')
   seen.preview = { offered = asked, opened = opened, said = said }
+
+  -- A docs.json that is made while its page is open
+  local function has_server(number)
+    return #vim.lsp.get_clients({ bufnr = number }) > 0
+  end
+  vim.fn.mkdir('../new')
+  vim.fn.writefile({ '# A page' }, '../new/page.mdx')
+  vim.cmd('edit ../new/page.mdx')
+  local page = vim.api.nvim_get_current_buf()
+  seen.before = has_server(page)
+  vim.cmd('edit ../new/docs.json')
+  wait(function()
+    return has_server(0)
+  end, 'the server in a new docs.json')
+  vim.cmd('silent write')
+  wait(function()
+    return has_server(page)
+  end, 'the server in a page of the new site')
+
+  -- A program that is not there
+  vim.env.PATH = '/nowhere'
+  vim.fn.mkdir('../other')
+  said = {}
+  vim.cmd('edit ../other/docs.json')
+  wait(function()
+    return #said > 0
+  end, 'a word about the program')
+  seen.without = said[1]
 end)

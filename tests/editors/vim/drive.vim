@@ -72,6 +72,16 @@ function! s:Script() abort
   DocsLspPreview stop
   call s:Wait('s:Told("the preview has stopped")', 'its end')
   let g:seen.told = execute('messages')
+
+  " A docs.json that is not there yet, and a program that is not there
+  call mkdir($HOME . '/new')
+  execute 'edit' $HOME . '/new/docs.json'
+  call setline(1, '{')
+  call s:Count(1)
+  let $PATH = '/nowhere'
+  let l:before = len(execute('messages'))
+  execute 'edit!' $HOME . '/new/docs.json'
+  let g:seen.without = strpart(execute('messages'), l:before)
 endfunction
 
 try
