@@ -14,7 +14,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from docs_lsp import __version__
-from docs_lsp.config import EditorConfig
+from docs_lsp.config_tables import EditorConfig
 from docs_lsp.features import _announced
 from editors.vscode.scripts.bundle import HOME, OUR_OWN, PYTHONS, ROOT, TARGETS, pins
 from editors.vscode.scripts.package import build, npm, this_machine
