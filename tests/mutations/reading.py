@@ -20,27 +20,22 @@ _WORD = re.compile(r"[A-Za-z][\w-]*")
 @plants("syntax-error")
 def missing_comma(scene: Scene, chance: Random) -> Fault | None:
     """Readers of diffs know it best: a line added, the comma of the line above forgotten."""
-    where = pick(chance, [one for one in scene.everywhere if len(one.node.items) > 1])
-    if where is None:
-        return None
-    index = chance.randrange(len(where.node.items) - 1)
-    gap = Span(where.child(index).end, where.child(index + 1).start)
-    new = where.raw(gap).replace(",", "")
-    near = where.range(Span(gap.start - 1, gap.end + 1))
-    return planted("a comma is missing", FileEdit(where.file, gap, new), at=(near,))
+    return _comma(scene, chance, "a comma is missing", "")
+
+
+@plants("syntax-error")
+def colon_for_comma(scene: Scene, chance: Random) -> Fault | None:
+    return _comma(scene, chance, "a colon for a comma", ":")
 
 
 @plants("syntax-error")
 def missing_colon(scene: Scene, chance: Random) -> Fault | None:
-    where = pick(chance, _objects(scene))
-    if where is None:
-        return None
-    index = chance.randrange(len(where.node.items))
-    member, start = where.node.items[index], where.child(index).start
-    gap = Span(start + member.key.size, start + member.value_start)
-    near = where.range(Span(start, where.child(index).end))
-    new = where.raw(gap).replace(":", "")
-    return planted("a colon is missing", FileEdit(where.file, gap, new or " "), at=(near,))
+    return _colon(scene, chance, "a colon is missing", "")
+
+
+@plants("syntax-error")
+def comma_for_colon(scene: Scene, chance: Random) -> Fault | None:
+    return _colon(scene, chance, "a comma for a colon", ",")
 
 
 @plants("syntax-error")
@@ -189,6 +184,31 @@ def member_twice(scene: Scene, chance: Random) -> Fault | None:
     key = member.key.value
     raw = where.raw(where.value(key))
     return planted(f"`{key}` twice", where.with_member(key, raw, key_marked=True))
+
+
+def _comma(scene: Scene, chance: Random, what: str, sign: str) -> Fault | None:
+    """A comma between two children that another sign, or none, stands for."""
+    where = pick(chance, [one for one in scene.everywhere if len(one.node.items) > 1])
+    if where is None:
+        return None
+    index = chance.randrange(len(where.node.items) - 1)
+    gap = Span(where.child(index).end, where.child(index + 1).start)
+    new = where.raw(gap).replace(",", sign)
+    near = where.range(Span(gap.start - 1, gap.end + 1))
+    return planted(what, FileEdit(where.file, gap, new), at=(near,))
+
+
+def _colon(scene: Scene, chance: Random, what: str, sign: str) -> Fault | None:
+    """A colon behind a key that another sign, or none, stands for."""
+    where = pick(chance, _objects(scene))
+    if where is None:
+        return None
+    index = chance.randrange(len(where.node.items))
+    member, start = where.node.items[index], where.child(index).start
+    gap = Span(start + member.key.size, start + member.value_start)
+    near = where.range(Span(start, where.child(index).end))
+    new = where.raw(gap).replace(":", sign)
+    return planted(what, FileEdit(where.file, gap, new or " "), at=(near,))
 
 
 def _objects(scene: Scene) -> list[Where]:
