@@ -131,7 +131,25 @@ async def test_the_page_can_be_asked_for_at_once(writer: Writer) -> None:
     assert await writer.do(PREVIEW_OPEN) is True
     (status,) = await writer.do(PREVIEW_STATUS)
 
-    assert writer.opened[-1] == f"{value(status, 'url')}/"
+    assert writer.opened == [f"{value(status, 'url')}/"]
+    assert writer.asked == [], "what to open has been said"
+
+
+@pytest.mark.asyncio
+async def test_an_editor_that_opens_nothing_is_told_the_address(
+    tmp_path: Path, sites: Path
+) -> None:
+    root = Path(shutil.copytree(sites / "observatory", tmp_path / "observatory"))
+    editor = await Editor.start(root, profile=types.ClientCapabilities())
+    editor.open("docs.json")
+    writer = Writer(editor)
+
+    assert await writer.do(PREVIEW_OPEN) is False
+    (status,) = await writer.do(PREVIEW_STATUS)
+
+    await until(lambda: bool(editor.client.messages))
+    assert f"Its page: {value(status, 'url')}/" in editor.client.messages.pop().message
+    await editor.stop()
 
 
 @pytest.mark.asyncio

@@ -51,12 +51,7 @@ class Previews:
     async def start(self, *arguments: object) -> dict[str, Any] | None:
         """Start a preview of a site, or show the one that runs."""
         root = await self._chosen(arguments, list(self._session.sites))
-        if root is None:
-            return None
-        async with self._lock(root):
-            if root not in self._running and not await self._begin(root):
-                return None
-        running = self._running.get(root)
+        running = await self._started(root) if root else None
         if running is None:
             return None
         self._asker.start(self._announce(running))
@@ -86,11 +81,13 @@ class Previews:
     async def open(self, *arguments: object) -> bool:
         """Open the page of a preview, which is started if need be; whether it is open."""
         root = await self._chosen(arguments, list(self._running) or list(self._session.sites))
-        if root is None:
+        running = await self._started(root) if root else None
+        if running is None:
             return False
-        if root not in self._running and await self.start(root.as_uri()) is None:
+        if not self._session.client.shows_documents:
+            await self._announce(running)  # Its address is all that such an editor can be given.
             return False
-        return await self._asker.show_document(f"{self._running[root].ready.url}/", external=True)
+        return await self._asker.show_document(f"{running.ready.url}/", external=True)
 
     def status(self, *_arguments: object) -> list[dict[str, Any]]:
         """All previews that run."""
@@ -124,6 +121,13 @@ class Previews:
 
     def _lock(self, root: Path) -> asyncio.Lock:
         return self._changing.setdefault(root, asyncio.Lock())
+
+    async def _started(self, root: Path) -> Running | None:
+        """The preview of a site, which is started unless it runs; None where that fails."""
+        async with self._lock(root):
+            if root not in self._running and not await self._begin(root):
+                return None
+            return self._running.get(root)
 
     async def _begin(self, root: Path) -> bool:
         """Start a process and wait until it serves; whether it does."""
