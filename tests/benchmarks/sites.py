@@ -22,6 +22,7 @@ def content(entries: int) -> dict[str, Any]:
         _language(code, share + (rest if index == 0 else 0), chance)
         for index, code in enumerate(LANGUAGES)
     ]
+    pages = pages_of(languages)
     return {
         "$schema": "https://mintlify.com/docs.json",
         "theme": "mint",
@@ -31,8 +32,8 @@ def content(entries: int) -> dict[str, Any]:
         "navbar": {"links": [{"label": "Help", "href": "mailto:help@example.com"}]},
         "footer": {"socials": {"github": "https://github.com/example"}},
         "redirects": [
-            {"source": f"/old/{number}", "destination": f"/new/{number}"}
-            for number in range(max(2, entries // 100))
+            {"source": f"/old/{number}", "destination": f"/{page}"}
+            for number, page in enumerate(chance.choices(pages, k=max(2, entries // 100)))
         ],
     }
 
