@@ -84,7 +84,9 @@ def _check_map(node: Object, judged: MapOf) -> Iterator[Finding]:
         member = node.items[index]
         if judged.keys is not None and not judged.keys.accepts(key):
             near = nearest(key, judged.keys.values)
-            hint = f" Did you mean `{near}`?" if near else f" It knows {listed(judged.keys.values)}."
+            hint = (
+                f" Did you mean `{near}`?" if near else f" It knows {listed(judged.keys.values)}."
+            )
             span = node.key_span(key)
             yield Finding("invalid-value", span, f"The service does not know `{key}` here.{hint}")
         yield from check_value(
