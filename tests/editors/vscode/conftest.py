@@ -55,6 +55,8 @@ def pytest_runtest_makereport(
 def editor(opened: Window) -> Iterator[Window]:
     """The window with docs.json in front, and the site as it was at first."""
     opened.open("docs.json")
+    # What the last test has saved is put right on the disk, which VS Code notices in its own time.
+    opened.until(lambda: opened.text() == (OURS / "site/docs.json").read_text("utf-8"))
     opened.until(lambda: "missing-page" in opened.codes())
     yield opened
     opened.undo_all()

@@ -86,8 +86,7 @@ def test_a_proposed_page_gives_valid_json(editor: Window) -> None:
 
 def test_a_quick_fix_mends_the_finding(editor: Window) -> None:
     editor.open("docs.json", 17, 20)
-    editor.page.keyboard.press("Control+.")
-    editor.page.locator(".action-widget", has_text="first/lens").wait_for()
+    editor.bring_up("Control+.", editor.page.locator(".action-widget", has_text="first/lens"))
     editor.picture("quick-fix")
     editor.page.keyboard.press("Enter")
 
@@ -98,9 +97,8 @@ def test_a_quick_fix_mends_the_finding(editor: Window) -> None:
 
 def test_a_page_is_renamed_with_all_that_names_it(editor: Window) -> None:
     editor.open("docs.json", 24, 20)
-    editor.page.keyboard.press("F2")
     name = editor.page.locator(".rename-input")
-    name.wait_for()
+    editor.bring_up("F2", name)
     assert name.input_value() == "watch/log"
     name.fill("watch/journal")
     editor.page.keyboard.press("Enter")

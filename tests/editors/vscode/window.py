@@ -7,11 +7,12 @@ import re
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import FloatRect, Locator, Page, Route, sync_playwright
+from playwright.sync_api import TimeoutError as TimedOut
 
 from tests.editors.vscode.code_server import CodeServer
 
@@ -105,6 +106,17 @@ class Window:
         button = self.page.locator(".monaco-button:visible", has_text=title)
         button.first.wait_for()
         button.first.click()
+
+    def bring_up(self, keys: str, widget: Locator) -> None:
+        """Press keys until they have brought something up. What is just being loaded or changed
+        may take it away again, and then a writer presses once more."""
+        for _ in range(SLOW // 10_000):
+            self.page.keyboard.press(keys)
+            with suppress(TimedOut):
+                widget.wait_for(timeout=10_000)
+                return
+            self.page.keyboard.press("Escape")
+        raise AssertionError(f"{keys} brings up nothing")
 
     def word(self, text: str) -> Locator:
         """A text in the editor in front."""
