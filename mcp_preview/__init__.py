@@ -11,7 +11,7 @@ and two tools answer from these.
 * `tools`, `arguments`, `calls`, `results` and `record` are a call from its schema to its text.
 * `protocol` speaks MCP; `discovery`, `skills` and `llms` are what else a client reads, which
   `agents` serves; `connect` is how it gets there.
-* `app` puts the routes together: `doorkeeper` before all of them, `gate` with its `limits` before
-  the protocol, `api` and `web` for the page. `serve`, `stdio` and `report` are the commands of
-  `cli`; `told` is what whoever starts it gets to read, by way of `output`.
+* `app` puts the routes together: `doorkeeper` before all of them, `gate` with its `limits` and
+  `envelope` before the protocol, `api` and `web` for the page. `serve`, `stdio` and `report` are
+  the commands of `cli`; `told` is what whoever starts it gets to read, by way of `output`.
 """

@@ -3,20 +3,21 @@ hold, nor ask more often than the specification says (search-server.md, Limits).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import Final
 
 import orjson
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from mcp_preview import limits
+from mcp_preview import envelope, limits
 
 MAX_BODY = 1024 * 1024
 """Bytes of a request. A message to two tools is far shorter."""
 _TOO_MANY = -32029
 """The code of the error that a client over its limit gets: of the range kept for servers."""
 _SITE = "site"
+_NO_JSON: Final = object()
 
 
 class LimitGate:
@@ -47,15 +48,21 @@ class LimitGate:
         if refusal is not None:
             await _too_many(refusal, message)(scope, receive, send)
             return
+        # What is no JSON the SDK answers, as the protocol says.
+        fault = None if message is _NO_JSON else envelope.fault_in(message)
+        if fault is not None:
+            text = f"Invalid request: {fault}"
+            refused = envelope.error(message, envelope.INVALID_REQUEST, text)
+            await _as_json(refused, 400)(scope, receive, send)
+            return
         await self._app(scope, _replay(body, receive), send)
 
     def _hits(self, scope: Scope, message: object) -> Iterator[limits.Hit]:
         client = scope.get("client")
         yield limits.Hit(limits.Scope.REQUESTS, client[0] if client else "")
-        for each in message if isinstance(message, list) else [message]:
-            called = scope_of(_tool(each))
-            if called is not None:
-                yield limits.Hit(called, _SITE)
+        called = scope_of(_tool(message))
+        if called is not None:
+            yield limits.Hit(called, _SITE)
 
 
 def scope_of(tool: str | None) -> limits.Scope | None:
@@ -81,29 +88,20 @@ def _tool(message: object) -> str | None:
 
 
 def _too_many(refusal: limits.Refusal, message: object) -> Response:
-    identity = message.get("id") if isinstance(message, dict) else None
-    body: dict[str, Any] = {
-        "jsonrpc": "2.0",
-        "id": identity if isinstance(identity, str | int) else None,
-        "error": {
-            "code": _TOO_MANY,
-            "message": refusal.message,
-            "data": {"limit": refusal.limit, "retryAfter": refusal.retry_after},
-        },
-    }
-    return Response(
-        orjson.dumps(body),
-        429,
-        {"Retry-After": str(refusal.retry_after)},
-        media_type="application/json",
-    )
+    data = {"limit": refusal.limit, "retryAfter": refusal.retry_after}
+    body = envelope.error(message, _TOO_MANY, refusal.message, data=data)
+    return _as_json(body, 429, {"Retry-After": str(refusal.retry_after)})
+
+
+def _as_json(body: object, status: int, headers: Mapping[str, str] | None = None) -> Response:
+    return Response(orjson.dumps(body), status, headers, media_type="application/json")
 
 
 def _parsed(body: bytes) -> object:
     try:
         return orjson.loads(body)
     except ValueError:
-        return None  # The SDK answers it as the protocol says.
+        return _NO_JSON
 
 
 async def _body(receive: Receive) -> bytes | None:

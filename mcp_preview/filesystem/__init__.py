@@ -27,6 +27,7 @@ _AT_ONCE = 4
 # The shell joins `cat` to `grep` without asking which `grep` that is, so ours needs another name.
 _GREP = "_grep"
 # The service refuses `system()`; in our shell it would run nothing but our own commands.
+# Some commands give up when one of several files is missing: they are run again with the others.
 _BEFORE = rf"""
 shopt -s expand_aliases; alias grep={_GREP}
 awk() {{
@@ -35,7 +36,29 @@ awk() {{
     return 2
   fi
   command awk "$@"
-}}"""
+}}
+_rest() {{
+  local code=$1 name=$2 with_value=$3 word is_value= rest=() kept=0 lost=0
+  shift 3
+  for word; do
+    if [[ -n $is_value || $word == -* ]]; then
+      [[ -z $is_value && $word == -*[$with_value] ]] && is_value=1 || is_value=
+      rest+=("$word")
+    elif [[ -e $word ]]; then
+      kept=1
+      rest+=("$word")
+    else
+      ((lost += 1))
+      ((lost > 1)) && echo "$name: $word: No such file or directory" >&2
+    fi
+  done
+  ((kept && lost)) && command "$name" "${{rest[@]}}"
+  return $code
+}}
+ls() {{ command ls "$@" || _rest $? ls ITw "$@"; }}
+wc() {{ command wc "$@" || _rest $? wc = "$@"; }}
+cut() {{ command cut "$@" || _rest $? cut bcdf "$@"; }}
+stat() {{ command stat "$@" || _rest $? stat c "$@"; }}"""
 
 
 class Output(NamedTuple):

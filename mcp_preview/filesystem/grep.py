@@ -9,7 +9,7 @@ from posixpath import basename
 from anyio import to_thread
 from bashkit import BuiltinContext, BuiltinResult
 
-from mcp_preview.filesystem.matching import Look, Style, Wanted
+from mcp_preview.filesystem.matching import Look, Style, Wanted, is_known
 from mcp_preview.filesystem.walker import (
     Options,
     Place,
@@ -25,7 +25,13 @@ _SWITCHES = {
     **{"--files-without-match": "list-without", "-o": "only", "--only-matching": "only"},
     **{"-w": "words", "--word-regexp": "words", "-x": "lines", "--line-regexp": "lines"},
     **{"-v": "invert", "--invert-match": "invert", "-F": "literal", "--fixed-strings": "literal"},
-    **{"-E": "extended", "--extended-regexp": "extended", "-P": "extended", "-G": "basic"},
+    **{
+        "-E": "extended",
+        "--extended-regexp": "extended",
+        "-P": "perl",
+        "--perl-regexp": "perl",
+        "-G": "basic",
+    },
     **{"-H": "names", "--with-filename": "names", "-h": "no-names", "--no-filename": "no-names"},
     **{"-s": "silent", "--no-messages": "silent", "-q": "quiet", "--quiet": "quiet"},
     **{"--color": "color", "-I": "text", "-a": "text"},
@@ -48,26 +54,26 @@ async def run(shell: Shell, context: BuiltinContext) -> BuiltinResult:
     patterns, paths = options.patterns()
     if not patterns:
         return BuiltinResult("", "grep: a pattern is missing\n", 2)
-    if paths or context.stdin is None or options.has("recursive"):
-        if not options.has("recursive"):
-            return await shell.own("grep", context)
-        look = _look(shell, options, patterns, shell.places(context, paths))
+    wanted = _wanted(options, patterns)
+    is_piped = not paths and context.stdin is not None
+    # What stands around a match, as in `(?<!x)`, only the shell's own knows, in its time.
+    is_beyond = options.has("perl") and not is_known(wanted)
+    if is_beyond or not (options.has("recursive") or is_piped):
+        return await shell.own("grep", context)
+    if options.has("recursive"):
+        look = _look(shell, options, wanted, shell.places(context, paths))
     else:
-        look = Look(
-            "grep", _wanted(options, patterns), _style(options, piped=True), shell.piped(context)
-        )
+        look = Look("grep", wanted, _style(options, piped=True), shell.piped(context))
     return await to_thread.run_sync(look._replace(quiet=options.has("quiet")).result)
 
 
-def _look(shell: Shell, options: Options, patterns: tuple[str, ...], places: list[Place]) -> Look:
+def _look(shell: Shell, options: Options, wanted: Wanted, places: list[Place]) -> Look:
     missing = [place for place in places if not shell.exists(place)]
     complaint = "".join(f"grep: {place.shown}: No such file or directory\n" for place in missing)
     files = _files(shell, options, [place for place in places if place not in missing])
     texts = ((name, shell.tree.read(path)) for name, path in files)
     silent = options.has("silent")
-    return Look(
-        "grep", _wanted(options, patterns), _style(options), texts, "" if silent else complaint
-    )
+    return Look("grep", wanted, _style(options), texts, "" if silent else complaint)
 
 
 def _files(shell: Shell, options: Options, places: list[Place]) -> Iterator[tuple[str, str]]:
@@ -90,7 +96,7 @@ def _files(shell: Shell, options: Options, places: list[Place]) -> Iterator[tupl
 
 def _wanted(options: Options, patterns: tuple[str, ...]) -> Wanted:
     literal = options.has("literal")
-    if not literal and not options.has("extended"):
+    if not literal and not (options.has("extended") or options.has("perl")):
         patterns = tuple(map(_extended, patterns))
     return Wanted(
         patterns,

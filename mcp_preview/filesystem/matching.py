@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import re2
 from bashkit import BuiltinResult
 
 from mcp_preview.filesystem.walker import Budget, TakesTooLong
+
+_PAIR = re.compile(r"\\.", re.DOTALL)
 
 
 class BadPattern(Exception):
@@ -75,13 +78,10 @@ class Pattern:
 
     def __init__(self, wanted: Wanted) -> None:
         """Compile. Raises `BadPattern`."""
-        options = re2.Options()
-        options.log_errors = False
-        options.case_sensitive = not wanted.ignore_case
         try:
-            self._regex = re2.compile("(?m)" + _source(wanted), options)
+            self._regex = _compiled(wanted)
         except re2.error as error:
-            raise BadPattern(_text(error)) from None
+            raise BadPattern(_reason(wanted, error)) from None
         self._invert = wanted.invert
 
     def may_be_in(self, data: bytes) -> bool:
@@ -168,12 +168,49 @@ def _line(style: Style, name: str, number: int, line: bytes, sign: str) -> str:
     return f"{file}{place}{line.decode('utf-8', 'replace')}\n"
 
 
+def is_known(wanted: Wanted) -> bool:
+    """Whether the patterns can be looked for here."""
+    try:
+        Pattern(wanted)
+    except BadPattern:
+        return False
+    return True
+
+
+def _compiled(wanted: Wanted) -> Any:
+    options = quiet()
+    options.case_sensitive = not wanted.ignore_case
+    return re2.compile("(?m)" + _source(wanted), options)
+
+
+def quiet() -> Any:
+    """Options of RE2 that keep it from writing to standard error."""
+    options = re2.Options()
+    options.log_errors = False
+    return options
+
+
 def _source(wanted: Wanted) -> str:
-    sources = (re2.escape(one) if wanted.literal else one for one in wanted.patterns)
+    sources = (re2.escape(one) if wanted.literal else _known(one) for one in wanted.patterns)
     source = "|".join(f"(?:{one})" for one in sources)
     if wanted.lines:
         return f"^(?:{source})$"
     return rf"\b(?:{source})\b" if wanted.words else source
+
+
+def _known(pattern: str) -> str:
+    r"""A pattern as RE2 knows it: there `\<` and `\>` are no ends of a word."""
+    return _PAIR.sub(lambda pair: r"\b" if pair[0] in (r"\<", r"\>") else pair[0], pattern)
+
+
+def _reason(wanted: Wanted, error: Exception) -> str:
+    """What is wrong, with the pattern as it was written where one alone is to blame."""
+    for pattern in wanted.patterns:
+        try:
+            re2.compile(_known(pattern), quiet())
+        except re2.error as alone:
+            return _text(alone)
+    return _text(error)
 
 
 def _text(error: Exception) -> str:

@@ -8,6 +8,7 @@ from posixpath import basename
 from anyio import to_thread
 from bashkit import BuiltinContext, BuiltinResult
 
+from mcp_preview.filesystem.globs import Globs
 from mcp_preview.filesystem.matching import Look, Style, Wanted
 from mcp_preview.filesystem.walker import (
     Options,
@@ -56,12 +57,12 @@ async def run(shell: Shell, context: BuiltinContext) -> BuiltinResult:
         paths = ()
     places = shell.places(context, paths)
     if lists:
-        files = _files(shell, options, places)
+        files = _files(shell, options, places, context.cwd)
         return BuiltinResult("".join(f"{name}\n" for name, _ in files), "", 0)
     if not patterns:
         return BuiltinResult("", "rg: a pattern is missing\n", 2)
     if paths or context.stdin is None:
-        look = _look(shell, options, patterns, places)
+        look = _look(shell, options, patterns, places, context.cwd)
     else:
         look = Look(
             "rg", _wanted(options, patterns), _style(options, one=True), shell.piped(context)
@@ -77,49 +78,41 @@ def _is_usual(options: Options) -> bool:
     )
 
 
-def _look(shell: Shell, options: Options, patterns: tuple[str, ...], places: list[Place]) -> Look:
+def _look(
+    shell: Shell, options: Options, patterns: tuple[str, ...], places: list[Place], cwd: str
+) -> Look:
     missing = [place for place in places if not shell.exists(place)]
     complaint = "".join(
         f"rg: {place.shown}: No such file or directory (os error 2)\n" for place in missing
     )
-    files = _files(shell, options, [place for place in places if place not in missing])
+    files = _files(shell, options, [place for place in places if place not in missing], cwd)
     texts = ((name, shell.tree.read(path)) for name, path in files)
     one = len(places) == 1 and shell.tree.is_file(places[0].path)
     return Look("rg", _wanted(options, patterns), _style(options, one=one), texts, complaint)
 
 
-def _files(shell: Shell, options: Options, places: list[Place]) -> Iterator[tuple[str, str]]:
+def _files(
+    shell: Shell, options: Options, places: list[Place], cwd: str
+) -> Iterator[tuple[str, str]]:
     """The files to look in: how each is printed, and its path."""
     kinds = [glob for kind in options.given.get("type", ()) for glob in _TYPES[kind]]
     is_kind = [glob_matcher(glob) for glob in kinds]
-    globs = options.given.get("glob", ())
-    chosen = [_Glob(glob) for glob in globs if not glob.startswith("!")]
-    refused = [_Glob(glob[1:]) for glob in globs if glob.startswith("!")]
+    globs = Globs(options.given.get("glob", ()))
     depth = options.number("depth")
     for place in places:
         for path in shell.files(place):
             inside = path[len(place.path.rstrip("/")) + 1 :] or basename(path)
             if (
                 (not is_kind or any(fits(basename(path)) for fits in is_kind))
-                and (not chosen or any(fits(inside) for fits in chosen))
-                and not any(fits(inside) for fits in refused)
+                and globs.choose(_from(cwd, path))
                 and (depth is None or inside.count("/") < depth)
             ):
                 yield place.name(path), path
 
 
-class _Glob:
-    """Whether a path fits a glob: as a whole if that has a `/`, else by its name or a folder's."""
-
-    def __init__(self, glob: str) -> None:
-        self._whole = "/" in glob.strip("/")
-        self._fits = glob_matcher(glob.strip("/"))
-        self._below = glob_matcher(glob.strip("/") + "/*")
-
-    def __call__(self, path: str) -> bool:
-        if self._whole:
-            return self._fits(path) or self._below(path)
-        return any(self._fits(part) for part in path.split("/"))
+def _from(cwd: str, path: str) -> str:
+    """A path from where the command runs, as globs are meant; from the root if it is elsewhere."""
+    return path.removeprefix(cwd.rstrip("/") + "/").lstrip("/")
 
 
 def _wanted(options: Options, patterns: tuple[str, ...]) -> Wanted:

@@ -32,6 +32,21 @@ function refill(element, children) {
   [...element.querySelectorAll("a")].find((link) => link.href === focused)?.focus();
 }
 
+/** Says something in a place that is read out at each change: nothing is told twice. */
+function say(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+/** The options of a choice, as pairs of value and label. If they are the same, an open list stays open. */
+function offer(select, options) {
+  const told = JSON.stringify(options);
+  if (select.dataset.told === told) return;
+  const chosen = select.value;
+  select.dataset.told = told;
+  select.replaceChildren(...options.map(([value, label]) => make("option", { value }, label)));
+  select.value = options.some(([value]) => value === chosen) ? chosen : "";
+}
+
 const number = (value) => value.toLocaleString("en");
 
 // State
@@ -78,12 +93,7 @@ async function get(path) {
 function tellSite() {
   document.title = `${site.name || "This site"}: preview of the search server`;
   at("name").textContent = site.name || "This site";
-  refill(at("counts"), [
-    verdictLink(INDEXED, `${number(site.pages.indexed)} pages are indexed`),
-    ", ",
-    verdictLink(LEFT_OUT, `${number(site.pages.left_out)} are left out`),
-    ".",
-  ]);
+  tellCounts();
   at("url").value = site.mcp;
   refill(at("tools"), [
     ...site.tools.flatMap((tool) => [
@@ -100,6 +110,18 @@ function tellSite() {
   tellConnect(site.connect);
   choices("language", site.languages, "All languages");
   choices("version", site.versions, "All versions");
+}
+
+function tellCounts() {
+  const indexed = `${number(site.pages.indexed)} pages are indexed`;
+  const leftOut = `${number(site.pages.left_out)} are left out`;
+  if (at("counts").textContent === `${indexed}, ${leftOut}.`) return; // It is read out.
+  refill(at("counts"), [
+    verdictLink(INDEXED, indexed),
+    ", ",
+    verdictLink(LEFT_OUT, leftOut),
+    ".",
+  ]);
 }
 
 /** A link to the pages with one verdict. */
@@ -128,8 +150,7 @@ function tellConnect(connect) {
 }
 
 function trouble(text) {
-  if (at("trouble").textContent === text) return; // It is read out at each change.
-  at("trouble").textContent = text;
+  say(at("trouble"), text);
   at("trouble").hidden = !text;
 }
 
@@ -168,12 +189,7 @@ async function copy(button, text) {
 function choices(id, values, all) {
   const select = at(id);
   select.hidden = values.length < 2;
-  const chosen = select.value;
-  select.replaceChildren(
-    make("option", { value: "" }, all),
-    ...values.map((value) => make("option", { value }, value)),
-  );
-  select.value = values.includes(chosen) ? chosen : "";
+  offer(select, [["", all], ...values.map((value) => [value, value])]);
 }
 
 // Trying the tools, as any client would
@@ -284,17 +300,12 @@ function tellVerdicts() {
     if (row.verdict === LEFT_OUT) counts.set(row.why, (counts.get(row.why) ?? 0) + 1);
   }
   const reasons = [...counts].sort((one, other) => other[1] - one[1]);
-  const chosen = at("verdict").value;
-  at("verdict").replaceChildren(
-    make("option", { value: "" }, "All verdicts"),
-    make("option", { value: INDEXED }, INDEXED),
-    make("option", { value: LEFT_OUT }, LEFT_OUT),
-    ...reasons.map(([reason, count]) =>
-      make("option", { value: `why:${reason}` }, `${short(reason)} (${number(count)})`),
-    ),
-  );
-  at("verdict").value = chosen;
-  if (at("verdict").selectedIndex < 0) at("verdict").value = "";
+  offer(at("verdict"), [
+    ["", "All verdicts"],
+    [INDEXED, INDEXED],
+    [LEFT_OUT, LEFT_OUT],
+    ...reasons.map(([reason, count]) => [`why:${reason}`, `${short(reason)} (${number(count)})`]),
+  ]);
 }
 
 const short = (text) => (text.length > 60 ? `${text.slice(0, 59)}…` : text);
@@ -307,7 +318,7 @@ function tellPages() {
       (!verdict || row.verdict === verdict || `why:${row.why}` === verdict) &&
       words.every((word) => row.text.includes(word)),
   );
-  at("matches").textContent = `${number(found.length)} of ${number(rows.length)} pages`;
+  say(at("matches"), `${number(found.length)} of ${number(rows.length)} pages`);
   refill(at("rows"), found.slice(0, shown).map(tableRow));
   at("more").hidden = found.length <= shown;
 }
@@ -359,8 +370,11 @@ function filtered() {
 at("filter").addEventListener("input", filtered);
 at("verdict").addEventListener("change", filtered);
 at("more").addEventListener("click", () => {
+  const first = shown; // of the new ones
   shown += STEP;
   tellPages();
+  // A button that goes would take the focus along: whoever uses the keyboard would be at the top.
+  if (at("more").hidden) at("rows").rows[first].querySelector("a")?.focus();
 });
 at("editor").value = localStorage.getItem("editor") ?? "vscode";
 at("editor").addEventListener("change", () => {

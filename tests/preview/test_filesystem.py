@@ -46,6 +46,31 @@ def run_in(files: DocsFilesystem, command: str) -> str:
         ("cat /openapi/harbour.json | jq -c '.paths | keys'", '["/boats","/quays"]\n'),
         ("cd guides && pwd && ls; echo done", "/guides\nboats.mdx\ndeep\ndone\n"),
         ("x=$(head -1 /index.mdx); echo \"$x!\"", "# Harbour!\n"),
+        # Of several files the one that is missing does not hide the others.
+        (
+            "ls index.mdx nope guides/boats.mdx",
+            "index.mdx\nguides/boats.mdx\nls: cannot access 'nope': No such file or directory\n",
+        ),
+        (
+            "wc -l nope index.mdx guides/boats.mdx",
+            " 2 index.mdx\n 6 guides/boats.mdx\n 8 total\n"
+            "wc: /nope: No such file or directory\n",
+        ),
+        (
+            "cut -d ' ' -f 1 index.mdx nope",
+            "#\nWelcome.\ncut: /nope: No such file or directory\n",
+        ),
+        (
+            "stat -c %n nope index.mdx",
+            "index.mdx\nstat: cannot stat 'nope': No such file or directory\n",
+        ),
+        (
+            "ls nope gone",
+            "ls: cannot access 'nope': No such file or directory\n"
+            "ls: gone: No such file or directory\n",
+        ),
+        ("ls nope index.mdx 2>/dev/null || echo $?", "index.mdx\n2\n"),
+        ("printf tide | wc -c", "4\n"),
         # rg
         ("rg -il 'TIDE' /", "/guides/boats.mdx\n/guides/deep/moor.mdx\n"),
         ("rg tide", f"guides/boats.mdx:The tide table\nguides/deep/moor.mdx:{MOOR}"),
@@ -57,10 +82,26 @@ def run_in(files: DocsFilesystem, command: str) -> str:
         ("rg -F 'moor(rope)' -l", "guides/deep/moor.mdx\n"),
         ("rg -w water -m 1 guides", "guides/boats.mdx:low water\n"),
         ("rg -S Tide -I", "The Tide again\n"),
+        (r"rg -I '\<water'", "low water\nhigh water\n"),
+        ("rg 'moor('", "rg: regex parse error: missing ): moor(\n"),
         ("rg -i MARÉE -l", "fr/guides/boats.mdx\n"),
         ("rg -v water guides/boats.mdx -n | head -1", "1:# Boats\n"),
         ("rg --files -g '*.json'", "openapi/harbour.json\n"),
         ("rg --files -g '!guides/**' -t md", "fr/guides/boats.mdx\nindex.mdx\n"),
+        # The globs of rg are those of .gitignore, from where the command runs.
+        ("rg --files -g '*.{json,yaml}'", "openapi/harbour.json\n"),
+        ("rg --files -g 'guides/*.mdx'", "guides/boats.mdx\n"),
+        ("rg --files -g '**/guides/*.mdx'", "fr/guides/boats.mdx\nguides/boats.mdx\n"),
+        ("rg --files -g '{fr,guides}/**/boats.*' /", "/fr/guides/boats.mdx\n/guides/boats.mdx\n"),
+        ("rg --files guides -g 'guides/*.mdx'", "guides/boats.mdx\n"),
+        ("cd guides && rg --files -g '/*.mdx'", "boats.mdx\n"),
+        ("cd fr && rg --files /guides -g '/guides/[!b]*/**'", "/guides/deep/moor.mdx\n"),
+        ("rg --files -g '!{fr,guides}' -g '*.mdx'", "index.mdx\n"),
+        ("rg --files -g '!*.mdx' -g 'index.mdx'", "index.mdx\n"),
+        ("rg --files -g '!*.mdx' -g '!deep/'", "openapi/harbour.json\n"),
+        ("rg --files -g 'b?ats.[m]dx' guides", "guides/boats.mdx\n"),
+        ("rg --files -g '{fr,guides'", ""),
+        ("rg --files -g '[z-a]'", ""),
         ("rg water --files-without-match guides", "guides/deep/moor.mdx\n"),
         ("cat guides/boats.mdx | rg slack", "slack\n"),
         ("rg nothing-like-it", ""),
@@ -76,6 +117,10 @@ def run_in(files: DocsFilesystem, command: str) -> str:
         ("cat guides/boats.mdx | grep -n water", "3:low water\n4:high water\n"),
         ("grep -i tide guides/boats.mdx | tail -1", "The Tide again\n"),
         ("grep -rL tide guides openapi", "openapi/harbour.json\n"),
+        (r"grep -rh '\<table\>' guides", "The tide table\n"),
+        (r"grep -rh '\<tabl\>' guides", ""),
+        ("grep -rhP '(?<!low )water' guides", "high water\n"),
+        ("cat guides/boats.mdx | grep -P 'low(?= water)'", "low water\n"),
         # find
         ("find / -name '*.json'", "/openapi/harbour.json\n"),
         ("find . -type d", ".\n./fr\n./fr/guides\n./guides\n./guides/deep\n./openapi\n"),

@@ -216,6 +216,41 @@ def test_a_message_that_is_none_is_refused(hostile: Running, body: bytes) -> Non
     assert 400 <= hostile.post(body).status < 500
 
 
+PING = {"jsonrpc": "2.0", "id": 7, "method": "ping"}
+
+
+@pytest.mark.parametrize(
+    ("message", "identity", "told"),
+    [
+        ([PING], None, "one message at a time"),
+        ([], None, "one message at a time"),
+        (5, None, "is an object"),
+        (None, None, "is an object"),
+        ({}, None, '"jsonrpc": "2.0"'),
+        ({**PING, "jsonrpc": "1.0"}, 7, '"jsonrpc": "2.0"'),
+        ({"jsonrpc": "2.0", "id": "a"}, "a", "`method`"),
+        ({**PING, "method": 5}, 7, "`method`"),
+        ({**PING, "params": [1]}, 7, "`params`"),
+        ({**PING, "id": None}, None, "`id`"),
+        ({**PING, "id": True}, None, "`id`"),
+        ({**PING, "id": 1.5}, None, "`id`"),
+    ],
+)
+def test_what_is_json_and_no_message_is_told_in_plain_words(
+    hostile: Running, message: object, identity: str | int | None, told: str
+) -> None:
+    answer = hostile.post(message)
+    said = answer.json()
+
+    assert answer.status == 400
+    assert (said["jsonrpc"], said["id"], said["error"]["code"]) == ("2.0", identity, -32600)
+    assert told in said["error"]["message"]
+
+
+def test_an_answer_that_nobody_asked_for_is_dropped(hostile: Running) -> None:
+    assert hostile.post({"jsonrpc": "2.0", "id": 7, "result": {}}).status == 202
+
+
 def test_hard_commands_at_once_leave_room_for_others(hostile: Running) -> None:
     with ThreadPoolExecutor(8) as pool:
         hard = [pool.submit(hostile.run, "while true; do :; done") for _ in range(8)]

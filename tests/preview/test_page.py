@@ -246,6 +246,44 @@ def test_the_focus_stays_where_it_was_when_pages_change(
 
 
 @pytest.mark.needs("chromium")
+def test_what_an_edit_leaves_as_it_is_stays_unsaid_and_open(
+    chromium: Browser, tmp_path: Path, site: Path
+) -> None:
+    own = Path(shutil.copytree(site, tmp_path / "own"))
+    with running(own) as preview, tab(chromium, preview.ready["url"]) as shown:
+        shown.page.evaluate(
+            """() => {
+              window.changed = [];
+              const watch = new MutationObserver((all) => {
+                window.changed.push(...all.map((one) => one.target.id));
+              });
+              for (const one of document.querySelectorAll("[role=status], [role=alert], select"))
+                watch.observe(one, { childList: true, characterData: true, subtree: true });
+            }"""
+        )
+        (own / "sky/moon.mdx").write_text("---\ntitle: Half moon\n---\n\nRound.\n", "utf-8")
+
+        expect(shown.page.get_by_role("link", name="Half moon")).to_be_visible()
+        assert shown.page.evaluate("window.changed") == []
+
+
+@pytest.mark.needs("chromium")
+def test_the_focus_goes_on_in_the_list_when_all_of_it_is_shown(
+    chromium: Browser, tmp_path: Path, site: Path
+) -> None:
+    own = Path(shutil.copytree(site, tmp_path / "own"))
+    for number in range(40):
+        (own / f"draft-{number:02}.mdx").write_text("Not yet.\n", "utf-8")
+    with running(own) as preview, tab(chromium, preview.ready["url"]) as shown:
+        more = shown.page.get_by_role("button", name="Show more")
+        more.focus()
+        shown.page.keyboard.press("Enter")
+
+        expect(more).to_be_hidden()
+        expect(shown.page.locator("#rows tr:nth-child(51) a")).to_be_focused()
+
+
+@pytest.mark.needs("chromium")
 def test_it_says_so_when_the_preview_has_gone(chromium: Browser, site: Path) -> None:
     with running(site) as preview:
         port = preview.ready["url"].rpartition(":")[2]

@@ -1,0 +1,90 @@
+"""Which paths the globs of `rg` choose: those of .gitignore, with alternatives in braces.
+
+They become expressions for RE2, since Python's own can be slow for a glob with many stars.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+import re2
+
+from mcp_preview.filesystem.matching import quiet
+
+_MOST = 500
+"""Characters of a glob."""
+_PIECE = re.compile(
+    r"(?P<folders>(?:^|(?<=/))\*\*/)|(?P<below>(?<=/)\*\*$)|(?P<stars>\*+)|(?P<one>\?)"
+    r"|\[(?P<negated>[!^]?)(?P<signs>\]?[^]/]*)\]|(?P<brace>[{},])|\\(?P<escaped>.)|(?P<sign>.)",
+    re.DOTALL,
+)
+_BRACES = {"{": "(?:", "}": ")", ",": "|"}
+
+
+class Globs:
+    """The globs of one command, the later ones before the earlier ones; `!` refuses."""
+
+    def __init__(self, globs: Sequence[str]) -> None:
+        """Read them as they are written."""
+        self._globs = [(not glob.startswith("!"), _Glob(glob.removeprefix("!"))) for glob in globs]
+        self._default = not any(chooses for chooses, _ in self._globs)
+
+    def choose(self, path: str) -> bool:
+        """Whether a file is looked at, given by its path from where the command runs."""
+        for at, (chooses, glob) in reversed(tuple(enumerate(self._globs))):
+            if glob.fits(path):
+                return chooses and not self._is_shut(path, at)
+        return self._default
+
+    def _is_shut(self, path: str, at: int) -> bool:
+        """Whether it lies in a folder that an earlier glob refuses: nothing in there is seen."""
+        return any(not chooses and glob.is_above(path) for chooses, glob in self._globs[:at])
+
+
+class _Glob:
+    """Without a `/` but at its end it fits at any depth."""
+
+    def __init__(self, glob: str) -> None:
+        inner = glob[:_MOST].rstrip("/")
+        source = ("" if "/" in inner else "(?:.*/)?") + _source(inner.removeprefix("/"))
+        try:
+            self._fits = re2.compile(f"(?:{source})(?:/.*)?", quiet())
+            self._above = re2.compile(f"(?:{source})/.*", quiet())
+        except re2.error:
+            self._fits = self._above = re2.compile(re2.escape(inner))
+
+    def fits(self, path: str) -> bool:
+        """Whether it names the path or a folder that the path lies in."""
+        return self._fits.fullmatch(path) is not None
+
+    def is_above(self, path: str) -> bool:
+        """Whether it names a folder that the path lies in."""
+        return self._above.fullmatch(path) is not None
+
+
+def _source(glob: str) -> str:
+    return "".join(_pieces(glob))
+
+
+def _pieces(glob: str) -> Iterator[str]:
+    inside = 0
+    for found in _PIECE.finditer(glob):
+        kind = found.lastgroup
+        match kind:
+            case "folders":
+                yield "(?:.*/)?"
+            case "below":
+                yield ".*"
+            case "stars":
+                yield "[^/]*"
+            case "one":
+                yield "[^/]"
+            case "signs":
+                signs = found["signs"].replace("\\", "\\\\").replace("[", "\\[")
+                yield f"[{'^' if found['negated'] else ''}{signs}]"
+            case "brace":
+                inside += {"{": 1, "}": -1, ",": 0}[found[0]]
+                yield _BRACES[found[0]] if inside or found[0] == "}" else ","
+            case _:
+                yield re2.escape(found["escaped"] or found["sign"])
