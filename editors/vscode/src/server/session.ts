@@ -26,6 +26,7 @@ export class Session implements vscode.Disposable {
   private running: LanguageClient | undefined;
   private starting: Promise<void> = Promise.resolve();
   private why = "";
+  private isTold = false;
   private isLeaving = false;
   /** The server has been started or has ended. */
   readonly onDidChange = this.changed.event;
@@ -81,6 +82,7 @@ export class Session implements vscode.Disposable {
     }
     this.programs.forget();
     this.why = "";
+    this.isTold = false;
     try {
       const program = await this.programs.server();
       this.running = this.connected(program);
@@ -137,10 +139,11 @@ export class Session implements vscode.Disposable {
     this.changed.fire();
   }
 
-  /** Tell what is wrong, unless something has been told since the server was started. */
+  /** Tell what is wrong, once for each start: a server may fail to start, be started again by the client, and end. */
   private tell(why: string, remedy: string): void {
-    if (this.why === "") {
-      this.why = why;
+    this.why = why;
+    if (!this.isTold) {
+      this.isTold = true;
       void this.offer(remedy);
     }
   }
