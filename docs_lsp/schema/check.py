@@ -18,7 +18,7 @@ from docs_lsp.schema.check_keys import duplicate_keys, misnamed_in, missing_keys
 from docs_lsp.schema.check_value import check_value, listed
 from docs_lsp.schema.kinds import CHILD_KEYS
 from docs_lsp.schema.model import DOCS
-from docs_lsp.schema.resolve import NEVER_CHECKED, is_page_in
+from docs_lsp.schema.resolve import NEVER_CHECKED, is_page_in, misspelt_ref
 from docs_lsp.schema.types import ListOf, MapOf, OneOf, Record, Type
 from docs_lsp.schema.types import String as StringType
 from docs_lsp.text import Span
@@ -73,7 +73,7 @@ def check_object(
         for key, index in node.by_key.items():
             if key and key not in NEVER_CHECKED:
                 yield from _check_member(node, judged, key, index, names)
-        if given is not None and "sourceRef" not in node.by_key:
+        if given is not None and "sourceRef" not in node.by_key and not misspelt_ref(node):
             yield from missing_keys(node, judged, given | set(names.values()))
 
 

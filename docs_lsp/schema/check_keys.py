@@ -8,9 +8,11 @@ from docs_lsp.jsontree.nodes import Array, Node, Object
 from docs_lsp.nearest import nearest
 from docs_lsp.problem import Finding, Remark, Severity, Tag
 from docs_lsp.schema.kinds import CHILD_KEYS, KINDS
-from docs_lsp.schema.meant import meant_key, misnamed
-from docs_lsp.schema.model import DOCS, element, paths_of
+from docs_lsp.schema.meant import meant_key, misnamed, other_place
+from docs_lsp.schema.model import DOCS, element
 from docs_lsp.schema.model_legacy import legacy_of
+from docs_lsp.schema.model_navigation import GLOBAL_ENTRIES
+from docs_lsp.schema.resolve import misspelt_ref
 from docs_lsp.schema.types import Record
 from docs_lsp.text import Span
 
@@ -44,6 +46,9 @@ def unknown_key(
     node: Object, judged: Record, key: str, names: Mapping[str, str]
 ) -> Iterator[Finding]:
     """What there is to say of a key that the record does not have; `names` as of `misnamed_in`."""
+    if key == misspelt_ref(node):
+        yield missed_ref(node, key)
+        return
     span = node.key_span(key)
     old = legacy_of(judged, key)
     if old is not None:
@@ -79,19 +84,27 @@ def unknown_key(
     yield Finding("unknown-key", span, message, severity=severity, loses=judged.strict)
 
 
+def missed_ref(node: Object, key: str) -> Finding:
+    """That a `$ref` is spelt otherwise."""
+    message = (
+        f"The service follows `$ref`, and nothing reads `{key}`, so what the file holds is lost. "
+        "Write `$ref`."
+    )
+    return Finding("unknown-key", node.key_span(key), message, severity=Severity.ERROR)
+
+
 def _is_filled_list(value: Node | None) -> bool:
     return isinstance(value, Array) and bool(value.items)
 
 
 def _meant(judged: Record, near: str | None, key: str, given: Collection[str]) -> str:
-    places = [place for place in paths_of(key) if "." in place]
     if near is None and judged.kind == "navigation" and key in _INHERITED:
         return (
             " Write it on the elements below, such as tabs or groups: what is in them inherits it."
         )
     if near is None:
         others = (name for name in judged.properties if name not in given)
-        near = places[0] if len(places) == 1 else nearest(key, others)
+        near = other_place(judged, key) or nearest(key, others)
     return f" Did you mean `{near}`?" if near else " Remove it."
 
 
@@ -100,6 +113,8 @@ def missing_keys(node: Object, judged: Record, keys: Collection[str]) -> Iterato
     if not node.closed or "" in node.by_key:
         return  # What seems to be missing may only be misread: the syntax is the mistake.
     for key in judged.missing(frozenset(keys)):
+        if judged.name in GLOBAL_ENTRIES and key == "href" and not CHILD_KEYS.isdisjoint(keys):
+            continue  # A rule speaks of the content that stands in its place.
         other = next((one for one in KINDS if one in keys), None)
         if key == judged.kind and other is not None:
             message = (
@@ -147,7 +162,7 @@ def misnamed_in(node: Object, judged: Record, given: Collection[str] | None) -> 
 def _is_left_to_a_rule(node: Object, judged: Record, key: str) -> bool:
     """Whether a rule about the navigation speaks of this key."""
     if judged.kind is None or judged.kind == "global":
-        return False
+        return judged.name in GLOBAL_ENTRIES and key in CHILD_KEYS
     if key in CHILD_KEYS or key in _GENERATORS:
         return True
     if judged.kind not in KINDS or judged.kind in node.by_key:

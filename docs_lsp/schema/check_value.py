@@ -7,8 +7,9 @@ from collections.abc import Collection, Iterator
 from docs_lsp.jsontree.nodes import Broken, Container, Node, Object, Scalar, String
 from docs_lsp.nearest import nearest
 from docs_lsp.problem import Finding
+from docs_lsp.schema.check_keys import missed_ref
 from docs_lsp.schema.kinds import KINDS
-from docs_lsp.schema.resolve import NEVER_CHECKED, resolve
+from docs_lsp.schema.resolve import NEVER_CHECKED, misspelt_ref, resolve
 from docs_lsp.schema.types import Boolean, Choice, Element, Type
 from docs_lsp.schema.types import String as StringType
 from docs_lsp.text import Span
@@ -33,7 +34,12 @@ def check_value(key: str, wanted: Type, value: Node, at: int) -> Iterator[Findin
     if isinstance(value, Object) and NEVER_CHECKED & value.by_key.keys():
         return
     judged = resolve(wanted, value)
-    if judged is None:
+    missed = misspelt_ref(value) if judged is None and isinstance(value, Object) else None
+    if missed is not None:
+        assert isinstance(value, Object)
+        found = missed_ref(value, missed)
+        yield found._replace(span=found.span.shifted(at))
+    elif judged is None:
         yield Finding("wrong-type", _inner(value, at), _wrong_type(key, wanted, value))
     elif isinstance(judged, StringType):
         if not judged.accepts(value.value):  # type: ignore[attr-defined]  # a String by its JSON kind

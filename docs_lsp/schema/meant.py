@@ -6,7 +6,8 @@ from collections.abc import Collection
 
 from docs_lsp.jsontree.nodes import Broken, Object
 from docs_lsp.nearest import nearest
-from docs_lsp.schema.kinds import KINDS
+from docs_lsp.schema.kinds import CHILD_KEYS, KINDS
+from docs_lsp.schema.model import DOCS, paths_of
 from docs_lsp.schema.model_legacy import KEY_SLIPS, TITLE_WORDS
 from docs_lsp.schema.types import Record
 
@@ -18,10 +19,22 @@ def meant_key(judged: Record, key: str, json_kind: str, given: Collection[str] =
     """The key that is meant by one that nothing reads: it takes values of this JSON kind, and is
     none of those that are given."""
     free = {name: one for name, one in judged.properties.items() if name not in given}
+    if judged.kind in KINDS and not CHILD_KEYS.isdisjoint(given):
+        free.pop("href", None)  # With a link the service would drop what the element holds.
     for slip in (*KEY_SLIPS.get(key, ()), *(_TITLES if key in TITLE_WORDS else ())):
         if slip in free:
             return slip
     return nearest(key, (name for name, one in free.items() if json_kind in one.type.json_kinds))
+
+
+def other_place(judged: Record, key: str) -> str | None:
+    """The one other place of docs.json where a key is read that its object does not have. Of what
+    stands at the top, that is the navigation where it is read there."""
+    places = [place for place in paths_of(key) if "." in place]
+    at_root = f"navigation.{key}"
+    if judged is DOCS and at_root in places:
+        return at_root
+    return places[0] if len(places) == 1 else None
 
 
 def misnamed(node: Object, judged: Record, given: Collection[str]) -> dict[str, str]:

@@ -91,13 +91,16 @@ KEY_SLIPS: Final[dict[str, tuple[str, ...]]] = {
     "code": ("language",),
     "defaultOpen": ("expanded",),
     "isDefaultOpen": ("expanded",),
-    "expandable": ("expanded",),
+    **dict.fromkeys(("expandable", "collapsed", "collapsible", "collapse"), ("expanded",)),
     "colour": ("color",),
     "tags": ("tag",),
     "badge": ("tag",),
 }
 """Keys that writers use by habit, too far from the right one in letters for a comparison to find
 it, and which ones are right, depending on the object."""
+
+OPPOSITES: Final = frozenset(("collapsed", "collapse"))
+"""Those of them that mean the opposite: `"collapsed": true` is `"expanded": false`."""
 
 TITLE_WORDS: Final = frozenset(("title", "name", "label", "text", "header"))
 """What writers call the title of anything."""

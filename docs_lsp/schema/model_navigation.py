@@ -86,6 +86,10 @@ _ROOT_CHILDREN: Final = CHILDREN | {
 }
 
 
+GLOBAL_ENTRIES: Final = frozenset(f"global{kind.capitalize()}" for kind in KINDS)
+"""The names of the records of links in `global`, which hold no content."""
+
+
 def _global_entry(kind: Kind) -> Record:
     """A link of `global`: the element's own properties, and a link instead of content."""
     documented = kind.name == "anchor"

@@ -15,7 +15,17 @@ from docs_lsp.schema.types import Element, ListOf, MapOf, OneOf, Record, Type
 NEVER_CHECKED = frozenset(("$ref", "sourceRef"))
 """Keys that stand for content from elsewhere."""
 
+_LIKE_REF = frozenset(("$ref", "$refs"))
+
 _PAGE_KEYS = frozenset(("group", "pages", "groups", "root", "openapi", "asyncapi", "expanded"))
+
+
+def misspelt_ref(node: Object) -> str | None:
+    """The key that stands for the `$ref` of an object, spelt as the service does not read it."""
+    if "$ref" in node.by_key:
+        return None
+    # Asked of every object, of which hardly any has such a key.
+    return next((key for key in node.by_key if key[:1] == "$" and key.lower() in _LIKE_REF), None)
 
 
 def resolve(wanted: Type, node: Node) -> Type | None:

@@ -1,0 +1,83 @@
+"""The names of the icons in the libraries that docs.json can choose from.
+
+The folder `icons` holds a file for each library, written by `python -m tests.icon_names` from the
+library's own package. A library may get new icons at any time, so a name that is not among them may
+still be right.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from pathlib import Path
+
+DEFAULT_LIBRARY = "fontawesome"
+"""The library that counts where docs.json names none (SERVICE.md, icons)."""
+
+_NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+_SHORTEST = 3
+"""In shorter names every letter makes another word."""
+_LONG = 8
+"""From this length on a name may differ in two letters and still be the same word."""
+
+
+def file_of(library: str) -> Path:
+    """The file with the names of a library."""
+    return Path(__file__).with_name("icons") / f"{library}.txt"
+
+
+@cache
+def icon_names(library: str) -> frozenset[str]:
+    """The names in a library; none for a library that is not known. Reads a file the first time."""
+    try:
+        text = file_of(library).read_text("utf-8")
+    except OSError:
+        return frozenset()
+    return frozenset(line for line in text.splitlines() if not line.startswith("#"))
+
+
+@lru_cache(maxsize=1000)
+def near_icons(name: str, library: str) -> tuple[str, ...]:
+    """The names in a library that an unknown name is a slip of, the nearest first.
+
+    None for a name that the library has, for one that has no near one, and for what is no such name
+    at all: a path, a URL, an emoji. A slip is one letter more, less or other, or two letters
+    swapped; in a long name two of them.
+    """
+    known = icon_names(library)
+    lowered = name.lower()
+    if lowered in known or len(name) < _SHORTEST or not _NAME.fullmatch(lowered):
+        return ()
+    most = 2 if len(name) >= _LONG else 1
+    near = [
+        (slips, one)
+        for one in known
+        if abs(len(one) - len(name)) <= most and (slips := _slips(lowered, one, most)) <= most
+    ]
+    return tuple(one for _, one in sorted(near))
+
+
+def _slips(one: str, other: str, most: int) -> int:
+    """How many slips lie between two words, or more than `most`."""
+    if one[0] != other[0] and one[-1] != other[-1]:
+        return most + 1  # Nobody misses both ends; and this is quick to see.
+    before: Sequence[int] = ()
+    row: Sequence[int] = range(len(other) + 1)
+    for number, letter in enumerate(one, 1):
+        earlier, before, row = before, row, [number]
+        for place, found in enumerate(other, 1):
+            cost = min(row[place - 1] + 1, before[place] + 1, before[place - 1] + (letter != found))
+            swapped = (
+                number > 1
+                and place > 1
+                and (letter, one[number - 2])
+                == (
+                    other[place - 2],
+                    found,
+                )
+            )
+            row.append(min(cost, earlier[place - 2] + 1) if swapped else cost)
+        if min(row) > most:
+            return most + 1
+    return row[-1]
