@@ -39,6 +39,10 @@ class SiteFacts:
     spec_files: Mapping[str, Span] | None = None
     """The files that look like specifications, with the place of their key `openapi`; None where
     nobody has looked."""
+    knows_all_specs: bool = False
+    """Whether every file that may be a specification has been looked at."""
+    large_files: Mapping[str, int] = field(default_factory=dict)
+    """The files that are too large for the service, with their sizes in bytes."""
     _kept: dict[object, tuple[object, object]] = field(default_factory=dict, init=False, repr=False)
 
     def kept(

@@ -9,24 +9,20 @@ pages hands their imports to `PageIndex.without`, which gives an index that know
 from __future__ import annotations
 
 import posixpath
-import re
-from collections import defaultdict
 from collections.abc import Container, Iterable, Iterator
 from enum import Enum
 from functools import cached_property
-from heapq import nsmallest
-from itertools import pairwise
 from typing import NamedTuple
+
+from docs_lsp.site.near_pages import NearPages
 
 # Only at the root: the service takes `es/snippets/a.mdx` for a page unless a page imports it.
 _SNIPPET_FOLDERS = ("snippets/", "_snippets/")
 _REPOSITORY_FILES = frozenset({"readme.md", "license.md", "contributing.md", "contribute.md"})
-_SKILL = re.compile(r"(?:\.mintlify/skills/(?:.*/)?)?skill\.md", re.IGNORECASE)
-
-# Names that more pages than this share, such as `index`, say little about what was meant.
-_COMMON = 12
-# Spelling is compared with this many names at most, so that a wrong path costs microseconds.
-_COMPARED = 10
+_OF_SERVICE = ".mintlify/"
+"""The folder of what the service is given beside the pages: skills and what belongs to them."""
+_ROOT_SKILL = "skill.md"
+_SKILL = "SKILL.md"
 
 
 class Never(Enum):
@@ -129,55 +125,27 @@ class PageIndex:
         """
         path = without_extension(normalise(page).strip("/"))
         index = self.index_of(path)
-        found = [index] if index else []
-        found += [*self._moved(path), *self._misspelt(path)]
-        return tuple(dict.fromkeys(found))[:limit]
+        near = self._near.of(path)
+        return tuple(dict.fromkeys((index, *near) if index else near))[:limit]
 
     def prepare(self) -> None:
         """Make at leisure what the first question about a wrong path would have to wait for."""
         self.nearest("a/b")
         self.other_case("a/b")
 
-    def _moved(self, path: str) -> list[str]:
-        """Pages of the same name elsewhere, those in folders of like names first."""
-        folder, name = posixpath.split(path)
-        candidates = self._by_name.get(name.casefold(), [])
-        folders = set(folder.split("/"))
-        if len(candidates) > _COMMON:
-            candidates = [page for page in candidates if not folders.isdisjoint(page.split("/"))]
-
-        def distance(page: str) -> int:
-            return len(folders.symmetric_difference(page.split("/")[:-1]))
-
-        return _by_likeness(path, nsmallest(_COMPARED, candidates, key=distance))
-
-    def _misspelt(self, path: str) -> list[str]:
-        """Pages of the same folder with nearly the same name."""
-        # Only a site with a wrong path pays for this import.
-        from difflib import get_close_matches
-
-        folder, name = posixpath.split(path)
-        close = get_close_matches(name, _alike(name, self._by_folder.get(folder, [])))
-        return [posixpath.join(folder, other) for other in close]
-
     @cached_property
     def _by_folded(self) -> dict[str, str]:
         return {page.casefold(): page for page in self._pages}
 
     @cached_property
-    def _by_name(self) -> dict[str, list[str]]:
-        found: dict[str, list[str]] = defaultdict(list)
-        for page in self._pages:
-            found[page.rpartition("/")[2].casefold()].append(page)
-        return found
+    def _near(self) -> NearPages:
+        return NearPages(self._pages)
 
-    @cached_property
-    def _by_folder(self) -> dict[str, list[str]]:
-        found: dict[str, list[str]] = defaultdict(list)
-        for page in self._pages:
-            folder, _, name = page.rpartition("/")
-            found[folder].append(name)
-        return found
+
+def skill_folders(files: Iterable[str]) -> tuple[str, ...]:
+    """The folders, each with its slash, that hold a skill: what stands in them is for agents, and
+    counts its links from elsewhere, even where the service publishes it."""
+    return tuple(file[: -len(_SKILL)] for file in files if file.endswith(f"/{_SKILL}"))
 
 
 def without_extension(file: str) -> str:
@@ -207,32 +175,10 @@ def url_of(page: str) -> str:
 def _never(file: str, ignored: Container[str]) -> Never | None:
     if file.startswith(_SNIPPET_FOLDERS):
         return Never.SNIPPET
-    if file.endswith(".md"):
-        if _SKILL.fullmatch(file):
-            return Never.SKILL
-        if file.rpartition("/")[2].lower() in _REPOSITORY_FILES:
-            return Never.REPOSITORY
+    if file.startswith(_OF_SERVICE):
+        return Never.IGNORED if file in ignored else Never.SKILL
+    if file.lower() == _ROOT_SKILL:
+        return Never.SKILL
+    if file.endswith(".md") and file.rpartition("/")[2].lower() in _REPOSITORY_FILES:
+        return Never.REPOSITORY
     return Never.IGNORED if file in ignored else None
-
-
-def _by_likeness(path: str, pages: list[str]) -> list[str]:
-    """A few pages, those spelt most like a path first."""
-    if len(pages) < 2:
-        return pages
-    from difflib import SequenceMatcher
-
-    matcher = SequenceMatcher(b=path, autojunk=False)
-
-    def likeness(page: str) -> float:
-        matcher.set_seq1(page)
-        return -matcher.ratio()
-
-    return sorted(pages, key=likeness)
-
-
-def _alike(name: str, others: list[str]) -> list[str]:
-    """The few names that share the most pairs of letters with a name: worth a closer look."""
-    pairs = set(pairwise(name))
-    room = max(2, len(name) // 3)
-    near = [other for other in others if abs(len(other) - len(name)) <= room]
-    return nsmallest(_COMPARED, near, key=lambda other: -len(pairs.intersection(pairwise(other))))

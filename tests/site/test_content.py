@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docs_lsp.site.mdx import content
+from docs_lsp.site.mdx.anchors import Leading
 from docs_lsp.site.mdx.content import read_head, read_page, unreadable
 
 
@@ -130,7 +131,8 @@ def test_a_page_that_cannot_be_read(data: bytes, place: tuple[int, int]) -> None
 def test_a_file_that_cannot_be_read() -> None:
     page = unreadable("`a.mdx` may not be read.")
 
-    assert page.frontmatter.problem == ((0, 0), "`a.mdx` may not be read.")
+    assert page.frontmatter.problem is not None
+    assert page.frontmatter.problem[:2] == ((0, 0), "`a.mdx` may not be read.")
     assert (list(page.links), page.imports, page.is_empty) == ([], (), True)
 
 
@@ -149,7 +151,7 @@ def test_of_a_huge_page_only_the_beginning_is_looked_through(
     page = read_page(b"[a](/b)\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n[c](/d)", "a.mdx")
 
     assert [link.target for link in page.links] == ["/b"]
-    assert page.words.may_hold("anything")
+    assert page.words.lead("anything").where is Leading.THERE
 
 
 PIECES = st.sampled_from(
@@ -168,7 +170,7 @@ def test_no_page_is_too_odd(text: str) -> None:
     for link in page.links:
         assert data[link.span.start : link.span.end].decode() == link.target
     page.words.anchors()
-    page.words.may_hold("a")
+    page.words.lead("a")
 
 
 @given(st.binary())

@@ -9,7 +9,8 @@ import pytest
 
 from docs_lsp.files import DiskFiles, FileFault, FileInfo, MemoryFiles, Overlay
 from docs_lsp.site.facts import Cancelled, SiteFacts, scan
-from docs_lsp.site.mdx.contents import may_lead_to, read_contents, reread, with_snippets
+from docs_lsp.site.mdx.anchors import Leading
+from docs_lsp.site.mdx.contents import lead_of, read_contents, reread, with_snippets
 from docs_lsp.site.pages import Never
 
 SITE = {
@@ -152,22 +153,30 @@ def test_what_nobody_imports_any_more_is_a_page_again() -> None:
 
 
 @pytest.mark.parametrize(
-    ("file", "fragment", "may"),
+    ("file", "fragment", "where"),
     [
-        ("index.mdx", "home", True),
-        ("guides/start.md", "home", False),
-        ("snippets/tides.mdx", "tides", True),
-        ("snippets/tides.mdx", "winds", False),
-        ("index.mdx", "fees", True),
+        ("index.mdx", "home", Leading.THERE),
+        ("guides/start.md", "home", Leading.NOWHERE),
+        ("snippets/tides.mdx", "tides", Leading.THERE),
+        ("snippets/tides.mdx", "winds", Leading.NOWHERE),
+        ("index.mdx", "fees", Leading.THERE),
         # A component may bring anything.
-        ("index.mdx", "winds", True),
-        ("gone.mdx", "winds", True),
+        ("index.mdx", "winds", Leading.UNSEEN),
+        ("gone.mdx", "winds", Leading.THERE),
     ],
 )
-def test_an_anchor_may_come_from_what_is_imported(file: str, fragment: str, may: bool) -> None:
+def test_an_anchor_may_come_from_what_is_imported(file: str, fragment: str, where: Leading) -> None:
     files = MemoryFiles(SITE)
 
-    assert may_lead_to(read_contents(scan(files), files), file, fragment) is may
+    assert lead_of(read_contents(scan(files), files), file, fragment).where is where
+
+
+def test_a_page_may_have_hundreds_of_parts() -> None:
+    parts = {f"{at}.mdx": f"# Part {at}" for at in range(300)}
+    page = "".join(f'import A{at} from "./{at}.mdx"\n' for at in range(300))
+    files = MemoryFiles({"a.mdx": page, **parts})
+
+    assert lead_of(read_contents(scan(files), files), "a.mdx", "part-299").where is Leading.THERE
 
 
 def test_imports_may_go_in_circles() -> None:
@@ -176,14 +185,29 @@ def test_imports_may_go_in_circles() -> None:
     )
     contents = read_contents(scan(files), files)
 
-    assert may_lead_to(contents, "a.mdx", "b")
-    assert not may_lead_to(contents, "a.mdx", "c")
+    assert lead_of(contents, "a.mdx", "b").where is Leading.THERE
+    assert lead_of(contents, "a.mdx", "c").where is Leading.NOWHERE
+
+
+def test_parts_of_a_page_count_their_headings_together() -> None:
+    files = MemoryFiles(
+        {"a.mdx": 'import B from "./b.mdx"\n# A\n# C\n# C', "b.mdx": "# A\n# B\n# C {#d}"}
+    )
+    contents = read_contents(scan(files), files)
+
+    def where(fragment: str) -> Leading:
+        return lead_of(contents, "a.mdx", fragment).where
+
+    assert where("a-2") is where("c-2") is where("b") is Leading.THERE
+    assert where("b-2") is where("c-3") is where("d-2") is Leading.NOWHERE
 
 
 def test_an_operation_brings_places_that_are_not_known() -> None:
     files = MemoryFiles({"a.mdx": "---\nopenapi: GET /boats\n---\n"})
 
-    assert may_lead_to(read_contents(scan(files), files), "a.mdx", "response-name")
+    assert (
+        lead_of(read_contents(scan(files), files), "a.mdx", "response-name").where is Leading.THERE
+    )
 
 
 def test_walking_tells_sizes() -> None:

@@ -35,7 +35,7 @@ VALUES = st.recursive(
 def test_no_shape_is_too_odd(value: object) -> None:
     data = json.dumps({"openapi": "3.1.0", "x-mint": value, "paths": value}).encode()
 
-    for span, message in load_spec(data, "a.json").block_faults:
+    for span, message, _ in load_spec(data, "a.json").block_faults:
         assert 0 <= span.start < span.end <= len(data)
         assert message.endswith(".")
 

@@ -30,7 +30,11 @@ FILES = (
 )
 
 
-def answers(navigation: Mapping[str, object] | None = None, **keys: object) -> Answers:
+def answers(
+    navigation: Mapping[str, object] | None = None,
+    elsewhere: tuple[str, ...] = (),
+    **keys: object,
+) -> Answers:
     """What answers on a site with the files above and these keys in docs.json."""
     pages = {"pages": ["index"]}
     docs = {"theme": "mint", "name": "A", "navigation": navigation or pages, **keys}
@@ -39,7 +43,8 @@ def answers(navigation: Mapping[str, object] | None = None, **keys: object) -> A
         "openapi.json": json.dumps(SPEC),
         ".mintignore": "drafts/",
     }
-    overview = whole_site(Path("/site"), MemoryFiles(files), Settings()).overview()
+    settings = Settings(elsewhere=elsewhere)
+    overview = whole_site(Path("/site"), MemoryFiles(files), settings).overview()
     assert overview is not None
     return overview.answers
 
@@ -123,7 +128,7 @@ def test_a_page_of_one_language_may_answer_without_its_folder() -> None:
         ("/reference/all-boats", Verdict.UNKNOWN),
         ("/reference/boats/list-boats", Verdict.UNKNOWN),
         ("/reference/boats/list-boats-1", Verdict.UNKNOWN),
-        ("/reference/boats/boats-all", Verdict.UNKNOWN),
+        ("/reference/boats/boats-all", Verdict.DEAD),
         ("/reference/get-boats-id", Verdict.UNKNOWN),
         ("/reference/own-place", Verdict.UNKNOWN),
         ("/reference/boats/drop-boats", Verdict.DEAD),
@@ -190,3 +195,73 @@ def test_what_an_address_may_begin_with(start: str, may: bool) -> None:
     found = answers(redirects=redirected(("/away/:slug*", "/")))
 
     assert found.may_begin(start) is may
+
+
+@pytest.mark.parametrize(
+    ("start", "may"),
+    [
+        *(("/reference/", True), ("/refer", True), ("/reference/boats/", True)),
+        *(("/references/", False), ("/boats/", False)),
+    ],
+)
+def test_the_folders_that_the_service_fills_are_folders_of_the_site(start: str, may: bool) -> None:
+    spec = {"source": "openapi.json", "directory": "/reference/"}
+    found = answers({"groups": [{"group": "API", "openapi": spec}]})
+
+    assert found.may_begin(start) is may
+    assert found.is_filled(start) is start.startswith("/reference/")
+
+
+def test_without_a_name_of_its_own_the_folder_has_the_usual_one() -> None:
+    found = answers({"groups": [{"group": "API", "openapi": "openapi.json"}]})
+
+    assert found.is_filled("/api-reference/no-such-tag/x")
+    assert found.may_begin("/api-reference/no-such-tag/")
+    # The address that an operation gives its page.
+    assert found.may_begin("/reference/own")
+    assert not answers().is_filled("/api-reference/x")
+
+
+@pytest.mark.parametrize(
+    ("path", "verdict"),
+    [
+        *(("/api", Verdict.UNKNOWN), ("/api/x", Verdict.UNKNOWN), ("/pricing/", Verdict.UNKNOWN)),
+        *(("/apis", Verdict.DEAD), ("/x/api", Verdict.DEAD)),
+        ("/guides/start", Verdict.ANSWERED),
+    ],
+)
+def test_others_answer_where_the_settings_say_so(path: str, verdict: Verdict) -> None:
+    assert answers(elsewhere=("/api/", "/pricing")).at(path).verdict is verdict
+
+
+def test_others_may_answer_everywhere_but_at_the_pages() -> None:
+    found = answers(elsewhere=("/",))
+
+    assert found.at("/x/y").verdict is Verdict.UNKNOWN
+    assert found.at("/guides/start").verdict is Verdict.ANSWERED
+    assert found.may_begin("/x/")
+
+
+@pytest.mark.parametrize(("start", "may"), [("/api/v2/", True), ("/ap", True), ("/xpi/", False)])
+def test_what_others_answer_may_begin_like_that(start: str, may: bool) -> None:
+    assert answers(elsewhere=("/api/",)).may_begin(start) is may
+
+
+@pytest.mark.parametrize(
+    ("path", "files", "may"),
+    [
+        ("/pricing", ("index.mdx", "guides/start.mdx"), True),
+        ("/pricing/#plans", ("guides/start.mdx",), True),
+        ("/pricing/plans", ("guides/start.mdx",), False),
+        ("/pricing", ("index.mdx", "start.mdx"), False),
+    ],
+)
+def test_a_single_name_may_be_outside_of_a_site_that_lies_in_folders(
+    path: str, files: tuple[str, ...], may: bool
+) -> None:
+    docs = {"theme": "mint", "name": "A", "navigation": {"pages": []}}
+    texts = dict.fromkeys(files, "") | {"docs.json": json.dumps(docs)}
+    overview = whole_site(Path("/site"), MemoryFiles(texts), Settings()).overview()
+
+    assert overview is not None
+    assert overview.answers.may_be_outside(path) is may

@@ -106,11 +106,37 @@ def test_a_star_at_the_end_stands_for_the_rest_of_a_name() -> None:
     assert answer(found, "/news/2025-may") is None
 
 
-def test_a_parameter_that_the_service_does_not_fill_in_may_match_anything() -> None:
-    found = redirects(("/a/:slug", "/b/:slug"), ("/a/:slug*", "/c/:slug*"))
+@pytest.mark.parametrize("source", ["/a/:slug", "/a/:slug?", "/a/p-:slug*", "/a/:part/x"])
+def test_of_other_parameters_nobody_knows_whether_they_match(source: str) -> None:
+    path = source.replace(":slug", "x").replace(":part", "x").rstrip("*?")
 
-    assert answer(found, "/a/x") == ("/c/x", True)
-    assert answer(redirects(("/a/:slug", "/b/:slug")), "/a/x") == (None, False)
+    assert answer(redirects((source, "/b/:slug")), path) == (None, False)
+    # Neither before nor behind a redirect that surely matches.
+    assert answer(redirects((source, "/b"), ("/a/:slug*", "/c")), path) == ("/b", False)
+    assert answer(redirects(("/a/:slug*", "/c"), (source, "/b")), path) == ("/c", False)
+
+
+def test_a_parameter_leaves_the_paths_alone_that_do_not_begin_and_end_like_it() -> None:
+    found = redirects(("/a/:x/more", "/b"), ("/a/:x/less", "/d"), ("/a/:slug*", "/c"))
+
+    assert answer(found, "/a/x/more") == ("/b", False)
+    assert answer(found, "/a/x/less/") == ("/d", False)
+    assert answer(found, "/a/x") == ("/c", True)
+    assert answer(found, "/a") == ("/c", False)
+
+
+@pytest.mark.parametrize(
+    ("source", "sign"),
+    [
+        *(("/a#b", "#"), ("/a?b=c", "?"), ("/a/:x?b=c", "?"), ("/a/:x*?b", "?"), ("/a?", "?")),
+        *(("/a/:x?", ""), ("/a/:x?/b", ""), ("/a{/:x}?", ""), ("/a/:x(b)?/c", ""), ("/a", "")),
+    ],
+)
+def test_what_stands_behind_a_sign_is_never_seen(source: str, sign: str) -> None:
+    redirect = Redirect(source, "/b")
+
+    assert redirect.unseen == sign
+    assert (redirect.form is Form.NEVER) is bool(sign)
 
 
 def test_the_first_one_wins_and_is_certain_if_it_is_the_narrowest_too() -> None:

@@ -7,7 +7,7 @@ import pytest
 from docs_lsp.site.routes.reserved import is_platform, is_reserved, may_be_served
 
 
-@pytest.mark.parametrize("path", ["/mcp", "mcp/", "/authed/mcp", "authed/mcp/oauth/token"])
+@pytest.mark.parametrize("path", ["/mcp", "mcp/", "/authed/mcp", "authed/mcp/"])
 def test_the_search_server_has_its_paths(path: str) -> None:
     assert is_reserved(path)
     assert may_be_served(path)
@@ -29,10 +29,15 @@ def test_files_for_machines_are_the_platforms(path: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/a/llms.txt", "/a/rss.xml", "/login", "/logout/x", "/_mintlify/a"]
+    "path",
+    [
+        *("/a/llms.txt", "/a/rss.xml", "/login", "/logout/x", "/_mintlify/a", "/_llms/a.md"),
+        "authed/mcp/oauth/token",
+    ],
 )
 def test_more_may_be_served_than_is_written_down(path: str) -> None:
     assert not is_platform(path)
+    assert not is_reserved(path)
     assert may_be_served(path)
 
 

@@ -128,7 +128,7 @@ def test_paths_lead_through_lists_but_not_through_aliases() -> None:
     [
         ("a: b: c", ":", "a value holds a colon and a space"),
         ("a: @b", "@", "keeps for itself"),
-        ("a:\n\t- b", "\t", "indent with spaces"),
+        ("a:\n\t- b", "\t", "Indent it with spaces"),
         ("a: [1\n", "", "did not find expected"),
         ("a: 'b\n", "'", "never closed"),
         ("a: *b", "*b", "`*b` names no anchor that ends before it."),

@@ -83,3 +83,13 @@ def test_no_more_than_some_are_looked_at() -> None:
     files = MemoryFiles({f"{n}.json": SPEC.decode() for n in range(MOST_LOOKED_AT + 5)})
 
     assert len(with_spec_files(scan(files), files).spec_files or ()) == MOST_LOOKED_AT
+
+
+def test_whether_all_were_looked_at_is_known() -> None:
+    small = MemoryFiles({"a.json": SPEC, "b.yaml": "a: 1"})
+    large = Odd({"a.json": SPEC, "huge.json": SPEC})
+    many = MemoryFiles({f"{n}.json": SPEC for n in range(MOST_LOOKED_AT + 1)})
+
+    assert with_spec_files(scan(small), small).knows_all_specs
+    assert not with_spec_files(scan(large), large).knows_all_specs
+    assert not with_spec_files(scan(many), many).knows_all_specs

@@ -12,6 +12,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from docs_lsp.nearest import nearest
+
 METHODS = (
     *("GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE"),
     *("QUERY", "WEBHOOK"),
@@ -120,6 +122,9 @@ def _malformed(
     """
     first, second = texts[0], texts[1] if len(texts) > 1 else ""
     known = first.upper() in _METHODS
+    swapped = _swapped(words, texts)
+    if swapped:
+        return swapped
     if second.startswith("/"):
         if known:
             return _extra_words(words, texts)
@@ -127,6 +132,23 @@ def _malformed(
     if known and first.isupper() and len(texts) == 2:
         return _no_slash(words[1], second)
     return _lacking(words[0], first) if named_spec and len(texts) == 1 else None
+
+
+def _swapped(words: list[Part], texts: list[str]) -> MalformedEndpoint | None:
+    """The parts of an endpoint in another order than the service reads them in."""
+    match texts:
+        case [method, spec, path] if _SPEC.fullmatch(spec) and path.startswith("/"):
+            found = f"{spec} {method}"
+            where = "The file of the specification stands before the method"
+        case [path, method] if path.startswith("/") and method.isupper():
+            found = f"{method} {path}"
+            where = "The method stands before the path"
+        case _:
+            return None
+    if method.upper() not in _METHODS:
+        return None
+    part = Part(words[0].start, words[1].end)
+    return MalformedEndpoint(part, f"{where}, {_SO} as it is. Write `{found}`.", (found,))
 
 
 def _extra_words(words: list[Part], texts: list[str]) -> MalformedEndpoint:
@@ -139,11 +161,9 @@ def _extra_words(words: list[Part], texts: list[str]) -> MalformedEndpoint:
 
 
 def _unknown_method(part: Part, method: str) -> MalformedEndpoint:
-    # Only a site with such a slip pays for this import.
-    from difflib import get_close_matches
-
-    near = tuple(get_close_matches(method.rstrip(":"), METHODS))
-    remedy = f"Did you mean `{near[0]}`?" if near else f"Write one of {', '.join(METHODS[:-1])}."
+    meant = nearest(method.rstrip(":"), METHODS)
+    near = (meant,) if meant else ()
+    remedy = f"Did you mean `{meant}`?" if meant else f"Write one of {', '.join(METHODS[:-1])}."
     return MalformedEndpoint(part, f"`{method}` is no method, {_SO}. {remedy}", near)
 
 

@@ -1,8 +1,9 @@
-"""The blocks `x-site` and `x-mint` of a specification, where they have another shape than the
-service reads (service-facts.md, section 7).
+"""The blocks `x-site` and `x-mint` of a specification and the marks `x-hidden` and `x-excluded`,
+where they have another shape than the service reads (SERVICE.md, extension-blocks).
 
-They stand at operations, paths, parameters and schemas, and say what becomes of their pages. Keys
-that are not known are left alone: they may be newer than this.
+The blocks stand at operations, paths, parameters and schemas, and say what becomes of their pages;
+the marks stand at operations. Keys that look like no known one are left alone: they may be newer
+than this, or belong to another program.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from docs_lsp.nearest import nearest
 from docs_lsp.schema.model_page import FRONTMATTER
 from docs_lsp.site.api.openapi import EXTENSIONS
 from docs_lsp.site.api.places import Path, Paths
@@ -24,7 +26,11 @@ if TYPE_CHECKING:
 MOST_TOLD = 50
 """How many faults of one document are told."""
 
-_MENTIONED = re.compile(rb"x-(?:site|mint)\b")
+_MENTIONED = re.compile(
+    rb"x-(?:site|mint)\b|"
+    # A mark that is as it should be need not be looked at.
+    rb"x-(?!(?:hidden|excluded)[\"']?\s*:\s*(?:true|false)\b)(?i:hid|excl)"
+)
 _SHOWN_AS_DATA = frozenset(("example", "examples", "default", "enum", "const"))
 """What stands under these keys is data for readers."""
 _MOST_NESTED = 200
@@ -45,6 +51,9 @@ _KEYS = {
     "playground": "object",
     "mcp": "object",
 }
+_MARKS = ("x-hidden", "x-excluded")
+_BOOLEANS = {"true": "true", "yes": "true", "1": "true"}
+_BOOLEANS |= {"false": "false", "no": "false", "0": "false"}
 _MCP_KEYS = {"enabled": "boolean", "name": "string", "description": "string"}
 
 
@@ -53,12 +62,15 @@ class BlockFault(NamedTuple):
 
     span: Span
     message: str
+    better: str = ""
+    """What is to stand there instead, where that is certain enough to be offered."""
 
 
 class _Found(NamedTuple):
     path: Path
     message: str
     on_value: bool
+    better: str = ""
 
 
 def block_faults(source: Source) -> tuple[BlockFault, ...]:
@@ -70,7 +82,8 @@ def block_faults(source: Source) -> tuple[BlockFault, ...]:
     faults = []
     for each in found:
         span = value_span if each.on_value else key_span
-        faults.append(BlockFault(span(each.path, places, source.data), each.message))
+        place = span(each.path, places, source.data)
+        faults.append(BlockFault(place, each.message, each.better))
     return tuple(sorted(faults))
 
 
@@ -85,11 +98,48 @@ def _in_document(value: Any, path: Path, seen: set[int]) -> Iterator[_Found]:
         return
     # A schema may well describe a property of that name.
     are_names = path[-1:] == ("properties",)
+    if _is_operation(path):
+        yield from _in_marks(value, path)
     for key, each in value.items():
         if key in EXTENSIONS and not are_names:
             yield from _in_block(each, (*path, key))
         elif are_names or key not in _SHOWN_AS_DATA:
             yield from _in_document(each, (*path, key), seen)
+
+
+def _is_operation(path: Path) -> bool:
+    """Whether an operation stands there, or something else that may carry a mark."""
+    match path:
+        case ("paths" | "webhooks", str(), str()):
+            return True
+        case ("paths", str(), "additionalOperations", str()):
+            return True
+        case ("components", "pathItems", str(), str()):
+            return True
+    return False
+
+
+def _in_marks(operation: Mapping[str, Any], path: Path) -> Iterator[_Found]:
+    """Marks that are no `true` or `false`, and keys that look like a mark."""
+    for key, value in operation.items():
+        if key in _MARKS:
+            yield from _unlike_a_mark(value, (*path, key))
+        elif isinstance(key, str) and key.startswith("x-"):
+            near = nearest(key, _MARKS)
+            if near and near not in operation:
+                so = "so readers see this operation" if value else "so it has no effect"
+                message = f"Nothing reads `{key}`, {so}. Did you mean `{near}`?"
+                yield _Found((*path, key), message, False, near)
+
+
+def _unlike_a_mark(value: Any, path: Path) -> Iterator[_Found]:
+    if value is None or isinstance(value, bool):
+        return
+    better = _BOOLEANS.get(str(value).strip().lower(), "")
+    remedy = f"Write `{better}`." if better else "Write `true` or `false`."
+    what = f"`{path[-1]}` takes `true` or `false`, and this is {_NOUNS[_kind(value)]}"
+    on_value = not isinstance(value, dict | list)
+    yield _Found(path, f"{what}, so it may not count. {remedy}", on_value, better)
 
 
 def _in_block(block: Any, path: Path) -> Iterator[_Found]:
@@ -109,7 +159,14 @@ def _in_block(block: Any, path: Path) -> Iterator[_Found]:
 def _in_keys(held: Mapping[str, Any], path: Path, wanted: Mapping[str, str]) -> Iterator[_Found]:
     for key, kind in wanted.items():
         if key in held:
-            yield from _unlike(held[key], (*path, key), kind)
+            yield from _unlike(held[key], (*path, key), kind, numbers=key != "content")
+    for key in (one for one in held if one not in wanted):
+        near = nearest(key, wanted.keys() - held.keys()) if isinstance(key, str) else None
+        if near:
+            message = f"Nothing reads `{key}` here, so it has no effect. Did you mean `{near}`?"
+            # Another address is for the writer to give: the old one would answer no more.
+            better = "" if near == "href" else near
+            yield _Found((*path, key), message, False, better)
 
 
 def _in_metadata(fields: Any, path: Path) -> Iterator[_Found]:
@@ -125,11 +182,11 @@ def _in_metadata(fields: Any, path: Path) -> Iterator[_Found]:
             yield from _unlike(value, (*path, name), *known.type.json_kinds)
 
 
-def _unlike(value: Any, path: Path, *kinds: str) -> Iterator[_Found]:
-    """That a value is of none of some kinds; none at all counts as not given, and a number is
-    shown as it is where a text belongs."""
+def _unlike(value: Any, path: Path, *kinds: str, numbers: bool = True) -> Iterator[_Found]:
+    """That a value is of none of some kinds; none at all counts as not given, and `numbers` are
+    shown as they are where a text belongs."""
     found = _kind(value)
-    if value is None or found in kinds or (found == "number" and "string" in kinds):
+    if value is None or found in kinds or (numbers and found == "number" and "string" in kinds):
         return
     wanted = " or ".join(dict.fromkeys(_NOUNS[kind] for kind in kinds if kind in _NOUNS))
     what = f"`{path[-1]}`" if isinstance(path[-1], str) else f"Each entry of `{path[-2]}`"

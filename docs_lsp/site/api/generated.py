@@ -1,14 +1,17 @@
-"""Where the service puts the pages that it makes itself, and their names (service-facts.md, 7).
+"""Where the service puts the pages that it makes, and their names (SERVICE.md, generated-pages).
 
-How it makes the address of such a page is not documented to the letter. So nothing here says that
-a page exists: it says where one may, for checks that have to be silent then. Where all operations
-are known, a page needs the name of one of them, in whatever spelling.
+The address is `<folder>/<tag>/<name>`: the `directory` of some element or `api-reference`, the tag
+of the operation if it has one, and its summary or its method and path. How the signs in them are
+spelt is not documented to the letter. So nothing here says that a page exists: it says where one
+may, for checks that have to be silent then. Where all operations are known, a page needs such a
+folder, and the tag and the name of one of them, in whatever spelling.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.jsontree.nodes import Array, Node, Object, String
@@ -24,6 +27,7 @@ DEFAULT_FOLDER = "api-reference"
 GENERATORS = ("openapi", "asyncapi", "graphql", "sdk")
 
 _NO_LETTER = re.compile(r"[\W_]+")
+_PARAMETER = re.compile(r"\{[^{}]*\}")
 _COUNT = re.compile(r"-\d+$")
 
 
@@ -32,7 +36,8 @@ class Generated:
 
     def __init__(self, sources: Iterable[Source], facts: SiteFacts) -> None:
         """Look at what the elements of a site name; only specifications already read count."""
-        names: set[str] = set()
+        named: set[tuple[str, str]] = set()
+        own: set[str] = set()
         unknown: set[str] = set()
         known: set[str] = set()
         for source in sources:
@@ -41,10 +46,16 @@ class Generated:
                 unknown.add(source.folder)
             else:
                 known.add(source.folder)
-                names.update(names_in(spec), _folders_in(spec))
-        self._names = frozenset(names - {""})
+                named.update(_named_in(spec))
+                own.update(_own_addresses(spec))
+        self._named = frozenset(named)
+        """What stands behind a folder: the letters of a tag, if any, and those of a name."""
         self._unknown = tuple(f"{folder}/" for folder in unknown)
         self._folders = frozenset(known | unknown)
+        self._below = tuple(f"{folder}/" for folder in self._folders)
+        self._below_folded = tuple(one.casefold() for one in self._below)
+        self._own = frozenset(own)
+        self._own_names = frozenset(letters(one.rpartition("/")[2]) for one in own) - {""}
 
     @classmethod
     def of(cls, elements: Iterable[Element], facts: SiteFacts) -> Generated:
@@ -57,7 +68,25 @@ class Generated:
             return False
         if page in self._folders or page.startswith(self._unknown):
             return True
-        return not self._names.isdisjoint(last_names(page))
+        names = last_names(page)
+        if not self._own_names.isdisjoint(names):
+            return True  # An operation may give its page any address.
+        folded = page.casefold()
+        for folder in self._below_folded:
+            if folded.startswith(folder):
+                tag = letters(folded[len(folder) :].rpartition("/")[0])
+                if any((tag, name) in self._named for name in names):
+                    return True
+        return False
+
+    def fills(self, page: str) -> bool:
+        """Whether a path is that of a folder that such pages go to, or lies below one."""
+        return f"{page}/".startswith(self._below)
+
+    def may_begin(self, start: str) -> bool:
+        """Whether the path of such a page may begin with a text."""
+        folders = (one.startswith(start) or start.startswith(one) for one in self._below)
+        return any(folders) or any(one.startswith(start) for one in self._own)
 
 
 class Source(NamedTuple):
@@ -106,28 +135,52 @@ def folder_of(value: Node) -> str | None:
 
 
 def names_in(spec: Spec) -> Iterator[str]:
-    """The letters of all that a page made from a specification may be called."""
-    operations: list[Operation] = [*spec.operations.values(), *spec.webhooks.values()]
-    for operation in operations:
+    """The letters of all that a page made from a specification may be called, or that a writer may
+    believe it is called."""
+    for operation in _operations(spec):
         yield letters(operation.summary or "")
         yield letters(operation.operation_id or "")
-        yield letters(operation.method + operation.path)
-        yield from _addresses(operation.extension)
+        yield from _names_of_path(operation)
+        href = _own_address(operation)
+        if href:
+            yield letters(href.rpartition("/")[2])
 
 
-def _folders_in(spec: Spec) -> Iterator[str]:
-    """The letters of all that a folder of such pages may be called."""
-    for operation in (*spec.operations.values(), *spec.webhooks.values()):
-        yield from map(letters, operation.tags)
-    for name, title in spec.tags.items():
-        yield from (letters(name), letters(title))
+def _named_in(spec: Spec) -> Iterator[tuple[str, str]]:
+    """The letters of tag and name of all pages made from a specification, and of the tags' own
+    folders."""
+    for operation in _operations(spec):
+        tags = {*operation.tags, *(spec.tags.get(tag, "") for tag in operation.tags)}
+        folders = {"", *map(letters, tags)}
+        names = _names_of(operation)
+        yield from ((folder, name) for name in names for folder in folders if name)
+        yield from (("", folder) for folder in folders if folder)
 
 
-def _addresses(extension: Mapping[str, object]) -> Iterator[str]:
-    """The name of a page that an operation gets an address of its own for."""
-    href = extension.get("href")
-    if isinstance(href, str):
-        yield letters(href.rstrip("/").rpartition("/")[2])
+def _names_of(operation: Operation) -> Iterator[str]:
+    """The letters of what the service calls a page: by its summary, or else by its path."""
+    summary = letters(operation.summary or "")
+    return iter((summary,)) if summary else _names_of_path(operation)
+
+
+def _names_of_path(operation: Operation) -> Iterator[str]:
+    yield letters(operation.method + operation.path)
+    yield letters(operation.method + _PARAMETER.sub("", operation.path))
+
+
+def _own_addresses(spec: Spec) -> Iterator[str]:
+    """The paths that operations of a specification give their pages themselves."""
+    return filter(None, map(_own_address, _operations(spec)))
+
+
+def _own_address(operation: Operation) -> str:
+    """The path that an operation gives its page; empty where it leaves that to the service."""
+    href = operation.extension.get("href")
+    return href.strip("/") if isinstance(href, str) else ""
+
+
+def _operations(spec: Spec) -> Iterator[Operation]:
+    return chain(spec.operations.values(), spec.webhooks.values())
 
 
 def last_names(page: str) -> tuple[str, str]:

@@ -46,6 +46,22 @@ def operation_in_page(text: str, file: str, facts: SiteFacts) -> Found | None:
     return _found(endpoint, (facts.specs[each] for each in files))
 
 
+def entry_of(found: Found, in_force: Iterable[str], facts: SiteFacts) -> str | None:
+    """What lists an operation in docs.json, given the specifications in force as written there: the
+    operation alone where that means it, else with its file; None where nothing surely does."""
+    entry = str(found.operation)
+    endpoint = parse_endpoint(entry)
+    if not isinstance(endpoint, Endpoint):
+        return None
+    there = operation_listed(endpoint, in_force, facts)
+    if there is not None and there.operation is found.operation:
+        return entry
+    entry = f"{found.spec.file} {entry}"
+    named = parse_endpoint(entry)
+    is_named = isinstance(named, Endpoint) and named.spec == found.spec.file
+    return entry if is_named else None
+
+
 def files_named(name: str, file: str, candidates: Iterable[str]) -> Iterator[str]:
     """Those of some files that a specification's name in a page means."""
     path = site_path(name, file) if name.startswith(".") else spec_path(name)

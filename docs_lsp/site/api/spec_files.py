@@ -21,6 +21,8 @@ MOST_LOOKED_AT = 500
 """How many files are looked at; a site with more of them keeps data in them."""
 LARGEST = 10 << 20
 """Larger files are left alone, in bytes."""
+LARGEST_ASSET = 20 << 20
+"""Larger files are dropped by the service, in bytes."""
 
 _ENDINGS = (".json", ".yaml", ".yml")
 _OTHERS = frozenset(("docs.json", "mint.json", "package.json", "package-lock.json"))
@@ -36,10 +38,22 @@ def may_be_spec(file: str) -> bool:
 
 
 def with_spec_files(facts: SiteFacts, files: Files) -> SiteFacts:
-    """The facts, knowing which files look like specifications."""
-    sizes = {info.path: info.size for info in files.walk() if may_be_spec(info.path)}
-    small = [file for file in sorted(facts.files & sizes.keys()) if sizes[file] <= LARGEST]
-    return replace(facts, spec_files=dict(_found(small[:MOST_LOOKED_AT], files)))
+    """The facts, knowing which files look like specifications, and which are too large."""
+    sizes: dict[str, int] = {}
+    large: dict[str, int] = {}
+    for info in files.walk():
+        if may_be_spec(info.path):
+            sizes[info.path] = info.size
+        elif info.size > LARGEST_ASSET and info.path in facts.files:
+            large[info.path] = info.size
+    named_so = sorted(facts.files & sizes.keys())
+    small = [file for file in named_so if sizes[file] <= LARGEST][:MOST_LOOKED_AT]
+    return replace(
+        facts,
+        spec_files=dict(_found(small, files)),
+        knows_all_specs=len(small) == len(named_so),
+        large_files=large,
+    )
 
 
 def openapi_key(data: bytes) -> Span | None:

@@ -1,4 +1,4 @@
-"""How `openapi` and `asyncapi` name a specification (service-facts.md, sections 1.1 and 7)."""
+"""How `openapi` and `asyncapi` name a specification (SERVICE.md, nearest-specification)."""
 
 from __future__ import annotations
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 from urllib.parse import unquote
@@ -13,6 +12,7 @@ from docs_lsp.site.mdx.anchors import NAMING, anchor_of, headings_in
 from docs_lsp.site.mdx.code import code_blocks, gaps
 from docs_lsp.site.mdx.content import MOST_READ
 from docs_lsp.site.mdx.frontmatter import find_block
+from docs_lsp.site.mdx.heading_ids import Numbers, even, wanted_id
 from docs_lsp.site.mdx.links import attributes_in
 from docs_lsp.text import Span
 
@@ -45,7 +45,7 @@ def place_of(data: bytes, fragment: str) -> Span | None:
         return letters(anchor.name) in meant
 
     def is_same(anchor: Anchor) -> bool:
-        return anchor.name == wanted
+        return even(anchor.name) == wanted_id(wanted)
 
     first = _first(headings, is_same) or _first(headings, is_alike)
     return first or _first(list(_names(data)), is_alike)
@@ -53,12 +53,12 @@ def place_of(data: bytes, fragment: str) -> Span | None:
 
 def headings_of(data: bytes) -> Iterator[Anchor]:
     """The headings of a page in the order of the text, each with its anchor."""
-    seen: Counter[str] = Counter()
+    numbers = Numbers()
     for start, end in _gaps(data):
         for span, heading in _heading_lines(data, start, end):
             anchor = anchor_of(heading.decode("utf-8", "replace"))
-            seen[anchor] += 1
-            yield Anchor(anchor if seen[anchor] == 1 else f"{anchor}-{seen[anchor]}", span)
+            if anchor:
+                yield Anchor(numbers.of(anchor), span)
 
 
 def _heading_lines(data: bytes, start: int, end: int) -> Iterator[tuple[Span, bytes]]:

@@ -1,54 +1,111 @@
-"""Where a page can be linked at: the anchors of its headings, and those of its components.
+"""Where a page can be linked at: the ids of its headings, and those of its components.
 
-The service makes an anchor of the words of a heading: in lower case, with hyphens for white space
-and full stops, a curly apostrophe for a straight one, and without most other signs. `{#id}` behind
-a heading sets it instead, and the second heading of a name gets `-2`. Accordions, tabs, steps and
-fields have anchors too, made of a title, a name or an `id`.
+The service makes an id of the words of a heading (`heading_ids`). `{#id}` behind a heading sets it
+instead, and the second heading of a name gets `-2`. Accordions, tabs, updates and fields have ids
+too, made of a title, a label or a name in ways of their own, and any element may have an `id`.
 
-Which signs go is known for some of them only, and was different once. So a link is held against
-letters and digits alone: it leads nowhere only where nothing in the page has these words.
+A link has to name the id of a heading to the letter. What it may mean of a component is compared by
+letters and digits alone, because components make their ids in too many ways.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections import Counter
 from collections.abc import Iterable, Iterator
+from enum import Enum, auto
 from html import unescape
+from typing import NamedTuple
 from urllib.parse import unquote
 
-from docs_lsp.site.mdx.code import LinePattern
+from docs_lsp.site.mdx.code import LinePattern, Range
+from docs_lsp.site.mdx.heading_ids import (
+    Numbers,
+    even,
+    has_custom_id,
+    id_of,
+    is_doubtful,
+    numbered,
+    wanted_id,
+)
 
 NAMING = (b"id", b"title", b"label", b"name", b"path", b"query", b"body", b"header")
 """The attributes of components that may make an anchor."""
 
-_HEADING = LinePattern(rb"[ \t]*#{1,6}[ \t]+([^\n]{1,500})")
+# What may stand before a heading: its indentation, and the marks of quotations and lists.
+_HEADING = LinePattern(rb"[ \t>]*(?:[-*+\d][-*+.)\d \t>]*[ \t])?(#{1,6})[ \t]+([^\n]{1,500})")
+WITHOUT_ID = 5
+"""Headings of this level and below have no id unless they are given one."""
 _UNDERLINE = re.compile(rb"\n(?:={2,}|-{2,})[ \t\r]*(?=\n|\Z)")
-_HTML_HEADING = re.compile(rb"<h[1-6]\b[^<>\n]{0,500}>([^\n]{1,500}?)</h")
+_HTML_HEADING = re.compile(
+    rb"<(?:h[1-6]|Heading)\b[^<>\n]{0,500}>(?:\r?\n[ \t]{0,80})?"
+    rb"([^\n]{1,500}?)(?:\n[ \t]{0,80})?</[hH]"
+)
 _LONGEST_LINE = 500
 _NO_TEXT = (b"#", b"|", b"<", b">", b"-", b"=")
 
-_ID = re.compile(r"[ \t]*\{[ \t]*#([^{}\s]+)[ \t]*\}$")
-_BARE = re.compile(r"[A-Za-z0-9 -]+")
-_CLOSING_MARKS = re.compile(r"[ \t]#+$")
-_LINKED = re.compile(r"!?\[([^\[\]]*)\](?:\([^()]*\)|\[[^\[\]]*\])")
-_COMPONENT = re.compile(r"<[A-Z][^<>]{0,300}>[^<>]{0,300}</[^<>]{0,80}>")
-_TAG = re.compile(r"</?[A-Za-z][^<>]*>")
-_EMPHASIS = re.compile(r"\*+|`+|(?<!\w)_+|_+(?!\w)")
-_DROPPED = re.compile("[^\\w\\s\u2019/&-]")
-_SPACES = re.compile(r"\s+")
+# Components that show a title or take a name, and make no id of it; a step, which does where its
+# title is as large as a heading; and those that make one in a way of their own.
+_KNOWN = re.compile(
+    rb"<(?:(Callout|Card|Check|Code(?:Block|Group)|Color[.\w]*|Column|Danger|Example|Expandable|Frame"
+    rb"|Icon|Info|Note|Prompt|Tile|Tip|Tooltip|Tree[.\w]*|Warning)"
+    rb"|(Step)|(Param(?:Field)?|ResponseField))\s"
+)
+_STEP, _FIELD_NAME = 2, 3
+_OF_FIELDS = b"param-"
+_AS_WRITTEN = b"\0"
+"""Stands before an `id`, which is an anchor to the letter."""
+_ID_SIGN = _AS_WRITTEN.decode()
+_LARGE_STEPS = b"titleSize"
+_LONGEST_TAG = 1000
+
+# Comments, ids of headings, and code, in which braces are no expression.
+_SAYS_NOTHING = re.compile(rb"\{/\*.*?\*/\}|\{[ \t]*#|`[^`\n]*`|\\\{")
 _SIGNS = re.compile(r"[\W_]+")
 _COUNT = re.compile(r"-\d{1,3}$")
 _FIELD = re.compile(r"^(?:param|body|query|path|header|response|cookie)-")
+# Letters that accordions write in ASCII, in a way that is not known here.
+_IN_OTHER_LETTERS = re.compile("[\u0370-\u10ff]")
+_GERMAN = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
+
+
+class Leading(Enum):
+    """Where a link with an anchor leads."""
+
+    THERE = auto()
+    """To its place, or it may."""
+    LOCALLY = auto()
+    """To its place by the check of links on a writer's machine; on the live page the heading has
+    another id."""
+    INTO_CODE = auto()
+    """To a heading that stands in a block of code that is never closed, and so is none."""
+    UNSEEN = auto()
+    """Nowhere, as far as is known; but a component that the page imports may bring the place."""
+    NOWHERE = auto()
+
+
+class Lead(NamedTuple):
+    """Where a link with an anchor leads, and what is to be said about it."""
+
+    where: Leading
+    live: str = ""
+    """The id that the heading has on the live page."""
+    line: int = 0
+    """The line in which the block of code begins, from 1."""
+
+
+_THERE, _NOWHERE = Lead(Leading.THERE), Lead(Leading.NOWHERE)
 
 
 def headings_in(data: bytes, start: int, end: int) -> Iterator[bytes]:
-    """The headings between two blocks of code, as they are written, without their marks."""
+    """The headings between two blocks of code that have an id, as they are written, without their
+    marks."""
     if data.find(b"#", start, end) >= 0:
         for match in _HEADING.finditer(data, start, end):
-            yield match[1].strip()
-    if data.find(b"<h", start, end) >= 0:
+            text = match[2].strip()
+            if len(match[1]) < WITHOUT_ID or has_custom_id(text.decode("utf-8", "replace")):
+                yield text
+    if data.find(b"</h", start, end) >= 0 or data.find(b"</H", start, end) >= 0:
         for match in _HTML_HEADING.finditer(data, start, end):
             yield match[1].strip()
     if data.find(b"\n--", start, end) >= 0 or data.find(b"\n==", start, end) >= 0:
@@ -59,67 +116,173 @@ def headings_in(data: bytes, start: int, end: int) -> Iterator[bytes]:
                 yield line
 
 
+class Naming:
+    """Tells which attributes of a page may make an anchor, and what of them it is made of."""
+
+    def __init__(self, data: bytes) -> None:
+        """Look at a page."""
+        self._data = data
+        self._has_large_steps = data.find(_LARGE_STEPS) >= 0
+
+    def name_in(self, attribute: bytes, start: int, value: Range) -> bytes | None:
+        """The name for `Words` that an attribute behind `start` gives, if it gives any."""
+        at, end = value
+        text = self._data[at:end]
+        if attribute == b"id":
+            return _AS_WRITTEN + text
+        tag = self._data.rfind(b"<", max(start, at - _LONGEST_TAG), at)
+        known = _KNOWN.match(self._data, tag, at) if tag >= 0 else None
+        if known is None or self._data.find(b">", tag, at) >= 0:
+            return text
+        if known.lastindex == _FIELD_NAME:
+            return _OF_FIELDS + text
+        return text if known.lastindex == _STEP and self._has_large_steps else None
+
+
+class Swallowed(NamedTuple):
+    """What stands in a block of code that is never closed."""
+
+    line: int
+    """The line of its fence, from 1."""
+    headings: bytes
+    """What would be headings, a line each."""
+
+
 class Words:
     """The words that a page's anchors are made of, as they are written; a few bytes for a page."""
 
-    __slots__ = ("_folded", "_headings", "_is_all", "_names")
+    __slots__ = ("_headings", "_ids", "_is_all", "_names", "_swallowed")
 
     def __init__(
-        self, headings: Iterable[bytes], names: Iterable[bytes], *, is_all: bool = True
+        self,
+        headings: Iterable[bytes],
+        names: Iterable[bytes],
+        *,
+        is_all: bool = True,
+        swallowed: Swallowed | None = None,
     ) -> None:
         """Keep headings and names, none with a line feed in it; `is_all` tells if there may be
         more of them."""
         self._headings = b"\n".join(headings)
         self._names = b"\n".join(dict.fromkeys(names))
         self._is_all = is_all and not _is_made_up(self._headings)
-        self._folded: frozenset[str] | None = None
+        self._swallowed = swallowed
+        self._ids: _Ids | None = None
 
     def anchors(self) -> tuple[str, ...]:
-        """The anchors of the headings, in order, as the service makes them."""
-        return tuple(_numbered(anchor_of(line) for line in _lines(self._headings)))
+        """The anchors of the headings, in order, as the live page has them."""
+        return tuple(numbered(id_of(line).live for line in _lines(self._headings)))
 
-    def may_hold(self, fragment: str) -> bool:
-        """Whether the part of a link behind `#` may mean a place among these."""
+    def lead(self, fragment: str) -> Lead:
+        """Where the part of a link behind `#`, decoded, leads among these."""
         if not self._is_all or fragment in ("", "top") or ":~:" in fragment:
-            return True
-        if self._folded is None:
-            lines = _lines(self._headings)
-            # Whether what a component shows in a heading counts is not known.
-            bare = [_COMPONENT.sub("", line) for line in lines if _COMPONENT.search(line)]
-            texts = [anchor_of(line) for line in (*lines, *bare)]
-            self._folded = frozenset(map(_folded, (*texts, *_lines(self._names))))
-        wanted = unquote(fragment)
-        meant = (wanted, _COUNT.sub("", wanted), _FIELD.sub("", wanted))
-        return not self._folded.isdisjoint(map(_folded, meant))
+            return _THERE
+        if not (self._headings or self._names or self._swallowed):
+            return _NOWHERE  # Most parts of pages have nothing that could be linked at.
+        if self._ids is None:
+            self._ids = _Ids.of(_lines(self._headings), _lines(self._names))
+        found = self._ids.lead(fragment)
+        if found is _NOWHERE and self._swallowed:
+            swallowed = _Ids.of(_lines(self._swallowed.headings), [])
+            if swallowed.lead(fragment).where is not Leading.NOWHERE:
+                return Lead(Leading.INTO_CODE, line=self._swallowed.line)
+        return found
+
+
+class _Ids(NamedTuple):
+    """The ids of a page, in the forms in which links are held against them."""
+
+    live: frozenset[str]
+    local: dict[str, str]
+    """What the local check takes for an id, with what the live page has instead."""
+    folded: frozenset[str]
+    """The letters of what may be one in several forms."""
+    in_other_letters: bool
+    """Whether some component may have an id of ASCII letters that nobody knows here."""
+
+    @classmethod
+    def of(cls, headings: list[str], names: list[str]) -> _Ids:
+        """Work out the ids of headings and of components."""
+        ids = [id_of(heading) for heading in headings]
+        live = [*numbered(one.live for one in ids if one.live)]
+        live += [name[1:] for name in names if name.startswith(_ID_SIGN)]
+        local = dict[str, str]()
+        if any(one.live != one.local for one in ids):
+            local = _local(ids)
+        names = [name for name in names if not name.startswith(_ID_SIGN)]
+        doubtful = [id_of(heading).live for heading in headings if is_doubtful(heading)]
+        doubtful += [heading for heading in headings if is_doubtful(heading)]
+        return cls(
+            frozenset(form for one in live for form in (even(unquote(one)), wanted_id(one))),
+            local,
+            frozenset(form for name in (*names, *doubtful) for form in _forms(name)),
+            any(_IN_OTHER_LETTERS.search(name) for name in names),
+        )
+
+    def lead(self, fragment: str) -> Lead:
+        """Where the part of a link behind `#` leads."""
+        wanted = wanted_id(fragment)
+        if (
+            wanted in self.live
+            or even(fragment) in self.live
+            or (self.in_other_letters and wanted.isascii())
+        ):
+            return _THERE
+        if not self.folded.isdisjoint(_meant(fragment)):
+            return _THERE
+        live = self.local.get(wanted)
+        return Lead(Leading.LOCALLY, live) if live is not None else _NOWHERE
+
+
+def without_count(anchor: str) -> str | None:
+    """What an anchor is without the number that tells it from others; None where it has none."""
+    return _COUNT.sub("", anchor) if _COUNT.search(anchor) else None
 
 
 def anchor_of(heading: str) -> str:
-    """The anchor of a heading, given as it is written: `Config.json *options*`."""
-    if _BARE.fullmatch(heading):  # Most are, and there may be thousands.
-        return "-".join(heading.lower().split()).strip("-")
-    given = _ID.search(heading)
-    if given:
-        return given[1]
-    text = _CLOSING_MARKS.sub("", heading)
-    text = _EMPHASIS.sub("", _TAG.sub("", _LINKED.sub(r"\1", text)))
-    text = unescape(text).strip().lower().replace("'", "\u2019").replace(".", "-")
-    return _SPACES.sub("-", _DROPPED.sub("", text)).strip("-")
+    """The anchor of a heading on the live page, given as it is written: `Config.json *options*`."""
+    return id_of(heading).live
+
+
+def _local(ids: Iterable[tuple[str, str]]) -> dict[str, str]:
+    lives, locals_ = Numbers(), Numbers()
+    found: dict[str, str] = {}
+    for live, local in ids:
+        at_last = lives.of(live) if live else ""
+        if local:
+            found.setdefault(even(locals_.of(local)), at_last)
+    return found
 
 
 def _is_made_up(headings: bytes) -> bool:
     """Whether an expression stands in a heading, and may say anything."""
-    return b"{" in headings.replace(b"{#", b"").replace(b"{ #", b"")
-
-
-def _numbered(anchors: Iterable[str]) -> Iterator[str]:
-    seen: Counter[str] = Counter()
-    for anchor in anchors:
-        seen[anchor] += 1
-        yield anchor if seen[anchor] == 1 else f"{anchor}-{seen[anchor]}"
+    if b"{" not in headings:
+        return False
+    return b"{" in _SAYS_NOTHING.sub(b"", headings)
 
 
 def _lines(data: bytes) -> list[str]:
     return data.decode("utf-8", "replace").split("\n") if data else []
+
+
+def _forms(name: str) -> Iterator[str]:
+    """The letters of what a component may make of a name."""
+    name = unescape(name) if "&" in name else name
+    yield _folded(name)
+    if not name.isascii():
+        yield _folded(name.encode("ascii", "ignore").decode())
+        plain = unicodedata.normalize("NFKD", name)
+        yield _folded("".join(sign for sign in plain if not unicodedata.combining(sign)))
+        yield _folded(name.lower().translate(_GERMAN))
+    if "&" in name:
+        yield _folded(name.replace("&", " and "))
+
+
+def _meant(fragment: str) -> Iterator[str]:
+    """The letters of the names that an anchor may be made of."""
+    for text in (fragment, _FIELD.sub("", fragment)):
+        yield _folded(text)
+        yield _folded(_COUNT.sub("", text))
 
 
 def _folded(text: str) -> str:

@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeVar
 
-from docs_lsp.site.mdx.anchors import NAMING, Words, headings_in
-from docs_lsp.site.mdx.code import Range, code_blocks, gaps
+from docs_lsp.site.mdx.anchors import NAMING, Naming, Swallowed, Words, headings_in
+from docs_lsp.site.mdx.code import Range, code_blocks, gaps, open_fence
 from docs_lsp.site.mdx.frontmatter import (
     MAX_SIZE,
     Block,
@@ -24,6 +24,7 @@ from docs_lsp.site.mdx.frontmatter import (
     read_frontmatter,
 )
 from docs_lsp.site.mdx.links import LINKING, attributes_in, imports_in, links_in, may_import
+from docs_lsp.site.mdx.lost_frontmatter import lost_block
 from docs_lsp.text import Span
 
 MOST_READ = 2 << 20
@@ -33,6 +34,8 @@ _WANTED = (*LINKING, *NAMING)
 # A component may take the name of anything as its `src`; that of a file has one of these.
 _FILE_SIGN = re.compile(rb"[/.]")
 _TEXT = re.compile(rb"\S")
+# An id that an expression makes may be any.
+_MADE_ID = re.compile(rb"[ \t\n]id=\{")
 _NO_STARTS = array("I")
 _NO_WORDS = Words((), ())
 
@@ -74,8 +77,8 @@ class PageContent:
         return self.once(_fields)[0]
 
     @property
-    def has_repeated_fields(self) -> bool:
-        """Whether the frontmatter gives a field twice; the last one counts."""
+    def has_odd_fields(self) -> bool:
+        """Whether the frontmatter gives a key twice, or values of types that YAML does not know."""
         return self.once(_fields)[1]
 
     @property
@@ -110,19 +113,28 @@ def read_page(data: bytes, file: str, version: tuple[int, int] = (0, -1)) -> Pag
     headings: list[bytes] = []
     names: list[bytes] = []
     imports: list[str] = []
-    for start, stop in gaps(code_blocks(data, body, end), body, end):
+    naming = Naming(data)
+    blocks = code_blocks(data, body, end)
+    for start, stop in gaps(blocks, body, end):
         linking: list[Range] = []
         for name, span in attributes_in(data, start, stop, _WANTED):
             if name not in LINKING:
-                names.append(data[slice(*span)])
+                given = naming.name_in(name, start, span)
+                if given is not None:
+                    names.append(given)
             elif name != b"src" or _FILE_SIGN.search(data, *span):
                 linking.append(span)
         links += links_in(data, start, stop, linking)
         headings += headings_in(data, start, stop)
         imports += imports_in(data, start, stop, file)
+    swallowed = _swallowed(data, blocks, body, end)
+    if swallowed and swallowed.line == 0:
+        names += swallowed.headings.split(b"\n")  # They may well be headings.
+        swallowed = None
+    is_all = end == len(data) and (data.find(b"id={") < 0 or not _MADE_ID.search(data, body))
     return PageContent(
         b"" if fault else data[:body],
-        Words(headings, names, is_all=end == len(data)),
+        Words(headings, names, is_all=is_all, swallowed=swallowed),
         tuple(dict.fromkeys(imports)),
         _TEXT.search(data, body) is None,
         fault,
@@ -130,6 +142,17 @@ def read_page(data: bytes, file: str, version: tuple[int, int] = (0, -1)) -> Pag
         b"\n".join([data[start:stop] for start, stop in links]),
         array("I", [start for start, _ in links]),
     )
+
+
+def _swallowed(data: bytes, blocks: list[Range], body: int, end: int) -> Swallowed | None:
+    """The headings in a block of code that is never closed; of line 0 where it may end earlier."""
+    # One that is never closed reaches to the end.
+    fence = open_fence(data, blocks, body) if blocks and blocks[-1][1] == end else None
+    if fence is None:
+        return None
+    headings = b"\n".join(headings_in(data, fence.start, end))
+    line = 0 if fence.is_in_container else data.count(b"\n", 0, fence.start) + 1
+    return Swallowed(line, headings) if headings else None
 
 
 def read_head(data: bytes, file: str, version: tuple[int, int] = (0, -1)) -> PageContent:
@@ -157,9 +180,11 @@ def unreadable(reason: str) -> PageContent:
 
 
 def _fault(data: bytes, block: Block) -> FrontmatterProblem | None:
-    """What is wrong with a page beyond its frontmatter, or makes that too large to be kept."""
+    """What is wrong with a page beyond its frontmatter, or makes that too large to be kept; and
+    fields of a page that are not its frontmatter, for want of the right place."""
     if block.end >= 0 and block.end - block.start <= MAX_SIZE and _is_utf8(data):
-        return None
+        lost = None if block.end else lost_block(data, block.body_start)
+        return FrontmatterProblem(*lost) if lost else None
     return read_frontmatter(data).problem
 
 
@@ -175,4 +200,4 @@ def _is_utf8(data: bytes) -> bool:
 
 def _fields(page: PageContent) -> tuple[Mapping[str, object], bool]:
     frontmatter = page.frontmatter
-    return frontmatter.values, bool(frontmatter.repeated)
+    return frontmatter.values, bool(frontmatter.repeated or frontmatter.tags)

@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 from docs_lsp.files import FileFault, FileInfo, Files
 from docs_lsp.site.facts import Cancelled, SiteFacts
+from docs_lsp.site.mdx.anchors import Lead, Leading, without_count
 from docs_lsp.site.mdx.content import PageContent, read_page, unreadable
 from docs_lsp.site.pages import Never, without_extension
 
@@ -23,7 +24,9 @@ Reader: TypeAlias = Callable[[bytes, str, tuple[int, int]], PageContent]
 # Progress is told, and cancelling noticed, once per this many files.
 _STEP = 64
 _NO_PART = frozenset({Never.REPOSITORY, Never.SKILL, Never.IGNORED})
-_MOST_NESTED = 20
+# A changelog may import hundreds of parts.
+_MOST_PARTS = 1000
+_NO_ANCHORS = (".svg", ".png", ".jpg", ".jpeg", ".gif", ".webp", ".json", ".css", ".yaml", ".yml")
 _WITH_OPERATION = ("openapi", "api", "asyncapi", "openapi-schema", "graphql")
 
 
@@ -87,19 +90,48 @@ def with_snippets(facts: SiteFacts, contents: Contents) -> SiteFacts:
     return facts if pages is facts.pages else replace(facts, pages=pages)
 
 
-def may_lead_to(contents: Contents, file: str, fragment: str) -> bool:
-    """Whether the part of a link behind `#` may mean a place in a page, or in what it imports.
+def lead_of(contents: Contents, file: str, fragment: str) -> Lead:
+    """Where the part of a link behind `#`, decoded, leads in a page, or in what it imports.
 
-    What a component or an operation brings to a page is not known.
+    What an operation brings to a page is not known, nor what a component does.
     """
-    return any(
-        page is None or page.fault or page.words.may_hold(fragment) or _shows_operation(page)
-        for page in _with_imported(contents, file)
-    )
+    best = Lead(Leading.NOWHERE)
+    known: list[PageContent] = []
+    has_unseen = False
+    # Most anchors are those of the page itself; what it imports is not looked at then.
+    for page in _with_imported(contents, file):
+        if page is None:
+            if not known:
+                return Lead(Leading.THERE)
+            has_unseen = True
+            continue
+        if page.fault or _shows_operation(page):
+            return Lead(Leading.THERE)
+        known.append(page)
+        lead = page.words.lead(fragment)
+        if lead.where is Leading.THERE:
+            return lead
+        best = min(best, lead, key=lambda one: one.where.value)
+    if best.where is Leading.NOWHERE and _is_counted(fragment, known):
+        return Lead(Leading.THERE)
+    if best.where is Leading.NOWHERE and has_unseen:
+        return Lead(Leading.UNSEEN)
+    return best
+
+
+def _is_counted(fragment: str, parts: Iterable[PageContent]) -> bool:
+    """Whether several parts of a page have a place of a name, so that the number behind it may be
+    that of one of them."""
+    name = without_count(fragment)
+    if name is None:
+        return False
+    leads = (page.words.lead(name) for page in parts)
+    return sum(lead.where is Leading.THERE for lead in leads) > 1
 
 
 def _shows_operation(page: PageContent) -> bool:
-    return any(page.fields.get(key) for key in _WITH_OPERATION)
+    fields = page.fields
+    return any(fields.get(key) for key in _WITH_OPERATION)
 
 
 def _with_imported(contents: Contents, file: str) -> Iterator[PageContent | None]:
@@ -110,7 +142,7 @@ def _with_imported(contents: Contents, file: str) -> Iterator[PageContent | None
         page = contents.get(waiting.pop())
         yield page
         for other in page.imports if page else ():
-            if other not in seen and len(seen) < _MOST_NESTED:
+            if other not in seen and len(seen) < _MOST_PARTS and not other.endswith(_NO_ANCHORS):
                 seen.add(other)
                 waiting.append(other)
 

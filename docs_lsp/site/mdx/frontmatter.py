@@ -1,9 +1,10 @@
 """The block of fields at the top of a page, with the place of each.
 
 It is read as the service does: the block ends at the first line that starts with `---`, whatever
-follows there. Nearly every block is plain enough for `quick_frontmatter`. The others are taken out
-by python-frontmatter and go through `safe_yaml`, which bounds what a stranger's page can cost. Both
-ways know where each field stands.
+follows there, or else at a line `...`. Nearly every block is plain enough for `quick_frontmatter`.
+The others are taken out by python-frontmatter and go through `safe_yaml`, which bounds what a
+stranger's page can cost. Both ways know where each field stands. `lost_frontmatter` says which
+fields the service does not see at all.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from docs_lsp.site.mdx.lost_frontmatter import Repair, blanks_after_dashes, lost_block
 from docs_lsp.site.mdx.quick_frontmatter import read_fields
 from docs_lsp.site.mdx.safe_yaml import Document, Entry, read_yaml
 from docs_lsp.site.mdx.yaml_faults import YamlFault
@@ -24,8 +26,17 @@ if TYPE_CHECKING:
 
 MAX_SIZE = 256 * 1024
 
+BOM = b"\xef\xbb\xbf"
+
 _BOUNDARY = re.compile(r"^---[^\n]*$", re.MULTILINE)
-_BOM = b"\xef\xbb\xbf"
+_DOTS = re.compile(rb"\n\.\.\.[ \t]*(?=\r?\n|\r?\Z)")
+_MISSING_SPACE = re.compile(
+    rb"^(?P<key>[A-Za-z][\w-]*)(?P<colon>:)(?=[^\s:/])"
+    rb"(?![^\n]*:[ \t\r]?$|[^\n]*:[ \t])",
+    re.MULTILINE,
+)
+_FIELD_LINE = re.compile(rb"[\"']?[\w$][\w.:$-]*[\"']?[ \t]*:(?:\s|\Z)")
+_INDENTED = (b" ", b"\t", b"- ", b"}", b"]")
 
 
 class FrontmatterProblem(NamedTuple):
@@ -33,6 +44,7 @@ class FrontmatterProblem(NamedTuple):
 
     span: Span
     message: str
+    repair: Repair | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +61,8 @@ class Frontmatter:
     """Where the key and the value of each field stand in the page."""
     repeated: tuple[Span, ...] = ()
     """The keys that were given before, where they stand."""
+    tags: tuple[Span, ...] = ()
+    """What YAML takes for the type of a value, such as `!x`, where it stands."""
 
 
 class Block(NamedTuple):
@@ -63,15 +77,27 @@ class Block(NamedTuple):
 
 def find_block(data: bytes) -> Block:
     """Where the frontmatter of a page lies; of a page without any, `start` and `end` are 0."""
-    bom = len(_BOM) if data.startswith(_BOM) else 0
+    data = with_line_feeds(data)
+    bom = _start_of(data)
     if not data.startswith(b"---", bom) or data.startswith(b"----", bom):
         return Block(0, 0, bom)
     start = data.find(b"\n", bom)
     closing = data.find(b"\n---", start) if start >= 0 else -1
+    if closing < 0 and start >= 0:
+        dots = _DOTS.search(data, start, start + MAX_SIZE)
+        closing = dots.start() if dots else -1
     if closing < 0:
         return Block(bom, -1, 0)
     after = data.find(b"\n", closing + 1)
     return Block(start, closing + 1, len(data) if after < 0 else after + 1)
+
+
+def with_line_feeds(data: bytes) -> bytes:
+    """A text whose lines end in line feeds, with all else where it was."""
+    # Carriage returns alone end the lines of next to no page.
+    if b"\n" in data or b"\r" not in data:
+        return data
+    return data.replace(b"\r", b"\n")
 
 
 def read_frontmatter(data: bytes) -> Frontmatter:
@@ -82,13 +108,17 @@ def read_frontmatter(data: bytes) -> Frontmatter:
         except UnicodeDecodeError as error:
             span = Span(error.start, error.start + 1)
             return _unreadable(span, "The page is not UTF-8 text. Save it as UTF-8.")
+    data = with_line_feeds(data)
     block = find_block(data)
     if block.end == 0:
-        return Frontmatter(body_start=block.body_start)
+        lost = lost_block(data, block.body_start)
+        problem = FrontmatterProblem(*lost) if lost else None
+        return Frontmatter(body_start=block.body_start, problem=problem)
     if block.end < 0:
         return _unreadable(
             Span(block.start, block.start + 3),
             "The frontmatter that `---` opens here is never closed. Add a line `---` after it.",
+            repair=_closing(data, block.start, len(data)),
         )
     return _read_block(data, block)
 
@@ -109,25 +139,97 @@ def _read_block(data: bytes, block: Block) -> Frontmatter:
     if end - start > MAX_SIZE:
         message = f"The frontmatter is larger than {MAX_SIZE // 1024} KB. Move text into the page."
         return _unreadable(Span(start, start), message, body_start)
+    lost = blanks_after_dashes(data, _start_of(data), start)
+    if lost is not None:
+        return Frontmatter(body_start=body_start, problem=FrontmatterProblem(*lost))
     fields = read_fields(data[start:end], start)
     if fields is not None:
         return Frontmatter(fields.values, body_start, None, fields.entries)
-    document = read_yaml(_taken_out(data))
+    return _read_yaml(data, block)
+
+
+def _read_yaml(data: bytes, block: Block) -> Frontmatter:
+    start, end, body_start = block
+    document = read_yaml(_taken_out(data, block))
     if isinstance(document, YamlFault):
-        return _unreadable(document.span.shifted(start), document.message, body_start)
+        span = document.span.shifted(start)
+        problem = _unclosed(data, block, span.start) or _no_space(data, block)
+        problem = problem or FrontmatterProblem(span, document.message)
+        return Frontmatter(body_start=body_start, problem=problem)
     if document.value is None:
         return Frontmatter(body_start=body_start)
     if not isinstance(document.value, dict):
-        message = "The frontmatter is no list of fields. Write each one as `name: value`."
-        return _unreadable(Span(start, end), message, body_start)
+        message = "The frontmatter is not a list of fields. Write each one as `name: value`."
+        problem = _no_space(data, block) or FrontmatterProblem(Span(start, end), message)
+        return Frontmatter(body_start=body_start, problem=problem)
     repeated = tuple(span.shifted(start) for span in document.repeated)
-    return Frontmatter(document.value, body_start, None, _entries(document, start), repeated)
+    tags = tuple(span.shifted(start) for span in document.tags)
+    entries = _entries(document, start)
+    return Frontmatter(document.value, body_start, None, entries, repeated, tags)
 
 
-def _taken_out(data: bytes) -> bytes:
+def _no_space(data: bytes, block: Block) -> FrontmatterProblem | None:
+    """What is wrong with a block that cannot be read if the space behind a colon is missing."""
+    found = _MISSING_SPACE.search(data, block.start, block.end)
+    if found is None:
+        return None
+    key = found["key"].decode()
+    message = f"A space is missing after this colon, so this is not a field. Write `{key}: `."
+    span = Span(*found.span("colon"))
+    return FrontmatterProblem(span, message, Repair("Add the space", ((span, ": "),)))
+
+
+def _unclosed(data: bytes, block: Block, fault: int) -> FrontmatterProblem | None:
+    """What is wrong with a block in which text follows fields, up to a rule in that text."""
+    opening = _start_of(data)
+    repair = _closing(data, opening, min(fault, block.end))
+    if repair is None:
+        return None
+    message = (
+        "The frontmatter that `---` opens here is not closed before the text begins, so nothing "
+        "in it counts. Add a line `---` after its last field."
+    )
+    return FrontmatterProblem(Span(opening, opening + 3), message, repair)
+
+
+def _closing(data: bytes, opening: int, last: int) -> Repair | None:
+    """The line that closes a block of fields where a blank line and text follow these; the text
+    begins at an offset or before it."""
+    blank = -1
+    line = data.find(b"\n", opening) + 1
+    while 0 < line <= last:
+        stop = data.find(b"\n", line)
+        stop = len(data) if stop < 0 else stop
+        text = data[line:stop].rstrip()
+        if not text:
+            blank = line if blank < 0 else blank
+        elif text.startswith(_INDENTED) or _FIELD_LINE.match(text):
+            blank = -1
+        elif not text.startswith(b"#"):
+            return _closed(data, opening, blank) if blank >= 0 else None
+        line = stop + 1
+    return None
+
+
+def _closed(data: bytes, opening: int, at: int) -> Repair | None:
+    """A line of dashes at an offset, if that makes fields of what stands before it."""
+    fields = read_yaml(data[data.find(b"\n", opening) : at])
+    if isinstance(fields, YamlFault) or not isinstance(fields.value, dict):
+        return None
+    newline = "\r\n" if data[:at].endswith(b"\r\n") else "\n"
+    return Repair("Close the frontmatter above the text", ((Span(at, at), f"---{newline}"),))
+
+
+def _start_of(data: bytes) -> int:
+    return len(BOM) if data.startswith(BOM) else 0
+
+
+def _taken_out(data: bytes, block: Block) -> bytes:
     """The block of a page that has one, from the end of its first line on."""
-    block, _ = _handler().split(data.removeprefix(_BOM).decode())
-    return block.encode()
+    if not data.startswith(b"---", block.end):
+        return data[block.start : block.end]
+    text, _ = _handler().split(data.removeprefix(BOM).decode())
+    return text.encode()
 
 
 @cache
@@ -145,5 +247,8 @@ def _entries(document: Document, start: int) -> dict[str, Entry]:
     }
 
 
-def _unreadable(span: Span, message: str, body_start: int = 0) -> Frontmatter:
-    return Frontmatter(body_start=body_start, problem=FrontmatterProblem(span, message))
+def _unreadable(
+    span: Span, message: str, body_start: int = 0, repair: Repair | None = None
+) -> Frontmatter:
+    problem = FrontmatterProblem(span, message, repair)
+    return Frontmatter(body_start=body_start, problem=problem)

@@ -42,6 +42,8 @@ _CONSTANTS: dict[str, bool | None] = {
 _INTEGER = re.compile(r"[-+]?[0-9]{1,18}")
 _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+\.?[0-9]*)(?:[eE][-+]?[0-9]+)?")
 _NUMBER_STARTS = frozenset("+-.0123456789")
+_TAG = re.compile(r"!\S*")
+_CORE_TAG = "tag:yaml.org,2002:"
 
 
 class Entry(NamedTuple):
@@ -58,7 +60,9 @@ class Document:
     value: object
     entries: Mapping[Path, Entry]
     repeated: tuple[Span, ...] = ()
-    """The outermost keys that were given before, where they stand."""
+    """The keys that were given before in their mapping, where they stand."""
+    tags: tuple[Span, ...] = ()
+    """The tags that YAML itself does not have, such as `!x`, where they stand."""
 
 
 def read_yaml(data: bytes, wanted: Wanted = OUTERMOST) -> Document | YamlFault:
@@ -83,7 +87,8 @@ def read_yaml(data: bytes, wanted: Wanted = OUTERMOST) -> Document | YamlFault:
     except yaml.YAMLError as error:
         return fault_of(error, source.text, source.span)
     repeated = tuple(source.span(*place) for place in builder.repeated)
-    return Document(value, source.entries(builder.places), repeated)
+    tags = tuple(source.span(*place) for place in builder.tags)
+    return Document(value, source.entries(builder.places), repeated, tags)
 
 
 def resolve(text: str) -> str | int | float | bool | None:
@@ -151,6 +156,7 @@ class _Builder:
 
         self.places: dict[Path, tuple[_Place, _Place]] = {}
         self.repeated: list[_Place] = []
+        self.tags: list[_Place] = []
         self._event = event
         self._kinds = kinds
         self._source = source
@@ -186,7 +192,14 @@ class _Builder:
             value = self._sequence(path, wanted, depth + 1)
         if event.anchor is not None:
             self._anchors[event.anchor] = value, self._expanded - before
+        if event.tag is not None:
+            self._note_tag(event)
         return value
+
+    def _note_tag(self, event: Event) -> None:
+        if event.tag != "!" and not event.tag.startswith(_CORE_TAG):
+            tag = _TAG.search(self._source.text, event.start_mark.index)
+            self.tags.append(tag.span() if tag else _place(event))
 
     def _alias(self, event: Event) -> object:
         if event.anchor not in self._anchors:
@@ -225,7 +238,7 @@ class _Builder:
         merged: list[object] = []
         while type(event := self._event()) is not end:
             key = self._key(event, depth)
-            if depth == 1 and key in found:
+            if key in found and event.start_mark.index < event.end_mark.index:
                 self.repeated.append(_place(event))
             value = self._child(event, self._event(), path, key, wanted, depth)
             if key == "<<" and isinstance(value, dict | list):

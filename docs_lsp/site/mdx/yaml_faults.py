@@ -17,10 +17,26 @@ _REMEDIES = {
         "Put the value in quotes, or align the line with its neighbours"
     ),
     "found character that cannot start any token": (
-        "a value starts with a character that YAML keeps for itself, or a line is indented "
-        "with a tab. Put the value in quotes, and indent with spaces"
+        "a value starts with a character that YAML keeps for itself. Put the value in quotes"
     ),
-    "could not find expected ':'": "a key has no colon after it. Write `key: value`",
+    "did not find expected alphabetic or numeric character": (
+        "a value starts with `*` or `&`, which YAML keeps for itself. Put the value in quotes"
+    ),
+    "did not find expected whitespace or line break": (
+        "a value starts with `&` or `!`, which YAML keeps for itself. Put the value in quotes"
+    ),
+    "block sequence entries are not allowed": (
+        "a value starts with `- `, which begins an item of a list. Put the value in quotes, or "
+        "begin the list in a line of its own"
+    ),
+    "did not find expected comment or line break": (
+        "a value starts with `>` or `|`, which begins a text of several lines. Put the value in "
+        "quotes, or its text in the next line"
+    ),
+    "mapping keys are not allowed": (
+        "a value starts with `? `, which YAML keeps for itself. Put the value in quotes"
+    ),
+    "could not find expected ':'": ("a key has no colon and space after it. Write `key: value`"),
     "found unexpected end of stream": "a quote or bracket is never closed. Close it",
     "did not find expected key": (
         "the line fits neither the list nor the mapping it stands in. "
@@ -28,6 +44,7 @@ _REMEDIES = {
     ),
     "control characters are not allowed": "it holds an invisible character. Remove it",
 }
+_TAB = "a line is indented with a tab, which YAML does not allow. Indent it with spaces"
 
 # Slow to compile and rarely needed, so it is compiled when it is.
 _REFUSED = "[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
@@ -55,6 +72,8 @@ def fault_of(error: YAMLError, text: str, span: Callable[[int, int], Span]) -> Y
         # What is never closed is wrong where it begins, not where the text ends.
         mark = error.context_mark if unclosed and error.context_mark else error.problem_mark
         index = mark.index
+        if text[index : index + 1] == "\t":
+            return YamlFault(span(index, index + 1), f"The YAML cannot be read: {_TAB}.")
         return YamlFault(span(index, index + 1), _sentence(error.problem or "it is broken"))
     return YamlFault(span(0, 0), _sentence(str(error)))
 

@@ -10,13 +10,19 @@ from typing import TYPE_CHECKING
 from docs_lsp.files import Files
 from docs_lsp.site.ignore import documented
 from docs_lsp.site.moves.addresses import Addresses
-from docs_lsp.site.pages import Never, PageIndex, normalise, url_of, without_extension
+from docs_lsp.site.pages import (
+    Never,
+    PageFile,
+    PageIndex,
+    normalise,
+    url_of,
+    without_extension,
+)
 from docs_lsp.site.routes.redirects import normal
 from docs_lsp.site.routes.reserved import is_platform, is_reserved
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
-    from docs_lsp.site.pages import PageFile
 
 _ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://|//|mailto:")
 _SPACE = re.compile(r"\s+")
@@ -37,6 +43,11 @@ def refusal(written: str, page: PageFile, overview: Overview, files: Files) -> s
     return next(_of_text(written), None) or next(
         _of_place(page_path(written), page, overview, files), None
     )
+
+
+def refusal_of_new(written: str, overview: Overview, files: Files) -> str | None:
+    """Why there cannot be a new page of the path that is written; None where there can."""
+    return refusal(written, PageFile("", ".mdx"), overview, files)
 
 
 def file_path(written: str) -> str:

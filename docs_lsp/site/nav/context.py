@@ -1,4 +1,4 @@
-"""What a navigation element inherits from the ones around it (navigation.md, service-facts 7)."""
+"""What a navigation element inherits from those around it (SERVICE.md, nearest-specification)."""
 
 from __future__ import annotations
 

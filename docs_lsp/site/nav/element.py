@@ -345,7 +345,7 @@ def is_hidden(view: View, *, outside: bool) -> bool:
     """Whether an element's pages are out of search, given whether the element around it is.
 
     `hidden: true` hides unless `searchable: true` stands beside it; `hidden: false` shows again
-    (service-facts.md, section 5).
+    (SERVICE.md, hidden-elements).
     """
     hidden = view.flag("hidden")
     if hidden is None:

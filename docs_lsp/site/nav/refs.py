@@ -1,4 +1,4 @@
-"""`$ref`: a docs.json that is spread over several files (service-facts.md, section 1.1).
+"""`$ref`: a docs.json that is spread over several files (SERVICE.md, references).
 
 `{"$ref": "./file.json", ...}` may stand in any place. The path is relative to the file that holds
 it and must stay inside the site. An object there is merged with the keys beside the `$ref`, which

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Container, Object
 from docs_lsp.schema.model import DOCS
-from docs_lsp.schema.resolve import typed_children
+from docs_lsp.schema.resolve import misspelt_ref, typed_children
 from docs_lsp.schema.types import Record, Type
 from docs_lsp.site.nav import refs
 from docs_lsp.site.nav.context import Context
@@ -191,5 +191,5 @@ class _Walker:
     def follow(self, node: Object, file: str, trail: tuple[str, ...]) -> Resolved:
         """The layers of an object."""
         if "$ref" not in node.by_key:
-            return Resolved((Layer(file, node, -1),))
+            return Resolved((Layer(file, node, -1),), known=not misspelt_ref(node))
         return refs.resolve(node, file, self.parts, trail)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from docs_lsp.jsontree.document import Document
@@ -10,6 +11,8 @@ from docs_lsp.site.overview import Overview
 
 _READ_ALL_THE_SAME = frozenset(("trailing-comma", "comment", "duplicate-key"))
 """Faults that the parser gets over without a loss."""
+_LIKE_REF = re.compile(rb'"\$(?:R[eE][fF]|r(?:E[fF]|eF)|ref[sS])s?"')
+"""What stands for a `$ref`, and is not read as one."""
 
 
 def is_whole(overview: Overview) -> bool:
@@ -27,6 +30,8 @@ def _is_read(name: str, parts: Parts) -> bool:
     if not isinstance(part, Document):
         return False
     if any(fault.code not in _READ_ALL_THE_SAME for _, fault in part.faults()):
+        return False
+    if _LIKE_REF.search(part.text.data):
         return False
     targets = (target_of(name, ref.value) for _, ref in refs_in(part))
     return _are_read(targets, parts)

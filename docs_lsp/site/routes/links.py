@@ -3,6 +3,7 @@
 Nothing answers only where that is sure. The service makes pages whose addresses it does not
 document, a site may be spread over several repositories or lie below a path of its domain, and
 some links lead to what only the live service knows. All that is `UNKNOWN`, and checks are silent.
+So are they about paths that the project says others answer, with `elsewhere` in its settings.
 """
 
 from __future__ import annotations
@@ -58,13 +59,16 @@ class Answers:
         generated: Generated,
         languages: Collection[str] = (),
         whole: bool = True,
+        elsewhere: Iterable[str] = (),
     ) -> None:
-        """Take what a site consists of; it is not `whole` if parts of it lie elsewhere."""
+        """Take what a site consists of; it is not `whole` if parts of it are not known. At and
+        below the paths that are `elsewhere` others answer."""
         self.redirects = redirects
         self._facts = facts
         self._generated = generated
         self._languages = tuple(languages)
         self._whole = whole
+        self._elsewhere = tuple(f"{normal(path).rstrip('/')}/" for path in elsewhere)
         self._by_url = _by_url(facts.pages)
         self._folders = frozenset(_folders_of(self._by_url))
         self._folded = frozenset(url.casefold() for url in self._by_url)
@@ -81,6 +85,7 @@ class Answers:
             Generated.of(elements, overview.facts),
             [language for language in languages if language],
             is_whole(overview),
+            overview.settings.elsewhere,
         )
 
     def to(self, target: Target) -> Answer:
@@ -107,8 +112,35 @@ class Answers:
         rest = self._below_another_path(start)
         if self._begins(start) or (rest is not None and self._begins(f"/{rest}")):
             return True
+        if self._generated.may_begin(start[1:]):
+            return True
         # Whatever may answer there: any name will do.
         return self.at(f"{start}{ANY}").verdict is not Verdict.DEAD
+
+    def is_free(self, folder: str) -> bool:
+        """Whether nothing that answers, or may answer, is below a folder, but for what redirects
+        from there do."""
+        start = f"{folder}/"
+        first = start[1:].partition("/")[0]
+        if first == _USUAL_PATH and first not in self._first_folders:
+            return False
+        written = (start, *(f"/{language}{start}" for language in self._languages))
+        if any(self._holds(one.casefold()) for one in written):
+            return False
+        if self._generated.may_begin(start[1:]):
+            return False
+        return self.at(f"{start}{ANY}").verdict is Verdict.DEAD
+
+    def _holds(self, start: str) -> bool:
+        place = bisect_left(self._held, start)
+        return place < len(self._held) and self._held[place].startswith(start)
+
+    @cached_property
+    def _held(self) -> list[str]:
+        """All that an address may begin with but for redirects, in small letters and sorted."""
+        files = (f"/{file}".casefold() for file in self._facts.files)
+        elsewhere = (path.casefold() for path in self._elsewhere)
+        return sorted({*self._folded, *files, *elsewhere})
 
     def _begins(self, start: str) -> bool:
         place = bisect_left(self._starts, start)
@@ -119,7 +151,20 @@ class Answers:
         """All that an address may begin with, sorted."""
         files = (f"/{file}" for file in self._facts.files)
         sources = (literal_of(redirect.source) for redirect in self.redirects.all)
-        return sorted({*self._by_url, *files, *sources})
+        return sorted({*self._by_url, *files, *sources, *self._elsewhere})
+
+    def is_filled(self, path: str) -> bool:
+        """Whether a path is that of a folder that the service makes pages in, or lies below one."""
+        return self._generated.fills(normal(path)[1:])
+
+    def may_be_outside(self, path: str) -> bool:
+        """Whether a path looks as much like one of another site on the domain as like one of this
+        site: a single name, where all pages but the first one lie in folders."""
+        return "/" not in normal(path)[1:] and self._lies_in_folders
+
+    @cached_property
+    def _lies_in_folders(self) -> bool:
+        return all("/" in page.page or page.page == "index" for page in self._facts.pages)
 
     def _find(self, path: str) -> Answer:
         url = normal(path)
@@ -148,6 +193,7 @@ class Answers:
             or url.casefold() in self._folded
             or self._generated.may_have(url[1:])
             or self._has_page_file(url[1:])
+            or f"{url}/".startswith(self._elsewhere)
             or self._lies_below_another_path(url)
             or any(f"/{language}{url}" in self._by_url for language in self._languages)
         )

@@ -1,8 +1,10 @@
-"""The redirects of a site: which one answers a path, and where it leads (service-facts.md, 12).
+"""The redirects of a site: which one answers a path, and where it leads (SERVICE.md, redirects).
 
 The service asks them in their order, before it looks for a page, and takes the first that fits.
 What fits is not known in every detail: where a match hangs on something that nobody has
-documented, it is not `certain`, and a check that would blame the writer has to stay silent.
+documented, it is not `certain`, and a check that would blame the writer has to stay silent. So it
+is with every parameter but one that ends a path with `*`: some sites lead readers on with
+`/old/:slug`, on others such a redirect did nothing.
 
 Redirects are found by what they begin with, so that a question costs the same among ten of them
 and among ten thousand.
@@ -20,7 +22,12 @@ _TAIL = re.compile(r"[?#].*", re.DOTALL)
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//")
 _SPECIAL = re.compile(r":[A-Za-z_]|[*({]")
 _REST = re.compile(r":([A-Za-z_]\w*)\*")
-_PLACEHOLDER = re.compile(r":[A-Za-z_]\w*[*+]?|\*")
+PLACEHOLDER = re.compile(r":[A-Za-z_]\w*(?:[*+]|\?(?=$|/))?|\*")
+"""What stands for a part of a path."""
+_IN_URL = re.compile(r":[A-Za-z_]\w*\*")
+"""What surely is a parameter in the address of another site; `:8080` and `/Talk:Boats` are none."""
+_OPTIONAL = re.compile(r"(?:(?<=[)}])|(:[A-Za-z_]\w*))\?(?=$|[/._-])")
+_SIGN = re.compile(r"[#?]")
 
 MOST_HOPS = 20
 """Browsers give up after about this many."""
@@ -38,9 +45,10 @@ class Form(Enum):
     PREFIX = auto()
     """`/old/part-*`: what begins so."""
     PARAMETER = auto()
-    """`/old/:slug`, `/old/part-:slug*`, `/old/*/more`: forms that the service does not fill."""
+    """`/old/:slug`, `/old/:slug?`, `/old/part-:slug*`, `/old/*/more`: nobody knows whether the
+    service matches these."""
     NEVER = auto()
-    """With `#` or `?`, or no path at all: no request looks like that."""
+    """With `#` or a query, or not a path at all: no request looks like that."""
 
 
 class Redirect(NamedTuple):
@@ -54,6 +62,17 @@ class Redirect(NamedTuple):
     def form(self) -> Form:
         """What its source matches."""
         return _Source.of(self.source).form
+
+    @property
+    def unseen(self) -> str:
+        """The sign, `#` or `?`, behind which the service never sees anything; empty for none."""
+        sign = _SIGN.search(_OPTIONAL.sub("", self.source))
+        return sign[0] if sign else ""
+
+    @property
+    def is_of_url(self) -> bool:
+        """Whether the source is a whole URL, which no request is compared with."""
+        return _SCHEME.match(self.source.strip()) is not None
 
     @property
     def is_external(self) -> bool:
@@ -104,7 +123,7 @@ class Trail(NamedTuple):
         target = last.target
         if target is None or self.cycle or any("?" in one.redirect.destination for one in before):
             return None
-        wildcard = _PLACEHOLDER.search(self.hops[0].redirect.source)
+        wildcard = PLACEHOLDER.search(self.hops[0].redirect.source)
         if wildcard:
             target = target.replace(ANY, wildcard[0])
         # Browsers keep the anchor of a step that is followed by one without.
@@ -121,23 +140,22 @@ class Redirects:
         self.all = tuple(redirects)
         self._exact: dict[str, tuple[Redirect, bool]] = {}
         self._begun: dict[str, tuple[Redirect, Form]] = {}
+        self._doubtful: dict[str, dict[str, Redirect]] = {}
         for redirect in self.all:
             form, literal, plain = _Source.of(redirect.source)
             if form is Form.EXACT:
                 self._exact.setdefault(literal, (redirect, plain))
-            elif form is not Form.NEVER and self._is_news(literal, form):
-                self._begun[literal] = (redirect, form)
+            elif form is Form.PARAMETER:
+                ends = self._doubtful.setdefault(literal, {})
+                ends.setdefault(_end_of(redirect.source), redirect)
+            elif form is not Form.NEVER:
+                self._begun.setdefault(literal, (redirect, form))
         self._trails: dict[int, Trail | None] = {}
-        self._lengths = tuple(sorted({len(literal) for literal in self._begun}))
-
-    def _is_news(self, literal: str, form: Form) -> bool:
-        """Whether no earlier redirect that works begins like this one."""
-        known = self._begun.get(literal)
-        return known is None or (known[1] is Form.PARAMETER and form is not Form.PARAMETER)
+        self._lengths = tuple(sorted({len(one) for one in (*self._begun, *self._doubtful)}))
 
     def match(self, path: str) -> Match | None:
         """The redirect that answers a path of the site; query and fragment do not matter."""
-        found = list(self._matches(normal(path)))
+        found = list(self.matching(normal(path)))
         if not found:
             return None
         first = min(found, key=lambda one: one.redirect.order)
@@ -145,16 +163,19 @@ class Redirects:
         # where none of the others says more about the path.
         return first if first is found[-1] else first._replace(certain=False)
 
-    def _matches(self, plain: str) -> Iterator[Match]:
-        """Every redirect that fits, the one that says most about the path last."""
+    def matching(self, plain: str) -> Iterator[Match]:
+        """Every redirect that fits a normal path, the one that says most about it last."""
         text = f"{plain.rstrip('/')}/"
         for length in self._lengths:
             if length > len(text):
                 break
-            begun = self._begun.get(text[:length])
+            begun, rest = self._begun.get(text[:length]), text[length:].rstrip("/")
             if begun is not None:
-                rest = text[length:].rstrip("/")
                 yield Match(begun[0], rest, _fills(begun[1], rest))
+            ends = self._doubtful.get(text[:length])
+            if ends and rest.endswith(tuple(ends)):
+                fitting = (one for end, one in ends.items() if rest.endswith(end))
+                yield Match(min(fitting, key=lambda one: one.order), rest, False)
         exact = self._exact.get(plain)
         if exact is not None:
             yield Match(exact[0], "", exact[1])
@@ -202,14 +223,43 @@ def filled(redirect: Redirect, rest: str) -> str | None:
     """The destination with what the wildcard of the source stands for; None where it has another
     wildcard than the source."""
     target = redirect.destination.strip()
-    wanted = set(_PLACEHOLDER.findall(target))
+    wanted = set(PLACEHOLDER.findall(target))
     if redirect.is_external or not wanted:
         return target
     form = _Source.of(redirect.source).form
-    name = _PLACEHOLDER.search(redirect.source)
+    name = PLACEHOLDER.search(redirect.source)
     if name is None or wanted != {name[0]} or form not in (Form.TAIL, Form.PREFIX):
         return None
     return target.replace(name[0], rest)
+
+
+class Unfilled(NamedTuple):
+    """A parameter of a destination that nothing in the source stands for."""
+
+    found: re.Match[str]
+    """The parameter, in the destination."""
+    known: tuple[str, ...]
+    """Those of the source."""
+    certain: bool
+    """Whether it surely stays as it is: what a mere `*` may stand for is not known."""
+
+
+def unfilled(redirect: Redirect) -> Unfilled | None:
+    """The first parameter of a destination that the source does not have; None for none."""
+    known = {_name_of(one): one for one in PLACEHOLDER.findall(redirect.source)}
+    for found in PLACEHOLDER.finditer(redirect.destination):
+        name, start = _name_of(found[0]), found.start()
+        is_name = start > 0 and found.string[start - 1].isalnum()
+        is_of_url = redirect.is_external and not _IN_URL.fullmatch(found[0])
+        if name not in known and not is_name and not is_of_url:
+            certain = not known or "*" not in (name, *known)
+            return Unfilled(found, tuple(known.values()), certain)
+    return None
+
+
+def _name_of(placeholder: str) -> str:
+    """A parameter without what says how much it stands for; a mere `*` as it is."""
+    return placeholder.rstrip("*+?") or "*"
 
 
 def sample(source: str) -> str | None:
@@ -238,7 +288,7 @@ class _Source(NamedTuple):
     def of(cls, source: str) -> _Source:
         """Take a source apart."""
         text = source.strip()
-        if not text or "#" in text or "?" in text or _SCHEME.match(text):
+        if not text or _SIGN.search(_OPTIONAL.sub("", text)) or _SCHEME.match(text):
             return cls(Form.NEVER, "")
         special = _SPECIAL.search(text)
         if special is None:
@@ -251,6 +301,12 @@ class _Source(NamedTuple):
         elif _REST.fullmatch(wildcard) and before[-1:] in ("", "/"):
             form = Form.TAIL
         return cls(form, f"/{before}")
+
+
+def _end_of(source: str) -> str:
+    """What every path ends with that a source with parameters may match."""
+    end = re.split(r":[A-Za-z_]\w*[*+?]?|\*|[{(].*", source.strip(), flags=re.DOTALL)[-1]
+    return unquote(end).rstrip("/")
 
 
 def _fills(form: Form, rest: str) -> bool:

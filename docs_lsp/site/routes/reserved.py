@@ -1,9 +1,13 @@
-"""The paths where the service itself answers (search-server.md; service-facts.md, 4 and 8)."""
+"""The paths where the service itself answers (SERVICE.md, reserved, platform-files).
+
+Two addresses are the search server's own, and no path below them is.
+"""
 
 from __future__ import annotations
 
 _FILES = frozenset(("llms.txt", "llms-full.txt", "robots.txt", "sitemap.xml", "skill.md"))
-_FOLDERS = (".well-known/", "_mintlify/")
+_SERVERS = ("mcp", "authed/mcp")
+_FOLDERS = (".well-known/", "_mintlify/", "_llms/", "authed/mcp/")
 _LOGIN = frozenset(("login", "logout"))
 _FILES_BELOW = _FILES | {"rss.xml"}
 """What there may be for a language, or a page, as well."""
@@ -11,10 +15,7 @@ _FILES_BELOW = _FILES | {"rss.xml"}
 
 def is_reserved(path: str) -> bool:
     """Whether a path of the site, with or without its first slash, is the search server's."""
-    if "mcp" not in path:
-        return False
-    plain = path.strip("/")
-    return plain in ("mcp", "authed/mcp") or plain.startswith("authed/mcp/")
+    return "mcp" in path and path.strip("/") in _SERVERS
 
 
 def is_platform(path: str) -> bool:
@@ -24,9 +25,19 @@ def is_platform(path: str) -> bool:
     return plain in _FILES or f"{plain}/".startswith(".well-known/")
 
 
+def reserved_below(start: str) -> tuple[str, ...]:
+    """The addresses of the search server that begin with a text, which has its first slash."""
+    return tuple(f"/{server}" for server in _SERVERS if f"/{server}".startswith(start))
+
+
+def platform_below(start: str) -> tuple[str, ...]:
+    """The files for machines that begin with a text, which has its first slash."""
+    return tuple(f"/{file}" for file in sorted(_FILES) if f"/{file}".startswith(start))
+
+
 def may_be_served(path: str) -> bool:
     """Whether a path, with or without its first slash, is the service's own in some way, known in
-    every detail or not: its files, its login, the feeds of pages."""
+    every detail or not: its files, its logins, the feeds of pages."""
     plain = path.strip("/")
     return (
         is_platform(plain)

@@ -1,0 +1,185 @@
+"""The id of a heading, which a link names behind `#`, as the service makes it of its Markdown.
+
+Two parts of the service make ids. The live page first makes quotes, dashes and dots typographic;
+the check of links that writers run on their machine does not. So `What's new` is `whats-new` for
+that check, and for readers it has a curly quote in it. For most headings both are the same.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from html import unescape
+from typing import NamedTuple
+
+_BARE = re.compile(r"[A-Za-z0-9 -]+")
+"""Most headings are nothing but words, and there may be thousands."""
+
+# Signs that mean something in Markdown, or are made typographic, and do not where they stand in
+# code or behind a backslash: there they are replaced for a while, by letters that nobody uses.
+_SET_ASIDE = str.maketrans({sign: chr(0xE000 + ord(sign)) for sign in "*_~'\"-.&<>[]!`$\\{}"})
+_SIGNS_OF_MARKDOWN = str.maketrans({sign: chr(0xE000 + ord(sign)) for sign in "*_~&<>[]!`$\\{}"})
+_BROUGHT_BACK = str.maketrans({chr(0xE000 + ord(sign)): sign for sign in "*_~'\"-.&<>[]!`$\\{}"})
+
+_CUSTOM = re.compile(r"[ \t]*\{[ \t]*#([^{}]*)\}$")
+_NOT_IN_CUSTOM = re.compile(r"[<>\"&?,;:!'()\[\]{}]")
+_CLOSING_MARKS = re.compile(r"(?:^|[ \t]+)#+[ \t]*$")
+_CODE_OR_ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])|(?<!`)(`+)(?!`)(.+?)(?<!`)\2(?!`)")
+_FORMULA = re.compile(r"(?<!\$)(\$+)(?!\$).+?(?<!\$)\1(?!\$)")
+_COMMENT = re.compile(r"\{/\*.*?\*/\}")
+_EXPRESSION = re.compile(r"\{(?:[^{}]|\{[^{}]*\})*\}")
+_TAG = re.compile(
+    r"</?(?:[A-Za-z_$](?:[^<>\"'{}]|\"[^\"]*\"|'[^']*'|\{(?:[^{}]|\{[^{}]*\})*\})*)?>"
+)
+_IMAGE = re.compile(r"!\[[^\[\]]*\](?:\([^()]*(?:\([^()]*\)[^()]*)*\)|\[[^\[\]]*\])")
+_LINK = re.compile(r"\[([^\[\]]*)\](?:\([^()]*(?:\([^()]*\)[^()]*)*\)|\[[^\[\]]*\])")
+_EMPHASIS = (
+    re.compile(r"(?<!\*)(\*{1,3})(?=[^\s*])(.*?[^\s*])\1(?!\*)"),
+    re.compile(r"(?<!\w)(_{1,3})(?=[^\s_])(.*?[^\s_])\1(?!\w)"),
+    re.compile(r"(?<!~)(~{1,2})(?=[^\s~])(.*?[^\s~])\1(?!~)"),
+)
+_NESTED = 4
+
+_OPENING_QUOTE = re.compile(r"(?:(?<=[\s(\[{—-])|^)(['\"])(?=\S)")
+_CURLY = {"'": "\u2019", '"': "\u201d"}
+_OPENING = {"'": "\u2018", '"': "\u201c"}
+_DOTS = re.compile(r"\.{3,}|\. \. \.")
+_DASHES = re.compile(r"-{2,}")
+
+_SPACES = re.compile(r"\s+")
+_JOINTS = re.compile(r"[-.!~*'()]+")
+_LONE_LETTER = re.compile(r"-([ts])(-|$)")
+_DROPPED = re.compile(r"[?,;:!'\"()\[\]{}]")
+_EMOJI = re.compile(
+    "[\u00a9\u00ae\u203c\u2049\u2122\u2139\u2194-\u2199\u21a9\u21aa\u231a\u231b\u2328\u23cf"
+    "\u23e9-\u23f3\u23f8-\u23fa\u24c2\u25aa\u25ab\u25b6\u25c0\u25fb-\u25fe\u2600-\u2604\u260e"
+    "\u2611\u2614\u2615\u2618\u261d\u2620\u2622\u2623\u2626\u262a\u262e\u262f\u2638-\u263a\u2640"
+    "\u2642\u2648-\u2653\u265f\u2660\u2663\u2665\u2666\u2668\u267b\u267e\u267f\u2692-\u2697\u2699"
+    "\u269b\u269c\u26a0\u26a1\u26a7\u26aa\u26ab\u26b0\u26b1\u26bd\u26be\u26c4\u26c5\u26c8\u26ce"
+    "\u26cf\u26d1\u26d3\u26d4\u26e9\u26ea\u26f0-\u26f5\u26f7-\u26fa\u26fd\u2702\u2705\u2708-\u270d"
+    "\u270f\u2712\u2714\u2716\u271d\u2721\u2728\u2733\u2734\u2744\u2747\u274c\u274e\u2753-\u2755"
+    "\u2757\u2763\u2764\u2795-\u2797\u27a1\u27b0\u27bf\u2934\u2935\u2b05-\u2b07\u2b1b\u2b1c\u2b50"
+    "\u2b55\u3030\u303d\u3297\u3299\ufe0f\u200d\u20e3\U0001f000-\U0001faff]"
+)
+_HALF_CURLY = str.maketrans({"\u2018": "\u2019", "\u201c": "\u201d"})
+
+
+class HeadingId(NamedTuple):
+    """What the service takes for the id of one heading; empty for none."""
+
+    live: str
+    """On the page that readers see."""
+    local: str
+    """In the check of links on a writer's machine."""
+
+
+def id_of(heading: str) -> HeadingId:
+    """The id of a heading, given as it is written: `Config.json *options*`."""
+    if _BARE.fullmatch(heading):
+        known = _made_of(heading)
+        live = known if "--" not in heading else _made_of(_DASHES.sub("\u2014", heading))
+        return HeadingId(live, known)
+    custom = _CUSTOM.search(heading)
+    if custom:
+        given = _SPACES.sub("-", _EMOJI.sub("", _NOT_IN_CUSTOM.sub("", custom[1])).strip())
+        return HeadingId(given, given)
+    text = _text_of(heading)
+    local = _made_of(text.translate(_BROUGHT_BACK))
+    if not _is_made_typographic(text):
+        return HeadingId(local, local)
+    return HeadingId(_made_of(_typographic(text).translate(_BROUGHT_BACK)), local)
+
+
+def has_custom_id(heading: str) -> bool:
+    """Whether a heading ends in an id of its own: `Fees {#prices}`."""
+    return heading.endswith("}") and _CUSTOM.search(heading) is not None
+
+
+def is_doubtful(heading: str) -> bool:
+    """Whether a heading holds what may be read in more than one way: a formula, for one, is text
+    where a site shows none."""
+    return "$" in heading and _FORMULA.search(heading) is not None
+
+
+def wanted_id(fragment: str) -> str:
+    """The id that the part of a link behind `#` looks for, given decoded."""
+    return even(_EMOJI.sub("", _DROPPED.sub("", fragment)))
+
+
+def even(anchor: str) -> str:
+    """An id in which no quote leans to the left, for which of the two it is says nothing."""
+    return anchor.translate(_HALF_CURLY)
+
+
+class Numbers:
+    """Tells headings of one page that would have the same id apart, as the service does."""
+
+    def __init__(self) -> None:
+        """Begin a page."""
+        self._seen: dict[str, int] = {}
+
+    def of(self, anchor: str) -> str:
+        """The id of the next heading: with `-2` at its end for the second of a name."""
+        while anchor in self._seen:
+            self._seen[anchor] += 1
+            anchor = f"{anchor}-{self._seen[anchor]}"
+        self._seen[anchor] = 1
+        return anchor
+
+
+def numbered(anchors: Iterable[str]) -> Iterator[str]:
+    """The ids of the headings of a page, told apart; headings without an id are left out."""
+    numbers = Numbers()
+    return (numbers.of(anchor) for anchor in anchors if anchor)
+
+
+def _made_of(text: str) -> str:
+    """The id that is made of what a heading says."""
+    joined = _SPACES.sub("-", text.lower().strip())
+    parts = _LONE_LETTER.sub(r"\1\2", _JOINTS.sub("-", joined).strip("-"))
+    return _EMOJI.sub("", _DROPPED.sub("", parts))
+
+
+def _text_of(heading: str) -> str:
+    """What a heading says, without the marks of Markdown and without what shows no words; signs
+    that come from code are set aside."""
+    text = _CODE_OR_ESCAPE.sub(_literal, _CLOSING_MARKS.sub("", heading))
+    text = _FORMULA.sub("", text) if "$" in text else text
+    if "{" in text:
+        text = _EXPRESSION.sub("", _COMMENT.sub("", text))
+    text = _TAG.sub("", text) if "<" in text else text
+    if "[" in text:
+        text = _while_it_changes(text, lambda one: _LINK.sub(r"\1", _IMAGE.sub("", one)))
+    for mark in _EMPHASIS:
+        text = _while_it_changes(text, partial(mark.sub, r"\2"))
+    return unescape(text) if "&" in text else text
+
+
+def _literal(match: re.Match[str]) -> str:
+    """A character behind a backslash, or what stands in code."""
+    if match[1]:
+        return match[1].translate(_SIGNS_OF_MARKDOWN)
+    inner = match[3]
+    if inner[0] == inner[-1] == " " and inner.strip():
+        inner = inner[1:-1]
+    return inner.translate(_SET_ASIDE)
+
+
+def _while_it_changes(text: str, change: Callable[[str], str]) -> str:
+    for _ in range(_NESTED):
+        before, text = text, change(text)
+        if text == before:
+            break
+    return text
+
+
+def _is_made_typographic(text: str) -> bool:
+    return "'" in text or '"' in text or "--" in text or "..." in text or ". ." in text
+
+
+def _typographic(text: str) -> str:
+    """A text with the quotes, dashes and dots that the live page shows."""
+    text = _OPENING_QUOTE.sub(lambda match: _OPENING[match[1]], text)
+    text = re.sub(r"['\"]", lambda match: _CURLY[match[0]], text)
+    return _DASHES.sub("\u2014", _DOTS.sub("\u2026", text))

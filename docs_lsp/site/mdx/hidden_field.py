@@ -1,0 +1,49 @@
+"""The field `hidden` of a page's frontmatter: written, and taken out again."""
+
+from __future__ import annotations
+
+import re
+
+from docs_lsp.site.mdx.frontmatter import find_block, read_frontmatter
+from docs_lsp.text import Span, encode
+
+_LINE_END = re.compile(rb"\r\n|\n|\r")
+_FIELD = "hidden"
+_NOTHING = (Span(0, 0), "")
+
+
+def hidden_mark(data: bytes) -> tuple[Span, str] | None:
+    """What to write where, so that a page says `hidden: true`; None where that cannot be done."""
+    if find_block(data).end < 0:
+        return None  # A block that is never closed is to be put right first.
+    span, new = _mark(data)
+    after = data[: span.start] + encode(new) + data[span.end :]
+    return (span, new) if read_frontmatter(after).values.get(_FIELD) is True else None
+
+
+def without_mark(data: bytes) -> tuple[Span, str] | None:
+    """What to take out, so that a page does not say `hidden` any more; an edit of nothing where it
+    does not, and None where that cannot be done."""
+    known = read_frontmatter(data)
+    entry = known.entries.get(_FIELD)
+    if entry is None:
+        return None if known.problem else _NOTHING
+    start = max(data.rfind(b"\n", 0, entry.key.start), data.rfind(b"\r", 0, entry.key.start)) + 1
+    line_end = _LINE_END.search(data, entry.value.end)
+    end = line_end.end() if line_end else len(data)
+    after = read_frontmatter(data[:start] + data[end:])
+    left = {name: value for name, value in known.values.items() if name != _FIELD}
+    return (Span(start, end), "") if after.values == left and not after.problem else None
+
+
+def _mark(data: bytes) -> tuple[Span, str]:
+    match = _LINE_END.search(data)
+    newline = match.group().decode() if match else "\n"
+    known = read_frontmatter(data).entries.get(_FIELD)
+    if known is not None:
+        return known.value, "true"
+    block = find_block(data)
+    if block.end > 0:
+        return Span(block.end, block.end), f"{_FIELD}: true{newline}"
+    top = Span(block.body_start, block.body_start)
+    return top, f"---{newline}{_FIELD}: true{newline}---{newline}{newline}"

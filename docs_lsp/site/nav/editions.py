@@ -1,0 +1,67 @@
+"""Versions and languages as they appear in paths: which folder names stand for an edition of the
+same pages.
+
+`v1/guides/start`, `v2/guides/start` and `fr/guides/start` are copies of one page. Their common name
+is the path without these folders. A folder counts as an edition if the navigation lists a language
+or a version of this name, or if it looks like the number of a version.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from docs_lsp.schema.model_languages import LANGUAGE_NAMES
+
+if TYPE_CHECKING:
+    from docs_lsp.site.overview import Overview
+
+_NUMBER = r"v\d+(?:[._-]\d+)*(?:\.x)?|\d+(?:\.\d+)+(?:\.x)?|\d+\.x"
+_FOLDER = re.compile(r"(?<![^/`])([^/`\s]+)/")
+_IS_NUMBER = re.compile(_NUMBER, re.IGNORECASE)
+
+
+class Folders(NamedTuple):
+    """The folders of a path that name its edition."""
+
+    languages: tuple[str, ...]
+    versions: tuple[str, ...]
+
+
+class Editions:
+    """The names of the editions of a site."""
+
+    def __init__(self, languages: frozenset[str], versions: frozenset[str]) -> None:
+        """Take the languages and versions that the navigation names."""
+        self._languages = languages
+        self._versions = versions
+
+    @classmethod
+    def of(cls, overview: Overview) -> Editions:
+        """The editions that the navigation of a site names."""
+        elements = [placed.element for placed in overview.navigation.elements]
+        codes = (one.text("language") for one in elements if one.record.kind == "language")
+        names = (one.text("version") for one in elements if one.record.kind == "version")
+        return cls(
+            frozenset(code for code in codes if code in LANGUAGE_NAMES),
+            frozenset(name for name in names if name and "/" not in name),
+        )
+
+    def folders(self, path: str) -> Folders:
+        """The editions that a path lies in; its last part is not a folder."""
+        parts = path.strip("/").split("/")[:-1]
+        return Folders(
+            tuple(part for part in parts if part in self._languages),
+            tuple(part for part in parts if self._is_version(part)),
+        )
+
+    def without(self, text: str) -> str:
+        """A path without the folders of its edition, or a message with such paths in backticks."""
+        return _FOLDER.sub(self._kept, text)
+
+    def _kept(self, folder: re.Match[str]) -> str:
+        name = folder[1]
+        return "" if name in self._languages or self._is_version(name) else folder[0]
+
+    def _is_version(self, name: str) -> bool:
+        return name in self._versions or _IS_NUMBER.fullmatch(name) is not None

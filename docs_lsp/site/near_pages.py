@@ -1,0 +1,142 @@
+"""The pages that a wrong page path most likely meant, among all pages of a site.
+
+A site may have thousands of pages and thousands of wrong paths, so nothing here goes over all pages
+for one path: pages are found by their name, by the folders around them and by pairs of letters.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from heapq import nsmallest
+from itertools import chain, islice, pairwise
+
+# Names that more pages than this share, such as `index`, say little about what was meant.
+_COMMON = 12
+# Of such names, so many pages are looked at that have a folder in common with the wrong path.
+_IN_SAME_FOLDERS = 48
+# Spelling is compared with this many paths at most, or names in a folder, so that a wrong path
+# costs less than a millisecond.
+_COMPARED = 10
+_ALIKE = 6
+# Wrong paths whose answers are kept: a site with thousands is looked at again in every pause.
+_KEPT = 10_000
+
+
+class NearPages:
+    """An index of page paths for the question what a wrong one meant."""
+
+    def __init__(self, pages: Iterable[str]) -> None:
+        """Take all page paths; they are sorted out when somebody asks."""
+        self._pages = pages
+        self._known: dict[str, tuple[str, ...]] = {}
+
+    def of(self, path: str) -> tuple[str, ...]:
+        """Pages of the same name elsewhere, then those of the same folder with nearly the same
+        name, the likeliest first."""
+        found = self._known.get(path)
+        if found is None:
+            if len(self._known) >= _KEPT:
+                self._known.clear()
+            found = self._known[path] = (*self._moved(path), *self._misspelt(path))
+        return found
+
+    def _moved(self, path: str) -> list[str]:
+        """Pages of the same name elsewhere, those in folders of like names first."""
+        folder, _, name = path.rpartition("/")
+        folded, folders = name.casefold(), set(folder.split("/"))
+        candidates = self._by_name.get(folded, [])
+        if len(candidates) > _COMMON:
+            candidates = list(islice(self._sharing(folded, folders), _IN_SAME_FOLDERS))
+
+        def distance(page: str) -> int:
+            return len(folders.symmetric_difference(page.split("/")[:-1]))
+
+        return _by_likeness(path, nsmallest(_COMPARED, candidates, key=distance))
+
+    def _misspelt(self, path: str) -> list[str]:
+        """Pages of the same folder with nearly the same name."""
+        folder, _, name = path.rpartition("/")
+        names = self._by_folder.get(folder)
+        if not names:
+            return []
+        # Only a site with a wrong path pays for this import.
+        from difflib import get_close_matches
+
+        if folder not in self._pairs:
+            self._pairs[folder] = _Pairs(names)
+        close = get_close_matches(name, self._pairs[folder].alike(name))
+        return [posixpath.join(folder, other) for other in close]
+
+    def _sharing(self, name: str, folders: Iterable[str]) -> Iterator[str]:
+        """The pages of a name that lie in some folder of these names, the rarest names first."""
+        if name not in self._around:
+            around: dict[str, list[str]] = defaultdict(list)
+            for page in self._by_name[name]:
+                for folder in page.split("/")[:-1]:
+                    around[folder].append(page)
+            self._around[name] = around
+        around = self._around[name]
+        found = sorted((around.get(folder, []) for folder in folders), key=lambda one: len(one))
+        return iter(dict.fromkeys(chain.from_iterable(found)))
+
+    @cached_property
+    def _by_name(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = defaultdict(list)
+        for page in self._pages:
+            found[page.rpartition("/")[2].casefold()].append(page)
+        return found
+
+    @cached_property
+    def _by_folder(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = defaultdict(list)
+        for page in self._pages:
+            folder, _, name = page.rpartition("/")
+            found[folder].append(name)
+        return found
+
+    @cached_property
+    def _around(self) -> dict[str, dict[str, list[str]]]:
+        return {}
+
+    @cached_property
+    def _pairs(self) -> dict[str, _Pairs]:
+        return {}
+
+
+class _Pairs:
+    """The names in one folder by the pairs of letters in them."""
+
+    def __init__(self, names: list[str]) -> None:
+        self._names = names
+        self._with: dict[tuple[str, str], list[int]] = defaultdict(list)
+        for at, name in enumerate(names):
+            for pair in set(pairwise(name)):
+                self._with[pair].append(at)
+
+    def alike(self, name: str) -> list[str]:
+        """The few names that share the most pairs of letters with a name: worth a closer look."""
+        shared: Counter[int] = Counter()
+        for pair in set(pairwise(name)):
+            shared.update(self._with.get(pair, ()))
+        room = max(2, len(name) // 3)
+        names = self._names
+        near = (at for at in shared if abs(len(names[at]) - len(name)) <= room)
+        return [names[at] for at in nsmallest(_ALIKE, near, key=lambda at: (-shared[at], at))]
+
+
+def _by_likeness(path: str, pages: list[str]) -> list[str]:
+    """A few pages, those spelt most like a path first."""
+    if len(pages) < 2:
+        return pages
+    from difflib import SequenceMatcher
+
+    matcher = SequenceMatcher(b=path, autojunk=False)
+
+    def likeness(page: str) -> float:
+        matcher.set_seq1(page)
+        return -matcher.ratio()
+
+    return sorted(pages, key=likeness)

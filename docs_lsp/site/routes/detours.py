@@ -1,0 +1,175 @@
+"""Whether a redirect may lead to the end of its chain at once, for every path that it answers.
+
+The redirects in between may send some of these paths elsewhere: of `/old/:slug*` that leads to
+`/new/:slug*`, the path `/old/a` goes the way of a redirect of `/new/a`. So not one path stands for
+all of them here, but one for each redirect that may be about some of them.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator
+from enum import Enum, auto
+from functools import cached_property
+from typing import NamedTuple
+
+from docs_lsp.site.routes.redirects import (
+    ANY,
+    MOST_HOPS,
+    Form,
+    Redirect,
+    Redirects,
+    filled,
+    literal_of,
+    normal,
+)
+
+_MOST_PATHS = 300
+"""How many paths of one redirect are followed; of more, nothing is said."""
+
+
+class Ends(Enum):
+    """Where readers get by a shorter way."""
+
+    SAME = auto()
+    OTHER = auto()
+    UNSURE = auto()
+
+
+class Shortcut(NamedTuple):
+    """What becomes of readers when a redirect leads elsewhere."""
+
+    ends: Ends
+    apart: Redirect | None = None
+    """The redirect that some paths take on the longer way, and would miss."""
+
+
+class _Stop(NamedTuple):
+    """Where somebody is who follows redirects."""
+
+    path: str
+    """Normal, or a URL."""
+    anchor: str
+    by: Redirect
+    """The redirect that led there."""
+
+
+class Detours:
+    """Follows redirects, path by path."""
+
+    def __init__(self, redirects: Redirects) -> None:
+        """Follow these redirects."""
+        self._redirects = redirects
+
+    def shortcut(self, redirect: Redirect, destination: str) -> Shortcut:
+        """Compare where a redirect leads with where it would lead with another destination."""
+        after = redirect._replace(destination=destination)
+        if redirect.form is Form.EXACT:
+            return self._compared(redirect, after, "", [])
+        waiting, done = [ANY, f"{ANY}/{ANY}", ""], set[str]()
+        while waiting:
+            rest = waiting.pop()
+            if rest in done:
+                continue
+            done.add(rest)
+            found = self._compared(redirect, after, rest, waiting)
+            if found.ends is not Ends.SAME or len(done) > _MOST_PATHS:
+                # Whether a wildcard stands for nothing, too, is not known.
+                is_sure = rest and found.ends is Ends.OTHER
+                return found if is_sure else Shortcut(Ends.UNSURE)
+        return Shortcut(Ends.SAME)
+
+    def _compared(
+        self, redirect: Redirect, after: Redirect, rest: str, waiting: list[str]
+    ) -> Shortcut:
+        """Compare both ways for one path; `waiting` takes those that may go yet another way."""
+        old, new = filled(redirect, rest), filled(after, rest)
+        if old is None or new is None:
+            return Shortcut(Ends.UNSURE)
+        goal = _stop(new, "", after)
+        way = [_stop(old, "", redirect)]
+        while way[-1][:2] != goal[:2]:
+            here = way[-1]
+            if len(way) > MOST_HOPS or self._is_unclear(here.path):
+                return Shortcut(Ends.UNSURE)
+            waiting += self._other_rests(here.path, rest)
+            found = self._next(here, redirect.form)
+            if found is Ends.UNSURE:
+                return Shortcut(Ends.UNSURE)
+            if not isinstance(found, _Stop):
+                # It ends elsewhere. Behind the goal, both ways may still come together.
+                is_same = self._leads(goal, here, redirect.form)
+                return Shortcut(Ends.SAME) if is_same else self._parting(redirect, way)
+            way.append(found)
+        return Shortcut(Ends.SAME)
+
+    def _leads(self, start: _Stop, end: _Stop, form: Form) -> bool:
+        """Whether readers surely get from one stop to another."""
+        for _ in range(MOST_HOPS):
+            found = self._next(start, form)
+            if not isinstance(found, _Stop):
+                return False
+            start = found
+            if start[:2] == end[:2]:
+                return True
+        return False
+
+    def _parting(self, redirect: Redirect, way: list[_Stop]) -> Shortcut:
+        """That a way ends elsewhere, by a redirect that most paths do not take."""
+        trail = self._redirects.trail(redirect)
+        usual = {hop.redirect.order for hop in trail.hops} if trail else set()
+        by = next((stop.by for stop in way if stop.by.order not in usual), None)
+        return Shortcut(Ends.OTHER if by else Ends.UNSURE, by)
+
+    def _next(self, stop: _Stop, form: Form) -> _Stop | Ends | None:
+        """The next stop; None where no redirect answers."""
+        if not stop.path.startswith("/"):
+            return None
+        found = list(self._redirects.matching(stop.path))
+        if not found:
+            return None
+        first = min(found, key=lambda one: one.redirect.order)
+        # A path that is doubtful for a wildcard is so for each of its kind: either all answer.
+        is_sure = first.certain or first.redirect.form is form
+        target = first.target
+        if not is_sure or first is not found[-1] or target is None:
+            return Ends.UNSURE
+        return _stop(target, stop.anchor, first.redirect)
+
+    def _is_unclear(self, path: str) -> bool:
+        """Whether there is a source about a path of which nobody knows what it answers."""
+        begun = path.partition(ANY)[0]
+        whole = f"{path.rstrip('/')}/"
+        return any(one.startswith(begun) or whole.startswith(one) for one in self._unclear)
+
+    def _other_rests(self, path: str, rest: str) -> Iterator[str]:
+        """What the wildcard stands for in the paths that some redirects may be about."""
+        begun, found, more = path.partition(ANY)
+        if not found or more or not rest.endswith(ANY):
+            return
+        place = bisect_left(self._sources, (begun, ""))
+        while place < len(self._sources) and self._sources[place][0].startswith(begun):
+            literal, wildcard = self._sources[place]
+            kept = rest.removesuffix(ANY) + literal[len(begun) :]
+            yield from {kept + wildcard, kept.rstrip("/")}
+            place += 1
+
+    @cached_property
+    def _sources(self) -> list[tuple[str, str]]:
+        """What the sources begin with that work, and what stands for the rest, sorted."""
+        forms = {Form.EXACT: "", Form.TAIL: ANY, Form.PREFIX: ANY}
+        known = ((literal_of(one.source), forms.get(one.form)) for one in self._redirects.all)
+        return sorted({(literal, wild) for literal, wild in known if wild is not None})
+
+    @cached_property
+    def _unclear(self) -> tuple[str, ...]:
+        """What the sources begin with of which nobody knows what they answer."""
+        unclear = (one for one in self._redirects.all if one.form is Form.PARAMETER)
+        return tuple({literal_of(one.source) for one in unclear})
+
+
+def _stop(target: str, anchor: str, by: Redirect) -> _Stop:
+    """Where a redirect leads; browsers keep the anchor of a step that has none of its own."""
+    path, _, own = target.partition("#")
+    is_inside = path.startswith("/") and not path.startswith("//")
+    return _Stop(normal(path) if is_inside else path, own or anchor, by)

@@ -1,0 +1,190 @@
+"""Folders whose pages have moved, as far as the dead addresses of a site show it.
+
+Where `/a/x`, `/a/y` and `/a/z` are dead and `/b/x`, `/b/y` and `/b/z` are pages, the folder `/a`
+has most likely become `/b`, and one redirect from the one to the other corrects every link.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from heapq import heapify, heappop, heappush
+from typing import TYPE_CHECKING, NamedTuple
+
+from docs_lsp.site.nav.editions import Editions
+from docs_lsp.site.pages import url_of
+from docs_lsp.site.routes.links import Verdict
+from docs_lsp.site.routes.redirects import Form, Redirect, normal
+
+if TYPE_CHECKING:
+    from docs_lsp.site.overview import Overview
+    from docs_lsp.site.routes.links import Answers
+
+_LEAST = 2
+"""From how many pages on a folder is said to have moved."""
+_SURE = 3
+"""From how many on that is sure."""
+_COMMON = 12
+"""A name that more pages of a language have does not suggest where a folder has gone."""
+_MOST_PAIRS = 1000
+
+_Pair = tuple[str, str]
+
+
+class MovedFolder(NamedTuple):
+    """A folder that is not there any more, and the one that its pages are in now."""
+
+    old: str
+    """Its address, with the first slash and none at the end."""
+    new: str
+    addresses: frozenset[str]
+    """The dead addresses in it whose pages are below the new one."""
+    is_whole: bool
+    """Whether one redirect may stand for them all: it takes no address that answers, and no known
+    one that it would lead to an error."""
+    is_sure: bool
+    """Whether enough pages say so."""
+
+    @property
+    def redirects(self) -> tuple[Redirect, ...]:
+        """The redirect for all that was in the folder, the last one, and maybe one for the folder
+        itself: whether the service takes it for something below it is not known."""
+        below = Redirect(f"{self.old}/:slug*", f"{self.new}/:slug*")
+        return (Redirect(self.old, self.new), below) if self.old in self.addresses else (below,)
+
+    def page_of(self, address: str) -> str:
+        """Where a page of the old folder is now."""
+        return self.new + address[len(self.old) :]
+
+
+def moved_folders(dead: Iterable[str], overview: Overview) -> tuple[MovedFolder, ...]:
+    """The folders that have moved, given all dead addresses; each address is in one at most.
+
+    Where two folders have pages of the same names, nobody can tell which one is meant.
+    """
+    search = _Search(frozenset(map(normal, dead)), overview)
+    return tuple(search.found())
+
+
+class _Search:
+    def __init__(self, dead: frozenset[str], overview: Overview) -> None:
+        self.dead = dead
+        self.answers: Answers = overview.answers
+        self.editions = Editions.of(overview)
+        self.known_editions: dict[str, tuple[frozenset[str], tuple[str, ...]]] = {}
+        urls = frozenset(url_of(page.page) for page in overview.facts.pages)
+        self.pages = frozenset(url for url in urls if self.answers.at(url).redirect is None)
+
+    def found(self) -> Iterator[MovedFolder]:
+        """The moves that explain most first, of those that one redirect can stand for first."""
+        left = set(self.dead)
+        heap = [(_rank(move), move) for move in self._moves()]
+        heapify(heap)
+        while heap:
+            rank, move = heappop(heap)
+            # What an earlier move has explained counts no more, and by that a move only sinks.
+            move = move._replace(addresses=move.addresses & left)
+            if _rank(move) != rank:
+                if len(move.addresses) >= _LEAST:
+                    heappush(heap, (_rank(move), move))
+                continue
+            left -= move.addresses
+            yield move
+
+    def _moves(self) -> list[MovedFolder]:
+        votes = sorted(self._votes().items(), key=lambda one: (-one[1], one[0]))
+        pairs = [pair for pair, number in votes[:_MOST_PAIRS] if number >= _LEAST]
+        inside = self._inside({old for old, _ in pairs})
+        covered = {pair: self._covered(pair, inside[pair[0]]) for pair in pairs}
+        rivals = _by_old(pairs)
+        return [
+            self._move(pair, inside[pair[0]], covered[pair])
+            for pair in pairs
+            if len(covered[pair]) >= _LEAST
+            and not any(self._is_rival(pair, other, covered) for other in rivals[pair[0]])
+        ]
+
+    def _is_rival(self, pair: _Pair, other: _Pair, covered: Mapping[_Pair, frozenset[str]]) -> bool:
+        """Whether the pages may as well have moved to another folder."""
+        if pair == other or 2 * len(covered[other] & covered[pair]) <= len(covered[pair]):
+            return False
+        # Copies of the pages in another version are no other place for them.
+        own, here, there = (self._edition(f"{one}/a")[1] for one in (pair[0], pair[1], other[1]))
+        return here != own or there == own
+
+    def _move(self, pair: _Pair, inside: Collection[str], own: frozenset[str]) -> MovedFolder:
+        old, new = pair
+        is_whole = len(own) == len(inside) and self._is_free(old)
+        # A folder below its own new place may as well be a relative link that is wrong.
+        is_sure = len(own) >= _SURE and not old.startswith(f"{new}/")
+        return MovedFolder(old, new, own, is_whole, is_sure)
+
+    def _votes(self) -> Counter[_Pair]:
+        """How many dead addresses speak for each pair of folders."""
+        by_name: dict[tuple[frozenset[str], str], list[str]] = defaultdict(list)
+        for url in self.pages:
+            by_name[self._edition(url)[0], url.rpartition("/")[2]].append(url)
+        votes = Counter[_Pair]()
+        for address in self.dead:
+            languages, versions = self._edition(address)
+            candidates = by_name.get((languages, address.rpartition("/")[2]), ())
+            if len(candidates) <= _COMMON:
+                alike = (url for url in candidates if versions in ((), self._edition(url)[1]))
+                votes.update({pair for url in alike for pair in _pairs(address, url)})
+        return votes
+
+    def _edition(self, path: str) -> tuple[frozenset[str], tuple[str, ...]]:
+        folder = path.rpartition("/")[0]
+        if folder not in self.known_editions:
+            found = self.editions.folders(path)
+            self.known_editions[folder] = frozenset(found.languages), found.versions
+        return self.known_editions[folder]
+
+    def _inside(self, folders: Collection[str]) -> dict[str, frozenset[str]]:
+        """The dead addresses of some folders and below them."""
+        found: dict[str, set[str]] = {folder: set() for folder in folders}
+        for address in self.dead:
+            folder = address
+            while folder:
+                if folder in found:
+                    found[folder].add(address)
+                folder = folder.rpartition("/")[0]
+        return {folder: frozenset(addresses) for folder, addresses in found.items()}
+
+    def _covered(self, pair: _Pair, inside: Iterable[str]) -> frozenset[str]:
+        old, new = pair
+        return frozenset(one for one in inside if new + one[len(old) :] in self.pages)
+
+    def _is_free(self, old: str) -> bool:
+        """Whether a last redirect from all below a folder takes no address that answers, or may.
+
+        Redirects that the site has from addresses in the folder come before it and stay.
+        """
+        if not self.answers.is_free(old):
+            return False
+        at_folder = self.answers.at(old)
+        redirect = at_folder.redirect.redirect if at_folder.redirect else None
+        is_kept = at_folder.page is None and redirect is not None and redirect.form is Form.EXACT
+        return is_kept or at_folder.verdict is Verdict.DEAD
+
+
+def _pairs(address: str, url: str) -> Iterator[_Pair]:
+    """The folders that an address and a page have a common path below."""
+    old, new = address, url
+    while old and new and old.rpartition("/")[2] == new.rpartition("/")[2]:
+        old, new = old.rpartition("/")[0], new.rpartition("/")[0]
+        # The root is not a folder that could have moved.
+        if old and not f"{new}/".startswith(f"{old}/"):
+            yield old, new
+
+
+def _by_old(pairs: Iterable[_Pair]) -> dict[str, list[_Pair]]:
+    found: dict[str, list[_Pair]] = defaultdict(list)
+    for pair in pairs:
+        found[pair[0]].append(pair)
+    return found
+
+
+def _rank(move: MovedFolder) -> tuple[bool, int, int, str, str]:
+    """What moves are ordered by, the best one first; no two have the same."""
+    return (not move.is_whole, -len(move.addresses), -move.old.count("/"), move.old, move.new)

@@ -1,0 +1,163 @@
+"""Whether a redirect may lead to the end of its chain at once, against a service that is played
+with every path of a small site, in each way in which nobody knows how it works."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import NamedTuple
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from docs_lsp.site.routes.detours import Detours, Ends
+from docs_lsp.site.routes.redirects import Redirect, Redirects
+
+EXAMPLES = int(os.environ.get("LAW_EXAMPLES", "200"))
+NAMES = ("a", "b", "c")
+PARTS = {1: (*NAMES, "b-a"), 2: (*NAMES, "b-a"), 3: (*NAMES, "b-a"), 4: NAMES, 5: ("a", "b")}
+PATHS = tuple(
+    "/" + "/".join(path) for count, parts in PARTS.items() for path in product(parts, repeat=count)
+)
+
+folders = st.lists(st.sampled_from(NAMES), min_size=1, max_size=2).map("/".join)
+exact = st.builds("/{}".format, folders)
+tails = st.builds("/{}/:slug*".format, folders)
+prefixes = st.builds("/{}-*".format, folders)
+below = st.builds("/{}/*".format, folders)
+unclear = st.sampled_from(("/a/:id", "/b/:id/c", "/:slug?", "/b/:slug?"))
+pairs = st.one_of(
+    st.tuples(st.one_of(exact, tails, prefixes), exact),
+    st.tuples(tails, tails),
+    st.tuples(prefixes, st.one_of(prefixes, below)),
+    st.tuples(unclear, exact),
+)
+
+
+class World(NamedTuple):
+    """How the service works where nobody knows it."""
+
+    bare: bool
+    """Whether `/a/:slug*` answers `/a` too."""
+    deep: bool
+    """Whether `/a-*` answers `/a-b/c` too."""
+    named: bool
+    """Whether `/a/:id` answers `/a/b`."""
+
+
+WORLDS = tuple(World(*one) for one in product((True, False), repeat=3))
+
+
+def redirects_of(pairs: Sequence[tuple[str, str]]) -> Redirects:
+    return Redirects(Redirect(*pair, order) for order, pair in enumerate(pairs))
+
+
+def rest_of(source: str, path: str, world: World) -> str | None:
+    """What the wildcard of a source stands for; None where it does not answer a path."""
+    begun, wildcard = re.fullmatch(r"([^:*]*)(.*)", source).groups()  # type: ignore[union-attr]
+    if not wildcard:
+        return "" if path == source else None
+    if wildcard == ":slug*":
+        if world.bare and path == begun.rstrip("/"):
+            return ""
+        return path.removeprefix(begun) if path.startswith(begun) else None
+    if wildcard == "*":
+        rest = path.removeprefix(begun) if path.startswith(begun) else ""
+        return rest if rest and (world.deep or "/" not in rest) else None
+    if world.named and wildcard.endswith("?") and path == begun.rstrip("/"):
+        return ""
+    pattern = begun + re.sub(r":\w+\??", "[^/]+", wildcard)
+    return "" if world.named and re.fullmatch(pattern, path) else None
+
+
+def end_of(path: str, known: Sequence[Redirect], world: World) -> str:
+    """Where a reader gets to; `∞` for nowhere."""
+    for _ in range(20):
+        for one in known:
+            rest = rest_of(one.source, path, world)
+            if rest is not None:
+                path = re.sub(r":slug\*|\*", rest, one.destination).rstrip("/")
+                break
+        else:
+            return path
+    return "∞"
+
+
+def judged(pairs: Sequence[tuple[str, str]]) -> Iterator[tuple[Redirect, str, Ends]]:
+    """The redirects that others follow, where they lead in the end, and what is said of that."""
+    redirects = redirects_of(pairs)
+    for redirect in redirects.all:
+        trail = redirects.trail(redirect)
+        if trail and trail.certain and len(trail.hops) > 1 and trail.end:
+            ends = Detours(redirects).shortcut(redirect, trail.end).ends
+            yield redirect, trail.end, ends
+
+
+@settings(max_examples=EXAMPLES, deadline=None)
+@given(st.lists(pairs, min_size=2, max_size=6))
+def test_what_is_the_same_is_so_for_every_path_in_every_world(
+    pairs: list[tuple[str, str]],
+) -> None:
+    known = redirects_of(pairs).all
+    for redirect, end, ends in judged(pairs):
+        after = [one._replace(destination=end) if one == redirect else one for one in known]
+        apart = (
+            (path, world)
+            for path in PATHS
+            for world in WORLDS
+            if end_of(path, known, world) != end_of(path, after, world)
+        )
+        if ends is Ends.SAME:
+            assert next(apart, None) is None, (redirect, end)
+        elif ends is Ends.OTHER:
+            assert next(apart, None) is not None, (redirect, end)
+
+
+def test_the_law_has_seen_each_answer() -> None:
+    chains = [
+        [("/a/:slug*", "/b/:slug*"), ("/b/:slug*", "/c/:slug*")],
+        [("/a/:slug*", "/b/:slug*"), ("/b/c", "/c"), ("/b/:slug*", "/c/:slug*")],
+        [("/a/:slug*", "/b/:slug*"), ("/b/:id/c", "/c"), ("/b/:slug*", "/c/:slug*")],
+    ]
+    assert [ends for chain in chains for _, _, ends in judged(chain)] == [
+        Ends.SAME,
+        Ends.OTHER,
+        Ends.UNSURE,
+    ]
+
+
+def test_a_later_redirect_that_says_more_about_a_path_makes_it_unsure() -> None:
+    chain = [("/a/:slug*", "/b/:slug*"), ("/b/:slug*", "/c/:slug*"), ("/b/c", "/c")]
+
+    assert [ends for _, _, ends in judged(chain)] == [Ends.UNSURE]
+
+
+def test_redirects_that_lead_to_the_same_place_make_no_difference() -> None:
+    chain = [("/a/:slug*", "/b/:slug*"), ("/b/c", "/c/c"), ("/b/:slug*", "/c/:slug*")]
+
+    assert [ends for _, _, ends in judged(chain)] == [Ends.SAME]
+
+
+def test_the_redirect_that_takes_some_paths_elsewhere_is_named() -> None:
+    redirects = redirects_of(
+        [("/b/c", "/a/c"), ("/a/:slug*", "/b/:slug*"), ("/b/:slug*", "/c/:slug*"), ("/a/c", "/d")]
+    )
+    found = Detours(redirects).shortcut(redirects.all[1], "/c/:slug*")
+
+    assert found.ends is Ends.UNSURE
+
+    redirects = redirects_of(
+        [("/b/c", "/d"), ("/a/:slug*", "/b/:slug*"), ("/b/:slug*", "/c/:slug*")]
+    )
+    found = Detours(redirects).shortcut(redirects.all[1], "/c/:slug*")
+
+    assert (found.ends, found.apart) == (Ends.OTHER, redirects.all[0])
+
+
+def test_thousands_of_redirects_on_the_way_are_too_many_to_tell() -> None:
+    some = [(f"/b/{number}", f"/c/{number}") for number in range(2000)]
+    chain = [("/a/:slug*", "/b/:slug*"), *some, ("/b/:slug*", "/c/:slug*")]
+
+    assert [ends for _, _, ends in judged(chain)] == [Ends.UNSURE]
