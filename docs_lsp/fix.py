@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from bisect import bisect, insort
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import NamedTuple, TypeAlias
 
-from docs_lsp.draft import Conflict, Draft
+from docs_lsp.draft import Conflict, Draft, edited
 from docs_lsp.files import FileFault, Files
 from docs_lsp.jsontree.document import Document
 from docs_lsp.problem import FileChange, FileEdit, Fix, MovedFile, Problem
@@ -16,6 +18,9 @@ from docs_lsp.rules._fix import Subject
 from docs_lsp.rules._rule import Fixes
 from docs_lsp.site.nav.context import Context
 from docs_lsp.site.nav.locate import locate
+from docs_lsp.site.nav.reading import document_of, with_missing
+from docs_lsp.site.overview import Overview
+from docs_lsp.site.routes.kept import Kept, kept_entries, kept_site
 from docs_lsp.snapshot import Site
 from docs_lsp.text import Span, Text
 
@@ -24,6 +29,13 @@ MOST_ROUNDS = 50
 
 _READING = frozenset(("syntax-error", "trailing-comma", "comment"))
 """Rules whose fixes make a file readable; before that, what else is said of it may be an echo."""
+
+_ABOUT_ENTRIES = frozenset(
+    ("page-extension", "page-slash", "page-case", "index-page", "missing-page")
+)
+"""Rules whose fixes write the path of a page in place of another, which takes nothing away."""
+MOST_PLAYED = 500
+"""How many fixes of one snapshot are held against what the service keeps; others are offered."""
 
 Load: TypeAlias = Callable[[Files], Site]
 """Makes the snapshot of a site, looked at as a whole, from its files."""
@@ -50,14 +62,64 @@ class Mended(NamedTuple):
 
 
 def fixes_of(site: Site, files: Files, problem: Problem) -> tuple[Fix, ...]:
-    """The fixes that can be offered for a problem of this very snapshot, the best one first."""
+    """The fixes that can be offered for a problem of this very snapshot, the best one first.
+
+    One that would take pages from readers, because of another mistake say, is not the obvious one.
+    """
+    return tuple(
+        fix._replace(safe=False, preferred=False)
+        if _is_doubtful(fix, problem, site, files)
+        else fix
+        for fix in each_fix(site, files, problem)
+    )
+
+
+def _is_doubtful(fix: Fix, problem: Problem, site: Site, files: Files) -> bool:
+    """Whether a fix that is the obvious one would take pages from readers all the same."""
+    overview = site.overview() if fix.safe or fix.preferred else None
+    edits: dict[str, list[FileEdit]] = defaultdict(list)
+    for change in fix.changes:
+        if isinstance(change, FileEdit):
+            edits[change.file].append(change)
+    if overview is None or edits.keys().isdisjoint(site.parts):
+        return False
+    if len(edits) < len({change.file for change in fix.changes}):
+        return False  # Files come or go: `mend` looks at the whole site then.
+    texts = (one.new for found in edits.values() for one in found)
+    if problem.rule in _ABOUT_ENTRIES and not any(" " in text for text in texts):
+        return False
+    budget = overview.once(_Budget)
+    parts = dict(site.parts)
+    for file, found in edits.items():
+        part = parts.get(file)
+        if isinstance(part, Document):
+            parts[file] = document_of(file, Text.of(edited(part.text.data, found)))
+    after = replace(overview, parts=with_missing(parts, files), _known={})
+    return not budget.take() or kept_site(after, files).takes_from(_kept(site), {})
+
+
+class _Budget:
+    """How often what a fix does to a site may be played: a report of thousands of problems goes
+    without."""
+
+    def __init__(self, _overview: Overview) -> None:
+        self._left = MOST_PLAYED
+
+    def take(self) -> bool:
+        self._left -= 1
+        return self._left >= 0
+
+
+def each_fix(site: Site, files: Files, problem: Problem) -> Iterator[Fix]:
+    """The fixes one by one as the rule makes them: to make the next takes its time, and may not be
+    needed."""
     rule = all_rules().get(problem.rule)
     if rule is None or rule.fix is None or not _is_text(site.parts.get(problem.file)):
-        return ()
+        return
     context = Context(site.settings, site.facts)
     here = locate(site.parts, site.name, context, problem.file, problem.span.start)
     subject = Subject(problem, files, site.settings, here, site.overview())
-    return tuple(rule.fix(subject))
+    yield from rule.fix(subject)
 
 
 def is_safe(_problem: Problem, fix: Fix) -> bool:
@@ -80,8 +142,9 @@ def mend(load: Load, files: Files, wanted: Wanted, rules: Collection[str] | None
     """Make the wanted fixes, look again, and so on until there is none.
 
     Of several wanted fixes of one problem the first is taken. Fixes that touch the same place are
-    made one after the other, and one that cannot be made is left. To make the fixes of a large
-    site takes its time: where only those of some `rules` are wanted, the others are not asked.
+    made one after the other, and one that cannot be made, or would take pages from readers, is
+    left. To make the fixes of a large site takes its time: where only those of some `rules` are
+    wanted, the others are not asked.
     """
     if rules is None:
         rules = rules_with_fixes(safe=False)
@@ -90,14 +153,62 @@ def mend(load: Load, files: Files, wanted: Wanted, rules: Collection[str] | None
     done: list[Done] = []
     seen = {_state(draft)}
     for _ in range(MOST_ROUNDS):
-        after, chosen = _made(draft, _chosen(site, draft, wanted, rules))
+        attempt = _Attempt(load, draft, _kept(site))
+        after, chosen, new = attempt.harmless(_chosen(site, draft, wanted, rules))
         state = _state(after)
         if state in seen:
             break  # Nothing is left to do, or two fixes undo each other and would go on for ever.
         seen.add(state)
-        draft, site = after, load(after)
+        draft, site = after, new or load(after)
         done += chosen
     return Mended(draft, site, tuple(done))
+
+
+class _Attempt(NamedTuple):
+    """One round: what is made has to leave readers all that they have."""
+
+    load: Load
+    draft: Draft
+    kept: Kept
+
+    def harmless(self, chosen: list[Done]) -> tuple[Draft, list[Done], Site | None]:
+        """The draft after some fixes, those that were made, and the site then."""
+        after, made = _made(self.draft, chosen)
+        if not made:
+            return after, made, None
+        site = self.load(after)
+        if not self._takes(site, made):
+            return after, made, site
+        after, made = _made(self.draft, self._without_harm([], made))
+        return after, made, None
+
+    def _without_harm(self, able: list[Done], others: list[Done]) -> list[Done]:
+        """Fixes that do no harm together with as many others as do none either."""
+        if len(others) > 1:
+            middle = len(others) // 2
+            halves = (others[:middle], others[middle:])
+        else:
+            halves = (others, [])
+        for half in filter(None, halves):
+            after, made = _made(self.draft, [*able, *half])
+            if not self._takes(self.load(after), made):
+                able = made
+            elif len(half) > 1:
+                able = self._without_harm(able, half)
+        return able
+
+    def _takes(self, site: Site, made: list[Done]) -> bool:
+        changes = (change for one in made for change in one.fix.changes)
+        moved = {one.file: one.to for one in changes if isinstance(one, MovedFile)}
+        return _kept(site).takes_from(self.kept, moved)
+
+
+def _kept(site: Site) -> Kept:
+    """What the service keeps of a site; where the disk is not known, of docs.json alone."""
+    overview = site.overview()
+    if overview is None:
+        return Kept(kept_entries(site.name, site.parts))
+    return overview.once(kept_site)
 
 
 def _state(draft: Draft) -> frozenset[tuple[str, bytes | None]]:
@@ -129,7 +240,7 @@ def _chosen(site: Site, files: Draft, wanted: Wanted, rules: Collection[str]) ->
     unreadable = {file for file, part in site.parts.items() if not _is_readable(part)}
     for problem in (one for found in site.problems().values() for one in found):
         if problem.rule in rules:
-            fixes = fixes_of(site, files, problem)
+            fixes = each_fix(site, files, problem)
             fix = next((one for one in fixes if wanted(problem, one)), None)
             if fix is None or not (problem.rule in _READING or _leaves(fix, unreadable)):
                 continue

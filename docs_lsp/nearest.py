@@ -4,12 +4,41 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+_LOOKED_AT = 3
+
 
 def nearest(name: str, names: Iterable[str]) -> str | None:
-    """The known name that looks most like an unknown one; None when none comes near."""
+    """The known name that looks most like an unknown one; None when none comes near.
+
+    Many letters in common are not enough: `scripts` has all of its own in `description`. A name is
+    near that a few slips of the pen lead to, or that is longer or shorter at one end alone.
+    """
     # A site without a misspelt name never pays for this import.
     from difflib import get_close_matches
 
     by_folded = {known.casefold(): known for known in names}
-    found = get_close_matches(name.casefold(), by_folded, n=1)
-    return by_folded[found[0]] if found else None
+    wanted = name.casefold()
+    found = get_close_matches(wanted, by_folded, n=_LOOKED_AT)
+    return next((by_folded[one] for one in found if _is_near(wanted, one)), None)
+
+
+def _is_near(one: str, other: str) -> bool:
+    short, long = sorted((one, other), key=len)
+    if long.startswith(short) or long.endswith(short):
+        return True
+    return slips(one, other) <= max(1, len(long) // 3)
+
+
+def slips(one: str, other: str) -> int:
+    """How many letters were left out, put in, mistaken or swapped between two words."""
+    before: list[int] = []
+    last = list(range(len(other) + 1))
+    for row, letter in enumerate(one, 1):
+        now = [row]
+        for column, wanted in enumerate(other, 1):
+            cost = min(last[column] + 1, now[-1] + 1, last[column - 1] + (letter != wanted))
+            if row > 1 and column > 1 and letter == other[column - 2] and one[row - 2] == wanted:
+                cost = min(cost, before[column - 2] + 1)
+            now.append(cost)
+        before, last = last, now
+    return last[-1]

@@ -44,7 +44,7 @@ Fix
 FILL IN how to mend it by hand.
 with a fix| The quick fix does FILL IN what. It is offered, and not safe, because FILL IN why.
 
-Source: FILL IN where it is written what is right
+Source: SERVICE.md, FILL IN the name of the statement that it rests on
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ Fix
 FILL IN how to mend it by hand.
 with a fix| The quick fix does FILL IN what. It is offered, and not safe, because FILL IN why.
 
-Source: FILL IN where it is written what is right
+Source: SERVICE.md, FILL IN the name of the statement that it rests on
 """
 
 from __future__ import annotations

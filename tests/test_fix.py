@@ -169,7 +169,7 @@ def made_by(monkeypatch: pytest.MonkeyPatch) -> Callable[[Made], None]:
             changes = make(site, problem)
             return (Fix("Change it", changes, safe=True, preferred=True),) if changes else ()
 
-        monkeypatch.setattr(fix, "fixes_of", fixes)
+        monkeypatch.setattr(fix, "each_fix", fixes)
 
     return replace
 
@@ -178,8 +178,9 @@ UNKNOWN = frozenset(("unknown-key",))
 
 
 def with_unknown(*keys: str) -> dict[str, str]:
-    more = "".join(f'  "{key}": 1,\n' for key in keys)
-    return {"docs.json": docs('{ "pages": ["a"] }', more), **site_files(a="A")}
+    more = "".join(f'  "{key}": "1",\n' for key in keys)
+    files = {"docs.json": docs('{ "pages": ["a"] }', more), **site_files(a="A")}
+    return files | {"snippets/a.mdx": "No page."}
 
 
 def test_fixes_that_undo_each_other_end(made_by: Callable[[Made], None]) -> None:
@@ -259,7 +260,7 @@ def test_a_fix_that_cannot_be_made_does_not_keep_others_from_it(
 
     assert len(outcome.done) == 1
     assert outcome.draft.read("a.mdx") == b"A"
-    assert '"description": 1' in text(outcome)
+    assert '"description": "1"' in text(outcome)
 
 
 def test_a_file_that_goes_is_not_edited_at_the_same_time(made_by: Callable[[Made], None]) -> None:
@@ -268,16 +269,38 @@ def test_a_file_that_goes_is_not_edited_at_the_same_time(made_by: Callable[[Made
         end = Span(problem.span.start, data.index(b"\n", problem.span.end))
         removed = FileEdit("docs.json", end, "")
         if b"camel" in data[problem.span.start : problem.span.end]:
-            return removed, DeletedFile("a.mdx")
-        return removed, FileEdit("a.mdx", Span(0, 0), "More. ")
+            return removed, DeletedFile("snippets/a.mdx")
+        return removed, FileEdit("snippets/a.mdx", Span(0, 0), "More. ")
 
     made_by(gone_or_edited)
     outcome = mended(with_unknown("camel", "zebra"), rules=UNKNOWN)
 
     # The second one finds the file gone, and so it is left.
     assert [done.problem.rule for done in outcome.done] == ["unknown-key"]
-    assert not outcome.draft.exists("a.mdx")
+    assert not outcome.draft.exists("snippets/a.mdx")
     assert '"zebra"' in text(outcome)
+
+
+def test_a_fix_that_takes_pages_from_readers_is_left(made_by: Callable[[Made], None]) -> None:
+    def gone_or_renamed(site: Site, problem: Problem) -> tuple[FileChange, ...]:
+        data = site.parts["docs.json"].text.data  # type: ignore[union-attr]
+        key = data[problem.span.start : problem.span.end]
+        if key == b'"camel"':
+            return (DeletedFile("a.mdx"),)
+        if key == b'"horse"':
+            at = data.index(b'"a"')
+            return (FileEdit("docs.json", Span(at, at + 3), '"none"'),)
+        if key == b'"lion"':
+            return (FileEdit("docs.json", problem.span, '"theme"'),)
+        known = b"description" if key == b'"zebra"' else b"favicon"
+        return (FileEdit("docs.json", problem.span, f'"{known.decode()}"'),)
+
+    made_by(gone_or_renamed)
+    outcome = mended(with_unknown("zebra", "camel", "horse", "lion", "owl"), rules=UNKNOWN)
+
+    assert len(outcome.done) == 2
+    assert outcome.draft.exists("a.mdx")
+    assert all(f'"{key}"' in text(outcome) for key in ("camel", "horse", "lion", "description"))
 
 
 def test_mending_touches_no_file() -> None:

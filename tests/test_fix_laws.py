@@ -11,6 +11,7 @@ import os
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -20,7 +21,7 @@ from zlib import crc32
 import pytest
 
 from docs_lsp.check import whole_site
-from docs_lsp.draft import Draft
+from docs_lsp.draft import Conflict, Draft
 from docs_lsp.files import Files
 from docs_lsp.fix import Wanted, fixes_of, is_preferred, is_safe, mend
 from docs_lsp.jsontree.document import Document
@@ -71,11 +72,15 @@ REVEALED = (
     Revealed("missing-key", ("unlisted-page",), "a navigation begins with one page"),
     Revealed(
         "wrong-type",
-        ("default-not-first", "missing-page", *_BACK),
+        ("default-not-first", "missing-page", "untranslated-entry", *_BACK),
         "the value counts, and may be wrong in another way",
     ),
     Revealed("invalid-value", ("directory-without-root",), "the value counts"),
-    Revealed("missing-page", _BACK, "the entry names another page now"),
+    Revealed(
+        "missing-page",
+        ("untranslated-entry", *_BACK),
+        "the entry names another page now, maybe one of the default language",
+    ),
     Revealed(
         "unlisted-page",
         ("dead-link", "dead-redirect", "missing-translation"),
@@ -90,7 +95,10 @@ REVEALED = (
         ("endpoint-without-spec", "unknown-endpoint", "duplicate-endpoint"),
         "the entry is an endpoint now",
     ),
+    Revealed("bad-extension-block", ("hidden-endpoint",), "the operation is hidden now"),
+    Revealed("missing-spec", ("duplicate-endpoint",), "the specification of an entry is found"),
     Revealed("unknown-endpoint", ("duplicate-endpoint", *_OUT), "it is another endpoint now"),
+    Revealed("operation-twice", ("unlisted-page",), "the writer may still delete the page"),
     Revealed("endpoint-page", ("unlisted-page",), "the writer may still delete the page"),
     Revealed("unresolved-ref", ("empty-element",), "the new file is for the writer to fill"),
 )
@@ -263,7 +271,8 @@ def spoilt(seed: int) -> tuple[World, Draft]:
     for mutator in chance.sample(FIXED, 4):
         fault = mutator.plant(place.scene, chance)
         if fault is not None:
-            files = files.after(fault.changes)
+            with suppress(Conflict):  # Two of them may make the same file.
+                files = files.after(fault.changes)
             place = World(here.name, looked_at(here, files), files, True)
     return here, files
 

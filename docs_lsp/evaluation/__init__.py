@@ -15,7 +15,8 @@ from docs_lsp.evaluation.judge import Judge
 from docs_lsp.evaluation.tell import Teller
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Node, Object, String
-from docs_lsp.problem import Problem, Severity
+from docs_lsp.problem import Place, Problem, Severity
+from docs_lsp.rules import all_rules
 from docs_lsp.schema.model import DOCS
 from docs_lsp.site.nav.context import Context
 from docs_lsp.site.nav.refs import Parts, named_from
@@ -48,7 +49,7 @@ class Evaluation:
             if isinstance(part, Document) and not _is_clean(part):
                 for problem in teller.faults(file, part):
                     found[file][problem] = None
-        for problem in self._content(document, teller):
+        for problem in _merged(self._content(document, teller)):
             # A file that two `$ref`s name is told about once.
             found[problem.file][problem] = None
         return {file: sorted(problems, key=order) for file, problems in found.items()}
@@ -66,6 +67,29 @@ class Evaluation:
         severity = self.context.settings.severity("wrong-type", Severity.ERROR)
         span = Span(at, at + 1)
         return [Problem("wrong-type", self.main, span, message, severity)] if severity else []
+
+
+def _merged(problems: list[Problem]) -> list[Problem]:
+    """The problems, with those of one rule and one message as one where the rule wants that: the
+    first of them, with the places of the others."""
+    rules = all_rules()
+    alike: dict[tuple[str, str], list[Problem]] = defaultdict(list)
+    for problem in problems:
+        if rules[problem.rule].merged:
+            alike[problem.rule, problem.message].append(problem)
+    if not alike:
+        return problems
+    first = {id(found[0]): found[1:] for found in alike.values()}
+    return [
+        _with_places(problem, first[id(problem)]) if id(problem) in first else problem
+        for problem in problems
+        if id(problem) in first or not rules[problem.rule].merged
+    ]
+
+
+def _with_places(problem: Problem, others: list[Problem]) -> Problem:
+    places = (Place(one.file, one.span, "The same here") for one in others)
+    return problem._replace(related=(*problem.related, *places)) if others else problem
 
 
 def _is_clean(part: Document) -> bool:

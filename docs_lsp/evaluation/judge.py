@@ -14,7 +14,7 @@ from docs_lsp.problem import Finding
 from docs_lsp.rules import all_rules
 from docs_lsp.rules._rule import Rule, When
 from docs_lsp.schema.check import check_array, check_object
-from docs_lsp.schema.resolve import typed_children
+from docs_lsp.schema.resolve import misspelt_ref, typed_children
 from docs_lsp.schema.types import Record, Type
 from docs_lsp.site.api.endpoints import Endpoint, parse_endpoint
 from docs_lsp.site.nav import refs
@@ -185,7 +185,7 @@ class Judge:
 
     def _follow(self, node: Object, file: str, trail: tuple[str, ...]) -> Resolved:
         if "$ref" not in node.by_key:
-            return Resolved((Layer(file, node, -1),))
+            return Resolved((Layer(file, node, -1),), known=not misspelt_ref(node))
         return refs.resolve(node, file, self.parts, trail)
 
 

@@ -50,6 +50,31 @@ class Division(NamedTuple):
         index = bisect_right(self.node.starts, offset) - 1
         return self.node.items[index].key.value if index >= 0 else ""
 
+    def kept_without_link(self) -> str:
+        """What the service keeps as long as it cannot read the link of the element."""
+        kept, pages = self._kept()
+        if not kept:
+            return ""
+        what = "page" if pages == 1 else f"{pages} pages" if pages else f"`{kept}`"
+        return (
+            f" The service drops this one and keeps the {what} beside it, which it would drop for "
+            "a link that is right. Remove `href`."
+        )
+
+    def _kept(self) -> tuple[str | None, int]:
+        """The content that the service keeps, and how many pages it lists."""
+        if self.spread:
+            kept = self.spread.kept()
+            return kept, self.spread.pages_in(kept) if kept else 0
+        lists = {
+            member.key.value: member.value
+            for member in self.node.items
+            if member.key.value in CHILD_KEYS
+            if isinstance(member.value, Container) and member.value.items
+        }
+        kept = self.kind.kept(lists)
+        return kept, count_entries(lists[kept], in_pages=kept == "pages") if kept else 0
+
     def loss(self) -> str:
         """What is lost with the content of the element."""
         title = self.spread.text(self.kind.title) if self.spread else None
@@ -185,11 +210,12 @@ def _absolute(
         (*related, *finding.places),
         tags=finding.tags,
         about=finding.about,
+        target=finding.target,
     )
 
 
 def _loss(finding: Finding, around: tuple[Division, ...], key: str) -> str:
-    """What the service drops over a value that it cannot read (service-facts.md, section 1.2).
+    """What the service drops over a value that it cannot read (SERVICE.md, lost-children).
 
     A list of children that holds such a value anywhere empties its element; any other value makes
     the element itself unreadable, and so empties the one around it. A group has nothing else
@@ -199,8 +225,10 @@ def _loss(finding: Finding, around: tuple[Division, ...], key: str) -> str:
     if not around or not (finding.loses or finding.rule in _REFUSED):
         return ""
     inner = around[-1]
-    if key == "href" or (key in _SPECS and inner.kind.name == "group"):
-        return ""  # The service takes these for not given.
+    if key == "href":
+        return inner.kept_without_link()
+    if key in _SPECS and inner.kind.name == "group":
+        return ""  # The service takes it for not given.
     for division in reversed(around if key in CHILD_KEYS else around[:-1]):
         if division.kind is ROOT:
             return ""

@@ -13,7 +13,8 @@ from docs_lsp.site.nav.element import Element
 GENERATORS = ("graphql", "sdk")
 """Keys that make a tab's content out of a file."""
 
-_FILLS = CHILD_KEYS | {"href", "root", "openapi", "asyncapi", *GENERATORS}
+_SOURCES = ("openapi", "asyncapi", *GENERATORS)
+_FILLS = CHILD_KEYS | {"href", "root", *_SOURCES}
 
 
 def is_filled(element: Element, key: str) -> bool:
@@ -45,6 +46,15 @@ def loss(element: Element, key: str) -> str:
     if not pages:
         return "all it holds is lost"
     return "1 page is lost" if pages == 1 else f"{pages} pages are lost"
+
+
+def is_kept_without_link(element: Element) -> bool:
+    """Whether an element has content that the service keeps as long as no link beside it is valid:
+    to put a link right would take the content away."""
+    kind, kept = element.kind, element.kept()
+    if kind is None or not kind.takes_href or kept == "href":
+        return False
+    return (kept is not None and is_filled(element, kept)) or any(map(element.has, _SOURCES))
 
 
 def is_generated(element: Element) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from docs_lsp.jsontree.edits import insert_members, quoted, replace_value
 from docs_lsp.jsontree.nodes import Object
 from docs_lsp.problem import Fix
+from docs_lsp.rules._choosing import ends_making, is_unknown
 from docs_lsp.rules._endpoints import Judged, judged_endpoints
 from docs_lsp.rules._entry_fixes import entry_text
 from docs_lsp.rules._fix import Subject
@@ -20,9 +21,15 @@ def rewritten(
 ) -> Iterator[Fix]:
     """Write another entry; the problem may be about a part of it only."""
     step = subject.step
-    if step is not None and entry_text(subject) not in (None, new):
+    if step is None or is_unknown(subject, new):
+        return
+    if entry_text(subject) not in (None, new):
         edit = replace_value(subject.data, step.node, step.at, step.index, quoted(new))
-        yield from subject.offer(f"Write {code(new)}", (edit,), safe=safe, preferred=preferred)
+        costs = ends_making(subject, new)
+        title = f"Write {code(new)}"
+        if costs:
+            title += ", so that only listed endpoints have pages"
+        yield from subject.offer(title, (edit,), safe=safe, preferred=preferred and not costs)
 
 
 def judged_entry(subject: Subject) -> Judged | None:

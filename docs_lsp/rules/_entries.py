@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from enum import Enum, auto
 from typing import TYPE_CHECKING
 
+from docs_lsp.rules._lone_endpoints import lone_endpoint
 from docs_lsp.rules._reserved import is_reserved
 from docs_lsp.site.api.endpoints import Endpoint, MalformedEndpoint, parse_endpoint
 from docs_lsp.site.nav.element import Element, Entry
@@ -66,6 +67,8 @@ def _sorted(element: Element) -> Mapping[Sort, Sequence[Entry]]:
     found: dict[Sort, list[Entry]] = {}
     for entry in element.entries(_is_plain_page(facts)):
         sort = sort_of(entry.text, facts)
+        if sort is Sort.MISSING and lone_endpoint(element, entry.text):
+            sort = Sort.MALFORMED_ENDPOINT
         if sort is not Sort.PAGE:
             found.setdefault(sort, []).append(entry)
     root = element.root_entry()

@@ -1,4 +1,4 @@
-"""Which pages the service makes itself, as far as one element can tell (service-facts.md, 7)."""
+"""Which pages the service makes, as far as one element tells (SERVICE.md, generated-pages)."""
 
 from __future__ import annotations
 

@@ -7,11 +7,14 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from docs_lsp.problem import Severity
 from docs_lsp.rules._words import code, spoken
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.site.api.generated import letters
-from docs_lsp.site.mdx.contents import may_lead_to
-from docs_lsp.site.pages import url_of
+from docs_lsp.site.mdx.anchors import Lead, Leading
+from docs_lsp.site.mdx.contents import lead_of
+from docs_lsp.site.pages import url_of, without_extension
+from docs_lsp.site.routes.former import Former
 from docs_lsp.site.routes.links import Verdict
 from docs_lsp.site.routes.targets import target_of
 from docs_lsp.text import Span
@@ -27,11 +30,12 @@ _FILES = re.compile(
     re.IGNORECASE,
 )
 """The endings of files that are no pages."""
+_ROUTE = "!/"
+"""What the way to a place within an application begins with; no heading has such an anchor."""
 _LOOKED_AT = 12
 _SHOWN = 3
 _ALL_BUT_THE_SAME = 0.92
-# To search for the like of one dead path takes a millisecond or two.
-_SEARCHED = 100
+_OTHER_ENDING = re.compile(r"\.(?:mdx?|html?)$", re.IGNORECASE)
 
 
 class Dead(NamedTuple):
@@ -43,6 +47,15 @@ class Dead(NamedTuple):
     """The anchor that is not there, where the page is."""
     file: str = ""
     """The file of that page."""
+    lead: Lead = Lead(Leading.NOWHERE)
+    """Where the anchor leads instead."""
+
+    @property
+    def target(self) -> str:
+        """The address that does not answer as it should, whole."""
+        if not self.anchor:
+            return self.path
+        return f"{self.path or url_of(without_extension(self.file))}#{self.anchor}"
 
     def within(self, link: str, span: Span) -> Span:
         """The part of a link that is wrong, given the link and its span."""
@@ -65,11 +78,12 @@ def judged(link: str, file: str | None, overview: Overview) -> Dead | None:
         # Where a redirect leads in the end, nobody needs to know here.
         at = answer.page.file if answer.page and not answer.redirect else None
     contents = overview.contents
-    if not (at and target.fragment) or contents is None:
+    if not (at and target.fragment) or contents is None or target.fragment.startswith(_ROUTE):
         return None
-    if may_lead_to(contents, at, target.fragment) or _is_title(target.fragment, contents.get(at)):
+    lead = lead_of(contents, at, target.fragment)
+    if lead.where is Leading.THERE or _is_title(target.fragment, contents.get(at)):
         return None
-    return Dead(target.path, target.fragment, at)
+    return Dead(target.path, target.fragment, at, lead)
 
 
 def _is_title(anchor: str, page: PageContent | None) -> bool:
@@ -79,21 +93,21 @@ def _is_title(anchor: str, page: PageContent | None) -> bool:
 
 
 class Suggestions:
-    """What dead links most likely meant, for a whole site of them."""
+    """What dead links most likely meant, for a whole site of them.
 
-    def __init__(self, overview: Overview) -> None:
-        """Search among the pages of a site."""
-        self._overview = overview
+    The overview keeps them, so they must not lead back there: then both would stay for good.
+    """
+
+    def __init__(self, _overview: Overview) -> None:
+        """Begin with none."""
         self._known: dict[Dead, tuple[str, ...]] = {}
 
-    def of(self, dead: Dead) -> tuple[str, ...]:
-        """The addresses, or the anchors, that were meant, best first; none after too many."""
+    def of(self, dead: Dead, overview: Overview) -> tuple[str, ...]:
+        """The addresses, or the anchors, that were meant on a site, best first."""
         if not dead.anchor and _is_file(dead.path):
             return ()  # Thousands of pictures may be missing, and nothing is like them anyway.
         if dead not in self._known:
-            if len(self._known) >= _SEARCHED:
-                return ()
-            self._known[dead] = nearest(dead, self._overview)
+            self._known[dead] = nearest(dead, overview)
         return self._known[dead]
 
 
@@ -107,25 +121,36 @@ def nearest(dead: Dead, overview: Overview) -> tuple[str, ...]:
 def near_pages(path: str, overview: Overview) -> tuple[str, ...]:
     """The addresses of the pages that a dead path most likely meant, best first.
 
-    Pages of another language than that of the path were not meant.
+    First comes the page that surely was there once. Pages of another language than that of the path
+    were not meant.
     """
     if _is_file(path):
         return ()
-    wanted = path.strip("/")
+    former = overview.once(Former)
+    plain = _OTHER_ENDING.sub("", path)
+    wanted = plain.strip("/")
+    sure, named = former.page_at(plain), former.page_named(plain)
     found = overview.facts.pages.nearest(wanted, limit=_LOOKED_AT)
     own = _LANGUAGES.intersection(wanted.split("/")[:1])
     alike = (page for page in found if _LANGUAGES.intersection(page.split("/")[:1]) == own)
-    return tuple(dict.fromkeys(map(url_of, alike)))[:_SHOWN]
+    return tuple(dict.fromkeys(filter(None, (sure, named, *map(url_of, alike)))))[:_SHOWN]
 
 
-def sure_one(dead: Dead, near: tuple[str, ...]) -> str | None:
-    """The one among the near pages that has the very name of the dead path, or the one anchor that
-    is all but the same; None where there is none, or more than one."""
+def sure_one(dead: Dead, near: tuple[str, ...], overview: Overview) -> str | None:
+    """The one among the near pages that was at the dead path once, or has its very name, or the one
+    anchor that is all but the same; None where there is none, or more than one."""
     if dead.anchor:
-        same = _close(dead.anchor, near, _ALL_BUT_THE_SAME)
-    else:
-        name = dead.path.rpartition("/")[2].casefold()
-        same = [one for one in near if one.rpartition("/")[2].casefold() == name]
+        if dead.lead.where is Leading.LOCALLY:
+            return None  # Whether readers matter more, or a check of links, is for a writer to say.
+        alike = [one for one in near if letters(one) == letters(dead.anchor)]
+        same = alike or _close(dead.anchor, near, _ALL_BUT_THE_SAME)
+        return same[0] if len(same) == 1 else None
+    plain = _OTHER_ENDING.sub("", dead.path)
+    sure = overview.once(Former).page_at(plain)
+    if sure:
+        return sure
+    name = plain.rpartition("/")[2].casefold()
+    same = [one for one in near if one.rpartition("/")[2].casefold() == name]
     return same[0] if len(same) == 1 else None
 
 
@@ -139,13 +164,60 @@ def nothing_at(path: str, near: tuple[str, ...]) -> str:
     return f"Nothing answers at {code(path)}, so readers get an error. {remedy}"
 
 
+def severity_of(dead: Dead) -> Severity:
+    """How bad a dead link is. One that `mint broken-links` resolves is not so bad, because many go
+    by that; of one that a component may resolve, nobody is sure."""
+    is_doubtful = dead.lead.where in (Leading.LOCALLY, Leading.UNSEEN)
+    return Severity.INFORMATION if is_doubtful else Severity.WARNING
+
+
+def no_such_part(dead: Dead, near: tuple[str, ...]) -> str:
+    """What to say of an anchor that is not there, and the ones that were most likely meant."""
+    where, anchor = code(dead.path) if dead.path else "This page", code(f"#{dead.anchor}")
+    if dead.lead.where is Leading.LOCALLY:
+        live = code(f"#{dead.lead.live}")
+        return (
+            f"The live page makes quotes, dashes and dots typographic, so the heading is {live} "
+            f"there and {anchor} takes readers to the top; only `mint broken-links` finds it. Link "
+            f"to {live}, or give the heading an id of its own, such as `{{#name}}`."
+        )
+    if dead.lead.where is Leading.INTO_CODE:
+        return (
+            f"The heading for {anchor} stands in code: the fence in line {dead.lead.line} of "
+            f"{code(dead.file)} is never closed, so all that follows is shown as code. Close it."
+        )
+    remedy = "Link to a heading that there is."
+    if near:
+        remedy = f"Did you mean {spoken([code('#' + one) for one in near])}?"
+    fault = f"{where} has no heading or other part for {anchor}, so readers come to the top of it"
+    if dead.lead.where is Leading.UNSEEN:
+        fault += ", unless a component that the page imports brings one"
+    return f"{fault}. {remedy}"
+
+
 def _is_file(path: str) -> bool:
     return _FILES.fullmatch(posixpath.splitext(path)[1]) is not None
 
 
 def _near_anchors(dead: Dead, overview: Overview) -> tuple[str, ...]:
     content = (overview.contents or {}).get(dead.file)
-    return tuple(_close(dead.anchor, content.words.anchors() if content else ()))
+    if content is None or dead.lead.where is Leading.INTO_CODE:
+        return ()
+    if dead.lead.where is Leading.LOCALLY:
+        return (dead.lead.live,)
+    known = content.once(_known_anchors)
+    if dead.anchor not in known:
+        # Those that differ in signs alone come first, however many signs there are.
+        anchors = content.words.anchors()
+        alike = [one for one in anchors if letters(one) == letters(dead.anchor)]
+        close = _close(dead.anchor, anchors)
+        known[dead.anchor] = tuple(dict.fromkeys((*alike, *close)))[:_SHOWN]
+    return known[dead.anchor]
+
+
+def _known_anchors(_: PageContent) -> dict[str, tuple[str, ...]]:
+    """What has been found for the dead anchors of a page; kept until the page changes."""
+    return {}
 
 
 def _close(name: str, names: Sequence[str], cutoff: float = 0.6) -> list[str]:

@@ -17,7 +17,7 @@ from docs_lsp.jsontree.edits import (
 )
 from docs_lsp.jsontree.nodes import Array, Object
 from docs_lsp.problem import Fix
-from docs_lsp.rules._content import title_for
+from docs_lsp.rules._content import is_kept_without_link, title_for
 from docs_lsp.rules._fix import Subject
 from docs_lsp.rules._words import code
 from docs_lsp.schema.kinds import CONTAINERS, KINDS
@@ -35,6 +35,15 @@ def removal(
     edits = remove(subject.data, step.node, step.at, [index])
     name = step.node.items[index].key.value
     yield from subject.offer(f"Remove {code(name)}", edits, safe=safe, preferred=preferred)
+
+
+def is_link_beside_content(subject: Subject) -> bool:
+    """Whether the problem is about the `href` of an element that the service keeps the content of,
+    and drops the link."""
+    step, element = subject.step, subject.element
+    if step is None or element is None or not isinstance(step.node, Object):
+        return False
+    return step.node.items[step.index].key.value == "href" and is_kept_without_link(element)
 
 
 def without_effect(subject: Subject) -> Iterator[Fix]:

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from docs_lsp.problem import Place
 from docs_lsp.site.routes.links import Answers, Verdict, redirects_in
-from docs_lsp.site.routes.redirects import Form, Redirect, Trail, literal_of
-from docs_lsp.site.routes.targets import target_of
+from docs_lsp.site.routes.redirects import PLACEHOLDER, Form, Redirect, Trail, literal_of
+from docs_lsp.site.routes.targets import Target, target_of
 from docs_lsp.text import Span
 
 if TYPE_CHECKING:
     from docs_lsp.site.nav.walk import Placed
     from docs_lsp.site.overview import Overview
-
-WILDCARD = re.compile(r":[A-Za-z_]\w*[*+]?|\*")
-"""What stands for a part of a path."""
 
 
 def redirects_of(overview: Overview) -> tuple[tuple[Placed, Redirect], ...]:
@@ -28,13 +24,18 @@ def leads_nowhere(redirect: Redirect, answers: Answers) -> bool:
     """Whether readers who are redirected see an error, for sure."""
     if redirect.is_external:
         return False
-    if WILDCARD.search(redirect.destination):
+    if PLACEHOLDER.search(redirect.destination):
         folder = literal_of(redirect.destination)
-        return redirect.form in (Form.TAIL, Form.PREFIX) and not answers.may_begin(folder)
+        # Whether the service fills in other parameters is not known, and does not matter then.
+        is_of_many = redirect.form in (Form.TAIL, Form.PREFIX, Form.PARAMETER)
+        return is_of_many and not answers.may_begin(folder)
     target = target_of(redirect.destination)
-    if target is None or not target.path:
-        return False
-    return answers.to(target).verdict is Verdict.DEAD
+    return target is not None and _is_dead(target, answers)
+
+
+def _is_dead(target: Target, answers: Answers) -> bool:
+    """Whether nothing answers at a path, for sure."""
+    return bool(target.path) and answers.to(target).verdict is Verdict.DEAD
 
 
 def chain_from(redirect: Redirect, answers: Answers) -> Trail | None:
@@ -49,10 +50,8 @@ def chain_from(redirect: Redirect, answers: Answers) -> Trail | None:
 
 def dead_end(chain: Trail, answers: Answers) -> str | None:
     """The path at the end of a chain if nothing answers there, for sure."""
-    target = None if WILDCARD.search(chain.end or "*") else target_of(chain.end or "")
-    if target is None or not target.path:
-        return None
-    return target.path if answers.to(target).verdict is Verdict.DEAD else None
+    target = None if PLACEHOLDER.search(chain.end or "*") else target_of(chain.end or "")
+    return target.path if target and _is_dead(target, answers) else None
 
 
 def value_of(placed: Placed, key: str) -> tuple[str, Span]:

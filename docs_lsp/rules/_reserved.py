@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from docs_lsp.site.pages import without_extension
+from docs_lsp.site.routes.redirects import Redirect, Redirects
 from docs_lsp.site.routes.reserved import is_reserved
+from docs_lsp.site.routes.targets import Target, target_of
 from docs_lsp.text import Span
 
 if TYPE_CHECKING:
@@ -14,7 +17,7 @@ if TYPE_CHECKING:
     from docs_lsp.site.api.spec_reader import Source
     from docs_lsp.site.overview import Overview
 
-__all__ = ["is_reserved", "own_addresses", "path_in_site"]
+__all__ = ["is_reserved", "links_in_pages", "own_addresses", "path_in_site", "taken_by"]
 
 _TAIL = re.compile(r"[?#].*", re.DOTALL)
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
@@ -26,6 +29,40 @@ def path_in_site(href: str) -> str | None:
     if plain.startswith(("#", "//")) or _SCHEME.match(plain):
         return None
     return _TAIL.sub("", plain)
+
+
+def taken_by(source: str, paths: Iterable[str]) -> list[str]:
+    """The paths that a source with a wildcard surely matches."""
+    if "*" not in source:
+        return []
+    alone = Redirects((Redirect(source, "/"),))
+    matches = ((path, alone.match(path)) for path in paths)
+    return [path for path, match in matches if match and match.certain]
+
+
+def links_in_pages(
+    overview: Overview, part: str, is_theirs: Callable[[str], bool]
+) -> Iterator[tuple[str, Span, str]]:
+    """The links of pages that lead to the service's own paths, all of which hold `part`, where no
+    page of the site is meant: file, place and path of each."""
+    pages, contents = overview.facts.pages, overview.contents or {}
+    for file, content in contents.items():
+        links = [link for link in content.links if part in link.target]
+        # Without its slash a link counts from the page, and parts of pages have no place.
+        is_page = bool(links) and without_extension(file) in pages
+        for link in links:
+            target = target_of(link.target, file)
+            if target is None or not is_theirs(target.path):
+                continue
+            path = path_in_site(link.target) or ""
+            if (is_page or path.startswith("/")) and not _has_page(target, overview):
+                end = link.span.start + len(path.encode())
+                yield file, Span(link.span.start, min(end, link.span.end)), target.path
+
+
+def _has_page(target: Target, overview: Overview) -> bool:
+    """Whether some page is meant, which is the mistake then if it lies on such a path."""
+    return any(overview.answers.at(path).page for path in (target.path, *target.others))
 
 
 def own_addresses(

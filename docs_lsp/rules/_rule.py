@@ -71,18 +71,13 @@ class Rule(NamedTuple):
     """Makes the fixes of one problem, the best one first."""
     fixes: Fixes = Fixes.NONE
     """What can be said of them without making any."""
+    merged: bool = False
+    """Whether findings of the element check with equal messages are one, at the first place."""
 
     @property
     def title(self) -> str:
         """The first line of the explanation."""
         return self.docs.strip().split("\n", 1)[0]
-
-    @property
-    def url(self) -> str:
-        """Where the rule is explained: the installed file, so that it opens without a network."""
-        from docs_lsp.uris import path_to_uri  # `check` links nowhere and need not pay for it.
-
-        return path_to_uri(self.source)
 
 
 def element_rule(
@@ -92,12 +87,15 @@ def element_rule(
     fix: FixMaker | None = None,
     fixes: Fixes = Fixes.NONE,
     when: When | None = None,
+    merged: bool = False,
 ) -> Callable[[ElementCheck], Rule]:
     """Make a rule of a function that checks one object."""
 
     def make(check: ElementCheck) -> Rule:
         docs, source = _home_of(check.__module__)
-        return Rule(name, severity, docs, source, on, check, when, fix=fix, fixes=fixes)
+        return Rule(
+            name, severity, docs, source, on, check, when, fix=fix, fixes=fixes, merged=merged
+        )
 
     return make
 

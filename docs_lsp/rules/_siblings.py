@@ -17,9 +17,11 @@ def repeated(element: Element, container: str, key: str) -> Iterator[tuple[str, 
     first: dict[str, Spot] = {}
     for child in _siblings(element, container):
         value = child.text(key)
-        if value and value in first:
+        if not value or not value.strip():
+            continue  # What is blank is another fault.
+        if value in first:
             yield value, child.place_of(key), first[value]
-        elif value:
+        else:
             first[value] = child.place_of(key)
 
 

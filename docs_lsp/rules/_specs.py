@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.files import FileFault, Files
-from docs_lsp.jsontree.nodes import Array, String
+from docs_lsp.jsontree.nodes import Array, Object, String
 from docs_lsp.rules._rule import NAVIGATION
 from docs_lsp.site.api.spec_files import may_be_spec
 from docs_lsp.site.api.specs import spec_path
@@ -15,6 +15,8 @@ from docs_lsp.site.nav.element import Element, Spot
 if TYPE_CHECKING:
     from docs_lsp.site.api.openapi import Spec
     from docs_lsp.site.facts import SiteFacts
+    from docs_lsp.site.nav.walk import Placed
+    from docs_lsp.text import Span
 
 SOURCES = frozenset(("openapiSource", "asyncapiSource"))
 NAMING = NAVIGATION | SOURCES | {"api"}
@@ -41,6 +43,19 @@ def sources(element: Element, key: str) -> Iterator[Source]:
         for start, item in zip(value.starts, value.items, strict=True):
             if isinstance(item, String):
                 yield Source(item.value, Spot(item.inner.shifted(at.span.start + start), at.layer))
+
+
+def named_at(branch: Placed) -> tuple[str, Span]:
+    """Where an element names its specification."""
+    element = branch.element
+    source = next(sources(element, "openapi"), None)
+    if source is not None:
+        return branch.file_span(source.spot)
+    spot, value = element.value_spot("openapi"), element.get("openapi")
+    if isinstance(value, Object) and isinstance(name := value.get("source"), String):
+        at = spot.span.start + value.value_span("source").start
+        return branch.file_span(Spot(name.inner.shifted(at), spot.layer))
+    return branch.file_span(element.key_spot("openapi"))
 
 
 def specs_in_force(element: Element) -> tuple[str, ...]:

@@ -13,12 +13,12 @@ from docs_lsp.problem import FileEdit, Fix, NewFile
 from docs_lsp.rules._fix import Subject
 from docs_lsp.rules._words import code
 from docs_lsp.site.ignore import IGNORE_FILES, Ignore
-from docs_lsp.site.mdx.frontmatter import find_block, read_frontmatter
+from docs_lsp.site.mdx.hidden_field import hidden_mark
 from docs_lsp.site.nav.navigation import Listing
 from docs_lsp.site.nav.neighbours import neighbours
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import without_extension
-from docs_lsp.text import Span, encode
+from docs_lsp.text import Span
 
 _LINE_END = re.compile(rb"\r\n|\n|\r")
 _SPECIAL = re.compile(r"([\\*?\[\]!#])")
@@ -79,28 +79,10 @@ def _entry_behind(near: Listing, text: str, overview: Overview) -> tuple[FileEdi
 def hiding(subject: Subject) -> Iterator[Fix]:
     """Write `hidden: true` into the frontmatter of the page."""
     file = subject.problem.file
-    data = subject.read(file)
-    if find_block(data).end < 0:
-        return  # A block that is never closed is to be mended first.
-    span, new = _mark(data)
-    after = data[: span.start] + encode(new) + data[span.end :]
-    if read_frontmatter(after).values.get("hidden") is True:
+    edit = hidden_mark(subject.read(file))
+    if edit is not None:
         title = "Hide it with `hidden: true` in its frontmatter"
-        yield Fix(title, (FileEdit(file, span, new),))
-
-
-def _mark(data: bytes) -> tuple[Span, str]:
-    """What to write where, so that a page is hidden."""
-    match = _LINE_END.search(data)
-    newline = match.group().decode() if match else "\n"
-    known = read_frontmatter(data).entries.get("hidden")
-    if known is not None:
-        return known.value, "true"
-    block = find_block(data)
-    if block.end > 0:
-        return Span(block.end, block.end), f"hidden: true{newline}"
-    top = Span(block.body_start, block.body_start)
-    return top, f"---{newline}hidden: true{newline}---{newline}{newline}"
+        yield Fix(title, (FileEdit(file, *edit),))
 
 
 def ignoring(subject: Subject) -> Iterator[Fix]:

@@ -1,12 +1,14 @@
-"""A block `x-site` or `x-mint` in a specification is not as the service reads it.
+"""A block or mark for the service in a specification is not as the service reads it.
 
 Why it matters
 --------------
-A specification may say with these blocks what becomes of the pages that are made from it: their
-`metadata`, text before the operation (`content`), their address (`href`), the `groups` that may
-see them, labels before and after a name (`pre`, `post`), and how `playground` and `mcp` treat them.
-What has another shape may not count, without a word: a page that was meant for one group is open
-to all, a title stays as it was.
+A specification may say with `x-site` or `x-mint` what becomes of the pages that are made from it:
+their `metadata`, text before the operation (`content`), their address (`href`), the `groups` that
+may see them, labels before and after a name (`pre`, `post`), and how `playground` and `mcp` treat
+them.
+With `x-hidden` or `x-excluded` an operation is left out. What has another shape, or a name that is
+misspelt, may not count, without a word: a page that was meant for one group is open to all, an
+operation that was to be hidden is shown.
 
 Example
 -------
@@ -43,8 +45,12 @@ Fix
 ---
 Write the value in the form that is named: `groups`, `pre` and `post` are lists of texts, `content`
 and `href` are texts, and `metadata` holds what may stand at the top of a page, except `openapi`.
+`x-hidden` and `x-excluded` take `true` or `false`, without quotes.
 
-Source: navigation.md, OpenAPI in navigation; service-facts 7
+The quick fix writes the name or the value that was meant. It is offered, and never made without
+asking, because it changes who sees what.
+
+Source: SERVICE.md, extension-blocks
 """
 
 from __future__ import annotations
@@ -52,20 +58,53 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from docs_lsp.problem import Problem, Severity
-from docs_lsp.rules._rule import Rule
+from docs_lsp.problem import Fix, Problem, Severity
+from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._rule import Fixes, Rule
+from docs_lsp.rules._words import code
+from docs_lsp.text import Span
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
 
 _NAME = "bad-extension-block"
+_EXCLUDED = "`x-excluded`"
+_QUOTES = (b"'", b'"')
 
 
 def _in_specs(overview: Overview) -> Iterator[Problem]:
     """Each value in a block of a specification that the service cannot read."""
     for path, spec in overview.facts.specs.items():
         for fault in spec.block_faults if path in overview.facts.files else ():
-            yield Problem(_NAME, path, fault.span, fault.message, Severity.WARNING)
+            yield Problem(
+                _NAME, path, fault.span, fault.message, Severity.WARNING, about=fault.better
+            )
 
 
-BAD_EXTENSION_BLOCK = Rule(_NAME, Severity.WARNING, __doc__ or "", __file__, site=_in_specs)
+def _better(subject: Subject) -> Iterator[Fix]:
+    """What was meant: a key keeps its quotes, and `true` and `false` lose theirs."""
+    better, span, data = subject.problem.about, subject.problem.span, subject.data
+    if not better:
+        return
+    if better in ("true", "false"):
+        quotes = data[span.start - 1 : span.start], data[span.end : span.end + 1]
+        quoted = quotes[0] in _QUOTES and quotes[0] == quotes[1]
+        edit = subject.edit(Span(span.start - quoted, span.end + quoted), better)
+    else:
+        quote = subject.text[:1] if subject.text[:1] in ("'", '"') else ""
+        edit = subject.replace(f"{quote}{better}{quote}")
+    title = f"Write {code(better)}"
+    if _EXCLUDED in subject.problem.message and better != "false":
+        title = f"Exclude the operation: write {code(better)}"
+    yield Fix(title, (edit,))
+
+
+BAD_EXTENSION_BLOCK = Rule(
+    _NAME,
+    Severity.WARNING,
+    __doc__ or "",
+    __file__,
+    site=_in_specs,
+    fix=_better,
+    fixes=Fixes.OFFERED,
+)

@@ -31,7 +31,7 @@ Fix
 Remove the comment. A remark for your colleagues has its place in the commit, or in a file beside
 docs.json. The quick fix removes it; it is safe.
 
-Source: service-facts 1.2
+Source: SERVICE.md, plain-json
 """
 
 from __future__ import annotations

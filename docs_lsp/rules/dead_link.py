@@ -6,9 +6,14 @@ Readers who follow it get an error. That goes for every link of docs.json, in el
 navigation, the bar at the top, the footer, the banner and the contextual menu, and for every link
 in a page. A link to a part of a page that has no such heading opens the page, but not at the place.
 
+The anchor of a heading is made of its words, and a link has to name it to the letter: `/`, `@`, `_`
+and `&` stay in it, a full stop becomes a hyphen, the second heading of a name ends in `-2`, and
+`Config.json: a & b` is `#config-json-a-&-b`. Where the live page and `mint broken-links` make an
+anchor in two ways, as they do of `What's new`, a link that only the latter finds is worth knowing.
+
 A link is held against the pages of the site, its redirects, its files and what the service itself
 answers. It is left alone where something unknown may answer: a page that the service makes from a
-specification, a page of another repository, an anchor that a component brings.
+specification, a page of another repository, an anchor that an imported component brings.
 
 Example
 -------
@@ -43,9 +48,12 @@ Fix
 ---
 Correct the link, create the page, or add a redirect from the old path. The quick fix writes the
 path of a page, or the anchor of a heading, of nearly the same name; it is offered, and not made by
-itself, because the name alone does not tell what was meant.
+itself, because the name alone does not tell what was meant. Where a whole folder has moved, one
+redirect answers all links into it; another redirect answers a single old address. It is offered
+where it takes no address that answers, and leads to pages alone.
 
-Source: service-facts 4, 6, 7, 8 and 12
+Source: SERVICE.md, addresses, redirects, ignored-files, generated-pages, platform-files,
+heading-ids
 """
 
 from __future__ import annotations
@@ -56,11 +64,20 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.jsontree.edits import quoted
 from docs_lsp.problem import Fix, Problem, Severity
-from docs_lsp.rules._links import Dead, Suggestions, judged, nearest, nothing_at, sure_one
+from docs_lsp.rules._links import (
+    Dead,
+    Suggestions,
+    judged,
+    no_such_part,
+    nothing_at,
+    severity_of,
+    sure_one,
+)
+from docs_lsp.rules._old_addresses import OldFolders, redirect_of_page
 from docs_lsp.rules._rule import Fixes, Rule
-from docs_lsp.rules._words import code, spoken
+from docs_lsp.rules._words import code
 from docs_lsp.schema.types import Record, String
-from docs_lsp.site.pages import without_extension
+from docs_lsp.site.pages import skill_folders, without_extension
 from docs_lsp.site.routes.hrefs import FREE, links_of
 from docs_lsp.text import Span
 
@@ -77,15 +94,16 @@ _NOT_IN_MARKDOWN = re.compile(r"[\s()<>\"'%]")
 
 def _dead(overview: Overview) -> Iterator[Problem]:
     """Each link that leads nowhere, and each anchor that is not there."""
-    suggestions = Suggestions(overview)
+    suggestions = overview.once(Suggestions)
     for link, file, span, page in _links(overview):
         dead = judged(link, page, overview)
         if dead:
             # A string of docs.json with escapes in it is marked as a whole.
             exact = len(link.encode("utf-8", "replace")) == span.end - span.start
             at = dead.within(link, span) if exact else span
-            message = _message(dead, suggestions.of(dead))
-            yield Problem(_NAME, file, at, message, Severity.WARNING)
+            near = suggestions.of(dead, overview)
+            message = no_such_part(dead, near) if dead.anchor else nothing_at(dead.path, near)
+            yield Problem(_NAME, file, at, message, severity_of(dead), target=dead.target)
 
 
 def _links(overview: Overview) -> Iterator[tuple[str, str, Span, str | None]]:
@@ -96,7 +114,10 @@ def _links(overview: Overview) -> Iterator[tuple[str, str, Span, str | None]]:
                 yield text, *placed.file_span(spot), None
     contents = overview.contents or {}
     imported = {file for content in contents.values() for file in content.imports}
+    skills = skill_folders(contents)
     for file, content in contents.items():
+        if file.startswith(skills):
+            continue
         is_page = without_extension(file) in overview.facts.pages
         if is_page or file in imported:
             for link in content.links:
@@ -113,31 +134,32 @@ def _is_well_formed(text: str, record: Record) -> bool:
     return text.startswith("/") or record.name in _ANYWHERE
 
 
-def _message(dead: Dead, near: tuple[str, ...]) -> str:
-    if dead.anchor:
-        remedy = "Link to a heading that there is."
-        if near:
-            remedy = f"Did you mean {spoken([code('#' + one) for one in near])}?"
-        where = code(dead.path) if dead.path else "This page"
-        return (
-            f"{where} has no heading or other part for {code('#' + dead.anchor)}, so readers come "
-            f"to the top of it. {remedy}"
-        )
-    return nothing_at(dead.path, near)
-
-
 def _fixes(subject: Subject) -> Iterator[Fix]:
     overview = subject.overview
     dead = _of(subject)
-    if overview is None or dead is None or not _PLAIN.fullmatch(subject.text):
+    if overview is None or dead is None:
         return
-    near = nearest(dead, overview)
-    best = sure_one(dead, near)
-    for one in sorted(near, key=lambda one: one != best):
+    folders = None if dead.anchor else overview.once(_old_folders)
+    of_folder = folders.redirects_from(dead.path, overview) if folders else ()
+    obvious = [fix for fix in of_folder if fix.preferred]
+    yield from obvious
+    near = overview.once(Suggestions).of(dead, overview)
+    best = sure_one(dead, near, overview)
+    is_plain = _PLAIN.fullmatch(subject.text)
+    for one in sorted(near, key=lambda one: one != best) if is_plain else ():
         sign = "#" if dead.anchor else ""
         written = quoted(one)[1:-1] if subject.here else _NOT_IN_MARKDOWN.sub(_encoded, one)
         title = f"Link to {code(sign + one)}"
-        yield Fix(title, (subject.replace(written),), preferred=one == best)
+        yield Fix(title, (subject.replace(written),), preferred=not obvious and one == best)
+    yield from (fix for fix in of_folder if not fix.preferred)
+    if best and not (dead.anchor or obvious):
+        yield from redirect_of_page(dead.path, best, overview)
+
+
+def _old_folders(overview: Overview) -> OldFolders:
+    """The folders that have moved, as the links of the site show it."""
+    found = (judged(link, page, overview) for link, _, _, page in _links(overview))
+    return OldFolders((dead.path for dead in found if dead and not dead.anchor), overview)
 
 
 def _of(subject: Subject) -> Dead | None:

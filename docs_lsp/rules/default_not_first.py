@@ -32,7 +32,7 @@ Fix
 Move the entry to the front of its list. The quick fix does that; it is offered, and not made by
 itself, as readers see the order.
 
-Source: navigation.md, Versions; service-facts 1.1 and 3
+Source: SERVICE.md, defaults
 """
 
 from __future__ import annotations

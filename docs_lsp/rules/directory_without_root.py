@@ -1,10 +1,12 @@
-"""A group asks for a listing that no page can show.
+"""An element asks for a listing that no page can show.
 
 Why it matters
 --------------
 With `directory` a group lists its pages and groups on its own page, the one that `root` names. A
-group without `root` has no page of its own, so there is nothing to show the listing on. A group
-that holds other groups is passed over: they inherit the setting, and may have a `root`.
+group without `root` has no page of its own, so there is nothing to show the listing on.
+
+A tab, `navigation` or a group that holds others hands the setting down to the groups in it that
+have none of their own. One of those has to have a `root`, else nothing is shown either.
 
 Example
 -------
@@ -30,26 +32,36 @@ Example
 
 Fix
 ---
-Name the page that is to show the listing in `root`, or remove `directory`. The quick fix makes the
+Name the page that is to show the listing in `root`, or remove `directory`. The quick fix makes a
 group's first page its `root`, and leaves it in the list. It is offered, and not made by itself:
 often the listing wants a page of its own.
 
-Source: navigation.md, Groups
+Source: SERVICE.md, directory
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from docs_lsp.jsontree.edits import insert_members, quoted
 from docs_lsp.jsontree.nodes import Array, Object
-from docs_lsp.problem import Finding, Fix, Severity
+from docs_lsp.problem import Finding, Fix, Problem, Severity
 from docs_lsp.rules._entries import Sort, sort_of
 from docs_lsp.rules._fix import Subject
-from docs_lsp.rules._rule import Fixes, element_rule
+from docs_lsp.rules._rule import Fixes, Rule
 from docs_lsp.rules._words import code
+from docs_lsp.schema.kinds import ROOT
 from docs_lsp.site.nav.element import Element
+from docs_lsp.site.nav.whole import is_whole
+from docs_lsp.text import Span
 
+if TYPE_CHECKING:
+    from docs_lsp.site.nav.walk import Placed
+    from docs_lsp.site.overview import Overview
+
+_NAME = "directory-without-root"
+_GENERATORS = ("openapi", "asyncapi", "graphql", "sdk")
 _PAGES = (Sort.PAGE, Sort.UNTIDY, Sort.UNKNOWN)
 _LISTINGS = ("accordion", "card")
 _MESSAGE = (
@@ -63,6 +75,8 @@ def _first_page_as_root(subject: Subject) -> Iterator[Fix]:
     step, element = subject.step, subject.element
     if step is None or element is None or not isinstance(step.node, Object):
         return
+    if element.record.name != "group":
+        return  # Which of the groups is to have one, nobody can know.
     pages = (
         entry.text for entry in element.entries() if sort_of(entry.text, subject.facts) in _PAGES
     )
@@ -73,17 +87,59 @@ def _first_page_as_root(subject: Subject) -> Iterator[Fix]:
         yield from subject.offer(f"Set `root` to {code(page)}", edits, preferred=True)
 
 
-@element_rule(
-    "directory-without-root",
+def _in_group(element: Element) -> Iterator[Finding]:
+    """A listing of a group that holds no other one, and has no page for it."""
+    if element.text("directory") in _LISTINGS and not element.has("root") and _is_leaf(element):
+        yield element.at_key("directory", _MESSAGE)
+
+
+def _is_leaf(element: Element) -> bool:
+    """Whether an element is a group without others inside."""
+    pages = element.get("pages")
+    plain = pages is None or (isinstance(pages, Array) and pages.height == 1)
+    return plain and element.record.name == "group"
+
+
+def _handed_down(overview: Overview) -> Iterator[Problem]:
+    """Each listing that is handed down to groups of which none has a page for it."""
+    asking: dict[tuple[str, Span], Element] = {}
+    shown = set()
+    for placed in overview.navigation.elements:
+        element = placed.element
+        if element.text("directory") in _LISTINGS and not _is_told(element):
+            asking[_place(placed)] = element
+        if element.record.name == "group" and element.has("root"):
+            asked = next((one for one in placed.outward() if one.element.has("directory")), None)
+            shown.add(_place(asked) if asked else None)
+    if asking.keys() <= shown or not overview.once(is_whole):
+        return
+    for (file, span), element in asking.items():
+        if (file, span) not in shown:
+            where = f"in {element.label}" if element.kind is not ROOT else "of the site"
+            message = (
+                f"A listing appears only on the `root` page of a group, and no group {where} that "
+                "inherits the setting has a `root`. Name one, or remove `directory`."
+            )
+            yield Problem(_NAME, file, span, message, Severity.HINT)
+
+
+def _is_told(element: Element) -> bool:
+    """Whether another message says it, or what is generated here cannot be known."""
+    return _is_leaf(element) or any(map(element.has, _GENERATORS))
+
+
+def _place(placed: Placed) -> tuple[str, Span]:
+    return placed.file_span(placed.element.key_spot("directory"))
+
+
+DIRECTORY_WITHOUT_ROOT = Rule(
+    _NAME,
     Severity.HINT,
+    __doc__ or "",
+    __file__,
     on=frozenset(("group",)),
+    element=_in_group,
+    site=_handed_down,
     fix=_first_page_as_root,
     fixes=Fixes.OFFERED,
 )
-def directory_without_root(element: Element) -> Iterator[Finding]:
-    """A listing that the group has no page for, nor can a group inside it have one."""
-    if element.text("directory") not in _LISTINGS or element.has("root"):
-        return
-    pages = element.get("pages")
-    if pages is None or (isinstance(pages, Array) and pages.height == 1):
-        yield element.at_key("directory", _MESSAGE)

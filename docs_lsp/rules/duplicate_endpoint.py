@@ -43,7 +43,7 @@ Fix
 Remove the entry that is one too many, or write the endpoint that was meant. The quick fix removes
 the later entry; it is offered, and never made without asking.
 
-Source: navigation.md, OpenAPI in navigation; real-files 5
+Source: SERVICE.md, endpoint-entries
 """
 
 from __future__ import annotations

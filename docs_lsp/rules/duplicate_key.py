@@ -36,7 +36,7 @@ Put both values together where that is what was meant, and remove the other key.
 The quick fix removes the first one, which has no effect. It is offered, and not made by itself: the
 first one may be the one that was meant.
 
-Source: service-facts 1.2
+Source: SERVICE.md, plain-json
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ Fix
 ---
 Put the content of both entries under one of them, or give the other one the code that was meant.
 
-Source: service-facts 0 and 1.2
+Source: SERVICE.md, defaults
 """
 
 from __future__ import annotations

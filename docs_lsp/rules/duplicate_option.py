@@ -29,7 +29,7 @@ Remove the second option. Of two entries for one folder, put all meta tags into 
 removes the second option or entry; it is offered, and not made by itself, because meta tags may
 go with it.
 
-Source: service-facts 1.2, 2 and 9
+Source: SERVICE.md, plain-json, menu-options
 """
 
 from __future__ import annotations

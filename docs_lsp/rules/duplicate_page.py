@@ -33,7 +33,7 @@ Fix
 Remove the entry that is one too many, or write the page that was meant. The quick fix removes the
 later entry; it is offered, and never made without asking.
 
-Source: service-facts 1.2 and 4; real-files 5 and 8
+Source: SERVICE.md, pages-listed-twice
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ Remove one of them. The quick fix removes the second one or, where they lead to 
 the first one if you like. It is offered, and not made by itself, because only you know which place
 is right.
 
-Source: service-facts 1.2 and 2
+Source: SERVICE.md, redirects, redirect-order
 """
 
 from __future__ import annotations

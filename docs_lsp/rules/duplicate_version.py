@@ -29,7 +29,7 @@ Fix
 ---
 Give each version a name of its own, or put the content of both under one of them.
 
-Source: navigation.md, Versions; service-facts 0 and 1.2
+Source: SERVICE.md, defaults
 """
 
 from __future__ import annotations

@@ -7,7 +7,11 @@ without `href` is shown and leads nowhere. Mostly it is what remains when the la
 away.
 
 An element whose pages are generated, because `openapi`, `asyncapi`, `graphql` or `sdk` is in
-force, is not empty.
+force, is not empty. But the service makes nothing from a specification without operations, nor
+from one in which all of them carry `x-hidden` or `x-excluded`.
+
+The service accepts a `navigation` of which `pages`, `products` or `dropdowns` is all, and empty.
+Then readers find no page at all.
 
 Example
 -------
@@ -33,9 +37,10 @@ Example
 Fix
 ---
 Give it pages, or a link where it may be one, or remove it. The quick fix removes it, unless the
-element around it would be empty then. It is offered, and not made by itself.
+element around it would be empty then, or it names a specification. It is offered, and not made by
+itself.
 
-Source: navigation.md, Groups; service-facts 1.1
+Source: SERVICE.md, allowed-children, generated-pages
 """
 
 from __future__ import annotations
@@ -45,14 +50,19 @@ from collections.abc import Iterator
 from docs_lsp.jsontree.cursor import steps_to
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import remove
-from docs_lsp.jsontree.nodes import Array
+from docs_lsp.jsontree.nodes import Array, Object, String
 from docs_lsp.problem import FileEdit, Finding, Fix, Severity
 from docs_lsp.rules._content import GENERATORS, has_misspelt_content, is_empty
 from docs_lsp.rules._fix import Subject
-from docs_lsp.rules._rule import NAVIGATION, Fixes, element_rule
+from docs_lsp.rules._rule import Fixes, element_rule
+from docs_lsp.rules._specs import read_specs, specs_in_force
+from docs_lsp.rules._words import code, spoken
+from docs_lsp.schema.kinds import CONTAINERS, KINDS
 from docs_lsp.site.nav.element import Element
 
-_FILLINGS = ("href", "root", "openapi", "asyncapi", "global", *GENERATORS)
+_FILLINGS = ("href", "root", "asyncapi", "global", *GENERATORS)
+_MAY_BE_EMPTY = frozenset(("pages", "products", "dropdowns"))
+"""The contents of `navigation` that the service does not refuse when they are empty."""
 
 
 def _without_element(subject: Subject) -> Iterator[Fix]:
@@ -63,6 +73,8 @@ def _without_element(subject: Subject) -> Iterator[Fix]:
     step = next((each for each in reversed(steps) if isinstance(each.node, Array)), None)
     if placed is None or part is None or step is None or len(step.node.items) < 2:
         return
+    if placed.element.has("openapi"):
+        return  # Then nothing would name the specification.
     edits = remove(part.text.data, step.node, step.at, [step.index])
     if edits and step.child_at == placed.at:
         changes = tuple(FileEdit(placed.file, *edit) for edit in edits)
@@ -76,24 +88,26 @@ def _document(file: str, subject: Subject) -> Document | None:
     return part if isinstance(part, Document) else None
 
 
-@element_rule(
-    "empty-element",
-    Severity.WARNING,
-    on=NAVIGATION - {"navigation"},
-    fix=_without_element,
-    fixes=Fixes.OFFERED,
-)
+@element_rule("empty-element", Severity.WARNING, fix=_without_element, fixes=Fixes.OFFERED)
 def empty_element(element: Element) -> Iterator[Finding]:
     """An element that has no content, no link and nothing to generate pages from."""
     kind = element.kind
     if kind is None or not all(is_empty(element, key) for key in element.content_keys()):
         return
+    if not kind.title:
+        yield from _empty_navigation(element)
+        return
     if any(map(element.has, _FILLINGS)) or not _is_whole(element, kind.title):
         return
     context = element.context
-    if context.openapi or context.asyncapi or context.hidden or element.flag("hidden"):
+    if context.asyncapi or context.hidden or element.flag("hidden"):
         return  # Pages may be generated here, or nobody is to see it.
     if has_misspelt_content(element):
+        return
+    if element.has("openapi"):
+        yield from _showing_nothing(element)
+        return
+    if context.openapi:
         return
     remedy = "Give it pages, or remove it."
     if kind.takes_href:
@@ -102,8 +116,45 @@ def empty_element(element: Element) -> Iterator[Finding]:
     yield element.at_value(kind.title, message)
 
 
+def _empty_navigation(element: Element) -> Iterator[Finding]:
+    """A content that the service accepts although nothing is in it."""
+    keys = element.content_keys()
+    if not keys or not _MAY_BE_EMPTY.issuperset(keys) or not _is_closed(element):
+        return
+    key = keys[0]
+    kind = KINDS.get(CONTAINERS.get(key, ""))
+    remedy = f"Put {kind.noun} with pages into it." if kind else "List the pages of the site."
+    message = f"`{key}` is empty, and `navigation` holds nothing else, so readers find no page."
+    yield element.at_value(key, f"{message} {remedy}")
+
+
+def _showing_nothing(element: Element) -> Iterator[Finding]:
+    """A specification from which the service makes nothing that readers see."""
+    facts, value = element.context.facts, element.get("openapi")
+    if facts is None or (isinstance(value, Object) and value.get("overlays") is not None):
+        return  # An overlay may add operations, or change what they are marked with.
+    specs = read_specs(specs_in_force(element), facts) or ()
+    operations = [
+        one for spec in specs for one in (*spec.operations.values(), *spec.webhooks.values())
+    ]
+    if not specs or any(not (one.hidden or one.excluded) for one in operations):
+        return
+    names = spoken([code(spec.file) for spec in specs], "and")
+    fault, remedy = f"{names} has no operation", "Add operations to it"
+    if operations:
+        fault = f"Every operation of {names} is marked with `x-hidden` or `x-excluded`"
+        remedy = "Remove the mark where it is not meant"
+    at = element.value_spot if isinstance(value, String) else element.key_spot
+    here = element.label
+    yield element.at(
+        at("openapi"), f"{fault}, so readers find nothing in {here}. {remedy}, or remove {here}."
+    )
+
+
 def _is_whole(element: Element, title: str) -> bool:
     """Whether the element is not being typed just now: it has its title and its bracket."""
-    return element.text(title) is not None and all(
-        layer.node.closed for layer in element.resolved.layers
-    )
+    return element.text(title) is not None and _is_closed(element)
+
+
+def _is_closed(element: Element) -> bool:
+    return all(layer.node.closed for layer in element.resolved.layers)

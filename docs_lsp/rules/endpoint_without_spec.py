@@ -25,7 +25,7 @@ Add `openapi` with the path of the specification to this group, or to a tab or a
 around it; everything below inherits it. The quick fix adds it here, with a specification of the
 site that has such an endpoint; it is offered, and never made without asking.
 
-Source: navigation.md, OpenAPI in navigation; service-facts 7
+Source: SERVICE.md, nearest-specification
 """
 
 from __future__ import annotations

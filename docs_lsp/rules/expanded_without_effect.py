@@ -37,7 +37,7 @@ Remove the key. To have a group that folds, put it into the `pages` of another o
 The quick fix removes the key. It is safe, as the key does nothing. Where several `$ref`s bring the
 group it is only offered, because the key may do something in another place.
 
-Source: navigation.md, Groups
+Source: SERVICE.md, groups
 """
 
 from __future__ import annotations

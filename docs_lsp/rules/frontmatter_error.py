@@ -1,11 +1,17 @@
-"""The frontmatter of a page cannot be read, or a field in it is of the wrong type.
+"""The frontmatter of a page does not count, or something in it is not read as it was meant.
 
 Why it matters
 --------------
-The lines between the two `---` at the top of a page are YAML. Where that is broken the page has no
-title, and nothing that is set there counts: a page that was to be hidden is shown. A value of
-another type than its field takes may not count either. With a list for `openapi`, `asyncapi` or
-`api`, which name one operation, the build stops.
+The lines between the two `---` at the top of a page are YAML. Where that is broken readers see a
+placeholder instead of the page, and the check of the whole site stops. The service also wants the
+block to be the very first thing in the page, between two lines of exactly three dashes: with a
+blank line before it, or a space behind the dashes, nothing in it counts, and a page that was to be
+hidden is shown.
+
+A value of another type than its field takes may not count either. With a list for `openapi`,
+`asyncapi` or `api`, which name one operation, the build stops. And YAML reads some texts as
+something else: behind a space `#` begins a comment, `2024-01-01` is a date, `{beta}` a set of
+fields. Of a `mode` or a `url` that means nothing to it, the service makes nothing.
 
 Example
 -------
@@ -41,21 +47,31 @@ Fix
 Put a text with a colon, a `#` or a quote in it into quotes. Write `true` and `false` without
 quotes. Give each field once, and each operation a page of its own.
 
-Source: service-facts 4
+The quick fix removes an invisible character or blanks around the dashes, and writes `---` for what
+does not close the block. That is safe, unless the fields that count from then on take the page away
+from readers. It puts a text into quotes, closes a block before the text, and moves one to the top
+of the page; these are not made without asking.
+
+Source: SERVICE.md, frontmatter
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from docs_lsp.problem import Problem, Severity
-from docs_lsp.rules._rule import Rule
+from docs_lsp.problem import FileEdit, Fix, Problem, Severity
+from docs_lsp.rules._frontmatter_slips import Fault, may_slip, quoted, slips
+from docs_lsp.rules._frontmatter_values import has_odd_value, odd_values, wrong_theme
+from docs_lsp.rules._rule import Fixes, Rule
 from docs_lsp.rules._words import code
 from docs_lsp.schema.model_page import FRONTMATTER
-from docs_lsp.text import Span
+from docs_lsp.site.mdx.frontmatter import read_frontmatter
+from docs_lsp.site.mdx.lost_frontmatter import Repair
+from docs_lsp.text import encode
 
 if TYPE_CHECKING:
+    from docs_lsp.rules._fix import Subject
     from docs_lsp.schema.types import Type
     from docs_lsp.site.mdx.content import PageContent
     from docs_lsp.site.mdx.frontmatter import Frontmatter
@@ -66,6 +82,8 @@ _ONE_OPERATION = frozenset(("openapi", "asyncapi", "api"))
 _WHO_SEES_IT = frozenset(
     ("hidden", "noindex", "searchable", "public", "isPublic", "groups", *_ONE_OPERATION)
 )
+_HIDING = ("hidden", "noindex", "searchable", "public", "isPublic", "groups", "url")
+"""The fields that may take a page away from readers."""
 _NOUNS = {
     "string": "a text",
     "number": "a number",
@@ -73,59 +91,77 @@ _NOUNS = {
     "array": "a list",
     "object": "a set of fields",
 }
-
-
 _MEANT = {"true": ("true", "yes", "on", "1"), "false": ("false", "no", "off", "0")}
-
-
-class _Fault(NamedTuple):
-    span: Span
-    message: str
-    severity: Severity
 
 
 def _in_pages(overview: Overview) -> Iterator[Problem]:
     """What is wrong at the top of each page."""
     contents = overview.contents or {}
+    root = next(
+        (one.element for one in overview.objects if one.element.record.name == "docs"), None
+    )
+    theme = root.text("theme") or "" if root else ""
     for _, file in overview.facts.pages:
         content = contents.get(file)
-        for fault in content.once(_faults) if content else ():
-            yield Problem(_NAME, file, *fault)
+        if content is None:
+            continue
+        for fault in content.once(_faults):
+            yield Problem(_NAME, file, *fault[:3])
+        mode = content.fields.get("mode")
+        message = wrong_theme(mode, theme) if isinstance(mode, str) else None
+        if message and (entry := content.frontmatter.entries.get("mode")):
+            yield Problem(_NAME, file, entry.value, message, Severity.INFORMATION)
 
 
-def _faults(page: PageContent) -> tuple[_Fault, ...]:
+def _faults(page: PageContent) -> tuple[Fault, ...]:
     # Nearly all pages are as they should be, and need no second look for places.
-    wrong = [name for name, value in page.fields.items() if not _fits(name, value)]
-    if page.fields and not wrong and not page.has_repeated_fields:
+    if not page.head and page.fault is None:
         return ()
-    frontmatter = page.frontmatter
+    wrong = any(not _fits(name, value) for name, value in page.fields.items())
+    wrong = wrong or has_odd_value(page.fields)
+    if page.fields and not (wrong or page.has_odd_fields or may_slip(page.head)):
+        return ()
+    return _found(page.frontmatter, page.head)
+
+
+def _found(frontmatter: Frontmatter, data: bytes) -> tuple[Fault, ...]:
+    """What is wrong at the top of a page, which begins the data."""
     if frontmatter.problem:
-        return (_Fault(*frontmatter.problem, Severity.ERROR),)
-    found = [
-        _Fault(
-            frontmatter.entries[name].value,
-            _message(name, frontmatter.values[name]),
-            _severity(name),
-        )
-        for name in wrong
-        if name in frontmatter.entries
-    ]
-    found += _repeated(frontmatter, page.head)
-    return tuple(sorted(found))
+        span, message, repair = frontmatter.problem
+        return (Fault(span, message, Severity.ERROR, repair),)
+    found = [*_of_other_types(frontmatter, data), *_unreadable(frontmatter, data)]
+    found += [*slips(frontmatter, data), *odd_values(frontmatter)]
+    return tuple(sorted(found, key=lambda one: one[:2]))
 
 
-def _repeated(frontmatter: Frontmatter, head: bytes) -> Iterator[_Fault]:
+def _of_other_types(frontmatter: Frontmatter, data: bytes) -> Iterator[Fault]:
+    for name, value in frontmatter.values.items():
+        entry = frontmatter.entries.get(name)
+        if entry is not None and not _fits(name, value):
+            severity = Severity.ERROR if name in _WHO_SEES_IT else Severity.WARNING
+            repair = None
+            if meant := _meant(name, value):
+                repair = Repair(f"Write `{meant}`", ((entry.value, meant),))
+            elif _is_flow(name, value, data[entry.value.start : entry.value.start + 1]):
+                repair = quoted(data, entry.value)
+            yield Fault(entry.value, _message(name, value), severity, repair)
+
+
+def _unreadable(frontmatter: Frontmatter, data: bytes) -> Iterator[Fault]:
     for span in frontmatter.repeated:
-        name = head[slice(*span)].decode().strip("\"'")
+        name = data[slice(*span)].decode().strip("\"'")
         message = (
-            f"{code(name)} is given twice, which YAML does not allow, so none of the frontmatter "
-            "may count. Remove one of the two."
+            f"{code(name)} is given twice, which YAML does not allow, so readers see a placeholder "
+            "instead of the page. Remove one of the two."
         )
-        yield _Fault(span, message, _severity(name))
-
-
-def _severity(name: str) -> Severity:
-    return Severity.ERROR if name in _WHO_SEES_IT else Severity.WARNING
+        yield Fault(span, message, Severity.ERROR)
+    for span in frontmatter.tags:
+        tag = code(data[slice(*span)].decode())
+        message = (
+            f"YAML takes {tag} for the type of a value, and does not know it, so readers see a "
+            "placeholder instead of the page. Put the text in quotes."
+        )
+        yield Fault(span, message, Severity.ERROR)
 
 
 def _fits(name: str, value: object) -> bool:
@@ -136,7 +172,7 @@ def _fits(name: str, value: object) -> bool:
         return True
     kind = _kind(value)
     kinds = known.type.json_kinds
-    return kind in kinds or (kind == "number" and "string" in kinds)
+    return kind in kinds or (kind == "number" and "string" in kinds and name not in _ONE_OPERATION)
 
 
 def _kind(value: object) -> str:
@@ -152,29 +188,76 @@ def _kind(value: object) -> str:
 def _message(name: str, value: object) -> str:
     found = _kind(value)
     field, noun = code(name), _NOUNS[found]
-    if name in _ONE_OPERATION and found == "array":
-        return (
-            f"{field} names one operation, and the build stops at a list. Give each operation a "
-            "page of its own."
-        )
+    if name in _ONE_OPERATION:
+        remedy = "Write `METHOD /path`."
+        if found == "array":
+            remedy = "Give each operation a page of its own."
+        return f"{field} names one operation, and the build stops at {noun}. {remedy}"
     wanted = _noun(FRONTMATTER.properties[name].type)
-    return f"{field} takes {wanted}, not {noun}, so this may not count. {_remedy(wanted, value)}"
+    return f"{field} takes {wanted}, not {noun}, so this may not count. {_remedy(name, value)}"
 
 
 def _noun(wanted: Type) -> str:
     return " or ".join(dict.fromkeys(_NOUNS[kind] for kind in wanted.json_kinds if kind in _NOUNS))
 
 
-def _remedy(wanted: str, value: object) -> str:
+def _remedy(name: str, value: object) -> str:
+    wanted = _noun(FRONTMATTER.properties[name].type)
     if wanted == _NOUNS["boolean"]:
-        said = value.strip().lower() if isinstance(value, str) else ""
-        meant = next((word for word, forms in _MEANT.items() if said in forms), None)
+        meant = _meant(name, value)
         return f"Write `{meant}`." if meant else "Write one of the two, without quotes."
-    if wanted == _NOUNS["string"] and isinstance(value, bool):
+    if wanted == _NOUNS["string"] and not isinstance(value, list):
         return "Put it in quotes."
     if _NOUNS["array"] in wanted:
         return "Write it as `[one, two]`."
     return f"Write {wanted}."
 
 
-FRONTMATTER_ERROR = Rule(_NAME, Severity.ERROR, __doc__ or "", __file__, site=_in_pages)
+def _meant(name: str, value: object) -> str | None:
+    """Which of `true` and `false` is meant by another value."""
+    if FRONTMATTER.properties[name].type.json_kinds != ("boolean",) or not isinstance(value, str):
+        return None
+    said = value.strip().lower()
+    return next((word for word, forms in _MEANT.items() if said in forms), None)
+
+
+def _is_flow(name: str, value: object, first: bytes) -> bool:
+    """Whether a value in brackets stands for a text; a list of several things does not."""
+    if name in _ONE_OPERATION or (isinstance(value, list) and len(value) != 1):
+        return False
+    return first in (b"{", b"[") and "string" in FRONTMATTER.properties[name].type.json_kinds
+
+
+def _repaired(subject: Subject) -> Iterator[Fix]:
+    """What puts the top of the page right, if that is certain."""
+    problem, data = subject.problem, subject.data
+    for fault in _found(read_frontmatter(data), data):
+        if fault.repair and fault[:2] == (problem.span, problem.message):
+            yield from _offered(subject, fault.repair)
+            return
+
+
+def _offered(subject: Subject, repair: Repair) -> Iterator[Fix]:
+    data = after = subject.data
+    for span, new in sorted(repair.edits, reverse=True):
+        after = after[: span.start] + encode(new) + after[span.end :]
+    read = read_frontmatter(after)
+    if read.problem is not None:
+        return
+    before = read_frontmatter(data).values
+    # Fields that count from now on may hide the page: that is for the writer to decide.
+    takes_nothing = all(read.values.get(name) == before.get(name) for name in _HIDING)
+    changes = tuple(FileEdit(subject.problem.file, *edit) for edit in repair.edits)
+    safe = takes_nothing and repair.trivial
+    yield Fix(repair.title, changes, safe, preferred=takes_nothing)
+
+
+FRONTMATTER_ERROR = Rule(
+    _NAME,
+    Severity.ERROR,
+    __doc__ or "",
+    __file__,
+    site=_in_pages,
+    fix=_repaired,
+    fixes=Fixes.SOME_SAFE,
+)

@@ -36,9 +36,10 @@ Example
 Fix
 ---
 Remove the entry, or the mark in the specification. The quick fix removes the entry; it is offered,
-and never made without asking: where no endpoint is listed any more, the service makes pages of all.
+and never made without asking: where no endpoint is listed any more, the service makes pages of all,
+and an operation with `x-hidden` has a page that may go with its entry.
 
-Source: navigation.md, OpenAPI in navigation; service-facts 7
+Source: SERVICE.md, extension-blocks
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from docs_lsp.problem import Finding, Fix, Place, Severity
-from docs_lsp.rules._endpoint_fixes import endpoints_beside
+from docs_lsp.rules._endpoint_fixes import endpoints_beside, judged_entry
 from docs_lsp.rules._endpoints import Judged, judged_endpoints
 from docs_lsp.rules._entries import has_odd_entries
 from docs_lsp.rules._entry_fixes import without_entry
@@ -57,8 +58,11 @@ from docs_lsp.site.nav.element import Element
 
 
 def _without(subject: Subject) -> Iterator[Fix]:
-    """Take the entry out."""
-    yield from without_entry(subject, preferred=bool(endpoints_beside(subject)))
+    """Take the entry out; not without a question where its page goes, which no navigation shows."""
+    judged = judged_entry(subject)
+    has_page = judged is None or judged.operation is None or not judged.operation.excluded
+    is_alone = not endpoints_beside(subject)
+    yield from without_entry(subject, preferred=not has_page and not is_alone)
 
 
 @element_rule(

@@ -49,7 +49,7 @@ Remove the entry under the hidden element, or write `searchable: true` beside `h
 everything there may be found; groups and tabs take it. Of any other element, take `hidden` away, or
 hide the groups or tabs in it instead.
 
-Source: service-facts 4 and 5; users, 8
+Source: SERVICE.md, pages-listed-twice, hidden-elements
 """
 
 from __future__ import annotations

@@ -33,7 +33,7 @@ Fix
 Correct what stands in brackets, or write `\\` before a bracket that stands for itself. Give `!` and
 `/` a name. Save the file as UTF-8.
 
-Source: service-facts 6
+Source: SERVICE.md, ignored-files
 """
 
 from __future__ import annotations

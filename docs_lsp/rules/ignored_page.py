@@ -41,7 +41,7 @@ it. Such a line cannot bring back a file in a folder that is left out as a whole
 Quick fixes remove the entry, or add the line where it helps. Both are offered, and not made by
 themselves.
 
-Source: search-server.md, Content filtering and indexing; service-facts 6
+Source: SERVICE.md, ignored-files
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ Fix
 Add `/index` to the entry. The quick fix does so; it is safe, because there is no other page that
 the entry could mean.
 
-Source: service-facts 4
+Source: SERVICE.md, page-paths
 """
 
 from __future__ import annotations

@@ -51,7 +51,10 @@ paths:
   "tabs": [{ "tab": "API", "openapi": "openapi.json" }]
 }
 --- openapi.json
-{ "openapi": "3.0.3", "info": { "title": "Harbour", "version": "1" }, "paths": {} }
+{
+  "openapi": "3.0.3", "info": { "title": "Harbour", "version": "1" },
+  "paths": { "/boats": { "get": { "responses": { "200": { "description": "All" } } } } }
+}
 ```
 
 Fix
@@ -60,7 +63,7 @@ Correct the specification at the place that is named; convert an older version t
 a specification of several files into one. Where a program writes the specification, correct what it
 is written from.
 
-Source: navigation.md, OpenAPI in navigation; service-facts 7; the OpenAPI schemas
+Source: SERVICE.md, specification-files; the OpenAPI schemas
 """
 
 from __future__ import annotations

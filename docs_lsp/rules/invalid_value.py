@@ -24,9 +24,11 @@ Fix
 Write one of the values that the message names.
 
 Where one of them is spelt much like what is written, or the form is only a sign away (`0a7d5c` for
-`#0a7d5c`), the quick fix writes it. It is offered, and not made by itself.
+`#0a7d5c`), the quick fix writes it. A link beside pages is removed instead: the service drops it
+and keeps the pages, and would do the opposite with a link that is right. Both are offered, and not
+made by themselves.
 
-Source: navigation.md, Groups and Related properties; service-facts 2 and 3
+Source: SERVICE.md, required-keys, icons, hrefs
 """
 
 from __future__ import annotations
@@ -39,6 +41,7 @@ from docs_lsp.jsontree.cursor import Step
 from docs_lsp.nearest import nearest
 from docs_lsp.problem import Fix, Severity
 from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._members import is_link_beside_content, removal
 from docs_lsp.rules._rule import Fixes, reported_elsewhere
 from docs_lsp.rules._words import code
 from docs_lsp.schema.fitting import fits
@@ -57,6 +60,9 @@ def _corrected(subject: Subject) -> Iterator[Fix]:
         return
     if step.child_at == subject.problem.span.start != step.value_at:
         yield from _key(subject, step.node.items[step.index].key.value)
+        return
+    if is_link_beside_content(subject):
+        yield from removal(subject, preferred=True)
         return
     wanted = subject.here.wanted(step)
     judged = resolve(wanted, step.value) if wanted else None

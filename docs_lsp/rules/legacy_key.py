@@ -23,7 +23,7 @@ Move what the key holds to the place that the message names, in today's form, or
 quick fix does that where the old form can be put into today's without losing anything. It is
 offered, and not made by itself.
 
-Source: service-facts 2
+Source: SERVICE.md, legacy-keys
 """
 
 from __future__ import annotations

@@ -37,7 +37,7 @@ readers land, put that page first: the first page of an element opens when it is
 
 The quick fixes remove `href`, or the content. They are offered, and not made by themselves.
 
-Source: navigation.md, Tabs, Menu, Anchors, Products and Dropdowns; service-facts 1.2
+Source: SERVICE.md, kept-link
 """
 
 from __future__ import annotations

@@ -7,6 +7,11 @@ where another one is meant than that of the element: `billing.json GET /users`. 
 otherwise the service takes for the path of a page, without a word. It finds no such page, and
 readers get an entry that leads to an error.
 
+A method alone, or the path of an endpoint alone, is half of one: `GET`, or `/users` where the
+specification in force has that path. It is one only where there is no such page.
+
+The same goes for `openapi` and `api` in the frontmatter of a page, which then shows no operation.
+
 A method in small letters is understood. It is only shown faintly, because all other endpoints are
 written in capitals.
 
@@ -33,33 +38,50 @@ Write the method, a space, and the path as it stands in the specification, with 
 
 The quick fix puts a method in small letters into capitals; that is safe, because both mean the
 same. It offers the nearest method for an unknown one, a path with its `/`, an entry without the
-words behind the path, and to move a URL to `openapi`; these are never made without asking.
+words behind the path, the endpoints that half of one may mean, and to move a URL to `openapi`;
+these are never made without asking. The first endpoint below an `openapi` ends the pages that the
+service makes of all the others; a fix that writes it says so. One that no specification in force
+has is not offered: the service would then make no page of any endpoint.
 
-Source: navigation.md, OpenAPI in navigation; service-facts 7
+Source: SERVICE.md, endpoint-entries
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from docs_lsp.jsontree.edit import joined
 from docs_lsp.jsontree.edits import insert_members, quoted, replace_value
-from docs_lsp.problem import Finding, Fix, Severity
+from docs_lsp.problem import Finding, Fix, Problem, Severity
 from docs_lsp.rules._endpoint_fixes import own_object, rewritten
 from docs_lsp.rules._endpoints import endpoints, has_spec, judged_endpoints, part_of
 from docs_lsp.rules._entries import Sort, entries, has_odd_entries
 from docs_lsp.rules._entry_fixes import entry_text
+from docs_lsp.rules._faults_of_operations import faults_in_pages, fixes_in_page
 from docs_lsp.rules._fix import Subject
-from docs_lsp.rules._rule import Fixes, element_rule
+from docs_lsp.rules._lone_endpoints import lone_endpoint
+from docs_lsp.rules._rule import Fixes, Rule
 from docs_lsp.site.api.endpoints import Endpoint, MalformedEndpoint, parse_endpoint
 from docs_lsp.site.api.specs import is_url
 from docs_lsp.site.nav.element import Element
 
+if TYPE_CHECKING:
+    from docs_lsp.site.overview import Overview
+
+_NAME = "malformed-endpoint"
+
 
 def _put_right(subject: Subject) -> Iterator[Fix]:
     """Capitals for the method, or what else is certain enough to be offered."""
-    text = entry_text(subject) or ""
+    if subject.here is None:
+        yield from fixes_in_page(subject)
+        return
+    text, element = entry_text(subject) or "", subject.element
     match parse_endpoint(text):
+        case None if element and (half := lone_endpoint(element, text)):
+            for new in half.replacements:
+                yield from rewritten(subject, new, preferred=len(half.replacements) == 1)
         case Endpoint(lower=True) as endpoint:
             start, end = endpoint.method_part
             yield from rewritten(
@@ -90,17 +112,10 @@ def _with_url_above(subject: Subject, url: str, entry: str) -> Iterator[Fix]:
         yield from subject.offer(title, joined((*edits, *added)) if added else None)
 
 
-@element_rule(
-    "malformed-endpoint",
-    Severity.ERROR,
-    fix=_put_right,
-    fixes=Fixes.SOME_SAFE,
-    when=has_odd_entries,
-)
-def malformed_endpoint(element: Element) -> Iterator[Finding]:
+def _in_docs_json(element: Element) -> Iterator[Finding]:
     """Each entry that was surely meant as an endpoint, and each method in small letters."""
     for entry in entries(element, Sort.MALFORMED_ENDPOINT):
-        malformed = parse_endpoint(entry.text)
+        malformed = parse_endpoint(entry.text) or lone_endpoint(element, entry.text)
         if isinstance(malformed, MalformedEndpoint):
             yield element.at(part_of(entry, malformed.part), malformed.message)
     yield from _in_small_letters(element)
@@ -120,3 +135,21 @@ def _in_small_letters(element: Element) -> Iterator[Finding]:
             )
             spot = part_of(entry, endpoint.method_part)
             yield element.at(spot, message, severity=Severity.HINT)
+
+
+def _in_pages(overview: Overview) -> Iterator[Problem]:
+    """Each operation of a page that is not written as one."""
+    return faults_in_pages(_NAME, overview)
+
+
+MALFORMED_ENDPOINT = Rule(
+    _NAME,
+    Severity.ERROR,
+    __doc__ or "",
+    __file__,
+    element=_in_docs_json,
+    when=has_odd_entries,
+    site=_in_pages,
+    fix=_put_right,
+    fixes=Fixes.SOME_SAFE,
+)

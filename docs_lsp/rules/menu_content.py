@@ -46,7 +46,7 @@ Fix
 Make groups of what the entry holds, or move it out of the menu into a tab of its own. The quick fix
 does the latter where a tab may hold the same. It is offered, and not made by itself.
 
-Source: navigation.md, Menu (inside a tab); service-facts 0 and 1.1
+Source: SERVICE.md, allowed-children
 """
 
 from __future__ import annotations

@@ -6,6 +6,9 @@ Each element takes certain kinds of children. A group takes nothing but `pages`,
 groups may stand; a `menu` belongs to a tab or a product; no element holds its own kind directly.
 What stands in the wrong place the service drops without a word, and every page under it is gone.
 
+An entry of `global` is a link and holds no children: the service drops them, and without `href` it
+refuses docs.json.
+
 `graphql` belongs to a tab and `sdk` to a tab or a group. Elsewhere the service refuses the
 element. So it does when a tab with one of them holds anything else but `groups`.
 
@@ -46,7 +49,7 @@ them, or put an element in between: a tab that should hold tabs can hold dropdow
 The quick fix puts groups of a group into its `pages`, and moves children of an element's own kind
 beside it. Another one removes what has no effect. They are offered, and not made by themselves.
 
-Source: navigation.md, Root and nesting rules; service-facts 1.1, 1.2 and 3
+Source: SERVICE.md, allowed-children
 """
 
 from __future__ import annotations
@@ -66,8 +69,9 @@ from docs_lsp.rules._content import (
 )
 from docs_lsp.rules._fix import Subject
 from docs_lsp.rules._members import removal
-from docs_lsp.rules._rule import Fixes, element_rule
+from docs_lsp.rules._rule import NAVIGATION, Fixes, element_rule
 from docs_lsp.schema.kinds import BESIDE_GENERATED, CHILD_KEYS, Kind
+from docs_lsp.schema.model_navigation import GLOBAL_ENTRIES
 from docs_lsp.site.nav.element import Element
 
 _HOMES = {"graphql": "a tab", "sdk": "a tab or a group"}
@@ -78,6 +82,8 @@ def _put_right(subject: Subject) -> Iterator[Fix]:
     """What stands in the wrong place, in the place where it counts; or nowhere."""
     element, step = subject.element, subject.step
     kind = element.kind if element else None
+    if element and element.record.name in GLOBAL_ENTRIES and element.has("href"):
+        yield from removal(subject)
     if element is None or kind is None or step is None or not isinstance(step.node, Object):
         return
     key = step.node.items[step.index].key.value
@@ -129,9 +135,17 @@ def _texts(subject: Subject) -> list[str]:
     return [text_of(subject.data, item, at + start) for start, item in step.value.children()]
 
 
-@element_rule("misplaced-child", Severity.ERROR, fix=_put_right, fixes=Fixes.OFFERED)
+@element_rule(
+    "misplaced-child",
+    Severity.ERROR,
+    on=NAVIGATION | GLOBAL_ENTRIES,
+    fix=_put_right,
+    fixes=Fixes.OFFERED,
+)
 def misplaced_child(element: Element) -> Iterator[Finding]:
     """Children and generators in an element that cannot hold them."""
+    if element.record.name in GLOBAL_ENTRIES:
+        yield from _in_global(element)
     kind = element.kind
     if kind is None or is_of_another_kind(element):
         return
@@ -146,6 +160,25 @@ def misplaced_child(element: Element) -> Iterator[Finding]:
             yield _generator(element, key)
         elif key in CHILD_KEYS and key not in kind.order:
             yield _child(element, kind, key)
+
+
+def _in_global(element: Element) -> Iterator[Finding]:
+    """What stands in a link of `global`: one finding, as one `href` would have to replace it."""
+    fault = "An entry of `global` is a link and holds no content"
+    for key in element.content_keys()[: None if element.has("href") else 1]:
+        if not element.has("href"):
+            message = (
+                f"{fault}; without `href` the service refuses docs.json. Add `href`, and put "
+                f"`{key}` into an element of `navigation` itself."
+            )
+            yield element.at_key(key, message)
+        elif is_filled(element, key):
+            remedy = f"Put `{key}` into an element of `navigation` itself."
+            message = f"{fault}, so {loss(element, key)}. {remedy}"
+            yield element.at_key(key, message)
+        else:
+            message = f"{fault}, so `{key}` has no effect. Remove it."
+            yield element.at_key(key, message, severity=Severity.WARNING)
 
 
 def _child(element: Element, kind: Kind, key: str) -> Finding:

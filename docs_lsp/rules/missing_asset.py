@@ -3,7 +3,8 @@
 Why it matters
 --------------
 The service builds the site all the same, and readers see a gap where the logo should be, the
-browser's own icon in the tab, or another font. A path counts from the folder of docs.json. A file
+browser's own icon in the tab, or another font. So they do where a page names a picture as its
+icon. A path counts from the folder of docs.json. A file
 that an ignore pattern excludes is not there for the service either.
 
 Example
@@ -39,7 +40,7 @@ Correct the path, or put the file there. The quick fix writes the path of a file
 and nearly the same name; it is offered, and not made by itself, because only you know which file
 you meant.
 
-Source: service-facts 2 and 6
+Source: SERVICE.md, ignored-files
 """
 
 from __future__ import annotations
@@ -50,12 +51,14 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.jsontree.edits import quoted
 from docs_lsp.jsontree.nodes import Array, String
+from docs_lsp.nearest import nearest
 from docs_lsp.problem import Fix, Problem, Severity
 from docs_lsp.rules._rule import Fixes, Rule
 from docs_lsp.rules._words import code, spoken
 from docs_lsp.site.nav.element import Element, Spot
 from docs_lsp.site.routes.links import Verdict
 from docs_lsp.site.routes.targets import target_of
+from docs_lsp.text import Span, encode
 
 if TYPE_CHECKING:
     from docs_lsp.rules._fix import Subject
@@ -80,6 +83,12 @@ _KINDS = (
 _SHOWN = 3
 
 
+def _check(overview: Overview) -> Iterator[Problem]:
+    """Each file that docs.json names, or a page as its icon, and that is not there."""
+    yield from _missing(overview)
+    yield from _icons(overview)
+
+
 def _missing(overview: Overview) -> Iterator[Problem]:
     """Each file that is named and is not there."""
     for placed in overview.objects:
@@ -89,7 +98,24 @@ def _missing(overview: Overview) -> Iterator[Problem]:
             if path and overview.answers.at(path).verdict is Verdict.DEAD:
                 file, span = placed.file_span(spot)
                 message = _message(path.lstrip("/"), overview)
-                yield Problem(_NAME, file, span, message, Severity.WARNING)
+                yield Problem(_NAME, file, span, message, Severity.WARNING, target=path)
+
+
+def _icons(overview: Overview) -> Iterator[Problem]:
+    """Each picture that a page names as its icon and that is not there."""
+    for file, content in (overview.contents or {}).items():
+        # A site has thousands of pages, and few have an icon.
+        icon = content.fields.get("icon") if b"icon" in content.head else None
+        if not isinstance(icon, str) or not icon.startswith("/"):
+            continue
+        target, entry = target_of(icon), content.frontmatter.entries.get("icon")
+        path = target.path if target else ""
+        if entry and path and overview.answers.at(path).verdict is Verdict.DEAD:
+            message = _message(path.lstrip("/"), overview)
+            # Between the quotes, if there are some.
+            at = content.head.find(encode(icon), *entry.value)
+            span = Span(at, at + len(encode(icon))) if at >= 0 else entry.value
+            yield Problem(_NAME, file, span, message, Severity.WARNING, target=path)
 
 
 def _named(element: Element) -> Iterator[tuple[str, Spot]]:
@@ -118,9 +144,6 @@ def _message(path: str, overview: Overview) -> str:
 
 def _near(path: str, overview: Overview) -> tuple[str, ...]:
     """The files of the same kind that were most likely meant, best first."""
-    # Only a site that lacks a file pays for this import.
-    from difflib import get_close_matches
-
     folder, name = posixpath.split(path.casefold())
     kind = _kind(name)
     # What docs.json is made of is no asset, whatever it ends in.
@@ -130,9 +153,14 @@ def _near(path: str, overview: Overview) -> tuple[str, ...]:
     same = [file for file in names if names[file] == name]
     stem = posixpath.splitext(name)[0]
     same += [file for file in names if posixpath.splitext(names[file])[0] == stem]
-    beside = {names[file]: file for file in names if posixpath.dirname(file).casefold() == folder}
-    close = (beside[one] for one in get_close_matches(name, beside))
-    return tuple(dict.fromkeys((*same, *close)))[:_SHOWN]
+    # Names of pictures end alike and are short: without their endings they tell more.
+    stems = {posixpath.splitext(names[file])[0]: file for file in names if _folder(file) == folder}
+    close = nearest(stem, stems)
+    return tuple(dict.fromkeys((*same, *([stems[close]] if close else ()))))[:_SHOWN]
+
+
+def _folder(file: str) -> str:
+    return posixpath.dirname(file).casefold()
 
 
 def _kind(name: str) -> frozenset[str]:
@@ -161,7 +189,7 @@ MISSING_ASSET = Rule(
     __doc__ or "",
     __file__,
     frozenset(),
-    site=_missing,
+    site=_check,
     fix=_fixes,
     fixes=Fixes.OFFERED,
 )

@@ -45,7 +45,7 @@ Add the key that the message names.
 The quick fix adds it with a value that the service takes and that is yours to change; an element
 that has the title of another kind gets its own key for it. It is offered, and not made by itself.
 
-Source: navigation.md, Resources and their fields; service-facts 1.2 and 2
+Source: SERVICE.md, required-keys
 """
 
 from __future__ import annotations

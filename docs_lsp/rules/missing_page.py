@@ -38,7 +38,7 @@ and has no extension.
 Quick fixes write the path of a page with a like name, create the page with a title, or remove the
 entry. All are offered, and not made by themselves: only you know which one is right.
 
-Source: navigation.md, Pages; service-facts 4 and 7
+Source: SERVICE.md, missing-pages, page-paths
 """
 
 from __future__ import annotations
@@ -49,6 +49,7 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.jsontree.edits import quoted
 from docs_lsp.problem import Finding, Fix, NewFile, Severity
+from docs_lsp.rules._endpoint_fixes import rewritten
 from docs_lsp.rules._entries import Sort, entries, has_odd_entries, page_of
 from docs_lsp.rules._entry_fixes import entry_text, respelt, without_entry
 from docs_lsp.rules._fix import Subject
@@ -56,6 +57,7 @@ from docs_lsp.rules._generated import generated_pages
 from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._words import code, spoken
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
+from docs_lsp.site.api.endpoints import METHODS
 from docs_lsp.site.mdx.frontmatter import Frontmatter, title_of
 from docs_lsp.site.nav.element import Element, Entry
 from docs_lsp.site.pages import PageIndex
@@ -84,7 +86,8 @@ def _found_made_or_removed(subject: Subject) -> Iterator[Fix]:
     # What is listed elsewhere is hardly what was meant here, and of two that may be, neither is.
     free = [page for page in near if page not in listed]
     for page in near:
-        yield from respelt(subject, page, preferred=page == near[0] and free == [page])
+        write = rewritten if _GLUED.fullmatch(text) else respelt
+        yield from write(subject, page, preferred=page == near[0] and free == [page])
     page = page_of(text)
     if _can_be_made(page, facts):
         content = f"---\ntitle: {quoted(title_of(page, Frontmatter()))}\n---\n"
@@ -93,8 +96,11 @@ def _found_made_or_removed(subject: Subject) -> Iterator[Fix]:
 
 
 def _can_be_made(page: str, facts: SiteFacts) -> bool:
-    """Whether every system takes a file of this name, and the service takes it for a page."""
+    """Whether every system takes a file of this name, and the service takes it for a page; what was
+    meant for an endpoint is no name of one."""
     names = page.split("/")
+    if page.split(" ")[0] in METHODS:
+        return False
     if not all(_FILE_NAME.fullmatch(name) and name == name.strip(" .") for name in names):
         return False
     file = f"{page}.mdx"
@@ -119,7 +125,8 @@ def missing_page(element: Element) -> Iterator[Finding]:
         searched = count < _SEARCHED or is_generated is not None
         near = _near(entry.text, element.inner.language, facts, searched=searched)
         if near or is_generated is None or not is_generated(page_of(entry.text)):
-            yield element.at(entry.spot, _message(entry, near, facts))
+            target = f"/{page_of(entry.text)}"
+            yield element.at(entry.spot, _message(entry, near, facts), target=target)
 
 
 def _message(entry: Entry, near: tuple[str, ...], facts: SiteFacts) -> str:
@@ -129,7 +136,9 @@ def _message(entry: Entry, near: tuple[str, ...], facts: SiteFacts) -> str:
         fault = f"{code(page)} is a file, but only `.mdx` and `.md` files are pages"
         return f"{fault}, {loss} Remove the entry."
     meant = _meant(entry.text, near)
-    remedy = f"Create {code(page + '.mdx')}, or remove the entry."
+    remedy = "Remove the entry."
+    if _can_be_made(page, facts):
+        remedy = f"Create {code(page + '.mdx')}, or remove the entry."
     if meant:
         remedy = f"Did you mean {spoken([code(one) for one in meant])}?"
     fault = f"There is no page {code(page)}"

@@ -7,6 +7,13 @@ has nothing to make pages from: the endpoints under this element are missing fro
 build of the reference stops altogether. Where an overlay is missing, so is what it changes. A file
 behind a URL is not looked at.
 
+A page whose frontmatter names such a file under `openapi` shows no operation. Where another file
+has the same name and the operation, this is only worth knowing: the service may find that one.
+
+A folder is not a specification, nor does a path work without the ending of its file. In front of an
+endpoint the bare name of a file is only worth knowing: pages may write it so, and whether docs.json
+may is not documented.
+
 Example
 -------
 ```fail
@@ -15,7 +22,10 @@ Example
   "tabs": [{ "tab": "API", "openapi": "«api/opnapi.json»" }]
 }
 --- api/openapi.json
-{ "openapi": "3.1.0", "info": { "title": "Harbour", "version": "1" }, "paths": {} }
+{
+  "openapi": "3.1.0", "info": { "title": "Harbour", "version": "1" },
+  "paths": { "/boats": { "get": {} } }
+}
 ```
 ```pass
 --- docs.json
@@ -23,40 +33,48 @@ Example
   "tabs": [{ "tab": "API", "openapi": "api/openapi.json" }]
 }
 --- api/openapi.json
-{ "openapi": "3.1.0", "info": { "title": "Harbour", "version": "1" }, "paths": {} }
+{
+  "openapi": "3.1.0", "info": { "title": "Harbour", "version": "1" },
+  "paths": { "/boats": { "get": {} } }
+}
 ```
 
 Fix
 ---
 Correct the path, which counts from the folder of docs.json, or put the file there. The quick fix
-writes the path of a file of the same name, or of one spelt alike; it is offered, and never made
-without asking.
+writes the path of a file of the same name, of one in the folder that is named, or of one spelt
+alike; it is offered, and never made without asking.
 
-Source: navigation.md, OpenAPI in navigation; service-facts 7
+Source: SERVICE.md, nearest-specification, specification-files
 """
 
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from docs_lsp.jsontree.edits import quoted, replace_value
 from docs_lsp.jsontree.nodes import String
 from docs_lsp.nearest import nearest
-from docs_lsp.problem import Finding, Fix, Severity
+from docs_lsp.problem import Finding, Fix, Problem, Severity
 from docs_lsp.rules._endpoints import endpoints, part_of
+from docs_lsp.rules._faults_of_operations import faults_in_pages, fixes_in_page
 from docs_lsp.rules._fix import Subject
-from docs_lsp.rules._rule import Fixes, element_rule
+from docs_lsp.rules._rule import Fixes, Rule
 from docs_lsp.rules._specs import NAMING, SOURCES, Source, candidates, sources
 from docs_lsp.rules._words import code
 from docs_lsp.site.api.endpoints import Endpoint, parse_endpoint
+from docs_lsp.site.api.spec_files import may_be_spec
 from docs_lsp.site.api.specs import is_url, spec_path
 from docs_lsp.site.nav.element import Element
 
 if TYPE_CHECKING:
     from docs_lsp.site.facts import SiteFacts
+    from docs_lsp.site.overview import Overview
 
+_NAME = "missing-spec"
 _ENDINGS = (".json", ".yaml", ".yml")
 _GRAPHQL = (".graphql", ".graphqls", ".gql")
 _RECORDS = NAMING | {"graphqlSource"}
@@ -64,6 +82,7 @@ _KEYS = ("openapi", "asyncapi", "graphql")
 _NO_PAGES = "so the service makes no pages from it."
 _NO_CHANGES = "so what it changes in the specification is missing."
 _SHOWN = 3
+_NAMED_SO = re.compile(r"(?:api|spec|swagger|schema)[^/]*\Z", re.IGNORECASE)
 
 
 def _another_file(subject: Subject) -> Iterator[Fix]:
@@ -71,6 +90,7 @@ def _another_file(subject: Subject) -> Iterator[Fix]:
     step, facts = subject.step, subject.facts
     value = step.value if step else None
     if step is None or facts is None or not isinstance(value, String):
+        yield from fixes_in_page(subject)
         return
     endpoint = parse_endpoint(value.value)
     name = endpoint.spec if isinstance(endpoint, Endpoint) else value.value.strip()
@@ -78,6 +98,8 @@ def _another_file(subject: Subject) -> Iterator[Fix]:
     if not name or path is None or facts.ignore.pattern(path) is not None:
         return
     near, same_name = _near(path, facts)
+    if isinstance(endpoint, Endpoint) and (called_so := _called(name.strip("/"), facts)):
+        near, same_name = called_so[:_SHOWN], len(called_so)
     for index, file in enumerate(near):
         right = f"/{file}" if name.startswith("/") else file
         text = value.value.replace(name, right, 1)
@@ -87,23 +109,27 @@ def _another_file(subject: Subject) -> Iterator[Fix]:
         )
 
 
-@element_rule("missing-spec", Severity.ERROR, on=_RECORDS, fix=_another_file, fixes=Fixes.OFFERED)
-def missing_spec(element: Element) -> Iterator[Finding]:
+def _in_docs_json(element: Element) -> Iterator[Finding]:
     """Each specification that is no file of the site."""
     facts = element.context.facts
     if facts is None:
         return
     for source in _named(element):
         if _is_missing(source, facts):
-            yield element.at(source.spot, _message(source.text.strip(), facts, _NO_PAGES))
+            name = source.text.strip()
+            message = _message(name, facts, _NO_PAGES)
+            yield element.at(source.spot, message, target=_target(name))
     for source in sources(element, "overlays"):
         if _is_missing(source, facts):
-            said = _message(source.text.strip(), facts, _NO_CHANGES)
-            yield element.at(source.spot, said, severity=Severity.WARNING)
+            name = source.text.strip()
+            said = _message(name, facts, _NO_CHANGES)
+            yield element.at(source.spot, said, severity=Severity.WARNING, target=_target(name))
     for entry, endpoint in endpoints(element):
-        if endpoint.spec and endpoint.spec_part and not _is_known(endpoint.spec, facts):
-            said = _message(endpoint.spec, facts, _NO_PAGES)
-            yield element.at(part_of(entry, endpoint.spec_part), said)
+        wrong = _in_front(endpoint.spec, facts) if endpoint.spec else None
+        if wrong and endpoint.spec_part:
+            message, severity = wrong
+            place, target = part_of(entry, endpoint.spec_part), _target(endpoint.spec or "")
+            yield element.at(place, message, severity=severity, target=target)
 
 
 def _named(element: Element) -> Iterator[Source]:
@@ -114,30 +140,40 @@ def _named(element: Element) -> Iterator[Source]:
             yield from sources(element, key)
 
 
+def _target(name: str) -> str:
+    """The address that a specification is missing at."""
+    return posixpath.normpath(f"/{name}")
+
+
 def _is_missing(source: Source, facts: SiteFacts) -> bool:
     name = source.text.strip()
-    return bool(name) and not is_url(name) and not _exists(name, facts)
+    return bool(name) and not is_url(name) and not _is_file(name, facts)
 
 
-def _exists(name: str, facts: SiteFacts) -> bool:
-    path = _path(name)
-    if path in facts.files or any(path + ending in facts.files for ending in _ENDINGS):
-        return True
-    folder = f"{path}/"
-    return any(file.startswith(folder) for file in facts.files)
+def _is_file(name: str, facts: SiteFacts) -> bool:
+    """Whether there is such a file. What leads out of the site may still begin in its folder."""
+    path = spec_path(name) or posixpath.normpath(f"/{name}").lstrip("/")
+    return path in facts.files
 
 
-def _is_known(name: str, facts: SiteFacts) -> bool:
-    """Whether an endpoint may name a specification so: there the bare name of the file will do."""
-    return _exists(name, facts) or any(
-        posixpath.splitext(posixpath.basename(file))[0] == name.strip("/")
-        for file in candidates(facts)
+def _in_front(spec: str, facts: SiteFacts) -> tuple[str, Severity | None] | None:
+    """What is wrong with the specification in front of an endpoint."""
+    if is_url(spec) or _is_file(spec, facts):
+        return None
+    called_so = [] if "/" in spec.strip("/") else _called(spec.strip("/"), facts)
+    if not called_so:
+        return _message(spec, facts, _NO_PAGES), None
+    message = (
+        f"{code(spec)} is the bare name of {code(called_so[0])}, and such names are known to work "
+        f"only in the frontmatter of pages. Write {code(called_so[0])}."
     )
+    return message, Severity.INFORMATION
 
 
-def _path(name: str) -> str:
-    """The site path of a name; what leads out of the site is taken to begin in its folder."""
-    return spec_path(name) or posixpath.normpath(f"/{name}").lstrip("/")
+def _called(stem: str, facts: SiteFacts) -> list[str]:
+    """The files of a bare name."""
+    files = candidates(facts)
+    return [file for file in files if posixpath.splitext(posixpath.basename(file))[0] == stem]
 
 
 def _message(name: str, facts: SiteFacts, loss: str) -> str:
@@ -153,16 +189,61 @@ def _message(name: str, facts: SiteFacts, loss: str) -> str:
     remedy = (
         f"Did you mean {code(near[0])}?" if near else "Correct the path, or put the file there."
     )
-    return f"There is no file {code(path)} in the site, {loss} {remedy}"
+    fault = f"There is no file {code(path)} in the site"
+    if whole := _with_ending(path, facts):
+        fault = f"The path {code(path)} lacks the ending of its file"
+        remedy = f"Write {code(whole[0])}." if len(whole) == 1 else remedy
+    elif _below(path, facts.files):
+        fault = f"{code(path)} is a folder, and a specification is a file"
+        remedy = remedy if near else "Name a file in it."
+    return f"{fault}, {loss} {remedy}"
 
 
 def _near(path: str, facts: SiteFacts) -> tuple[list[str], int]:
-    """The files that were most likely meant, best first: of the same name elsewhere, or alike; and
-    how many have the same name."""
+    """The files that were most likely meant, best first: of the same name with an ending or
+    elsewhere, in a folder of this name, or alike; and how many have the same name."""
     files = candidates(facts)
     if path.endswith(_GRAPHQL):
         files = sorted(file for file in facts.files if file.endswith(_GRAPHQL))
+    if whole := _with_ending(path, facts):
+        return whole[:_SHOWN], len(whole)
+    if below := _below(path, facts.files):
+        inside = [file for file in below if may_be_spec(file) and _is_spec(file, facts)]
+        return inside[:_SHOWN], len(inside)
     name = posixpath.basename(path).casefold()
     same = [file for file in files if posixpath.basename(file).casefold() == name]
     found = [nearest(path, same), *same, nearest(path, files)]
     return list(dict.fromkeys(file for file in found if file))[:_SHOWN], len(same)
+
+
+def _is_spec(file: str, facts: SiteFacts) -> bool:
+    """Whether a file is a specification, as far as that is known; else going by its name."""
+    return file in facts.specs or file in (facts.spec_files or ()) or bool(_NAMED_SO.search(file))
+
+
+def _with_ending(path: str, facts: SiteFacts) -> list[str]:
+    """The files whose path lacks nothing but its ending."""
+    return [path + ending for ending in _ENDINGS + _GRAPHQL if path + ending in facts.files]
+
+
+def _below(folder: str, files: Iterable[str]) -> list[str]:
+    """The files in a folder."""
+    return sorted(file for file in files if file.startswith(f"{folder}/"))
+
+
+def _in_pages(overview: Overview) -> Iterator[Problem]:
+    """Each specification that a page names and that is not there."""
+    return faults_in_pages(_NAME, overview)
+
+
+MISSING_SPEC = Rule(
+    _NAME,
+    Severity.ERROR,
+    __doc__ or "",
+    __file__,
+    _RECORDS,
+    element=_in_docs_json,
+    site=_in_pages,
+    fix=_another_file,
+    fixes=Fixes.OFFERED,
+)

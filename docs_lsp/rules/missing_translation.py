@@ -8,7 +8,8 @@ there for them, and nothing tells them that it exists in another language.
 Which page is the translation of which is told by the path: `fr/guides/start` belongs to
 `guides/start`, or to `en/guides/start`. Where the pages of a language are called otherwise, nothing
 is said of it. Hidden pages need no translation, and each version is compared with the one of the
-same name.
+same name. A language that lists under a tenth of the pages is reported once, however many versions
+or products it is in.
 
 Example
 -------
@@ -54,26 +55,31 @@ Fix
 Translate the pages and list them under the language. Until then its readers are served by an entry
 of the page as it is in the default language.
 
-Source: users, 10
+Source: SERVICE.md, languages
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.problem import Place, Problem, Severity
 from docs_lsp.rules._rule import Rule
 from docs_lsp.rules._words import code
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
+from docs_lsp.text import Span
 
 if TYPE_CHECKING:
+    from docs_lsp.site.nav.navigation import Listing
     from docs_lsp.site.nav.translations import Edition, Key, Translations
     from docs_lsp.site.overview import Overview
 
 _NAME = "missing-translation"
 _SHOWN = 3
+_LEAST_SHARE = 0.1
+"""A language that lists less of the default language than this has hardly been begun."""
 
 
 def _check(overview: Overview) -> Iterator[Problem]:
@@ -84,15 +90,31 @@ def _check(overview: Overview) -> Iterator[Problem]:
         site_translations,  # Few sites have several languages.
     )
 
+    by_language: dict[str, list[_Gap]] = defaultdict(list)
     for languages in overview.once(site_translations):
         for edition in languages.others:
             if edition.placed.element.flag("hidden") is not True:
-                yield from _of_language(edition, languages, overview)
+                by_language[edition.language].append(_gap(edition, languages, overview))
+    for gaps in by_language.values():
+        if _is_hardly_begun(gaps):
+            yield _of_whole_language(gaps)
+        else:
+            yield from (_of_list(gap, overview) for gap in gaps if gap.lacking)
 
 
-def _of_language(
-    edition: Edition, languages: Translations, overview: Overview
-) -> Iterator[Problem]:
+class _Gap(NamedTuple):
+    """What a language lacks in one list of languages."""
+
+    edition: Edition
+    default: str
+    pages: int
+    """How many pages the default language lists."""
+    lacking: Mapping[Key, Listing]
+    added: int
+    """How many pages it lists that the default language does not."""
+
+
+def _gap(edition: Edition, languages: Translations, overview: Overview) -> _Gap:
     from docs_lsp.site.nav.unlisted import meant_pages
 
     pages, lacking, added = languages.coverage(edition)
@@ -100,23 +122,54 @@ def _of_language(
     pages -= len(lacking) - len(there)  # An entry without a page is another mistake.
     meant = overview.once(meant_pages) if there else ()
     lacking = {key: one for key, one in there.items() if edition.page_of(key) not in meant}
-    if not lacking:
-        return
-    file, span = edition.placed.file_span(edition.placed.element.value_spot("language"))
-    name = LANGUAGE_NAMES.get(edition.language, "it")
-    default = code(languages.default.language)
+    return _Gap(edition, languages.default.language, pages, lacking, added)
+
+
+def _is_hardly_begun(gaps: Sequence[_Gap]) -> bool:
+    """Whether a language lists so little that what it lacks need not be counted for each list."""
+    pages = sum(gap.pages for gap in gaps)
+    listed = pages - sum(len(gap.lacking) for gap in gaps)
+    return listed < _LEAST_SHARE * pages
+
+
+def _place(gap: _Gap) -> tuple[str, Span]:
+    placed = gap.edition.placed
+    return placed.file_span(placed.element.value_spot("language"))
+
+
+def _of_whole_language(gaps: Sequence[_Gap]) -> Problem:
+    """One finding for a language that has hardly been begun."""
+    first, *others = (gap for gap in gaps if gap.lacking)
+    pages = sum(gap.pages for gap in gaps)
+    listed = pages - sum(len(gap.lacking) for gap in gaps)
     message = (
-        f"{code(edition.language)} lacks {len(lacking)} of the {pages} pages that {default} lists, "
-        f"so readers who choose {name} do not find {'it' if len(lacking) == 1 else 'them'}. "
-        f"{_remedy(edition, lacking, overview)}"
+        f"{code(first.edition.language)} lists {listed or 'none'} of the {pages} pages that "
+        f"{code(first.default)} lists, so readers who choose {_name(first.edition)} find next to "
+        "nothing. Translate and list the pages, or set `hidden` to `true` until there are more."
+    )
+    related = tuple(Place(*_place(gap), "It lacks pages here too") for gap in others)
+    return Problem(_NAME, *_place(first), message, Severity.INFORMATION, related)
+
+
+def _name(edition: Edition) -> str:
+    return LANGUAGE_NAMES.get(edition.language, "it")
+
+
+def _of_list(gap: _Gap, overview: Overview) -> Problem:
+    """What a language lacks in one list of languages."""
+    edition, default, pages, lacking, added = gap
+    message = (
+        f"{code(edition.language)} lacks {len(lacking)} of the {pages} pages that {code(default)} "
+        f"lists, so readers who choose {_name(edition)} do not find "
+        f"{'it' if len(lacking) == 1 else 'them'}. {_remedy(edition, lacking, overview)}"
     )
     if added:
-        message += f" It lists {added} that {default} does not: maybe pages were moved there."
+        message += f" It lists {added} that {code(default)} does not: maybe pages were moved there."
     related = tuple(
         Place(one.file, one.span, f"Not listed in {code(edition.language)}")
         for one in islice(lacking.values(), _SHOWN)
     )
-    yield Problem(_NAME, file, span, message, Severity.INFORMATION, related)
+    return Problem(_NAME, *_place(gap), message, Severity.INFORMATION, related)
 
 
 def _remedy(edition: Edition, lacking: Collection[Key], overview: Overview) -> str:

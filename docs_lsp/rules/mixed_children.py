@@ -44,7 +44,7 @@ or everything goes into one `pages` list, which takes paths and groups in any or
 The quick fix moves what is dropped into a new entry of what is kept; another one removes it. Both
 are offered, and not made by themselves.
 
-Source: navigation.md, Root and nesting rules; service-facts 1.2
+Source: SERVICE.md, one-pattern
 """
 
 from __future__ import annotations

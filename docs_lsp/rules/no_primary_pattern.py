@@ -32,7 +32,7 @@ Fix
 Start with `groups`, each with a `group` and its `pages`. Tabs, versions and languages can be put
 around them later. The quick fix puts in a first group; it is offered, and not made by itself.
 
-Source: navigation.md, Root and nesting rules; service-facts 1.2
+Source: SERVICE.md, one-pattern
 """
 
 from __future__ import annotations

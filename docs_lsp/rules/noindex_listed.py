@@ -38,7 +38,7 @@ Fix
 Remove `noindex` from the page if it should be found. Otherwise leave all as it is, and switch this
 hint off for the page in docs-lsp.toml.
 
-Source: search-server.md, Content filtering and indexing; service-facts 4 and 5
+Source: SERVICE.md, indexed-pages
 """
 
 from __future__ import annotations

@@ -49,7 +49,7 @@ Leave the path alone in place of the object, and move the rest into the page's f
 The quick fix does both, where the page exists. What the page says itself stays, and a second title
 becomes its `sidebarTitle`. It is offered, and not made by itself, because it changes the page.
 
-Source: navigation.md, Pages; service-facts 1.2 and 4
+Source: SERVICE.md, lost-children
 """
 
 from __future__ import annotations

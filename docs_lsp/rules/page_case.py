@@ -26,7 +26,7 @@ Fix
 Write the entry as the file is written, or rename the file. The quick fix does the former; it is
 safe, because there is no other page that the entry could mean.
 
-Source: service-facts 4
+Source: SERVICE.md, page-paths
 """
 
 from __future__ import annotations

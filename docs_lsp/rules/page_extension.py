@@ -20,7 +20,7 @@ Fix
 Remove the extension from the entry. The quick fix does so, and sets upper and lower case and
 `/index` right where only that leads to a page. It is safe: with the extension there is no page.
 
-Source: navigation.md, Pages; service-facts 1.1
+Source: SERVICE.md, page-paths
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ Fix
 Write the path of the file as it is. The quick fix does so; it is safe, because the page stays the
 same.
 
-Source: navigation.md, Pages; service-facts 1.2 and 3
+Source: SERVICE.md, page-paths
 """
 
 from __future__ import annotations

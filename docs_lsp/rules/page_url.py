@@ -32,7 +32,7 @@ a page of this very site, write the path of the page's file instead.
 The quick fix makes an anchor of the URL that stands on every page; give it a better title. Another
 one removes the entry. Both are offered, and not made by themselves.
 
-Source: navigation.md, Pages; service-facts 1.2
+Source: SERVICE.md, page-paths
 """
 
 from __future__ import annotations

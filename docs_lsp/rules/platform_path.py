@@ -4,7 +4,8 @@ Why it matters
 --------------
 The service itself answers at `/llms.txt`, `/llms-full.txt`, `/robots.txt`, `/sitemap.xml`,
 `/skill.md` and everywhere below `/.well-known/`: with what search engines and AI tools ask for. A
-page with such an address may never be seen, and a redirect from there may never happen. Links to
+page with such an address may never be seen, and a redirect from there may never happen, or sends
+those who ask for the file elsewhere; one whose wildcard takes it in may do so too. Links to
 there are fine, and so is a file of that very name, such as `llms.txt`: it takes the place of the
 one that the service makes.
 
@@ -38,7 +39,7 @@ Fix
 Give the page another path: rename the file, its entry, and the links to it. Remove the redirect, or
 put a file of that name into the folder of docs.json.
 
-Source: service-facts 4 and 8
+Source: SERVICE.md, platform-files
 """
 
 from __future__ import annotations
@@ -48,12 +49,13 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.problem import Finding, Place, Problem, Severity
 from docs_lsp.rules._entries import page_of
-from docs_lsp.rules._reserved import own_addresses, path_in_site
+from docs_lsp.rules._reserved import own_addresses, path_in_site, taken_by
 from docs_lsp.rules._rule import NAVIGATION, Rule
-from docs_lsp.rules._words import code
+from docs_lsp.rules._words import code, spoken
 from docs_lsp.site.nav.element import Element
 from docs_lsp.site.pages import url_of
-from docs_lsp.site.routes.reserved import is_platform
+from docs_lsp.site.routes.redirects import literal_of
+from docs_lsp.site.routes.reserved import is_platform, platform_below, reserved_below
 from docs_lsp.text import Span
 
 if TYPE_CHECKING:
@@ -75,9 +77,26 @@ def _in_docs_json(element: Element) -> Iterator[Finding]:
         yield from _pages(element)
         return
     key = "source" if element.record.name == "redirect" else "directory"
-    path = path_in_site(element.text(key) or "")
+    text = element.text(key) or ""
+    path = path_in_site(text)
     if path and is_platform(path):
         yield element.at_value(key, f"{_fault(path)}, {_LOSSES[key]}")
+    elif key == "source" and (taken := _taken_by(text)):
+        message = (
+            f"This takes in {spoken(list(map(code, taken)), 'and')} too, where the service itself "
+            "answers AI tools or search engines, so these may be sent elsewhere. Let the source "
+            "begin with more of the path."
+        )
+        yield element.at_value(key, message, severity=Severity.INFORMATION)
+
+
+def _taken_by(source: str) -> list[str]:
+    """The files that a source with a wildcard matches, and not the search server as well: that is
+    said by `reserved-path`."""
+    start = literal_of(source)
+    if taken_by(source, reserved_below(start)):
+        return []
+    return taken_by(source, platform_below(start))
 
 
 def _pages(element: Element) -> Iterator[Finding]:

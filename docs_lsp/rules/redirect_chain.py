@@ -38,11 +38,13 @@ Example
 
 Fix
 ---
-Lead the first redirect to where the last one leads. The quick fix does so. It is safe, because
-readers end at the same page, unless a later redirect is temporary: then it is only offered, because
-the first one would no longer follow when that is taken back.
+Lead the first redirect to where the last one leads. The quick fix does so. It is safe where readers
+surely end at the same page, whatever a wildcard stands for. It is only offered where that is not
+sure, and where a later redirect is temporary: the first one would no longer follow when that is
+taken back. There is no quick fix where another redirect sends some of the paths elsewhere on the
+way.
 
-Source: service-facts 12
+Source: SERVICE.md, redirects, redirect-order
 """
 
 from __future__ import annotations
@@ -62,8 +64,10 @@ from docs_lsp.rules._redirects import (
 )
 from docs_lsp.rules._rule import Fixes, Rule
 from docs_lsp.rules._words import code
+from docs_lsp.site.pages import url_of
+from docs_lsp.site.routes.detours import Detours, Ends
 from docs_lsp.site.routes.links import Answers
-from docs_lsp.site.routes.redirects import Trail
+from docs_lsp.site.routes.redirects import Trail, literal_of
 
 if TYPE_CHECKING:
     from docs_lsp.rules._fix import Subject
@@ -83,12 +87,22 @@ def _chains(overview: Overview) -> Iterator[Problem]:
             continue
         file, span = value_of(placed, "destination")
         following = redirects[trail.hops[1].redirect.order][0]
-        place = place_of(following, "source", "The redirect that follows")
-        message = (
-            f"{code(redirect.destination)} is redirected again, so readers come to {code(end)} by "
-            f"a detour. Lead this redirect to {code(end)} at once."
-        )
-        yield Problem(_NAME, file, span, message, Severity.INFORMATION, (place,))
+        places = [place_of(following, "source", "The redirect that follows")]
+        detour = f"{code(redirect.destination)} is redirected again, so readers come to {code(end)}"
+        remedy = f"Lead this redirect to {code(end)} at once."
+        apart = overview.once(_detours).shortcut(redirect, end).apart
+        if apart is not None:
+            remedy = (
+                f"{code(apart.source)} leads some of them elsewhere. Give those a redirect of "
+                f"their own above this one, then lead this one to {code(end)} at once."
+            )
+            places.append(place_of(redirects[apart.order][0], "source", "The one in between"))
+        message = f"{detour} by a detour. {remedy}"
+        yield Problem(_NAME, file, span, message, Severity.INFORMATION, tuple(places))
+
+
+def _detours(overview: Overview) -> Detours:
+    return Detours(overview.answers.redirects)
 
 
 def _chain(redirect: Redirect, answers: Answers) -> Trail | None:
@@ -108,12 +122,27 @@ def _fixes(subject: Subject) -> Iterator[Fix]:
     known = overview.answers.redirects.all
     mine = next((one for one in known if (one.source, one.destination) == ways), None)
     trail = _chain(mine, overview.answers) if mine else None
-    if trail is not None and trail.end is not None:
-        redirects = redirects_of(overview)
-        later = [redirects[hop.redirect.order][0].element for hop in trail.hops[1:]]
-        lasting = all(one.flag("permanent") is not False for one in later)
+    if mine is None or trail is None or trail.end is None:
+        return
+    ends = overview.once(_detours).shortcut(mine, trail.end).ends
+    if ends is not Ends.OTHER:
+        safe = ends is Ends.SAME and _lasts(trail, overview) and not _passes_pages(trail, overview)
         change = subject.replace(quoted(trail.end)[1:-1])
-        yield Fix(f"Lead to {code(trail.end)} at once", (change,), lasting, lasting)
+        yield Fix(f"Lead to {code(trail.end)} at once", (change,), safe, safe)
+
+
+def _lasts(trail: Trail, overview: Overview) -> bool:
+    """Whether none of the redirects that follow is temporary."""
+    redirects = redirects_of(overview)
+    later = (redirects[hop.redirect.order][0].element for hop in trail.hops[1:])
+    return all(one.flag("permanent") is not False for one in later)
+
+
+def _passes_pages(trail: Trail, overview: Overview) -> bool:
+    """Whether there are pages on the way of a wildcard, which a redirect hides."""
+    ways = [literal_of(hop.redirect.destination) for hop in trail.hops[:-1]]
+    wild = tuple(way for way, hop in zip(ways, trail.hops, strict=False) if hop.rest)
+    return any(url_of(page.page).startswith(wild) for page in overview.facts.pages)
 
 
 REDIRECT_CHAIN = Rule(

@@ -5,7 +5,8 @@ Why it matters
 Whoever opens such a path is sent round in a circle until the browser gives up with an error. If
 there is a page at this path nobody can read it, because the service asks the redirects first. It is
 easily made without noticing: a `/` or `/index` at the end of a path, and all behind `#` or `?`, do
-not count, so `/tides` and `/tides/index` are one and the same.
+not count, so `/tides` and `/tides/index` are one and the same. So are `/tides` and `/tides/`, in
+either direction.
 
 Example
 -------
@@ -38,12 +39,13 @@ Remove one of the redirects that make the circle, or lead it to a page. The quic
 one that is reported; it is offered, and not made by itself, because you may have meant another
 page.
 
-Source: service-facts 12
+Source: SERVICE.md, redirects, slash-loops
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from docs_lsp.problem import Fix, Problem, Severity
@@ -51,13 +53,15 @@ from docs_lsp.rules._items import without_item
 from docs_lsp.rules._redirects import place_of, redirects_of, value_of
 from docs_lsp.rules._rule import Fixes, Rule
 from docs_lsp.rules._words import code
+from docs_lsp.site.routes.redirects import Form, Redirect
 
 if TYPE_CHECKING:
     from docs_lsp.rules._fix import Subject
     from docs_lsp.site.overview import Overview
-    from docs_lsp.site.routes.redirects import Trail
+    from docs_lsp.site.routes.links import Answers
 
 _NAME = "redirect-loop"
+_TAIL = re.compile(r"[?#].*", re.DOTALL)
 _SHOWN = 5
 
 
@@ -67,6 +71,10 @@ def _loops(overview: Overview) -> Iterator[Problem]:
     slashes = _ends_in_slashes(overview)
     told: set[int] = set()
     for placed, redirect in redirects:
+        if _only_drops_slash(redirect, overview.answers):
+            file, span = value_of(placed, "destination")
+            yield Problem(_NAME, file, span, _message([redirect]), Severity.ERROR)
+            continue
         trail = overview.answers.redirects.trail(redirect)
         circle = [hop.redirect.order for hop in trail.cycle] if trail else []
         if trail is None or redirect.order not in circle or not told.isdisjoint(circle):
@@ -76,7 +84,23 @@ def _loops(overview: Overview) -> Iterator[Problem]:
             file, span = value_of(placed, "destination")
             others = [redirects[order][0] for order in circle if order != redirect.order]
             related = tuple(place_of(one, "destination", "Part of the circle") for one in others)
-            yield Problem(_NAME, file, span, _message(trail), Severity.ERROR, related[:_SHOWN])
+            message = _message([hop.redirect for hop in trail.cycle])
+            yield Problem(_NAME, file, span, message, Severity.ERROR, related[:_SHOWN])
+
+
+def _only_drops_slash(redirect: Redirect, answers: Answers) -> bool:
+    """Whether source and destination differ by the slash at the end of the source alone. The
+    service leads readers from one spelling to the other itself, and so never lets them go."""
+    if not redirect.source.endswith("/") or not _differ_in_slash(redirect):
+        return False
+    first = answers.redirects.match(redirect.source)
+    return first is not None and first.redirect.order == redirect.order
+
+
+def _differ_in_slash(redirect: Redirect) -> bool:
+    source, goal = redirect.source.strip(), _TAIL.sub("", redirect.destination.strip())
+    is_path = redirect.form is Form.EXACT and goal.startswith("/")
+    return is_path and source != goal and source.rstrip("/") == goal.rstrip("/")
 
 
 def _ends_in_slashes(overview: Overview) -> bool:
@@ -85,19 +109,24 @@ def _ends_in_slashes(overview: Overview) -> bool:
     return any(one.record.name == "seo" and one.flag("trailingSlash") for one in elements)
 
 
-def _message(trail: Trail) -> str:
-    first = trail.cycle[0].redirect
-    if len(trail.cycle) == 1:
+def _message(circle: Sequence[Redirect]) -> str:
+    first = circle[0]
+    if len(circle) == 1 and _differ_in_slash(first):
+        return (
+            f"{code(first.destination)} is, to the service, the very path that is redirected, so "
+            "readers get an error. Remove the redirect: a page answers with and without the slash."
+        )
+    if len(circle) == 1:
         same = "is" if first.source == first.destination else "is, to the service,"
         fault = f"{code(first.destination)} {same} the very path that is redirected"
         if "*" in first.source:
             fault = f"What {code(first.source)} leads to is redirected by it again"
     else:
-        sources = [hop.redirect.source for hop in trail.cycle[:_SHOWN]]
-        more = ["…"] if len(trail.cycle) > _SHOWN else []
-        circle = [*map(code, sources), *more, code(first.source)]
-        fault = f"These redirects lead in a circle ({' → '.join(circle)})"
-    what, it = ("one of them", "it") if len(trail.cycle) > 1 else ("it", "the redirect")
+        sources = [one.source for one in circle[:_SHOWN]]
+        more = ["…"] if len(circle) > _SHOWN else []
+        shown = [*map(code, sources), *more, code(first.source)]
+        fault = f"These redirects lead in a circle ({' → '.join(shown)})"
+    what, it = ("one of them", "it") if len(circle) > 1 else ("it", "the redirect")
     return f"{fault}, so readers get an error. Lead {what} to a page, or remove {it}."
 
 

@@ -3,9 +3,12 @@
 Why it matters
 --------------
 Every site has a search server for AI tools at `/mcp`, and a second one for readers who are logged
-in at `/authed/mcp`, with its login below it. The service answers there itself. A page with this
-address is never shown: readers get an error instead, although the page is in the navigation. A
-redirect from there never happens, and a link to there does not show a page.
+in at `/authed/mcp`. The service answers there itself. A page with this address is never shown:
+readers get an error instead, although the page is in the navigation. No redirect may take such an
+address, and whoever follows a link to it, in docs.json or in a page, gets the error too. One whose
+wildcard takes it in may send AI tools away, and one that leads there helps AI tools at most.
+
+Paths below the two, such as `/mcp/setup`, are free.
 
 Example
 -------
@@ -18,7 +21,7 @@ Example
 ```pass
 "navigation": {
   "global": { "anchors": [{ "anchor": "MCP server", "href": "/ai/mcp-server" }] },
-  "pages": ["index", "ai/mcp-server"]
+  "pages": ["index", "ai/mcp-server", "mcp/setup"]
 }
 ```
 
@@ -26,9 +29,9 @@ Fix
 ---
 Give the page another path, `mcp-server` for example: rename the file, its entry, and the links to
 it. The quick fix for a page does all that. It is offered, and not made by itself: it changes the
-address of the page.
+address of the page. For a link there are the pages about MCP that the site has.
 
-Source: search-server.md, paths `/mcp` and `/authed/mcp` are reserved; service-facts 4
+Source: SERVICE.md, reserved
 """
 
 from __future__ import annotations
@@ -42,42 +45,81 @@ from docs_lsp.problem import FileEdit, Finding, Fix, MovedFile, Place, Problem, 
 from docs_lsp.rules._entries import Sort, entries, page_of
 from docs_lsp.rules._entry_fixes import entry_page, without_entry
 from docs_lsp.rules._fix import Subject
-from docs_lsp.rules._reserved import is_reserved, own_addresses, path_in_site
+from docs_lsp.rules._reserved import (
+    is_reserved,
+    links_in_pages,
+    own_addresses,
+    path_in_site,
+    taken_by,
+)
 from docs_lsp.rules._rule import NAVIGATION, Fixes, Rule
-from docs_lsp.rules._words import code
+from docs_lsp.rules._words import code, spoken
 from docs_lsp.site.nav.element import Element
 from docs_lsp.site.pages import url_of, without_extension
+from docs_lsp.site.routes.hrefs import FREE, HREFS, links_of
+from docs_lsp.site.routes.redirects import literal_of
+from docs_lsp.site.routes.reserved import reserved_below
 from docs_lsp.text import Span
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
 
 _NAME = "reserved-path"
-_GENERATING = frozenset(("openapiSource", "asyncapiSource", "graphqlSource", "sdk"))
-_LINKS = frozenset(f"global{kind.capitalize()}" for kind in NAVIGATION - {"navigation", "group"})
-_LOSSES = {
-    "directory": "so pages generated there are never shown. Choose another folder.",
-    "source": "so this redirect never happens. Choose another path.",
-    "href": "so this link shows no page. Give the page another path.",
-}
+_GLOBAL = frozenset(f"global{kind.capitalize()}" for kind in NAVIGATION - {"navigation", "group"})
+_LINKS = frozenset(HREFS) | {"banner"}
+_ANYWHERE = FREE | {"globalAnchor", "banner"}
+"""Records whose links may be written without the first slash."""
 _TOP = Span(0, 0)
+_SHOWN = 3
+_AN_ERROR = "so readers who follow this link get an error. Link to a page."
 
 
 def _in_docs_json(element: Element) -> Iterator[Finding]:
-    """Each key or entry of an object that puts something on a reserved path."""
-    key = _key_of(element)
-    path = path_in_site(element.text(key) or "")
-    if path and is_reserved(path):
-        yield element.at_value(key, f"{_fault(path)}, {_LOSSES[key]}")
-    if key == "href":
+    """Each key or entry of an object that puts something on a reserved path, or leads there."""
+    name = element.record.name
+    if name == "redirect":
+        yield from _of_redirect(element)
+        return
+    if name in NAVIGATION:
         yield from _pages(element)
+    # The navigation may not use them; everything else only leads readers astray.
+    severity = None if name in NAVIGATION or name in _GLOBAL else Severity.WARNING
+    for link, spot in links_of(element):
+        path = path_in_site(link) if link.startswith("/") or name in _ANYWHERE else None
+        if path and is_reserved(path) and not (severity and _has_page(element, path)):
+            yield element.at(spot, f"{_fault(path)}, {_AN_ERROR}", severity=severity)
 
 
-def _key_of(element: Element) -> str:
-    """The key that holds a path, in this kind of object."""
-    if element.record.name == "redirect":
-        return "source"
-    return "directory" if element.record.name in _GENERATING else "href"
+def _has_page(element: Element, path: str) -> bool:
+    """Whether a page has this address, which is the mistake then."""
+    pages = element.context.facts.pages if element.context.facts else ()
+    plain = path.strip("/")
+    return plain in pages or f"{plain}/index" in pages
+
+
+def _of_redirect(element: Element) -> Iterator[Finding]:
+    source, destination = element.text("source"), element.text("destination")
+    if not source or not destination:
+        return
+    path = path_in_site(source) or ""
+    taken = [] if is_reserved(path) else taken_by(source, reserved_below(literal_of(source)))
+    goal = path_in_site(destination) or ""
+    if is_reserved(path):
+        message = f"{_fault(path)}, so a redirect cannot take it. Choose another path."
+        yield element.at_value("source", message)
+    elif taken:
+        message = (
+            f"This takes in {spoken(list(map(code, taken)), 'and')} too, where the service's own "
+            "search server answers, so AI tools may be sent away from it. Name a folder in the "
+            "source."
+        )
+        yield element.at_value("source", message, severity=Severity.INFORMATION)
+    elif is_reserved(goal) and not _has_page(element, goal):
+        message = (
+            f"{_fault(goal)}: AI tools find it by this redirect, but readers get an error. Lead it "
+            "to a page if it is for readers."
+        )
+        yield element.at_value("destination", message, severity=Severity.INFORMATION)
 
 
 def _pages(element: Element) -> Iterator[Finding]:
@@ -97,8 +139,8 @@ def _file(element: Element, page: str) -> Iterator[Place]:
 
 
 def _on_disk(overview: Overview) -> Iterator[Problem]:
-    """Each page whose file lies on a reserved path, whether docs.json lists it or not, and each
-    operation whose page is sent there."""
+    """Each page whose file lies on a reserved path, whether docs.json lists it or not, each
+    operation whose page is sent there, and each link in a page that leads there."""
     for page, file in overview.facts.pages:
         if "mcp" in page and is_reserved(url_of(page)):
             message = (
@@ -109,6 +151,8 @@ def _on_disk(overview: Overview) -> Iterator[Problem]:
     for file, span, path in own_addresses(overview, is_reserved):
         message = f"{_fault(path)}, so readers never see this page. Give it another path."
         yield Problem(_NAME, file, span, message, Severity.ERROR)
+    for file, span, path in links_in_pages(overview, "mcp", is_reserved):
+        yield Problem(_NAME, file, span, f"{_fault(path)}, {_AN_ERROR}", Severity.WARNING)
 
 
 def _renamed(page: str) -> str:
@@ -116,11 +160,26 @@ def _renamed(page: str) -> str:
     return page.replace("mcp", "mcp-server", 1).removesuffix("/index")
 
 
+def _fixes(subject: Subject) -> Iterator[Fix]:
+    is_page = subject.here is None and subject.problem.span == _TOP
+    if is_page or _is_entry(subject):
+        yield from _with_other_path(subject)
+    elif subject.overview and _key(subject) != "source" and is_reserved(subject.text):
+        for url in _pages_about_it(subject.overview):
+            yield Fix(f"Link to {code(url)}", (subject.replace(url),))
+
+
+def _pages_about_it(overview: Overview) -> list[str]:
+    """The pages whose names tell that they are about the server, the plainest name first."""
+    urls = (url_of(page.page) for page in overview.facts.pages if "mcp" in page.page)
+    named = [url for url in urls if "mcp" in url.rpartition("/")[2] and not is_reserved(url)]
+    return sorted(named, key=lambda url: (len(url.rpartition("/")[2]), url))[:_SHOWN]
+
+
 def _with_other_path(subject: Subject) -> Iterator[Fix]:
     """The page under another path, with its entries and links; a list without a dead entry."""
     facts = subject.facts
-    is_page = subject.here is None and subject.problem.span == _TOP
-    if facts is None or not (is_page or _is_entry(subject)):
+    if facts is None:
         return
     page = entry_page(subject) if subject.here else without_extension(subject.problem.file)
     found = facts.pages.find(page)
@@ -137,7 +196,13 @@ def _with_other_path(subject: Subject) -> Iterator[Fix]:
 def _is_entry(subject: Subject) -> bool:
     """Whether the problem is about an item of `pages`, or a `root`."""
     child = subject.step.child if subject.step else None
-    return isinstance(child, String) or (isinstance(child, Member) and child.key.value == "root")
+    return isinstance(child, String) or _key(subject) == "root"
+
+
+def _key(subject: Subject) -> str:
+    """The key whose value the problem is about; empty in a list, or in a page."""
+    child = subject.step.child if subject.step else None
+    return child.key.value if isinstance(child, Member) else ""
 
 
 def _entry_edits(subject: Subject, page: str, new: str) -> Iterator[FileEdit]:
@@ -149,15 +214,30 @@ def _entry_edits(subject: Subject, page: str, new: str) -> Iterator[FileEdit]:
 
 
 def _link_edits(subject: Subject, page: str, new: str) -> Iterator[FileEdit]:
-    """The changes of all links in pages that count from the root of the site."""
-    contents = subject.overview.contents if subject.overview else None
-    address = url_of(page)
-    for file, content in (contents or {}).items():
-        for link in content.links:
-            path = path_in_site(link.target)
-            if path and path.rstrip("/") == address and link.target.startswith(path):
-                span = Span(link.span.start, link.span.start + len(path.encode()))
-                yield FileEdit(file, span, url_of(new))
+    """The changes of all links to a page that count from the root of the site."""
+    address, address_after = url_of(page), url_of(new)
+    for link, file, start in _links(subject.overview) if subject.overview else ():
+        path = path_in_site(link)
+        if path and path.rstrip("/") == address and link.startswith(path):
+            yield FileEdit(file, Span(start, start + len(path.encode())), address_after)
+
+
+def _links(overview: Overview) -> Iterator[tuple[str, str, int]]:
+    """The links of pages and of docs.json and where they start."""
+    for file, content in (overview.contents or {}).items():
+        yield from ((link.target, file, link.span.start) for link in content.links)
+    seen: set[tuple[str, int]] = set()
+    for placed in overview.objects:
+        element, links = placed.element, list(links_of(placed.element))
+        destination = element.text("destination") if element.record.name == "redirect" else None
+        if destination:
+            links.append((destination, element.value_spot("destination")))
+        for link, spot in links:
+            file, span = placed.file_span(spot)
+            # An object that several places refer to is one.
+            if (file, span.start) not in seen:
+                seen.add((file, span.start))
+                yield link, file, span.start
 
 
 def _fault(path: str) -> str:
@@ -169,10 +249,10 @@ RESERVED_PATH = Rule(
     Severity.ERROR,
     __doc__ or "",
     __file__,
-    NAVIGATION | _GENERATING | _LINKS | {"redirect"},
+    NAVIGATION | _GLOBAL | _LINKS | {"redirect"},
     element=_in_docs_json,
     site=_on_disk,
     once=True,
-    fix=_with_other_path,
+    fix=_fixes,
     fixes=Fixes.OFFERED,
 )

@@ -3,8 +3,8 @@
 Why it matters
 --------------
 Readers tell the tabs, groups and entries of a menu by their titles. Two of the same name side by
-side look like a mistake, and nobody knows which of them to open. Hidden elements do not count:
-nobody sees them.
+side look like a mistake, and nobody knows which of them to open. Hidden elements do not count,
+because nobody sees them, nor do blank titles: that they are blank is their fault.
 
 Example
 -------
@@ -31,7 +31,7 @@ Fix
 ---
 Give one of them another title, or put the content of both into one.
 
-Source: navigation.md, Groups, Tabs, Anchors, Products and Dropdowns
+Source: SERVICE.md, groups
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def same_label(element: Element) -> Iterator[Finding]:
     first: dict[str, Spot] = {}
     for child in element.children(key):
         text = child.text(title)
-        if not text or child.flag("hidden"):
+        if not text or not text.strip() or child.flag("hidden"):
             continue
         spot = child.place_of(title)
         if text in first:

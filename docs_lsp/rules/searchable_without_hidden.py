@@ -33,7 +33,7 @@ Remove the key, or write `hidden: true` beside it where the pages are not to be 
 The quick fix removes the key. It is safe, as the key does nothing. Where several `$ref`s bring the
 element it is only offered, because the key may do something in another place.
 
-Source: service-facts 1.1 and 5
+Source: SERVICE.md, hidden-elements
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ Keep `default` on the one entry where readers are to land, and remove it from th
 fix keeps the first one and removes this one. It is offered, and not made by itself: another one may
 be the right one.
 
-Source: navigation.md, Versions; service-facts 0, 1.1 and 1.2
+Source: SERVICE.md, defaults
 """
 
 from __future__ import annotations

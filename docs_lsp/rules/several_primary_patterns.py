@@ -41,7 +41,7 @@ Move what is dropped into an entry of what is kept. Links that every page is to 
 The quick fix moves what is dropped into a new entry of what is kept, where that can have a title of
 our making; another one removes it. Both are offered, and not made by themselves.
 
-Source: navigation.md, Root and nesting rules; service-facts 1.2
+Source: SERVICE.md, one-pattern, order-of-patterns
 """
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ Remove the redirect, if the page is the right one, or the page and its entry, if
 quick fix removes the redirect; it is offered, and not made by itself, because only you know which
 of the two is left over.
 
-Source: service-facts 12
+Source: SERVICE.md, redirects
 """
 
 from __future__ import annotations

@@ -42,7 +42,7 @@ Fix
 Move or rename the file if it is to be a page, or write a page that imports it. Otherwise remove the
 entry; a quick fix does that, and is not made by itself.
 
-Source: navigation.md, Pages; service-facts 4
+Source: SERVICE.md, page-files
 """
 
 from __future__ import annotations

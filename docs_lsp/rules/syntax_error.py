@@ -42,7 +42,7 @@ the two sides and remove the lines with `<<<<<<<`, `=======` and `>>>>>>>`.
 Where only one thing can be meant the quick fix puts in or takes out the comma, quote or bracket; it
 is safe.
 
-Source: service-facts 1.2
+Source: SERVICE.md, plain-json
 """
 
 from __future__ import annotations

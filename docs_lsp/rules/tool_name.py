@@ -21,7 +21,7 @@ Fix
 Shorten the name, to 38 letters and spaces at most. Clients know the tools by their names: whoever
 has written one of them down has to change it with the site's name.
 
-Source: service-facts 10.2
+Source: SERVICE.md, search-tools
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ Fix
 ---
 Remove the comma. The quick fix does that; it is safe.
 
-Source: service-facts 1.2
+Source: SERVICE.md, plain-json
 """
 
 from __future__ import annotations

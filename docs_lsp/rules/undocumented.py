@@ -2,9 +2,12 @@
 
 Why it matters
 --------------
-The service knows more languages and more ways to nest elements than it describes, and real sites
-use them. It is no mistake, and nothing is lost. But what is not described may change without
-notice, and other tools that read docs.json may not know it.
+The service knows more languages, more ways to nest elements and more kinds of links in `global`
+than it describes, and real sites use them. It is no mistake, and nothing is lost. But what is not
+described may change without notice, and other tools that read docs.json may not know it.
+
+Each language, and each kind of child, is reported once, where it comes first; its other places are
+given beside that.
 
 Example
 -------
@@ -48,7 +51,7 @@ Fix
 Nothing has to be done. A language that your team has settled on can be listed as `extra` under
 `[languages]` in docs-lsp.toml, and the whole check switched off under `[rules]`.
 
-Source: navigation.md, Languages; service-facts 0, 1.1 and 3
+Source: SERVICE.md, languages, allowed-children
 """
 
 from __future__ import annotations
@@ -56,26 +59,46 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from docs_lsp.problem import Finding, Severity
-from docs_lsp.rules._content import is_of_another_kind
+from docs_lsp.rules._content import is_empty, is_of_another_kind
 from docs_lsp.rules._rule import NAVIGATION, element_rule
 from docs_lsp.schema.model_languages import DOCUMENTED_LANGUAGES, LANGUAGE_NAMES
 from docs_lsp.site.nav.element import Element
 
 
-@element_rule("undocumented", Severity.INFORMATION, on=NAVIGATION - {"navigation", "group", "item"})
+@element_rule(
+    "undocumented",
+    Severity.INFORMATION,
+    on=(NAVIGATION - {"navigation", "group", "item"}) | {"global"},
+    merged=True,
+)
 def undocumented(element: Element) -> Iterator[Finding]:
-    """A kind of child, or a language, that is kept but not described."""
+    """A kind of child, of link or a language that is kept but not described."""
+    if element.record.name == "global":
+        yield from _links(element)
     if element.record.kind == "language":
         yield from _language(element)
     kept = element.kept()
     kind = element.kind
     if kept is None or kind is None or kept in kind.documented or is_of_another_kind(element):
         return
+    if is_empty(element, kept):
+        return  # That it holds nothing is the fault.
     message = (
         f"The service takes `{kept}` in {kind.label} elements, but its description of the format "
         "does not list it there, so it may change without notice."
     )
     yield element.at_key(kept, message)
+
+
+def _links(element: Element) -> Iterator[Finding]:
+    for key in element.given():
+        known = element.record.properties.get(key)
+        if known is not None and not known.documented and not is_empty(element, key):
+            message = (
+                f"The service takes `{key}` in `global`, but its description of the format lists "
+                "only `anchors` there, so it may change without notice."
+            )
+            yield element.at_key(key, message)
 
 
 def _language(element: Element) -> Iterator[Finding]:

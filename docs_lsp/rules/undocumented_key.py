@@ -31,7 +31,7 @@ Fix
 Do without the key, or write the described form. To allow all of them again, switch this check off
 under `[rules]` in docs-lsp.toml.
 
-Source: service-facts 0, 1.1 and 3
+Source: SERVICE.md, allowed-children
 """
 
 from __future__ import annotations

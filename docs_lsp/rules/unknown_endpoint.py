@@ -7,8 +7,9 @@ specification in force has no such path, or the path has no such method, there i
 from, and a single case stops the making of all pages. Names in braces count: `/users/{id}` and
 `/users/{userId}` are different paths. A specification behind a URL is not looked at.
 
-The same is true of an operation that a page names under `openapi` in its frontmatter. There only
-specifications that docs.json names as well are looked at.
+A page that names an operation under `openapi` in its frontmatter shows none if there is no such
+operation. Without a file before the method the service looks into every specification of the site,
+whether docs.json names it or not.
 
 Example
 -------
@@ -54,7 +55,7 @@ only the names in braces differ, the quick fix writes those of the specification
 unless the endpoint is listed already or its file serves several places. Else it offers the nearest
 operations, and never makes one of these without asking.
 
-Source: navigation.md, OpenAPI in navigation; service-facts 7
+Source: SERVICE.md, nearest-specification
 """
 
 from __future__ import annotations
@@ -71,9 +72,9 @@ from docs_lsp.rules._endpoint_fixes import (
 )
 from docs_lsp.rules._endpoints import Judged, judged_endpoints, part_of
 from docs_lsp.rules._entries import has_odd_entries
+from docs_lsp.rules._faults_of_operations import faults_in_pages, fixes_in_page
 from docs_lsp.rules._fix import Subject
 from docs_lsp.rules._rule import Fixes, Rule
-from docs_lsp.rules._unknown_in_pages import unknown_in_pages
 from docs_lsp.rules._words import code, spoken
 from docs_lsp.site.api.endpoints import Part
 from docs_lsp.site.nav.element import Element
@@ -92,6 +93,7 @@ def _meant(subject: Subject) -> Iterator[Fix]:
     """The operation whose path has other names in its braces, or else the nearest ones."""
     judged, element = judged_entry(subject), subject.element
     if judged is None or element is None:
+        yield from fixes_in_page(subject)
         return
     beside = endpoints_beside(subject)
     same = _same_but_for_names(judged)
@@ -193,7 +195,7 @@ def _near(judged: Judged) -> str:
 
 def _in_pages(overview: Overview) -> Iterator[Problem]:
     """The same for the operations that pages name."""
-    return unknown_in_pages(_NAME, overview)
+    return faults_in_pages(_NAME, overview)
 
 
 UNKNOWN_ENDPOINT = Rule(

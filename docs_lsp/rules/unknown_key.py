@@ -8,6 +8,10 @@ the key was meant to hold pages or other content, all of that is missing from th
 an error there. So it is in the few places where the service refuses an object over one key that
 it does not know, and where the key stands for one that has to be there: `name` for `group`, say.
 
+The frontmatter of a page may have keys of its own. There only a slip of the pen is reported: a
+letter too many, too few or another, other capitals or hyphens. With `hiden` for `hidden` the page
+stays where it was to go, which is a warning; all others are shown faintly.
+
 Example
 -------
 
@@ -26,56 +30,120 @@ Fix
 Write the key that the message proposes, in the place that it names, or remove the key. The quick
 fixes do either; they are offered, and not made by themselves.
 
-Source: service-facts 1.2 and 2
+Source: SERVICE.md, unknown-keys, frontmatter
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from docs_lsp.jsontree.edits import rename_key
-from docs_lsp.jsontree.nodes import Object
-from docs_lsp.problem import Fix, Severity
+from docs_lsp.jsontree.edits import quoted, rename_key, replace_value
+from docs_lsp.jsontree.nodes import Container, Object, String
+from docs_lsp.problem import Fix, Problem, Severity
 from docs_lsp.rules._fix import Subject
 from docs_lsp.rules._members import member_text, moved_to, removal
-from docs_lsp.rules._rule import Fixes, reported_elsewhere
+from docs_lsp.rules._rule import Fixes, Rule
+from docs_lsp.rules._unknown_fields import renamed, slips_in_pages
 from docs_lsp.rules._words import code
 from docs_lsp.schema.check_keys import misnamed_in
 from docs_lsp.schema.fitting import fits
-from docs_lsp.schema.meant import meant_key
-from docs_lsp.schema.model import paths_of, type_of
+from docs_lsp.schema.kinds import CHILD_KEYS
+from docs_lsp.schema.meant import meant_key, other_place
+from docs_lsp.schema.model import type_of
+from docs_lsp.schema.model_legacy import OPPOSITES
+from docs_lsp.schema.resolve import misspelt_ref
+from docs_lsp.site.nav.element import Element
+from docs_lsp.site.nav.refs import target_of
+
+_OPPOSITE = {"true": "false", "false": "true"}
+
+if TYPE_CHECKING:
+    from docs_lsp.site.overview import Overview
+
+_NAME = "unknown-key"
 
 
 def _meant(subject: Subject) -> Iterator[Fix]:
     """The key that is meant, or its proper place; or none at all."""
+    if subject.here is None:
+        yield from renamed(subject)
+        return
     step, element = subject.step, subject.element
     if step is None or element is None or not isinstance(step.node, Object) or not step.value:
         return
     key = step.node.items[step.index].key.value
+    if key == misspelt_ref(step.node):
+        yield from _ref(subject, key)
+        return
     text = member_text(subject, key) or ""
     given = frozenset(element.given())
     names = misnamed_in(step.node, element.record, given)
     others = given | set(names.values())
     near = names.get(key) or meant_key(element.record, key, step.value.json_kind, others)
     if near is None:
-        yield from _elsewhere(subject, key, text)
+        yield from _elsewhere(subject, element, key, text)
+        if isinstance(step.value, Container) and other_place(element.record, key):
+            return  # What is only in the wrong place is not to be thrown away.
+    elif near == "expanded" and not element.context.in_pages:
+        pass  # It would have no effect here either: groups at the top are always unfolded.
+    elif key in OPPOSITES and text in _OPPOSITE:
+        yield from _opposite(subject, near, _OPPOSITE[text])
     elif fits(element.record.properties[near].type, text):
-        edit = rename_key(subject.data, step.node, step.at, step.index, near)
-        yield from subject.offer(f"Write {code(near)}", [edit], preferred=True)
+        # Where other content is there already, the service would drop one of the two.
+        is_clear = near not in CHILD_KEYS or element.kept() is None
+        yield from _renamed(subject, near, preferred=is_clear)
     if key not in names:
         yield from removal(subject)
 
 
-def _elsewhere(subject: Subject, key: str, text: str) -> Iterator[Fix]:
+def _renamed(subject: Subject, key: str, *, preferred: bool) -> Iterator[Fix]:
+    step = subject.step
+    if step is not None and isinstance(step.node, Object):
+        edit = rename_key(subject.data, step.node, step.at, step.index, key)
+        yield from subject.offer(f"Write {code(key)}", [edit], preferred=preferred)
+
+
+def _ref(subject: Subject, key: str) -> Iterator[Fix]:
+    """The `$ref` that is meant; the obvious thing where there is such a file."""
+    step = subject.step
+    value = step.value if step else None
+    path = target_of(subject.problem.file, value.value) if isinstance(value, String) else None
+    yield from _renamed(subject, "$ref", preferred=bool(path and subject.files.exists(path)))
+
+
+def _opposite(subject: Subject, key: str, value: str) -> Iterator[Fix]:
+    """The key that is meant, with the value that says the same."""
+    step = subject.step
+    if step is not None and isinstance(step.node, Object):
+        edits = (
+            rename_key(subject.data, step.node, step.at, step.index, key),
+            replace_value(subject.data, step.node, step.at, step.index, value),
+        )
+        yield from subject.offer(f"Write {code(f'{quoted(key)}: {value}')}", edits, preferred=True)
+
+
+def _elsewhere(subject: Subject, element: Element, key: str, text: str) -> Iterator[Fix]:
     """The same key in the one other place where it is read."""
-    places = [place for place in paths_of(key) if "." in place]
-    if len(places) == 1 and "[" not in places[0]:
-        wanted = type_of(places[0])
-        if wanted is not None and fits(wanted, text):
-            edits = moved_to(subject, places[0], text)
-            yield from subject.offer(f"Move it to {code(places[0])}", edits, preferred=True)
+    place = other_place(element.record, key)
+    wanted = type_of(place) if place and "[" not in place else None
+    if place and wanted is not None and fits(wanted, text):
+        edits = moved_to(subject, place, text)
+        yield from subject.offer(f"Move it to {code(place)}", edits, preferred=True)
 
 
-RULE = reported_elsewhere(
-    "unknown-key", Severity.WARNING, __name__, fix=_meant, fixes=Fixes.OFFERED
+def _in_pages(overview: Overview) -> Iterator[Problem]:
+    """Each slip of the pen in the frontmatter of a page."""
+    return slips_in_pages(_NAME, overview)
+
+
+UNKNOWN_KEY = Rule(
+    _NAME,
+    Severity.WARNING,
+    __doc__ or "",
+    __file__,
+    frozenset(),
+    site=_in_pages,
+    fix=_meant,
+    fixes=Fixes.OFFERED,
 )

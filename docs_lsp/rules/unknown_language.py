@@ -35,7 +35,7 @@ is missing here, add its code to `extra` under `[languages]` in docs-lsp.toml.
 Quick fixes write one of the codes that come near. They are offered, and not made by themselves:
 only the writer knows the language.
 
-Source: navigation.md, Languages; service-facts 1.1
+Source: SERVICE.md, languages
 """
 
 from __future__ import annotations

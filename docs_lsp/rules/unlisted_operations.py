@@ -41,7 +41,7 @@ Fix
 List the operations, or mark them with `x-hidden` in the specification. The quick fix lists them,
 each behind one with the same path or tag; it is offered, and never made without asking.
 
-Source: navigation.md, OpenAPI in navigation; service-facts 7
+Source: SERVICE.md, generated-pages
 """
 
 from __future__ import annotations
@@ -49,24 +49,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.jsontree.nodes import Object, String
 from docs_lsp.problem import Fix, Place, Problem, Severity
 from docs_lsp.rules._fix import Subject
 from docs_lsp.rules._listed import Listed, listed_endpoints
+from docs_lsp.rules._lone_endpoints import lone_endpoint
 from docs_lsp.rules._pages_of_operations import operation_pages
 from docs_lsp.rules._rule import Fixes, Rule
-from docs_lsp.rules._specs import read_specs, sources
+from docs_lsp.rules._specs import named_at, read_specs
 from docs_lsp.rules._words import code, spoken
 from docs_lsp.site.api.endpoints import MalformedEndpoint, parse_endpoint
 from docs_lsp.site.api.specs import spec_path
-from docs_lsp.site.nav.element import Spot, sources_of
+from docs_lsp.site.nav.element import sources_of
 from docs_lsp.site.nav.whole import is_whole
 
 if TYPE_CHECKING:
     from docs_lsp.site.api.openapi import Operation, Spec
+    from docs_lsp.site.nav.navigation import Listing
     from docs_lsp.site.nav.walk import Placed
     from docs_lsp.site.overview import Overview
-    from docs_lsp.text import Span
 
 _NAME = "unlisted-operations"
 _SHOWN = 3
@@ -87,7 +87,7 @@ class Lacking(NamedTuple):
 def _check(overview: Overview) -> Iterator[Problem]:
     """Each specification of which some operations are listed and others are not."""
     for lacking in _lacking(overview):
-        file, span = _place(lacking.branch)
+        file, span = named_at(lacking.branch)
         names = [code(str(each)) for each in lacking.missing[:_SHOWN]]
         left = len(lacking.missing) - len(names)
         listed = ", ".join(names) + f" and {left} more" if left else spoken(names, "and")
@@ -136,9 +136,16 @@ def _unclear(overview: Overview, listed: list[Listed]) -> Iterator[str]:
         if each.operation is None or len(each.names) > 1:
             yield from (path for name in each.names if (path := spec_path(name)))
     for listing in overview.navigation.listings:
-        if isinstance(parse_endpoint(listing.text), MalformedEndpoint):
+        if _is_malformed(listing, overview):
             names = listing.placed.element.inner.openapi
             yield from (path for name in names if (path := spec_path(name)))
+
+
+def _is_malformed(listing: Listing, overview: Overview) -> bool:
+    found = parse_endpoint(listing.text)
+    if found is None and listing.page not in overview.facts.pages:
+        found = lone_endpoint(listing.placed.element, listing.text)
+    return isinstance(found, MalformedEndpoint)
 
 
 def _lists(branch: Placed, listed: tuple[Listed, ...]) -> bool:
@@ -159,19 +166,6 @@ def _of_spec(spec: Spec, branch: Placed, listed: tuple[Listed, ...], overview: O
     return Lacking(spec, branch, listed, missing, len(wanted))
 
 
-def _place(branch: Placed) -> tuple[str, Span]:
-    """Where an element names its specification."""
-    element = branch.element
-    source = next(sources(element, "openapi"), None)
-    if source is not None:
-        return branch.file_span(source.spot)
-    spot, value = element.value_spot("openapi"), element.get("openapi")
-    if isinstance(value, Object) and isinstance(name := value.get("source"), String):
-        at = spot.span.start + value.value_span("source").start
-        return branch.file_span(Spot(name.inner.shifted(at), spot.layer))
-    return branch.file_span(element.key_spot("openapi"))
-
-
 def _related(lacking: Lacking) -> Iterator[Place]:
     for operation in lacking.missing[:_SHOWN]:
         span = lacking.spec.locate(operation.method, operation.path)
@@ -187,7 +181,7 @@ def _listing_all(subject: Subject) -> Iterator[Fix]:
     from docs_lsp.rules._listing import insertions  # Only who asks for fixes pays for it.
 
     for lacking in _lacking(overview):
-        if _place(lacking.branch) == (subject.problem.file, subject.problem.span):
+        if named_at(lacking.branch) == (subject.problem.file, subject.problem.span):
             changes = insertions(lacking.listed, lacking.missing, overview)
             if changes:
                 count = len(lacking.missing)

@@ -2,10 +2,12 @@
 
 Why it matters
 --------------
-Every page file is published at its address, listed or not. But readers do not come across a page
-that no entry leads to, and neither the site's search nor the MCP server knows it: mostly somebody
-has forgotten to list it. Or it was never meant for readers, such as notes for those who write the
-documentation, and now everybody who guesses the address can read it.
+Every page file is published at its address, listed or not. But neither the site's search nor the
+MCP server knows a page that no entry leads to: mostly somebody has forgotten to list it. Readers
+come to it by a link in another page at best; the message names such a page. Where no page that the
+navigation lists leads to it, by one link or by several, they do not come across it at all. Or it
+was never meant for readers, such as notes for those who write the documentation, and now everybody
+who guesses the address can read it.
 
 A page is left alone where somebody has decided about it: where an entry, a `root` or an `href` of
 docs.json names it, where its frontmatter says `hidden: true` or `noindex: true`, where an ignore
@@ -47,7 +49,7 @@ those are to read it who have the link, or exclude it with a line in `.mintignor
 then links to it are dead. The quick fixes do one of these: list it behind its neighbours, hide it,
 or exclude it. They are offered, and never made without asking.
 
-Source: service-facts 4, 5 and 6; users, 12 and 13
+Source: SERVICE.md, indexed-pages, page-files
 """
 
 from __future__ import annotations
@@ -57,6 +59,7 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.problem import Problem, Severity
 from docs_lsp.rules._rule import Fixes, Rule
+from docs_lsp.rules._words import code
 from docs_lsp.site.nav.marks import site_marks
 
 if TYPE_CHECKING:
@@ -72,21 +75,37 @@ def _check(overview: Overview) -> Iterator[Problem]:
     if overview.contents is None:
         return  # Whether a page is hidden is not known.
     from docs_lsp.site.nav.unlisted import first_line, unlisted_pages
+    from docs_lsp.site.routes.reached import reached_by_links
 
-    message = None
-    for page in unlisted_pages(overview):
-        message = message or _message(overview)
+    pages = unlisted_pages(overview)
+    linking = reached_by_links(pages, overview) if pages else {}
+    is_indexed = site_marks(overview).index_all
+    for page in pages:
         span = first_line(overview.contents.get(page.file))
+        message = _message(linking.get(page.file), is_indexed=is_indexed)
         yield Problem(_NAME, page.file, span, message, Severity.INFORMATION)
 
 
-def _message(overview: Overview) -> str:
-    if site_marks(overview).index_all:
-        fault = "The search finds this page, but the navigation does not list it."
+def _message(linking: str | None, *, is_indexed: bool) -> str:
+    if linking and is_indexed:
+        fault = (
+            "The navigation does not list this page: only the search leads to it, and links such "
+            f"as the one in {code(linking)}."
+        )
+    elif linking:
+        fault = (
+            "The navigation does not list this page, and the search does not find it: readers come "
+            f"to it by links only, such as the one in {code(linking)}."
+        )
+    elif is_indexed:
+        fault = (
+            "The navigation does not list this page, and no page that readers see links to it: "
+            "only the search finds it."
+        )
     else:
         fault = (
-            "The navigation does not list this page: it is published, yet readers do not come "
-            "across it, and the search does not find it."
+            "The navigation does not list this page, and no page that readers see links to it: it "
+            "is published, yet readers do not come across it, and the search does not find it."
         )
     return f"{fault} List it, hide it with `hidden: true` in its frontmatter, or ignore its file."
 

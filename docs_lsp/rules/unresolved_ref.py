@@ -39,7 +39,7 @@ break the circle by taking one of the `$ref`s out. Quick fixes write the path of
 name, or create the file, with what belongs there and nothing in it. They are offered, and not made
 by themselves.
 
-Source: service-facts 1.1
+Source: SERVICE.md, references
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ Fix
 Link to a page of the site or to an `https://` URL. What a script did belongs in a component of a
 page. In the footer the service refuses such links itself, and `invalid-value` says so.
 
-Source: service-facts 3
+Source: SERVICE.md, hrefs
 """
 
 from __future__ import annotations

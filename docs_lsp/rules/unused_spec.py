@@ -17,7 +17,10 @@ Example
 --- index.mdx
 # Home
 --- api/openapi.json
-{ «"openapi"»: "3.1.0", "info": { "title": "Harbour", "version": "1" }, "paths": {} }
+{
+  «"openapi"»: "3.1.0", "info": { "title": "Harbour", "version": "1" },
+  "paths": { "/boats": { "get": {} } }
+}
 ```
 ```pass
 --- docs.json
@@ -30,7 +33,10 @@ Example
 --- index.mdx
 # Home
 --- api/openapi.json
-{ "openapi": "3.1.0", "info": { "title": "Harbour", "version": "1" }, "paths": {} }
+{
+  "openapi": "3.1.0", "info": { "title": "Harbour", "version": "1" },
+  "paths": { "/boats": { "get": {} } }
+}
 ```
 
 Fix
@@ -38,7 +44,7 @@ Fix
 Name the file under `openapi` of a tab or a group, remove it, or exclude it with a line in
 `.mintignore`.
 
-Source: service-facts 7; users 7
+Source: SERVICE.md, specification-files
 """
 
 from __future__ import annotations
@@ -50,10 +56,10 @@ from typing import TYPE_CHECKING
 from docs_lsp.jsontree.document import Document
 from docs_lsp.nearest import nearest
 from docs_lsp.problem import Problem, Severity
-from docs_lsp.rules._pages_of_operations import is_called
 from docs_lsp.rules._rule import Rule
 from docs_lsp.rules._specs import specs_in_force
 from docs_lsp.site.api.endpoints import Endpoint, parse_endpoint
+from docs_lsp.site.api.operation_pages import is_called
 from docs_lsp.site.api.spec_files import may_be_spec
 from docs_lsp.site.api.specs import is_url, spec_path
 from docs_lsp.site.nav.element import sources_of

@@ -45,9 +45,10 @@ numbers, in quotes for a text such as a version name, in square brackets for a l
 
 The quick fix does so where only one thing can be meant: `"true"` becomes `true`, `2` becomes `"2"`,
 and a single path becomes a list of one. A `null`, which stands for nothing, is removed, unless
-something has to be there. It is offered, and not made by itself.
+something has to be there. So is a link beside pages, which the service drops to keep the pages, and
+for which, once it is right, it would drop them. It is offered, and not made by itself.
 
-Source: service-facts 1.2, 2 and 3
+Source: SERVICE.md, lost-children
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ from docs_lsp.jsontree.nodes import Array, Node, Number, Object, String
 from docs_lsp.problem import Fix, Severity
 from docs_lsp.rules._fix import Subject
 from docs_lsp.rules._items import without_item
-from docs_lsp.rules._members import removal
+from docs_lsp.rules._members import is_link_beside_content, removal
 from docs_lsp.rules._rule import Fixes, reported_elsewhere
 from docs_lsp.rules._words import code
 from docs_lsp.schema.fitting import fits
@@ -77,6 +78,9 @@ def _converted(subject: Subject) -> Iterator[Fix]:
         return
     span = Span(step.value_at, step.value_at + step.value.size)
     written = subject.data[span.start : span.end].decode("utf-8", "replace")
+    if is_link_beside_content(subject):
+        yield from removal(subject, preferred=True)
+        return
     if written == "null":
         yield from _without(subject, step)
         return

@@ -16,7 +16,7 @@ Plant: TypeAlias = Callable[[Scene, Random], Fault | None]
 
 _MODULES = (
     *("reading", "values", "shape", "entries", "pages", "reserved"),
-    *("languages", "endpoints", "specs", "links", "redirects"),
+    *("languages", "endpoints", "specs", "links", "redirects", "frontmatter", "large_files"),
 )
 _NOTHING: Mapping[str, str] = MappingProxyType({})
 

@@ -11,7 +11,8 @@ from typing import NamedTuple
 from docs_lsp.problem import FileEdit, NewFile
 from docs_lsp.site.api.endpoints import Endpoint, parse_endpoint
 from docs_lsp.site.api.openapi import Operation, Spec
-from docs_lsp.site.api.specs import spec_path
+from docs_lsp.site.api.specs import is_url, spec_path
+from docs_lsp.site.nav.element import sources_of
 from docs_lsp.site.nav.navigation import Listing
 from docs_lsp.text import Span
 from tests.mutations.catalogue import plants
@@ -42,8 +43,30 @@ def endpoint_of_no_method(scene: Scene, chance: Random) -> Fault | None:
     place = pick(chance, scene.lists("pages"))
     if place is None or not place[1].node.items:
         return None
-    text = chance.choice(("GTE /zebra", "FETCH /zebra", "GET /zebra crossing", "POST zebra"))
+    slips = ("GTE /zebra", "FETCH /zebra", "GET /zebra crossing", "POST zebra")
+    swapped = ("GET zebra.json /zebra", "/zebra GET", "zebra.json /zebra GET")
+    text = chance.choice((*slips, *swapped))
     return planted(f"the entry `{text}`", place[1].with_item(told(text)))
+
+
+@plants("malformed-endpoint", files=True)
+def method_without_a_path(scene: Scene, chance: Random) -> Fault | None:
+    place = pick(chance, scene.lists("pages"))
+    if place is None or not place[1].node.items:
+        return None
+    text = chance.choice(("GET", "POST ", " DELETE"))
+    return planted(f"the entry `{text}`", place[1].with_item(told(text)))
+
+
+@plants("malformed-endpoint", files=True)
+def path_without_a_method(scene: Scene, chance: Random) -> Fault | None:
+    known = pick(chance, [one for one in _known(scene) if one.endpoint.spec is None])
+    where = entry_list(scene, known.listing) if known else None
+    if known is None or where is None or known.endpoint.is_webhook:
+        return None
+    if scene.is_page(known.endpoint.path.strip("/")):
+        return None
+    return planted("the path of an endpoint", where.with_item(told(known.endpoint.path)))
 
 
 @plants("malformed-endpoint", files=True)
@@ -128,6 +151,31 @@ def endpoint_twice(scene: Scene, chance: Random) -> Fault | None:
     return planted("an endpoint twice", where.with_item(told(known.listing.text)), at=(place,))
 
 
+@plants("operation-twice", files=True)
+def page_beside_what_the_service_makes(scene: Scene, chance: Random) -> Fault | None:
+    place = pick(chance, [one for one in scene.lists("tabs") if not scene.is_hidden(one[0])])
+    if place is None:
+        return None
+    info = '"info": { "title": "Zebra", "version": "1" }'
+    paths = f'{{ "/zebra": {_OPERATION}, "/zebra/crossing": {_OPERATION} }}'
+    spec = NewFile(f"{NEW}.json", f'{{ "openapi": "3.1.0", {info}, "paths": {paths} }}')
+    text = chance.choice(("", "Zebras cross here.\n"))
+    page = NewFile(f"{NEW}.mdx", f"---\nopenapi: {NEW}.json GET /zebra\n---\n{text}")
+    raw = f'{{ "tab": "{NEW}", "openapi": {told(f"{NEW}.json")}, "pages": ["{NEW}"] }}'
+    return planted("a page of a generated operation", spec, page, place[1].with_item(raw))
+
+
+@plants("operation-twice", files=True)
+def page_beside_its_endpoint(scene: Scene, chance: Random) -> Fault | None:
+    known = pick(chance, _known(scene))
+    where = entry_list(scene, known.listing) if known else None
+    if known is None or where is None or scene.is_hidden(known.listing.placed):
+        return None
+    content = f"---\nopenapi: /{known.spec.file} {known.operation}\n---\n"
+    page = NewFile(f"{NEW}.mdx", content)
+    return planted("a page of a listed endpoint", page, where.with_item(told(NEW)))
+
+
 @plants("unlisted-operations", files=True)
 def endpoint_not_listed(scene: Scene, chance: Random) -> Fault | None:
     found = [one for one in _known(scene) if _is_sole(scene, one) and _has_others(scene, one)]
@@ -162,6 +210,69 @@ def page_for_an_endpoint(scene: Scene, chance: Random) -> Fault | None:
     index = index_of(where, known.listing)
     edit = FileEdit(where.file, where.child(index), told(page))
     return planted("a page for an endpoint", edit, NewFile(f"{page}.mdx", content))
+
+
+@plants("malformed-endpoint", files=True)
+def page_whose_operation_is_written_wrong(scene: Scene, chance: Random) -> Fault | None:
+    known = pick(chance, _known(scene))
+    if known is None or known.endpoint.is_webhook or " " in known.spec.file:
+        return None
+    method, path, file = known.endpoint.method, known.endpoint.path, known.spec.file
+    wrong = (
+        f"{marked('GTE')} {path}",
+        f"{file} {marked('PSOT')} {path}",
+        f"{method} {marked(path.lstrip('/'))}",
+        f"{method} {path}{marked(' and more')}",
+        f"{method} {marked(file)} {path}",
+        f"{file} {marked(path)}",
+        f"{file} {marked(method)}",
+    )
+    return _page(chance.choice(wrong) if len(path) > 1 else wrong[0])
+
+
+@plants("malformed-endpoint", files=True)
+def page_by_hand_of_no_method(_scene: Scene, _chance: Random) -> Fault | None:
+    return _page(f"{marked('GTE')} /zebra", "api")
+
+
+@plants("missing-spec", files=True)
+def page_of_a_file_that_is_not_there(scene: Scene, chance: Random) -> Fault | None:
+    known = pick(chance, _known(scene))
+    if known is None or has_url(scene):
+        return None
+    file = chance.choice(("zebra.json", "/zebra/crossing.yaml", f"zebra/{known.spec.file}"))
+    return _page(f"{marked(file)} {known.endpoint.method} /zebra")
+
+
+@plants("unknown-endpoint", files=True)
+def page_of_an_operation_that_is_not_there(scene: Scene, chance: Random) -> Fault | None:
+    known = pick(chance, [one for one in _known(scene) if not one.endpoint.is_webhook])
+    if known is None:
+        return None
+    path = known.endpoint.path
+    wrong = [f"/{known.spec.file} GET {marked('/zebra/crossing')}"]
+    if known.spec.find("TRACE", path) is None:
+        wrong.append(f"/{known.spec.file} {marked('TRACE')} {path}")
+    if not has_url(scene) and all(spec.usable and not spec.faults for spec in _specs(scene)):
+        wrong.append(f"GET {marked('/zebra/crossing')}")
+    return _page(chance.choice(wrong))
+
+
+def has_url(scene: Scene) -> bool:
+    """Whether docs.json names a specification behind a URL."""
+    objects = (placed.element for placed in scene.navigation.elements)
+    named = (name for one in objects for name in sources_of(one.get("openapi")))
+    return any(map(is_url, named)) or b'"openapi": "http' in scene.data(scene.site.name)
+
+
+def _specs(scene: Scene) -> list[Spec]:
+    return list(scene.site.facts.specs.values()) if scene.site.facts else []
+
+
+def _page(text: str, field: str = "openapi") -> Fault:
+    """A new page that is about an operation, and that need not be listed."""
+    content = f"---\ntitle: Zebra crossing\nhidden: true\n{field}: {text}\n---\n\nOf zebras.\n"
+    return planted(f"a page with `{field}: {text}`", NewFile(f"{NEW}/operation.mdx", content))
 
 
 @lru_cache(maxsize=4)

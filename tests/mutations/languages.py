@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
+from docs_lsp.jsontree.nodes import Array
+from docs_lsp.problem import FileEdit, NewFile
 from docs_lsp.site.nav.navigation import Listing
 from docs_lsp.site.nav.walk import Placed
+from docs_lsp.text import Span
 from tests.mutations.catalogue import plants
 from tests.mutations.fault import Fault, Range, marked, planted
 from tests.mutations.implied import UNLISTED
-from tests.mutations.scene import Scene, entry_list, index_of, objects_in, pick
-from tests.mutations.surgery import Where, told
+from tests.mutations.scene import NEW, Scene, entry_list, index_of, objects_in, pick
+from tests.mutations.surgery import Where, containers, quoted, told
 
 _RENAMED = {
     "missing-translation": "what is said of a language names its code and the default one",
@@ -101,6 +104,78 @@ def translation_not_listed(scene: Scene, chance: Random) -> Fault | None:
     file, span = language.file_span(language.element.value_spot("language"))
     edit = where.without(index_of(where, listing))
     return planted(f"no entry for `{listing.page}`", edit, at=(Range(file, span),))
+
+
+@plants("untranslated-entry", files=True, implied=_GONE)
+def original_in_place_of_its_translation(scene: Scene, chance: Random) -> Fault | None:
+    found = [
+        (listing, original)
+        for listing in scene.sole_entries
+        if (language := scene.language(listing.placed)) is not None
+        and _has_original(scene, listing, language)
+        and (original := _original(scene, listing, language)) is not None
+    ]
+    place = pick(chance, found)
+    if place is None:
+        return None
+    listing, original = place
+    edit = FileEdit(listing.file, listing.span, marked(original.page))
+    return planted(f"`{original.page}` in place of `{listing.page}`", edit)
+
+
+@plants("untranslated-entry", files=True)
+def page_without_a_translation(scene: Scene, chance: Random) -> Fault | None:
+    """A new page that two languages list."""
+    lists = list(_lists(scene, "language"))
+    items = pick(chance, lists)
+    if items is None:
+        return None
+    default = next((one for one in items if _is_default(one)), items[0])
+    other = pick(chance, [one for one in items if one is not default])
+    if other is None:
+        return None
+    found = [next(_page_lists(one), None) for one in (default, other)]
+    if found[0] is None or found[1] is None:
+        return None
+    page = NewFile(f"{NEW}.mdx", "# Zebra\n")
+    edits = [one.with_item(quoted(NEW)) for one in found if one]
+    start, end = other.value("language")
+    code = other.range(Span(start + 1, end - 1))
+    return planted("a page of two languages", page, *edits, at=(code,))
+
+
+def _page_lists(where: Where) -> Iterator[Where]:
+    """The lists of pages in an element, versions left out."""
+    if where.has("versions"):
+        return
+    for inside in containers(where):
+        pages = inside.inside("pages")
+        if pages is not None and isinstance(pages.node, Array) and pages.node.items:
+            yield pages
+
+
+def _original(scene: Scene, listing: Listing, language: Placed) -> Listing | None:
+    rest = listing.page.removeprefix(f"{language.element.text('language')}/")
+    return next(
+        (
+            one
+            for one in scene.entries
+            if one.page.endswith(rest)
+            and one.page != listing.page
+            and scene.language(one.placed) is not language
+            and _is_of_default(scene, one)
+        ),
+        None,
+    )
+
+
+def _is_of_default(scene: Scene, listing: Listing) -> bool:
+    language = scene.language(listing.placed)
+    if language is None or language.around is None:
+        return False
+    children = list(language.around.element.children("languages"))
+    default = next((one for one in children if one.flag("default")), children[0])
+    return default.text("language") == language.element.text("language")
 
 
 def _has_original(scene: Scene, listing: Listing, language: Placed) -> bool:

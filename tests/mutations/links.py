@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from random import Random
 
 from docs_lsp.problem import FileChange, FileEdit, NewFile
+from docs_lsp.site.mdx.anchors import Leading
+from docs_lsp.site.mdx.content import read_page
 from docs_lsp.site.mdx.frontmatter import find_block
 from docs_lsp.site.pages import url_of
 from docs_lsp.text import Span
@@ -26,7 +29,7 @@ def link_in_a_page(scene: Scene, chance: Random) -> Fault | None:
             f"![A zebra]({marked(f'/images/{NEW}.png')})",
         )
     )
-    return planted("a link in a page", _in_page(scene, scene.page_file(listing.page), text))
+    return planted("a link in a page", in_page(scene, scene.page_file(listing.page), text))
 
 
 @plants("dead-link", files=True)
@@ -35,7 +38,7 @@ def anchor_in_a_page(scene: Scene, chance: Random) -> Fault | None:
     if listing is None:
         return None
     text = f"See [the zebra]({marked(f'#{NEW}')})."
-    return planted("an anchor in a page", _in_page(scene, scene.page_file(listing.page), text))
+    return planted("an anchor in a page", in_page(scene, scene.page_file(listing.page), text))
 
 
 @plants("dead-link", files=True)
@@ -44,7 +47,86 @@ def anchor_of_another_page(scene: Scene, chance: Random) -> Fault | None:
     if listing is None or other is None:
         return None
     text = f"See [the zebra]({marked(f'{url_of(other.page)}#{NEW}')})."
-    return planted("an anchor elsewhere", _in_page(scene, scene.page_file(listing.page), text))
+    return planted("an anchor elsewhere", in_page(scene, scene.page_file(listing.page), text))
+
+
+@plants("dead-link", files=True)
+def links_into_a_folder_that_moved(scene: Scene, chance: Random) -> Fault | None:
+    listing = pick(chance, scene.plain_pages)
+    by_folder: dict[str, list[str]] = defaultdict(list)
+    for url in scene.open_urls:
+        by_folder[url.rpartition("/")[0]].append(url)
+    folder = pick(chance, [one for one, urls in by_folder.items() if one and len(urls) > 2])
+    if listing is None or folder is None:
+        return None
+    old = [f"/{NEW}{url.removeprefix(folder)}" for url in by_folder[folder]]
+    text = "\n".join(f"- [The zebra]({marked(one)})" for one in old)
+    edit = in_page(scene, scene.page_file(listing.page), text)
+    return planted(f"links to what was {folder} as it was called before", edit)
+
+
+@plants("dead-link", files=True)
+def link_to_a_page_that_moved(scene: Scene, chance: Random) -> Fault | None:
+    listing, url = pick(chance, scene.plain_pages), pick(chance, scene.open_urls)
+    if listing is None or url is None or url.count("/") < 2:
+        return None
+    old = f"/{NEW}/{url.rpartition('/')[2]}"
+    text = f"See [the zebra]({marked(old)})."
+    edit = in_page(scene, scene.page_file(listing.page), text)
+    return planted(f"a link to {url} in another folder", edit)
+
+
+@plants("dead-link", files=True)
+def anchor_nearly_right(scene: Scene, chance: Random) -> Fault | None:
+    """An anchor with the signs of another tool, or of another case."""
+    found = []
+    for each in scene.plain_pages:
+        words = read_page(scene.data(scene.page_file(each.page)), "page.mdx").words
+        for anchor in words.anchors():
+            if "-" in anchor.strip("-"):
+                others = (anchor.replace("-", "_"), anchor.upper(), f"{anchor}-97")
+                wrong = [one for one in others if words.lead(one).where is Leading.NOWHERE]
+                found += [(each.page, one) for one in wrong if is_plain(one)]
+    listing, place = pick(chance, scene.entries), pick(chance, found)
+    if listing is None or place is None:
+        return None
+    text = f"See [the zebra]({url_of(place[0])}#{marked(place[1])})."
+    return planted("signs of another tool", in_page(scene, scene.page_file(listing.page), text))
+
+
+@plants("dead-link", files=True)
+def anchor_that_only_the_local_check_finds(scene: Scene, chance: Random) -> Fault | None:
+    listing = pick(chance, scene.plain_pages)
+    if listing is None:
+        return None
+    text = f"See [the zebra](#{marked(f'the-zebras-{NEW}')}).\n\n## The zebra's {NEW}"
+    return planted("a straight quote", in_page(scene, scene.page_file(listing.page), text))
+
+
+@plants("dead-link", files=True)
+def heading_in_code_that_is_never_closed(scene: Scene, chance: Random) -> Fault | None:
+    listing = pick(chance, scene.plain_pages)
+    if listing is None:
+        return None
+    file = scene.page_file(listing.page)
+    end = len(scene.data(file))
+    link = in_page(scene, file, f"See [the zebra](#{marked(NEW)}).")
+    code = FileEdit(file, Span(end, end), f"\n\n```js\nzebra();\n\n## {NEW}\n")
+    return planted("code that is never closed", link, code)
+
+
+@plants("dead-link", files=True)
+def generated_page_in_another_folder(scene: Scene, chance: Random) -> Fault | None:
+    """The name of a page that the service makes, behind a folder that it never makes one in."""
+    listing, facts = pick(chance, scene.entries), scene.site.facts
+    specs = facts.specs.values() if facts else ()
+    summaries = [one.summary for spec in specs for one in spec.operations.values() if one.summary]
+    summary = pick(chance, summaries)
+    if listing is None or summary is None:
+        return None
+    name = "-".join(summary.lower().split())
+    text = f"See [the zebra]({marked(f'/{NEW}/{name}')})."
+    return planted("a folder of no page", in_page(scene, scene.page_file(listing.page), text))
 
 
 @plants("dead-link", files=True)
@@ -131,7 +213,12 @@ def pattern_that_matches_nothing(scene: Scene, chance: Random) -> Fault | None:
     return planted("a broken pattern", edit)
 
 
-def _in_page(scene: Scene, file: str, text: str) -> FileEdit:
+def is_plain(anchor: str) -> bool:
+    """Whether an anchor may be written into a link as it is."""
+    return anchor.isascii() and not set("()[]{}<>$\\'\"%`!") & set(anchor)
+
+
+def in_page(scene: Scene, file: str, text: str) -> FileEdit:
     """A paragraph at the top of a page, where no block of code can be open."""
     start = find_block(scene.data(file)).body_start
     return FileEdit(file, Span(start, start), f"\n{text}\n\n")

@@ -11,6 +11,7 @@ from docs_lsp.text import Span
 from tests.mutations.catalogue import plants
 from tests.mutations.fault import Fault, Range, marked, planted
 from tests.mutations.implied import GONE, UNLISTED
+from tests.mutations.links import in_page
 from tests.mutations.scene import NEW, Scene, entry_list, index_of, pick
 from tests.mutations.surgery import is_filled, told
 
@@ -67,6 +68,15 @@ def page_that_nothing_lists(scene: Scene, chance: Random) -> Fault | None:
     return planted("a page that nothing lists", NewFile(file, marked(_PAGE)))
 
 
+@plants("unlisted-page", files=True)
+def page_that_only_a_link_leads_to(scene: Scene, chance: Random) -> Fault | None:
+    listing, page = pick(chance, scene.plain_pages), scene.free_page()
+    if listing is None:
+        return None
+    link = in_page(scene, scene.page_file(listing.page), f"See [the zebra]({url_of(page)}).")
+    return planted("a page that a link leads to", NewFile(f"{page}.mdx", marked(_PAGE)), link)
+
+
 @plants("unlisted-page", files=True, implied=UNLISTED)
 def entry_removed(scene: Scene, chance: Random) -> Fault | None:
     listing = pick(chance, scene.sole_entries)
@@ -92,31 +102,6 @@ def page_out_of_search(scene: Scene, chance: Random) -> Fault | None:
     return planted("`noindex`", edit, at=scene.listings_of(listing.page))
 
 
-@plants("frontmatter-error", files=True)
-def broken_frontmatter(scene: Scene, chance: Random) -> Fault | None:
-    wrong = ('zebra: "never closed', "zebra: [1, 2", "zebra: a: b", "zebra: {")
-    return _with_wrong_field(scene, chance, chance.choice(wrong))
-
-
-@plants("frontmatter-error", files=True)
-def field_of_another_type(scene: Scene, chance: Random) -> Fault | None:
-    wrong = ('openapi: ["GET /a", "GET /b"]', 'hidden: "maybe"', "keywords: 7", "deprecated: 3")
-    return _with_wrong_field(scene, chance, chance.choice(wrong))
-
-
-def _with_wrong_field(scene: Scene, chance: Random, line: str) -> Fault | None:
-    listing = pick(chance, scene.sole_entries)
-    if listing is None:
-        return None
-    file = scene.page_file(listing.page)
-    edit = with_field(scene, file, marked(line))
-    if edit is None or _has(scene, file, line.split(":")[0]):
-        return None
-    # What is never closed is noticed further down.
-    block = find_block(scene.data(file))
-    return planted(line, edit, at=(Range(file, Span(0, block.body_start)),))
-
-
 def with_field(scene: Scene, file: str, line: str) -> FileEdit | None:
     """A line at the end of a page's frontmatter; None for a page without any."""
     data = scene.data(file)
@@ -126,10 +111,6 @@ def with_field(scene: Scene, file: str, line: str) -> FileEdit | None:
     if data[block.start : block.end].rstrip().endswith((b"|", b">", b"-")):
         return None
     return FileEdit(file, Span(block.end, block.end), f"{line}\n")
-
-
-def _has(scene: Scene, file: str, key: str) -> bool:
-    return f"\n{key}:".encode() in scene.head(file)
 
 
 def _whole(scene: Scene, file: str) -> Range:

@@ -6,6 +6,7 @@ from random import Random
 
 from docs_lsp.jsontree.nodes import Array, String
 from docs_lsp.problem import FileEdit
+from docs_lsp.site.pages import url_of
 from tests.mutations.catalogue import plants
 from tests.mutations.fault import Fault, Range, marked, planted
 from tests.mutations.scene import NEW, Scene, objects_in, pick
@@ -55,6 +56,16 @@ def redirect_to_itself(scene: Scene, chance: Random) -> Fault | None:
 
 
 @plants("redirect-loop", files=True)
+def redirect_to_another_slash(scene: Scene, chance: Random) -> Fault | None:
+    if _catches_all(scene) or under(scene.root, "seo"):
+        return None
+    ways = (f"/{NEW}/{NEW}/", f"/{NEW}/{NEW}")
+    source, destination = map(quoted, chance.sample(ways, 2))
+    edit = with_redirects(scene, marked(redirect(source, destination)))
+    return planted("a redirect to the same path with another slash", edit) if edit else None
+
+
+@plants("redirect-loop", files=True)
 def redirects_in_a_circle(scene: Scene, chance: Random) -> Fault | None:
     if _catches_all(scene):
         return None
@@ -71,6 +82,24 @@ def redirect_of_a_redirect(scene: Scene, chance: Random) -> Fault | None:
     first = redirect(quoted(f"/{NEW}"), told(f"/{NEW}-2"))
     edit = with_redirects(scene, f"{first}, {redirect(quoted(f'/{NEW}-2'), quoted(page))}")
     return planted("a redirect of a redirect", edit) if edit else None
+
+
+@plants("redirect-chain", files=True)
+def redirect_of_a_folder_that_is_redirected(scene: Scene, chance: Random) -> Fault | None:
+    """At times another redirect takes one of its pages elsewhere on the way."""
+    folder = pick(chance, sorted({url.rpartition("/")[0] for url in scene.open_urls} - {""}))
+    page = pick(chance, scene.open_urls)
+    if folder is None or page is None or _catches_all(scene):
+        return None
+    between = f"/{NEW}-2"
+    chain = [
+        redirect(quoted(f"/{NEW}/:slug*"), told(f"{between}/:slug*")),
+        redirect(quoted(f"{between}/:slug*"), quoted(f"{folder}/:slug*")),
+    ]
+    if chance.random() < 0.5:
+        chain.insert(0, redirect(quoted(f"{between}/special"), quoted(page)))
+    edit = with_redirects(scene, ", ".join(chain))
+    return planted(f"a redirect to what was `{folder}`", edit) if edit else None
 
 
 @plants(
@@ -100,9 +129,62 @@ def redirect_of_an_anchor(scene: Scene, chance: Random) -> Fault | None:
     page = pick(chance, scene.open_urls)
     if page is None:
         return None
-    source = chance.choice((f"/{NEW}#part", f"/{NEW}?a=b", f"/{NEW}/:id/more"))
+    source = chance.choice((f"/{NEW}#part", f"/{NEW}?a=b", f"/{NEW}/:id?a=b"))
     edit = with_redirects(scene, redirect(told(source), quoted(page)))
     return planted(f"a redirect of `{source}`", edit) if edit else None
+
+
+@plants("dead-redirect", files=True)
+def redirect_of_a_folder_to_nothing(scene: Scene, chance: Random) -> Fault | None:
+    if _catches_all(scene):
+        return None
+    name = chance.choice((":slug*", ":slug", "*"))
+    source, destination = f"/{NEW}/{name}", f"/{NEW}-2/{name}"
+    edit = with_redirects(scene, redirect(quoted(source), told(destination)))
+    return planted("a redirect of a folder to nothing", edit) if edit else None
+
+
+@plants("dead-redirect", files=True)
+def redirect_to_a_single_name(scene: Scene, chance: Random) -> Fault | None:
+    if _catches_all(scene):
+        return None
+    edit = with_redirects(scene, redirect(quoted(f"/{NEW}"), told(f"/{NEW}-2")))
+    return planted("a redirect to a page of another site, perhaps", edit) if edit else None
+
+
+@plants("dead-redirect", files=True)
+def redirect_with_another_parameter(scene: Scene, chance: Random) -> Fault | None:
+    page = pick(chance, scene.open_urls)
+    if page is None or _catches_all(scene):
+        return None
+    source = chance.choice((f"/{NEW}", f"/{NEW}/:path*", f"/{NEW}-*", f"/{NEW}/:a/:b"))
+    name = chance.choice((":slug*", ":slug", ":splat"))
+    start = chance.choice((f"{page.rpartition('/')[0]}/", f"/{NEW}-2/", "https://example.com/"))
+    if start.startswith("https"):
+        name = ":slug*"
+    destination = f'"{start}{marked(name)}"'
+    edit = with_redirects(scene, redirect(quoted(source), destination))
+    return planted(f"`{name}` in a redirect of `{source}`", edit) if edit else None
+
+
+@plants("dead-redirect", files=True)
+def redirect_of_a_whole_url(scene: Scene, chance: Random) -> Fault | None:
+    page = pick(chance, scene.open_urls)
+    if page is None:
+        return None
+    source = chance.choice((f"https://example.com/{NEW}", f"//example.com/{NEW}"))
+    edit = with_redirects(scene, redirect(told(source), quoted(page)))
+    return planted(f"a redirect of `{source}`", edit) if edit else None
+
+
+@plants("dead-redirect", files=True)
+def redirect_to_a_heading_that_is_not_there(scene: Scene, chance: Random) -> Fault | None:
+    listing = pick(chance, scene.plain_pages)
+    if listing is None or _catches_all(scene) or url_of(listing.page) not in scene.open_urls:
+        return None
+    destination = f'"{url_of(listing.page)}#{marked(NEW)}"'
+    edit = with_redirects(scene, redirect(quoted(f"/{NEW}"), destination))
+    return planted("a redirect to a heading", edit) if edit else None
 
 
 def redirect(source: str, destination: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from docs_lsp.problem import FileEdit
+from docs_lsp.problem import FileEdit, NewFile
 from docs_lsp.site.nav.walk import Placed
 from docs_lsp.text import Span
 from tests.mutations.catalogue import plants
@@ -133,6 +133,28 @@ def child_that_is_not_described(scene: Scene, chance: Random) -> Fault | None:
     return _wrapped(scene.where(placed), kinds[placed.element.record.kind or ""])
 
 
+@plants("undocumented")
+def links_that_are_not_described(scene: Scene, chance: Random) -> Fault | None:
+    navigation = _navigation(scene)
+    if navigation is None or navigation.has("global"):
+        return None
+    key = chance.choice(("tabs", "dropdowns", "products"))
+    link = f'{{ "{TITLES[key]}": "{NEW}", "href": "https://example.com" }}'
+    raw = f"{{ {marked(quoted(key))}: [{link}] }}"
+    return planted(f"`{key}` in `global`", navigation.with_member("global", raw))
+
+
+@plants("misplaced-child")
+def content_of_a_link(scene: Scene, chance: Random) -> Fault | None:
+    navigation = _navigation(scene)
+    if navigation is None or navigation.has("global"):
+        return None
+    href = ', "href": "https://example.com"' if chance.random() < 0.5 else ""
+    content = f"{marked(quoted('pages'))}: [{_some_page(scene, chance)}]"
+    raw = f'{{ "anchors": [{{ "anchor": "{NEW}"{href}, {content} }}] }}'
+    return planted("pages in a link of `global`", navigation.with_member("global", raw))
+
+
 @plants("undocumented-key")
 def key_that_is_not_described(scene: Scene, chance: Random) -> Fault | None:
     found = [
@@ -175,6 +197,56 @@ def element_that_holds_nothing(scene: Scene, chance: Random) -> Fault | None:
     return planted(f"an empty {name}", where.with_item(f'{{ "{name}": {told(NEW)}{pages} }}'))
 
 
+@plants("empty-element", implied=LOST)
+def empty_content_of_the_navigation(scene: Scene, chance: Random) -> Fault | None:
+    navigation = scene.root.inside("navigation")
+    if navigation is None:
+        return None
+    key = chance.choice(("pages", "products", "dropdowns"))
+    raw = f'{{ "{key}": {marked("[]")} }}'
+    return planted("nothing in `navigation`", FileEdit(navigation.file, navigation.span, raw))
+
+
+@plants("empty-element", files=True)
+def specification_that_shows_nothing(scene: Scene, chance: Random) -> Fault | None:
+    place = pick(chance, [one for one in scene.lists("tabs") if not scene.is_hidden(one[0])])
+    if place is None:
+        return None
+    marks = chance.choice(("", '"get": { "x-hidden": true }', '"get": { "x-excluded": true }'))
+    paths = f'{{ "/zebra": {{ {marks} }} }}' if marks else "{}"
+    info = '"info": { "title": "Zebra", "version": "1" }'
+    content = f'{{ "openapi": "3.1.0", {info}, "paths": {paths} }}'
+    raw = f'{{ "tab": "{NEW}", "openapi": {told(f"{NEW}.json")} }}'
+    return planted("nothing to show", NewFile(f"{NEW}.json", content), place[1].with_item(raw))
+
+
+@plants("blank-label")
+def blank_title(scene: Scene, chance: Random) -> Fault | None:
+    kinds = ("group", "tab", "item", "anchor", "product", "dropdown")
+    placed = pick(chance, [one for one in scene.kinds(*kinds) if not scene.is_hidden(one)])
+    if placed is None:
+        return None
+    where = scene.where(placed)
+    raw = marked(chance.choice(('" "', '"  "')))
+    return planted("a blank title", where.with_value(placed.element.record.kind or "", raw))
+
+
+@plants("blank-label")
+def blank_icon(scene: Scene, chance: Random) -> Fault | None:
+    found = [
+        (scene.where(one), key)
+        for one in scene.kinds("group", "tab", "anchor")
+        for key in ("icon", "tag")
+        if not scene.is_hidden(one) and (key == "icon" or one.element.record.kind == "group")
+    ]
+    place = pick(chance, found)
+    if place is None:
+        return None
+    where, key = place
+    raw = marked(chance.choice(('""', '" "')))
+    return planted(f"a blank {key}", where.with_value(key, raw))
+
+
 @plants("expanded-without-effect")
 def expanded_at_the_top(scene: Scene, chance: Random) -> Fault | None:
     where = pick(
@@ -204,6 +276,23 @@ def listing_without_root(scene: Scene, chance: Random) -> Fault | None:
         return None
     edit = place.with_member("directory", '"card"', key_marked=True)
     return planted("`directory` without `root`", edit)
+
+
+@plants("directory-without-root", files=True)
+def listing_that_no_group_shows(scene: Scene, chance: Random) -> Fault | None:
+    found = []
+    for placed in scene.kinds("tab", "anchor", "dropdown", "product", "version"):
+        where = scene.where(placed)
+        if is_filled(where.inside("groups")) and not where.has("directory"):
+            plain = where.raw(where.span)
+            if '"root"' not in plain and '"$ref"' not in plain and not is_generated(placed):
+                found.append(where)
+    place = pick(chance, found)
+    if place is None:
+        return None
+    raw = chance.choice(('"card"', '"accordion"'))
+    edit = place.with_member("directory", raw, key_marked=True)
+    return planted("`directory` of groups without `root`", edit)
 
 
 @plants("searchable-without-hidden")

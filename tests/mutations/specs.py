@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import posixpath
 import re
 from collections.abc import Iterator
 from random import Random
@@ -18,7 +19,7 @@ from tests.mutations.catalogue import plants
 from tests.mutations.fault import Fault, Range, marked, planted
 from tests.mutations.implied import LOST
 from tests.mutations.scene import NEW, Scene, pick
-from tests.mutations.surgery import Where, under
+from tests.mutations.surgery import Where, quoted, under
 
 _VERSION = re.compile(rb"""^([{ \t]*["']?openapi["']?[ \t]*:[ \t]*)(["']?3\.[\d.]+["']?)""", re.M)
 _ELEMENTS = frozenset(
@@ -47,6 +48,40 @@ def source_that_is_not_there(scene: Scene, chance: Random) -> Fault | None:
         return None
     file, span = source.place
     return planted("another specification", FileEdit(file, span, marked(f"{NEW}.json")))
+
+
+@plants("missing-spec", files=True, implied=LOST)
+def source_without_its_ending(scene: Scene, chance: Random) -> Fault | None:
+    source = pick(chance, _sources(scene))
+    if source is None:
+        return None
+    file, span = source.place
+    bare = posixpath.splitext(source.text)[0]
+    return planted("a path without its ending", FileEdit(file, span, marked(bare)))
+
+
+@plants("missing-spec", files=True, implied=LOST)
+def source_that_is_a_folder(scene: Scene, chance: Random) -> Fault | None:
+    source = pick(chance, _sources(scene))
+    if source is None:
+        return None
+    file, span = source.place
+    folder = NewFile(f"{NEW}/boat.json", "{}")
+    return planted(
+        "a folder", folder, FileEdit(file, span, marked(chance.choice((NEW, f"/{NEW}"))))
+    )
+
+
+@plants("missing-spec", files=True, implied=LOST)
+def source_of_an_endpoint_without_its_ending(scene: Scene, chance: Random) -> Fault | None:
+    place = pick(chance, scene.lists("pages"))
+    spec = pick(chance, _specs(scene))
+    operation = pick(chance, list(spec.operations.values())) if spec else None
+    if place is None or spec is None or operation is None:
+        return None
+    name = f"./{posixpath.splitext(spec.file)[0]}"
+    raw = f'"{marked(name)} {operation}"'
+    return planted("an endpoint of a path without its ending", place[1].with_item(raw))
 
 
 @plants("invalid-spec", files=True, implied=LOST)
@@ -103,6 +138,45 @@ def block_of_another_shape(scene: Scene, chance: Random) -> Fault | None:
     key = chance.choice(("x-mint", "x-site"))
     raw = chance.choice(('"zebra"', '{ "metadata": "zebra" }', '{ "mcp": { "enabled": "zebra" } }'))
     edit = marking(scene, spec, operation, key, marked(raw), key_marked=True)
+    return planted(f"`{key}`: {raw}", edit) if edit else None
+
+
+@plants("bad-extension-block", files=True)
+def misspelt_key_of_a_block(scene: Scene, chance: Random) -> Fault | None:
+    key, value = chance.choice((("metdata", "{}"), ("grops", "[]"), ("contnet", '"zebra"')))
+    block = chance.choice(("x-mint", "x-site"))
+    return _marked_operation(scene, chance, block, f"{{ {marked(quoted(key))}: {value} }}")
+
+
+@plants("bad-extension-block", files=True)
+def content_that_is_no_text(scene: Scene, chance: Random) -> Fault | None:
+    raw = f"{{ {marked(quoted('content'))}: {marked(chance.choice(('3', 'true', '[]', '{}')))} }}"
+    return _marked_operation(scene, chance, chance.choice(("x-mint", "x-site")), raw)
+
+
+@plants("bad-extension-block", files=True)
+def mark_that_is_no_boolean(scene: Scene, chance: Random) -> Fault | None:
+    raw = chance.choice(('"true"', "1", '"no"', "[]"))
+    key = chance.choice(("x-hidden", "x-excluded"))
+    return _marked_operation(scene, chance, key, marked(raw), key_marked=True)
+
+
+@plants("bad-extension-block", files=True)
+def misspelt_mark(scene: Scene, chance: Random) -> Fault | None:
+    key = chance.choice(("x-hiden", "x-exclude", "x-Hidden"))
+    return _marked_operation(scene, chance, key, "true", key_marked=True)
+
+
+def _marked_operation(
+    scene: Scene, chance: Random, key: str, raw: str, *, key_marked: bool = False
+) -> Fault | None:
+    spec = pick(chance, _specs(scene))
+    operations = list(spec.operations.values()) if spec else []
+    plain = [one for one in operations if not (one.blocks or one.hidden or one.excluded)]
+    operation = pick(chance, plain)
+    if spec is None or operation is None:
+        return None
+    edit = marking(scene, spec, operation, key, raw, key_marked=key_marked)
     return planted(f"`{key}`: {raw}", edit) if edit else None
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from random import Random
 
+from docs_lsp.jsontree.nodes import Object
 from docs_lsp.problem import FileEdit
 from docs_lsp.text import Span
 from tests.mutations.catalogue import plants
@@ -107,6 +108,55 @@ def title_under_another_name(scene: Scene, chance: Random) -> Fault | None:
     if where is None or key is None or where.has("name"):
         return None
     return planted(f"`name` for `{key}`", where.with_key(key, marked(quoted("name"))))
+
+
+@plants("unknown-key")
+def collapsed_group(scene: Scene, chance: Random) -> Fault | None:
+    groups = [one for one in scene.of("group") if not one.has("expanded")]
+    where = pick(chance, groups)
+    if where is None:
+        return None
+    key = chance.choice(("collapsed", "collapsible", "expandable"))
+    return planted(f"`{key}`", where.with_member(key, "false", key_marked=True))
+
+
+@plants("unknown-key")
+def globals_at_the_top(scene: Scene, chance: Random) -> Fault | None:
+    if scene.root.has("global"):
+        return None
+    raw = '{ "anchors": [{ "anchor": "Zebra", "href": "https://example.com" }] }'
+    edit = scene.root.with_member("global", raw, key_marked=True)
+    return planted("`global` at the top", edit)
+
+
+@plants("unknown-key")
+def ref_in_capitals(scene: Scene, chance: Random) -> Fault | None:
+    found = [one for one in scene.everywhere if isinstance(one.node, Object) and one.has("$ref")]
+    where = pick(chance, found)
+    if where is None:
+        return None
+    wrong = chance.choice(("$Ref", "$REF", "$refs"))
+    return planted(f"`{wrong}`", where.with_key("$ref", marked(quoted(wrong))))
+
+
+@plants("unknown-key")
+def link_for_a_link_beside_pages(scene: Scene, chance: Random) -> Fault | None:
+    found = [one for one in scene.of(*_ELEMENTS) if not one.has("group") and not one.has("href")]
+    where = pick(chance, [one for one in found if one.has("pages") or one.has("groups")])
+    if where is None:
+        return None
+    key = chance.choice(("link", "url", "to"))
+    return planted(f"`{key}` beside pages", where.with_member(key, '"/"', key_marked=True))
+
+
+@plants("invalid-value")
+def link_that_is_none_beside_pages(scene: Scene, chance: Random) -> Fault | None:
+    found = [one for one in scene.of(*_ELEMENTS) if not one.has("group") and not one.has("href")]
+    where = pick(chance, [one for one in found if one.has("pages") or one.has("groups")])
+    if where is None:
+        return None
+    href = chance.choice(("example.com", "zebra/crossing", "../zebra", "www.example.com/a"))
+    return planted(f"the link `{href}` beside pages", where.with_member("href", told(href)))
 
 
 @plants("missing-key")
@@ -271,3 +321,15 @@ def _record(scene: Scene, where: Where) -> str:
 
 def _bracket(where: Where) -> Range:
     return where.range(Span(where.at, where.at + 1))
+
+
+@plants("unknown-icon", files=True)
+def icon_with_a_slip(scene: Scene, chance: Random) -> Fault | None:
+    if scene.root.has("icons"):
+        return None
+    found = [one for one in scene.of("group", "tab", "anchor") if not one.has("icon")]
+    where = pick(chance, found)
+    name = chance.choice(("ancor", "rcoket", "boook-open", "life-rnig"))
+    if where is None:
+        return None
+    return planted(f"the icon `{name}`", where.with_member("icon", told(name)))

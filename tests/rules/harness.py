@@ -12,6 +12,8 @@ file of cases beside this one; what follows the tag names the example. A block h
 second places are looked at only where some are marked. Lines `> text` right below a `fail` block
 are what the messages of its findings must hold, in the order of the ranges.
 
+A file that holds nothing but `21 MB` counts as so large.
+
 The file rules look only at blocks that have a file beside docs.json and what its `$ref`s name.
 
 A block tagged `fixed`, right after a `fail` block, is what the first fix of its first finding makes
@@ -31,12 +33,13 @@ from typing import NamedTuple
 
 from docs_lsp.config import load
 from docs_lsp.draft import Draft
-from docs_lsp.files import MemoryFiles
+from docs_lsp.files import FileInfo, MemoryFiles
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Object
 from docs_lsp.problem import Fix, Problem
 from docs_lsp.rules import all_rules
 from docs_lsp.settings import SETTINGS_FILE, Settings
+from docs_lsp.site.api.operation_pages import with_page_specs
 from docs_lsp.site.api.spec_files import with_spec_files
 from docs_lsp.site.facts import load_specs, scan
 from docs_lsp.site.mdx.contents import read_contents, with_snippets
@@ -62,6 +65,19 @@ _NEEDED = {
     "colors": '{ "primary": "#0a7d5c" }',
     "navigation": '{ "pages": ["index"] }',
 }
+
+
+_SIZE = re.compile(rb"(\d+) MB\n?")
+
+
+class Sized(MemoryFiles):
+    """Files in memory. One that holds nothing but `21 MB` counts as so large."""
+
+    def walk(self) -> Iterator[FileInfo]:
+        """All files with their sizes."""
+        for info in super().walk():
+            said = _SIZE.fullmatch(self.read(info.path))
+            yield info._replace(size=int(said[1]) << 20) if said else info
 
 
 class Mark(NamedTuple):
@@ -176,14 +192,15 @@ def site_of(files: Mapping[str, str], settings: Settings | None = None) -> Site:
     """The site with these files, looked at as a whole where there are files to look at."""
     if settings is None:
         settings = _settings(files.get(SETTINGS_FILE, ""))
-    memory = MemoryFiles(files)
+    memory = Sized(files)
     site = Site.load(Path("/site"), memory, settings)
     if files.keys() - site.parts.keys() - {SETTINGS_FILE}:
         facts = with_spec_files(scan(memory, settings.ignored), memory)
         contents = read_contents(facts, memory)
         facts = with_snippets(facts, contents)
         site = site.with_facts(facts).with_contents(contents)
-        site = site.with_facts(load_specs(facts, memory, site.wanted_specs())).surveyed()
+        facts = load_specs(facts, memory, site.wanted_specs())
+        site = site.with_facts(with_page_specs(facts, contents, memory)).surveyed()
     return site
 
 

@@ -103,13 +103,17 @@ def test_an_ignored_specification_is_not_looked_for_elsewhere() -> None:
     assert fixes(files, "missing-spec") == ()
 
 
-def test_the_entry_of_a_hidden_operation_is_the_obvious_one_to_remove_if_others_are_left() -> None:
-    hidden = {"/quays": {"get": {"x-hidden": True}}}
-    spec = json.dumps(SPEC | {"paths": SPEC["paths"] | hidden})  # type: ignore[operator]  # a dict
-    for pages, preferred in (
-        (["GET /quays", "GET /boats/{id}"], True),
-        (["GET /quays"], False),
+def test_the_entry_of_an_excluded_operation_is_the_obvious_one_to_remove_if_others_are_left() -> (
+    None
+):
+    for mark, pages, preferred in (
+        ("x-excluded", ["GET /quays", "GET /boats/{id}"], True),
+        ("x-excluded", ["GET /quays"], False),
+        # Its page is there, only no navigation shows it; without the entry it may be gone.
+        ("x-hidden", ["GET /quays", "GET /boats/{id}"], False),
     ):
+        hidden = {"/quays": {"get": {mark: True}}}
+        spec = json.dumps(SPEC | {"paths": SPEC["paths"] | hidden})  # type: ignore[operator]  # a dict
         files = site(openapi="openapi.json", pages=pages) | {"openapi.json": spec}
         [fix] = fixes(files, "hidden-endpoint")
         assert fix.preferred is preferred
@@ -133,7 +137,9 @@ def test_the_only_endpoint_of_a_group_is_not_taken_out() -> None:
 def test_a_page_that_is_listed_elsewhere_keeps_its_file() -> None:
     page = "---\nopenapi: GET /boats/{id}\n---\n"
     inner = {"group": "More", "pages": ["boat"]}
-    files = site(openapi="openapi.json", pages=["boat", inner]) | {"boat.mdx": page}
+    spec = json.dumps(SPEC | {"paths": {"/boats/{id}": {"get": {}}, "/quays": {"get": {}}}})
+    files = site(openapi="openapi.json", pages=["boat", "GET /quays", inner])
+    files |= {"boat.mdx": page, "openapi.json": spec}
     found = site_of(files)
     problem = next(one for one in found.problems()["docs.json"] if one.rule == "endpoint-page")
     titles = [fix.title for fix in fixes_of(found, MemoryFiles(files), problem)]

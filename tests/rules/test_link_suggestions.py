@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from time import perf_counter
+
+import pytest
 
 from docs_lsp.check import whole_site
 from docs_lsp.files import MemoryFiles
+from docs_lsp.problem import Problem, Severity
 from docs_lsp.settings import Settings
+from docs_lsp.site.pages import PageIndex
 
 
 def test_missing_pictures_do_not_use_up_the_suggestions() -> None:
@@ -15,15 +20,47 @@ def test_missing_pictures_do_not_use_up_the_suggestions() -> None:
     assert "Did you mean `/moorings`?" in _said(f"{pictures}\n[Moorings](/mooring)\n")[-1]
 
 
-def test_a_search_that_would_take_seconds_is_cut_short() -> None:
-    """Of thousands of dead links the last ones get no suggestion, and are told all the same."""
+def test_the_last_of_very_many_dead_links_has_a_suggestion_too() -> None:
     links = "\n".join(f"[Moorings](/mooring{number})" for number in range(200))
-    said = _said(links)
-    assert "Did you mean" in said[0]
-    assert said[-1].endswith("Correct the path, or create the page.")
+    assert all("Did you mean `/moorings`?" in one for one in _said(links))
+
+
+@pytest.mark.parametrize("pattern", ["old-{}/{}", "ref/{}-{}", "old-{}/section-{}/overview"])
+def test_thousands_of_dead_links_take_a_moment(pattern: str) -> None:
+    """No search goes over all pages, and one that has been made is not made again."""
+    names = ("boat", "harbour", "quay", "tide", "wind", "lock")
+    pages = [f"ref/{names[at % 6]}-{names[at // 6 % 6]}-{at}.mdx" for at in range(2000)]
+    pages += [f"section-{at}/overview.mdx" for at in range(2000)]
+    index = PageIndex.of(pages, ())
+    index.prepare()
+    wrong = [pattern.format(names[at % 6], at) for at in range(500)]
+
+    def took() -> float:
+        start = perf_counter()
+        for one in wrong:
+            index.nearest(one, 12)
+        return perf_counter() - start
+
+    first, again = took(), took()
+
+    assert first < 5  # A tenth of that, on a machine that does nothing else.
+    assert again < max(first, 0.1)  # Of milliseconds nothing can be said.
+
+
+def test_what_is_doubtful_is_worth_knowing_and_no_more() -> None:
+    """An anchor that the local check resolves, and one that a component may bring."""
+    page = "[1](#its), [2](#none)\n\n## It's\n"
+    importing = 'import { Inside } from "/snippets/inside.jsx"\n[1](#none)\n'
+
+    assert [one.severity for one in _found(page)] == [Severity.INFORMATION, Severity.WARNING]
+    assert [one.severity for one in _found(importing)] == [Severity.INFORMATION]
 
 
 def _said(page: str) -> list[str]:
+    return [problem.message for problem in _found(page)]
+
+
+def _found(page: str) -> list[Problem]:
     config = (
         '{ "theme": "mint", "name": "Harbour", "colors": { "primary": "#0a7d5c" },'
         ' "navigation": { "pages": ["index", "moorings"] } }'
@@ -31,4 +68,4 @@ def _said(page: str) -> list[str]:
     texts = {"docs.json": config, "index.mdx": page, "moorings.mdx": "# Moorings\n"}
     files = MemoryFiles({path: text.encode() for path, text in texts.items()})
     found = whole_site(Path("/site"), files, Settings()).problems().get("index.mdx", ())
-    return [problem.message for problem in found if problem.rule == "dead-link"]
+    return [problem for problem in found if problem.rule == "dead-link"]

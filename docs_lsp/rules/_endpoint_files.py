@@ -1,0 +1,47 @@
+"""Removing the files of pages that endpoints replace, with redirects from their addresses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from docs_lsp.problem import DeletedFile, FileChange
+from docs_lsp.rules._choosing import branch_of
+from docs_lsp.site.api.generated import DEFAULT_FOLDER, folder_of
+from docs_lsp.site.api.generation import addresses_of
+from docs_lsp.site.moves.redirect_edits import edits_of_list
+from docs_lsp.site.moves.redirecting import Redirecting
+from docs_lsp.site.pages import url_of
+from docs_lsp.site.routes.redirects import Redirect
+
+if TYPE_CHECKING:
+    from docs_lsp.rules._operations_twice import OwnPage
+    from docs_lsp.site.api.openapi import Operation
+    from docs_lsp.site.overview import Overview
+
+
+def without_files(pages: Iterable[OwnPage], overview: Overview) -> tuple[FileChange, ...]:
+    """The changes that remove the files of pages once their entries are endpoints; a page that is
+    listed elsewhere as well keeps its file. Nothing where redirects cannot be written."""
+    listed = overview.navigation.by_page
+    gone = [one for one in pages if len(listed[one.listing.page]) == 1]
+    redirects = edits_of_list(Redirecting((), tuple(_redirects(gone, overview))), overview)
+    if not gone or redirects is None:
+        return ()
+    return (*redirects, *{one.file: DeletedFile(one.file) for one in gone}.values())
+
+
+def _redirects(gone: Iterable[OwnPage], overview: Overview) -> Iterator[Redirect]:
+    """From the addresses of some pages to those of the pages that the service makes instead."""
+    for one in gone:
+        source = url_of(one.listing.page)
+        made = (address for each, address in _addresses(one) if each is one.operation)
+        for destination in made:
+            if destination != source and overview.answers.redirects.match(source) is None:
+                yield Redirect(source, destination)
+
+
+def _addresses(one: OwnPage) -> Iterator[tuple[Operation, str]]:
+    branch = branch_of(one.listing.placed)
+    value = branch.element.get("openapi") if branch else None
+    return addresses_of(one.spec, (folder_of(value) if value else None) or DEFAULT_FOLDER)

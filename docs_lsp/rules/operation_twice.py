@@ -1,0 +1,137 @@
+"""Readers see an operation twice: on a page of its own, and on one that the service makes.
+
+Why it matters
+--------------
+An element with `openapi` gets a page for every operation of the specification, and ordinary pages
+beside it do not change that. If some of these pages are about an operation themselves, with
+`openapi` in their frontmatter, that operation stands in the sidebar twice. So it does where its
+endpoint is listed as well as the page.
+
+As soon as one endpoint is listed, the service makes only those that are listed. So the pages can
+stay, or be replaced by endpoints one after the other.
+
+Example
+-------
+```fail
+--- docs.json
+"navigation": {
+  "groups": [{ "group": "Boats", "openapi": "«openapi.json»", "pages": ["⟦new⟧"] }]
+}
+--- new.mdx
+---
+openapi: POST /boats
+---
+Boats are new until they have been wet.
+--- openapi.json
+{
+  "openapi": "3.1.0",
+  "info": { "title": "Harbour", "version": "1" },
+  "paths": { "/boats": { "get": {}, "post": {} } }
+}
+```
+```pass
+--- docs.json
+"navigation": {
+  "groups": [{ "group": "Boats", "openapi": "openapi.json", "pages": ["new", "GET /boats"] }]
+}
+--- new.mdx
+---
+openapi: POST /boats
+---
+Boats are new until they have been wet.
+--- openapi.json
+{
+  "openapi": "3.1.0",
+  "info": { "title": "Harbour", "version": "1" },
+  "paths": { "/boats": { "get": {}, "post": {} } }
+}
+```
+
+Fix
+---
+List the endpoints that have no page of their own; then the service makes no others. If all have
+one, remove `openapi`, or write an endpoint in place of a page.
+
+The quick fixes write endpoints in place of pages that hold nothing but their operation, with or
+without removing the files, and list the others. Of a page and an endpoint that are both listed
+another one removes the page's entry. They are offered, and never made without asking, because the
+second address of a page is gone with it.
+
+Source: SERVICE.md, generated-pages
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from docs_lsp.problem import Fix, Place, Problem, Severity
+from docs_lsp.rules._entry_fixes import without_entry
+from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._operations_twice import Twice, beside_endpoints, made_besides
+from docs_lsp.rules._rule import Fixes, Rule
+from docs_lsp.rules._specs import named_at
+from docs_lsp.rules._words import code, spoken
+
+if TYPE_CHECKING:
+    from docs_lsp.site.overview import Overview
+
+_NAME = "operation-twice"
+_SHOWN = 3
+
+
+def _check(overview: Overview) -> Iterator[Problem]:
+    """Each element whose operations have pages beside it, and each page beside its endpoint."""
+    for twice in made_besides(overview):
+        file, span = named_at(twice.branch)
+        related = tuple(
+            Place(one.listing.file, one.listing.span, f"A page about {code(str(one.operation))}")
+            for one in twice.pages[:_SHOWN]
+        )
+        yield Problem(_NAME, file, span, _message(twice), Severity.INFORMATION, related)
+    for page, endpoint in beside_endpoints(overview):
+        message = (
+            f"This page is about {code(str(page.operation))}, which this section lists as an "
+            "endpoint too, so readers see it twice. Remove one of the two entries."
+        )
+        place = Place(endpoint.file, endpoint.span, "The endpoint")
+        listing = page.listing
+        yield Problem(_NAME, listing.file, listing.span, message, Severity.INFORMATION, (place,))
+
+
+def _message(twice: Twice) -> str:
+    names = list(dict.fromkeys(code(str(one.operation)) for one in twice.pages))
+    more = len(names) - _SHOWN
+    shown = f"{', '.join(names[:_SHOWN])} and {more} more" if more > 0 else spoken(names, "and")
+    have, it = ("has a page", "it") if len(names) == 1 else ("have pages", "them")
+    return (
+        f"{shown} {have} in this section, and the service makes a page of each operation of "
+        f"{code(twice.spec.file)} here, so readers see {it} twice. List endpoints, so that only "
+        "these are made."
+    )
+
+
+def _once(subject: Subject) -> Iterator[Fix]:
+    """List endpoints where all operations are made; else take the page's entry out."""
+    overview, problem = subject.overview, subject.problem
+    if overview is None:
+        return
+    for twice in made_besides(overview):
+        if named_at(twice.branch) == (problem.file, problem.span):
+            # Only who asks for fixes pays for it.
+            from docs_lsp.rules._operations_twice_fix import listing_endpoints
+
+            yield from listing_endpoints(twice, overview)
+            return
+    yield from without_entry(subject)
+
+
+OPERATION_TWICE = Rule(
+    _NAME,
+    Severity.INFORMATION,
+    __doc__ or "",
+    __file__,
+    site=_check,
+    fix=_once,
+    fixes=Fixes.OFFERED,
+)

@@ -1,0 +1,130 @@
+"""A file is too large: the service drops it.
+
+Why it matters
+--------------
+The service takes no picture, video or other file of more than 20 MB (20 times 1,048,576 bytes). It
+drops it without a word, and the build is green. Where a page shows the file or links to it,
+readers meet a gap; one that nothing names can only be asked for by its address, which answers
+nothing.
+
+Example
+-------
+```fail
+--- docs.json
+"navigation": { "pages": ["index"] }
+--- index.mdx
+![The harbour](⟦/harbour.png⟧)
+--- harbour.png
+«»21 MB
+```
+```pass
+--- docs.json
+"navigation": { "pages": ["index"] }
+--- index.mdx
+![The harbour](/harbour.png)
+--- harbour.png
+20 MB
+```
+
+Fix
+---
+Make the file smaller, or put it where large files belong and link to its URL. A file that readers
+are not to have can be excluded with a line in `.mintignore`.
+
+Source: SERVICE.md, large-files
+"""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+from docs_lsp.jsontree.document import Document
+from docs_lsp.problem import Place, Problem, Severity
+from docs_lsp.rules._rule import Rule
+from docs_lsp.site.pages import without_extension
+from docs_lsp.site.routes.targets import target_of
+from docs_lsp.text import Span, encode
+
+if TYPE_CHECKING:
+    from docs_lsp.site.overview import Overview
+
+_NAME = "oversized-asset"
+_MB = 1 << 20
+_SHOWN = 20
+_NAMED = "It is named here"
+
+
+def _check(overview: Overview) -> Iterator[Problem]:
+    """Each file that the service drops for its size."""
+    large = _assets(overview)
+    if not large:
+        return
+    uses = _uses(overview, large)
+    for file, size in sorted(large.items()):
+        places = uses[file]
+        severity = Severity.ERROR if places else Severity.INFORMATION
+        message = _message(size, len(places))
+        yield Problem(_NAME, file, Span(0, 0), message, severity, tuple(places[:_SHOWN]))
+
+
+def _assets(overview: Overview) -> Mapping[str, int]:
+    """The large files that are neither pages nor made for programs that work on the site."""
+    return {
+        file: size
+        for file, size in overview.facts.large_files.items()
+        if without_extension(file) == file and not any(map(_is_dotted, file.split("/")))
+    }
+
+
+def _is_dotted(name: str) -> bool:
+    return name.startswith(".")
+
+
+def _message(size: int, uses: int) -> str:
+    # Rounded up, as 20.0 MB would not be too much.
+    shown = -(-size * 10 // _MB) / 10
+    fault = f"This file has {shown:.1f} MB, and the service drops what has more than 20"
+    if not uses:
+        remedy = "Make it smaller, or exclude it with a line in `.mintignore`."
+        return f"{fault}, so nobody can load it. {remedy}"
+    what = "1 place that names it shows" if uses == 1 else f"{uses} places that name it show"
+    return f"{fault}, so the {what} nothing. Make it smaller, or link to it elsewhere by its URL."
+
+
+def _uses(overview: Overview, large: Mapping[str, int]) -> Mapping[str, list[Place]]:
+    """The places that name large files: in docs.json first, then in pages and what these import."""
+    found: dict[str, list[Place]] = {file: [] for file in large}
+    for name, part in overview.parts.items():
+        data = part.text.data if isinstance(part, Document) else b""
+        for file in large:
+            found[file] += (Place(name, span, _NAMED) for span in _in_json(data, file))
+    pieces = [encode(piece) for file in large for piece in _written(posixpath.basename(file))]
+    for page, content in sorted((overview.contents or {}).items()):
+        if any(map(content.links_hold, pieces)):
+            for link in content.links:
+                target = target_of(link.target, page)
+                path = target.path.lstrip("/") if target else ""
+                if path in found:
+                    found[path].append(Place(page, link.span, _NAMED))
+    return found
+
+
+def _in_json(data: bytes, file: str) -> Iterator[Span]:
+    """Where a text of a JSON file names a file."""
+    for text in dict.fromkeys(f"{slash}{one}" for one in _written(file) for slash in ("", "/")):
+        piece = encode(f'"{text}"')
+        at = data.find(piece)
+        while at >= 0:
+            yield Span(at + 1, at + len(piece) - 1)
+            at = data.find(piece, at + 1)
+
+
+def _written(name: str) -> tuple[str, str]:
+    """A name as it is, and as a link may have to write it."""
+    return name, quote(name)
+
+
+OVERSIZED_ASSET = Rule(_NAME, Severity.ERROR, __doc__ or "", __file__, site=_check)

@@ -1,0 +1,148 @@
+"""An icon's name is a letter or two away from one that the library has.
+
+Why it matters
+--------------
+Where the library has no icon of a name, the service shows none: the entry stands there bare, or
+with a hole in front of it, and no build says so. Libraries grow, and the paid editions of some hold
+more than anybody can list here. So only a name that is all but the same as a known one is reported.
+
+Names are looked up in the library that `icons.library` names, Font Awesome where it names none, or
+in the icon's own `library`.
+
+Example
+-------
+```fail
+--- docs.json
+"navigation": {
+  "groups": [
+    { "group": "Harbour", "icon": "«ancor»", "pages": ["berths"] },
+    {
+      "group": "Boats",
+      "icon": { "name": "«sail-boat»", "library": "lucide" },
+      "pages": ["sloops"]
+    }
+  ]
+}
+--- berths.mdx
+---
+icon: «life-rnig»
+---
+--- sloops.mdx
+# Sloops
+```
+```pass
+--- docs.json
+"navigation": {
+  "groups": [
+    { "group": "Harbour", "icon": "anchor", "pages": ["berths"] },
+    {
+      "group": "Boats",
+      "icon": { "name": "sailboat", "library": "lucide" },
+      "pages": ["sloops"]
+    }
+  ]
+}
+--- berths.mdx
+---
+icon: life-ring
+---
+--- sloops.mdx
+# Sloops
+```
+
+Fix
+---
+Write the name as the library has it. The quick fix does so; it is offered, and not made by itself.
+
+Source: SERVICE.md, icons; the names are those of the libraries' own packages
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from docs_lsp.jsontree.nodes import String
+from docs_lsp.problem import Fix, Problem, Severity
+from docs_lsp.rules._rule import Fixes, Rule
+from docs_lsp.rules._words import code, spoken
+from docs_lsp.schema.icon_names import near_icons
+from docs_lsp.schema.model_parts import ICON, ICON_LIBRARIES
+from docs_lsp.site.icon_library import icon_library
+from docs_lsp.text import Span
+
+if TYPE_CHECKING:
+    from docs_lsp.rules._fix import Subject
+    from docs_lsp.site.nav.walk import Placed
+    from docs_lsp.site.overview import Overview
+
+_NAME = "unknown-icon"
+_SHOWN = 3
+
+
+class Icon(NamedTuple):
+    """The name of an icon, as docs.json or the frontmatter of a page gives it."""
+
+    name: str
+    library: str
+    file: str
+    span: Span
+
+
+def _unknown(overview: Overview) -> Iterator[Problem]:
+    """Each icon that is not known, and that has a near one."""
+    for icon in _icons(overview):
+        near = near_icons(icon.name, icon.library)
+        if near:
+            library = ICON_LIBRARIES.labels[icon.library].partition(",")[0].rstrip(".")
+            message = (
+                f"{library} has no icon {code(icon.name)} that is known here, so readers may see "
+                f"none. Did you mean {spoken([code(one) for one in near[:_SHOWN]])}?"
+            )
+            yield Problem(_NAME, icon.file, icon.span, message, Severity.INFORMATION)
+
+
+def _icons(overview: Overview) -> Iterator[Icon]:
+    usual = icon_library(overview.parts, overview.main)
+    for placed in overview.objects:
+        element = placed.element
+        if element.record.name == "iconObject":
+            yield from _icon(placed, "name", element.text("library") or usual)
+        elif (known := element.record.properties.get("icon")) and known.type is ICON:
+            yield from _icon(placed, "icon", usual)
+    for file, content in (overview.contents or {}).items():
+        # A site has thousands of pages, and not all of them have one.
+        name = content.fields.get("icon") if b"icon" in content.head else None
+        if isinstance(name, str) and "icon" in content.frontmatter.entries:
+            yield Icon(name, usual, file, content.frontmatter.entries["icon"].value)
+
+
+def _icon(placed: Placed, key: str, library: str) -> Iterator[Icon]:
+    value = placed.element.get(key)
+    if isinstance(value, String):
+        yield Icon(value.value, library, *placed.file_span(placed.element.value_spot(key)))
+
+
+def _fixes(subject: Subject) -> Iterator[Fix]:
+    overview, problem = subject.overview, subject.problem
+    if overview is None:
+        return
+    place = (problem.file, problem.span)
+    icon = next((one for one in _icons(overview) if (one.file, one.span) == place), None)
+    near = near_icons(icon.name, icon.library) if icon else ()
+    quote = subject.text[:1] if subject.text[:1] in ("'", '"') else ""
+    for one in near[:_SHOWN]:
+        change = subject.replace(f"{quote}{one}{quote}")
+        yield Fix(f"Use {code(one)}", (change,), preferred=len(near) == 1)
+
+
+UNKNOWN_ICON = Rule(
+    _NAME,
+    Severity.INFORMATION,
+    __doc__ or "",
+    __file__,
+    frozenset(),
+    site=_unknown,
+    fix=_fixes,
+    fixes=Fixes.OFFERED,
+)

@@ -1,0 +1,212 @@
+"""A language lists a page of the default language.
+
+Why it matters
+--------------
+Readers who choose a language expect its pages. Where it lists a page that the default language
+lists too, they get that one. If a translation lies in the site beside it, the entry is most likely
+a slip, and nobody comes across the translation.
+
+Without a translation it is often what is wanted, so that it is only worth knowing, and told once
+for each language. The search then takes the page for one of all languages.
+
+Which page is the translation of which is told by the path: `fr/guides/start` belongs to
+`guides/start`, or to `en/guides/start`.
+
+Example
+-------
+```fail
+--- docs.json
+"navigation": {
+  "languages": [
+    { "language": "en", "pages": ["index", "⟦guides/start⟧"] },
+    { "language": "fr", "pages": ["fr/index", "«guides/start»"] }
+  ]
+}
+--- index.mdx
+# Home
+--- guides/start.mdx
+# Start
+--- fr/index.mdx
+# Accueil
+--- fr/guides/start.mdx
+---
+noindex: true
+---
+# Commencer
+```
+```pass
+--- docs.json
+"navigation": {
+  "languages": [
+    { "language": "en", "pages": ["index", "guides/start"] },
+    { "language": "fr", "pages": ["fr/index", "fr/guides/start"] }
+  ]
+}
+--- index.mdx
+# Home
+--- guides/start.mdx
+# Start
+--- fr/index.mdx
+# Accueil
+--- fr/guides/start.mdx
+# Commencer
+```
+
+Fix
+---
+List the translation. The quick fix does so for the entry, or for all of them where they are told
+together. It is offered, and never made without asking: the translation may be half done.
+
+Source: SERVICE.md, pages-listed-twice
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple
+
+from docs_lsp.jsontree.edits import quoted
+from docs_lsp.problem import FileEdit, Fix, Place, Problem, Severity
+from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._rule import Fixes, Rule
+from docs_lsp.rules._words import code
+from docs_lsp.schema.model_languages import LANGUAGE_NAMES
+
+if TYPE_CHECKING:
+    from docs_lsp.site.nav.navigation import Listing
+    from docs_lsp.site.nav.translations import Edition, Key, Translations
+    from docs_lsp.site.overview import Overview
+
+_NAME = "untranslated-entry"
+_TOLD_ALONE = 5
+"""Where a language has more such entries, its navigation is a copy, and that is told once."""
+_SHOWN = 3
+
+
+class Borrowed(NamedTuple):
+    """An entry of a language that names a page of the default one."""
+
+    listing: Listing
+    original: Listing
+    translation: str | None
+    """The page that could stand there; None where there is none."""
+
+
+def _check(overview: Overview) -> Iterator[Problem]:
+    for languages, edition, borrowed in _borrowing(overview):
+        translated = [one for one in borrowed if one.translation]
+        if len(translated) > _TOLD_ALONE:
+            yield _together(edition, languages, translated)
+        else:
+            yield from (_alone(edition, one) for one in translated)
+        rest = [one for one in borrowed if not one.translation]
+        if rest:
+            yield _worth_knowing(edition, languages, rest)
+
+
+def _borrowing(overview: Overview) -> Iterator[tuple[Translations, Edition, list[Borrowed]]]:
+    """The languages that readers can choose, each with what it has of the default one."""
+    if not any(placed.key == "languages" for placed in overview.navigation.elements):
+        return
+    # Few sites have several languages.
+    from docs_lsp.site.nav.translations import site_translations
+
+    for languages in overview.once(site_translations):
+        for edition in languages.others:
+            if edition.placed.element.flag("hidden") is not True:
+                yield languages, edition, list(_borrowed(edition, languages, overview))
+
+
+def _borrowed(edition: Edition, languages: Translations, overview: Overview) -> Iterator[Borrowed]:
+    pages = overview.facts.pages
+    for key, listing in edition.listings.items():
+        original = languages.default.listings.get(key)
+        if original is None or original.page != listing.page or key not in edition.shown:
+            continue
+        if listing.page in pages:
+            found = _translation(edition, key, listing.page, overview)
+            if not found or found not in edition.keys:
+                yield Borrowed(listing, original, found)
+
+
+def _translation(edition: Edition, key: Key, page: str, overview: Overview) -> str | None:
+    """The page of the language itself, in the folder of its pages or one called like its code."""
+    candidates = (edition.folders.get(key.version, "") + key.path, f"{edition.language}/{key.path}")
+    return next((one for one in candidates if one != page and one in overview.facts.pages), None)
+
+
+def _alone(edition: Edition, one: Borrowed) -> Problem:
+    listing, original = one.listing, one.original
+    message = (
+        f"The default language lists this page too, so readers of {code(edition.language)} do not "
+        f"get their translation. Write {code(one.translation or '')}."
+    )
+    place = Place(original.file, original.span, "Listed by the default language")
+    return Problem(_NAME, listing.file, listing.span, message, Severity.WARNING, (place,))
+
+
+def _together(edition: Edition, languages: Translations, found: list[Borrowed]) -> Problem:
+    message = (
+        f"{code(edition.language)} lists {len(found)} pages of {code(languages.default.language)} "
+        "whose translations lie in the site, so readers do not get them. List the translations, "
+        f"such as {code(found[0].translation or '')}."
+    )
+    return _on_code(edition, message, Severity.WARNING, found)
+
+
+def _worth_knowing(edition: Edition, languages: Translations, found: list[Borrowed]) -> Problem:
+    default = languages.default.language
+    name = LANGUAGE_NAMES.get(default, code(default))
+    them = "a page" if len(found) == 1 else f"{len(found)} pages"
+    it = "it" if len(found) == 1 else "them"
+    message = (
+        f"{code(edition.language)} lists {them} of {code(default)}, so its readers get {it} in "
+        f"{name}, and the search takes {it} for all languages. Translate {it}, unless that is "
+        "meant."
+    )
+    return _on_code(edition, message, Severity.HINT, found)
+
+
+def _on_code(edition: Edition, message: str, severity: Severity, found: list[Borrowed]) -> Problem:
+    file, span = edition.placed.file_span(edition.placed.element.value_spot("language"))
+    related = tuple(
+        Place(one.listing.file, one.listing.span, "Listed by the default language too")
+        for one in islice(found, _SHOWN)
+    )
+    return Problem(_NAME, file, span, message, severity, related)
+
+
+def _translated(subject: Subject) -> Iterator[Fix]:
+    """List the translations: for one entry, or for all where they are told together."""
+    overview, problem = subject.overview, subject.problem
+    if overview is None or problem.severity is Severity.HINT:
+        return
+    for _, edition, borrowed in _borrowing(overview):
+        translated = [one for one in borrowed if one.translation]
+        own = [one for one in translated if one.listing[2:4] == (problem.file, problem.span)]
+        place = edition.placed.file_span(edition.placed.element.value_spot("language"))
+        if not own and place == (problem.file, problem.span):
+            own = translated
+        edits = tuple(dict.fromkeys(_edit(one) for one in own))
+        if edits:
+            what = (
+                code(own[0].translation or "") if len(edits) == 1 else f"{len(edits)} translations"
+            )
+            yield Fix(f"Write {what}" if len(edits) == 1 else f"List {what}", edits)
+
+
+def _edit(one: Borrowed) -> FileEdit:
+    listing = one.listing
+    return FileEdit(listing.file, listing.span, quoted(one.translation or "")[1:-1])
+
+
+UNTRANSLATED_ENTRY = Rule(
+    _NAME,
+    Severity.WARNING,
+    __doc__ or "",
+    __file__,
+    site=_check,
+    fix=_translated,
+    fixes=Fixes.OFFERED,
+)
