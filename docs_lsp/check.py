@@ -14,6 +14,7 @@ from docs_lsp.jsontree.document import Document
 from docs_lsp.problem import Problem, Severity
 from docs_lsp.rules import all_rules
 from docs_lsp.settings import BASELINE_FILE, SETTINGS_FILE, ConfigFault, Settings
+from docs_lsp.site.api.operation_pages import with_page_specs
 from docs_lsp.site.api.spec_files import with_spec_files
 from docs_lsp.site.facts import load_specs, scan
 from docs_lsp.site.mdx.contents import Contents, read_contents, with_snippets
@@ -121,10 +122,15 @@ def read_site(
     if site.is_ours:
         facts = with_spec_files(scan(files), files)
         contents = read_contents(facts, files, known)
-        site = site.with_facts(with_snippets(facts, contents)).with_contents(contents)
+        # What is known before docs.json is looked at costs no second look at it.
+        facts = with_page_specs(with_snippets(facts, contents), contents, files, only_named=True)
+        site = site.with_facts(facts).with_contents(contents)
     wanted = site.wanted_specs()
     if wanted and site.facts is not None:
         site = site.with_facts(load_specs(site.facts, files, wanted))
+    if site.facts is not None and site.contents is not None:
+        facts = with_page_specs(site.facts, site.contents, files)
+        site = site if facts is site.facts else site.with_facts(facts)
     return site
 
 
@@ -163,8 +169,12 @@ def _texts(problems: tuple[Problem, ...], site: Site, disk: Files) -> dict[str, 
     """The texts of all files that the problems and their related places name."""
     names = {problem.file for problem in problems}
     names |= {place.file for problem in problems for place in problem.related}
+    large = site.facts.large_files if site.facts else {}
     texts = {}
     for name in sorted(names):
         part = site.parts.get(name)
-        texts[name] = part.text if isinstance(part, Document) else text_of(disk, name)
+        if name in large:
+            texts[name] = Text.of(b"")  # It is none that anybody writes in.
+        else:
+            texts[name] = part.text if isinstance(part, Document) else text_of(disk, name)
     return texts

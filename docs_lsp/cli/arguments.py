@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from argparse import SUPPRESS, Namespace, _SubParsersAction
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TypeAlias
 
 from docs_lsp import __version__
@@ -80,15 +81,24 @@ def _add_check(commands: _Commands) -> None:
     )
     _add_selection(check)
     _add_baseline(check)
+    _add_no_files(check)
     check.add_argument(
-        "--no-files",
+        "--all",
         action="store_true",
-        help="judge docs.json alone: for a file that is not among the pages it lists",
+        help="show each finding, also where several have one cause",
     )
     check.add_argument(
         "-q", "--quiet", action="store_true", help="one line for each finding, and nothing else"
     )
     _add_color(check)
+
+
+def _add_no_files(command: Parser) -> None:
+    command.add_argument(
+        "--no-files",
+        action="store_true",
+        help="judge docs.json alone: for a file that is not among the pages it lists",
+    )
 
 
 def _add_baseline(check: Parser) -> None:
@@ -136,6 +146,7 @@ def _add_fix(commands: _Commands) -> None:
         "--diff", action="store_true", help="write nothing; print what would change as a diff"
     )
     _add_selection(fix)
+    _add_no_files(fix)
 
 
 def _add_move(commands: _Commands) -> None:
@@ -266,4 +277,19 @@ def _add_connection(parser: Parser) -> None:
         metavar="HOST:PORT",
         default=SUPPRESS,
         help="wait for one editor on this loopback address instead; port 0 takes any free one",
+    )
+    parser.add_argument(
+        "--log",
+        metavar="FILE",
+        type=Path,
+        default=SUPPRESS,
+        help="write the log to a file, beside standard error",
+    )
+    parser.add_argument(
+        "--log-level",
+        metavar="LEVEL",
+        choices=("error", "warning", "info", "debug"),
+        default=SUPPRESS,
+        help="how much to log: error, warning (the default), info (that with --log) or debug, "
+        "which has a line for each message of the protocol",
     )

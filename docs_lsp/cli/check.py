@@ -5,13 +5,13 @@ from __future__ import annotations
 import gc
 import sys
 from argparse import Namespace
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 
 from docs_lsp.check import Report, check_site
-from docs_lsp.cli.findings import FixesOf
-from docs_lsp.cli.outcome import Fault, Outcome, outcome, without_fixes
+from docs_lsp.cli.findings import CausesOf, Finding, FixesOf
+from docs_lsp.cli.outcome import Outcome, outcome, without_causes, without_fixes
 from docs_lsp.cli.output.terminal import columns_of, style_for
 from docs_lsp.cli.selection import names, selection
 from docs_lsp.cli.sites import base_of, repository, say, say_no_site, sites_in
@@ -36,11 +36,13 @@ def run(arguments: Namespace) -> int:
 
         own = [write_baseline(report, arguments, wanted, base) for report in own]
     makes_fixes = _fixes_of if arguments.format in SHOW_FIXES else without_fixes
-    found = outcome(own, base, wanted, makes_fixes)
+    found = outcome(own, base, wanted, makes_fixes, _finder_of_causes(arguments))
     _write(found, arguments)
     if not (arguments.quiet or arguments.no_files):
         _say_unneeded(own, arguments, base)
-    if _say_faults(found.faults):
+    if found.faults:
+        if arguments.format != "text":
+            _say_faults(found.faults)
         return UNREADABLE_SETTINGS
     return CLEAN if found.summary.clean else FOUND
 
@@ -62,6 +64,19 @@ def _reports(arguments: Namespace, paths: list[Path]) -> list[Report]:
     if not own and not arguments.quiet:
         say_no_site(paths, others=sites)
     return own
+
+
+def _finder_of_causes(arguments: Namespace) -> Callable[[Report], CausesOf]:
+    """What findings have in common, for the forms that show it."""
+    folds = arguments.format == "text" and not (arguments.all or arguments.quiet)
+    return _causes_of if folds or arguments.format == "json" else without_causes
+
+
+def _causes_of(report: Report) -> CausesOf:
+    from docs_lsp.causes import causes
+
+    overview = report.site.overview() if report.site else None
+    return lambda problems: causes(problems, overview)
 
 
 def _fixes_of(report: Report) -> FixesOf:
@@ -89,12 +104,16 @@ def _write(found: Outcome, arguments: Namespace) -> None:
 def _write_text(found: Outcome, arguments: Namespace) -> None:
     from docs_lsp.cli.output import text
 
+    found = found.with_faults()
     style = style_for(arguments.color, sys.stdout)
     screen = text.Screen(sys.stdout, style, columns_of(sys.stdout), sys.stdout.isatty())
     if arguments.quiet:
         text.write_lines(found.findings, screen)
     elif found.sites:
-        text.write(found.findings, found.summary, screen)
+        from docs_lsp.cli.output.folded import folded
+
+        entries = [entry for site in found.sites for entry in folded(site.findings)]
+        text.write(entries, found.summary, screen)
 
 
 def _say_unneeded(reports: Iterable[Report], arguments: Namespace, base: Path) -> None:
@@ -107,11 +126,8 @@ def _say_unneeded(reports: Iterable[Report], arguments: Namespace, base: Path) -
             say_unneeded(report, arguments, wanted, base)
 
 
-def _say_faults(faults: Iterable[Fault]) -> bool:
-    """Whether there are faults in the settings, which are told apart from the findings."""
-    told = [
-        f"{each.file}:{each.position.line}:{each.position.column} {each.message}" for each in faults
-    ]
-    for sentence in told:
-        say(sentence)
-    return bool(told)
+def _say_faults(faults: Iterable[Finding]) -> None:
+    """Name the faults in the settings, for whoever does not see what the program reads."""
+    for fault in faults:
+        line, column = fault.range.start
+        say(f"{fault.file}:{line}:{column} {fault.message}")

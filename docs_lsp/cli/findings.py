@@ -7,10 +7,11 @@ one who asked knows.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
+from docs_lsp.causes import Cause
 from docs_lsp.check import Report
 from docs_lsp.files import text_of
 from docs_lsp.problem import (
@@ -24,6 +25,7 @@ from docs_lsp.problem import (
     Problem,
     Severity,
 )
+from docs_lsp.settings import SETTINGS_FAULT
 from docs_lsp.text import Encoding, Span, Text
 
 
@@ -88,9 +90,12 @@ class Finding(NamedTuple):
     related: tuple[Related, ...]
     fixes: tuple[Remedy, ...]
     source: Source
+    cause: Cause | None = None
+    """What it has in common with others of its site, in forms that show it."""
 
 
 FixesOf: TypeAlias = Callable[[Problem], Iterable[Fix]]
+CausesOf: TypeAlias = Callable[[Sequence[Problem]], Sequence[Cause | None]]
 
 
 def no_fixes(_problem: Problem) -> Iterable[Fix]:
@@ -98,11 +103,30 @@ def no_fixes(_problem: Problem) -> Iterable[Fix]:
     return ()
 
 
-def findings(report: Report, base: Path, fixes_of: FixesOf = no_fixes) -> Iterator[Finding]:
+def no_causes(problems: Sequence[Problem]) -> Sequence[Cause | None]:
+    """For whoever shows none."""
+    return [None] * len(problems)
+
+
+def findings(
+    report: Report,
+    base: Path,
+    fixes_of: FixesOf = no_fixes,
+    causes_of: CausesOf = no_causes,
+) -> Iterator[Finding]:
     """The problems of one site by file and place; files relative to `base`."""
     site = _Site(report, base, fixes_of)
     order = sorted(report.problems, key=lambda each: (each.file, each.span, each.rule))
-    return (site.finding(problem) for problem in order)
+    causes = causes_of(order)
+    return (site.finding(*each) for each in zip(order, causes, strict=True))
+
+
+def faults(report: Report, base: Path) -> Iterator[Finding]:
+    """What is wrong in the settings of one site, in the same form."""
+    site = _Site(report, base, no_fixes)
+    for fault in report.config_faults:
+        problem = Problem(SETTINGS_FAULT, fault.file, fault.span, fault.message, Severity.ERROR)
+        yield site.finding(problem, None)
 
 
 class _Site:
@@ -113,7 +137,7 @@ class _Site:
         self.places: dict[str, _Columns] = {}
         self.edits: dict[str, _Columns] = {}
 
-    def finding(self, problem: Problem) -> Finding:
+    def finding(self, problem: Problem, cause: Cause | None) -> Finding:
         columns = self.columns(problem.file, self.places)
         return Finding(
             rule=problem.rule,
@@ -125,6 +149,7 @@ class _Site:
             related=tuple(self.related(place) for place in problem.related),
             fixes=tuple(self.remedy(fix) for fix in self.fixes_of(problem)),
             source=Source(columns.text, problem.span),
+            cause=cause,
         )
 
     def related(self, place: Place) -> Related:

@@ -63,6 +63,8 @@ def _mend_site(
 
     def load(files: Files) -> Site:
         nonlocal known
+        if arguments.no_files:
+            return Site.alone(root, files, every, docs_json.name)
         site = whole_site(root, files, every, docs_json.name, known)
         known = site.contents
         return site

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 from docs_lsp.check import Report
-from docs_lsp.cli.findings import Finding, FixesOf, Position, findings, no_fixes, shown_path
+from docs_lsp.cli.findings import (
+    CausesOf,
+    Finding,
+    FixesOf,
+    faults,
+    findings,
+    no_causes,
+    no_fixes,
+    shown_path,
+)
 from docs_lsp.cli.output.summary import Summary, summarize
-from docs_lsp.text import Encoding, Text
 
 MakesFixes: TypeAlias = Callable[[Report], FixesOf]
-
-
-class Fault(NamedTuple):
-    """A mistake in a site's settings, or in a file that they name."""
-
-    file: str
-    position: Position
-    message: str
+FindsCauses: TypeAlias = Callable[[Report], CausesOf]
 
 
 class Checked(NamedTuple):
@@ -28,7 +29,8 @@ class Checked(NamedTuple):
     file: str
     """Its docs.json."""
     findings: tuple[Finding, ...]
-    faults: tuple[Fault, ...]
+    faults: tuple[Finding, ...]
+    """Mistakes in its settings, or in a file that they name."""
 
 
 class Outcome(NamedTuple):
@@ -43,9 +45,16 @@ class Outcome(NamedTuple):
         return [finding for site in self.sites for finding in site.findings]
 
     @property
-    def faults(self) -> list[Fault]:
+    def faults(self) -> list[Finding]:
         """The faults in the settings of all sites."""
         return [fault for site in self.sites for fault in site.faults]
+
+    def with_faults(self) -> Outcome:
+        """The same with the faults among the findings, for forms that have no place of their own
+        for them."""
+        sites = tuple(site._replace(findings=(*site.faults, *site.findings)) for site in self.sites)
+        errors = self.summary.errors + len(self.faults)
+        return Outcome(sites, self.summary._replace(errors=errors))
 
 
 def without_fixes(_report: Report) -> FixesOf:
@@ -53,30 +62,36 @@ def without_fixes(_report: Report) -> FixesOf:
     return no_fixes
 
 
+def without_causes(_report: Report) -> CausesOf:
+    """For forms that show none."""
+    return no_causes
+
+
 def outcome(
     reports: Sequence[Report],
     base: Path,
     wanted: Callable[[str], bool],
     makes_fixes: MakesFixes = without_fixes,
+    finds_causes: FindsCauses = without_causes,
 ) -> Outcome:
     """The findings of the rules that are wanted; files relative to `base`."""
-    sites = tuple(_checked(report, base, wanted, makes_fixes(report)) for report in reports)
+    sites = tuple(
+        _checked(report, base, wanted, makes_fixes(report), finds_causes(report))
+        for report in reports
+    )
     put_off = sum(wanted(problem.rule) for report in reports for problem in report.put_off)
     shown = (finding for site in sites for finding in site.findings)
     return Outcome(sites, summarize(shown, len(sites))._replace(put_off=put_off))
 
 
 def _checked(
-    report: Report, base: Path, wanted: Callable[[str], bool], fixes_of: FixesOf
+    report: Report,
+    base: Path,
+    wanted: Callable[[str], bool],
+    fixes_of: FixesOf,
+    causes_of: CausesOf,
 ) -> Checked:
     kept = report._replace(problems=tuple(one for one in report.problems if wanted(one.rule)))
     file = shown_path(report.root / report.name, base)
-    return Checked(file, tuple(findings(kept, base, fixes_of)), tuple(_faults(report, base)))
-
-
-def _faults(report: Report, base: Path) -> Iterator[Fault]:
-    for fault in report.config_faults:
-        text = report.texts.get(fault.file, Text.of(b""))
-        line, column = text.position(fault.span.start, Encoding.UTF32)
-        file = shown_path(report.root / fault.file, base)
-        yield Fault(file, Position(line + 1, column + 1), fault.message)
+    found = tuple(findings(kept, base, fixes_of, causes_of))
+    return Checked(file, found, tuple(faults(report, base)))

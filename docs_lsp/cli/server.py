@@ -9,15 +9,16 @@ from ipaddress import ip_address
 
 from docs_lsp.cli.usage import UsageFault
 from docs_lsp.server.garbage import unsearched
+from docs_lsp.server.log import Log
 
 _ADDRESS = re.compile(r"(?:\[(?P<v6>[^\]]*)\]|(?P<host>[^:]*)):(?P<port>\d{1,5})")
 
 
 def run(arguments: Namespace) -> int:
     """Serve one editor until it says goodbye; the exit code that the protocol asks for."""
-    address = getattr(arguments, "tcp", None)
+    address, log = getattr(arguments, "tcp", None), _log(arguments)
     if address is not None:
-        return _serve_tcp(*loopback(address))
+        return _serve_tcp(*loopback(address), log)
     if sys.stdin is not None and sys.stdin.isatty():
         print(
             "docs-lsp: waiting for an editor on standard input. "
@@ -27,14 +28,26 @@ def run(arguments: Namespace) -> int:
     # Imported last: the protocol's types take most of the time that a start takes.
     with unsearched():
         from docs_lsp.server.app import start_io
-    return start_io()
+    return start_io(log)
 
 
-def _serve_tcp(host: str, port: int) -> int:
+def _log(arguments: Namespace) -> Log:
+    """What is to be logged where, once that is known to be possible."""
+    file = getattr(arguments, "log", None)
+    level = getattr(arguments, "log_level", "info" if file else "warning")
+    if file is not None:
+        try:
+            file.open("a").close()
+        except OSError as error:
+            raise UsageFault(f"the log `{file}` cannot be written: {error.strerror}.") from None
+    return Log(level.upper(), file)
+
+
+def _serve_tcp(host: str, port: int, log: Log) -> int:
     with unsearched():
         from docs_lsp.server.app import start_tcp
     try:
-        return start_tcp(host, port)
+        return start_tcp(host, port, log)
     except OSError as error:
         raise UsageFault(f"cannot listen on port {port} of `{host}`: {error.strerror}.") from None
 

@@ -135,9 +135,9 @@ def test_each_site_has_its_own(tmp_path: Path, check: Check) -> None:
 def test_the_setting_names_the_file(tmp_path: Path, check: Check) -> None:
     site = write_site(tmp_path, "lost")
     (site / "docs-lsp.toml").write_text("[check]\nbaseline = 'ci/known.json'\n", "utf-8")
-    code, _, err = check(site)
+    code, out, _ = check(site)
     assert code == 2
-    assert err.startswith("docs-lsp: docs-lsp.toml:2:12 There is no baseline `ci/known.json`")
+    assert "docs-lsp.toml:2:12 error settings-error  There is no baseline `ci/known.json`" in out
 
     assert check(site, "--write-baseline")[0] == 0
     assert entries(site / "ci/known.json") == ["lost"]
@@ -180,11 +180,11 @@ def test_a_baseline_that_cannot_be_read_is_told_and_hides_nothing(
 ) -> None:
     site = write_site(tmp_path, "lost")
     (site / NAME).write_text('{\n  "version": <<<<<<<\n', "utf-8")
-    code, out, err = check(site)
+    code, out, _ = check(site)
 
     assert code == 2
     assert "missing-page" in out
-    assert err.startswith(f"docs-lsp: {NAME}:2:14 `{NAME}` is not JSON, so nothing is left out.")
+    assert f"{NAME}:2:14 error settings-error  `{NAME}` is not JSON, so nothing is left" in out
     assert check(site, "--write-baseline")[0] == 0
     assert check(site)[0] == 0
 

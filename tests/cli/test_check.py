@@ -171,6 +171,7 @@ def test_the_json_form_is_the_contract(tmp_path: Path, check: Checker) -> None:
         "range": {"start": {"line": 9, "column": 8}, "end": {"line": 9, "column": 13}},
         "pointer": "/navigation/pages/0",
         "related": [],
+        "cause": None,
     }
 
 
@@ -375,11 +376,31 @@ def test_unreadable_settings_are_told_with_their_place(
     write_site(tmp_path, ["gone"])
     (tmp_path / "docs-lsp.toml").write_bytes(settings)
     code, out, err = check(tmp_path)
+    headline = out.splitlines()[0]
+
+    assert (code, err) == (2, "")
+    assert headline.startswith(f"docs-lsp.toml:{place} error settings-error  ")
+    assert message in headline
+    assert "missing-page" in out
+
+
+def test_with_unreadable_settings_alone_there_is_a_problem(tmp_path: Path, check: Checker) -> None:
+    write_site(tmp_path, ["a"])
+    (tmp_path / "a.mdx").write_text("# A\n", "utf-8")
+    (tmp_path / "docs-lsp.toml").write_text("[rules]\nmising-page = 'off'\n", "utf-8")
+    place = {"start": {"line": 2, "column": 1}, "end": {"line": 2, "column": 12}}
+    code, out, _ = check(tmp_path)
+    quiet = check(tmp_path, "--quiet")[1]
+    in_json = json.loads(check(tmp_path, "--format", "json")[1])
+    (finding,) = in_json["findings"]
 
     assert code == 2
-    assert err.startswith(f"docs-lsp: docs-lsp.toml:{place} ")
-    assert message in err
-    assert "missing-page" in out
+    assert out.splitlines()[-1] == "1 problem (1 error) in 1 site"
+    assert quiet == f"{out.splitlines()[0]}\n"
+    assert in_json["summary"]["errors"] == in_json["summary"]["problems"] == 1
+    assert (finding["rule"], finding["severity"]) == ("settings-error", "error")
+    assert (finding["file"], finding["range"]) == ("docs-lsp.toml", place)
+    assert "did you mean `missing-page`?" in finding["message"]
 
 
 def test_a_docs_json_that_is_no_text_is_a_finding(tmp_path: Path, check: Checker) -> None:

@@ -312,3 +312,34 @@ def test_a_terminal_is_sent_no_control_characters() -> None:
     write("-\ta\x1b[2J\r\n+b\r\n", screen)
 
     assert screen.getvalue() == "-       a\\u001b[2J\n+b\n"
+
+
+def test_without_files_docs_json_is_judged_alone(tmp_path: Path, fix: Fixer) -> None:
+    """Nothing is said, or done, about pages that are not beside the file."""
+    docs = write_site(tmp_path, ["./c", "a.mdx"], theme="Mint")
+    code, out, err = fix(docs, "--no-files", "--unsafe")
+
+    assert "fixed" in err
+    assert json.loads(docs.read_bytes())["theme"] == "mint"
+    assert "missing-page" not in out
+    assert code == 0
+    assert fix(docs, "--unsafe")[0] == 1
+
+
+def test_links_into_a_moved_folder_are_fixed_by_one_redirect(tmp_path: Path, fix: Fixer) -> None:
+    docs = write_site(tmp_path, ["a", "b"])
+    (tmp_path / "port").mkdir()
+    names = ("fees", "tides", "charts")
+    for name in names:
+        (tmp_path / f"port/{name}.mdx").write_text("Text\n", "utf-8")
+    links = "".join(f"[Here](/quay/{name})\n" for name in names)
+    (tmp_path / "a.mdx").write_text(links, "utf-8")
+    code, out, _ = fix(tmp_path, "--unsafe", "--select", "dead-link")
+
+    assert code == 0
+    assert out.count("\n") == 1
+    assert "Redirect `/quay/:slug*` to `/port/:slug*`, for all 3 old addresses" in out
+    assert json.loads(docs.read_bytes())["redirects"] == [
+        {"source": "/quay/:slug*", "destination": "/port/:slug*"}
+    ]
+    assert (tmp_path / "a.mdx").read_text("utf-8") == links

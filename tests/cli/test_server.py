@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from types import ModuleType
 
 import pytest
 
 from docs_lsp.cli import main
 from docs_lsp.cli.server import loopback
+from docs_lsp.server.log import Log
 
 
 @pytest.fixture
@@ -17,12 +19,12 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     calls: list[object] = []
     app = ModuleType("docs_lsp.server.app")
 
-    def start_io() -> int:
-        calls.append("stdio")
+    def start_io(log: Log) -> int:
+        calls.extend(["stdio", *([log] if log != Log() else [])])
         return 0
 
-    def start_tcp(host: str, port: int) -> int:
-        calls.append((host, port))
+    def start_tcp(host: str, port: int, log: Log) -> int:
+        calls.extend([(host, port), *([log] if log != Log() else [])])
         return 0
 
     app.__dict__.update(start_io=start_io, start_tcp=start_tcp)
@@ -44,6 +46,32 @@ def test_standard_input_and_output_are_the_default(
 def test_tcp_when_asked(arguments: list[str], started: list[object]) -> None:
     assert main(arguments) == 0
     assert started == [("127.0.0.1", 0)]
+
+
+def test_the_log_goes_where_and_holds_what_was_asked_for(
+    started: list[object], tmp_path: Path
+) -> None:
+    file = tmp_path / "log.txt"
+
+    assert main(["--log-level", "debug"]) == 0
+    assert main(["server", "--log", str(file)]) == 0
+    assert main(["--log", str(file), "--tcp", ":0", "server", "--log-level", "error"]) == 0
+    assert started == [
+        *("stdio", Log("DEBUG")),
+        *("stdio", Log("INFO", file)),
+        *(("127.0.0.1", 0), Log("ERROR", file)),
+    ]
+
+
+def test_a_log_that_cannot_be_written_is_said_at_once(
+    started: list[object], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["--log", str(tmp_path / "missing" / "log.txt")]) == 2
+    assert "cannot be written" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        main(["--log-level", "loud"])
+    assert "`warning`" in capsys.readouterr().err
+    assert started == []
 
 
 @pytest.mark.parametrize(

@@ -40,7 +40,7 @@ def look_at_sites(paths: Sequence[Path]) -> Section:
         facts.append(f"and {len(found) - MOST} more")
     faults = [fault for report in reports for fault in _unreadable(report, base)]
     faults += [
-        f"{fault.file}:{fault.position.line}:{fault.position.column} {fault.message}"
+        f"{fault.file}:{fault.range.start.line}:{fault.range.start.column} {fault.message}"
         for fault in outcome(reports, base, lambda rule: True).faults
     ]
     notes = () if found else ("There is no docs.json here, so there is nothing to check.",)

@@ -11,7 +11,7 @@ from io import TextIOWrapper
 from typing import TextIO
 
 from docs_lsp.cli.findings import Finding, Range
-from docs_lsp.cli.outcome import Fault, Outcome
+from docs_lsp.cli.outcome import Outcome
 from docs_lsp.cli.output.terminal import safe
 from docs_lsp.problem import Severity
 from docs_lsp.settings import SETTINGS_FILE
@@ -33,7 +33,7 @@ def write(outcome: Outcome, out: TextIO) -> None:
         out.reconfigure(encoding="utf-8", errors="backslashreplace")  # what a runner reads
     out.writelines(f"{_annotation(finding)}\n" for finding in outcome.findings)
     out.writelines(f"{_fault(fault)}\n" for fault in outcome.faults)
-    out.write(f"{outcome.summary.sentence()}\n")
+    out.write(f"{outcome.with_faults().summary.sentence()}\n")
 
 
 def _annotation(finding: Finding) -> str:
@@ -46,8 +46,8 @@ def _annotation(finding: Finding) -> str:
     return _command(_COMMANDS[finding.severity], place, message)
 
 
-def _fault(fault: Fault) -> str:
-    place = {"file": fault.file, "line": fault.position.line, "title": SETTINGS_FILE}
+def _fault(fault: Finding) -> str:
+    place = {"file": fault.file, "line": fault.range.start.line, "title": SETTINGS_FILE}
     return _command("error", place, safe(fault.message))
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from typing import Any, TextIO
 
+from docs_lsp.causes import Cause
 from docs_lsp.cli.findings import Change, Edit, Finding, Position, Range, Remedy
 from docs_lsp.cli.outcome import Outcome
 from docs_lsp.problem import MovedFile, NewFile
@@ -17,6 +18,7 @@ VERSION = 1
 
 def write(outcome: Outcome, out: TextIO) -> None:
     """One object, a line for each finding; ASCII only, so no terminal or pipe can spoil it."""
+    outcome = outcome.with_faults()
     summary = outcome.summary
     counts = {
         "sites": summary.sites,
@@ -27,14 +29,14 @@ def write(outcome: Outcome, out: TextIO) -> None:
         "hints": summary.hints,
         "baseline": summary.put_off,
     }
-    found = outcome.findings
-    lines = ",".join(f"\n  {json.dumps(_finding(finding))}" for finding in found)
+    found = [(site.file, finding) for site in outcome.sites for finding in site.findings]
+    lines = ",".join(f"\n  {json.dumps(_finding(*each))}" for each in found)
     end = "\n" if found else ""
     out.write(f'{{"version": {VERSION}, "findings": [{lines}{end}], ')
     out.write(f'"summary": {json.dumps(counts)}}}\n')
 
 
-def _finding(finding: Finding) -> dict[str, Any]:
+def _finding(site: str, finding: Finding) -> dict[str, Any]:
     return {
         "rule": finding.rule,
         "severity": finding.severity.name.lower(),
@@ -47,6 +49,18 @@ def _finding(finding: Finding) -> dict[str, Any]:
             for place in finding.related
         ],
         "fixes": [_fix(fix) for fix in finding.fixes],
+        "cause": _cause(site, finding.cause),
+    }
+
+
+def _cause(site: str, cause: Cause | None) -> dict[str, Any] | None:
+    if cause is None:
+        return None
+    return {
+        "id": f"{site} {cause.id}",
+        "kind": cause.kind.value,
+        "target": cause.target,
+        "count": cause.places,
     }
 
 

@@ -13,7 +13,7 @@ from typing import NamedTuple, TextIO
 from xml.sax.saxutils import escape, quoteattr
 
 from docs_lsp.cli.findings import Finding
-from docs_lsp.cli.outcome import Checked, Fault, Outcome
+from docs_lsp.cli.outcome import Checked, Outcome
 from docs_lsp.cli.output.terminal import safe
 from docs_lsp.problem import Severity
 
@@ -83,8 +83,9 @@ def _remark(found: Sequence[Finding]) -> str:
     return f"      <system-out>{_text(found)}</system-out>"
 
 
-def _error(fault: Fault) -> str:
-    place = f"{fault.file}:{fault.position.line}:{fault.position.column} {fault.message}"
+def _error(fault: Finding) -> str:
+    line, column = fault.range.start
+    place = f"{fault.file}:{line}:{column} {fault.message}"
     return f"      <error message={_quoted(fault.message)}>{_escaped(place)}</error>"
 
 

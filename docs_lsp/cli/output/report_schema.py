@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from docs_lsp.causes import Kind
 from docs_lsp.cli.output.json import VERSION
 from docs_lsp.problem import Severity
 
@@ -40,6 +41,7 @@ def report_schema() -> dict[str, Any]:
         ),
         "$defs": {
             "finding": _finding(),
+            "cause": _cause(),
             "fix": _fix(),
             "change": {"oneOf": list(_changes())},
             "file": _text(
@@ -59,7 +61,10 @@ def report_schema() -> dict[str, Any]:
 
 def _finding() -> dict[str, Any]:
     return _object(
-        rule=_text("The rule's name, as `docs-lsp rules` lists it."),
+        rule=_text(
+            "The rule's name, as `docs-lsp rules` lists it; `settings-error` for a mistake in "
+            "docs-lsp.toml or in a file that it names."
+        ),
         severity={"enum": [severity.name.lower() for severity in Severity]},
         file=_FILE,
         range=_RANGE,
@@ -73,6 +78,24 @@ def _finding() -> dict[str, Any]:
             "Second places that explain the finding.",
         ),
         fixes=_list({"$ref": "#/$defs/fix"}, "What would mend it: one of these, the best first."),
+        cause={
+            "oneOf": [{"type": "null"}, {"$ref": "#/$defs/cause"}],
+            "description": "What it has in common with other findings; null where that is nothing.",
+        },
+    )
+
+
+def _cause() -> dict[str, Any]:
+    return _object(
+        id=_text("The same in all findings with this cause; it stays when lines move."),
+        kind={
+            "enum": [kind.value for kind in Kind],
+            "description": "`target`: they name one address. `folder`: they name addresses of one "
+            "folder, which is not there or has moved. `copies`: they are in copies of one file, or "
+            "name copies of one, below several versions or languages.",
+        },
+        target=_text("The address, the folder, or the path without its version or language."),
+        count={"type": "integer", "minimum": 1, "description": "How many findings have it."},
     )
 
 

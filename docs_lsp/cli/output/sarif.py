@@ -19,7 +19,7 @@ from urllib.parse import quote
 import docs_lsp
 from docs_lsp.baseline import shortened
 from docs_lsp.cli.findings import Edit, Finding, Range, Related, Remedy
-from docs_lsp.cli.outcome import Fault, Outcome
+from docs_lsp.cli.outcome import Outcome
 from docs_lsp.cli.output import explanation
 from docs_lsp.cli.output.terminal import Style
 from docs_lsp.problem import Severity
@@ -107,7 +107,7 @@ def _cut(text: str) -> str:
     return text if len(text) <= MOST_DESCRIBED else f"{text[: MOST_DESCRIBED - 3].rstrip()}..."
 
 
-def _invocation(faults: Sequence[Fault], left_out: int) -> Json:
+def _invocation(faults: Sequence[Finding], left_out: int) -> Json:
     """Whether the check went well: with settings that cannot be understood it did not."""
     shape: Json = {"executionSuccessful": not faults}
     if faults:
@@ -118,8 +118,8 @@ def _invocation(faults: Sequence[Fault], left_out: int) -> Json:
     return shape
 
 
-def _configuration_fault(fault: Fault) -> Json:
-    line, column = fault.position
+def _configuration_fault(fault: Finding) -> Json:
+    line, column = fault.range.start
     place = {"startLine": line, "startColumn": column}
     physical = {"artifactLocation": _artifact(fault.file), "region": place}
     return {

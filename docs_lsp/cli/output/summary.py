@@ -36,7 +36,7 @@ class Summary(NamedTuple):
         where = f"in {counted(self.sites, 'site', 'sites')}"
         new = "new " if self.put_off else ""
         if self.put_off:
-            where += f", beside {self.put_off} in the baseline"
+            where += f", beside {self.put_off:,} in the baseline"
         if not self.problems:
             return f"No {new}problems {where}"
         kinds = (
@@ -67,5 +67,5 @@ def count(severities: Iterable[Severity], sites: int) -> Summary:
 
 
 def counted(number: int, one: str, many: str) -> str:
-    """`1 site`, `2 sites`."""
-    return f"{number} {one if number == 1 else many}"
+    """`1 site`, `2 sites`, `1,000 sites`."""
+    return f"{number:,} {one if number == 1 else many}"

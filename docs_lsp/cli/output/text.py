@@ -7,7 +7,8 @@ from typing import NamedTuple, TextIO
 
 from docs_lsp.cli.findings import Finding, Related
 from docs_lsp.cli.output.excerpt import excerpt
-from docs_lsp.cli.output.summary import Summary
+from docs_lsp.cli.output.folded import Entry, Fold
+from docs_lsp.cli.output.summary import Summary, counted
 from docs_lsp.cli.output.terminal import Style, broken, safe
 
 _INDENT = "    "
@@ -24,12 +25,17 @@ class Screen(NamedTuple):
     """Whether messages are broken between words; programs want each on one line."""
 
 
-def write(findings: Sequence[Finding], summary: Summary, screen: Screen) -> None:
-    """Each finding with its source line and what is related to it, and a sentence at the end."""
-    for finding in findings:
-        _print([*_heading(finding, screen), *_details(finding, screen), ""], screen.out)
+def write(entries: Sequence[Entry], summary: Summary, screen: Screen) -> None:
+    """Each finding with its source line and what is related to it, those that are folded with
+    three of their places, and a sentence at the end."""
+    for entry in entries:
+        lines = _folded(entry, screen) if isinstance(entry, Fold) else _whole(entry, screen)
+        _print([*lines, ""], screen.out)
     style = "bold" if summary.clean else "error"
-    _print([screen.style.paint(summary.sentence(), style)], screen.out)
+    end = [screen.style.paint(summary.sentence(), style)]
+    if any(isinstance(entry, Fold) for entry in entries):
+        end.append("Findings with one cause are shown together; `--all` shows each.")
+    _print(end, screen.out)
 
 
 def write_lines(findings: Sequence[Finding], screen: Screen) -> None:
@@ -41,13 +47,33 @@ def _print(lines: Sequence[str], out: TextIO) -> None:
     out.writelines(f"{line}\n" for line in lines)
 
 
-def _heading(finding: Finding, screen: Screen) -> list[str]:
+def _whole(finding: Finding, screen: Screen) -> Iterator[str]:
+    yield from _heading(finding, finding.message, screen)
+    yield from _excerpt(finding, screen)
+    gutter = _gutter(finding)
+    for place in finding.related:
+        yield f"{gutter}{_place(place)} {safe(place.message)}"
+
+
+def _folded(fold: Fold, screen: Screen) -> Iterator[str]:
+    first, (_, *others) = fold.first, fold.shown
+    yield from _heading(first, fold.message, screen)
+    yield from _excerpt(first, screen)
+    gutter = _gutter(first)
+    for finding in others:
+        yield f"{gutter}{_place(finding)}"
+    more = len(fold.findings) - len(fold.shown)
+    files = f", in {counted(fold.files, 'file', 'files')} in all" if fold.files > 1 else ""
+    yield f"{gutter}and {counted(more, 'more place', 'more places')}{files}"
+
+
+def _heading(finding: Finding, message: str, screen: Screen) -> list[str]:
     """The headline, in as many lines as it needs."""
     if not screen.wraps:
-        return [_headline(finding, screen.style)]
+        return [_start(finding, screen.style) + safe(message)]
     start = _start(finding, Style(False))
     columns = max(screen.columns, _LEAST_COLUMNS)
-    first, *more = broken(start, safe(finding.message), columns, _INDENT)
+    first, *more = broken(start, safe(message), columns, _INDENT)
     return [_start(finding, screen.style) + first[len(start) :], *more]
 
 
@@ -63,7 +89,7 @@ def _start(finding: Finding, style: Style) -> str:
     return f"{place} {style.paint(severity, severity)} {finding.rule}  "
 
 
-def _details(finding: Finding, screen: Screen) -> Iterator[str]:
+def _excerpt(finding: Finding, screen: Screen) -> Iterator[str]:
     number = str(finding.range.start.line)
     gutter = " " * len(number)
     room = max(screen.columns - len(number) - 4, 20)
@@ -72,10 +98,13 @@ def _details(finding: Finding, screen: Screen) -> Iterator[str]:
     if line:
         yield f" {number} | {line}"
         yield f" {gutter} | {screen.style.paint(carets, finding.severity.name.lower())}"
-    for place in finding.related:
-        yield f" {gutter}   {_related(place)}"
 
 
-def _related(place: Related) -> str:
-    start = place.range.start
-    return f"{safe(place.file)}:{start.line}:{start.column} {safe(place.message)}"
+def _gutter(finding: Finding) -> str:
+    """What stands in front of further places, below the source line."""
+    return " " * (len(str(finding.range.start.line)) + 4)
+
+
+def _place(where: Finding | Related) -> str:
+    start = where.range.start
+    return f"{safe(where.file)}:{start.line}:{start.column}"

@@ -1,0 +1,126 @@
+"""Findings that have one cause as one entry: the cause, how many, and what corrects them all."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple, TypeAlias
+
+from docs_lsp.causes import Cause, Kind
+from docs_lsp.cli.findings import Finding
+from docs_lsp.cli.output.summary import counted
+
+SHOWN = 3
+"""How many places of a cause are shown."""
+_LINKS = "dead-link"
+_ENTRIES = "missing-page"
+
+
+class Fold(NamedTuple):
+    """The findings of one site that have a cause in common, in the order of their places."""
+
+    cause: Cause
+    findings: Sequence[Finding]
+
+    @property
+    def shown(self) -> list[Finding]:
+        """The examples: of several files, one each before a second of any."""
+        first = {finding.file: finding for finding in reversed(self.findings)}
+        firsts = [one for one in self.findings if one is first[one.file]]
+        others = [one for one in self.findings if one is not first[one.file]]
+        return [*firsts, *others][:SHOWN]
+
+    @property
+    def first(self) -> Finding:
+        """The first of them, as bad as the worst."""
+        return self.findings[0]._replace(severity=min(one.severity for one in self.findings))
+
+    @property
+    def files(self) -> int:
+        """In how many files they are."""
+        return len({finding.file for finding in self.findings})
+
+    @property
+    def message(self) -> str:
+        """What they have in common, and what corrects it."""
+        return _message(self.cause, self.findings[0].message)
+
+
+Entry: TypeAlias = Finding | Fold
+
+
+def folded(findings: Iterable[Finding]) -> Iterator[Entry]:
+    """The findings of one site, those with a common cause together where the first of them is."""
+    by_cause: dict[Cause, list[Finding]] = {}
+    entries: list[Finding | Cause] = []
+    for finding in findings:
+        if finding.cause is None:
+            entries.append(finding)
+        elif finding.cause in by_cause:
+            by_cause[finding.cause].append(finding)
+        else:
+            by_cause[finding.cause] = [finding]
+            entries.append(finding.cause)
+    for entry in entries:
+        yield Fold(entry, by_cause[entry]) if isinstance(entry, Cause) else entry
+
+
+def _message(cause: Cause, first: str) -> str:
+    match cause.kind:
+        case Kind.FOLDER:
+            return _of_folder(cause)
+        case Kind.TARGET:
+            return f"{first} {_of_target(cause)}"
+        case _:
+            places = counted(cause.places, "such place", "such places")
+            folders = _listed(cause.editions)
+            return (
+                f"{first} There are {places}, in copies below {folders}: correct all copies alike."
+            )
+
+
+def _of_folder(cause: Cause) -> str:
+    addresses = counted(cause.targets, "address", "addresses")
+    if cause.rule == _ENTRIES:
+        entries = counted(cause.places, "entry names a page", "entries name pages")
+        return (
+            f"{entries} below `{cause.target}`, and the site has nothing there. Put the folder "
+            "there, or correct the entries."
+        )
+    links = counted(cause.places, "link leads", "links lead")
+    start = f"{links} to {addresses} below `{cause.target}`, where nothing answers"
+    if cause.moved_to is None:
+        return (
+            f"{links} to {addresses} below `{cause.target}`, and the site has nothing there. Put "
+            f"the folder there, redirect `{cause.target}/:slug*`, or correct the links."
+        )
+    start += f", and pages of these names are below `{cause.moved_to}`."
+    if not cause.redirect:
+        return f"{start} Link to these pages, or redirect each of the old addresses."
+    new = cause.moved_to.rstrip("/")
+    return (
+        f"{start} A redirect from `{cause.target}/:slug*` to `{new}/:slug*` corrects all "
+        f"{cause.places:,}."
+    )
+
+
+def _of_target(cause: Cause) -> str:
+    path, sign, _ = cause.target.partition("#")
+    if cause.rule == _ENTRIES:
+        return f"{counted(cause.places, 'entry names', 'entries name')} it: the page corrects all."
+    if cause.rule != _LINKS:
+        return f"This is so in {counted(cause.places, 'place', 'places')}."
+    remedy = "a page or a redirect at this address"
+    if sign:
+        remedy = "a heading of this name"
+    elif posixpath.splitext(path)[1]:
+        remedy = "a file at this address"
+    return f"{counted(cause.places, 'link leads', 'links lead')} there: {remedy} corrects all."
+
+
+def _listed(names: Sequence[str]) -> str:
+    shown = [f"`{name}`" for name in names[:SHOWN]]
+    more = len(names) - len(shown)
+    if more:
+        shown.append(f"{more} more")
+    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"
