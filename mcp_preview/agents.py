@@ -1,5 +1,5 @@
 """What AI clients fetch without the protocol: the lists of all pages, the skills, the
-specifications, and each page as Markdown (service-facts.md, 8)."""
+specifications, and each page as Markdown (docs_lsp/SERVICE.md, served-as-text)."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ def _page(served: Served, path: str) -> IndexedPage | None:
 def _why(served: Served, path: str) -> str:
     """Why a page cannot be read."""
     wanted = _plain(path)
-    for page in served.pages.left_out:
+    for page in served.pages.reasoned:
         if page.path == wanted or page.url.strip("/") == wanted:
             return f"`/{wanted[:200]}` is left out. {page.reason}"
     return "There is no such page."

@@ -16,3 +16,16 @@ def json_response(content: object, status: int = 200) -> Response:
 def base_of(request: Request) -> str:
     """The address of the site as whoever asks knows it, without a `/` at its end."""
     return str(request.base_url).rstrip("/")
+
+
+def own_base_of(request: Request) -> str:
+    """The same as the preview itself knows it: that of the socket on which a request came in.
+
+    A proxy that makes the preview a folder of another host passes on what is for that folder, and
+    does not say which one it is.
+    """
+    server = request.scope.get("server")
+    if not server or server[1] is None:
+        return base_of(request)
+    host, port = server
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}"

@@ -11,7 +11,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from docs_lsp.site.names import tool_suffix
-from mcp_preview.answers import base_of, json_response
+from mcp_preview.answers import base_of, json_response, own_base_of
 from mcp_preview.connect import Option, client_settings, menu_options
 from mcp_preview.discovery import skill_path
 from mcp_preview.gate import site_hit
@@ -35,7 +35,8 @@ def api_routes(served: Callable[[], Served], limits: Limits, record: Record) -> 
             await limits.used(site_hit(Scope.SEARCHES)),
             await limits.used(site_hit(Scope.QUERIES)),
         ]
-        told = _site(served(), base_of(request))
+        is_proxied = request.query_params.get("proxied") == "true"
+        told = _site(served(), own_base_of(request) if is_proxied else base_of(request))
         told["limits"] = [
             {"scope": one.scope.value, "limit": one.limit, "used": one.used} for one in counters
         ]

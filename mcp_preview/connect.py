@@ -1,5 +1,5 @@
 """How a reader connects a client to the server: the options of the site's contextual menu, and the
-settings of common clients (service-facts 9)."""
+settings of common clients (docs_lsp/SERVICE.md, connecting)."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The documents by which clients find the server (search-server.md, Discovery document and Server
-card) and the skills (service-facts.md, 8): exactly the specified fields, true to what is served."""
+"""The documents by which clients find the server and the skills (docs_lsp/SERVICE.md,
+discovery, skills): exactly the specified fields, true to what is served."""
 
 from __future__ import annotations
 

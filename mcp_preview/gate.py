@@ -1,5 +1,5 @@
 """What a message has to pass before the protocol is read: no client may send more than a server can
-hold, nor ask more often than the specification says (search-server.md, Limits)."""
+hold, nor ask more often than the specification says (docs_lsp/SERVICE.md, limits)."""
 
 from __future__ import annotations
 

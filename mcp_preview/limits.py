@@ -33,7 +33,7 @@ class Scope(Enum):
     QUERIES = "filesystem commands of the site"
 
 
-# search-server.md, Limits.
+# docs_lsp/SERVICE.md, limits.
 PER_HOUR = {Scope.REQUESTS: 5_000, Scope.SEARCHES: 10_000, Scope.QUERIES: 10_000}
 
 

@@ -53,7 +53,17 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True)
 class Pages:
-    """All pages of a site, each either indexed or left out with a reason."""
+    """All pages of a site, each either indexed or left out with a reason, and what is not a page.
+
+    Of those left out there are as many as the editor says are not indexed.
+    """
 
     indexed: Mapping[str, IndexedPage] = field(default_factory=lambda: MappingProxyType({}))
     left_out: tuple[LeftOut, ...] = ()
+    others: tuple[LeftOut, ...] = ()
+    """Files and entries that look like pages, and operations without a page that is indexed."""
+
+    @property
+    def reasoned(self) -> tuple[LeftOut, ...]:
+        """Everything that is not indexed, each with its reason."""
+        return (*self.left_out, *self.others)

@@ -17,7 +17,7 @@ from mcp_preview.skills import Skill
 from mcp_preview.tools import tools_of
 
 VERSION = "1.0.0"
-"""The version that the service's servers carry (service-facts 10.1)."""
+"""The version that the service's servers carry (docs_lsp/SERVICE.md, transport)."""
 _Context: TypeAlias = ServerRequestContext[Any, Any]
 # Everything may change with the next edit: clients are not to keep it.
 _FRESH = CacheHint(ttl_ms=0, scope="public")

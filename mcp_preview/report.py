@@ -31,7 +31,8 @@ def run(folder: Path, settings: Settings, form: str) -> int:
 
 
 def report_of(name: str, folder: str, pages: Pages, trouble: str = "") -> Json:
-    """The report as JSON: indexed pages in the order of the index, then what is left out."""
+    """The report as JSON: indexed pages in the order of the index, then the pages that are
+    left out, then what is not a page."""
     return {
         "version": 1,
         "site": name,
@@ -39,19 +40,22 @@ def report_of(name: str, folder: str, pages: Pages, trouble: str = "") -> Json:
         "trouble": trouble,
         "indexed": [_indexed(page) for page in pages.indexed.values()],
         "leftOut": [_left_out(page) for page in pages.left_out],
+        "others": [_left_out(page) for page in pages.others],
     }
 
 
 def _lines(pages: Pages) -> Iterator[str]:
     """The report for people: each reason with its pages, then the totals."""
-    reasons = Counter(page.reason for page in pages.left_out)
+    reasons = Counter(page.reason for page in pages.reasoned)
     for reason, _ in reasons.most_common():
         yield reason
-        for page in pages.left_out:
+        for page in pages.reasoned:
             if page.reason == reason:
                 yield f"  {page.file or page.path}{_where(page)}"
         yield ""
-    yield f"{len(pages.indexed):,} pages are indexed, {len(pages.left_out):,} are left out."
+    yield f"{len(pages.indexed):,} pages are indexed, {len(pages.left_out):,} left out."
+    if pages.others:
+        yield f"Beside these, {len(pages.others):,} files, entries or operations are not pages."
 
 
 def _where(page: LeftOut) -> str:

@@ -1,4 +1,4 @@
-"""The texts that tool calls are answered with (service-facts 10.3 and 10.4)."""
+"""The texts that tool calls are answered with (docs_lsp/SERVICE.md, search-results)."""
 
 from __future__ import annotations
 

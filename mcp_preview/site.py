@@ -61,8 +61,14 @@ class PreviewSite:
         """All pages: those that are indexed, in the order of the navigation, and the others."""
         verdicts = {page: self._shown(one) for page, one in self.judged.verdicts.items()}
         indexed = {page: one for page, one in verdicts.items() if isinstance(one, IndexedPage)}
-        left = [one for one in verdicts.values() if isinstance(one, LeftOut)]
-        return Pages(indexed, (*left, *self.judged.others))
+        left = {page: one for page, one in verdicts.items() if isinstance(one, LeftOut)}
+        known = self.reading.overview.facts.pages
+        others = (one for page, one in left.items() if page not in known)
+        return Pages(
+            indexed,
+            tuple(one for page, one in left.items() if page in known),
+            (*others, *self.judged.others),
+        )
 
     @cached_property
     def readable(self) -> tuple[IndexedPage, ...]:

@@ -10,7 +10,7 @@ Json = dict[str, Any]
 
 SEARCH_TITLE = "Search documentation"
 FILESYSTEM_TITLE = "Query docs filesystem"
-# search-server.md, Tools: both carry the same four.
+# docs_lsp/SERVICE.md, search-tools: both carry the same four.
 ANNOTATIONS: Json = {
     "readOnlyHint": True,
     "destructiveHint": False,

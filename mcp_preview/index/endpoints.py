@@ -1,8 +1,8 @@
 """The pages that the service makes of specifications: which there are, and where.
 
 An element that names a specification gets a page for each operation, unless an endpoint listed
-below it uses that very specification; then those that are listed have pages (service-facts.md,
-section 7). How their addresses are made is not documented to the letter.
+below it uses that very specification; then those that are listed have pages (docs_lsp/SERVICE.md,
+generated-pages). How their addresses are made is not documented to the letter.
 """
 
 from __future__ import annotations

@@ -6,10 +6,10 @@ Nothing is copied: a section says where it lies in the Markdown of its page.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from typing import NamedTuple
 
-from docs_lsp.site.mdx.anchors import anchor_of
+from docs_lsp.site.mdx.anchors import WITHOUT_ID, anchor_of
+from docs_lsp.site.mdx.heading_ids import Numbers, has_custom_id
 from mcp_preview.pages import IndexedPage
 
 # A heading, one that is underlined, or a fence of code, behind a line end: with it in front, the
@@ -51,7 +51,7 @@ def sections_of(page: IndexedPage) -> list[Section]:
     text = page.markdown
     found = [Section(page.title, "", 0, (), 0, len(text))]
     above: list[tuple[int, str]] = []
-    seen: Counter[str] = Counter()
+    numbers = Numbers()
     fence = ""
     mark = _MARK if any(line in text for line in _LINES) else _MARK_ABOVE_NO_LINE
     for match in mark.finditer(f"\n{text}"):
@@ -71,7 +71,8 @@ def sections_of(page: IndexedPage) -> list[Section]:
         title = plain(written)
         found[-1] = found[-1]._replace(end=match.start())
         outer = tuple(one for _, one in above)
-        anchor = _numbered(anchor_of(written), seen)
+        own = anchor_of(written) if level < WITHOUT_ID or has_custom_id(written) else ""
+        anchor = numbers.of(own) if own else ""
         found.append(Section(title, anchor, level, outer, match.start(), len(text)))
         above.append((level, title))
     return found
@@ -83,8 +84,3 @@ def plain(heading: str) -> str:
         return " ".join(heading.split())
     text = _CLOSING.sub("", _ID.sub("", heading))
     return " ".join(_EMPHASIS.sub("", _LINKED.sub(r"\1", text)).split()) or heading
-
-
-def _numbered(anchor: str, seen: Counter[str]) -> str:
-    seen[anchor] += 1
-    return anchor if seen[anchor] == 1 else f"{anchor}-{seen[anchor]}"

@@ -1,4 +1,4 @@
-"""The part of a section that a list of results shows (service-facts.md, 10.3)."""
+"""The part of a section that a list of results shows (docs_lsp/SERVICE.md, search-results)."""
 
 from __future__ import annotations
 

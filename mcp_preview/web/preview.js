@@ -4,8 +4,11 @@
 
 const PAUSE = 1000; // milliseconds between two looks
 const STEP = 50; // rows of the table that are added at a time
+// A proxy may show the page as a folder of another host, whose root answers for itself.
+const IS_PROXIED = !["/", "/index.html"].includes(location.pathname);
 const INDEXED = "Indexed";
 const LEFT_OUT = "Left out";
+const OTHER = "Other";
 
 const at = (id) => document.getElementById(id);
 
@@ -61,7 +64,7 @@ let asked = 0; // calls of this page, so that a late answer does not take the pl
 
 async function look() {
   try {
-    const now = await get("api/site");
+    const now = await get(IS_PROXIED ? "api/site?proxied=true" : "api/site");
     const isNew = isStale || now.revision !== site.revision;
     site = now;
     if (isNew) {
@@ -95,6 +98,7 @@ function tellSite() {
   at("name").textContent = site.name || "This site";
   tellCounts();
   at("url").value = site.mcp;
+  at("where").hidden = !IS_PROXIED;
   refill(at("tools"), [
     ...site.tools.flatMap((tool) => [
       make("dt", {}, tool.title),
@@ -114,7 +118,7 @@ function tellSite() {
 
 function tellCounts() {
   const indexed = `${number(site.pages.indexed)} pages are indexed`;
-  const leftOut = `${number(site.pages.left_out)} are left out`;
+  const leftOut = `${number(site.pages.left_out)} left out`;
   if (at("counts").textContent === `${indexed}, ${leftOut}.`) return; // It is read out.
   refill(at("counts"), [
     verdictLink(INDEXED, indexed),
@@ -276,13 +280,8 @@ function rowsOf(report) {
       place: page.file,
       line: 0,
     })),
-    ...report.leftOut.map((page) => ({
-      ...page,
-      title: "",
-      verdict: LEFT_OUT,
-      why: page.reason,
-      place: page.where || page.file,
-    })),
+    ...report.leftOut.map((page) => reasoned(page, LEFT_OUT)),
+    ...report.others.map((page) => reasoned(page, OTHER)),
   ];
   for (const row of all) {
     row.folder = report.folder;
@@ -294,16 +293,21 @@ function rowsOf(report) {
   return all;
 }
 
+function reasoned(page, verdict) {
+  return { ...page, title: "", verdict, why: page.reason, place: page.where || page.file };
+}
+
 function tellVerdicts() {
   const counts = new Map();
   for (const row of rows) {
-    if (row.verdict === LEFT_OUT) counts.set(row.why, (counts.get(row.why) ?? 0) + 1);
+    if (row.verdict !== INDEXED) counts.set(row.why, (counts.get(row.why) ?? 0) + 1);
   }
   const reasons = [...counts].sort((one, other) => other[1] - one[1]);
   offer(at("verdict"), [
     ["", "All verdicts"],
     [INDEXED, INDEXED],
     [LEFT_OUT, LEFT_OUT],
+    [OTHER, OTHER],
     ...reasons.map(([reason, count]) => [`why:${reason}`, `${short(reason)} (${number(count)})`]),
   ]);
 }
@@ -359,7 +363,9 @@ function place(row) {
   if (!row.folder) return name;
   const path = `${row.folder}/${name}`.replaceAll("\\", "/").replace(/^\//, "");
   const encoded = path.split("/").map(encodeURIComponent).join("/").replaceAll("%3A", ":");
-  return make("a", { href: `${at("editor").value}://file/${encoded}` }, name);
+  const href = `${at("editor").value}://file/${encoded}`;
+  const file = `${row.folder}/${row.place}`;
+  return make("a", { href, "data-file": file, "data-line": row.line || null }, name);
 }
 
 function filtered() {
@@ -381,6 +387,22 @@ at("editor").addEventListener("change", () => {
   localStorage.setItem("editor", at("editor").value);
   tellPages();
 });
+
+// Inside an editor
+
+/** A frame cannot leave itself, so the editor around it opens what a link leads to. */
+function handOver(event) {
+  const link = event.target.closest("a[href]");
+  if (!link || link.getAttribute("href").startsWith("#")) return;
+  event.preventDefault();
+  const { file, line } = link.dataset;
+  const base = new URL(".", location.href).href;
+  const isOurs = link.href.startsWith(base);
+  const address = isOurs ? { path: link.href.slice(base.length) } : { address: link.href };
+  window.parent.postMessage(file ? { file, line: Number(line ?? 1) } : address, "*");
+}
+
+if (window.parent !== window) document.addEventListener("click", handOver);
 
 // Calls and limits
 

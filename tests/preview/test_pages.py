@@ -257,7 +257,7 @@ def test_every_operation_of_a_specification_has_a_page() -> None:
     assert rent.markdown.startswith("**Note**\n\nPay first.\n\n`POST /berths`\n")
     assert "**Body** (`application/json`)\n\n- `depth`" in rent.markdown
     assert (rent.boost, rent.description, rent.url) == (2.0, "Cash.", "/rent")
-    left = {one.path: one.detail for one in site.pages.left_out}
+    left = {one.path: one.detail for one in site.pages.reasoned}
     assert left == {
         "api-reference/delete-berths": "`x-hidden` of `DELETE /berths/{id}` in `api.json`",
         "api-reference/put-berths": "made from `PUT /berths` in `api.json`",
@@ -278,7 +278,7 @@ def test_listed_endpoints_have_pages_and_no_others() -> None:
 
     assert list(site.pages.indexed) == ["index", "rest/berths/find-a-berth"]
     assert page("rest/berths/find-a-berth", site).breadcrumbs == ("API",)
-    (left,) = site.pages.left_out
+    (left,) = site.pages.reasoned
     assert left.reason == "The specification has no such endpoint. Correct the entry."
 
 
@@ -423,7 +423,7 @@ def test_at_the_start_a_broken_docs_json_gives_what_can_be_read() -> None:
 
     assert list(site.pages.indexed) == ["a"]
     assert site.trouble and not site.is_kept
-    (left,) = (one for one in site.pages.left_out if one.path == "c")
+    (left,) = (one for one in site.pages.reasoned if one.path == "c")
     assert "cannot be read as a whole" in left.detail
 
 

@@ -53,7 +53,7 @@ def test_the_ready_line_says_all_that_is_specified(preview: Running, site: Path)
         "search_hill_observatory",
         "query_docs_filesystem_hill_observatory",
     ]
-    assert ready["pages"] == {"indexed": 28, "left_out": 3}
+    assert ready["pages"] == {"indexed": 28, "left_out": 1}
 
 
 def test_tools_are_listed_without_a_handshake(preview: Running) -> None:
@@ -262,6 +262,16 @@ def test_a_stream_is_not_offered(preview: Running) -> None:
     assert preview.get("/authed/mcp", "POST").status in (404, 405)
 
 
+def test_behind_a_proxy_its_own_address_is_named(preview: Running) -> None:
+    host = {"Host": "127.0.0.1:1"}
+    shown = preview.get("/api/site", **host).json()
+    proxied = preview.get("/api/site?proxied=true", **host).json()
+
+    assert shown["mcp"] == "http://127.0.0.1:1/mcp"
+    assert proxied["mcp"] == preview.ready["mcp"]
+    assert all(preview.ready["mcp"] in one["text"] for one in proxied["connect"]["clients"])
+
+
 @pytest.mark.parametrize("path", ["/", "/mcp", "/api/site", "/.well-known/mcp"])
 def test_other_hosts_and_pages_are_refused(preview: Running, path: str) -> None:
     assert preview.get(path, Host="evil.example").status == 403
@@ -278,7 +288,7 @@ def test_the_page_and_what_it_asks_for_are_served(preview: Running) -> None:
     assert "default-src 'none'" in page.headers["content-security-policy"]
     assert [tool["name"] for tool in site["tools"]] == preview.ready["tools"]
     assert [one["id"] for one in site["connect"]["menu"]] == ["mcp"]
-    assert (len(report["indexed"]), len(report["leftOut"])) == (28, 3)
+    assert [len(report[part]) for part in ("indexed", "leftOut", "others")] == [28, 1, 2]
     assert site["limits"][0]["scope"] == "requests of one address"
 
 
@@ -523,8 +533,11 @@ def test_the_report_tells_every_page_with_its_reason(own: Path) -> None:
     )
 
     assert "  visit/coat.mdx  (`hidden` in `visit/coat.mdx`)" in done.stdout
-    assert done.stdout.endswith("28 pages are indexed, 3 are left out.\n")
-    assert len(json.loads(as_json.stdout)["leftOut"]) == 3
+    assert done.stdout.endswith(
+        "28 pages are indexed, 1 left out.\n"
+        "Beside these, 2 files, entries or operations are not pages.\n"
+    )
+    assert len(json.loads(as_json.stdout)["leftOut"]) == 1
 
 
 def test_the_same_tools_are_there_over_stdio(own: Path) -> None:

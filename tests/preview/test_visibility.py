@@ -18,6 +18,7 @@ from docs_lsp.site.visibility import Reason
 from mcp_preview.index.engine import SearchIndex
 from mcp_preview.pages import LeftOut
 from mcp_preview.site import PreviewSite, load
+from tests.conftest import SITES
 from tests.preview.small import files_of, site_of
 
 CORPUS = Path(__file__).parents[3] / "shared" / "corpus" / "sites"
@@ -90,7 +91,7 @@ def test_the_matrix(
 
 def told_of(page: str, site: PreviewSite) -> str | None:
     """Why a page is left out; None for one that is indexed."""
-    left = [one.reason for one in site.pages.left_out if one.path == page]
+    left = [one.reason for one in site.pages.reasoned if one.path == page]
     assert (page in site.pages.indexed) != bool(left)
     return left[0] if left else None
 
@@ -130,7 +131,7 @@ def test_a_verdict_says_where_it_is_decided() -> None:
     }
     site = site_of(navigation, files)
 
-    places = {one.path: (one.detail, one.where, one.line) for one in site.pages.left_out}
+    places = {one.path: (one.detail, one.where, one.line) for one in site.pages.reasoned}
 
     assert places == {
         "a": ('tab "Old"', "docs.json", 1),
@@ -143,8 +144,8 @@ def test_a_verdict_says_where_it_is_decided() -> None:
 def test_noindex_that_outweighs_the_setting_for_all_pages_says_so() -> None:
     files = {"tides.mdx": "---\nnoindex: true\n---\n"}
 
-    (usual,) = site_of({"pages": ["tides"]}, files).pages.left_out
-    (outweighs,) = site_of({"pages": ["tides"]}, files, seo=ALL).pages.left_out
+    (usual,) = site_of({"pages": ["tides"]}, files).pages.reasoned
+    (outweighs,) = site_of({"pages": ["tides"]}, files, seo=ALL).pages.reasoned
 
     assert usual.reason == Reason.NOINDEX.value
     assert outweighs.reason == (
@@ -155,7 +156,7 @@ def test_noindex_that_outweighs_the_setting_for_all_pages_says_so() -> None:
 
 def test_frontmatter_that_cannot_be_read_is_told_with_its_line() -> None:
     files = {"tides.mdx": "---\ntitle: Tides\ntags: a: b\n---\nHigh water\n"}
-    (left,) = site_of({"pages": ["tides"]}, files).pages.left_out
+    (left,) = site_of({"pages": ["tides"]}, files).pages.reasoned
 
     assert (left.where, left.line) == ("tides.mdx", 3)
 
@@ -220,8 +221,18 @@ def test_on_real_sites_the_index_has_what_the_language_server_says(
     assert indexed == {page for page, sight in card.sights.items() if sight.searchable}
     assert indexed == set(found_by_hovers(overview))
     every = {page for page, _ in overview.facts.pages}
-    assert every - indexed <= {one.path for one in site.pages.left_out}
-    assert all(isinstance(one, LeftOut) and one.reason for one in site.pages.left_out)
+    assert every - indexed == {one.path for one in site.pages.left_out}
+    assert len(site.pages.left_out) == len(card.sights) - card.found
+    assert all(isinstance(one, LeftOut) and one.reason for one in site.pages.reasoned)
+
+
+@pytest.mark.parametrize("name", ["broken", "ferry", "languages", "notebook", "observatory"])
+def test_as_many_pages_are_left_out_as_the_editor_says(name: str) -> None:
+    site = load(DiskFiles(SITES / name))
+    card = index_card(site.overview)
+
+    assert card is not None
+    assert len(site.pages.left_out) == len(card.sights) - card.found
 
 
 def found_by_hovers(overview: Overview) -> Iterator[str]:
