@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { Actions } from "./commands/actions";
 import { showReferences } from "./commands/references";
 import { IssueReport } from "./commands/issue";
+import { MdxRecommendation } from "./mdx";
 import { NavigationView } from "./navigation/view";
 import { PreviewCommands } from "./preview/commands";
 import { PreviewPackages } from "./preview/packages";
@@ -16,14 +17,14 @@ let session: Session | undefined;
 
 /** Called by VS Code when a workspace holds a docs.json. */
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
-  const log = vscode.window.createOutputChannel("docs.json", { log: true });
+  const log = vscode.window.createOutputChannel("docs-lsp", { log: true });
   const programs = new Programs(context, log);
   const packages = new PreviewPackages(context, programs, log);
   const started = new Session(programs, packages, log);
   session = started;
   const state = new PreviewState(started);
   const navigation = new NavigationView(started);
-  const actions = new Actions(started);
+  const actions = new Actions(started, state);
   const preview = new PreviewCommands(started, state, programs, packages);
   const issue = new IssueReport(context, programs, started);
   context.subscriptions.push(
@@ -35,6 +36,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     ...preview.registered(),
     ...actions.registered(),
     issue.registered(),
+    new MdxRecommendation(context).registered(),
     vscode.commands.registerCommand("docsLsp.restartServer", () => started.restart()),
     vscode.commands.registerCommand("docsLsp.showLogs", () => {
       log.show();

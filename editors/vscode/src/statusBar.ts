@@ -14,7 +14,7 @@ export class StatusBar implements vscode.Disposable {
     private readonly session: Session,
     private readonly state: PreviewState,
   ) {
-    this.item.name = "docs.json";
+    this.item.name = "docs-lsp";
     this.item.command = "docsLsp.showMenu";
     const soon = (): void => {
       this.pending ??= setTimeout(() => {
@@ -48,21 +48,21 @@ export class StatusBar implements vscode.Disposable {
     this.item.backgroundColor = this.session.fault === "" ? undefined : warning;
     this.item.text = this.text();
     this.item.tooltip = this.tooltip();
-    this.item.accessibilityInformation = { label: `docs.json: ${this.item.tooltip.replaceAll("\n", ", ")}` };
+    this.item.accessibilityInformation = { label: `docs-lsp: ${this.item.tooltip.replaceAll("\n", ", ")}` };
     this.item.show();
   }
 
   private text(): string {
     if (this.session.fault !== "") {
-      return "$(book) docs  $(alert)";
+      return "$(book) docs-lsp  $(alert)";
     }
     if (this.session.client === undefined) {
-      return "$(book) docs  $(loading~spin)";
+      return "$(book) docs-lsp  $(loading~spin)";
     }
     const { errors, warnings } = counted(ours());
     const findings = errors + warnings === 0 ? "$(pass)" : `$(error) ${errors} $(warning) ${warnings}`;
     const indexed = this.state.running.map((one) => `$(broadcast) ${one.pages.indexed.toLocaleString("en")}`);
-    return ["$(book) docs", findings, ...indexed].join("  ");
+    return ["$(book) docs-lsp", findings, ...indexed].join("  ");
   }
 
   private tooltip(): string {
@@ -81,7 +81,7 @@ export class StatusBar implements vscode.Disposable {
 
 function told(preview: Preview): string {
   const { indexed, leftOut } = preview.pages;
-  return `MCP preview at ${preview.mcp}: ${plural(indexed, "page")} indexed, ${leftOut} left out`;
+  return `MCP preview runs at ${preview.mcp}: ${plural(indexed, "page")} indexed, ${leftOut.toLocaleString("en")} not indexed`;
 }
 
 /** A number with its word. */

@@ -73,8 +73,8 @@ def test_every_command_is_there_and_every_mention_means_one() -> None:
     server = {name for name in vars(_announced).values() if str(name).startswith("docsLsp.")}
     for one in CONTRIBUTES["commands"]:
         command = one["command"]
-        own = command.removeprefix("docsLsp.preview.")
-        assert command in server or f'"{command}"' in sources or f"  {own}: (" in sources, command
+        own = re.compile(rf"^      {command.rpartition('.')[2]}: (async )?\(", re.MULTILINE)
+        assert command in server or f'"{command}"' in sources or own.search(sources), command
     known = {one["command"] for one in CONTRIBUTES["commands"]}
     menus = [one["command"] for menu in CONTRIBUTES["menus"].values() for one in menu]
     linked = re.findall(r"\(command:(docsLsp\.\w[\w.]*)\)", json.dumps(PACKAGE))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from urllib.request import urlopen
+from urllib.request import Request, urlopen
 
 import pytest
+from playwright.sync_api import FrameLocator
 
 from tests.editors.vscode.window import Window
 
@@ -48,7 +49,9 @@ def previewing(begun: Window, editor: Window) -> Window:
 
 def test_the_lens_starts_the_preview_and_its_page_opens(previewing: Window) -> None:
     (status,) = previewing.evaluate(STATUS)
-    assert status["pages"]["indexed"] == 7
+    assert status["pages"] == {"indexed": 7, "leftOut": 3}
+    lenses = previewing.page.locator(".codelens-decoration")
+    lenses.filter(has_text="8 pages, 3 not indexed").first.wait_for()
     with urlopen(f"{status['url']}/", timeout=10) as answer:
         assert answer.status == 200
 
@@ -61,23 +64,86 @@ def test_the_lens_starts_the_preview_and_its_page_opens(previewing: Window) -> N
 
 def test_the_status_bar_tells_of_findings_and_pages(previewing: Window) -> None:
     item = previewing.page.locator("#docs-lsp\\.docs-lsp\\.docsLsp\\.status")
-    previewing.until(lambda: re.fullmatch(r"\s*docs\s+1\s+0\s+7\s*", item.inner_text()))
+    previewing.until(lambda: re.fullmatch(r"\s*docs-lsp\s+1\s+0\s+7\s*", item.inner_text()))
 
     item.click()
     menu = previewing.page.locator(".quick-input-list .monaco-list-row")
     menu.filter(has_text="Stop MCP Preview").first.wait_for()
+    assert menu.filter(has_text=re.compile(r"^\s*Start MCP Preview")).count() == 0
+    (status,) = previewing.evaluate(STATUS)
+    field = previewing.page.locator(".quick-input-box input")
+    assert (
+        field.get_attribute("placeholder") == f"docs-lsp: the MCP preview runs at {status['mcp']}"
+    )
+    previewing.picture("menu")
     previewing.page.keyboard.press("Escape")
 
 
-def test_the_page_is_shown_beside_the_text(previewing: Window) -> None:
-    previewing.run("docsLsp.preview.show")
+def _shown(window: Window) -> FrameLocator:
+    """The page of the preview, in its frame in a frame."""
+    outer = window.page.frame_locator("iframe.webview").frame_locator("#active-frame")
+    return outer.frame_locator("iframe")
+
+
+def _close(window: Window) -> None:
+    """Close what stands beside the first column."""
+    window.evaluate(
+        """
+        for (const name of ['focusFirstEditorGroup', 'closeEditorsInOtherGroups']) {
+          await vscode.commands.executeCommand(`workbench.action.${name}`);
+        }
+        """
+    )
+
+
+def test_the_lens_knows_that_the_preview_runs_and_shows_it_beside_the_text(
+    previewing: Window,
+) -> None:
+    lenses = previewing.page.locator(".codelens-decoration a")
+    lenses.filter(has_text="stop").first.wait_for()
+    assert lenses.filter(has_text="Preview MCP server").count() == 0
+    lenses.filter(has_text="MCP preview runs: open").first.click()
 
     previewing.page.locator(".tab", has_text="MCP preview: lighthouse").wait_for()
-    page = previewing.page.frame_locator("iframe.webview").frame_locator("#active-frame")
-    page = page.frame_locator("iframe")
-    page.get_by_text("Light the lamp").first.wait_for()
+    _shown(previewing).get_by_text("Light the lamp").first.wait_for()
     previewing.picture("preview")
-    previewing.run("workbench.action.closeEditorsInOtherGroups")
+    _close(previewing)
+
+
+def test_the_page_names_an_address_that_answers(previewing: Window) -> None:
+    """It is shown as a folder of another host, whose root is not the preview."""
+    previewing.run("docsLsp.preview.show")
+    field = _shown(previewing).locator("#url")
+    previewing.until(lambda: field.input_value())
+    asked = Request(
+        field.input_value(),
+        json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/list"}).encode(),
+        {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"},
+    )
+    with urlopen(asked, timeout=10) as answer:
+        assert "search_lighthouse" in answer.read().decode()
+
+    _shown(previewing).get_by_text("Settings for clients").click()
+    settings = _shown(previewing).locator("#clients pre").all_inner_texts()
+    assert settings and all(field.input_value() in one for one in settings)
+    _close(previewing)
+
+
+def test_a_link_of_the_page_opens_the_file_beside_it(previewing: Window) -> None:
+    previewing.run("docsLsp.preview.show")
+    page = _shown(previewing)
+    page.get_by_label("Find").fill("old-lamp")
+    page.locator("#rows td:last-child a").first.click()
+
+    previewing.page.locator('.tab.active[data-resource-name="old-lamp.mdx"]').wait_for()
+    front = "return vscode.window.activeTextEditor?.viewColumn"
+    previewing.until(lambda: previewing.evaluate(front) == 1)
+    previewing.picture("preview-file")
+
+    previewing.run("docsLsp.preview.show")
+    previewing.until(lambda: page.get_by_label("Find").input_value() == "")
+    page.get_by_text("Light the lamp").first.wait_for()
+    _close(previewing)
 
 
 def test_what_is_typed_reaches_the_preview(previewing: Window) -> None:
@@ -142,13 +208,7 @@ def test_its_page_follows_when_it_ends_and_begins_again(previewing: Window) -> N
     frame.get_by_text("Start it again").click()
 
     frame.frame_locator("iframe").get_by_text("Light the lamp").first.wait_for()
-    previewing.evaluate(
-        """
-        for (const name of ['focusFirstEditorGroup', 'closeEditorsInOtherGroups']) {
-          await vscode.commands.executeCommand(`workbench.action.${name}`);
-        }
-        """
-    )
+    _close(previewing)
 
 
 def test_it_is_told_which_pages_are_indexed(previewing: Window) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -61,6 +62,81 @@ def test_the_schema_that_docs_json_names_is_left_to_us(editor: Window) -> None:
     editor.until(lambda: {source for _, source, _, _ in editor.findings()} == {"docs-lsp"})
 
 
+HOVERS = """
+    const { document } = vscode.window.activeTextEditor;
+    const found = {};
+    for (const word of given.words) {
+      const place = document.positionAt(document.getText().indexOf(word) + 1);
+      const name = 'vscode.executeHoverProvider';
+      const hovers = await vscode.commands.executeCommand(name, document.uri, place);
+      const texts = hovers.flatMap(({ contents }) => contents.map((one) => one.value));
+      found[word] = texts.filter((one) => one.trim() !== '');
+    }
+    return found;
+"""
+SCHEMA = "https://mintlify.com/docs.json"
+
+
+@pytest.fixture
+def schemas(editor: Window) -> Iterator[Callable[..., None]]:
+    """Sets what VS Code knows of schemas; as it was afterwards."""
+    name = "vscode.workspace.getConfiguration('json')"
+
+    def known(*schemas: Any) -> None:
+        editor.evaluate(f"await {name}.update('schemas', given.schemas, true)", schemas=schemas)
+
+    yield known
+    known({"fileMatch": [], "url": SCHEMA, "schema": {}})
+
+
+def test_hovers_tell_of_keys_and_values_beside_a_schema_that_vs_code_does_not_fetch(
+    editor: Window, schemas: Callable[..., None]
+) -> None:
+    schemas()
+    editor.until(lambda: any(source == "json" for _, source, _, _ in editor.findings()))
+    words = ['"theme"', '"aspen"', '"group"', '"icon"']
+    found = editor.evaluate(HOVERS, words=words)
+
+    assert [len(found[word]) for word in words] == [1, 1, 1, 1]
+    assert "takes one of 9 values" in found['"theme"'][0]
+    assert "as `theme`" in found['"aspen"'][0]
+    assert "**`group`** takes" in found['"group"'][0]
+    assert "**`icon`** takes" in found['"icon"'][0]
+    editor.word('"theme"').hover()
+    editor.page.locator(".monaco-hover:not(.hidden)", has_text="takes one of 9 values").wait_for()
+    editor.picture("hover-key")
+
+
+def test_what_a_schema_says_is_not_said_again(editor: Window, schemas: Callable[..., None]) -> None:
+    described = {"properties": {"theme": {"description": "Zanzibar"}}}
+    schemas({"fileMatch": ["docs.json"], "url": SCHEMA, "schema": described})
+
+    # VS Code gives the new schema to its JSON support in its own time.
+    editor.until(lambda: editor.evaluate(HOVERS, words=['"theme"']) == {'"theme"': ["Zanzibar"]})
+
+
+def test_there_is_one_outline(editor: Window) -> None:
+    outline = "vscode.executeDocumentSymbolProvider"
+    names = f"""
+        const {{ uri }} = vscode.window.activeTextEditor.document;
+        return (await vscode.commands.executeCommand('{outline}', uri)).map((one) => one.name);
+    """
+
+    assert editor.evaluate(names).count("navigation") == 1
+
+
+def test_the_link_of_a_rule_leads_to_its_explanation(editor: Window) -> None:
+    editor.run("workbench.actions.view.problems")
+    editor.page.locator(".markers-panel .monaco-list-row a", has_text="missing-page").click()
+
+    editor.page.locator(".tab.active", has_text="Preview missing-page.md").wait_for()
+    shown = editor.page.frame_locator("iframe.webview").frame_locator("#active-frame")
+    shown.get_by_role("heading", name="Why it matters").wait_for()
+    editor.picture("rule")
+    editor.run("workbench.action.closeActiveEditor")
+    editor.run("workbench.action.closePanel")
+
+
 def test_a_hover_tells_of_the_page(editor: Window) -> None:
     editor.word("watch/fog").hover()
 
@@ -82,6 +158,25 @@ def test_a_proposed_page_gives_valid_json(editor: Window) -> None:
 
     editor.until(lambda: "first/oil" in editor.text())
     assert _groups(editor)[1]["pages"] == ["watch/fog", "watch/log", "first/oil", "watch/old-lamp"]
+
+
+@pytest.mark.parametrize(("key", "proposed"), [("tag", ""), ("root", "first/oil")])
+def test_after_a_key_a_list_opens_only_where_there_is_something_to_choose(
+    editor: Window, key: str, proposed: str
+) -> None:
+    editor.open("docs.json", 21, 20)
+    editor.page.keyboard.press("End")
+    editor.page.keyboard.press("Enter")
+    editor.page.keyboard.type(f'"{key[:2]}')
+    rows = editor.page.locator(".suggest-widget.visible .monaco-list-row")
+    rows.filter(has=editor.page.get_by_text(key, exact=True)).first.click()
+    editor.until(lambda: f'"{key}": "' in editor.text())
+
+    if proposed:
+        rows.filter(has_text=proposed).first.wait_for()
+    else:
+        editor.page.wait_for_timeout(1000)
+        assert rows.count() == 0
 
 
 def test_a_quick_fix_mends_the_finding(editor: Window) -> None:
@@ -112,6 +207,9 @@ def test_a_page_is_renamed_with_all_that_names_it(editor: Window) -> None:
     watch = editor.server.workspace / "watch"
     editor.until(lambda: (watch / "journal.mdx").exists())
     assert not (watch / "log.mdx").exists()
+    # VS Code saves what such a change has touched, in its own time.
+    docs = editor.server.workspace / "docs.json"
+    editor.until(lambda: "watch/journal" in docs.read_text("utf-8"))
     (watch / "journal.mdx").unlink()
 
 
@@ -162,6 +260,22 @@ def test_a_rule_is_explained_on_a_page_to_read(editor: Window) -> None:
 
     editor.page.locator(".tab.active", has_text="Preview missing-page.md").wait_for()
     editor.run("workbench.action.closeActiveEditor")
+
+
+def test_an_extension_that_colours_pages_is_recommended_unless_none_is_wanted(
+    editor: Window,
+) -> None:
+    wanted = """
+        const settings = vscode.workspace.getConfiguration('extensions');
+        await settings.update('ignoreRecommendations', given.none, true);
+    """
+    editor.evaluate(wanted, none=False)
+    editor.open("watch/fog.mdx")
+    editor.told("VS Code does not colour MDX by itself.")
+    editor.picture("mdx")
+
+    editor.press_button("Don't Ask Again")
+    editor.evaluate(wanted, none=True)
 
 
 def test_a_lens_shows_where_a_page_is_listed(editor: Window) -> None:

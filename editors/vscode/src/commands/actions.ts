@@ -7,15 +7,21 @@ import {
   WorkspaceDiagnosticRequest,
 } from "vscode-languageclient/node";
 import { counted } from "../findings";
+import type { PreviewState } from "../preview/state";
 import type { Session } from "../server/session";
-import { chosenSite } from "../sites";
+import { chosenSite, sites } from "../sites";
 import { plural } from "../statusBar";
 
 const FIX_ALL = "source.fixAll";
+const START = "docsLsp.preview.start";
+const WHILE_RUNNING = ["docsLsp.preview.stop", "docsLsp.preview.restart"];
 
 /** Registers the commands. */
 export class Actions {
-  constructor(private readonly session: Session) {}
+  constructor(
+    private readonly session: Session,
+    private readonly state: PreviewState,
+  ) {}
 
   /** The commands, until they are disposed of. */
   registered(): vscode.Disposable[] {
@@ -85,11 +91,18 @@ export class Actions {
       contributes: { commands: { command: string; title: string; enablement?: string }[] };
     };
     const isRunning = this.session.client !== undefined;
+    const previews = await this.state.refresh();
+    const senseless = new Set(previews.length === 0 ? WHILE_RUNNING : []);
+    if (previews.length > 0 && previews.length >= (await sites()).length) {
+      senseless.add(START);
+    }
     const items = contributes.commands
       .filter(({ command }) => !command.startsWith("docsLsp.navigation.") && command !== "docsLsp.showMenu")
+      .filter(({ command }) => !senseless.has(command))
       .filter(({ enablement }) => enablement === undefined || isRunning)
       .map(({ command, title }) => ({ label: title, command }));
-    const placeHolder = this.session.fault || "docs.json";
+    const running = previews.map(({ mcp }) => `the MCP preview runs at ${mcp}`);
+    const placeHolder = this.session.fault || ["docs-lsp", ...running].join(": ");
     const chosen = await vscode.window.showQuickPick(items, { placeHolder });
     if (chosen !== undefined) {
       await vscode.commands.executeCommand(chosen.command);

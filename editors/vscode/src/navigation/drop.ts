@@ -1,8 +1,7 @@
 /** Moves entries of the tree by dragging, through an edit that the server makes. */
 import * as vscode from "vscode";
-import type { WorkspaceEdit } from "vscode-languageclient/node";
-import type { Session } from "../server/session";
-import type { Entry } from "./entry";
+import { type Changes, told } from "./change";
+import { type Entry, OUTSIDE, OUTSIDE_PAGE } from "./entry";
 
 const TYPE = "application/vnd.code.tree.docslsp.navigation";
 
@@ -11,34 +10,38 @@ export class DragAndDrop implements vscode.TreeDragAndDropController<Entry> {
   readonly dragMimeTypes = [TYPE];
   readonly dropMimeTypes = [TYPE];
 
-  constructor(private readonly session: Session) {}
+  /** What is being dragged: VS Code makes text of what it is given, which entries cannot be. */
+  private dragged: Entry | undefined;
+
+  constructor(private readonly changes: Changes) {}
 
   handleDrag([entry]: readonly Entry[], data: vscode.DataTransfer): void {
-    if (entry !== undefined && entry.told.kind !== "site") {
-      data.set(TYPE, new vscode.DataTransferItem(entry));
+    const isMovable = entry !== undefined && entry.told.kind !== "site" && entry.told.kind !== OUTSIDE;
+    this.dragged = isMovable ? entry : undefined;
+    if (isMovable) {
+      data.set(TYPE, new vscode.DataTransferItem(entry.id));
     }
   }
 
   async handleDrop(onto: Entry | undefined, data: vscode.DataTransfer): Promise<void> {
-    const what = data.get(TYPE)?.value as Entry | undefined;
-    if (what === undefined || onto === undefined || what.id === onto.id) {
+    const what = this.dragged;
+    if (what === undefined || what.id !== data.get(TYPE)?.value || onto === undefined || what.id === onto.id) {
       return;
     }
-    const isDone = what.site.toString() === onto.site.toString() && (await this.moved(what, onto));
+    await told(this.dropped(what, onto));
+  }
+
+  private async dropped(what: Entry, onto: Entry): Promise<void> {
+    const [isOut, goesOut] = [what, onto].map(({ told: { kind } }) => kind === OUTSIDE || kind === OUTSIDE_PAGE);
+    if (goesOut === true) {
+      await (isOut === true ? undefined : this.changes.changed("remove", what));
+      return;
+    }
+    const isDone =
+      what.site.toString() === onto.site.toString() &&
+      (await (isOut === true ? this.changes.listed(what, onto) : this.changes.moved(what, onto)));
     if (!isDone) {
       vscode.window.setStatusBarMessage(`“${what.told.title}” cannot stand there.`, 5000);
     }
-  }
-
-  private async moved(what: Entry, onto: Entry): Promise<boolean> {
-    const { client } = this.session;
-    if (client === undefined) {
-      return false;
-    }
-    const textDocument = { uri: client.code2ProtocolConverter.asUri(what.site) };
-    const params = { textDocument, source: what.told.place, target: onto.told.place };
-    const edit = await client.sendRequest<WorkspaceEdit | null>("docsLsp/navigation/drop", params);
-    const converted = await client.protocol2CodeConverter.asWorkspaceEdit(edit);
-    return converted !== undefined && (await vscode.workspace.applyEdit(converted));
   }
 }

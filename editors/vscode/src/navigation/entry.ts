@@ -15,6 +15,11 @@ export interface Told {
   readonly place: Location;
   /** What is to be said of it, a sentence each. */
   readonly marks: Readonly<Partial<Record<Mark, string>>>;
+  /** Whether it says `hidden: true` itself. */
+  readonly isHidden?: boolean;
+  /** Of a page, as docs.json lists it. */
+  readonly path?: string;
+  /** The URI of the page's file. */
   readonly page?: string;
   readonly children: readonly Told[];
 }
@@ -26,14 +31,21 @@ export interface Entry {
   readonly site: vscode.Uri;
   readonly parent: Entry | undefined;
   readonly told: Told;
+  readonly children: readonly Entry[];
 }
 
-type Mark = "missing" | "hidden" | "unfound";
+/** The section of what no entry lists, and a page in it. */
+export const OUTSIDE = "outside";
+export const OUTSIDE_PAGE = "outside page";
+
+type Mark = "missing" | "dropped" | "wrong" | "hidden" | "unfound";
 
 const WORDS: readonly (readonly [Mark, string])[] = [
+  ["dropped", "dropped"],
   ["missing", "missing"],
+  ["wrong", "error"],
   ["hidden", "hidden"],
-  ["unfound", "not in search"],
+  ["unfound", "not indexed"],
 ];
 const ICONS: Readonly<Record<string, string>> = {
   page: "file",
@@ -48,16 +60,21 @@ const ICONS: Readonly<Record<string, string>> = {
   dropdown: "chevron-down",
   "menu item": "list-flat",
   site: "book",
+  [OUTSIDE]: "inbox",
+  [OUTSIDE_PAGE]: "file",
 };
+const LISTED = new Set(["page", "root page", "endpoint"]);
 
 /** The entries below one, or those of a site. */
 export function entriesOf(told: readonly Told[], site: vscode.Uri, parent: Entry | undefined): Entry[] {
   const seen = new Map<string, number>();
   return told.map((one) => {
-    const name = `${parent?.id ?? site.toString()}/${one.kind} ${one.title} ${one.detail}`;
+    // How many pages are outside changes, and the section stays the same.
+    const detail = one.kind === OUTSIDE ? "" : one.detail;
+    const name = `${parent?.id ?? site.toString()}/${one.kind} ${one.title} ${detail}`;
     const count = (seen.get(name) ?? 0) + 1;
     seen.set(name, count);
-    return { id: `${name} ${count}`, site, parent, told: one };
+    return withChildren({ id: `${name} ${count}`, site, parent, told: one });
   });
 }
 
@@ -71,31 +88,76 @@ export function siteEntry(site: vscode.Uri, children: readonly Told[]): Entry {
     ...{ title, kind: "site", detail: detail === title ? "" : detail },
     ...{ location: place, place, marks: {}, children },
   };
-  return { id: site.toString(), site, parent: undefined, told };
+  return withChildren({ id: site.toString(), site, parent: undefined, told });
+}
+
+function withChildren(entry: Omit<Entry, "children">): Entry {
+  const children: Entry[] = [];
+  const whole: Entry = { ...entry, children };
+  children.push(...entriesOf(entry.told.children, entry.site, whole));
+  return whole;
+}
+
+/** Entries and all below them. */
+export function* allOf(entries: readonly Entry[]): Generator<Entry> {
+  for (const entry of entries) {
+    yield entry;
+    yield* allOf(entry.children);
+  }
 }
 
 /** How an entry looks. */
 export function item(entry: Entry): vscode.TreeItem {
   const { told } = entry;
   const { None, Expanded, Collapsed } = vscode.TreeItemCollapsibleState;
-  const isOpen = entry.parent === undefined || told.kind === "tab";
+  const isOpen = (entry.parent === undefined && told.kind !== OUTSIDE) || told.kind === "tab";
   const made = new vscode.TreeItem(told.title, told.children.length === 0 ? None : isOpen ? Expanded : Collapsed);
   const marks = WORDS.filter(([mark]) => told.marks[mark] !== undefined).map(([, word]) => word);
   made.id = entry.id;
   made.description = [...marks, told.detail].filter((text) => text !== "").join(" · ");
   made.tooltip = [`${told.title} (${told.kind})`, told.detail, ...Object.values(told.marks)].filter(Boolean).join("\n");
   made.iconPath = icon(told);
-  made.contextValue = told.page === undefined ? "entry" : "openable";
+  made.contextValue = [...abilities(told)].join(" ");
   made.command = { command: "docsLsp.navigation.reveal", title: "Go to Entry", arguments: [entry] };
   made.accessibilityInformation = { label: [told.title, told.kind, ...marks].join(", ") };
   return made;
 }
 
-function icon(told: Told): vscode.ThemeIcon {
-  if (told.marks.missing !== undefined) {
-    return new vscode.ThemeIcon("error", new vscode.ThemeColor("list.errorForeground"));
+/** What can be done with an entry, as the conditions of the menus name it. */
+export function* abilities({ kind, page, isHidden }: Told): Generator<string> {
+  if (kind === OUTSIDE) {
+    return;
   }
-  if (told.marks.hidden !== undefined) {
+  const isElement = kind !== "site" && !LISTED.has(kind) && kind !== OUTSIDE_PAGE;
+  const isFile = page !== undefined;
+  if (kind !== OUTSIDE_PAGE) {
+    yield "adding";
+  }
+  if (isFile) {
+    yield "openable";
+  }
+  if (LISTED.has(kind) || kind === OUTSIDE_PAGE) {
+    yield "copying";
+  }
+  if (isElement || LISTED.has(kind)) {
+    yield "removing";
+  }
+  if (isElement || (isFile && kind !== OUTSIDE_PAGE)) {
+    yield "renaming";
+    yield isHidden === true ? "showing" : "hiding";
+  }
+}
+
+function icon(told: Told): vscode.ThemeIcon {
+  const { missing, wrong, dropped, hidden } = told.marks;
+  const color = new vscode.ThemeColor("list.errorForeground");
+  if (dropped !== undefined) {
+    return new vscode.ThemeIcon("circle-slash", color);
+  }
+  if (missing !== undefined || wrong !== undefined) {
+    return new vscode.ThemeIcon("error", color);
+  }
+  if (hidden !== undefined) {
     return new vscode.ThemeIcon("eye-closed", new vscode.ThemeColor("disabledForeground"));
   }
   return new vscode.ThemeIcon(ICONS[told.kind] ?? "symbol-misc");

@@ -1,10 +1,11 @@
 /** The tree view "Docs navigation": the site as its readers get it. */
 import * as vscode from "vscode";
-import type { Location } from "vscode-languageclient/node";
+import { CodeLensRequest, type LanguageClient, type Location } from "vscode-languageclient/node";
 import type { Session } from "../server/session";
 import { sites } from "../sites";
+import { Changes } from "./change";
 import { DragAndDrop } from "./drop";
-import { entriesOf, type Entry, item, siteEntry, type Told } from "./entry";
+import { allOf, entriesOf, type Entry, item, siteEntry, type Told } from "./entry";
 
 const PAUSE = 400;
 
@@ -17,12 +18,17 @@ export class NavigationView implements vscode.TreeDataProvider<Entry>, vscode.Di
   private loading = 0;
   private known: readonly Entry[] = [];
   private shown = "";
+  private heard: vscode.EventEmitter<void> | undefined;
+  private hearing: vscode.Disposable | undefined;
+  /** The page that was shown last: whoever then chooses another entry is left alone. */
+  private followed: string | undefined;
   readonly onDidChangeTreeData = this.changed.event;
 
   constructor(private readonly session: Session) {
+    const changes = new Changes(session, () => this.tree.selection[0]);
     this.tree = vscode.window.createTreeView("docsLsp.navigation", {
       treeDataProvider: this,
-      dragAndDropController: new DragAndDrop(session),
+      dragAndDropController: new DragAndDrop(changes),
       showCollapseAll: true,
     });
     const soon = (): void => {
@@ -31,6 +37,8 @@ export class NavigationView implements vscode.TreeDataProvider<Entry>, vscode.Di
     this.listeners = [
       this.tree,
       this.changed,
+      ...changes.registered(),
+      vscode.window.onDidChangeActiveTextEditor(() => void this.follow()),
       this.tree.onDidChangeVisibility(soon),
       session.onDidChange(soon),
       vscode.languages.onDidChangeDiagnostics(soon),
@@ -51,13 +59,14 @@ export class NavigationView implements vscode.TreeDataProvider<Entry>, vscode.Di
 
   dispose(): void {
     clearTimeout(this.pending);
+    this.hearing?.dispose();
     for (const listener of this.listeners) {
       listener.dispose();
     }
   }
 
   getChildren(entry?: Entry): Entry[] {
-    return entry === undefined ? [...this.known] : entriesOf(entry.told.children, entry.site, entry);
+    return [...(entry?.children ?? this.known)];
   }
 
   getTreeItem(entry: Entry): vscode.TreeItem {
@@ -66,6 +75,18 @@ export class NavigationView implements vscode.TreeDataProvider<Entry>, vscode.Di
 
   getParent(entry: Entry): Entry | undefined {
     return entry.parent;
+  }
+
+  /** Load when the server has come to know more, of pages that were saved for instance: it has lenses asked for anew. */
+  private listenTo(client: LanguageClient, document: vscode.TextDocument): void {
+    const lenses = client.getFeature(CodeLensRequest.method).getProvider(document)?.onDidChangeCodeLensEmitter;
+    if (lenses !== undefined && lenses !== this.heard) {
+      this.heard = lenses;
+      this.hearing?.dispose();
+      this.hearing = lenses.event(() => {
+        this.soon();
+      });
+    }
   }
 
   private soon(): void {
@@ -89,6 +110,7 @@ export class NavigationView implements vscode.TreeDataProvider<Entry>, vscode.Di
     // An edit elsewhere changes nothing here, and a tree that is made anew flickers.
     const shown = JSON.stringify(found);
     if (shown === this.shown || turn !== this.loading) {
+      await this.follow();
       return;
     }
     this.shown = shown;
@@ -98,6 +120,26 @@ export class NavigationView implements vscode.TreeDataProvider<Entry>, vscode.Di
         ? entriesOf(first.told, first.site, undefined)
         : found.map(({ site, told }) => siteEntry(site, told));
     this.changed.fire(undefined);
+    await this.follow();
+  }
+
+  /** Show the entry of the page in front of the writer. */
+  private async follow(): Promise<void> {
+    const page = vscode.window.activeTextEditor?.document.uri.toString();
+    const isWanted = vscode.workspace.getConfiguration("explorer").get("autoReveal") !== false;
+    if (page === undefined || page === this.followed || !this.tree.visible || !isWanted) {
+      return;
+    }
+    const found = [...allOf(this.known)].filter(
+      ({ told }) => told.page !== undefined && vscode.Uri.parse(told.page).toString() === page,
+    );
+    const [first] = found;
+    this.followed = first === undefined ? undefined : page;
+    const chosen = this.tree.selection[0]?.id;
+    // A page may be listed in several places, one of which the writer has come from.
+    if (first !== undefined && !found.some(({ id }) => id === chosen)) {
+      await this.tree.reveal(first, { select: true, focus: false });
+    }
   }
 
   private async ask(site: vscode.Uri): Promise<readonly Told[] | undefined> {
@@ -107,7 +149,7 @@ export class NavigationView implements vscode.TreeDataProvider<Entry>, vscode.Di
     }
     try {
       // The server looks at what is open.
-      await vscode.workspace.openTextDocument(site);
+      this.listenTo(client, await vscode.workspace.openTextDocument(site));
       const textDocument = { uri: client.code2ProtocolConverter.asUri(site) };
       return (await client.sendRequest<Told[] | null>("docsLsp/navigation", { textDocument })) ?? undefined;
     } catch {

@@ -27,7 +27,7 @@ export class PreviewCommands {
   registered(): vscode.Disposable[] {
     const commands: Record<string, (preview: Preview) => unknown> = {
       show: (preview) => showPage(preview),
-      copyUrl: (preview) => copied(preview.mcp),
+      copyUrl: async (preview) => copied(await addressOf(preview)),
       connect: (preview) => connect(preview),
     };
     const report = vscode.commands.registerCommand("docsLsp.preview.report", () => this.report());
@@ -86,4 +86,13 @@ export class PreviewCommands {
       void vscode.window.showErrorMessage(`The pages could not be listed: ${error.message}`);
     }
   }
+}
+
+/** The address of a preview for programs beside this window: over SSH it is another one than there. In
+ * a browser there are none, and programs where the preview runs know its own. */
+async function addressOf({ mcp }: Preview): Promise<string> {
+  if (vscode.env.remoteName === undefined || vscode.env.uiKind === vscode.UIKind.Web) {
+    return mcp;
+  }
+  return (await vscode.env.asExternalUri(vscode.Uri.parse(mcp))).toString(true);
 }

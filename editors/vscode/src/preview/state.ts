@@ -18,14 +18,22 @@ const EVERY = 3000;
 export class PreviewState implements vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<void>();
   private readonly timer = setInterval(() => void this.refresh(), EVERY);
+  private readonly listener: vscode.Disposable;
   private known = "[]";
   /** Previews have been started or have ended, or index other pages now. */
   readonly onDidChange = this.changed.event;
 
-  constructor(private readonly session: Session) {}
+  constructor(private readonly session: Session) {
+    this.listener = session.onDidRun((command) => {
+      if (command.startsWith("docsLsp.preview.")) {
+        void this.refresh();
+      }
+    });
+  }
 
   dispose(): void {
     clearInterval(this.timer);
+    this.listener.dispose();
     this.changed.dispose();
   }
 

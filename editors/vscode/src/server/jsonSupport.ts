@@ -6,6 +6,7 @@
  */
 import * as vscode from "vscode";
 import { type Middleware, vsdiag } from "vscode-languageclient/node";
+import { hasJsonSupport } from "./beside";
 import type { Shaken } from "./shaken";
 
 const BOTH = new Set(["syntax-error", "trailing-comma", "comment", "duplicate-key"]);
@@ -37,7 +38,20 @@ export const withoutDoubles = (shaken: Shaken): Reports => ({
 });
 
 function told(uri: vscode.Uri, found: vscode.Diagnostic[]): vscode.Diagnostic[] {
-  return isCheckedElsewhere(uri) ? found.filter((one) => !BOTH.has(codeOf(one))) : found;
+  const left = isCheckedElsewhere(uri) ? found.filter((one) => !BOTH.has(codeOf(one))) : found;
+  for (const one of left) {
+    explained(one);
+  }
+  return left;
+}
+
+/** Let the link of a finding's rule lead to its explanation as it is meant to be read. */
+function explained(one: vscode.Diagnostic): void {
+  const rule = codeOf(one);
+  if (one.source === "docs-lsp" && typeof one.code === "object") {
+    const given = encodeURIComponent(JSON.stringify([rule]));
+    one.code = { value: rule, target: vscode.Uri.parse(`command:docsLsp.explainRule?${given}`) };
+  }
 }
 
 function isCheckedElsewhere(uri: vscode.Uri): boolean {
@@ -46,7 +60,7 @@ function isCheckedElsewhere(uri: vscode.Uri): boolean {
   return (
     document?.languageId === "json" &&
     settings.get("jsonServer") === "auto" &&
-    vscode.extensions.getExtension("vscode.json-language-features") !== undefined &&
+    hasJsonSupport(document) &&
     vscode.workspace.getConfiguration("json", uri).get("validate.enable") === true
   );
 }

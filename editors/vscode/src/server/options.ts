@@ -4,12 +4,14 @@ import {
   type ClientCapabilities,
   type DocumentSelector,
   type FeatureState,
+  type LanguageClient,
   type LanguageClientOptions,
   RevealOutputChannelOn,
   type ShowDocumentParams,
   type StaticFeature,
 } from "vscode-languageclient/node";
 import { askForRule } from "../commands/rules";
+import { besideJson } from "./beside";
 import { withoutDoubles } from "./jsonSupport";
 import type { Shaken } from "./shaken";
 import type { PreviewPackages } from "../preview/packages";
@@ -20,11 +22,20 @@ const FILES: DocumentSelector = ["**/*.json", "**/*.{md,mdx}", "**/*.{yaml,yml}"
 );
 const NEEDS_PACKAGES = new Set(["docsLsp.preview.start", "docsLsp.preview.restart", "docsLsp.preview.open"]);
 
+/** What the options need of the conversation that they are for. */
+interface Conversation {
+  /** The client, while there is a server that answers. */
+  readonly client: () => LanguageClient | undefined;
+  /** A command of the server has been run. */
+  readonly ran: (command: string) => void;
+}
+
 /** The options of a client. */
 export function clientOptions(
   packages: PreviewPackages,
   shaken: Shaken,
   log: vscode.LogOutputChannel,
+  conversation: Conversation,
 ): LanguageClientOptions {
   return {
     documentSelector: FILES,
@@ -36,12 +47,23 @@ export function clientOptions(
     markdown: { isTrusted: false, supportHtml: false },
     middleware: {
       ...withoutDoubles(shaken),
+      ...besideJson(conversation.client),
       executeCommand: async (command, args: unknown[], next) => {
-        if (NEEDS_PACKAGES.has(command)) {
-          return (await packages.ready()) ? (next(command, args.length > 0 ? args : site()) as unknown) : undefined;
+        if (NEEDS_PACKAGES.has(command) && !(await packages.ready())) {
+          return undefined;
         }
-        const given = command === "docsLsp.explainRule" && args.length === 0 ? await askForRule() : args;
-        return given === undefined ? undefined : (next(command, given) as unknown);
+        const given = args.length > 0 ? args : await argumentsOf(command);
+        const result: unknown = given === undefined ? undefined : await (next(command, given) as Promise<unknown>);
+        conversation.ran(command);
+        return result;
+      },
+      // A page beside the text is nearer than one in the browser.
+      resolveCodeLens: async (lens, token, next) => {
+        const resolved = await next(lens, token);
+        if (resolved?.command?.command === "docsLsp.preview.open") {
+          resolved.command = { ...resolved.command, command: "docsLsp.preview.show" };
+        }
+        return resolved;
       },
       window: {
         showDocument: async (params, token, next) => ((await isShown(params)) ? { success: true } : next(params, token)),
@@ -72,6 +94,14 @@ async function isShown({ uri, external }: ShowDocumentParams): Promise<boolean> 
 export async function copied(address: string): Promise<void> {
   await vscode.env.clipboard.writeText(address);
   vscode.window.setStatusBarMessage(`Copied ${address}`, 5000);
+}
+
+/** What a command is given that was given nothing; nothing where it is not to be run after all. */
+async function argumentsOf(command: string): Promise<unknown[] | undefined> {
+  if (command === "docsLsp.explainRule") {
+    return askForRule();
+  }
+  return NEEDS_PACKAGES.has(command) ? site() : [];
 }
 
 /** The file in front of the writer, which says which site is meant. */

@@ -30,6 +30,9 @@ export class Session implements vscode.Disposable {
   private isLeaving = false;
   /** The server has been started or has ended. */
   readonly onDidChange = this.changed.event;
+  private readonly ran = new vscode.EventEmitter<string>();
+  /** A command of the server has been run. */
+  readonly onDidRun = this.ran.event;
 
   constructor(
     private readonly programs: Programs,
@@ -40,6 +43,7 @@ export class Session implements vscode.Disposable {
   dispose(): void {
     this.shaken.dispose();
     this.changed.dispose();
+    this.ran.dispose();
   }
 
   /** The client, while there is a server that answers. */
@@ -102,8 +106,13 @@ export class Session implements vscode.Disposable {
     const { command, env } = program;
     const cwd = this.programs.bundled; // Never a folder whose files could be taken for programs.
     const server = { command, args: [...program.args], options: { env, cwd } };
-    const options = clientOptions(this.packages, this.shaken, this.log);
-    const client: LanguageClient = new QuietClient("docsLsp", "docs.json", server, {
+    const options = clientOptions(this.packages, this.shaken, this.log, {
+      client: () => this.client,
+      ran: (command) => {
+        this.ran.fire(command);
+      },
+    });
+    const client: LanguageClient = new QuietClient("docsLsp", "docs-lsp", server, {
       ...options,
       errorHandler: this.watching(() => client.createDefaultErrorHandler()),
       initializationFailedHandler: () => false, // The session tells of it.
