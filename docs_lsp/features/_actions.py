@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias
 
 from docs_lsp.features._announced import FIX_ALL, QUICK_FIX, REFACTOR
 from docs_lsp.features._fix_all import fix_all
-from docs_lsp.features._ignoring import ignored_everywhere, ignored_here
+from docs_lsp.features._ignoring import ignored_everywhere, ignored_here, left_elsewhere
 from docs_lsp.features._view import View
 from docs_lsp.features._workspace_edit import EditAbilities, can_make
 from docs_lsp.fix import fixes_of
@@ -176,7 +176,12 @@ def _made(view: View, rules: set[str], wanted: Callable[[Problem, Fix], bool]) -
 def _ignoring(problems: Sequence[Problem], view: View, can: EditAbilities) -> Iterator[Action]:
     rules = _rules_of(problems)
     here = {ignored_here(one, view): one for one in problems if one.rule in rules}
+    others: dict[str, tuple[Changes, Problem]] = {}
+    for one in problems:
+        path, named = left_elsewhere(one, view)
+        others.setdefault(path, (named, one))
     offers: list[tuple[str, Changes, Problem | None]] = [
+        *((f"Name `{path}` in `site.elsewhere`", *found) for path, found in others.items()),
         *((f"Ignore `{one.rule}` here", changes, one) for changes, one in here.items()),
         *((f"Ignore `{rule}` everywhere", ignored_everywhere(rule, view), None) for rule in rules),
     ]

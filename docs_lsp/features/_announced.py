@@ -26,8 +26,8 @@ there is only one site, or the writer is to choose, it may be left out."""
 TRIGGERS = ('"', ":", "/")
 """What asks for proposals when it is typed in docs.json. A comma does not: the line break that
 follows it would choose one."""
-PAGE_TRIGGERS = ("/", "#", '"')
-"""The same for pages."""
+PAGE_TRIGGERS = ("/", "#", '"', "(")
+"""The same for pages, where `](` begins a link."""
 
 _FILES = (
     "**/*.{md,mdx,json,yaml,yml,js,jsx,ts,tsx,css}",

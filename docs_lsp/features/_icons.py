@@ -1,15 +1,17 @@
-"""The icons that a site uses already: which others a library has, nobody can know here."""
+"""The icons that may be meant: those that a site uses already, and those of its library."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from heapq import nsmallest
 
 from docs_lsp.features._view import View
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Member, Node, Object, String
 from docs_lsp.jsontree.slot import STAND_IN
+from docs_lsp.schema.icon_names import icon_names
 from docs_lsp.site.mdx.content import MOST_READ
 from docs_lsp.site.nav.refs import Parts
 from docs_lsp.text import Span
@@ -33,6 +35,14 @@ def icons_used(view: View, parts: Parts) -> Mapping[str, int]:
     return dict([*names.items()][:_MOST])
 
 
+def has_icons(view: View, parts: Parts) -> bool:
+    """Whether anything most likely names an icon; quick, and no more than likely."""
+    texts = (part.text.data for part in parts.values() if isinstance(part, Document))
+    if any(b'"icon"' in data for data in texts):
+        return True
+    return any(_KEY in content.fields for content in (view.site.contents or {}).values())
+
+
 def icons_in(data: bytes, without: Span) -> Mapping[str, int]:
     """How often the components of a page name each icon, the usual ones first; but for the one
     that stands at a range of bytes."""
@@ -41,6 +51,20 @@ def icons_in(data: bytes, without: Span) -> Mapping[str, int]:
         if match.span(match.lastindex or 0) != without:
             found[(match[1] or match[2]).decode("utf-8", "replace")] += 1
     return {name: count for name, count in found.most_common(_MOST) if _is_name(name)}
+
+
+def icons_like(library: str, typed: str) -> tuple[str, ...]:
+    """The icons of a library for what is typed so far: names that begin so, and then those with a
+    word that does; at most 60, and none where nothing is typed."""
+    begun = typed.lower()
+    if not begun:
+        return ()
+    found = [
+        (not name.startswith(begun), len(name), name)
+        for name in icon_names(library)
+        if name.startswith(begun) or f"-{begun}" in name
+    ]
+    return tuple(name for _, _, name in nsmallest(_MOST, found))
 
 
 def _named_in(root: Node | None) -> Iterator[str]:

@@ -10,8 +10,10 @@ from docs_lsp.files import FileFault
 from docs_lsp.problem import FileChange, FileEdit, NewFile, Problem
 from docs_lsp.settings import SETTINGS_FILE, Suppression
 from docs_lsp.snapshot import pointer_of
-from docs_lsp.toml_edit import ignored, switched_off
+from docs_lsp.toml_edit import ignored, left_to_others, switched_off
 
+_LINKING = frozenset(("dead-link", "dead-redirect"))
+_PLAIN = re.compile(r"/[\w./~%+-]+")
 _SPECIAL = re.compile(r"[\\*?\[\]]|\s\Z")
 
 
@@ -26,6 +28,23 @@ def ignored_here(problem: Problem, view: View) -> tuple[FileChange, ...]:
 def ignored_everywhere(rule: str, view: View) -> tuple[FileChange, ...]:
     """What switches a rule off; nothing where the settings cannot be edited."""
     return _added(view, lambda data: switched_off(data, rule))
+
+
+def left_elsewhere(problem: Problem, view: View) -> tuple[str, tuple[FileChange, ...]]:
+    """The path that leads to what does not answer here, and what leaves it to others; nothing
+    where nobody else can be meant."""
+    path = _of_others(problem.target, view) if problem.rule in _LINKING else ""
+    return path, _added(view, lambda data: left_to_others(data, path)) if path else ()
+
+
+def _of_others(target: str, view: View) -> str:
+    """The folder of an address, if this site has nothing in it, or else the address itself."""
+    first, slash, _ = target[1:].partition("/")
+    facts = view.site.facts
+    if not first or facts is None or not _PLAIN.fullmatch(target):
+        return ""
+    is_shared = any(file.startswith(f"{first}/") for file in facts.files)
+    return target if is_shared or not slash else f"/{first}/"
 
 
 def _place(problem: Problem, view: View) -> dict[str, str]:

@@ -2,7 +2,8 @@
 
 What we say ourselves is written as Markdown, and loses its marks where a client shows text as it
 is. What files say (titles, descriptions, names) may be anyone's: it goes through `said` or `code`,
-which leave no link, picture, HTML or second line of it.
+which leave no link, picture, HTML or second line of it; or, where a format says that it is
+Markdown, through `markup`.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from docs_lsp.features._markup import safe_line, safe_markdown
 from docs_lsp.features._view import View
 
 MARKDOWN, PLAIN = "markdown", "plaintext"
@@ -67,6 +69,17 @@ class Prose:
         """A text of anyone's, on one line and not too long."""
         plain = shortened(text, most) if isinstance(text, str) else ""
         return _FIRST.sub(r"\1\\", self._escaped(plain)) if self.markdown else plain
+
+    def markup(self, text: object) -> str:
+        """Markdown of anyone's, made harmless; its first paragraph where it cannot be shown."""
+        if not isinstance(text, str):
+            return ""
+        return safe_markdown(text) if self.markdown else self.said(text.strip().split("\n\n")[0])
+
+    def markup_line(self, text: object, most: int = _LONGEST) -> str:
+        """The same on one line, and not too long."""
+        plain = shortened(text, most) if isinstance(text, str) else ""
+        return _FIRST.sub(r"\1\\", safe_line(plain)) if self.markdown else plain
 
     def quoting(self, text: str) -> str:
         """A sentence of ours that quotes anyone's words in backticks, as messages do."""

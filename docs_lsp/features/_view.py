@@ -28,6 +28,8 @@ class View:
     """Their versions."""
     link_to: Callable[[str], str | None] = lambda rule: None
     """The page that explains a rule."""
+    is_previewed: bool = False
+    """Whether a preview of the site runs."""
     _texts: dict[str, Text] = field(default_factory=dict)
 
     def text(self, file: str) -> Text:

@@ -1,22 +1,27 @@
 """The navigation of a site as a tree, for editors that show one beside the text.
 
 The outline tells what stands in one file. This tells what readers get: `$ref`s are followed, pages
-go by their titles, and each entry says whether its page is missing, hidden, or not found by search.
+go by their titles, and each entry says whether its page is missing, hidden, or not found by search,
+and whether the service drops it. What no entry lists stands in a section of its own at the end.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping
-from itertools import chain, islice
+from itertools import islice
 from typing import NamedTuple, TypeAlias
 
 from docs_lsp.features._view import View
 from docs_lsp.features.to_lsp import Json, range_of
+from docs_lsp.problem import Problem, Severity
 from docs_lsp.site.api.endpoints import Endpoint, parse_endpoint
 from docs_lsp.site.api.named_operation import operation_listed
 from docs_lsp.site.index_card import IndexCard, index_card
 from docs_lsp.site.mdx.page_titles import page_of_entry, titles
 from docs_lsp.site.nav.navigation import Listing
+from docs_lsp.site.nav.outside import pages_outside
+from docs_lsp.site.nav.scopes import is_kept, scopes
 from docs_lsp.site.nav.walk import Placed
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import PageFile
@@ -24,6 +29,10 @@ from docs_lsp.text import Encoding, Span
 
 _MISSING_PAGE = "missing-page"
 _HIDDEN = "Readers do not see it in the navigation."
+_HIDES_ITSELF = "Its frontmatter says `hidden: true`."
+_OUTSIDE = "Not in the navigation"
+_MOST_OUTSIDE = 500
+_TOP = Span(0, 0)
 Place: TypeAlias = tuple[str, Span]
 
 
@@ -39,8 +48,12 @@ def navigation_tree(view: View, encoding: Encoding) -> list[Json] | None:
     """What stands in `navigation`; None before the disk is known.
 
     An entry has a `title`, a `kind` (`page`, `endpoint` or that of an element), a `detail`, the
-    `location` to go to, the `place` that it takes up, the URI of its `page`, `children`, and
-    `marks` with a sentence each: `missing`, `hidden`, `unfound`.
+    `location` to go to, the `place` that it takes up, the URI of its `page`, `children`, whether it
+    says itself that it `isHidden`, and `marks` with a sentence each: `missing`, `dropped`,
+    `hidden`, `unfound`. Entries of pages have their `path`.
+
+    The last one may be of the kind `outside`, with the pages that no entry lists. Their places are
+    in the pages.
     """
     overview = view.site.overview()
     if overview is None:
@@ -57,11 +70,11 @@ class _Writer:
         self._encoding = encoding
         self._card: IndexCard | None = overview.once(index_card)
         self._titles: Mapping[str, str] = overview.facts.kept(titles, overview.contents)
-        self._missing = {
-            (problem.file, problem.span): problem.message
-            for problem in chain.from_iterable(view.site.problems().values())
-            if problem.rule == _MISSING_PAGE
+        self._errors = {
+            file: sorted(filter(_is_serious, problems), key=_start)
+            for file, problems in view.site.problems().items()
         }
+        self._scopes = scopes(overview.navigation)
         self._children: dict[Placed, list[_Child]] = {}
 
     def written(self) -> list[Json]:
@@ -77,7 +90,8 @@ class _Writer:
         for listing in navigation.listings:
             self._children[listing.placed].append(_Child(listing.file, listing.span, listing))
         roots = [self._children[one.what] for one in top if isinstance(one.what, Placed)]
-        return [written for root in roots for written in self._all(root)]
+        written = [written for root in roots for written in self._all(root)]
+        return [*written, *self._outside(top)]
 
     def _all(self, children: list[_Child]) -> Iterator[Json]:
         # Those of one file in the order of its text; what a `$ref` brings comes after them.
@@ -94,10 +108,16 @@ class _Writer:
         title = " ".join((element.text(key) or "").split())
         location = placed.file_span(element.value_spot(key)) if element.has(key) else None
         hidden = element.flag("hidden") is True
+        dropped, wrong = self._dropped(placed), self._error(child.file, Span(placed.at, placed.at))
         return {
             **self._entry(child, kind.label if kind else "", title or "…", location),
             "detail": element.text("href") or "",
-            "marks": {"hidden": _HIDDEN} if hidden else {},
+            "marks": {
+                **({"dropped": dropped} if dropped else {}),
+                **({"wrong": wrong.message} if wrong else {}),
+                **({"hidden": _HIDDEN} if hidden else {}),
+            },
+            "isHidden": hidden,
             "children": list(self._all(self._children[placed])),
         }
 
@@ -109,7 +129,8 @@ class _Writer:
             found = operation_listed(endpoint, in_force, facts)
             title = " ".join(((found.operation.summary or "") if found else "").split())
             entry = self._entry(child, "endpoint", title or listing.text, place)
-            return {**entry, "detail": listing.text if title else ""}
+            marks = self._marks(listing, None)
+            return {**entry, "detail": listing.text if title else "", "marks": marks}
         page = page_of_entry(listing.text, self._overview.facts.pages)
         title = self._titles.get(page.page, "") if page else ""
         return {
@@ -117,19 +138,83 @@ class _Writer:
             "title": title or listing.text or "…",
             "detail": listing.text if title else "",
             "marks": self._marks(listing, page),
-            **({"page": self._view.uri(page.file)} if page else {}),
+            "path": listing.page,
+            **self._about(page),
         }
 
+    def _outside(self, roots: list[_Child]) -> Iterator[Json]:
+        """The section of what no entry lists."""
+        pages = pages_outside(self._overview) if roots else ()
+        if not pages:
+            return
+        count, root = len(pages), roots[0]
+        shown = pages[:_MOST_OUTSIDE]
+        number = f"{count:,} page{'s' if count > 1 else ''}"
+        yield {
+            **self._entry(root, "outside", _OUTSIDE, None),
+            "detail": number if shown == pages else f"the first {_MOST_OUTSIDE} of {number}",
+            "children": [self._outside_page(page) for page in shown],
+        }
+
+    def _outside_page(self, page: PageFile) -> Json:
+        top, about = self._location(page.file, _TOP), self._about(page)
+        return {
+            "title": self._titles.get(page.page) or page.page,
+            "kind": "outside page",
+            "detail": page.page,
+            **{"location": top, "place": top, "children": []},
+            "path": page.page,
+            **about,
+            # That search does not find them goes without saying.
+            "marks": {"hidden": _HIDES_ITSELF} if about["isHidden"] else {},
+        }
+
+    def _about(self, page: PageFile | None) -> Json:
+        if page is None:
+            return {"isHidden": False}
+        content = self._overview.contents.get(page.file) if self._overview.contents else None
+        hidden = content is not None and content.fields.get("hidden") is True
+        return {"page": self._view.uri(page.file), "isHidden": hidden}
+
     def _marks(self, listing: Listing, page: PageFile | None) -> Json:
-        """What is to be said of a page, by what it is about."""
-        missing = self._missing.get((listing.file, listing.span))
-        if missing is not None:
-            return {"missing": missing}
-        sight = self._card.sights.get(page.page) if self._card and page else None
+        """What is to be said of an entry, by what it is about."""
+        problem, dropped = self._error(listing.file, listing.span), self._left_out(listing)
+        marks: Json = {"dropped": dropped} if dropped else {}
+        if problem is not None and problem.rule == _MISSING_PAGE:
+            return {"missing": problem.message, **marks}
+        if problem is not None:
+            marks["wrong"] = problem.message
+        # Who would find it does not matter any more once it is dropped.
+        return {**marks, **(self._sight(page) if page and not dropped else {})}
+
+    def _error(self, file: str, span: Span) -> Problem | None:
+        """The first serious problem that begins in a span."""
+        errors = self._errors.get(file, [])
+        index = bisect_left(errors, span.start, key=_start)
+        found = errors[index : index + 1]
+        return next((one for one in found if one.span.start <= span.end), None)
+
+    def _sight(self, page: PageFile) -> Json:
+        sight = self._card.sights.get(page.page) if self._card else None
         if sight is None:
             return {}
         hidden = {} if sight.in_navigation else {"hidden": _HIDDEN}
         return hidden if sight.searchable else {**hidden, "unfound": sight.text}
+
+    def _left_out(self, listing: Listing) -> str:
+        """Why the service drops an entry; empty where it keeps it."""
+        if is_kept(listing, self._scopes):
+            return ""
+        return self._dropped(listing.placed) or _beside(listing.placed, "pages")
+
+    def _dropped(self, placed: Placed) -> str:
+        """The same for an element."""
+        if self._scopes[placed].is_kept:
+            return ""
+        around = next((one for one in _around(placed) if one in self._scopes), None)
+        if around is None:
+            return ""
+        return self._dropped(around) or _beside(around, placed.key)
 
     def _entry(self, child: _Child, kind: str, title: str, location: Place | None) -> Json:
         """What all entries have."""
@@ -141,6 +226,7 @@ class _Writer:
             "location": self._location(*location) if location else place,
             "place": place,
             "marks": {},
+            "isHidden": False,
             "children": [],
         }
 
@@ -149,5 +235,19 @@ class _Writer:
         return {"uri": self._view.uri(file), "range": range_of(text, span, self._encoding)}
 
 
+def _is_serious(problem: Problem) -> bool:
+    return problem.severity is Severity.ERROR or problem.rule == _MISSING_PAGE
+
+
+def _start(problem: Problem) -> int:
+    return problem.span.start
+
+
 def _around(placed: Placed) -> Iterator[Placed]:
     return islice(placed.outward(), 1, None)
+
+
+def _beside(placed: Placed, key: str) -> str:
+    """Why the service drops what stands under a key of an element."""
+    kept = placed.element.kept()
+    return f"The service drops it: beside `{kept}` it does not read `{key}`." if kept else ""

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from docs_lsp.features._going import guide_of, is_page, named_at, place_of
 from docs_lsp.features._view import View
 from docs_lsp.features.to_lsp import Json, range_of
+from docs_lsp.jsontree.document import Document
 from docs_lsp.site.api.spec_cursor import operations_around
 from docs_lsp.site.going.goals import FileGoal, Goal, OperationGoal, PageGoal
 from docs_lsp.site.going.guide import Guide
 from docs_lsp.site.going.mentions import Mention, Role
+from docs_lsp.site.going.namesakes import namesakes
 from docs_lsp.site.going.occurrences import (
     Occurrences,
     Subject,
@@ -42,16 +44,27 @@ def references(
     """
     guide = guide_of(view)
     question = _question(view, guide, file, offset) if view.site.is_ours else None
-    if question is None:
-        return []
-    found = Occurrences(guide, view.files, view.site.contents).of(question.subject)
-    places = [(mention.file, mention.span) for mention in found]
-    if include_declaration:
-        places = [*question.declared, *places]
+    places: list[tuple[str, Span]] = []
+    if question is not None:
+        found = Occurrences(guide, view.files, view.site.contents).of(question.subject)
+        places = [(mention.file, mention.span) for mention in found]
+        if include_declaration:
+            places = [*question.declared, *places]
+    if not places:
+        places = _same_words(view, file, offset)
     return [
         {"uri": view.uri(name), "range": range_of(view.text(name), span, encoding)}
         for name, span in dict.fromkeys(places)
     ]
+
+
+def _same_words(view: View, file: str, offset: int) -> list[tuple[str, Span]]:
+    """Where the file says the same, of a thing that nobody knows more of: an address elsewhere, an
+    endpoint that no specification has. Editors highlight these places."""
+    document = view.site.parts.get(file)
+    if not isinstance(document, Document) or not view.site.is_ours:
+        return []
+    return [(file, span) for span in namesakes(document, file, offset)]
 
 
 def _question(view: View, guide: Guide, file: str, offset: int) -> _Question | None:

@@ -2,6 +2,9 @@
 
 Each kind of change is a module with one function that offers what can be done with what is
 selected, or with the `$ref` at the cursor. What an offer changes is worked out when it is taken up.
+
+Beside these stands what a tree of the navigation asks for: `dropping`, `creating`, `hiding` and
+`removing`, about the places that `placing` finds.
 """
 
 from __future__ import annotations

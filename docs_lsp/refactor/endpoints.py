@@ -15,8 +15,9 @@ from docs_lsp.jsontree.edits import quoted, replace_value
 from docs_lsp.jsontree.nodes import String
 from docs_lsp.refactor.selection import Changes, Offer, Selection
 from docs_lsp.site.api.endpoints import Endpoint, parse_endpoint
-from docs_lsp.site.api.named_operation import Found, files_named, operation_listed
-from docs_lsp.site.api.page_specs import shown_operations, spec_files, spec_of
+from docs_lsp.site.api.generation import are_all, chooses
+from docs_lsp.site.api.named_operation import Found, entry_of, files_named
+from docs_lsp.site.api.page_specs import spec_files, spec_of
 from docs_lsp.site.api.specs import spec_path
 from docs_lsp.site.mdx.page_titles import page_of_entry
 
@@ -72,7 +73,7 @@ def _replacements(selection: Selection) -> Iterator[_Replacement]:
             continue
         found = _operation(content.fields["openapi"], page.file, facts, read)
         if found is not None and _tells_as_much(found.operation, content):
-            entry = _entry(found, in_force, facts)
+            entry = entry_of(found, in_force, facts)
             titles = (content.fields.get(name) for name in _TITLES)
             if entry:
                 renamed = any(title not in (None, found.operation.summary) for title in titles)
@@ -88,22 +89,14 @@ def _tells_as_much(operation: Operation, content: PageContent) -> bool:
 
 
 def _loses_any(selection: Selection, found: list[_Replacement]) -> bool:
-    """Whether operations would go from the navigation: as long as none is listed, all are in it."""
+    """Whether pages would go that the service makes as long as no endpoint is listed."""
     facts, in_force = selection.site.facts, selection.lister.element.inner.openapi
-    if facts is None or not in_force or any(map(_is_endpoint, selection.node.items)):
-        return False
-    specs = [facts.specs.get(spec_path(name) or "") for name in in_force]
     listed = {one.entry for one in found}
-    return not all(spec and spec.usable and listed.issuperset(_made(spec)) for spec in specs)
-
-
-def _made(spec: Spec) -> Iterator[str]:
-    """The endpoints that the service lists itself."""
-    return (str(one) for one in shown_operations(spec) if not one.hidden)
-
-
-def _is_endpoint(item: object) -> bool:
-    return isinstance(item, String) and isinstance(parse_endpoint(item.value), Endpoint)
+    if facts is None or not any(map(chooses, listed)):
+        return False
+    if any(isinstance(item, String) and chooses(item.value) for item in selection.node.items):
+        return False
+    return not are_all((facts.specs.get(spec_path(name) or "") for name in in_force), listed)
 
 
 def _says_no_more(content: PageContent) -> bool:
@@ -129,17 +122,3 @@ def _operation(
         if spec and operation:
             return Found(spec, operation)
     return None
-
-
-def _entry(found: Found, in_force: tuple[str, ...], facts: SiteFacts) -> str | None:
-    """What lists an operation; None where nothing surely does."""
-    endpoint = parse_endpoint(str(found.operation))
-    if not isinstance(endpoint, Endpoint):
-        return None
-    there = operation_listed(endpoint, in_force, facts)
-    if there is not None and there.operation is found.operation:
-        return str(found.operation)
-    entry = f"{found.spec.file} {found.operation}"
-    named = parse_endpoint(entry)
-    is_named = isinstance(named, Endpoint) and named.spec == found.spec.file
-    return entry if is_named else None

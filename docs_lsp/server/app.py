@@ -17,20 +17,23 @@ from docs_lsp.features._announced import (
     PREVIEW_STOP,
 )
 from docs_lsp.server.handlers import Handlers
-from docs_lsp.server.log import start_logging
+from docs_lsp.server.log import Log, start_logging
 from docs_lsp.server.protocol import PlainHandler, Server
 from docs_lsp.server.run import claim_stdio, is_loopback, run
 from docs_lsp.server.tcp import Listener
+from docs_lsp.server.tracing import SET_TRACE
 from docs_lsp.server.transport import more_arrived, open_writer, start_reading
 
 
 def plain_handlers(handlers: Handlers) -> Mapping[str, PlainHandler]:
-    """What happens on every keystroke: handled without making objects of the message."""
+    """What is handled without making objects of the message: above all, every keystroke."""
     return {
         types.TEXT_DOCUMENT_DID_OPEN: handlers.opened,
         types.TEXT_DOCUMENT_DID_CHANGE: handlers.changed,
         types.TEXT_DOCUMENT_DID_CLOSE: handlers.closed,
         types.TEXT_DOCUMENT_DIAGNOSTIC: handlers.pull,
+        types.WORKSPACE_DID_CHANGE_WATCHED_FILES: handlers.watched_files_changed,
+        SET_TRACE: handlers.set_trace,
     }
 
 
@@ -44,7 +47,6 @@ def feature_handlers(handlers: Handlers) -> Mapping[str, Callable[..., object]]:
         types.INITIALIZED: handlers.initialized,
         types.SHUTDOWN: handlers.shutdown,
         types.WORKSPACE_DID_CHANGE_CONFIGURATION: handlers.configuration_changed,
-        types.WORKSPACE_DID_CHANGE_WATCHED_FILES: handlers.watched_files_changed,
         types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS: handlers.folders_changed,
     }
 
@@ -62,9 +64,9 @@ def command_handlers(handlers: Handlers) -> Mapping[str, Callable[..., object]]:
     }
 
 
-def start_io() -> int:
+def start_io(log: Log) -> int:
     """Serve the client on standard input and output until it leaves; the exit code."""
-    start_logging()
+    start_logging(log)
     source, sink = claim_stdio()
 
     async def connect(server: Server) -> None:
@@ -75,7 +77,7 @@ def start_io() -> int:
     return run(new_server, connect)
 
 
-def start_tcp(host: str, port: int) -> int:
+def start_tcp(host: str, port: int, log: Log) -> int:
     """Serve the first client that connects, until it leaves; the exit code.
 
     Whoever can connect can read the writer's files, so only this machine may. Says on standard
@@ -84,7 +86,7 @@ def start_tcp(host: str, port: int) -> int:
     address = "127.0.0.1" if host == "localhost" else host
     if not is_loopback(address):
         raise ValueError(f"`{host}` is not this machine; use 127.0.0.1, which no other can reach.")
-    start_logging()
+    start_logging(log)
 
     async def connect(server: Server) -> None:
         listener = Listener(server.protocol.receive, server.protocol.ended, server.connect)

@@ -13,6 +13,7 @@ from pygls.exceptions import JsonRpcException
 
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.server.protocol import Server
+from docs_lsp.settings import Trace
 
 logger = logging.getLogger(__name__)
 
@@ -86,6 +87,10 @@ class Asker:
             self.show_message(kind, message)
         title = getattr(answer, "title", None)
         return title if title in titles else None
+
+    def trace(self, level: Trace) -> None:
+        """Let the client know this much of what is said."""
+        self._server.protocol.tracing.set(level)
 
     def notify(self, method: str, params: Json) -> None:
         """Tell the client something."""

@@ -34,7 +34,7 @@ class Configuration:
         """Take over settings that the editor has sent, with or without the section's name."""
         if isinstance(settings, Mapping):
             section = settings.get(SECTION, settings)
-            self._session.set_settings({None: self._read(section)})
+            self._set({None: self._read(section)})
 
     def changed(self, settings: object) -> None:
         """The editor says that settings have changed; those who can be asked send none with it."""
@@ -52,7 +52,11 @@ class Configuration:
         if answers is not None and question == self._asked:
             scopes: list[Path | None] = [None, *folders.values()]
             found = zip(scopes, map(self._read, answers), strict=True)
-            self._session.set_settings(dict(found))
+            self._set(dict(found))
+
+    def _set(self, settings: Mapping[Path | None, Settings]) -> None:
+        self._asker.trace(settings[None].trace)
+        self._session.set_settings(settings)
 
     def _read(self, section: Any) -> Settings:
         if not section:

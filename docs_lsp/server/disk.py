@@ -66,7 +66,7 @@ class Disk:
                 ("read", live.root),
                 live.reading(),
                 partial(self._read, live, live.revision),
-                READING_PAUSE,
+                max(READING_PAUSE, live.reading_pause()),
             )
         elif live.site is not None and live.on_disk:
             wanted, facts = live.site.wanted_specs(), live.known.facts

@@ -1,21 +1,69 @@
-"""Shows what a rule is about: as a document where the editor can open one, else in short."""
+"""Shows what a rule is about: as a document where the editor can open one, else in short.
+
+A finding links to that document, so it is written as soon as its rule has found something.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 from lsprotocol.types import MessageType
 
 from docs_lsp import __version__
+from docs_lsp.rules import all_rules
 from docs_lsp.rules._rule import Rule
 from docs_lsp.server.ask import Asker
 from docs_lsp.server.cache import cache_folder
+from docs_lsp.server.schedule import Background
 from docs_lsp.uris import path_to_uri
 
 logger = logging.getLogger(__name__)
+
+
+class Explanations:
+    """Links to the explanations of rules, each written when its rule is first named."""
+
+    def __init__(self, background: Background) -> None:
+        """Write in the background, inside a running event loop."""
+        self._background = background
+        self._loop = asyncio.get_running_loop()
+        self._links: dict[str, str | None] = {}
+
+    def link(self, name: str) -> str | None:
+        """The file that explains a rule, from any thread; None where there is none.
+
+        It takes no look at the disk: the file may come a moment later than its name.
+        """
+        if name not in self._links:
+            rule = all_rules().get(name)
+            self._links[name] = _foreseen(rule) if rule else None
+            if rule is not None:
+                with contextlib.suppress(RuntimeError):  # The server may have ended meanwhile.
+                    self._loop.call_soon_threadsafe(self._write, rule)
+        return self._links[name]
+
+    def _write(self, rule: Rule) -> None:
+        take = partial(self._take, rule)
+        self._background.run(("explain", rule.name), lambda _cancelled: written(rule), take)
+
+    def _take(self, rule: Rule, path: Path | None) -> None:
+        self._links[rule.name] = path_to_uri(str(path)) if path else None
+
+
+def _foreseen(rule: Rule) -> str | None:
+    """Where a rule's explanation will stand, unless it cannot be written there."""
+    try:
+        return path_to_uri(str(_place(cache_folder(), rule)))
+    except RuntimeError:
+        return None
+
+
+def _place(home: Path, rule: Rule) -> Path:
+    return home / "docs-lsp" / "explanations" / __version__ / f"{rule.name}.md"
 
 
 async def explain(rule: Rule, asker: Asker, *, shows_documents: bool) -> None:
@@ -35,9 +83,8 @@ def written(rule: Rule) -> Path | None:
 
     for home in (cache_folder, _passing_folder):
         try:
-            folder = home() / "docs-lsp" / __version__
-            folder.mkdir(parents=True, exist_ok=True)
-            path = folder / f"{rule.name}.md"
+            path = _place(home(), rule)
+            path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(markdown(rule), encoding="utf-8", newline="\n")
         except (OSError, RuntimeError) as error:
             logger.info("The explanation of `%s` cannot be written there: %s", rule.name, error)

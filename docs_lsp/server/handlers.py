@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 from functools import partial
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
+from docs_lsp import __version__
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.rules import all_rules
 from docs_lsp.server import lifetime, watch
@@ -18,7 +20,7 @@ from docs_lsp.server.client import Client
 from docs_lsp.server.configure import SECTION, Configuration
 from docs_lsp.server.digest import Digest
 from docs_lsp.server.disk import Disk
-from docs_lsp.server.explain import explain
+from docs_lsp.server.explain import Explanations, explain
 from docs_lsp.server.preview.previews import Previews
 from docs_lsp.server.protocol import Server
 from docs_lsp.server.publish import Publisher
@@ -27,6 +29,8 @@ from docs_lsp.server.requests.rows import ROWS
 from docs_lsp.server.schedule import Progress, Threads
 from docs_lsp.server.session import Session
 from docs_lsp.uris import path_to_uri
+
+logger = logging.getLogger(__name__)
 
 
 class Handlers:
@@ -47,7 +51,8 @@ class Handlers:
             self._new_progress,
             lambda view: self._answers.warm_up(view),
         )
-        self._session = Session(self._digest, disk, buffers)
+        explanations = Explanations(self._threads)
+        self._session = Session(self._digest, disk, buffers, explanations.link)
         self._configuration = Configuration(self._session, self._asker)
         self._answers = Answers(self._session, self._digest.flush)
         self.previews = Previews(self._session, self._asker, self._new_progress)
@@ -66,6 +71,7 @@ class Handlers:
     def initialize(self, params: types.InitializeParams) -> None:
         """Learn who is there. pygls makes the answer, from what is registered by then."""
         client = Client.of(params)
+        logger.info("docs-lsp %s serves `%s`.", __version__, client.name)
         self._session.client = self._publisher.client = client
         self._refreshing.requests = client.refreshes
         self._folders = _folders(params)
@@ -144,6 +150,10 @@ class Handlers:
             case _:
                 raise JsonRpcInvalidParams(f"There is no such rule: {arguments}")
 
+    def set_trace(self, params: Json) -> None:
+        """`$/setTrace`."""
+        self._server.protocol.tracing.ask(params.get("value"))
+
     # The workspace
 
     async def pull_workspace(self, params: types.WorkspaceDiagnosticParams) -> Json:
@@ -152,9 +162,9 @@ class Handlers:
         previous = {known.uri: known.value for known in params.previous_result_ids}
         return await self._publisher.workspace(previous)
 
-    def watched_files_changed(self, params: types.DidChangeWatchedFilesParams) -> None:
+    def watched_files_changed(self, params: Json) -> None:
         """`workspace/didChangeWatchedFiles`."""
-        self._session.files_changed(watch.changed_paths(params))
+        self._session.files_changed(watch.changed_paths(params, self._session.sites))
 
     def configuration_changed(self, params: types.DidChangeConfigurationParams) -> None:
         """`workspace/didChangeConfiguration`."""

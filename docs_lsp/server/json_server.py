@@ -35,3 +35,12 @@ def has_json_server(settings: Settings, client_name: str) -> bool:
     if settings.json_server == "auto":
         return client_name.strip().lower().startswith(_WITH_JSON_SERVER)
     return settings.json_server == "present"
+
+
+def shows_schema(settings: Settings, *, is_said: bool) -> bool:
+    """Whether a JSON server surely shows what the schema says that docs.json names.
+
+    That there is one does not mean so: VS Code asks no address that its user does not trust, and
+    then shows nothing. So the client has to say it, with each request.
+    """
+    return is_said if settings.json_server == "auto" else settings.json_server == "present"

@@ -26,15 +26,20 @@ from docs_lsp.server.pace import Pace
 from docs_lsp.server.reports import Reports
 from docs_lsp.server.schedule import Cancelled
 from docs_lsp.server.surveying import Surveyed, survey
-from docs_lsp.settings import BASELINE_FILE, SETTINGS_FILE, ConfigFault, Settings, merge
+from docs_lsp.settings import (
+    BASELINE_FILE,
+    SETTINGS_FAULT,
+    SETTINGS_FILE,
+    ConfigFault,
+    Settings,
+    merge,
+)
 from docs_lsp.snapshot import Site
 from docs_lsp.survey import NOTHING, Survey
 from docs_lsp.text import Text
 from docs_lsp.uris import path_to_uri
 
 logger = logging.getLogger(__name__)
-
-SETTINGS_FAULT = "settings-error"
 
 LARGE = 100_000
 """A site of so many bytes takes longer than typing can wait to be worked out anew."""
@@ -66,6 +71,7 @@ class LiveSite:
         self.revision = 0
         self.uris: dict[str, str] = {}
         self.link = link
+        self.is_previewed = False
         self.known = Known()
         self.pace = Pace()
         self._buffers = buffers
@@ -93,6 +99,12 @@ class LiveSite:
     def has_part(self, file: str) -> bool:
         """Whether a file is docs.json or one that a `$ref` names."""
         return self.site is not None and file in self.site.parts
+
+    def parts_at(self, place: str) -> list[str]:
+        """The parts that a path names: one, or those below a folder that are not open."""
+        parts = self.site.parts if self.site else ()
+        below = (file for file in parts if file.startswith(f"{place}/") and file not in self.uris)
+        return [place] if place in parts else [*below]
 
     def is_settings(self, file: str) -> bool:
         """Whether a file is docs-lsp.toml, or the baseline that counts or would count."""
@@ -165,6 +177,10 @@ class LiveSite:
             or self.site.facts is not self.known.facts
             or self.site.settings is not self.settings
         )
+
+    def reading_pause(self) -> float:
+        """How long a reader would only find that the site is being typed in, in seconds."""
+        return 0.0 if self._is_small() else self.pace.quiet_left()
 
     def reading(self) -> Callable[[Cancelled], Site | None]:
         """How to make a snapshot that knows everything, findings included.
@@ -275,7 +291,10 @@ class LiveSite:
         if isinstance(part, Document):
             return part.text
         if file not in self._texts:
-            self._texts[file] = text_of(self.base, file)
+            # A file that is too large for the service is none that anybody writes in.
+            facts = self.known.facts
+            is_large = facts is not None and file in facts.large_files
+            self._texts[file] = Text.of(b"") if is_large else text_of(self.base, file)
         return self._texts[file]
 
     def uri(self, file: str) -> str:
@@ -295,7 +314,8 @@ class LiveSite:
         versions = {file: self._buffers[uri].version for file, uri in self.uris.items()}
         root = self.root if self.on_disk else None
         files = Overlay(self.base, texts)
-        return View(self.site, files, root, dict(self.uris), versions, self.link)
+        previewed = self.is_previewed
+        return View(self.site, files, root, dict(self.uris), versions, self.link, previewed)
 
     def reports(self, dialect: Dialect) -> dict[str, Filed]:
         """What is wrong in each file of the site, by URI. Files that are open are always there."""

@@ -1,26 +1,56 @@
-"""The log, on standard error: short lines, and few of them, whatever goes wrong."""
+"""The log, on standard error: short lines, and few of them, whatever goes wrong.
+
+Whoever looks for a fault can have more of it, and in a file.
+"""
 
 from __future__ import annotations
 
 import logging
 import sys
 import time
-
-from pygls.exceptions import JsonRpcException
+from pathlib import Path
+from typing import NamedTuple
 
 LONGEST = 4000
 BURST = 100
 PERIOD = 10.0
 
 
-def start_logging() -> None:
-    """Send warnings and errors to standard error, and nothing anywhere else."""
+LARGEST = 10_000_000
+"""A log file that has grown to so many bytes is put aside, over the one that was before."""
+
+
+class Log(NamedTuple):
+    """What is logged, and where."""
+
+    level: str = "WARNING"
+    file: Path | None = None
+    """A file that is written to beside standard error. Never standard output: it belongs to the
+    protocol."""
+
+
+def start_logging(log: Log) -> None:
+    """Send warnings and errors to standard error, or what else is asked for. Raises OSError for a
+    file that cannot be written."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(Short("%(levelname)s %(name)s: %(message)s"))
     handler.addFilter(Few())
-    logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
+    handlers: list[logging.Handler] = [handler]
+    if log.file is not None:
+        handlers.append(_filing(log.file))
+    logging.basicConfig(level=log.level, handlers=handlers, force=True)
+    for name in ("asyncio", "pygls"):  # They repeat what they do and every message as a whole.
+        logging.getLogger(name).setLevel(logging.WARNING)
     # A pipe that the editor has closed is no reason to write to it about that.
     logging.raiseExceptions = False
+
+
+def _filing(file: Path) -> logging.Handler:
+    from logging.handlers import RotatingFileHandler  # It imports sockets.
+
+    handler = RotatingFileHandler(file, maxBytes=LARGEST, backupCount=1, encoding="utf-8")
+    handler.setFormatter(Short("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    return handler
 
 
 class Short(logging.Formatter):
@@ -28,13 +58,20 @@ class Short(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """The line, cut in the middle if need be."""
-        if record.exc_info and isinstance(record.exc_info[1], JsonRpcException):
-            record.exc_info = None  # A refusal of what the client asked for is no fault of ours.
+        if record.exc_info and _is_refusal(record.exc_info[1]):
+            record.exc_info = None
         line = super().format(record)
         if len(line) <= LONGEST:
             return line
         half = LONGEST // 2
         return f"{line[:half]}\n[{len(line) - LONGEST} characters left out]\n{line[-half:]}"
+
+
+def _is_refusal(error: BaseException | None) -> bool:
+    """Whether an error refuses what the client has asked for, which is not a fault of ours."""
+    from pygls.exceptions import JsonRpcException  # The command line reads options without it.
+
+    return isinstance(error, JsonRpcException)
 
 
 class Few(logging.Filter):

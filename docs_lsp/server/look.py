@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import NamedTuple, TypeAlias
 
 from docs_lsp.files import Files
 from docs_lsp.server.schedule import Cancelled
+from docs_lsp.settings import SETTINGS_FILE
+from docs_lsp.site.api.operation_pages import with_page_specs
 from docs_lsp.site.api.spec_files import with_spec_files
 from docs_lsp.site.facts import SiteFacts, load_specs, scan
 from docs_lsp.site.ignore import IGNORE_FILES
 from docs_lsp.site.mdx.contents import Contents, Progress, read_contents, reread, with_snippets
 from docs_lsp.site.pages import without_extension
+
+SUFFIXES = (".md", ".mdx", ".json", ".yaml", ".yml")
+NAMES = (SETTINGS_FILE, *IGNORE_FILES)
 
 Count: TypeAlias = Callable[[int], None]
 
@@ -33,8 +38,14 @@ class Pages(NamedTuple):
 
     before: SiteFacts
     facts: SiteFacts
-    """The same facts where no page imports another file that was taken for a page."""
+    """With the specifications that pages name; the same facts where nothing is new."""
     contents: Contents
+
+
+def matters(file: str) -> bool:
+    """Whether what a file holds can change what is found, by its path or URI."""
+    name = file.rpartition("/")[2]
+    return name.endswith(SUFFIXES) or name in NAMES
 
 
 def look(
@@ -52,10 +63,11 @@ def look(
     if known is None:
         return Seen(_scanned(files, count, cancelled), contents, touched)
     facts = known
-    if any(_is_news(file, known, files) for file in touched):
+    if _is_news(touched, known, files):
         facts = _scanned(files, count, cancelled)
-        kept = {path: spec for path, spec in known.specs.items() if path not in touched}
-        facts = load_specs(replace(facts, specs=kept), files, known.specs.keys() & touched)
+        stale = {path for path in known.specs if not touched.isdisjoint((path, *_folders([path])))}
+        kept = {path: spec for path, spec in known.specs.items() if path not in stale}
+        facts = load_specs(replace(facts, specs=kept), files, stale)
     if contents is not None:
         before = contents
         if facts is known:
@@ -65,6 +77,7 @@ def look(
             contents = read_contents(facts, files, others, cancelled)
         if contents is not before:
             facts = _knowing_snippets(facts, contents)
+        facts = with_page_specs(facts, contents, files)
     return Seen(facts, contents, touched)
 
 
@@ -73,7 +86,8 @@ def read_pages(
 ) -> Pages:
     """Read all pages of a site that has been looked through, for the first time."""
     contents = read_contents(facts, files, None, cancelled, progress)
-    return Pages(facts, _knowing_snippets(facts, contents), contents)
+    known = with_page_specs(_knowing_snippets(facts, contents), contents, files)
+    return Pages(facts, known, contents)
 
 
 def _knowing_snippets(facts: SiteFacts, contents: Contents) -> SiteFacts:
@@ -89,14 +103,41 @@ def _scanned(files: Files, count: Count | None, cancelled: Cancelled) -> SiteFac
     return facts
 
 
-def _is_news(file: str, known: SiteFacts, files: Files) -> bool:
-    """Whether a file that has been touched may make another picture of the site.
+def _is_news(touched: frozenset[str], known: SiteFacts, files: Files) -> bool:
+    """Whether files that have been touched may make another picture of the site.
 
-    Of most files the picture shows no more than that they are there.
+    Of most files the picture shows no more than that they are there. What is touched may be a
+    folder that has come or gone with all that is in it.
     """
-    if posixpath.basename(file) in IGNORE_FILES or file in known.specs:
-        return True
-    if file in (known.spec_files or ()):
-        return True
-    was_there = file in known.files or known.pages.never(without_extension(file)) is not None
+    others = []
+    for file in touched:
+        if posixpath.basename(file) in IGNORE_FILES or file in known.specs:
+            return True
+        if file in known.large_files:
+            return True
+        if file in (known.spec_files or ()) or _has_come_or_gone(file, known, files):
+            return True
+        if file not in known.files:
+            others.append(file)
+    return bool(others) and not _folders(known.files).isdisjoint(others)
+
+
+def _folders(files: Iterable[str]) -> set[str]:
+    """The folders that some files lie in."""
+    found: set[str] = set()
+    for file in files:
+        folder = posixpath.dirname(file)
+        while folder and folder not in found:
+            found.add(folder)
+            folder = posixpath.dirname(folder)
+    return found
+
+
+def _has_come_or_gone(file: str, known: SiteFacts, files: Files) -> bool:
+    is_page = without_extension(file) != file
+    if not is_page and file in known.ignore:
+        return False
+    was_there = file in known.files or (
+        is_page and known.pages.never(without_extension(file)) is not None
+    )
     return was_there != files.exists(file)

@@ -29,6 +29,13 @@ class Pace:
         """Whether somebody has typed just now."""
         return time.monotonic() - self._typed_at < QUIET
 
+    def quiet_left(self) -> float:
+        """How long nobody must type before a large site is worked out anew, in seconds."""
+        quiet = self._typed_at + QUIET - time.monotonic()
+        if self._waiting_since is None:
+            return quiet
+        return min(quiet, self._waiting_since + PATIENCE - time.monotonic())
+
     def rest_left(self) -> float:
         """How long the writer must go on resting before the whole site is looked at, in seconds."""
         return self._typed_at + REST - time.monotonic()

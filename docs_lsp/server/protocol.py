@@ -37,7 +37,8 @@ from docs_lsp.server.faults import (
     Refused,
     fault_of,
 )
-from docs_lsp.server.transport import Framer, Writer, decode, frame
+from docs_lsp.server.tracing import Tracing
+from docs_lsp.server.transport import Framer, Writer, decode, frame, in_ascii
 
 logger = logging.getLogger(__name__)
 
@@ -60,6 +61,7 @@ class Protocol(LanguageServerProtocol):
         super().__init__(*args)
         self._framer = Framer()
         self._phase = _Phase.NEW
+        self.tracing = Tracing(self._send_data)
         self.left = 0
         """How many messages have been read and come after the one that is being handled."""
 
@@ -87,6 +89,8 @@ class Protocol(LanguageServerProtocol):
         except (ValueError, RecursionError) as error:
             self._refuse(None, PARSE_ERROR, f"This is not JSON: {error}")
             return
+        if self._is_traced() and isinstance(message, dict):
+            self.tracing.received(message)
         match message:
             case {"jsonrpc": "2.0", "method": str(method)}:
                 self._call(method, message)
@@ -96,6 +100,10 @@ class Protocol(LanguageServerProtocol):
                 self._refuse(id_, INVALID_REQUEST, "This is not a JSON-RPC 2.0 message.")
             case _:
                 self._refuse(None, INVALID_REQUEST, "This is not a JSON-RPC 2.0 message.")
+
+    def _is_traced(self) -> bool:
+        """Whether anybody wants to know what is said. The answer to `initialize` comes first."""
+        return self._phase is not _Phase.NEW and self.tracing.is_on()
 
     def _call(self, method: str, message: Json) -> None:
         """Handle a request or a notification, if this is the time for it."""
@@ -159,6 +167,9 @@ class Protocol(LanguageServerProtocol):
             self._refuse(message["id"], *fault_of(error))
 
     def _call_pygls(self, method: str, message: Json) -> None:
+        trace = None
+        if method == INITIALIZE and isinstance(params := message.get("params"), dict):
+            trace = params.pop("trace", None)  # pygls would refuse a client with a word of its own.
         try:
             structured = self._structure(method, message)
         except JsonRpcException as error:
@@ -168,6 +179,7 @@ class Protocol(LanguageServerProtocol):
         self.handle_message(structured)
         if method == INITIALIZE and self._workspace is not None:
             self._phase = _Phase.RUNNING
+            self.tracing.ask(trace)
         elif method == SHUTDOWN:
             self._phase = _Phase.STOPPING
 
@@ -218,7 +230,10 @@ class Protocol(LanguageServerProtocol):
         if writer is None:
             logger.error("There is nobody to send a message to.")
             return
-        writer.write(frame(to_json(data, self._serialize_message)))
+        body = in_ascii(to_json(data, self._serialize_message))
+        writer.write(frame(body))
+        if self._is_traced():
+            self.tracing.sent(body)
 
 
 class Server(LanguageServer):

@@ -1,8 +1,9 @@
 """Work beside the event loop, so that no handler ever blocks typing.
 
 Jobs have a key. While one with that key runs, only the newest of those that come in waits, and
-it starts when the other has finished: results arrive in order, an old one never overwrites a
-newer one, and a stream of events neither piles up work nor keeps any from ending.
+it starts when the other has finished and its pause is over: results arrive in order, an old one
+never overwrites a newer one, and a stream of events neither piles up work nor keeps any from
+ending. A job whose result asks for the same job again waits for its pause like any other.
 """
 
 from __future__ import annotations
@@ -67,11 +68,12 @@ class Threads:
     ) -> None:
         """Do `work` in a thread, then call `then` with its result on the event loop.
 
-        The first job of a series starts `delay` seconds from now; those that come in until then
-        replace it, and do not put it off.
+        The first job of a series starts `delay` seconds from now, or when one that runs has
+        finished; those that come in until then replace it, and do not put it off.
         """
+        is_first = key not in self._waiting
         self._waiting[key] = _Job(work, then, delay)
-        if key not in self._timers and key not in self._running:
+        if is_first:
             pause = 0.0 if callable(delay) else delay
             self._timers[key] = self._loop.call_later(pause, self._start, key)
 
@@ -90,7 +92,7 @@ class Threads:
 
     def _start(self, key: Hashable) -> None:
         self._timers.pop(key, None)
-        job = self._waiting.get(key)
+        job = self._waiting.get(key) if key not in self._running else None
         if job and callable(job.delay) and (pause := job.delay()) > 0:
             self._timers[key] = self._loop.call_later(pause, self._start, key)
         elif job:
@@ -99,15 +101,18 @@ class Threads:
 
     async def _finish(self, key: Hashable, job: _Job[Any]) -> None:
         try:
-            result = await asyncio.to_thread(job.work, job.cancelled.is_set)
+            try:
+                result = await asyncio.to_thread(job.work, job.cancelled.is_set)
+            finally:
+                del self._running[key]  # `then` may ask for the same again.
             if not job.cancelled.is_set():
                 job.then(result)
         except Exception:
             if not job.cancelled.is_set():  # One that was told to stop may do so in any way.
                 logger.exception("Work in the background failed: %s", key)
         finally:
-            del self._running[key]
-            self._start(key)
+            if key not in self._timers:
+                self._start(key)
 
 
 class Progress:

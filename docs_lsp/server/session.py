@@ -15,14 +15,15 @@ from docs_lsp.check import project_settings
 from docs_lsp.discover import SITE_FILE, nearest_site
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.files import FileFault
-from docs_lsp.rules import all_rules
+from docs_lsp.files_walk import is_skipped
 from docs_lsp.server import buffers as documents
 from docs_lsp.server import garbage
 from docs_lsp.server.buffers import Buffer, Edit
 from docs_lsp.server.client import Client
 from docs_lsp.server.digest import Desk
 from docs_lsp.server.disk import Disk
-from docs_lsp.server.livesite import LiveSite, without_disk
+from docs_lsp.server.livesite import Link, LiveSite, without_disk
+from docs_lsp.server.look import matters
 from docs_lsp.settings import Settings
 from docs_lsp.text import Text
 
@@ -33,12 +34,23 @@ TYPING_PAUSE = 0.3
 EVENT_PAUSE = 0.1
 """How long further file events are awaited: they come in swarms."""
 
+COMING_PAUSE = 0.5
+"""The same for files of which it matters only that they are there: whatever builds something makes
+and deletes them without end."""
+
 
 class Session:
     """Everything one client has told the server, and what follows from it."""
 
-    def __init__(self, desk: Desk, disk: Disk, buffers: dict[str, Buffer]) -> None:
-        """Start with nothing open; `buffers` is shared with those who only look at it."""
+    def __init__(
+        self,
+        desk: Desk,
+        disk: Disk,
+        buffers: dict[str, Buffer],
+        link: Link = lambda _rule: None,
+    ) -> None:
+        """Start with nothing open; `buffers` is shared with those who only look at it, and `link`
+        gives the page that explains a rule."""
         self.client = Client()
         self.buffers = buffers
         self.folders: dict[str, Path] = {}
@@ -46,11 +58,7 @@ class Session:
         self._settings: dict[Path | None, Settings] = {}
         self._desk = desk
         self._disk = disk
-
-    def link(self, rule: str) -> str | None:
-        """The page that explains a rule."""
-        rules = all_rules()
-        return rules[rule].url if rule in rules else None
+        self._link = link
 
     # Documents
 
@@ -61,7 +69,7 @@ class Session:
         if buffer.path is not None:
             self._open_file(buffer, buffer.path)
         elif PurePosixPath(buffer.uri.partition(":")[2]).name == SITE_FILE:
-            self._enter(without_disk(buffer.uri, self.buffers, self.link), buffer.uri)
+            self._enter(without_disk(buffer.uri, self.buffers, self._link), buffer.uri)
 
     def changed(self, params: Json) -> None:
         """A document was edited."""
@@ -93,7 +101,7 @@ class Session:
         root = nearest_site(path, self._open_paths())
         entered = None
         if root is not None and (root not in self.sites or self.sites[root].site is None):
-            entered = self.sites.get(root) or LiveSite(root, self.buffers, self.link)
+            entered = self.sites.get(root) or LiveSite(root, self.buffers, self._link)
             self._enter(entered, buffer.uri)
         for live in self.sites.values():
             file = live.file_of(path)
@@ -157,12 +165,13 @@ class Session:
         """There are sites that nobody has opened a file of."""
         for root in roots:
             if root not in self.sites:
-                live = LiveSite(root, self.buffers, self.link)
+                live = LiveSite(root, self.buffers, self._link)
                 self._prepare(live)
                 self._disk.complete(live)
 
     def _prepare(self, live: LiveSite) -> None:
         """See to all that a site needs before it can be read: what is open of it, what is set."""
+        logger.info("There is a site in `%s`.", live.root)
         self.sites[live.root] = live
         for buffer in self.buffers.values():
             if buffer.path and (file := live.file_of(buffer.path)) is not None:
@@ -207,19 +216,21 @@ class Session:
                 self._site_came_or_went(path.parent)
             for live in self.sites.values():
                 file = live.file_of(path)
-                if file is not None and file not in live.uris:
+                if file is not None and file not in live.uris and not is_skipped(file):
                     self._file_changed(live, file)
 
     def _file_changed(self, live: LiveSite, file: str) -> None:
-        if live.has_part(file):
-            live.forget(file)
+        parts = live.parts_at(file)
+        if parts:
+            for part in parts:
+                live.forget(part)
             self._disk.complete(live)
-        elif live.is_settings(file):
+        if live.is_settings(file):
             self._read_project_settings(live)
             self._desk.report(live)
-        else:
+        elif file not in parts:
             live.touch(file)
-            self._disk.scan(live, EVENT_PAUSE)
+            self._disk.scan(live, EVENT_PAUSE if matters(file) else COMING_PAUSE)
 
     def _site_came_or_went(self, root: Path) -> None:
         live = self.sites.get(root)

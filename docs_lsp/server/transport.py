@@ -8,6 +8,7 @@ here is about bytes; what the messages mean is `protocol.py`'s business.
 from __future__ import annotations
 
 import asyncio
+import codecs
 import contextlib
 import json
 import logging
@@ -18,6 +19,7 @@ import stat
 import sys
 import threading
 from collections.abc import Callable
+from json.encoder import encode_basestring_ascii
 from typing import BinaryIO, Protocol
 
 import orjson
@@ -113,6 +115,26 @@ def decode(body: bytes) -> object:
         # It refuses lone surrogates, which JSON allows and which an editor sends for a
         # half-deleted emoji.
         return json.loads(body)
+
+
+def in_ascii(body: bytes) -> bytes:
+    """The same JSON with every other character escaped.
+
+    The length in a header is that of bytes. A client that counts characters would wait for ever
+    for the rest of a message with a `·` in it.
+    """
+    if body.isascii():
+        return body
+    return body.decode("utf-8").encode("ascii", _ESCAPED)
+
+
+def _escape(error: UnicodeError) -> tuple[str, int]:
+    assert isinstance(error, UnicodeEncodeError)
+    return encode_basestring_ascii(error.object[error.start : error.end])[1:-1], error.end
+
+
+_ESCAPED = "docs-lsp.json"
+codecs.register_error(_ESCAPED, _escape)
 
 
 def frame(body: bytes) -> bytes:

@@ -1,27 +1,33 @@
 """Notices files that change outside the editor: by its watchers, or by looking every few seconds.
 
-Watchers may say no more of a folder that was deleted or renamed than its name, so even behind
-them a look is taken now and then.
+Of most files it matters only that they are there, such as of pictures; of some, what they hold; and
+whether those that are too large still are.
+Watchers may say no more of a folder that was deleted or renamed than its name, and leave folders
+out, so even behind them a look is taken now and then.
 """
 
 from __future__ import annotations
 
 import asyncio
+import re
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from urllib.parse import quote
 
 from lsprotocol import types
 
-from docs_lsp.files import Files
-from docs_lsp.server.buffers import path_of
+from docs_lsp.features.to_lsp import Json
+from docs_lsp.files import FileInfo, Files
+from docs_lsp.files_walk import SKIPPED_FOLDERS
+from docs_lsp.server.buffers import BadParams, path_of
+from docs_lsp.server.livesite import LiveSite
+from docs_lsp.server.look import matters
 from docs_lsp.server.session import Session
-from docs_lsp.settings import SETTINGS_FILE
+from docs_lsp.site.api.spec_files import LARGEST_ASSET
 from docs_lsp.site.facts import SiteFacts
-from docs_lsp.site.ignore import IGNORE_FILES
 
-SUFFIXES = (".md", ".mdx", ".json", ".yaml", ".yml")
-NAMES = (SETTINGS_FILE, *IGNORE_FILES)
+_CHANGED = types.FileChangeType.Changed.value
 
 POLL = 3.0
 """Seconds between two looks for a client that cannot watch."""
@@ -29,24 +35,45 @@ POLL_BEHIND_WATCHERS = 30.0
 _REST = 20
 """A look at a large site may take long: at least this many times as long is paused after it."""
 
+_SKIPPED = re.compile(f"/(?:{'|'.join(map(re.escape, sorted(SKIPPED_FOLDERS)))})/")
 Picture = dict[str, tuple[int, int]]
 
 
 def watchers() -> types.DidChangeWatchedFilesRegistrationOptions:
     """What an editor that can watch files is asked to watch."""
-    suffixes = ",".join(suffix.removeprefix(".") for suffix in SUFFIXES)
-    globs = (f"**/*.{{{suffixes}}}", f"**/{{{','.join(NAMES)}}}")
-    return types.DidChangeWatchedFilesRegistrationOptions(
-        watchers=[types.FileSystemWatcher(glob_pattern=glob) for glob in globs]
-    )
+    return types.DidChangeWatchedFilesRegistrationOptions([types.FileSystemWatcher("**/*")])
 
 
-def changed_paths(params: types.DidChangeWatchedFilesParams) -> Iterator[Path]:
-    """The files of a `workspace/didChangeWatchedFiles`."""
-    for change in params.changes:
-        path = path_of(change.uri)
-        if path is not None:
-            yield path
+def changed_paths(params: Json, sites: Mapping[Path, LiveSite]) -> Iterator[Path]:
+    """The files of a `workspace/didChangeWatchedFiles` whose change matters. There may be tens of
+    thousands of them at a time, as when packages are installed."""
+    large = {name for live in sites.values() for name in _large_names(live)}
+    is_skipped = _SKIPPED.search if not any(map(_lies_in_skipped, sites)) else _nothing
+    changes = params.get("changes")
+    if not isinstance(changes, list):
+        raise BadParams("changed files that are no list")
+    for change in changes:
+        match change:
+            case {"uri": str(uri), "type": kind} if (
+                kind != _CHANGED or matters(uri) or uri.rpartition("/")[2] in large
+            ):
+                path = None if is_skipped(uri) else path_of(uri)
+                if path is not None:
+                    yield path
+
+
+def _large_names(live: LiveSite) -> Iterator[str]:
+    """The names, as in URIs, of the files that are too large for the service: they may shrink."""
+    facts = live.known.facts
+    return (quote(file.rpartition("/")[2]) for file in (facts.large_files if facts else ()))
+
+
+def _lies_in_skipped(folder: Path) -> bool:
+    return not SKIPPED_FOLDERS.isdisjoint(folder.parts)
+
+
+def _nothing(_uri: str) -> None:
+    """Leave no file out here: the session knows in which site it lies."""
 
 
 async def poll(session: Session) -> None:
@@ -75,15 +102,17 @@ async def poll(session: Session) -> None:
 
 def _look(bases: Mapping[Path, Files]) -> dict[Path, Picture]:
     return {
-        root: {info.path: (info.size, info.mtime_ns) for info in base.walk() if matters(info.path)}
+        root: {
+            info.path: (info.size, info.mtime_ns) if matters(info.path) else _bulk(info)
+            for info in base.walk()
+        }
         for root, base in bases.items()
     }
 
 
-def matters(file: str) -> bool:
-    """Whether a change of a file can change what is found."""
-    name = file.rpartition("/")[2]
-    return name.endswith(SUFFIXES) or name in NAMES
+def _bulk(info: FileInfo) -> tuple[int, int]:
+    """What is to be known of any file: whether the service leaves it out."""
+    return int(info.size > LARGEST_ASSET), 0
 
 
 def _differing(old: Picture, new: Picture) -> Iterator[str]:
@@ -95,4 +124,4 @@ def _since_it_was_read(facts: SiteFacts | None, new: Picture, since: int) -> Ite
     """The files that may have changed between the reading of a site and the first look at it."""
     yield from (file for file, (_, mtime) in new.items() if mtime > since)
     if facts is not None:
-        yield from (file for file in facts.files if matters(file) and file not in new)
+        yield from facts.files - new.keys()

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docs_lsp.check import project_settings
+from docs_lsp.config import load
 from docs_lsp.features import _actions
 from docs_lsp.features._abilities import ActionAbilities as Abilities
 from docs_lsp.features._announced import EXPLAIN
@@ -209,6 +210,27 @@ def test_a_rule_is_ignored_everywhere() -> None:
     files = ignoring(at("moorings/"), "Ignore `page-slash` everywhere")
 
     assert files["docs-lsp.toml"] == '[rules]\npage-slash = "off"\n'
+
+
+@pytest.mark.parametrize(
+    ("link", "path"),
+    [
+        *(("/app/login#x", "/app/"), ("/pricing", "/pricing"), ("/guides/none", "/guides/none")),
+        *(("/ä/ö", "/ä/"), ("/app/x?a=b", "/app/")),
+    ],
+)
+def test_a_dead_path_is_left_to_others(link: str, path: str) -> None:
+    docs = f'--- docs.json\n{{\n  {HEAD}"navigation": {{ "pages": ["guides/a"] }}\n}}\n'
+    place = at(link, f"{docs}--- guides/a.mdx\n[A]({link})\n")
+    files = ignoring(place, f"Name `{path}` in `site.elsewhere`")
+
+    assert files["docs-lsp.toml"] == f'[site]\nelsewhere = ["{path}"]\n'
+    settings, _ = load(files["docs-lsp.toml"], ())
+    assert not any(replace(place, files=files).view(settings).site.problems().values())
+
+
+def test_only_what_may_be_elsewhere_is_left_to_others() -> None:
+    assert not any("elsewhere" in title for title in titles(asked(at("fees.mdx"))))
 
 
 def test_settings_that_are_there_are_added_to() -> None:

@@ -165,6 +165,24 @@ def test_a_click_starts_the_preview_of_the_site() -> None:
     assert command["arguments"] == [view.uri("docs.json")]
 
 
+def test_a_preview_that_runs_is_opened_or_stopped() -> None:
+    view = replace(marked(SITE).view(), is_previewed=True)
+    found = {one["title"]: one["command"] for _, one in lenses(view) if one["command"]}
+
+    assert found == {
+        "MCP preview runs: open": "docsLsp.preview.open",
+        "stop": "docsLsp.preview.stop",
+    }
+
+
+def test_a_lens_of_a_preview_that_has_ended_is_out_of_date() -> None:
+    view = replace(marked(SITE).view(), is_previewed=True)
+    stopping = [one["data"] for one in code_lenses(view, "docs.json", UTF16)][2]
+    assert stopping["about"] == "preview-stop"
+
+    assert resolved_lens(replace(view, is_previewed=False), stopping, UTF16) is None
+
+
 def test_a_text_without_a_folder_has_no_preview() -> None:
     view = replace(marked(SITE).view(), root=None, uris={"docs.json": "untitled:docs.json"})
 

@@ -16,12 +16,14 @@ from hypothesis import strategies as st
 from docs_lsp.check import read_site
 from docs_lsp.features._view import View
 from docs_lsp.features.completion import Abilities, complete, resolve
+from docs_lsp.features.to_lsp import Json
 from docs_lsp.files import DiskFiles, MemoryFiles, Overlay
 from docs_lsp.jsontree.document import Document
 from docs_lsp.problem import Severity
 from docs_lsp.settings import Settings
 from docs_lsp.text import Encoding, Text
 from tests.conftest import SITES
+from tests.features.markers import marked
 from tests.features.proposals import BARE, FULL, applied, span_of
 
 CORPUS = Path(__file__).parents[3] / "shared" / "corpus"
@@ -32,6 +34,7 @@ LISTS = Abilities(snippets=True, as_is=True, ask_again="again")
 _FEW = 6
 """So many proposals of one answer are chosen, at most."""
 _TO_BE_FILLED = re.compile(r'""|\[\s*\]|\{\s*\}|https://"|"\./"')
+_STOP = re.compile(r"\$\{\d+:((?:[^}\\]|\\.)*)\}|\$\d+|\\([\\$}])")
 _CAN_BEGIN = re.compile(rb"[\[{,]\s*")
 
 
@@ -134,6 +137,64 @@ def test_what_is_chosen_in_a_sound_text_gives_no_finding(name: str) -> None:
                 after = applied(text, item, Encoding.UTF8)
                 assert not told(typed(whole, file, Text.of(after))) - before, (item, after)
     assert count > 10
+
+
+def asking(view: View, file: str, offset: int) -> Iterator[tuple[Json, View, int]]:
+    """The proposals that leave something to be filled in, with the site once they were chosen and
+    the place where the cursor stands then."""
+    text = view.text(file)
+    for item in complete(view, file, offset, LISTS, Encoding.UTF8)["items"]:
+        if item.get("insertTextFormat") == 2:
+            marks = {**item, "insertTextFormat": 1}
+            after = applied(text, marks, Encoding.UTF8)
+            at = min(after.index(stop) for stop in ("$1", "${1:", "$0") if stop in after)
+            new = Text.of(_STOP.sub(_left, after))
+            yield item, typed(view, file, new), len(_STOP.sub(_left, after[:at]).encode())
+
+
+def _left(stop: re.Match[str]) -> str:
+    return stop[1] or stop[2] or ""
+
+
+ASKED_IN = """--- docs.json
+{ "theme": "mint", "name": "Bay", "favicon": "/i.png", "icons": {"library": "lucide"},
+"navigation": { "languages": [ { "language": "en",
+"versions": [ { "version": "1", "tabs": [ { "tab": "A", "icon": "ship",
+"groups": [ { "group": "B", "pages": ["a", { "group": "C", "pages": [] }] } ] } ] } ] } ] },
+"navbar": { "links": [ {} ], "primary": {} }, "footer": { "links": [ {} ], "socials": {} },
+"redirects": [ {} ], "api": { "mdx": {} }, "fonts": {}, "logo": {}, "background": {},
+"contextual": { "options": [] }, "appearance": {}, "styling": {}, "integrations": {}, "seo": {} }
+--- a.mdx
+[dead](/gone)
+--- i.png
+--- f.woff2
+--- openapi.json
+{ "openapi": "3.1.0", "info": { "title": "A", "version": "1" }, "paths": {"/a": {"get": {}}} }
+--- parts/b.json
+{}
+"""
+
+
+@pytest.mark.parametrize("site", ["rich", "poor"])
+def test_editors_ask_again_only_where_there_is_something_to_choose(site: str) -> None:
+    """VS Code opens a list of its own where nothing is proposed, and takes a word of it."""
+    text = ASKED_IN if site == "rich" else ASKED_IN.partition("--- a.mdx")[0].replace('"icon"', "")
+    whole = marked(text.replace('"favicon": "/i.png", ', "")).view()
+    asks: Counter[bool] = Counter()
+    missed = set()
+    for at, new in places(whole, "docs.json"):
+        data = whole.text("docs.json").data
+        view = typed(whole, "docs.json", Text.of(data[:at] + new.encode() + data[at:]))
+        for item, after, offset in asking(view, "docs.json", at + len(new) // 2):
+            found = complete(after, "docs.json", offset, LISTS, Encoding.UTF8)["items"]
+            is_asking = "command" in item
+            asks[is_asking] += 1
+            assert found or not is_asking, (item["label"], item["textEdit"])
+            has_begun = "${1:" in item["textEdit"]["newText"]
+            if not (is_asking or has_begun) and {each["label"] for each in found} - {"$ref"}:
+                missed.add(item["label"])
+    assert min(asks[True], asks[False]) > 20
+    assert missed == set()
 
 
 # Real files

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from threading import Event
 
 import pytest
 
+from docs_lsp.features import _spec_shelf
 from docs_lsp.features._view import View
 from docs_lsp.features.completion import resolve
 from docs_lsp.features.completion.pages import MOST
 from docs_lsp.files import MemoryFiles
 from docs_lsp.settings import Settings
+from docs_lsp.site.api import openapi
+from docs_lsp.site.api.openapi import Spec, load_spec
 from docs_lsp.site.pages import PageIndex
 from docs_lsp.snapshot import Site
 from tests.features.markers import Marked, marked
@@ -156,8 +160,19 @@ def test_a_page_is_found_by_any_part_of_its_path_or_title(typed: str, found: lis
 def test_a_client_keeps_what_was_found_otherwise() -> None:
     answer = asked(docs('"pages": ["moor▮"]') + pages("guides/moor", "moored"))
 
-    assert answer.item("guides/moor")["filterText"] == '"moor'
+    assert answer.item("guides/moor")["filterText"] == '"moorguides/moor'
     assert answer.item("moored")["filterText"] == '"moored"'
+
+
+@pytest.mark.parametrize("typed", ["DEL", "/be", "platf", "Berth", "api.json ", "guides/", "é"])
+def test_no_proposal_fits_what_is_typed_better_than_those_before_it(typed: str) -> None:
+    """Clients put those first whose text begins so, and of these the ones whose text ends there."""
+    known = pages("berths", "guides/berth", "changelog/platform", "platform/a", "delta", "é/a")
+    answer = asked(docs(WITH_SPEC % f'"{typed}▮"') + SPEC + known)
+    texts = [item["filterText"] for item in answer.json["items"]]
+
+    assert texts
+    assert all(text.startswith(f'"{typed}') and text != f'"{typed}' for text in texts)
 
 
 def test_a_chosen_page_leaves_json() -> None:
@@ -279,6 +294,114 @@ def test_an_endpoint_is_found_by_its_path_or_a_word_of_its_summary(typed: str, f
     assert endpoints(f'"{typed}"')[0] == first
 
 
+@pytest.mark.parametrize(
+    ("typed", "first"),
+    [
+        ("DEL", "DELETE /berths/{id}"),
+        ("D", "DELETE /berths/{id}"),
+        ("get ", "GET /berths"),
+        ("/", "GET /berths"),
+        ("/berths/", "DELETE /berths/{id}"),
+        ("del", "delta"),
+        ("be", "berths"),
+    ],
+)
+def test_who_types_a_method_or_a_slash_wants_an_endpoint_also_among_pages(
+    typed: str, first: str
+) -> None:
+    known = pages("guide", "berths", "delta", "deleted/all", "x/berths/y")
+    found = asked(docs(WITH_SPEC % f'"guide", "{typed}▮"') + SPEC + known)
+
+    assert found.labels[0] == first
+
+
+def test_an_endpoint_whose_summary_speaks_of_another_method_comes_behind() -> None:
+    spec = SPEC.replace("Book a place", "Delete and book anew")
+
+    found = asked(docs(WITH_SPEC % '"DEL▮"') + spec).labels
+    assert found == ["DELETE /berths/{id}", "POST /berths"]
+
+
+# Specifications that docs.json does not name, or has only just named
+
+
+UNNAMED = '"tabs": [{ "tab": "A", "pages": [%s] }]'
+
+
+def test_specifications_that_nothing_names_yet_are_offered() -> None:
+    found = asked(docs(UNNAMED % '"▮"') + SPEC + pages("guide")).labels
+
+    assert found[:2] == ["guide", "api.json GET /berths"]
+    assert "more/api.yaml GET /ships" in found
+    typed = asked(docs(UNNAMED % '"more/api.yaml ▮"') + SPEC).labels
+    assert typed == ["more/api.yaml GET /ships"]
+    for entry in ("/ber", "GET"):
+        named = asked(docs(UNNAMED % f'"{entry}▮"') + SPEC + pages("guide", "bert")).labels
+        assert named[0] == "api.json GET /berths"
+
+
+def test_of_many_specifications_one_is_chosen_first() -> None:
+    more = "".join(
+        SPEC.replace("- api.json", f"- s{number}.json").replace("/api", f"/s{number}")
+        for number in range(3)
+    )
+    answer = asked(docs(UNNAMED % '"s▮"') + more, replace(FULL, ask_again="again"))
+
+    assert answer.labels[:2] == ["more/s0.yaml", "more/s1.yaml"]
+    assert "s2.json" in answer.labels
+    item = answer.item("s2.json")
+    assert (item["textEdit"]["newText"], item["command"]["command"]) == ('"s2.json $1"', "again")
+    assert asked(docs(UNNAMED % '"s2.json ▮"') + more).labels[0] == "s2.json GET /berths"
+    in_force = '"tabs": [{ "tab": "A", "openapi": "s0.json", "pages": ["▮"] }]'
+    assert asked(docs(in_force) + more).labels == [
+        *("GET /berths", "POST /berths", "DELETE /berths/{id}")
+    ]
+
+
+def test_a_specification_that_was_named_a_moment_ago_is_waited_for() -> None:
+    place = marked(docs(WITH_SPEC % '"▮"') + SPEC)
+    view = without_specs(place)
+
+    assert asked(place, BARE, view).labels[:3] == [
+        *("GET /berths", "POST /berths", "DELETE /berths/{id}")
+    ]
+
+
+def test_nobody_waits_for_a_specification_that_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    may_go_on = Event()
+
+    def slowly(data: bytes, path: str) -> Spec:
+        may_go_on.wait(10)
+        return load_spec(data, path)
+
+    monkeypatch.setattr(openapi, "load_spec", slowly)
+    monkeypatch.setattr(_spec_shelf, "PATIENCE", 0.02)
+    place = marked(docs(WITH_SPEC % '"▮"') + SPEC + pages("guide"))
+    view = without_specs(place)
+    answer = asked(place, BARE, view)
+    assert answer.labels == ["guide"]
+    assert answer.is_incomplete
+
+    may_go_on.set()
+    monkeypatch.setattr(_spec_shelf, "PATIENCE", 10)
+    assert "GET /berths" in asked(place, BARE, view).labels
+
+
+def test_a_specification_that_cannot_be_read_has_no_endpoints() -> None:
+    place = marked(docs(WITH_SPEC % '"▮"') + SPEC + pages("guide"))
+    view = without_specs(place)
+    gone = replace(view, files=MemoryFiles({}))
+
+    assert asked(place, BARE, gone).labels == ["guide"]
+
+
+def without_specs(place: Marked) -> View:
+    """A site whose specifications have not been read."""
+    view = place.view()
+    assert view.site.facts is not None
+    return replace(view, site=view.site.with_facts(replace(view.site.facts, specs={})), _texts={})
+
+
 def test_without_a_specification_in_force_each_endpoint_names_its_own() -> None:
     tabs = '"tabs": [{ "tab": "A", "pages": [%s] }, { "openapi": ["api.json", "more/api.yaml"] }]'
     answer = asked(docs(tabs % '"▮"') + SPEC)
@@ -295,7 +418,7 @@ def test_what_is_said_of_an_endpoint() -> None:
     listing, booking = answer.item("GET /berths"), answer.item("POST /berths")
 
     assert listing["labelDetails"] == {"description": "List berths"}
-    assert listing["documentation"] == {"kind": "markdown", "value": "All of them. # Yes"}
+    assert listing["documentation"] == {"kind": "markdown", "value": "All of them.\n\n**Yes**"}
     assert booking["tags"] == [1]
     assert answer.is_incomplete
 

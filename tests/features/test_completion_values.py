@@ -76,6 +76,19 @@ def test_icons_are_those_that_the_site_uses_already() -> None:
     assert asked(named).labels == ["ship", "anchor"]
 
 
+def test_icons_of_the_library_follow_once_something_is_typed() -> None:
+    site = docs('"navigation": { "groups": [{ "group": "D", "icon": "ancho▮" }] }')
+    answer = asked(f"--- docs.json\n{site}\n--- a.mdx\n# A\n")
+
+    assert answer.labels[0] == "anchor"
+    assert "anchor-lock" in answer.labels
+    assert all("ancho" in label for label in answer.labels)
+    assert answer.item("anchor")["filterText"] == '"anchor"'
+
+    lucide = site.replace('"theme"', '"icons": { "library": "lucide" }, "theme"', 1)
+    assert "anchor-lock" not in asked(f"--- docs.json\n{lucide}\n--- a.mdx\n# A\n").labels
+
+
 def test_a_second_default_is_not_proposed() -> None:
     versions = '{ "version": "1", "default": true, "pages": [] }, { "version": "2", "default": ▮ }'
     assert asked(docs(f'"navigation": {{ "versions": [{versions}] }}')).labels == ["false"]
@@ -107,11 +120,38 @@ def test_the_text_after_a_value_was_chosen(text: str, label: str, after: str | N
     assert asked(text, FULL).chosen(label) == wanted
 
 
+VERSIONS = '"navigation": { "versions": [{ "version": "1", "tag": "GA" }, { "version": "2", %s }] }'
+
+
+def test_the_usual_labels_of_a_version() -> None:
+    found = asked(docs(VERSIONS % '"tag": "▮"'), FULL)
+
+    assert found.labels[:3] == ["Latest", "Recommended", "Beta"]
+    assert found.labels[-2:] == ["Deprecated", "GA"]
+    assert found.chosen("Beta") == docs(VERSIONS % '"tag": "Beta"')
+    group = (
+        '"navigation": { "groups": [{ "group": "A", "tag": "NEW" }, { "group": "B", "tag": ▮ }] }'
+    )
+    assert asked(docs(group)).labels == ["NEW"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "label", "after"),
+    [
+        ("▮", "default", '"default": true'),
+        ('"default": ▮', "true", '"default": true'),
+        ("▮", "directory", '"directory": "accordion"'),
+        ('"directory": "▮"', "card", '"directory": "card"'),
+    ],
+)
+def test_how_a_version_is_begun_and_listed(typed: str, label: str, after: str) -> None:
+    assert asked(docs(VERSIONS % typed), FULL).chosen(label) == docs(VERSIONS % after)
+
+
 def test_what_nobody_can_know_is_not_guessed() -> None:
-    for text in ('"description": "▮"', '"navigation": { "groups": [{ "icon": "▮" }] }'):
-        answer = asked(docs(text))
-        assert answer.labels == []
-        assert not answer.is_incomplete
+    answer = asked(docs('"description": "▮"'))
+    assert answer.labels == []
+    assert not answer.is_incomplete
 
 
 def test_what_stands_in_files_of_its_own_counts_as_well() -> None:

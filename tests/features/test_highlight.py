@@ -6,9 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from docs_lsp.check import whole_site
+from docs_lsp.features._going import guide_of
+from docs_lsp.features._view import View
 from docs_lsp.features.highlight import highlights
+from docs_lsp.features.references import references
 from docs_lsp.features.to_lsp import Json
+from docs_lsp.files import DiskFiles
+from docs_lsp.settings import Settings
+from docs_lsp.site.going.mentions import mentions_in
 from docs_lsp.text import Encoding, Text
+from tests.conftest import SITES
 from tests.features.going import pointed
 from tests.features.markers import covered, marked
 
@@ -90,3 +98,26 @@ def test_in_any_text_what_is_highlighted_holds_the_cursor(text: str, offset: int
 
 def _offset(text: Text, position: Json) -> int:
     return text.offset(position["line"], position["character"], Encoding.UTF8)
+
+
+@pytest.mark.parametrize(
+    "name", ["broken", "ferry", "languages", "notebook", "observatory", "plain"]
+)
+def test_what_is_highlighted_is_found_by_who_asks_for_references_as_well(name: str) -> None:
+    """And they find no more in the file than what leads there over a redirect."""
+    files = DiskFiles(SITES / name)
+    view = View(whole_site(SITES / name, files, Settings()), files, SITES / name)
+    guide = guide_of(view)
+    texts = [view.text(file).data for file in guide.navigator.parts]
+    has_redirects = any(b'"redirects"' in text for text in texts)
+    found = 0
+    for one in mentions_in(guide.navigator.parts, guide.navigator.main, guide.objects):
+        at, wide = one.span.start, True
+        places = references(view, one.file, at, Encoding.UTF8, include_declaration=wide)
+        here = [place["range"] for place in places if place["uri"] == view.uri(one.file)]
+        shown = [light["range"] for light in highlights(view, one.file, at, Encoding.UTF8) or ()]
+        assert all(range_ in here for range_ in shown), one
+        found += len(shown)
+        if not has_redirects:
+            assert all(range_ in shown for range_ in here), one
+    assert found > 5

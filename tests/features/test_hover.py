@@ -73,6 +73,14 @@ def test_a_client_that_reads_no_markdown_gets_none(file: str, target: str) -> No
     assert not any(mark in value for mark in ("**", "`", "](/", "](file", "\\"))
 
 
+@pytest.mark.parametrize(("name", "says"), [(":x*", "- Redirected to:"), (":x", "- Perhaps re")])
+def test_whether_a_redirect_surely_answers_is_said(name: str, says: str) -> None:
+    redirects = f'"redirects": [{{"source": "/old/{name}", "destination": "/b"}}],'
+    text = docs('"anchors": [{"anchor": "A", "href": "/old/▮a"}]', redirects)
+
+    assert says in shown(text)
+
+
 # Ranges
 
 

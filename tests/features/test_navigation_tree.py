@@ -88,7 +88,7 @@ def test_readers_get_it_as_it_is_drawn() -> None:
         "Shop | https://example.com",
         "API",
         "  List seeds | GET /seeds",
-        "  PUT /seeds",
+        "  PUT /seeds | wrong",
     ]
 
 
@@ -132,3 +132,54 @@ def test_without_navigation_there_is_nothing_in_the_tree() -> None:
     assert _tree(marked('{ "name": "Empty" }')) == []
     assert _tree(marked("")) == []
     assert _tree(marked('{ "navigation": { "groups": [{ "group": 1, "pages": [{}, 2] }] } }'))
+
+
+DROPPED = """--- docs.json
+{ "navigation": { "tabs": [
+  { "tab": "A", "groups": [{ "group": "G", "pages": ["a", "GTE /x", "c.mdx"] }], "pages": ["b"] },
+  { "tab": "B", "tabs": [{ "tab": "Inner", "pages": ["b"] }], "pages": ["a"] }
+] } }
+--- a.mdx
+--- b.mdx
+--- c.mdx
+--- aside.mdx
+---
+title: Aside
+hidden: true
+---
+--- .github/notes.md
+"""
+
+
+def test_what_the_service_drops_or_refuses_is_marked() -> None:
+    tree = _tree(marked(DROPPED))
+    found = {(one["title"], one["detail"]): one["marks"] for one in _all(tree)}
+
+    said = "The service drops it: beside `groups` it does not read `pages`."
+    assert tree[0]["children"][1]["marks"] == {"dropped": said}
+    assert found["GTE /x", ""]["wrong"].startswith("`GTE` is no")
+    assert "extension" in found["c.mdx", ""]["wrong"]
+    assert found["A", "a"] == {}
+
+
+def test_what_no_entry_lists_stands_in_a_section_of_its_own() -> None:
+    *_, outside = _tree(marked(DROPPED))
+    assert (outside["title"], outside["kind"]) == ("Not in the navigation", "outside")
+
+    drawn = [(one["title"], one["detail"], one["isHidden"]) for one in outside["children"]]
+    assert drawn == [("Aside", "aside", True), ("C", "c", False)]
+    assert outside["children"][1]["page"] == "file:///site/c.mdx"
+    assert [list(one["marks"]) for one in outside["children"]] == [["hidden"], []]
+
+
+def test_nothing_is_said_to_be_outside_where_not_all_is_known() -> None:
+    broken = marked(DROPPED.replace('"tab": "Inner"', '"$ref": "./gone.json"'))
+
+    assert "outside" not in {one["kind"] for one in _tree(broken)}
+
+
+def test_of_very_many_pages_outside_the_first_are_shown() -> None:
+    files = "".join(f"--- p{number}.mdx\n" for number in range(1200))
+    *_, outside = _tree(marked('--- docs.json\n{ "navigation": { "pages": ["a"] } }\n' + files))
+
+    assert (outside["detail"], len(outside["children"])) == ("the first 500 of 1,200 pages", 500)

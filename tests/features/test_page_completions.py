@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from docs_lsp.check import whole_site
 from docs_lsp.features._view import View
-from docs_lsp.features.page_completions import page_completions
+from docs_lsp.features.page_completions import TRIGGERS, page_completions
 from docs_lsp.files import DiskFiles, MemoryFiles, Overlay
 from docs_lsp.settings import Settings
 from docs_lsp.site.mdx.frontmatter import read_frontmatter
@@ -227,7 +227,7 @@ def test_operations_are_found_by_words_of_their_summary() -> None:
     (item,) = found["items"]
 
     assert item["label"] == "api.json POST /berths"
-    assert item["filterText"] == "book"
+    assert item["filterText"] == "bookapi.json POST /berths"
     assert item["detail"] == "Book a berth"
     assert found["isIncomplete"]
     assert applied(text, item) == "---\nopenapi: 'api.json POST /berths'\n---\n"
@@ -320,13 +320,20 @@ def test_links_seen_from_the_page_for_who_begins_so() -> None:
     assert labels("[it](./moor#r▮)") == labels("[it](/guides/moor#r▮)")
 
 
+@pytest.mark.parametrize("page", ["[it](▮", "[it](▮)", "![it](▮)", "It is [it](▮\nMore."])
+def test_a_link_is_proposed_as_soon_as_it_is_opened(page: str) -> None:
+    assert "(" in TRIGGERS
+    assert labels(page)
+    assert labels(page.replace("](", "] (")) == labels(page.replace("](", "(")) == []
+
+
 def test_pages_by_words_of_their_title() -> None:
     text, found = answer("[it](moo▮)")
     assert [item["label"] for item in found["items"]] == ["/guides/moor"]
     text, found = answer("[it](where▮)")
     (item,) = found["items"]
 
-    assert (item["filterText"], item["detail"]) == ("where", "Where to moor")
+    assert (item["filterText"], item["detail"]) == ("where/guides/moor", "Where to moor")
     assert applied(text, item) == "[it](/guides/moor)"
 
 
@@ -375,7 +382,9 @@ def test_icons_of_components_are_those_that_the_page_and_the_site_use() -> None:
 
 
 def test_an_icon_that_is_half_typed_is_none_of_the_site() -> None:
-    assert labels('<Card icon="bu▮">\n<Card icon="/a.svg">') == ["anchor"]
+    found = labels('<Card icon="bu▮">\n<Card icon="/a.svg">')
+    assert found[0] == "anchor"
+    assert "bug" in found and "bu" not in found
 
 
 @pytest.mark.parametrize(

@@ -86,6 +86,22 @@ async def test_a_fault_of_ours_is_logged_and_the_answer_is_empty(
     assert "`textDocument/hover` cannot be answered." in caplog.text
 
 
+async def test_what_a_schema_says_is_left_out_where_the_client_says_that_it_is_shown(
+    root: Path,
+) -> None:
+    file = root / "docs.json"
+    file.write_text('{"$schema": "https://example.com/docs.json", "theme": "mint"}')
+    wire = Wire()
+    wire.initialize({}, clientInfo={"name": "Visual Studio Code"})
+    wire.open(file)
+
+    ours = await wire.ask("textDocument/hover", about(file, '"theme"'))
+    beside = await wire.ask("textDocument/hover", about(file, '"theme"', docsLspSchemaShown=True))
+
+    assert "theme" in ours["result"]["contents"]["value"] and beside["result"] is None
+    wire.handlers.stop()
+
+
 @pytest.mark.parametrize("row", [row for row in ROWS if row.about is About.DOCUMENT])
 async def test_nothing_is_said_as_the_protocol_has_it(wire: Wire, root: Path, row: Row) -> None:
     """Some methods know no null, and clients take no other answer for granted."""
@@ -333,3 +349,34 @@ async def test_no_feature_is_loaded_before_somebody_asks_for_it() -> None:
     assert {each for each in features if not each.startswith("_")} == {"to_lsp", "diagnostics"}
     assert ["docs_lsp", "refactor"] not in loaded
     assert ["docs_lsp", "fix"] not in loaded
+
+
+# The tree of the navigation
+
+
+async def _changed(wire: Wire, root: Path, method: str, **params: Any) -> Json:
+    document = {"uri": (root / "docs.json").as_uri()}
+    return await wire.ask(f"docsLsp/navigation{method}", {"textDocument": document, **params})
+
+
+async def test_the_tree_is_changed_and_what_cannot_be_done_is_told(wire: Wire, root: Path) -> None:
+    tree: Json = {"result": None}
+    while tree["result"] is None:
+        tree = await _changed(wire, root, "")
+        await asyncio.sleep(0.05)
+    listed, outside = tree["result"][0], tree["result"][-1]
+    assert (listed["path"], outside["kind"]) == ("start", "outside")
+
+    place = listed["place"]
+    removed = await _changed(wire, root, "/change", action="remove", target=place)
+    (edits,) = removed["result"]["changes"].values()
+    assert [one["newText"] for one in edits] == [""]
+
+    refused = await _changed(wire, root, "/change", action="newPage", name="a b", target=place)
+    assert "A space in `a b`" in refused["error"]["message"]
+    wrong = await _changed(wire, root, "/change", action="fly", target=place)
+    assert wrong["error"]["code"] == -32602
+
+    put = await _changed(wire, root, "/drop", source={"page": "other"}, target=place)
+    (edits,) = put["result"]["changes"].values()
+    assert ['"other"' in one["newText"] for one in edits] == [True]

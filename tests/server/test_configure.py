@@ -28,6 +28,7 @@ class Editor:
         self.asked: list[tuple[list[str | None], asyncio.Future[Any]]] = []
         self.tasks: list[asyncio.Task[Any]] = []
         self.said: list[str] = []
+        self.traced = ""
 
     def start(self, question: Any) -> None:
         self.tasks.append(asyncio.ensure_future(question))
@@ -37,6 +38,9 @@ class Editor:
         answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self.asked.append((scopes, answer))
         return await answer
+
+    def trace(self, level: str) -> None:
+        self.traced = level
 
     def notify(self, method: str, params: dict[str, Any]) -> None:
         assert method == "window/logMessage"
@@ -66,6 +70,16 @@ def test_settings_may_come_with_or_without_the_section(options: dict[str, Any]) 
     setup.configuration.take(options)
 
     assert setup.settings == {None: HINT}
+
+
+@pytest.mark.parametrize("trace", ["verbose", {"server": "verbose"}])
+def test_how_much_is_traced_is_set_for_the_connection(trace: object) -> None:
+    setup = Setup()
+    setup.configuration.take({"docsLsp": {"trace": trace}})
+    assert setup.editor.traced == "verbose"
+
+    setup.configuration.take({"docsLsp": {}})
+    assert setup.editor.traced == "off"
 
 
 @pytest.mark.parametrize("options", [None, [], "text", 5])

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +15,9 @@ from docs_lsp import __version__
 from docs_lsp.rules import all_rules
 from docs_lsp.server import explain as module
 from docs_lsp.server.cache import cache_folder
-from docs_lsp.server.explain import explain, written
+from docs_lsp.server.explain import Explanations, explain, written
+from docs_lsp.server.schedule import Threads
+from docs_lsp.uris import uri_to_path
 
 RULE = all_rules()["page-slash"]
 
@@ -52,7 +56,7 @@ async def test_a_document_is_opened(home: Path) -> None:
     editor: Any = Editor()
     await explain(RULE, editor, shows_documents=True)
 
-    path = home / "cache" / "docs-lsp" / __version__ / "page-slash.md"
+    path = home / "cache" / "docs-lsp" / "explanations" / __version__ / "page-slash.md"
     assert editor.shown == [path.as_uri()]
     assert editor.said == []
     text = path.read_text("utf-8")
@@ -98,6 +102,61 @@ def test_without_a_folder_of_ones_own_a_passing_one_is_used(
     assert path == again
     assert path.read_text("utf-8")
     module._passing_folder.cache_clear()
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("in_thread", [False, True])
+async def test_what_a_finding_links_to_is_written_when_it_is_first_named(
+    home: Path, in_thread: bool
+) -> None:
+    threads = Threads()
+    links = Explanations(threads)
+    link = await asyncio.to_thread(links.link, RULE.name) if in_thread else links.link(RULE.name)
+
+    path = home / "cache" / "docs-lsp" / "explanations" / __version__ / "page-slash.md"
+    assert link == path.as_uri()
+    await until(path.is_file)
+    assert "page-slash" in path.read_text("utf-8")
+    assert links.link(RULE.name) == link
+    assert links.link("settings-error") is None
+    assert [each.name for each in path.parent.iterdir()] == ["page-slash.md"]
+    threads.stop()
+
+
+@pytest.mark.asyncio
+async def test_a_finding_links_to_nothing_where_nothing_can_be_written(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (home / "cache").write_text("in the way")
+    monkeypatch.setattr(module, "_passing_folder", lambda: home / "cache")
+    links = Explanations(Threads())
+    links.link(RULE.name)
+
+    await until(lambda: links.link(RULE.name) is None)
+
+
+@pytest.mark.asyncio
+async def test_a_finding_links_to_where_it_could_be_written(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def homeless() -> Path:
+        raise RuntimeError("no home")
+
+    monkeypatch.setattr(module, "cache_folder", homeless)
+    links = Explanations(Threads())
+    assert links.link(RULE.name) is None
+
+    await until(lambda: links.link(RULE.name) is not None)
+    path = uri_to_path(links.link(RULE.name) or "")
+    assert path is not None
+    assert Path(path).is_file()
+    module._passing_folder.cache_clear()
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    async with asyncio.timeout(5):
+        while not condition():
+            await asyncio.sleep(0.005)
 
 
 def test_all_rules_can_be_written(home: Path) -> None:

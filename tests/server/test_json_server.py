@@ -11,6 +11,7 @@ from docs_lsp.server.json_server import (
     SHARED,
     features_beside_json_server,
     has_json_server,
+    shows_schema,
 )
 from docs_lsp.settings import JsonServer, Settings
 
@@ -47,6 +48,13 @@ def test_some_editors_are_known_to_bring_one(client: str, brings_one: bool) -> N
 def test_what_the_writer_says_counts_more(client: str) -> None:
     assert has_json_server(setting("present"), client)
     assert not has_json_server(setting("absent"), client)
+
+
+@pytest.mark.parametrize("is_said", [True, False])
+def test_what_a_schema_says_is_left_out_only_where_it_is_surely_shown(is_said: bool) -> None:
+    assert shows_schema(setting("auto"), is_said=is_said) == is_said
+    assert shows_schema(setting("present"), is_said=is_said)
+    assert not shows_schema(setting("absent"), is_said=is_said)
 
 
 def test_what_both_answer_is_answered_once() -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -41,3 +43,43 @@ def test_after_a_while_records_come_through_again(monkeypatch: pytest.MonkeyPatc
     few = log.Few()
 
     assert [few.filter(record("x")) for _ in range(3)] == [True, True, True]
+
+
+@pytest.fixture
+def root() -> Iterator[logging.Logger]:
+    """The root of all loggers, as it was before."""
+    root = logging.getLogger()
+    level, handlers, raises = root.level, root.handlers[:], logging.raiseExceptions
+    root.handlers[:] = []
+    yield root
+    for handler in root.handlers:
+        handler.close()
+    root.setLevel(level)
+    root.handlers[:] = handlers
+    logging.raiseExceptions = raises
+
+
+def test_warnings_go_to_standard_error_unless_more_is_asked_for(
+    root: logging.Logger, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    log.start_logging(log.Log())
+    logging.getLogger("docs_lsp").info("the news")
+    logging.getLogger("docs_lsp").warning("the trouble")
+    assert capsys.readouterr() == ("", "WARNING docs_lsp: the trouble\n")
+
+    log.start_logging(log.Log("INFO", tmp_path / "log.txt"))
+    logging.getLogger("docs_lsp").info("the news")
+    assert capsys.readouterr() == ("", "INFO docs_lsp: the news\n")
+    assert (tmp_path / "log.txt").read_text().endswith(" INFO docs_lsp: the news\n")
+
+
+def test_a_log_file_does_not_grow_for_ever(
+    root: logging.Logger, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(log, "LARGEST", 1000)
+    log.start_logging(log.Log("INFO", tmp_path / "log.txt"))
+    for number in range(200):
+        logging.getLogger("docs_lsp").info("number %d", number)
+
+    assert sum(file.stat().st_size for file in tmp_path.iterdir()) <= 2000
+    assert "number 199" in (tmp_path / "log.txt").read_text()

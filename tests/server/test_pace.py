@@ -55,3 +55,17 @@ def test_patience_is_counted_from_the_first_thing_that_was_put_off(clock: Clock)
     assert pace.is_out_of_patience()
     pace.settle()
     assert not pace.is_out_of_patience()
+
+
+def test_a_large_site_is_worked_out_in_a_pause_or_when_patience_is_at_its_end(
+    clock: Clock,
+) -> None:
+    pace = Pace()
+    assert pace.quiet_left() < 0
+
+    pace.typed()
+    assert pace.quiet_left() == pytest.approx(QUIET)
+    pace.put_off()
+    clock.now += PATIENCE - QUIET / 2
+    pace.typed()
+    assert pace.quiet_left() == pytest.approx(QUIET / 2)

@@ -8,6 +8,7 @@ import pytest
 
 from docs_lsp.server import livesite, pace
 from docs_lsp.server.livesite import LiveSite
+from docs_lsp.site.api import spec_files
 from docs_lsp.snapshot import Site
 from tests.server.test_session import World, docs
 
@@ -217,3 +218,49 @@ def test_an_unsaved_site_without_a_folder_reads_no_pages(world: World) -> None:
     world.settle()
 
     assert live_of(world).known.contents is None
+
+
+OPERATION = "---\nopenapi: boats.json GET /boats\n---\n"
+BOATS = '{"openapi":"3.1.0","info":{"title":"A","version":"1"},"paths":{"/boats":{"get":{}}}}'
+
+
+def test_specifications_that_only_pages_name_are_read_with_the_pages(world: World) -> None:
+    world.write("a.mdx", OPERATION)
+    world.write("boats.json", BOATS)
+    world.write("docs.json", docs("a"))
+    world.open("docs.json")
+    live = live_of(world)
+    assert live.known.facts is None or not live.known.facts.specs
+
+    world.settle()
+    assert world.found("a.mdx") == []
+    assert live.known.facts is not None
+    assert list(live.known.facts.specs) == ["boats.json"]
+
+    world.open("a.mdx")
+    world.set("a.mdx", OPERATION.replace("GET", "PUT"))
+    world.settle()
+    assert world.found("a.mdx") == ["unknown-endpoint"]
+
+    world.write("boats.json", BOATS.replace('"get"', '"put"'))
+    world.happened("boats.json")
+    world.settle()
+    assert world.found("a.mdx") == []
+
+
+def test_a_file_that_is_too_large_is_told_and_never_read(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(spec_files, "LARGEST_ASSET", 20)
+    world.write("a.mdx", "![A](/film.mp4)\n")
+    world.write("film.mp4", "x" * 21)
+    world.write("docs.json", docs("a"))
+    world.open("docs.json")
+    world.settle()
+    assert world.found("film.mp4") == ["oversized-asset"]
+    assert live_of(world).text("film.mp4").data == b""
+
+    world.write("film.mp4", "x" * 20)
+    world.happened("film.mp4")
+    world.settle()
+    assert world.found("film.mp4") == []

@@ -30,6 +30,7 @@ class Wire:
         self._messages: list[Json] = []
 
     def write(self, data: bytes) -> None:
+        assert data.isascii()
         self._messages += map(json.loads, self._framer.feed(data))
 
     def close(self) -> None:

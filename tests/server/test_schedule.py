@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
+import time
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -76,6 +78,67 @@ async def test_what_comes_in_during_the_delay_replaces_and_does_not_put_off() ->
 
     assert done == [4]
     assert asyncio.get_running_loop().time() - started < 1
+
+
+async def test_a_job_that_asks_for_itself_again_waits_for_its_pause() -> None:
+    threads = Threads()
+    starts: list[float] = []
+
+    def work(_cancelled: Cancelled) -> None:
+        starts.append(time.monotonic())
+
+    def again(_nothing: None) -> None:
+        if len(starts) < 4:
+            threads.run("key", work, again, delay=0.05)
+
+    threads.run("key", work, again)
+    await until_idle(threads)
+
+    assert len(starts) == 4
+    assert all(later - sooner >= 0.045 for sooner, later in pairwise(starts))
+
+
+async def test_what_comes_in_while_another_runs_has_its_pause() -> None:
+    threads, gate = Threads(), threading.Event()
+    done: list[int] = []
+
+    def first(_cancelled: Cancelled) -> int:
+        gate.wait(5)
+        return 1
+
+    threads.run("key", first, done.append)
+    await asyncio.sleep(0.02)
+    threads.run("key", giving(2), done.append, delay=0.2)
+    gate.set()
+    await asyncio.sleep(0.05)
+    assert done == [1]
+
+    await until_idle(threads)
+    assert done == [1, 2]
+
+
+async def test_a_result_that_cannot_be_taken_does_not_end_the_series(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    threads, gate = Threads(), threading.Event()
+    done: list[int] = []
+
+    def refuse(_result: int) -> None:
+        raise RuntimeError("no room")
+
+    def first(_cancelled: Cancelled) -> int:
+        gate.wait(5)
+        return 1
+
+    threads.run("key", first, refuse)
+    await asyncio.sleep(0.02)
+    threads.run("key", giving(2), done.append)
+    await asyncio.sleep(0.02)
+    gate.set()
+    await until_idle(threads)
+
+    assert done == [2]
+    assert "no room" in caplog.text
 
 
 async def test_a_cancelled_job_is_told_and_its_result_is_dropped() -> None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
+import shutil
+from collections import Counter
 from collections.abc import Callable, Hashable
 from pathlib import Path
 from typing import Any
@@ -17,19 +20,25 @@ from docs_lsp.server import livesite, pace
 from docs_lsp.server.buffers import BadParams, Buffer
 from docs_lsp.server.disk import Disk
 from docs_lsp.server.livesite import LiveSite
-from docs_lsp.server.schedule import Cancelled, Delay
+from docs_lsp.server.schedule import Cancelled, Delay, Threads
 from docs_lsp.server.session import Session
 from docs_lsp.settings import Settings
+from docs_lsp.site.api import spec_files
 from docs_lsp.snapshot import Site
 
 HEAD = '"$schema": "https://mintlify.com/docs.json", "theme": "mint", "name": "Quay", '
 HEAD += '"colors": {"primary": "#0a7d5c"}, '
 
 
+NO_PAGES = '"anchors": [{"anchor": "Shop", "href": "https://example.com"}]'
+"""A navigation may have none."""
+
+
 def docs(*pages: str, **more: Any) -> str:
     listed = ", ".join(f'"{page}"' for page in pages)
+    inside = f'"pages": [{listed}]' if pages else NO_PAGES
     rest = "".join(f', "{key}": {orjson.dumps(value).decode()}' for key, value in more.items())
-    return f'{{{HEAD}"navigation": {{"pages": [{listed}]}}{rest}}}'
+    return f'{{{HEAD}"navigation": {{{inside}}}{rest}}}'
 
 
 class Later:
@@ -357,26 +366,26 @@ def test_opening_a_file_of_a_site_that_is_being_read_does_not_wait_for_it(world:
 
 
 def test_a_part_is_read_when_docs_json_begins_to_name_it(world: World) -> None:
-    world.write("nav.json", '{"pages": [], "nmae": 1}')
+    world.write("nav.json", f'{{{NO_PAGES}, "nmae": 1}}')
     world.write("docs.json", docs())
     world.open("docs.json")
-    world.replace("docs.json", '"pages": []', '"$ref": "./nav.json"')
+    world.replace("docs.json", NO_PAGES, '"$ref": "./nav.json"')
     world.settle()
 
     assert world.found("nav.json") == ["unknown-key"]
 
 
 def test_an_open_part_counts_as_it_stands_in_the_editor(world: World) -> None:
-    world.write("nav.json", '{"pages": []}')
+    world.write("nav.json", f"{{{NO_PAGES}}}")
     world.write("docs.json", f'{{{HEAD}"navigation": {{"$ref": "./nav.json"}}}}')
     world.open("docs.json")
-    world.open("nav.json", '{"pages": [], "nmae": 1}')
+    world.open("nav.json", f'{{{NO_PAGES}, "nmae": 1}}')
     assert world.found("nav.json") == ["unknown-key"]
 
     world.replace("nav.json", ', "nmae": 1', "")
     assert world.found("nav.json") == []
 
-    world.set("nav.json", '{"pages": [], "nmae": 1}')
+    world.set("nav.json", f'{{{NO_PAGES}, "nmae": 1}}')
     world.close("nav.json")
     world.settle()
     assert world.found("nav.json") == []
@@ -388,7 +397,7 @@ def test_a_part_that_changes_on_the_disk_is_read_again(world: World) -> None:
     world.settle()
     assert world.found() == ["unresolved-ref"]
 
-    world.write("nav.json", '{"pages": [], "nmae": 1}')
+    world.write("nav.json", f'{{{NO_PAGES}, "nmae": 1}}')
     world.happened("nav.json")
     world.settle()
     assert world.found() == []
@@ -401,10 +410,10 @@ def test_a_part_that_changes_on_the_disk_is_read_again(world: World) -> None:
 
 
 def test_typing_while_a_part_is_read_loses_neither(world: World) -> None:
-    world.write("nav.json", '{"pages": [], "nmae": 1}')
+    world.write("nav.json", f'{{{NO_PAGES}, "nmae": 1}}')
     world.write("docs.json", docs())
     world.open("docs.json")
-    world.replace("docs.json", '"pages": []', '"$ref": "./nav.json"')
+    world.replace("docs.json", NO_PAGES, '"$ref": "./nav.json"')
     late = world.background.begin()
     world.replace("docs.json", "Quay", 'Q", "nmae": "')
     for deliver in late:
@@ -442,6 +451,56 @@ def test_typing_without_a_pause_does_not_keep_the_disk_out_for_ever(
     assert world.found() == ["missing-page"]
 
 
+@pytest.mark.asyncio
+async def test_nothing_is_begun_in_vain_while_a_large_site_is_typed_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(livesite, "LARGE", 0)
+    world, threads = World(tmp_path / "quay"), Counting()
+    world.disk._background = threads
+    world.write("docs.json", docs("gone"))
+    world.open("docs.json")
+    async with asyncio.timeout(5):
+        while "scan" not in threads.ended:
+            await asyncio.sleep(0.01)
+    for number in range(30):
+        world.replace("docs.json", '"name": "', f'"name": "{number}')
+        await asyncio.sleep(0.01)
+
+    assert "missing-page" not in world.found()  # There is news, and it waits for a pause.
+    assert threads.started["read"] <= 3
+    assert threads.started["scan"] == 1
+    threads.stop()
+
+
+class Counting(Threads):
+    """Real threads, and how often each kind of work was begun and ended."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.started: Counter[object] = Counter()
+        self.ended: set[object] = set()
+
+    def run(
+        self,
+        key: Hashable,
+        work: Callable[[Cancelled], Any],
+        then: Callable[[Any], None],
+        delay: Delay = 0.0,
+    ) -> None:
+        [kind, *_] = key if isinstance(key, tuple) else (key,)
+
+        def counted(cancelled: Cancelled) -> Any:
+            self.started[kind] += 1
+            return work(cancelled)
+
+        def taken(result: Any) -> None:
+            then(result)
+            self.ended.add(kind)
+
+        super().run(key, counted, taken, delay)
+
+
 def type_on(world: World, keys: int) -> None:
     """Type while work is being done, so that whatever it brings is late."""
     for number in range(keys):
@@ -452,6 +511,100 @@ def type_on(world: World, keys: int) -> None:
 
 
 # The disk
+
+
+def test_a_picture_that_is_made_or_deleted_is_noticed(world: World) -> None:
+    world.write("docs.json", docs("a", favicon="/icon.png"))
+    world.write("a.mdx", "---\ntitle: T\n---\n![A](/images/a.png)\n")
+    world.open("docs.json")
+    world.open("a.mdx")
+    world.settle()
+    assert world.found() == ["missing-asset"]
+    assert world.found("a.mdx") == ["dead-link"]
+
+    for name in ("icon.png", "images/a.png"):
+        world.write(name, "")
+        world.happened(name)
+    world.settle()
+    assert world.found() == world.found("a.mdx") == []
+
+    (world.root / "icon.png").unlink()
+    world.happened("icon.png")
+    world.settle()
+    assert world.found() == ["missing-asset"]
+    assert world.found("a.mdx") == []
+
+
+def test_a_file_that_was_too_large_for_the_service_may_shrink(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(spec_files, "LARGEST_ASSET", 100)
+    world.write("docs.json", docs("a"))
+    world.write("a.mdx", "---\ntitle: T\n---\n![A](/film.mp4)\n")
+    world.write("film.mp4", "x" * 101)
+    world.open("docs.json")
+    world.settle()
+    assert world.found("film.mp4") == ["oversized-asset"]
+
+    world.write("film.mp4", "x" * 99)
+    world.happened("film.mp4")
+    world.settle()
+    assert world.found("film.mp4") == []
+
+
+def test_a_folder_that_goes_takes_all_that_is_in_it_along(world: World) -> None:
+    paths = {"/x": {"get": {"summary": "X", "responses": {"200": {"description": "OK"}}}}}
+    spec = {"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": paths}
+    navigation = {"pages": ["more/a", {"group": "G", "openapi": "more/spec.json"}]}
+    world.write("docs.json", docs().replace(f"{{{NO_PAGES}}}", orjson.dumps(navigation).decode()))
+    world.write("more/a.mdx")
+    world.write("more/deep/icon.png")
+    world.write("more/spec.json", orjson.dumps(spec).decode())
+    world.open("docs.json")
+    world.settle()
+    assert world.found() == []
+
+    shutil.rmtree(world.root / "more")
+    world.happened("more")  # Watchers say no more than that.
+    world.settle()
+    assert set(world.found()) >= {"missing-page"}
+    assert len(world.found()) == 2
+
+
+def test_a_folder_that_goes_takes_parts_along(world: World) -> None:
+    world.write("docs.json", '{"$ref": "./parts/all.json"}')
+    world.write("parts/all.json", docs())
+    world.open("docs.json")
+    world.settle()
+    assert world.found() == []
+
+    shutil.rmtree(world.root / "parts")
+    world.happened("parts")
+    world.settle()
+    assert world.found() == ["unresolved-ref"]
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["node_modules/x/a.mdx", ".git/index.lock", "more/node_modules/x.png", "a.tmp", ".github/x"],
+)
+def test_what_no_reader_sees_costs_no_look_at_the_folder(
+    world: World, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world.write("docs.json", docs("a"))
+    world.write("a.mdx")
+    world.write("logo.png", "")
+    world.open("docs.json")
+    world.settle()
+    [live] = world.session.sites.values()
+    facts = live.known.facts
+
+    if name != "a.tmp":
+        world.write(name)  # The other has come and gone.
+    world.happened(name)
+    assert bool(world.background.jobs) == (name in ("a.tmp", ".github/x"))
+    world.settle()
+    assert live.known.facts is facts
 
 
 def test_a_page_that_is_made_or_deleted_is_noticed(world: World) -> None:

@@ -8,6 +8,7 @@ import contextlib
 import pytest
 
 from docs_lsp.server.app import start_tcp
+from docs_lsp.server.log import Log
 from docs_lsp.server.run import is_loopback
 from docs_lsp.server.tcp import Listener
 from docs_lsp.server.transport import Writer
@@ -18,7 +19,7 @@ pytestmark = pytest.mark.asyncio
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.0.2.7", "example.com", ""])
 async def test_other_machines_are_not_listened_to(host: str) -> None:
     with pytest.raises(ValueError, match="not this machine"):
-        start_tcp(host, 0)
+        start_tcp(host, 0, Log())
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "127.9.9.9", "::1"])

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 
+import orjson
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -21,6 +22,7 @@ from docs_lsp.server.transport import (
     PipeWriter,
     decode,
     frame,
+    in_ascii,
     more_arrived,
     open_writer,
     start_reading,
@@ -80,6 +82,14 @@ def test_a_message_beyond_all_measure_is_skipped_and_not_kept(
 
     assert framer.feed(b"Content-Length: 101\r\n\r\n" + b"x" * 60) == []
     assert framer.feed(b"x" * 41 + frame(b"{}")) == [b"{}"]
+
+
+@given(st.recursive(st.text(), lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner)))
+def test_json_in_ascii_says_the_same(value: object) -> None:
+    body = in_ascii(orjson.dumps(value))
+
+    assert body.isascii()
+    assert orjson.loads(body) == value
 
 
 def test_lone_surrogates_are_read() -> None:

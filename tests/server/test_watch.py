@@ -11,20 +11,18 @@ from typing import Any, cast
 import pytest
 from lsprotocol import types
 
+from docs_lsp.features.to_lsp import Json
 from docs_lsp.files import DiskFiles
-from docs_lsp.server import watch
+from docs_lsp.server import look, watch
+from docs_lsp.server.buffers import BadParams
 from docs_lsp.server.client import Client
+from docs_lsp.server.livesite import LiveSite
 from docs_lsp.server.session import Session
 from docs_lsp.site.facts import scan
 
 
 def test_everything_that_findings_depend_on_is_watched() -> None:
-    globs = {watcher.glob_pattern for watcher in watch.watchers().watchers}
-
-    assert globs == {
-        "**/*.{md,mdx,json,yaml,yml}",
-        "**/{docs-lsp.toml,.mintignore,.siteignore}",
-    }
+    assert watch.watchers().watchers == [types.FileSystemWatcher("**/*")]
 
 
 @pytest.mark.parametrize(
@@ -38,19 +36,38 @@ def test_everything_that_findings_depend_on_is_watched() -> None:
         ("pyproject.toml", False),
     ],
 )
-def test_other_files_do_not_matter(file: str, matters: bool) -> None:
-    assert watch.matters(file) is matters
+def test_what_other_files_hold_does_not_matter(file: str, matters: bool) -> None:
+    assert look.matters(file) is matters
 
 
 def test_events_name_files_and_nothing_else() -> None:
+    created, changed, deleted = 1, 2, 3
     changes = [
-        types.FileEvent(uri="file:///s/a%20b.mdx", type=types.FileChangeType.Created),
-        types.FileEvent(uri="untitled:x", type=types.FileChangeType.Deleted),
+        {"uri": "file:///s/a%20b.mdx", "type": changed},
+        {"uri": "file:///s/new.png", "type": created},
+        {"uri": "file:///s/painted.png", "type": changed},
+        {"uri": "file:///s/old.png", "type": deleted},
+        {"uri": "untitled:x", "type": deleted},
+        {"uri": "file:///s/node_modules/x/a.md", "type": created},
+        {"uri": "file:///s/clips/a%20film.mp4", "type": changed},
+        {"uri": 5, "type": deleted},
+        None,
     ]
 
-    paths = list(watch.changed_paths(types.DidChangeWatchedFilesParams(changes=changes)))
+    def paths(folder: str, *large: str) -> list[str]:
+        known = SimpleNamespace(facts=SimpleNamespace(large_files=dict.fromkeys(large, 1)))
+        sites = {Path(folder): cast(LiveSite, SimpleNamespace(known=known))}
+        return [str(path) for path in watch.changed_paths({"changes": changes}, sites)]
 
-    assert paths == [Path("/s/a b.mdx")]
+    assert paths("/s") == ["/s/a b.mdx", "/s/new.png", "/s/old.png"]
+    assert paths("/s/node_modules/x") == [*paths("/s"), "/s/node_modules/x/a.md"]
+    assert paths("/s", "clips/a film.mp4") == [*paths("/s"), "/s/clips/a film.mp4"]
+
+
+@pytest.mark.parametrize("params", [{}, {"changes": None}, {"changes": "all"}])
+def test_events_that_are_none_are_refused(params: Json) -> None:
+    with pytest.raises(BadParams):
+        list(watch.changed_paths(params, {}))
 
 
 class Watched:
@@ -99,7 +116,13 @@ async def test_polling_notices_what_comes_changes_and_goes(
         await until(watched, "old.mdx")
         (tmp_path / "new.mdx").unlink()
         (tmp_path / "image.png").unlink()
-        await until(watched, "new.mdx")
+        await until(watched, "new.mdx", "image.png")
+        (tmp_path / "image.png").write_text("1")
+        await until(watched, "image.png")
+        noted = len(watched.noted)
+        (tmp_path / "image.png").write_text("another picture")
+        await asyncio.sleep(0.05)
+        assert len(watched.noted) == noted
     finally:
         polling.cancel()
 
@@ -130,6 +153,6 @@ async def test_a_file_deleted_before_the_first_look_counts_as_changed(
         (tmp_path / name).unlink()
     polling = asyncio.create_task(watch.poll(cast(Session, watched)))
     try:
-        await until(watched, "page.mdx")
+        await until(watched, "page.mdx", "image.png")
     finally:
         polling.cancel()

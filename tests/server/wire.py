@@ -24,6 +24,7 @@ class Wire:
         self._framer = Framer()
 
     def write(self, data: bytes) -> None:
+        assert data.isascii()
         for body in self._framer.feed(data):
             message: Any = decode(body)
             self.said.append(message)

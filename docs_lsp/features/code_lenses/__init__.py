@@ -9,9 +9,14 @@ from __future__ import annotations
 
 from itertools import islice
 
-from docs_lsp.features._announced import PREVIEW_START, SHOW_REFERENCES
+from docs_lsp.features._announced import (
+    PREVIEW_OPEN,
+    PREVIEW_START,
+    PREVIEW_STOP,
+    SHOW_REFERENCES,
+)
 from docs_lsp.features._view import View
-from docs_lsp.features.code_lenses.elements import PREVIEW, lenses_in, said_of
+from docs_lsp.features.code_lenses.elements import PREVIEW, STOP, lenses_in, said_of
 from docs_lsp.features.code_lenses.lens import words
 from docs_lsp.features.code_lenses.pages import is_page, page_command
 from docs_lsp.features.to_lsp import Json, range_of
@@ -56,15 +61,22 @@ def resolved_lens(
                 return None
         case _:
             return None
-    if about == PREVIEW:
-        return _preview(view)
+    if about in (PREVIEW, STOP):
+        return _preview(view, about)
     if about == _PAGE:
         return page_command(file, view, overview, encoding, shows_references=shows_references)
     said = said_of(about, file, at, overview)
     return words(said) if said else None
 
 
-def _preview(view: View) -> Json:
-    """Starts the preview of the site's search server."""
-    site = view.uri(view.site.name)
-    return {"title": "Preview MCP server", "command": PREVIEW_START, "arguments": [site]}
+def _preview(view: View, about: str) -> Json | None:
+    """Starts the preview of the site's search server, or else opens or stops it."""
+    if about == STOP:
+        title, command = "stop", PREVIEW_STOP
+    elif view.is_previewed:
+        title, command = "MCP preview runs: open", PREVIEW_OPEN
+    else:
+        title, command = "Preview MCP server", PREVIEW_START
+    if about == STOP and not view.is_previewed:
+        return None
+    return {"title": title, "command": command, "arguments": [view.uri(view.site.name)]}

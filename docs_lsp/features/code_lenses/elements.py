@@ -19,7 +19,7 @@ from docs_lsp.site.nav.totals import language_totals, operation_totals
 from docs_lsp.site.nav.walk import Placed, toward
 from docs_lsp.site.overview import Overview
 
-PREVIEW = "preview"
+PREVIEW, STOP = "preview", "preview-stop"
 _NAVIGATION, _LANGUAGE, _OPENAPI = "navigation", "language", "openapi"
 _MOST_MENTIONS = 5000
 """How many places are looked at closely: no docs.json names so many languages and specifications
@@ -60,6 +60,8 @@ def _at_key(view: View, file: str, document: Document, key: str, at: int) -> Ite
             yield Lens(key, span, step.at)
             if view.root is not None:
                 yield Lens(PREVIEW, span, step.at)
+                if view.is_previewed:
+                    yield Lens(STOP, span, step.at)
         return
     placed = _placed(view, file, at)
     kind = placed.element.kind if placed else None

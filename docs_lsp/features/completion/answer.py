@@ -106,7 +106,9 @@ class Shaper:
         cursor; `written` is the label in quotes, if it is written so."""
         typed = self._place.slot.typed
         if item.is_found:
-            return typed
+            # Clients put those first that fit best, and then those whose text ends there: so it
+            # goes on, as that of the others does, and our order decides.
+            return f"{typed}{item.label}"
         text = item.label
         if isinstance(item.value, str):
             text = (written or quoted(item.label))[1:-1]
@@ -154,7 +156,7 @@ def said_of(item: Item, prose: Prose) -> str:
     """What there is to say of a proposal: what we know of it, or what a file says."""
     if item.page:
         return said_of_page(item.page, prose)
-    return "\n\n".join(filter(None, (prose.own(item.note), prose.said(item.said))))
+    return "\n\n".join(filter(None, (prose.own(item.note), prose.markup(item.said))))
 
 
 def said_of_page(page: str, prose: Prose) -> str:

@@ -1,13 +1,18 @@
-"""Endpoints for `pages`, out of the specifications that are known."""
+"""Endpoints for `pages`, out of the specifications of the site."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.features._proposal_kind import Kind
+from docs_lsp.features._spec_shelf import SpecReader
 from docs_lsp.features.completion.item import Item
 from docs_lsp.features.completion.place import Place
+from docs_lsp.features.completion.template import Words
+from docs_lsp.site.api.endpoints import METHODS
+from docs_lsp.site.api.page_specs import spec_files
 from docs_lsp.site.api.specs import spec_path
 from docs_lsp.site.nav.listed import listed_in
 
@@ -17,27 +22,51 @@ if TYPE_CHECKING:
 
 MOST = 40
 """How many endpoints are proposed at once."""
+_FEW = 2
+"""The operations of so many specifications that nothing names are proposed before one is chosen."""
+
+
+class _Found(NamedTuple):
+    """An operation, as it is written here."""
+
+    written: str
+    operation: Operation
 
 
 def endpoint_items(place: Place) -> Iterator[Item]:
-    """The endpoints of the specification in force, those first that nothing lists yet.
+    """The endpoints of the specification in force: those first that begin with what is typed, and
+    among them those that nothing lists yet.
 
-    Where none is in force, or another one is being named, each is written with its specification.
+    Where none is in force, or another one is being named, each is written with its specification;
+    where there are too many of these, they are proposed themselves.
     """
     facts = place.view.site.facts
-    if facts is None or not facts.specs:
+    if facts is None:
         return
-    listed = listed_in(place.parts, facts.pages).counts
-    found = [*_of_specs_in_force(place, facts), *_others(place, facts)]
-    found = [pair for pair in found if pair[0] not in place.siblings]
+    reader = SpecReader(facts, place.view.files)
+    found = [*_of_specs_in_force(place, reader), *_others(place, facts, reader)]
     needle = place.query.casefold()
-    matching = [pair for pair in found if _matches(*pair, needle)]
-    matching.sort(key=lambda pair: pair[0] in listed)
-    for written, operation in matching[:MOST]:
-        yield _item(written, operation, place.query, listed)
+    matching = [
+        one for one in found if one.written not in place.siblings and _matches(*one, needle)
+    ]
+    if matching:
+        listed = listed_in(place.parts, facts.pages).counts
+        matching.sort(key=lambda one: (_badness(one, needle), one.written in listed))
+    for one in matching[:MOST]:
+        yield _item(one, place.query)
+    yield from _files(place, facts)
 
 
-def _item(written: str, operation: Operation, query: str, listed: Mapping[str, int]) -> Item:
+def wants_endpoints(query: str) -> bool:
+    """Whether what is typed begins an endpoint: a path, or a method."""
+    method, blank, _ = query.partition(" ")
+    if query.startswith("/") or (blank and method.upper() in METHODS):
+        return True
+    return method.isupper() and any(one.startswith(method) for one in METHODS)
+
+
+def _item(found: _Found, query: str) -> Item:
+    written, operation = found
     return Item(
         written,
         Kind.METHOD,
@@ -49,28 +78,64 @@ def _item(written: str, operation: Operation, query: str, listed: Mapping[str, i
     )
 
 
-def _matches(written: str, operation: Operation, query: str) -> bool:
-    return not query or query in written.casefold() or query in (operation.summary or "").casefold()
+def _matches(written: str, operation: Operation, needle: str) -> bool:
+    return (
+        not needle or needle in written.casefold() or needle in (operation.summary or "").casefold()
+    )
 
 
-def _of_specs_in_force(place: Place, facts: SiteFacts) -> Iterator[tuple[str, Operation]]:
+def _badness(found: _Found, needle: str) -> int:
+    """How little what is typed looks like the beginning of an endpoint."""
+    whole, operation = found.written.casefold(), found.operation
+    beginnings = (whole, str(operation).casefold(), operation.path.casefold())
+    if any(one.startswith(needle) for one in beginnings):
+        return 0
+    return 1 if needle in whole else 2
+
+
+def _of_specs_in_force(place: Place, reader: SpecReader) -> Iterator[_Found]:
     seen = set()
     for name in in_force(place):
-        for operation in _shown(facts.specs.get(spec_path(name) or "")):
+        file = spec_path(name)
+        for operation in _shown(reader.usable(file) if file else None):
             if str(operation) not in seen:
                 seen.add(str(operation))
-                yield str(operation), operation
+                yield _Found(str(operation), operation)
 
 
-def _others(place: Place, facts: SiteFacts) -> Iterator[tuple[str, Operation]]:
-    """Endpoints with the file that has them in front."""
-    known = {spec_path(name) for name in in_force(place)}
+def _others(place: Place, facts: SiteFacts, reader: SpecReader) -> Iterator[_Found]:
+    """Endpoints with the file that has them in front; the file may be one that nothing names."""
     query = place.query.lstrip("/")
-    for file, spec in sorted(facts.specs.items()):
-        is_named = bool(query) and (file.startswith(query) or query.startswith(file))
-        if is_named or not known:
-            for operation in _shown(spec):
-                yield f"{file} {operation}", operation
+    unread = _unread(facts)
+    is_free = not any(map(spec_path, in_force(place)))
+    for file in spec_files(facts):
+        is_named = bool(query) and (file.startswith(query) or query.startswith(f"{file} "))
+        if file in unread and len(unread) > _FEW and not query.startswith(f"{file} "):
+            continue
+        if is_named or is_free:
+            for operation in _shown(reader.usable(file)):
+                yield _Found(f"{file} {operation}", operation)
+
+
+def _files(place: Place, facts: SiteFacts) -> Iterator[Item]:
+    """The specifications whose operations are not proposed before they are chosen."""
+    unread, query = _unread(facts), place.query.lstrip("/")
+    if len(unread) <= _FEW:
+        return
+    is_free = not any(map(spec_path, in_force(place)))
+    meant = (
+        file for file in unread if (query in file if is_free else query and file.startswith(query))
+    )
+    for file in islice(meant, MOST):
+        if not query.startswith(f"{file} "):
+            begun = Words("", f"{file} ")
+            is_found = not file.startswith(place.query)
+            yield Item(file, Kind.FILE, begun, is_found=is_found, asks_again=True)
+
+
+def _unread(facts: SiteFacts) -> list[str]:
+    """The specifications that docs.json does not name."""
+    return [file for file in sorted(facts.spec_files or ()) if file not in facts.specs]
 
 
 def in_force(place: Place) -> tuple[str, ...]:
@@ -80,7 +145,7 @@ def in_force(place: Place) -> tuple[str, ...]:
 
 def _shown(spec: Spec | None) -> Iterator[Operation]:
     """The operations that get a page in the navigation."""
-    if spec is None or not spec.usable:
+    if spec is None:
         return
     for operation in (*spec.operations.values(), *spec.webhooks.values()):
         if not operation.hidden and not operation.excluded and " " not in operation.path:

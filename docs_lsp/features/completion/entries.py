@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from docs_lsp.features.completion.endpoints import endpoint_items, in_force
+from docs_lsp.features.completion.endpoints import endpoint_items, in_force, wants_endpoints
 from docs_lsp.features.completion.item import Item
 from docs_lsp.features.completion.pages import MOST, page_items
 from docs_lsp.features.completion.place import Place
@@ -13,11 +13,13 @@ _LEAST = 20
 
 
 def entry_items(place: Place) -> list[Item]:
-    """Pages and endpoints, those of the kind first that is listed here already."""
+    """Pages and endpoints: first the kind that is being typed, or else is listed here already."""
     pages, endpoints = list(page_items(place)), list(endpoint_items(place))
     pages = pages[: MOST - min(len(endpoints), _LEAST)]
     endpoints = endpoints[: MOST - len(pages)]
-    return [*endpoints, *pages] if _lists_endpoints(place) else [*pages, *endpoints]
+    if wants_endpoints(place.query) or _lists_endpoints(place):
+        return [*endpoints, *pages]
+    return [*pages, *endpoints]
 
 
 def _lists_endpoints(place: Place) -> bool:

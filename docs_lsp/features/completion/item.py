@@ -25,7 +25,7 @@ class Item:
     note: str = ""
     """What it is good for, in Markdown."""
     said: str = ""
-    """What a file says of it; anyone may have written that."""
+    """What a file says of it, in Markdown; anyone may have written that."""
     page: str = ""
     """The page that it is, if it is one: what stands in it can be told later."""
     is_deprecated: bool = False

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from docs_lsp.features._proposal_kind import Kind
+from docs_lsp.features.completion.asking import key_has_choice
+from docs_lsp.features.completion.files import has_parts
 from docs_lsp.features.completion.item import Item
 from docs_lsp.features.completion.notes import key_note
 from docs_lsp.features.completion.place import Place
@@ -32,7 +34,8 @@ def key_items(place: Place, *, asks_again: bool) -> list[Item]:
         return items
     if "$ref" not in place.given and place.holder is not None:
         ref: dict[str, Template] = {"$ref": Words("", "./")}
-        items.append(Item("$ref", Kind.REFERENCE, members=ref, note=_REF_NOTE, asks_again=True))
+        asks = has_parts(place)
+        items.append(Item("$ref", Kind.REFERENCE, members=ref, note=_REF_NOTE, asks_again=asks))
     return [*_all_at_once(place, asks_again=asks_again), *items]
 
 
@@ -45,7 +48,7 @@ def _item(place: Place, known: Property, *, asks_again: bool) -> Item:
         detail=takes(known.type.alternatives[0] if isinstance(known.type, OneOf) else known.type),
         note=key_note(known),
         is_deprecated=bool(known.deprecated),
-        asks_again=not is_filled(value),
+        asks_again=not is_filled(value) and key_has_choice(place, known.name),
     )
 
 
@@ -72,8 +75,14 @@ def _all_at_once(place: Place, *, asks_again: bool) -> Iterator[Item]:
                 name: value_of(record.properties[name], asks_again=asks_again)
                 for name in record.required
             }
-            label = ", ".join(needed)
-            yield Item(label, Kind.SNIPPET, members=needed, detail="all that is needed")
+            first = record.required[0]
+            yield Item(
+                ", ".join(needed),
+                Kind.SNIPPET,
+                members=needed,
+                detail="all that is needed",
+                asks_again=key_has_choice(place, first),
+            )
 
 
 def _possible(place: Place) -> Iterator[tuple[Record, Property]]:

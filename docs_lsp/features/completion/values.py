@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
 
-from docs_lsp.features._icons import icons_used
+from docs_lsp.features._icons import icons_like, icons_used
 from docs_lsp.features._proposal_kind import Kind
+from docs_lsp.features.completion.asking import LABELLED, has_choice, record_has_choice
 from docs_lsp.features.completion.dead import dead_items
 from docs_lsp.features.completion.entries import entry_items
 from docs_lsp.features.completion.files import font_items, part_items, picture_items, spec_items
@@ -41,11 +41,20 @@ from docs_lsp.schema.types import (
     Type,
 )
 from docs_lsp.schema.usage import key_count, value_count
+from docs_lsp.site.icon_library import icon_library
 from docs_lsp.site.routes.hrefs import HREFS
 
 _FEW = 5
 """So many entries of `pages` come before a group, which may be wanted as well."""
-_SPECS = ("asyncapi", "graphql", "openapi")
+VERSION_LABELS = {
+    "Latest": "the newest version",
+    "Recommended": "the version that most readers should use",
+    "Beta": "may still change",
+    "Preview": "not released yet",
+    "Legacy": "still there for those who use it",
+    "Deprecated": "not to be used any more",
+}
+"""What is usually said of a version beside its name."""
 
 
 def value_items(place: Place, *, asks_again: bool) -> list[Item]:
@@ -123,7 +132,10 @@ def is_searched(place: Place) -> bool:
     """Whether what is proposed is found by what has been typed so far."""
     if place.key == "$ref":
         return True
-    return any(isinstance(one, String) and _search(place, one) for one in place.wanted)
+    return any(
+        isinstance(one, String) and (one.form is Form.ICON or _search(place, one))
+        for one in place.wanted
+    )
 
 
 def _strings(place: Place, wanted: String) -> Iterable[Item]:
@@ -132,24 +144,43 @@ def _strings(place: Place, wanted: String) -> Iterable[Item]:
         return search(place)
     if wanted.form is Form.ICON:
         return _icons(place)
+    if place.key == "tag":
+        return _labels(place)
     default = place.property.default if place.property else None
     return [Item(default, Kind.VALUE, default)] if isinstance(default, str) else ()
 
 
+def _labels(place: Place) -> Iterator[Item]:
+    """The labels that stand beside neighbours already, and those that are usual for a version."""
+    used = sorted(place.neighbours_say("tag"))
+    usual = VERSION_LABELS if (_record_of(place), "tag") == LABELLED else {}
+    for label in dict.fromkeys((*usual, *used)):
+        if label.strip():
+            yield Item(label, Kind.VALUE, label, detail=usual.get(label, ""))
+
+
 def _icons(place: Place) -> Iterable[Item]:
-    """The icons that the site uses already, or pictures for who begins a path."""
-    if place.query.startswith(("/", ".")):
+    """The icons that the site uses already and those of its library that are called so, or pictures
+    for who begins a path."""
+    query = place.query
+    if query.startswith(("/", ".")):
         return picture_items(place)
-    return (Item(name, Kind.VALUE, name) for name in icons_used(place.view, place.parts))
+    used = icons_used(place.view, place.parts)
+    library = icon_library(place.parts, place.view.site.name)
+    others = (name for name in icons_like(library, query) if name not in used)
+    return (
+        *(Item(name, Kind.VALUE, name) for name in used),
+        *(Item(one, Kind.VALUE, one, is_found=not one.startswith(query)) for one in others),
+    )
 
 
 def _search(place: Place, wanted: String) -> Callable[[Place], Iterable[Item]] | None:
     """What finds the strings that may be put here; None where nobody can know them."""
-    record = next((one.name for one in place.records if isinstance(one, Record)), "")
+    record = _record_of(place)
     if wanted.form is Form.PAGE_PATH:
         return root_items if place.key == "root" else entry_items
     if wanted.form is Form.SPEC:
-        return partial(spec_items, kind=_spec_kind(place))
+        return spec_items
     if wanted.form is Form.ASSET:
         return font_items if record == "font" else picture_items
     if (record, place.key) == ("redirect", "source"):
@@ -158,10 +189,9 @@ def _search(place: Place, wanted: String) -> Callable[[Place], Iterable[Item]] |
     return link_items if is_link else None
 
 
-def _spec_kind(place: Place) -> str:
-    """The kind of specification that is named, by the keys around the slot."""
-    keys = {one.key for one in place.around} | {place.key}
-    return next((kind for kind in _SPECS if kind in keys), "openapi")
+def _record_of(place: Place) -> str:
+    """What kind of object the value is typed in, as far as that is known."""
+    return next((one.name for one in place.records if isinstance(one, Record)), "")
 
 
 # Objects and lists
@@ -172,33 +202,38 @@ def _larger(place: Place, wanted: Type, *, asks_again: bool) -> Iterable[Item]:
         return _records(place, wanted, asks_again=asks_again)
     if isinstance(wanted, ListOf):
         value = list_of(wanted, place.key, asks_again=asks_again)
-        return [_snippet("[ ]", value, takes(wanted))]
-    return [_snippet("{ }", Members(), takes(wanted))] if isinstance(wanted, MapOf) else ()
+        asks = has_choice(place, wanted, _record_of(place), place.key)
+        return [_snippet("[ ]", value, takes(wanted), asks_again=asks)]
+    if isinstance(wanted, MapOf):
+        return [_snippet("{ }", Members(), takes(wanted), asks_again=wanted.keys is not None)]
+    return ()
 
 
 def _records(place: Place, record: Record, *, asks_again: bool) -> Iterator[Item]:
     if record.kind == "navigation":
         for key in sorted(ROOT.children, key=lambda key: -key_count("navigation", key)):
             inside = shape_of(CHILDREN[key], key, asks_again=asks_again)
-            yield _snippet(key, {key: inside}, f"navigation with {key}")
+            asks = has_choice(place, CHILDREN[key], record.name, key)
+            yield _snippet(key, {key: inside}, f"navigation with {key}", asks_again=asks)
     elif record.kind in KINDS:
         yield from _elements(place, KINDS[record.kind or ""])
     else:
         label = ", ".join(usual_keys(record)) or "{ }"
         value = record_of(record, asks_again=asks_again)
-        yield _snippet(label, value, "")
+        yield _snippet(label, value, "", asks_again=record_has_choice(place, record))
 
 
 def _elements(place: Place, kind: ElementKind) -> Iterator[Item]:
     """An element with what its neighbours hold, then with what else it may hold."""
     title = next(_free_languages(place), "") if kind.name == "language" else ""
-    content = content_like(kind, place.neighbours())
-    yield _snippet(kind.name, element_of(kind, content, title), f"{kind.label} with {content}")
+    content, asks = content_like(kind, place.neighbours()), kind.name == "language"
+    value, detail = element_of(kind, content, title), f"{kind.label} with {content}"
+    yield _snippet(kind.name, value, detail, asks_again=asks)
     others = [key for key in kind.order if key in kind.documented and key != content]
     for key in sorted(others, key=lambda key: -key_count(kind.name, key))[:3]:
         label = f"{kind.name} with {key}"
-        yield _snippet(label, element_of(kind, key, title), "")
+        yield _snippet(label, element_of(kind, key, title), "", asks_again=asks)
 
 
-def _snippet(label: str, value: Template, detail: str) -> Item:
-    return Item(label, Kind.SNIPPET, value, detail=detail, asks_again=True)
+def _snippet(label: str, value: Template, detail: str, *, asks_again: bool) -> Item:
+    return Item(label, Kind.SNIPPET, value, detail=detail, asks_again=asks_again)

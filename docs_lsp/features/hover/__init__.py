@@ -26,8 +26,8 @@ def hover(
 ) -> Json | None:
     """The answer to `textDocument/hover` at an absolute byte offset of a file of the site.
 
-    `json_server` says that a JSON language server looks after docs.json too; what it shows from
-    the schema that docs.json names is not shown again.
+    `json_server` says that a JSON language server answers too; what it shows from the schema that
+    docs.json names is not shown again.
     """
     if not view.site.is_ours:
         return None

@@ -48,10 +48,10 @@ def operation_shown(scene: Scene, found: Found) -> Card:
     heading = prose.strong(name)
     if operation.summary and operation.summary.strip():
         heading = f"{prose.strong(prose.said(operation.summary, 100))} · {name}"
-    described = (operation.description or "").strip().split("\n\n")[0]
+    described = prose.markup(operation.description)
     return Card(
         heading,
-        [prose.said(described)] if described else [],
+        [described] if described else [],
         [
             *_standing(prose, card),
             *fact("Parameters", list(_parameters(prose, card.parameters))),
@@ -150,7 +150,7 @@ def _few(names: Sequence[str]) -> str:
 
 def _responses(prose: Prose, card: OperationCard) -> Iterator[str]:
     for one in card.responses[:_MOST_RESPONSES]:
-        yield f"{prose.code(one.code)} {prose.said(one.description, 80)}".strip()
+        yield f"{prose.code(one.code)} {prose.markup_line(one.description, 80)}".strip()
     if len(card.responses) > _MOST_RESPONSES:
         yield f"and {len(card.responses) - _MOST_RESPONSES} more"
 

@@ -108,7 +108,9 @@ def _trail(scene: Scene, trail: Trail | None) -> list[Fact]:
 def _followed(scene: Scene, match: Match) -> list[Fact]:
     """Where a path leads that a redirect answers."""
     assert scene.facts is not None
-    facts = [Fact("Redirected to", f"{scene.prose.code(_named(match))} ({_place(scene, match)})")]
+    # Of some forms of sources nobody knows whether the service matches them.
+    what = "Redirected to" if match.certain else "Perhaps redirected to"
+    facts = [Fact(what, f"{scene.prose.code(_named(match))} ({_place(scene, match)})")]
     target = match.target
     page = None
     if target is not None and not match.redirect.is_external:

@@ -31,10 +31,10 @@ def spec_card(scene: Scene, source: str) -> Card | None:
             heading, [prose.quoting(fault)], fact("File", prose.place(path) if is_there else "")
         )
     title = prose.said(spec.title, 100) or prose.code(source)
-    heading = " ".join(filter(None, (prose.strong(title), prose.said(_version(spec), 30))))
+    heading = " ".join(filter(None, (prose.strong(title), prose.said(_info(spec, "version"), 30))))
     return Card(
         f"{heading} · OpenAPI {prose.said(spec.version, 12)}",
-        (),
+        [said] if (said := prose.markup(_info(spec, "description"))) else [],
         [
             *fact("File", prose.place(path)),
             *fact("Operations", ", ".join(_operations(scene, spec))),
@@ -71,7 +71,7 @@ def _operations(scene: Scene, spec: Spec) -> Iterator[str]:
             yield f"{count} listed one by one"
 
 
-def _version(spec: Spec) -> str | None:
-    """The version that the document gives itself."""
-    given = Values(spec.read).at("info", "version") if spec.read else None
+def _info(spec: Spec, key: str) -> str | None:
+    """What the document says of itself."""
+    given = Values(spec.read).at("info", key) if spec.read else None
     return given if isinstance(given, str) else None

@@ -14,7 +14,7 @@ from docs_lsp.features.page_completions.fields import field_items, top_items, va
 from docs_lsp.features.page_completions.item import Abilities, Item, literal
 from docs_lsp.features.page_completions.targets import target_items
 from docs_lsp.features.to_lsp import Json, range_of
-from docs_lsp.site.mdx.page_cursor import Cursor, Field, Top, page_cursor
+from docs_lsp.site.mdx.page_cursor import Cursor, Field, Top, Value, page_cursor
 from docs_lsp.site.mdx.target_cursor import Target
 from docs_lsp.site.pages import Never, without_extension
 from docs_lsp.text import Encoding
@@ -38,8 +38,13 @@ def page_completions(
         for number, item in enumerate(items)
     ]
     # What is searched for by the letters typed so far has to be searched for again.
-    is_searched = isinstance(cursor, Target) or any(item.is_searched for item in items)
+    is_searched = _is_searched(cursor) or any(item.is_searched for item in items)
     return {"isIncomplete": is_searched or view.site.facts is None, "items": shapes}
+
+
+def _is_searched(cursor: Cursor) -> bool:
+    """Whether there may be more for each letter that is typed."""
+    return isinstance(cursor, Target) or (isinstance(cursor, Value) and cursor.name == "icon")
 
 
 def _items(view: View, file: str, cursor: Cursor) -> Iterator[Item]:

@@ -4,8 +4,9 @@ attributes of components that take the same values as a field."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
-from docs_lsp.features._icons import icons_in, icons_used
+from docs_lsp.features._icons import icons_in, icons_like, icons_used
 from docs_lsp.features._proposal_kind import Kind
 from docs_lsp.features._view import View
 from docs_lsp.features.page_completions.item import Item
@@ -14,6 +15,7 @@ from docs_lsp.features.page_completions.targets import target_items
 from docs_lsp.schema.key_card import KeyCard, key_card
 from docs_lsp.schema.model import FRONTMATTER
 from docs_lsp.schema.types import Boolean, Choice, ListOf, MapOf, OneOf, Record, String, Type
+from docs_lsp.site.icon_library import icon_library
 from docs_lsp.site.mdx.page_cursor import Field, Top, Value
 from docs_lsp.site.mdx.target_cursor import Target, Wants
 from docs_lsp.site.nav.origins import title_of
@@ -82,12 +84,19 @@ def value_items(view: View, file: str, value: Value) -> Iterator[Item]:
 
 
 def _icons(view: View, file: str, value: Value) -> Iterator[Item]:
-    """The icons that the page and then the site use already, or pictures for who begins a path."""
+    """The icons that the page and then the site use already, and those of its library that are
+    called so, or pictures for who begins a path."""
     if value.typed.startswith(("/", ".")):
-        return target_items(view, file, Target(Wants.ASSET, value.span, value.typed))
+        yield from target_items(view, file, Target(Wants.ASSET, value.span, value.typed))
+        return
     here = icons_in(view.text(file).data, value.span)
     names = dict.fromkeys((*here, *icons_used(view, view.site.parts)))
-    return (_plain(name, value, Kind.VALUE, "") for name in names)
+    for name in names:
+        yield _plain(name, value, Kind.VALUE, "")
+    library = icon_library(view.site.parts, view.site.name)
+    for name in icons_like(library, value.typed):
+        if name not in names:
+            yield replace(_plain(name, value, Kind.VALUE, ""), is_searched=True)
 
 
 def _of_type(value: Value) -> Iterator[Item]:

@@ -50,7 +50,7 @@ class Item:
     note: str = ""
     """What it is good for, in Markdown."""
     said: str = ""
-    """What a file says of it; anyone may have written that."""
+    """What a file says of it, in Markdown; anyone may have written that."""
     page: str = ""
     """The page that it is, if it is one: what stands in it can be told later."""
     typed: str = ""
@@ -80,7 +80,7 @@ def literal(number: int, item: Item, range_: Json, view: View, file: str, can: A
         shape["data"] = {"uri": view.uri(file), "file": file, "page": item.page}
     else:
         prose = Prose(view, can.markdown)
-        note = prose.own(item.note) or prose.said(item.said)
+        note = prose.own(item.note) or prose.markup(item.said)
         if note:
             # A mere text is what every client takes.
             shape["documentation"] = {"kind": prose.kind, "value": note} if can.markdown else note
@@ -90,4 +90,4 @@ def literal(number: int, item: Item, range_: Json, view: View, file: str, can: A
 def _filter(item: Item) -> str:
     """What the client compares with that which is typed."""
     is_found = item.is_searched and not item.label.startswith(item.typed)
-    return item.typed if is_found else item.label
+    return f"{item.typed}{item.label}" if is_found else item.label  # See `completion.answer`.

@@ -7,6 +7,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from docs_lsp.features._proposal_kind import Kind
+from docs_lsp.features._spec_shelf import SpecReader
 from docs_lsp.features._view import View
 from docs_lsp.features.page_completions.item import Item
 from docs_lsp.site.api.endpoints import METHODS
@@ -17,7 +18,6 @@ from docs_lsp.site.api.page_specs import (
     habits_of,
     shown_operations,
     spec_files,
-    spec_of,
 )
 from docs_lsp.site.mdx.page_cursor import Value
 
@@ -39,10 +39,11 @@ def operation_items(view: View, file: str, value: Value) -> Iterator[Item]:
     habits = habits_of(file, facts, view.site.contents or {})
     wanted = _wanted(value.typed, file, facts, habits)
     query = value.typed.casefold()
+    reader = SpecReader(facts, view.files)
     found = [
         (named, operation)
         for named in wanted
-        for operation in _operations(named, view, facts)
+        for operation in _operations(named, reader)
         if _matches(_written(named, operation, habits), operation, query)
     ]
     found.sort(key=lambda pair: (pair[0].written, pair[1].method, pair[1].path) in habits.used)
@@ -65,8 +66,8 @@ def _wanted(typed: str, file: str, facts: SiteFacts, habits: Habits) -> list[Nam
     return [Named("" if len(known) == 1 else f"/{one}", one) for one in known[:_READ]]
 
 
-def _operations(named: Named, view: View, facts: SiteFacts) -> Iterator[Operation]:
-    spec = spec_of(named.file, facts, view.files)
+def _operations(named: Named, reader: SpecReader) -> Iterator[Operation]:
+    spec = reader.usable(named.file)
     return shown_operations(spec) if spec else iter(())
 
 
@@ -90,7 +91,7 @@ def _item(named: Named, operation: Operation, habits: Habits, value: Value) -> I
         value.span,
         f" {text}" if value.lacks_space else text,
         detail=operation.summary or "",
-        said=(operation.description or "").strip().split("\n\n")[0],
+        said=operation.description or "",
         typed=value.typed,
         is_searched=True,
         is_deprecated=operation.deprecated,

@@ -21,6 +21,7 @@ logger = logging.getLogger(__name__)
 OPEN_PAGE = "Open page"
 COPY_URL = "Copy URL"
 RESTART = "Start again"
+LENSES = "workspace/codeLens/refresh"
 TYPING_PAUSE = 0.2
 """Seconds without typing after which a preview gets the text."""
 
@@ -67,6 +68,7 @@ class Previews:
         async with self._lock(root):
             running = self._running.pop(root, None)
             if running is not None:
+                self._mark(root)
                 await running.process.stop()
         return running is not None
 
@@ -146,6 +148,7 @@ class Previews:
             if progress is not None:
                 progress.end()
         self._running[root] = Running(process, ready)
+        self._mark(root)
         self._asker.start(self._watch(root, process))
         return True
 
@@ -155,10 +158,19 @@ class Previews:
         if not process.wanted:
             return
         self._running.pop(root, None)
+        self._mark(root)
         await process.stop()
         message = f"The preview of {root.name} has stopped by itself (exit code {code})."
         if await self._asker.choose(MessageType.Error, message, [RESTART]) == RESTART:
             await self.start(root.as_uri())
+
+    def _mark(self, root: Path) -> None:
+        """Let the lenses of a site say whether it is previewed."""
+        live = self._session.sites.get(root)
+        if live is not None:
+            live.is_previewed = root in self._running
+            if LENSES in self._session.client.refreshes:
+                self._asker.refresh(LENSES)
 
     async def _announce(self, running: Running) -> None:
         ready = running.ready

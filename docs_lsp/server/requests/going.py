@@ -17,7 +17,7 @@ def hover(request: Request) -> Json | None:
         return rule_hover(view.text(file), offset, encoding, markdown=markdown)
     from docs_lsp.features.hover import hover as card
 
-    json_server = request.has_json_server()
+    json_server = request.schema_is_shown()
     return card(view, file, offset, encoding, markdown=markdown, json_server=json_server)
 
 

@@ -12,9 +12,12 @@ from docs_lsp.features.to_lsp import Json
 from docs_lsp.jsontree.document import Document
 from docs_lsp.server.buffers import BadParams, offset_of
 from docs_lsp.server.client import Client
-from docs_lsp.server.json_server import features_beside_json_server, has_json_server
+from docs_lsp.server.json_server import features_beside_json_server, shows_schema
 from docs_lsp.text import Encoding, Span
 
+SCHEMA_SHOWN = "docsLspSchemaShown"
+"""A parameter of our own: true where the client knows that a JSON language server has answered the
+same request from a schema."""
 SitePath: TypeAlias = Callable[[Path], str | None]
 """Tells the site path of a file; None for one outside of the site."""
 
@@ -67,9 +70,10 @@ class Request:
         """The same in any file of the site."""
         return offset_of(self.view.text(file), position, self.encoding)
 
-    def has_json_server(self) -> bool:
-        """Whether a JSON language server surely looks after docs.json too."""
-        return has_json_server(self.view.site.settings, self.client.name)
+    def schema_is_shown(self) -> bool:
+        """Whether a JSON language server shows what the schema of docs.json says here."""
+        is_said = self.params.get(SCHEMA_SHOWN) is True
+        return shows_schema(self.view.site.settings, is_said=is_said)
 
     def is_left_to_json_server(self, method: str) -> bool:
         """Whether that one alone is to answer a method that both know."""

@@ -148,4 +148,5 @@ ROWS = (
     # A tree beside the text
     Row(tree.NAVIGATION, tree.navigation, takes_long=True),
     Row(tree.DROP, tree.drop, takes_long=True, must_fit=True),
+    Row(tree.CHANGE, tree.change, takes_long=True, must_fit=True),
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.server.buffers import BadParams
+from docs_lsp.server.faults import Refused
 from docs_lsp.server.requests.request import Request
 from docs_lsp.text import Span
 
@@ -11,7 +12,19 @@ NAVIGATION = "docsLsp/navigation"
 """Asks for the tree. The parameters name a document of the site, as `textDocument`."""
 DROP = "docsLsp/navigation/drop"
 """Asks for the edit that moves one entry onto another. Beside the document the parameters give the
-`place` of each as the tree told it: `source` and `target`."""
+`place` of each as the tree told it: `source` and `target`. A page that no list has is given as
+`{"page": "its/path"}` in place of `source`."""
+CHANGE = "docsLsp/navigation/change"
+"""Asks for the edit that changes the navigation in one way. Beside the document the parameters give
+an `action`, the `place` of an entry as `target`, and a `name`:
+
+* `newPage`: a page of the path `name`, listed in the element or behind the entry; without a target
+  at the end of the navigation;
+* `newGroup`: a group with the title `name`, likewise;
+* `hide` and `show`: `hidden: true` of a page or an element;
+* `remove`: takes the entry out of the navigation.
+
+What cannot be done is answered with an error that says why."""
 
 
 def navigation(request: Request) -> list[Json] | None:
@@ -24,11 +37,46 @@ def navigation(request: Request) -> list[Json] | None:
 def drop(request: Request) -> Json | None:
     """`docsLsp/navigation/drop`; None where the entry cannot stand there."""
     from docs_lsp.features._workspace_edit import workspace_edit
+    from docs_lsp.refactor.creating import page_listed
     from docs_lsp.refactor.dropping import dropped
+    from docs_lsp.refactor.placing import Refusal
+
+    view, can, target = request.view, request.client.actions.edits, _place(request, "target")
+    match request.params.get("source"):
+        case {"page": str(page)}:
+            overview = view.site.overview()
+            try:
+                changes = page_listed(overview, page, target) if overview else ()
+            except Refusal as refusal:
+                raise Refused(str(refusal)) from None
+        case _:
+            changes = dropped(view.site, view.files, _place(request, "source"), target)
+    return workspace_edit(changes, view, request.encoding, can) if changes else None
+
+
+def change(request: Request) -> Json | None:
+    """`docsLsp/navigation/change`; None where nothing changes."""
+    from docs_lsp.features._workspace_edit import workspace_edit
+    from docs_lsp.features.tree_changes import changes_of
+    from docs_lsp.refactor.placing import Refusal
 
     view, can = request.view, request.client.actions.edits
-    changes = dropped(view.site, view.files, _place(request, "source"), _place(request, "target"))
-    return workspace_edit(changes, view, request.encoding, can) if changes else None
+    target = _place(request, "target") if "target" in request.params else None
+    match request.params:
+        case {"action": str(action), **more}:
+            name = more.get("name")
+        case _:
+            raise BadParams("a change of the navigation without its action")
+    try:
+        changes = changes_of(view, action, target, name if isinstance(name, str) else "")
+    except Refusal as refusal:
+        raise Refused(str(refusal)) from None
+    if changes is None:
+        raise BadParams(f"`{action}` of the navigation")
+    edit = workspace_edit(changes, view, request.encoding, can) if changes else None
+    if changes and edit is None:
+        raise Refused("Some of the files cannot be changed from here.")
+    return edit
 
 
 def _place(request: Request, name: str) -> tuple[str, Span]:

@@ -1,0 +1,126 @@
+"""Markdown that anyone may have written, such as the descriptions of a specification, made safe to
+show as Markdown.
+
+What is left of it formats text: emphasis, code, lists, tables, and links to `http` and `https`.
+There is no HTML, no picture, and no link that runs anything. Whatever is not surely harmless loses
+its meaning: a sign is escaped unless it belongs to something that is known here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+_LONGEST = 500
+# Control characters but for line breaks and tabs, and marks that turn what follows.
+_UNSEEN = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]+"
+)
+_FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})[ \t]*([^`\n]*)")
+_TICKS = re.compile("`+")
+_LANGUAGE = re.compile(r"[A-Za-z0-9+-]{0,20}")
+_HEADING = re.compile(r"[ \t]{0,3}#{1,6}[ \t]+(.*?)[ \t#]*")
+_LINE = re.compile(r"[ \t]*([-=*_])[ \t]*(?:\1[ \t]*){2,}")
+_INLINE = re.compile(
+    r"\\(?P<run>`+)|(?P<escaped>\\[!-/:-@\[-_{-~])"
+    # A sign of a table divides a line before code is looked for, and a line break may begin a list.
+    r"|(?P<code>(?P<ticks>`+)(?!`)[^|\n]*?(?<!`)(?P=ticks)(?!`))"
+    r"|!\[(?P<picture>[^\[\]\n`\\]*)\]\([^()\n]*\)"
+    r"|\[(?P<text>[^\[\]\n`\\<>|]+)\]\((?P<url>https?://[^\s()<>\\\"'`|]+)\)"
+    r"|(?P<sign>`+|[\\\[\]<&$])"
+)
+
+
+def safe_markdown(text: str, most: int = _LONGEST) -> str:
+    """The beginning of a text as Markdown that does nothing but format."""
+    text = _UNSEEN.sub("", text.replace("\r\n", "\n").replace("\r", "\n")).strip()
+    whole = [*_blocks(text[: 4 * most])]
+    shown: list[str] = []
+    for block in whole:
+        room = most - sum(map(len, shown))
+        if len(block) > room:
+            cut = "" if shown and (room < most // 2 or _is_fence(block)) else _cut(block, room)
+            shown += [_written(cut)] if cut else ["…"]
+            break
+        shown.append(_written(block))
+    return "\n\n".join(filter(None, shown))
+
+
+def safe_line(text: str) -> str:
+    """One line of such a text."""
+    return _inline(" ".join(_UNSEEN.sub("", text).split()))
+
+
+def _blocks(text: str) -> Iterator[str]:
+    """Paragraphs, and blocks of code as a whole."""
+    lines: list[str] = []
+    fence = ""
+    for line in text.split("\n"):
+        match = _FENCE.fullmatch(line)
+        if fence:
+            lines.append(line)
+            if match and match[1].startswith(fence) and not match[2]:
+                yield "\n".join(lines)
+                lines, fence = [], ""
+        elif match or not line.strip():
+            if lines:
+                yield "\n".join(lines)
+            lines, fence = ([line], match[1]) if match else ([], "")
+        else:
+            lines.append(line)
+    if lines:
+        yield "\n".join(lines)
+
+
+def _cut(block: str, most: int) -> str:
+    if _is_fence(block):
+        lines = block[:most].split("\n")
+        return "\n".join(lines[:-1] if len(lines) > 2 else lines)
+    return f"{block[: most - 1].rsplit(None, 1)[0].rstrip()}…"
+
+
+def _is_fence(block: str) -> bool:
+    return _FENCE.fullmatch(block.partition("\n")[0]) is not None
+
+
+def _written(block: str) -> str:
+    first, _, rest = block.partition("\n")
+    match = _FENCE.fullmatch(first)
+    if match:
+        return _code(match, rest)
+    lines = ("" if _LINE.fullmatch(line) else _of_line(line) for line in block.split("\n"))
+    return "\n".join(lines).strip("\n")
+
+
+def _code(opening: re.Match[str], rest: str) -> str:
+    """A block of code, closed in any case and by nothing that stands in it."""
+    lines = rest.split("\n")
+    if lines and (end := _FENCE.fullmatch(lines[-1])) and end[1].startswith(opening[1]):
+        lines.pop()
+    longest = max((len(run) for line in lines for run in _TICKS.findall(line)), default=0)
+    fence = "`" * max(3, longest + 1)
+    language = _LANGUAGE.match(opening[2].strip())
+    return "\n".join((f"{fence}{language[0] if language else ''}", *lines, fence))
+
+
+def _of_line(line: str) -> str:
+    heading = _HEADING.fullmatch(line)
+    if heading is None:
+        return _inline(line)
+    said = _inline(heading[1])
+    # Nothing in a card is larger than its own heading.
+    return f"**{said}**" if said and "*" not in said else said
+
+
+def _inline(line: str) -> str:
+    return _INLINE.sub(_token, line)
+
+
+def _token(match: re.Match[str]) -> str:
+    if match["picture"] is not None:
+        return _inline(match["picture"])
+    if match["url"]:
+        return f"[{_inline(match['text'])}]({match['url']})"
+    # Of several backticks in a row none is left that could begin anything.
+    signs = match["sign"] or match["run"]
+    return "".join(f"\\{sign}" for sign in signs) if signs else match[0]

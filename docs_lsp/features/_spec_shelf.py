@@ -1,0 +1,77 @@
+"""Specifications that the site has not read itself, for whoever asks for their operations.
+
+The site reads a specification a moment after docs.json has named it, and others not at all. To read
+a large one takes seconds, for which nobody who types can wait: so an answer waits for a moment, and
+goes without what has not been read by then. The next one has it.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import TimeoutError as NotYet
+from typing import TYPE_CHECKING
+
+from docs_lsp.files import FileFault, Files
+
+if TYPE_CHECKING:
+    from docs_lsp.site.api.openapi import Spec
+    from docs_lsp.site.facts import SiteFacts
+    from docs_lsp.site.mdx.content import PageContent
+
+logger = logging.getLogger(__name__)
+
+PATIENCE = 0.15
+"""How long an answer waits for all the specifications that it needs, in seconds."""
+
+_reader = ThreadPoolExecutor(1, "docs-lsp-specs")
+
+
+class SpecShelf:
+    """What was read for those who asked, as long as the files of the site stay the same."""
+
+    def __init__(self, _facts: SiteFacts, _contents: Mapping[str, PageContent] | None) -> None:
+        """Start with nothing; made by `SiteFacts.kept`."""
+        self._begun: dict[str, Future[Spec | None]] = {}
+
+    def take(self, file: str, files: Files, until: float) -> Spec | None:
+        """A specification; None where it cannot be read until then."""
+        begun = self._begun.get(file)
+        if begun is None:
+            begun = self._begun[file] = _reader.submit(_read, file, files)
+        try:
+            return begun.result(max(0.0, until - time.monotonic()))
+        except NotYet:
+            return None
+
+
+class SpecReader:
+    """Gives the specifications that one answer needs."""
+
+    def __init__(self, facts: SiteFacts, files: Files) -> None:
+        """Begin to wait."""
+        self._facts = facts
+        self._files = files
+        self._until = time.monotonic() + PATIENCE
+
+    def usable(self, file: str) -> Spec | None:
+        """A specification that can be understood; None where there is none, or none yet."""
+        spec = self._facts.specs.get(file)
+        if spec is None:
+            shelf = self._facts.kept(SpecShelf, None)
+            spec = shelf.take(file, self._files, self._until)
+        return spec if spec is not None and spec.usable else None
+
+
+def _read(file: str, files: Files) -> Spec | None:
+    from docs_lsp.site.api.openapi import load_spec  # Few sites have any.
+
+    try:
+        return load_spec(files.read(file), file)
+    except FileFault:
+        return None
+    except Exception:
+        logger.exception("`%s` cannot be read.", file)
+        return None

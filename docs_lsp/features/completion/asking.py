@@ -1,0 +1,120 @@
+"""Whether there is something to choose where a proposal leaves the cursor.
+
+An editor that asks again where we have nothing shows words of its own, and takes one at the next
+line break.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from docs_lsp.features._icons import has_icons
+from docs_lsp.features.completion.files import FONTS, PICTURES, has_specs
+from docs_lsp.features.completion.place import Place, flat
+from docs_lsp.features.completion.shapes import usual_keys
+from docs_lsp.schema.kinds import KINDS
+from docs_lsp.schema.model import element
+from docs_lsp.schema.model_looks import LOGO
+from docs_lsp.schema.types import (
+    Choice,
+    Element,
+    Form,
+    ListOf,
+    MapOf,
+    OneOf,
+    Record,
+    String,
+    Type,
+)
+from docs_lsp.site.routes.hrefs import HREFS
+
+if TYPE_CHECKING:
+    from docs_lsp.site.facts import SiteFacts
+
+LABELLED = ("version", "tag")
+"""A record and its key for which some words are usual."""
+
+
+def key_has_choice(place: Place, key: str) -> bool:
+    """Whether there are proposals where one begins to fill in the value of a key of this object."""
+    return any(
+        has_choice(place, one.properties[key].type, one.name, key)
+        for one in place.records
+        if isinstance(one, Record) and key in one.properties
+    )
+
+
+def has_choice(place: Place, wanted: Type, record: str, key: str) -> bool:
+    """Whether there are proposals where one begins to fill in a value of a type, for a key of a
+    record."""
+    match wanted:
+        case Choice():
+            return True
+        case String():
+            return _has_strings(place, wanted, record, key)
+        case ListOf():
+            first = wanted.item.alternatives[0] if isinstance(wanted.item, OneOf) else wanted.item
+            if isinstance(first, String | Choice):
+                return any(_has_item(place, one, record, key) for one in flat(wanted.item))
+            return has_choice(place, first, record, key)
+        case OneOf():
+            return _of_several(place, wanted, record, key)
+        case Element() if wanted.kind in KINDS:
+            return record_has_choice(place, element(wanted.kind))
+        case Record():
+            return record_has_choice(place, wanted)
+        case MapOf():
+            return wanted.keys is not None
+    return False
+
+
+def record_has_choice(place: Place, record: Record) -> bool:
+    """The same for an object of a kind, whose first key that is written comes first."""
+    kind = record.kind if record.kind in KINDS else None
+    first = kind or next(iter(usual_keys(record)), None)
+    if first is None:
+        return bool(record.properties)
+    return has_choice(place, record.properties[first].type, record.name, first)
+
+
+def _of_several(place: Place, wanted: OneOf, record: str, key: str) -> bool:
+    likely = wanted.alternatives[1 if wanted is LOGO else 0]
+    if not isinstance(likely, String | Choice):
+        return has_choice(place, likely, record, key)
+    texts = (one for one in flat(wanted) if isinstance(one, String | Choice))
+    return any(has_choice(place, one, record, key) for one in texts)
+
+
+def _has_item(place: Place, item: Type, record: str, key: str) -> bool:
+    """Whether there are proposals for an item of an empty list."""
+    return isinstance(item, Record | ListOf) or has_choice(place, item, record, key)
+
+
+def _has_strings(place: Place, wanted: String, record: str, key: str) -> bool:
+    facts = place.view.site.facts
+    if (record, key) == LABELLED:
+        return True
+    if wanted.form is Form.ICON:
+        return has_icons(place.view, place.parts)
+    if (record, key) == ("redirect", "source"):
+        return any(problem.rule == "dead-link" for problem in place.view.site.survey.problems)
+    if wanted.form is Form.PAGE_PATH or _is_link(record, key):
+        return facts is None or len(facts.pages) > 0
+    if wanted.form is Form.SPEC:
+        return has_specs(place, key)
+    if wanted.form is Form.ASSET:
+        has_any = _has_fonts if record == "font" else _has_pictures
+        return facts is not None and facts.kept(has_any, None)
+    return False
+
+
+def _has_pictures(facts: SiteFacts, _contents: object) -> bool:
+    return any(file.lower().endswith(PICTURES) for file in facts.files)
+
+
+def _has_fonts(facts: SiteFacts, _contents: object) -> bool:
+    return any(file.lower().endswith(FONTS) for file in facts.files)
+
+
+def _is_link(record: str, key: str) -> bool:
+    return HREFS.get(record) == key or (record, key) == ("redirect", "destination")

@@ -1,0 +1,130 @@
+"""What stands at a place of the navigation, and where something new can stand beside it.
+
+A tree beside the text names an entry by its file and its range. All else is found out here, when
+somebody wants to change it.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple, TypeAlias
+
+from docs_lsp.jsontree.cursor import Step, steps_to
+from docs_lsp.jsontree.document import Document
+from docs_lsp.jsontree.edits import Edits, insert_items, insert_members
+from docs_lsp.jsontree.nodes import Array, Object
+from docs_lsp.problem import FileEdit
+from docs_lsp.refactor.selection import Changes
+from docs_lsp.site.nav.navigation import Listing
+from docs_lsp.site.nav.walk import Placed
+from docs_lsp.site.overview import Overview
+from docs_lsp.text import Span
+
+Place: TypeAlias = tuple[str, Span]
+
+
+class Refusal(Exception):
+    """Why something cannot be done in the navigation, as a sentence for the writer."""
+
+
+class Room(NamedTuple):
+    """Where something can be put: before the item of an index of a list, or under a key that an
+    object does not have yet."""
+
+    file: str
+    data: bytes
+    node: Array | Object
+    at: int
+    before: int
+    key: str = ""
+
+    def filled(self, text: str) -> Changes:
+        """The changes that put a JSON value there."""
+        edits: Edits | None
+        if isinstance(self.node, Array):
+            edits = insert_items(self.data, self.node, self.at, self.before, [text])
+        else:
+            inside = text.replace("\n", "\n  ")
+            members = [(self.key, f"[\n  {inside}\n]")]
+            edits = insert_members(self.data, self.node, self.at, self.before, members)
+        return tuple(FileEdit(self.file, *edit) for edit in edits or ())
+
+
+def named_by(overview: Overview, place: Place) -> Placed | Listing:
+    """The element or the entry that takes up a place. Raises `Refusal`."""
+    file, span = place
+    listings = overview.navigation.listings
+    for listing in listings:
+        if (listing.file, listing.span) == (file, span):
+            return listing
+    for placed in overview.navigation.elements:
+        if (placed.file, placed.at) == (file, span.start):
+            return placed
+    raise Refusal("docs.json has changed since. Try again.")
+
+
+def room_for(overview: Overview, beside: Place | None, *, group: bool = False) -> Room:
+    """Where a page, or else a group, is to be put: in an element as its last, behind an entry, or,
+    beside nothing, at the end of the navigation. Raises `Refusal`."""
+    if beside is None:
+        elements = overview.navigation.elements
+        if not elements:
+            raise Refusal("docs.json has no `navigation` that it could be put into.")
+        return _room_in(elements[0], overview, group=group)
+    found = named_by(overview, beside)
+    if isinstance(found, Placed):
+        return _room_in(found, overview, group=group)
+    step = step_at(overview, found)
+    if step is not None and isinstance(step.node, Array):
+        document = document_of(overview, found.file)
+        return Room(found.file, document.text.data, step.node, step.at, step.index + 1)
+    return _room_in(found.placed, overview, group=group, first=True)
+
+
+def step_at(overview: Overview, listing: Listing) -> Step | None:
+    """The container of an entry, with the entry as its child."""
+    steps = steps_to(document_of(overview, listing.file), listing.span.start)
+    return steps[-1] if steps else None
+
+
+def document_of(overview: Overview, file: str) -> Document:
+    """The tree of docs.json or one of its parts. Raises `Refusal`."""
+    part = overview.parts.get(file)
+    if not isinstance(part, Document):
+        raise Refusal(f"`{file}` cannot be read.")
+    return part
+
+
+def _room_in(placed: Placed, overview: Overview, *, group: bool, first: bool = False) -> Room:
+    element, kind = placed.element, placed.element.kind
+    kept = element.kept()
+    for key in ("groups", "pages") if group else ("pages",):
+        if kind is not None and key in kind.order and kept in (None, key):
+            return _room_under(placed, key, overview, first=first)
+    what = "a group" if group else "a page"
+    if kept is None or kept == "href":
+        raise Refusal(f"{_capital(element.label)} cannot hold {what}.")
+    raise Refusal(f"{_capital(element.label)} holds `{kept}`. Choose one of them for {what}.")
+
+
+def _room_under(placed: Placed, key: str, overview: Overview, *, first: bool) -> Room:
+    """The room in the list under a key, or in one that is made under it."""
+    element = placed.element
+    layer = element.layer_of(key)
+    file, value = element.resolved.layers[layer].file, element.get(key)
+    brought = element.brought(key)
+    if isinstance(value, Array):
+        at = placed.starts[layer] + element.node(layer).value_span(key).start
+        node = value
+    elif brought is not None and isinstance(brought[2], Array):
+        file, at, node = brought[0], brought[1], brought[2]
+    elif value is None:
+        data, whole = document_of(overview, file).text.data, element.node(layer)
+        return Room(file, data, whole, placed.starts[layer], len(whole.items), key)
+    else:
+        raise Refusal(f"`{key}` of {element.label} is not a list.")
+    index = 0 if first else len(node.items)
+    return Room(file, document_of(overview, file).text.data, node, at, index)
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,115 @@
+"""What is said over the connection, for whoever looks for a fault in it: `$/logTrace`, and the log.
+
+The client says how much it wants to know when it introduces itself, with `$/setTrace` or in the
+setting `docsLsp.trace`; the largest of these counts.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable
+from typing import Any
+
+import orjson
+
+from docs_lsp.features.to_lsp import Json
+from docs_lsp.settings import Trace
+
+logger = logging.getLogger(__name__)
+
+LOG_TRACE = "$/logTrace"
+SET_TRACE = "$/setTrace"
+_LEVELS: tuple[Trace, ...] = ("off", "messages", "verbose")
+_LONGEST = 4000
+"""How much of a message is repeated, in characters: it may hold a whole document."""
+_MOST_OPEN = 1000
+
+
+class Tracing:
+    """Repeats what is said, as far as somebody wants to know."""
+
+    def __init__(self, send: Callable[[Json], None]) -> None:
+        """Send what is to be known to the client."""
+        self._send = send
+        self._asked: Trace = "off"
+        self._setting: Trace = "off"
+        self._open: dict[object, tuple[str, float]] = {}
+        """The requests that have not been answered, from both sides."""
+
+    def ask(self, level: object) -> None:
+        """The client wants to know this much; what is none of the protocol's words counts for
+        nothing."""
+        self._asked = level if level in _LEVELS else "off"
+
+    def set(self, level: Trace) -> None:
+        """The writer has set that the client is to know this much."""
+        self._setting = level
+
+    @property
+    def level(self) -> Trace:
+        """How much the client is to know."""
+        return max(self._asked, self._setting, key=_LEVELS.index)
+
+    def is_on(self) -> bool:
+        """Whether anybody wants to know anything."""
+        return self.level != "off" or logger.isEnabledFor(logging.DEBUG)
+
+    def received(self, message: Json) -> None:
+        """The client has sent a message."""
+        self._passed(message, "Received", "client")
+
+    def sent(self, body: bytes) -> None:
+        """A message has been sent to the client."""
+        message = orjson.loads(body)
+        if message.get("method") != LOG_TRACE:
+            self._passed(message, "Sent", "server")
+
+    def _passed(self, message: Json, verb: str, side: str) -> None:
+        match message:
+            case {"method": str(method), "id": id_}:
+                if len(self._open) > _MOST_OPEN:
+                    self._open.clear()
+                self._open[side, _hashable(id_)] = method, time.monotonic()
+                said = f"{verb} the request `{method}` ({id_})."
+            case {"method": str(method)}:
+                said = f"{verb} the notification `{method}`."
+            case {"id": id_}:
+                other = "client" if side == "server" else "server"
+                said = f"{verb} {self._answer(message, other, id_)}"
+            case _:
+                return
+        self._tell(said, message)
+
+    def _answer(self, message: Json, asker: str, id_: object) -> str:
+        what = "an error" if message.get("error") else "the answer"
+        method, began = self._open.pop((asker, _hashable(id_)), (None, 0.0))
+        if method is None:
+            return f"{what} to a request ({id_})."
+        passed = (time.monotonic() - began) * 1000
+        return f"{what} to `{method}` ({id_}) after {passed:.0f} ms."
+
+    def _tell(self, said: str, message: Json) -> None:
+        logger.debug("%s", said)
+        if self.level == "off":
+            return
+        params: Json = {"message": said}
+        if self.level == "verbose":
+            params["verbose"] = _content(message)
+        self._send({"jsonrpc": "2.0", "method": LOG_TRACE, "params": params})
+
+
+def _content(message: Json) -> str:
+    """What a message says, as JSON that a person can read."""
+    parts = (message.get(part) for part in ("params", "result", "error"))
+    content: Any = next((part for part in parts if part is not None), None)
+    try:
+        text = orjson.dumps(content, option=orjson.OPT_INDENT_2).decode()
+    except TypeError:  # A lone surrogate, which an editor sends for half of an emoji.
+        text = repr(content)
+    left_out = len(text) - _LONGEST
+    return text if left_out <= 0 else f"{text[:_LONGEST]}\n[{left_out} characters left out]"
+
+
+def _hashable(id_: object) -> object:
+    return id_ if isinstance(id_, str | int | float) else repr(id_)
