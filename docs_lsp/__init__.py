@@ -19,12 +19,13 @@ What flows through the house: bytes become a tree, the tree is judged, verdicts 
 * `evaluation` judges what an edit can have changed and tells what is wrong; `survey` does so for
   rules about the whole site, when nobody types; `snapshot` is a site at one moment; `check` is one
   look at a site from the disk; `fix` makes fixes and applies them; `refactor` is the changes that
-  mend nothing.
+  mend nothing. `causes` is what several problems have in common.
 * `features` turns answers into the editor's terms, `server` talks to the editor, `cli` to people
   and programs.
 
 Everything up to `snapshot` is pure: the same input gives the same output, and bad input gives
-problems, never an exception. DECISIONS.md says why things are as they are.
+problems, never an exception. DECISIONS.md says why things are as they are, and SERVICE.md what
+the service does, which everything here rests on.
 """
 
 __version__ = "0.1.0"

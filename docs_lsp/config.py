@@ -116,6 +116,7 @@ def _settings(config: Shared) -> Settings:
             for entry in config.ignore
         ),
         extra_languages=frozenset(config.languages.extra),
+        elsewhere=config.site.elsewhere,
         ignored=config.check.ignored,
         baseline_file=config.check.baseline or None if isinstance(config, Config) else None,
         rename_redirect=config.rename.redirect if config.rename.model_fields_set else None,

@@ -5,6 +5,7 @@ Declared once as pydantic models, from which the reading and the JSON Schema com
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from pathlib import PurePosixPath
 from typing import Annotated, Any, Literal, TypeAlias, get_args
@@ -24,6 +25,8 @@ from pydantic_core import PydanticCustomError
 from docs_lsp import toml
 from docs_lsp.config_words import no_such_rule
 from docs_lsp.settings import BASELINE_FILE, JsonServer, Trace
+
+_DOMAIN_PATH = re.compile(r"/(?![/\s])[^?#*:{}\\]*")
 
 
 def _fault(message: str) -> PydanticCustomError:
@@ -62,9 +65,19 @@ def _site_path(text: str) -> str:
     return text
 
 
+def _domain_path(text: str) -> str:
+    if not _DOMAIN_PATH.fullmatch(text):
+        raise _fault(
+            f"`{text}` is not a path of the domain; write one such as `/api/`, which stands for "
+            "itself and all that is below it."
+        )
+    return text
+
+
 RuleName: TypeAlias = Annotated[str, AfterValidator(_known_rule)]
 PathPattern: TypeAlias = Annotated[str, AfterValidator(_pattern)]
 SitePath: TypeAlias = Annotated[str, AfterValidator(_site_path)]
+DomainPath: TypeAlias = Annotated[str, AfterValidator(_domain_path)]
 JsonPointer: TypeAlias = Annotated[str, AfterValidator(_pointer)]
 Level: TypeAlias = Literal["error", "warning", "information", "hint", "off"]
 
@@ -99,6 +112,16 @@ class Languages(_Table):
 
     extra: tuple[str, ...] = Field(
         default=(), description="Language codes to accept beyond those that the service documents."
+    )
+
+
+class Site(_Table):
+    """What of its domain the site leaves to others."""
+
+    elsewhere: tuple[DomainPath, ...] = Field(
+        default=(),
+        description="Paths of the domain that others answer, such as `/api/`: links and redirects "
+        "that lead there, or below, are not judged.",
     )
 
 
@@ -172,6 +195,7 @@ class Shared(_Table):
     )
     ignore: tuple[Ignore, ...] = Field(default=(), description="Single findings to leave out.")
     languages: Languages = Languages()
+    site: Site = Site()
     rename: Rename = Rename()
     preview: Preview = Preview()
     check: EditorCheck = EditorCheck()

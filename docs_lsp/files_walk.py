@@ -7,9 +7,14 @@ import stat
 from collections.abc import Iterator
 from typing import NamedTuple
 
-_SKIPPED_FOLDERS = frozenset({".git", "node_modules"})
+SKIPPED_FOLDERS = frozenset({".git", "node_modules"})
 # Links to folders may multiply each other; no site needs more of them than this.
 _MAX_FOLLOWED_LINKS = 1000
+
+
+def is_skipped(path: str) -> bool:
+    """Whether a path leads through a folder that no walk enters."""
+    return not SKIPPED_FOLDERS.isdisjoint(path.split("/"))
 
 
 class Walk:
@@ -34,7 +39,7 @@ class Walk:
                     continue
                 if entry.is_file(follow_symlinks=False) or self._is_file_link(entry):
                     yield prefix + name, entry
-                elif name not in _SKIPPED_FOLDERS:
+                elif name not in SKIPPED_FOLDERS:
                     self._enter(entry, folder)
 
     def _is_file_link(self, entry: os.DirEntry[str]) -> bool:

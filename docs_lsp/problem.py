@@ -94,6 +94,8 @@ class Problem(NamedTuple):
     tags: tuple[Tag, ...] = ()
     about: str = ""
     """What it is about where its range does not show that, such as a key that is missing."""
+    target: str = ""
+    """The address on the site, with its first slash, that is named there and does not answer."""
 
     def graded(self, severity: Severity) -> Problem:
         """The same problem with the severity that a project's settings give it."""
@@ -126,6 +128,8 @@ class Finding(NamedTuple):
     """Where it differs from the rule's own."""
     tags: tuple[Tag, ...] = ()
     about: str = ""
+    """As in `Problem`."""
+    target: str = ""
     """As in `Problem`."""
     loses: bool = False
     """Whether the service drops the content of the division around it because of it."""

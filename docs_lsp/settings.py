@@ -1,4 +1,4 @@
-"""What a project or an editor has set: severities, what to leave out, languages.
+"""What a project or an editor has set: severities, what to leave out, languages, paths of others.
 
 Plain data that costs nothing to import, for everybody who only wants to know what is set.
 `config.py` reads it from docs-lsp.toml and from the editor; that needs pydantic, so a site
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from docs_lsp.baseline import Baseline
 
 SETTINGS_FILE = "docs-lsp.toml"
+SETTINGS_FAULT = "settings-error"
+"""What a fault in the settings is called beside the findings of the rules."""
 BASELINE_FILE = "docs-lsp-baseline.json"
 """The baseline that counts without a setting, beside docs.json."""
 SHOWN_BY_JSON_SERVERS = frozenset(("syntax-error", "trailing-comma", "comment", "duplicate-key"))
@@ -84,6 +86,7 @@ class Settings:
     rules: Mapping[str, Severity | None] = field(default_factory=dict)  # None: switched off
     suppressions: tuple[Suppression, ...] = ()
     extra_languages: frozenset[str] = frozenset()
+    elsewhere: tuple[str, ...] = ()  # paths of the domain at and below which others answer
     ignored: tuple[str, ...] = ()  # patterns as in .gitignore, from the site's folder
     baseline_file: str | None = None  # as the project names it, from the site's folder
     baseline: Baseline | None = None  # what that file holds, once it has been read
@@ -114,6 +117,7 @@ def merge(editor: Settings, project: Settings) -> Settings:
         rules={**editor.rules, **project.rules},
         suppressions=project.suppressions or editor.suppressions,
         extra_languages=project.extra_languages or editor.extra_languages,
+        elsewhere=project.elsewhere or editor.elsewhere,
         ignored=project.ignored or editor.ignored,
         baseline_file=project.baseline_file,
         baseline=project.baseline,

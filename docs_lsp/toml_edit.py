@@ -18,7 +18,7 @@ from docs_lsp.problem import FileEdit
 from docs_lsp.settings import SETTINGS_FILE
 from docs_lsp.text import Span, encode
 
-_RULES, _IGNORE = "rules", "ignore"
+_RULES, _IGNORE, _SITE, _ELSEWHERE = "rules", "ignore", "site", "elsewhere"
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 _CONTROLS = re.compile(r"[\x00-\x1f\x7f]")
 _LINE_END = re.compile(rb"\r?\n")
@@ -48,6 +48,18 @@ def ignored(data: bytes, entry: Mapping[str, str]) -> FileEdit | None:
     return _checked(data, edit, {**before, _IGNORE: [*entries, dict(entry)]})
 
 
+def left_to_others(data: bytes, path: str) -> FileEdit | None:
+    """The edit that adds a path to `site.elsewhere`; None where it is there, or the file cannot be
+    edited."""
+    before = _read(data)
+    site = {} if before is None else before.get(_SITE, {})
+    paths = site.get(_ELSEWHERE, []) if isinstance(site, dict) else None
+    if before is None or not isinstance(paths, list) or path in paths:
+        return None
+    edit = _Editor(data).add_elsewhere(path)
+    return _checked(data, edit, {**before, _SITE: {**site, _ELSEWHERE: [*paths, path]}})
+
+
 def _read(data: bytes) -> dict[str, Any] | None:
     try:
         return toml.parse(data)
@@ -75,25 +87,35 @@ class _Editor:
         place = self.places.get((_RULES, rule))
         if place is not None:
             return _edit(place.value, _string(level))
-        table = self.places.get((_RULES,))
-        line = f"{_key(rule)} = {_string(level)}"
+        return self.in_table(_RULES, f"{_key(rule)} = {_string(level)}")
+
+    def add_elsewhere(self, path: str) -> FileEdit:
+        """One more path behind the last one of `site.elsewhere`."""
+        place = self.places.get((_SITE, _ELSEWHERE))
+        if place is not None:
+            return self.in_list((_SITE, _ELSEWHERE), place.value, _string(path))
+        return self.in_table(_SITE, f"{_ELSEWHERE} = [{_string(path)}]")
+
+    def in_table(self, name: str, line: str) -> FileEdit:
+        """A line of a table, in the way the file puts it."""
+        table = self.places.get((name,))
         if table is None:
-            return self.at_end(f"[{_RULES}]", line)
+            return self.at_end(f"[{name}]", line)
         mark = self.next_mark(table.key.end)
         if mark == b"=":
             return self.in_inline_table(table.value, line)
         if mark == b"." and table.key == table.value:  # There is only a `[rules.other]`.
-            return self.at_end(f"[{_RULES}]", line)
+            return self.at_end(f"[{name}]", line)
         if mark == b".":
-            return self.below(self.last_value((_RULES,)), f"{_RULES}.{line}")
-        return self.below(self.last_value((_RULES,)) or self.header_end(table), line)
+            return self.below(self.last_value((name,)), f"{name}.{line}")
+        return self.below(self.last_value((name,)) or self.header_end(table), line)
 
     def add_ignore(self, entry: Mapping[str, str]) -> FileEdit:
         """One more entry behind the last one, in the way the file puts them."""
         pairs = [f"{_key(key)} = {_string(value)}" for key, value in entry.items()]
         table = self.places.get((_IGNORE,))
         if table is not None and self.next_mark(table.key.end) == b"=":
-            return self.in_list(table.value, f"{{ {', '.join(pairs)} }}")
+            return self.in_list((_IGNORE,), table.value, f"{{ {', '.join(pairs)} }}")
         lines = (f"[[{_IGNORE}]]", *pairs)
         headers = [path for path in self.places if path[:1] == (_IGNORE,) and len(path) == 2]
         if not headers:
@@ -108,13 +130,9 @@ class _Editor:
         start = table.start + 1 + len(inner)
         return _edit(Span(start, end), f"{',' if inner.strip() else ''} {entry} ")
 
-    def in_list(self, items: Span, item: str) -> FileEdit:
+    def in_list(self, name: toml.Path, items: Span, item: str) -> FileEdit:
         """An item behind the last one of `[ ... ]`, on a line of its own if that one has one."""
-        spans = [
-            place.value
-            for path, place in self.places.items()
-            if path[:1] == (_IGNORE,) and len(path) == 2
-        ]
+        spans = [place.value for path, place in self.places.items() if path[:-1] == name]
         if not spans:
             return self.in_empty_list(items, item)
         last = spans[-1]

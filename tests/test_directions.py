@@ -22,7 +22,7 @@ LAYERS = (
     },
     {"site"},
     {"rules"},
-    {"evaluation", "survey", "check", "fix", "refactor", "snapshot"},
+    {"evaluation", "survey", "causes", "check", "fix", "refactor", "snapshot"},
     {"features"},
     {"server"},
     {"cli"},

@@ -25,6 +25,9 @@ page-url = "off"
 [languages]
 extra = ["tlh", "eo"]
 
+[site]
+elsewhere = ["/api/", "/pricing"]
+
 [check]
 ignored = ["legacy/", "*.tmp.mdx"]
 baseline = "ci/known.json"
@@ -36,6 +39,7 @@ FULL_SETTINGS = Settings(
         Suppression(path="drafts/"),
     ),
     extra_languages=frozenset({"tlh", "eo"}),
+    elsewhere=("/api/", "/pricing"),
     ignored=("legacy/", "*.tmp.mdx"),
     baseline_file="ci/known.json",
 )
@@ -66,6 +70,18 @@ def test_an_empty_file_sets_nothing(text: str) -> None:
             "[rules]\nmising-page = 'off'",
             "mising-page",
             "There is no rule `mising-page`; did you mean `missing-page`?",
+        ),
+        (
+            "[site]\nelsewhere = ['https://example.com/api']",
+            "'https://example.com/api'",
+            "`https://example.com/api` is not a path of the domain; write one such as `/api/`, "
+            "which stands for itself and all that is below it.",
+        ),
+        (
+            "[site]\nelsewhere = ['/a', '/api/*']",
+            "'/api/*'",
+            "`/api/*` is not a path of the domain; write one such as `/api/`, which stands for "
+            "itself and all that is below it.",
         ),
         (
             "[rules]\nfrobnicate = 'off'",
@@ -160,6 +176,8 @@ def test_what_is_right_applies_beside_what_is_wrong() -> None:
         page-url = "off"
         [languages]
         extra = ["tlh", 3, "eo", 4]
+        [site]
+        elsewhere = ["/api/", "api", "/pricing"]
         [check]
         ignored = ["legacy/", "!", "*.tmp.mdx"]
         baseline = "ci/known.json"
@@ -177,7 +195,7 @@ def test_what_is_right_applies_beside_what_is_wrong() -> None:
     settings, found = config.load(mistakes, RULES)
 
     assert settings == FULL_SETTINGS
-    assert len(found) == 7
+    assert len(found) == 8
     assert list(found) == sorted(found, key=lambda fault: fault.span)
 
 
@@ -195,7 +213,7 @@ JSON_VALUES = st.recursive(
 )
 NAMES = (
     *("rules", "ignore", "languages", "check", "jsonServer", "trace", "extra", "ignored"),
-    *("baseline", "x"),
+    *("baseline", "site", "elsewhere", "x"),
 )
 
 
@@ -220,6 +238,7 @@ def test_an_editor_sets_the_same_and_more() -> None:
             {"path": "drafts/"},
         ],
         "languages": {"extra": ["tlh", "eo"]},
+        "site": {"elsewhere": ["/api/", "/pricing"]},
         "check": {"ignored": ["legacy/", "*.tmp.mdx"]},
         "jsonServer": "present",
         "trace": {"server": "verbose"},

@@ -69,6 +69,7 @@ def test_the_project_wins_where_both_set_something() -> None:
         rules={"page-url": Severity.HINT, "page-case": None},
         suppressions=(Suppression(rule="page-url"),),
         extra_languages=frozenset({"eo"}),
+        elsewhere=("/mine/",),
         ignored=("mine/",),
         json_server="absent",
         trace="messages",
@@ -76,6 +77,7 @@ def test_the_project_wins_where_both_set_something() -> None:
     project = Settings(
         rules={"page-url": None},
         extra_languages=frozenset({"tlh"}),
+        elsewhere=("/api/",),
         baseline_file="known.json",
         baseline=Baseline(),
     )
@@ -84,6 +86,7 @@ def test_the_project_wins_where_both_set_something() -> None:
         rules={"page-url": None, "page-case": None},
         suppressions=(Suppression(rule="page-url"),),
         extra_languages=frozenset({"tlh"}),
+        elsewhere=("/api/",),
         ignored=("mine/",),
         baseline_file="known.json",
         baseline=Baseline(),

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from docs_lsp.problem import FileEdit
 from docs_lsp.settings import SETTINGS_FILE
 from docs_lsp.text import encode
-from docs_lsp.toml_edit import ignored, switched_off
+from docs_lsp.toml_edit import ignored, left_to_others, switched_off
 
 HERE = {"rule": "page-slash", "pointer": "/navigation/pages/0"}
 
@@ -161,6 +161,36 @@ def test_a_file_that_cannot_take_an_entry_is_left_alone(text: str) -> None:
     assert ignored(text.encode("latin-1"), HERE) is None
 
 
+@pytest.mark.parametrize(
+    ("before", "expected"),
+    [
+        ("", '[site]\nelsewhere = ["/api/"]\n'),
+        ("[check]\n", '[check]\n\n[site]\nelsewhere = ["/api/"]\n'),
+        ("[site] # ours\n[check]\n", '[site] # ours\nelsewhere = ["/api/"]\n[check]\n'),
+        ("[site]\nelsewhere = []\n", '[site]\nelsewhere = ["/api/"]\n'),
+        ('site.elsewhere = ["/a"] # x\n', 'site.elsewhere = ["/a", "/api/"] # x\n'),
+        ('site = { elsewhere = ["/a"] }', 'site = { elsewhere = ["/a", "/api/"] }'),
+        ("site = {}", 'site = { elsewhere = ["/api/"] }'),
+        (
+            '[site]\nelsewhere = [\n  "/a", # one\n]\n',
+            '[site]\nelsewhere = [\n  "/a", # one\n  "/api/",\n]\n',
+        ),
+    ],
+)
+def test_a_path_is_left_to_others_in_the_way_of_the_file(before: str, expected: str) -> None:
+    data = before.encode()
+
+    assert after(data, left_to_others(data, "/api/")).decode() == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['site.elsewhere = ["/api/"]', "site = 1", "[[site]]", "site.elsewhere = 'x'", "[site"],
+)
+def test_a_file_that_cannot_take_a_path_is_left_alone(text: str) -> None:
+    assert left_to_others(text.encode(), "/api/") is None
+
+
 def test_what_no_file_can_hold_is_not_written() -> None:
     assert ignored(b"", {"rule": "a", "pointer": "/\ud800"}) is None
 
@@ -263,7 +293,10 @@ def test_only_one_entry_more_is_ignored(text: str, entry: dict[str, str]) -> Non
 @example(b"[[ignore]]\n[[ignore.rule]]\n", "a")
 @example(b"rules = {}\n[rules.x]", "a")
 @example(b'ignore = [["a"], 1]', "a")
+@example(b"[site.elsewhere]\nx = 1", "a")
+@example(b'site.elsewhere = [["/a"], 1]', "a")
 def test_nothing_is_raised_for_whatever_a_file_may_hold(data: bytes, rule: str) -> None:
+    left_to_others(data, "/api/")
     for edit in (switched_off(data, rule), ignored(data, {"rule": rule})):
         if edit is not None:
             assert read(after(data, edit)) is not None

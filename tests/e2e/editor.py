@@ -20,12 +20,15 @@ PATIENCE = 15.0
 
 HEAD = '"$schema": "https://mintlify.com/docs.json", "theme": "mint", "name": "Quay", '
 HEAD += '"colors": {"primary": "#0a7d5c"}'
+NO_PAGES = '"anchors": [{"anchor": "Shop", "href": "https://example.com"}]'
+"""A navigation may have none."""
 
 
 def docs(*pages: str, extra: str = "") -> str:
     """A docs.json that lists pages, with further members."""
     listed = ", ".join(f'"{page}"' for page in pages)
-    return f'{{{HEAD}, "navigation": {{"pages": [{listed}]}}{extra}}}'
+    inside = f'"pages": [{listed}]' if pages else NO_PAGES
+    return f'{{{HEAD}, "navigation": {{{inside}}}{extra}}}'
 
 
 class Editor:

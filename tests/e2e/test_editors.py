@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote, urlsplit
 
 import pytest
 import pytest_asyncio
 from lsprotocol import types
 
-from tests.e2e.editor import HEAD, Editor, docs
+from tests.e2e.editor import HEAD, NO_PAGES, Editor, docs
 
 pytestmark = pytest.mark.asyncio
 
@@ -62,7 +63,7 @@ async def test_the_server_follows_every_edit(
 ) -> None:
     name = "\U0001f600 \u00e9\u2028\u0085 \u4e2d"
     lines = ["{", f"  {HEAD.replace('Quay', name)},", '  "description": "\U0001f680", "nmae": 1,']
-    lines += ['  "navigation": {"pages": []}', "}", ""]
+    lines += [f'  "navigation": {{{NO_PAGES}}}', "}", ""]
     (tmp_path / "docs.json").write_bytes(line_end.join(lines).encode())
     editor = await start(profile=profile)
     editor.open("docs.json")
@@ -72,7 +73,7 @@ async def test_the_server_follows_every_edit(
     editor.replace("docs.json", "nmae", "e\u00e9\U0001f600e")
     editor.replace("docs.json", name, f"x\U0001f600{name}")
     editor.replace("docs.json", "\u4e2d", f'", {line_end}{line_end}  "b\u00e4d": "')
-    editor.replace("docs.json", '"pages"', f'"groups": [],{line_end}"p\U0001f600": 1, "pages"')
+    editor.replace("docs.json", '"anchors"', f'"groups": [],{line_end}"p\U0001f600": 1, "anchors"')
     editor.replace("docs.json", '"groups": [],', "")
     editor.replace("docs.json", f"{line_end}{line_end}", line_end)
 
@@ -94,6 +95,8 @@ async def test_a_second_place_is_shown_where_the_editor_can_show_it(
     ]
     if profile == "visual-studio-code":
         assert found.code_description is not None
+        explained = Path(unquote(urlsplit(found.code_description.href).path))
+        await editor.until(explained.is_file)
     if found.related_information:
         [related] = found.related_information
         assert related.location.uri == editor.uri("docs.json")
@@ -196,11 +199,12 @@ async def test_parts_are_checked_as_they_stand_in_the_editor(
 ) -> None:
     (tmp_path / "docs.json").write_text(f'{{{HEAD}, "navigation": {{"$ref": "./nav.json"}}}}')
     (tmp_path / "nav.json").write_text('{"pages": ["gone"]}')
+    (tmp_path / "there.mdx").write_text("---\ntitle: T\ndescription: D\n---\n")
     editor = await start(profile=profile)
     editor.open("docs.json")
     await editor.shows("missing-page", name="nav.json")
     editor.open("nav.json")
-    editor.replace("nav.json", '"gone"', "")
+    editor.replace("nav.json", "gone", "there")
 
     await editor.shows(name="nav.json")
     assert editor.shown() == []

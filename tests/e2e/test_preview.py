@@ -116,7 +116,7 @@ async def test_a_preview_is_started_shown_and_stopped(writer: Writer) -> None:
     assert value(status, "tools")[0] == "search_hill_observatory"
     assert writer.opened == [f"{value(status, 'url')}/"]
     message, titles = writer.asked[0]
-    assert value(status, "mcp") in message and "pages indexed: 28, left out: 3" in message
+    assert value(status, "mcp") in message and "pages indexed: 28, left out: 1" in message
     assert titles == ["Open page", "Copy URL"]
     assert value(listed, "pid") == value(again, "pid") == pid
 
@@ -124,6 +124,26 @@ async def test_a_preview_is_started_shown_and_stopped(writer: Writer) -> None:
     assert not lives(pid)
     assert await writer.do(PREVIEW_STATUS) == []
     assert await writer.do(PREVIEW_STOP) is False
+
+
+@pytest.mark.asyncio
+async def test_lenses_say_that_a_preview_runs(writer: Writer) -> None:
+    async def words() -> set[str]:
+        client, uri = writer.editor.client, writer.editor.uri("docs.json")
+        document = types.TextDocumentIdentifier(uri)
+        found = await client.text_document_code_lens_async(types.CodeLensParams(document))
+        resolved = [await client.code_lens_resolve_async(lens) for lens in found or ()]
+        return {lens.command.title for lens in resolved if lens.command}
+
+    while "Preview MCP server" not in await words():
+        await asyncio.sleep(0.05)
+    await writer.start()
+    running = await words()
+    await writer.do(PREVIEW_STOP)
+
+    assert {"MCP preview runs: open", "stop"} <= running
+    assert "Preview MCP server" not in running
+    assert "Preview MCP server" in await words()
 
 
 @pytest.mark.asyncio

@@ -154,21 +154,28 @@ async def test_a_slow_reader_does_not_stop_the_server(tmp_path: Path) -> None:
 
 
 async def test_nothing_but_messages_goes_to_standard_output(tmp_path: Path) -> None:
+    now = tmp_path / "now"
     (tmp_path / "sitecustomize.py").write_text(
-        "import atexit, os, threading\n"
-        "threading.Timer(1.5, lambda: (print('noise'), os.write(1, b'noise'))).start()\n"
+        "import os, threading, time\n"
+        "def noise():\n"
+        f"    while not os.path.exists({str(now)!r}):\n"
+        "        time.sleep(0.01)\n"
+        "    print('noise')\n"
+        "    os.write(1, b'noise')\n"
+        "threading.Thread(target=noise, daemon=True).start()\n"
     )
     wire = await Wire.start(
         environment={"PYTHONPATH": os.pathsep.join([str(tmp_path), str(Path.cwd())])}
     )
     await wire.initialize()
-    await asyncio.sleep(2)
+    now.touch()
+    await asyncio.sleep(1)
 
     assert (await wire.ask("shutdown"))["result"] is None
     wire.send("exit")
     code, log = await wire.ended()
     assert code == 0
-    assert "noise" in log
+    assert log.count("noise") == 2
 
 
 async def test_one_client_is_served_over_tcp() -> None:
