@@ -6,20 +6,23 @@ What flows through the house: bytes become a tree, the tree is judged, verdicts 
   and `uris` are the way to the disk, `problem` is what all checks speak in: what is wrong where,
   and the changes that would mend it. `draft` is the files as they would be after such changes,
   `saving` makes them on the disk.
-* `jsontree` is the tolerant, incremental JSON tree.
+* `jsontree` is the tolerant, incremental JSON tree. `formats` reads YAML, JSON and TOML and knows
+  where each value stands.
 * `schema` declares the shape of docs.json once, checks it, and exports it as JSON Schema.
-* `settings` is what can be set, `config` reads it from docs-lsp.toml and the editor, `toml_edit`
-  writes into that file. `baseline` is what a project puts off.
-* `site` is what a docs.json site is. `nav` is its navigation: elements, what they inherit and
-  list, `$ref`s, translations. `mdx` is what stands in pages, `api` the specifications, `routes`
-  what answers an address, `going` what a string names, `moves` what follows when a file moves.
-  Beside these: which files are pages and which are ignored, who may see a page (`visibility`),
-  the names of the search tools, and all of it together at one moment (`facts`, `overview`).
+  `openapi_schema` checks OpenAPI documents.
+* `settings` is what can be set, `config` reads it from docs-lsp.toml and the editor. `baseline` is
+  what a project puts off.
+* `site` is a docs.json and all that belongs to it, in layers, each of which imports only those
+  before it: `pages`, `ignore` and `visibility` (which files are pages, and who may see them);
+  `mdx` (what stands in pages); `specifications`; `navigation` (elements, what they inherit and
+  list, `$ref`s); `generated_pages`; `overview` (the whole site as one object); `routes` (what
+  answers an address); `references` (what a string names); `summaries` and `search`; `moves` (what
+  follows when a file moves).
 * `rules` holds one file per rule, found by walking the package.
-* `evaluation` judges what an edit can have changed and tells what is wrong; `survey` does so for
-  rules about the whole site, when nobody types; `snapshot` is a site at one moment; `check` is one
-  look at a site from the disk; `fix` makes fixes and applies them; `refactor` is the changes that
-  mend nothing. `causes` is what several problems have in common.
+* `evaluation` runs the rules: `element_rules` what an edit can have changed, on every keystroke,
+  `site_rules` the whole site, when nobody types; `grading` makes problems of findings. `snapshot`
+  is a site at one moment, `check` reads one from the disk, `fix` makes fixes and applies them,
+  `refactor` makes changes that fix nothing. `causes` finds what several problems share.
 * `features` turns answers into the editor's terms, `server` talks to the editor, `cli` to people
   and programs.
 

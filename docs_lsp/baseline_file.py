@@ -152,7 +152,7 @@ def _entry(known: Known, count: int) -> dict[str, str | int]:
 
 def _place_of_setting(files: Files) -> Span:
     """Where docs-lsp.toml names the baseline."""
-    from docs_lsp.toml import places
+    from docs_lsp.formats.toml_reader import places
 
     found = places(files.read(SETTINGS_FILE)).get(("check", "baseline"))
     return found.value if found else _TOP

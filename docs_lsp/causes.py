@@ -13,7 +13,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.problem import Problem
-from docs_lsp.site.nav.editions import Editions
+from docs_lsp.site.editions import Editions
 from docs_lsp.site.routes.moved_folders import MovedFolder, moved_folders
 from docs_lsp.site.routes.redirects import normal
 

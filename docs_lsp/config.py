@@ -13,9 +13,9 @@ from typing import Any, TypeVar
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
-from docs_lsp import toml
 from docs_lsp.config_tables import Config, EditorConfig, Shared, keys_around
 from docs_lsp.config_words import not_one_of, unknown_key, wrong_kind
+from docs_lsp.formats import toml_reader
 from docs_lsp.problem import Severity
 from docs_lsp.settings import SETTINGS_FILE, ConfigFault, PreviewSettings, Settings, Suppression
 from docs_lsp.text import Span
@@ -27,12 +27,12 @@ def load(text: str | bytes, rules: Collection[str]) -> tuple[Settings, tuple[Con
     """Read a docs-lsp.toml, given the names of all rules. Never raises: faults are values."""
     data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
     try:
-        raw = toml.parse(data)
-    except toml.TomlFault as fault:
+        raw = toml_reader.parse(data)
+    except toml_reader.TomlFault as fault:
         message = f"{SETTINGS_FILE} cannot be read, so nothing in it applies: {fault.reason}."
         return Settings(), (ConfigFault(fault.span, message),)
     config, errors = _validated(Config, raw, rules)
-    found = toml.places(data) if errors else {}
+    found = toml_reader.places(data) if errors else {}
     faults = (ConfigFault(_span(error, found), _message(error, Config)) for error in errors)
     return _settings(config), tuple(sorted(faults, key=lambda fault: fault.span))
 
@@ -84,7 +84,7 @@ def _validated(
     return config, [*errors, *more]
 
 
-def _entry(error: ErrorDetails) -> toml.Path:
+def _entry(error: ErrorDetails) -> toml_reader.Path:
     """The entry to leave out for an error.
 
     An `[[ignore]]` goes as a whole: with a part of it gone it would hide more than was meant.
@@ -93,15 +93,15 @@ def _entry(error: ErrorDetails) -> toml.Path:
     return path[:2] if path[0] == "ignore" else path
 
 
-def _path(error: ErrorDetails) -> toml.Path:
+def _path(error: ErrorDetails) -> toml_reader.Path:
     return tuple(step for step in error["loc"] if step != "[key]")
 
 
-def _sortable(path: toml.Path) -> tuple[tuple[int, str], ...]:
+def _sortable(path: toml_reader.Path) -> tuple[tuple[int, str], ...]:
     return tuple((step, "") if isinstance(step, int) else (-1, step) for step in path)
 
 
-def _remove(raw: Any, path: toml.Path) -> None:
+def _remove(raw: Any, path: toml_reader.Path) -> None:
     for step in path[:-1]:
         raw = raw[step]
     del raw[path[-1]]
@@ -138,7 +138,7 @@ def _without_nulls(value: object) -> Any:
             return value
 
 
-def _span(error: ErrorDetails, found: Mapping[toml.Path, toml.Place]) -> Span:
+def _span(error: ErrorDetails, found: Mapping[toml_reader.Path, toml_reader.Place]) -> Span:
     """Where the mistake stands: on the key if that is wrong, else on the value."""
     path = _path(error)
     place = found.get(path)
@@ -178,7 +178,7 @@ _WANTED = {
 }
 
 
-def _name(path: toml.Path, model: type[Shared]) -> str:
+def _name(path: toml_reader.Path, model: type[Shared]) -> str:
     """A setting's name as it is written, such as `languages.extra`."""
     steps = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
     return f"docsLsp{steps}" if model is EditorConfig else steps.removeprefix(".")

@@ -22,8 +22,8 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
-from docs_lsp import toml
 from docs_lsp.config_words import no_such_rule
+from docs_lsp.formats import toml_reader
 from docs_lsp.settings import BASELINE_FILE, JsonServer, Trace
 
 _DOMAIN_PATH = re.compile(r"/(?![/\s])[^?#*:{}\\]*")
@@ -218,7 +218,7 @@ class EditorConfig(Shared):
     trace: Trace = "off"
 
 
-def keys_around(path: toml.Path, model: type[Shared]) -> list[str]:
+def keys_around(path: toml_reader.Path, model: type[Shared]) -> list[str]:
     """The keys that the table around a path takes, as they are written."""
     table: type[BaseModel] = model
     for step in path[:-1]:

@@ -16,11 +16,11 @@ from docs_lsp.problem import FileChange, FileEdit, Fix, MovedFile, Problem
 from docs_lsp.rules import all_rules
 from docs_lsp.rules._fix import Subject
 from docs_lsp.rules._rule import Fixes
-from docs_lsp.site.nav.context import Context
-from docs_lsp.site.nav.locate import locate
-from docs_lsp.site.nav.reading import document_of, with_missing
+from docs_lsp.site.navigation.context import Context
+from docs_lsp.site.navigation.docs_reader import document_of, with_missing
+from docs_lsp.site.navigation.locate import locate
 from docs_lsp.site.overview import Overview
-from docs_lsp.site.routes.kept import Kept, kept_entries, kept_site
+from docs_lsp.site.routes.kept_site import Kept, kept_entries, kept_site
 from docs_lsp.snapshot import Site
 from docs_lsp.text import Span, Text
 

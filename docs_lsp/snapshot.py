@@ -13,20 +13,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from docs_lsp.evaluation import Evaluation, is_of_another_tool, order
+from docs_lsp.evaluation.site_rules import CLEAN, NOTHING, Change, Problems, Survey
 from docs_lsp.files import Files
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.pointer import pointer_at
 from docs_lsp.problem import Problem
 from docs_lsp.rules import all_rules
 from docs_lsp.settings import Settings
-from docs_lsp.site.api.specs import spec_path
 from docs_lsp.site.facts import SiteFacts
-from docs_lsp.site.nav import refs
-from docs_lsp.site.nav.context import Context
-from docs_lsp.site.nav.reading import document_of, read_part, with_missing
-from docs_lsp.site.nav.refs import Parts
+from docs_lsp.site.navigation import refs
+from docs_lsp.site.navigation.context import Context
+from docs_lsp.site.navigation.docs_reader import document_of, read_part, with_missing
+from docs_lsp.site.navigation.refs import Parts
 from docs_lsp.site.overview import Overview
-from docs_lsp.survey import CLEAN, NOTHING, Change, Problems, Survey
+from docs_lsp.site.specifications.spec_paths import spec_path
 from docs_lsp.text import Text
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from docs_lsp.site.names import tool_suffix
+from docs_lsp.site.tool_names import tool_suffix
 from mcp_preview.answers import base_of, json_response, own_base_of
 from mcp_preview.connect import Option, client_settings, menu_options
 from mcp_preview.discovery import skill_path

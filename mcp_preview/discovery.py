@@ -7,7 +7,7 @@ import hashlib
 from collections.abc import Iterable
 from urllib.parse import quote
 
-from docs_lsp.site.names import tool_suffix
+from docs_lsp.site.tool_names import tool_suffix
 from mcp_preview.protocol import VERSION
 from mcp_preview.served import Served
 from mcp_preview.skills import Skill

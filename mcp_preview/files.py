@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from posixpath import basename
 
 from docs_lsp.files import FileFault, Files
-from docs_lsp.site.api.specs import spec_path
 from docs_lsp.site.facts import SiteFacts
-from docs_lsp.site.nav.element import sources_of
+from docs_lsp.site.navigation.element import sources_of
 from docs_lsp.site.overview import Overview
+from docs_lsp.site.specifications.spec_paths import spec_path
 from mcp_preview.pages import IndexedPage
 from mcp_preview.skills import Skill
 

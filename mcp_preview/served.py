@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from docs_lsp.site.names import ToolNames, tool_names
+from docs_lsp.site.tool_names import ToolNames, tool_names
 from mcp_preview.llms import NOTHING, Outline
 from mcp_preview.pages import Pages
 from mcp_preview.skills import Skill

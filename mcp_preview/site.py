@@ -14,12 +14,12 @@ from typing import NamedTuple
 
 from docs_lsp.files import Files
 from docs_lsp.settings import Settings
-from docs_lsp.site.api.spec_files import may_be_spec
 from docs_lsp.site.ignore import IGNORE_FILES
 from docs_lsp.site.mdx.content import read_head
 from docs_lsp.site.mdx.contents import Contents, Progress, reread, with_snippets
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import without_extension
+from docs_lsp.site.specifications.spec_files import may_be_spec
 from mcp_preview.index.gather import Gatherer, Verdict
 from mcp_preview.index.judge import Judged, judge, known_from
 from mcp_preview.index.listed import Listed

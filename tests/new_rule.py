@@ -56,7 +56,7 @@ without| from docs_lsp.rules._rule import element_rule
 with a fix| from docs_lsp.problem import Finding, Fix, Severity
 with a fix| from docs_lsp.rules._fix import Subject
 with a fix| from docs_lsp.rules._rule import Fixes, element_rule
-from docs_lsp.site.nav.element import Element
+from docs_lsp.site.navigation.element import Element
 
 with a fix|
 with a fix| def _fixes(subject: Subject) -> Iterator[Fix]:

@@ -14,15 +14,15 @@ ROOT = Path(__file__).parents[1]
 # From the ground up. A room may import its own layer and those below.
 LAYERS = (
     {"text", "uris", "nearest", "problem", "files", "files_walk", "draft", "saving", "discover"},
-    {"jsontree"},
-    {"schema"},
+    {"jsontree", "formats"},
+    {"schema", "openapi_schema"},
     {
-        *("settings", "toml", "toml_edit", "config_words", "config_tables", "config"),
+        *("settings", "config_words", "config_tables", "config", "config_edits"),
         *("baseline", "baseline_file"),
     },
     {"site"},
     {"rules"},
-    {"evaluation", "survey", "causes", "check", "fix", "refactor", "snapshot"},
+    {"evaluation", "causes", "check", "fix", "refactor", "snapshot"},
     {"features"},
     {"server"},
     {"cli"},
@@ -31,7 +31,7 @@ LAYERS = (
 HEIGHT = {room: height for height, layer in enumerate(LAYERS) for room in layer}
 PREVIEW_MAY_IMPORT = {
     *("text", "uris", "nearest", "files", "discover", "settings", "config", "jsontree", "schema"),
-    "site",
+    *("formats", "site"),
 }
 # Libraries that take long to import, or that must not spread, and the rooms that may have them.
 ONLY_IN = {

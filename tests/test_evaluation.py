@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from docs_lsp.evaluation import is_of_another_tool
-from docs_lsp.evaluation.judge import Judge
-from docs_lsp.evaluation.verdict import Verdict
+from docs_lsp.evaluation.element_rules import Judge
+from docs_lsp.evaluation.local_findings import Verdict
 from docs_lsp.files import FileFault, FileInfo, MemoryFiles
 from docs_lsp.jsontree.document import Document
 from docs_lsp.settings import Settings
@@ -135,7 +135,7 @@ def test_a_list_of_nothing_but_mistakes_is_told_of_a_thousand_times() -> None:
 
 
 def test_a_huge_file_is_one_problem(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("docs_lsp.site.nav.reading.MAX_SIZE", 10)
+    monkeypatch.setattr("docs_lsp.site.navigation.docs_reader.MAX_SIZE", 10)
     site = site_of(docs_json='{"theme": "mint"}')
 
     (problem,) = site.problems()["docs.json"]

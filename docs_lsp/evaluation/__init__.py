@@ -11,15 +11,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from docs_lsp.evaluation.judge import Judge
-from docs_lsp.evaluation.tell import Teller
+from docs_lsp.evaluation.element_rules import Judge
+from docs_lsp.evaluation.grading import Teller
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Node, Object, String
 from docs_lsp.problem import Place, Problem, Severity
 from docs_lsp.rules import all_rules
 from docs_lsp.schema.model import DOCS
-from docs_lsp.site.nav.context import Context
-from docs_lsp.site.nav.refs import Parts, named_from
+from docs_lsp.site.navigation.context import Context
+from docs_lsp.site.navigation.refs import Parts, named_from
 from docs_lsp.text import Span
 
 

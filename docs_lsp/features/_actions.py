@@ -8,7 +8,7 @@ from functools import partial
 from itertools import islice
 from typing import NamedTuple, TypeAlias
 
-from docs_lsp.features._announced import FIX_ALL, QUICK_FIX, REFACTOR
+from docs_lsp.features._commands import FIX_ALL, QUICK_FIX, REFACTOR
 from docs_lsp.features._fix_all import fix_all
 from docs_lsp.features._ignoring import ignored_everywhere, ignored_here, left_elsewhere
 from docs_lsp.features._view import View

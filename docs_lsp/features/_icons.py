@@ -13,7 +13,7 @@ from docs_lsp.jsontree.nodes import Array, Member, Node, Object, String
 from docs_lsp.jsontree.slot import STAND_IN
 from docs_lsp.schema.icon_names import icon_names
 from docs_lsp.site.mdx.content import MOST_READ
-from docs_lsp.site.nav.refs import Parts
+from docs_lsp.site.navigation.refs import Parts
 from docs_lsp.text import Span
 
 _KEY = "icon"

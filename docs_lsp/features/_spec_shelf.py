@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING
 from docs_lsp.files import FileFault, Files
 
 if TYPE_CHECKING:
-    from docs_lsp.site.api.openapi import Spec
     from docs_lsp.site.facts import SiteFacts
     from docs_lsp.site.mdx.content import PageContent
+    from docs_lsp.site.specifications.openapi import Spec
 
 logger = logging.getLogger(__name__)
 
@@ -66,7 +66,7 @@ class SpecReader:
 
 
 def _read(file: str, files: Files) -> Spec | None:
-    from docs_lsp.site.api.openapi import load_spec  # Few sites have any.
+    from docs_lsp.site.specifications.openapi import load_spec  # Few sites have any.
 
     try:
         return load_spec(files.read(file), file)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 
 from docs_lsp.features._abilities import ActionAbilities
 from docs_lsp.features._actions import Action, Question, actions
-from docs_lsp.features._announced import EXPLAIN
+from docs_lsp.features._commands import EXPLAIN
 from docs_lsp.features._view import View
 from docs_lsp.features._workspace_edit import workspace_edit
 from docs_lsp.features.to_lsp import Dialect, Json, diagnostic

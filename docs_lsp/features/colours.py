@@ -10,11 +10,11 @@ from docs_lsp.features._view import View
 from docs_lsp.features.to_lsp import Json, range_of
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Node, String
-from docs_lsp.schema.resolve import resolve
 from docs_lsp.schema.scalars import Form
 from docs_lsp.schema.types import String as StringType
-from docs_lsp.site.nav.context import Context
-from docs_lsp.site.nav.locate import locate
+from docs_lsp.schema.value_types import resolve
+from docs_lsp.site.navigation.context import Context
+from docs_lsp.site.navigation.locate import locate
 from docs_lsp.text import Encoding, Span
 
 _HEX = re.compile(rb'"#([0-9a-fA-F]{6}|[0-9a-fA-F]{3})"')

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from docs_lsp.features._going import guide_of, named_at, place_of
+from docs_lsp.features._locations import guide_of, named_at, place_of
 from docs_lsp.features._view import View
 from docs_lsp.features.to_lsp import Json, range_of
 from docs_lsp.text import Encoding, Span, Text

@@ -11,17 +11,17 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from docs_lsp.features._going import guide_of, is_page, named_at, place_of
+from docs_lsp.features._locations import guide_of, is_page, named_at, place_of
 from docs_lsp.features._view import View
 from docs_lsp.features._writing import Ranges, written_text
 from docs_lsp.features.to_lsp import Json, Written
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, String
-from docs_lsp.site.going.goals import FileGoal, Goal, Goals, OperationGoal, PageGoal, WebGoal
-from docs_lsp.site.going.mentions import Mention, Role, mentions_of, value_of
-from docs_lsp.site.mdx.page_mentions import mentions_in_page
-from docs_lsp.site.nav.refs import refs_in
-from docs_lsp.site.nav.walk import Placed
+from docs_lsp.site.navigation.refs import refs_in
+from docs_lsp.site.navigation.walk import Placed
+from docs_lsp.site.references.docs_references import Mention, Role, mentions_of, value_of
+from docs_lsp.site.references.page_references import mentions_in_page
+from docs_lsp.site.references.targets import FileGoal, Goal, Goals, OperationGoal, PageGoal, WebGoal
 from docs_lsp.text import Encoding, Span
 from docs_lsp.uris import path_to_uri
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from docs_lsp.features._view import View
 from docs_lsp.features.to_lsp import Json, range_of
 from docs_lsp.jsontree.document import Document
-from docs_lsp.site.going.namesakes import namesakes
+from docs_lsp.site.references.same_target import namesakes
 from docs_lsp.text import Encoding
 
 

@@ -15,16 +15,16 @@ from typing import NamedTuple, TypeAlias
 from docs_lsp.features._view import View
 from docs_lsp.features.to_lsp import Json, range_of
 from docs_lsp.problem import Problem, Severity
-from docs_lsp.site.api.endpoints import Endpoint, parse_endpoint
-from docs_lsp.site.api.named_operation import operation_listed
-from docs_lsp.site.index_card import IndexCard, index_card
-from docs_lsp.site.mdx.page_titles import page_of_entry, titles
-from docs_lsp.site.nav.navigation import Listing
-from docs_lsp.site.nav.outside import pages_outside
-from docs_lsp.site.nav.scopes import is_kept, scopes
-from docs_lsp.site.nav.walk import Placed
+from docs_lsp.site.navigation.ancestors import is_kept, scopes
+from docs_lsp.site.navigation.navigation import Listing
+from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import PageFile
+from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
+from docs_lsp.site.specifications.named_operation import operation_listed
+from docs_lsp.site.summaries.index_card import IndexCard, index_card
+from docs_lsp.site.summaries.page_titles import page_of_entry, titles
+from docs_lsp.site.summaries.pages_outside import pages_outside
 from docs_lsp.text import Encoding, Span
 
 _MISSING_PAGE = "missing-page"

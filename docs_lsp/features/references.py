@@ -4,26 +4,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.features._going import guide_of, is_page, named_at, place_of
+from docs_lsp.features._locations import guide_of, is_page, named_at, place_of
 from docs_lsp.features._view import View
 from docs_lsp.features.to_lsp import Json, range_of
 from docs_lsp.jsontree.document import Document
-from docs_lsp.site.api.spec_cursor import operations_around
-from docs_lsp.site.going.goals import FileGoal, Goal, OperationGoal, PageGoal
-from docs_lsp.site.going.guide import Guide
-from docs_lsp.site.going.mentions import Mention, Role
-from docs_lsp.site.going.namesakes import namesakes
-from docs_lsp.site.going.occurrences import (
+from docs_lsp.site.references.docs_references import Mention, Role
+from docs_lsp.site.references.finder import (
     Occurrences,
     Subject,
     subject_at,
     subject_of_file,
     subject_of_operations,
 )
+from docs_lsp.site.references.resolver import Guide
+from docs_lsp.site.references.same_target import namesakes
+from docs_lsp.site.references.targets import FileGoal, Goal, OperationGoal, PageGoal
+from docs_lsp.site.specifications.spec_cursor import operations_around
 from docs_lsp.text import Encoding, Span
 
 if TYPE_CHECKING:
-    from docs_lsp.site.api.openapi import Spec
+    from docs_lsp.site.specifications.openapi import Spec
 
 
 class _Question(NamedTuple):
@@ -102,6 +102,8 @@ def _spec(view: View, file: str) -> Spec | None:
     spec = facts.specs.get(file) if facts else None
     if spec is None or (spec.read and spec.read.source.data == data):
         return spec
-    from docs_lsp.site.api.openapi import load_spec  # Only whoever is typing in one pays for it.
+    from docs_lsp.site.specifications.openapi import (
+        load_spec,  # Only whoever is typing in one pays for it.
+    )
 
     return load_spec(data, file)

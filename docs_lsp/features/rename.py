@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from docs_lsp.features._going import guide_of, named_at
+from docs_lsp.features._locations import guide_of, named_at
 from docs_lsp.features._moving import edit_for_moves
 from docs_lsp.features._view import View
 from docs_lsp.features._workspace_edit import EditAbilities, workspace_edit
@@ -17,14 +17,14 @@ from docs_lsp.features.to_lsp import Json, range_of
 from docs_lsp.jsontree.edits import quoted
 from docs_lsp.jsontree.nodes import String
 from docs_lsp.problem import FileEdit
-from docs_lsp.site.going.goals import FileGoal, PageGoal
-from docs_lsp.site.going.mentions import Mention, Role
 from docs_lsp.site.moves import Move
 from docs_lsp.site.moves.refusals import file_path, page_path, refusal, refusal_of_file
 from docs_lsp.site.moves.spelling import Written
-from docs_lsp.site.nav.context import Context
-from docs_lsp.site.nav.locate import locate
+from docs_lsp.site.navigation.context import Context
+from docs_lsp.site.navigation.locate import locate
 from docs_lsp.site.pages import PageFile, without_extension
+from docs_lsp.site.references.docs_references import Mention, Role
+from docs_lsp.site.references.targets import FileGoal, PageGoal
 from docs_lsp.text import Encoding, Span, encode
 
 _ENTRIES = frozenset((Role.ENTRY, Role.ROOT))

@@ -5,8 +5,8 @@ from __future__ import annotations
 import tomllib
 from typing import NamedTuple
 
-from docs_lsp import toml
 from docs_lsp.features.to_lsp import Json, range_of
+from docs_lsp.formats import toml_reader
 from docs_lsp.rules import all_rules
 from docs_lsp.rules._explain import explanation, summary
 from docs_lsp.rules._rule import Rule
@@ -47,7 +47,7 @@ def plain_card(rule: Rule) -> str:
 
 def mention_at(data: bytes, offset: int) -> Mention | None:
     """The rule that is named at an offset, in `[rules]` or as the `rule` of an `[[ignore]]`."""
-    for path, place in toml.places(data).items():
+    for path, place in toml_reader.places(data).items():
         match path:
             case ("rules", str(name)) if _holds(place.key, offset):
                 return _mention(name, place.key)

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator
 from heapq import nsmallest
 from typing import NamedTuple
 
-from docs_lsp.features._going import place_of
+from docs_lsp.features._locations import place_of
 from docs_lsp.features._symbol_kind import SymbolKind
 from docs_lsp.features._view import View
 from docs_lsp.features.to_lsp import Json, range_of
-from docs_lsp.site.going.fuzzy import Fuzzy
-from docs_lsp.site.going.goals import OperationGoal
-from docs_lsp.site.going.name_index import Named, NameIndex
+from docs_lsp.site.references.targets import OperationGoal
+from docs_lsp.site.search.fuzzy import Fuzzy
+from docs_lsp.site.search.name_index import Named, NameIndex
 from docs_lsp.text import Encoding
 
 _MOST = 200

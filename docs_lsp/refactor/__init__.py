@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from docs_lsp.files import Files
 from docs_lsp.refactor import (
     adding,
-    endpoints,
+    endpoint_pages,
     grouping,
     joining,
     languages,
@@ -33,7 +33,7 @@ _MAKERS = (
     moving.offers,
     sorting.offers,
     adding.offers,
-    endpoints.offers,
+    endpoint_pages.offers,
     parting.offers,
     languages.offers,
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import Edit, apply, quoted
-from docs_lsp.site.nav.refs import ref_to, refs_in, target_of
+from docs_lsp.site.navigation.refs import ref_to, refs_in, target_of
 from docs_lsp.text import Span
 
 

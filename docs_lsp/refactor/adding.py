@@ -10,8 +10,8 @@ from docs_lsp.jsontree.edits import insert_items, quoted
 from docs_lsp.jsontree.nodes import String
 from docs_lsp.refactor.selection import Changes, Offer, Selection
 from docs_lsp.rules.unlisted_page import UNLISTED_PAGE
-from docs_lsp.site.nav.unlisted import unlisted_pages
 from docs_lsp.site.pages import normalise, without_extension
+from docs_lsp.site.summaries.unlisted_pages import unlisted_pages
 
 _MOST = 5
 _QUICK = 3000

@@ -12,10 +12,10 @@ from docs_lsp.problem import FileEdit
 from docs_lsp.refactor.placing import Place, Refusal, document_of, named_by
 from docs_lsp.refactor.selection import Changes
 from docs_lsp.site.mdx.hidden_field import hidden_mark, without_mark
-from docs_lsp.site.mdx.page_titles import page_of_entry
-from docs_lsp.site.nav.navigation import Listing
-from docs_lsp.site.nav.walk import Placed
+from docs_lsp.site.navigation.navigation import Listing
+from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import Overview
+from docs_lsp.site.summaries.page_titles import page_of_entry
 
 _KEY = "hidden"
 

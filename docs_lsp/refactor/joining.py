@@ -11,7 +11,7 @@ from docs_lsp.jsontree.nodes import Object, String
 from docs_lsp.problem import DeletedFile, FileEdit
 from docs_lsp.refactor._refs import with_refs_from
 from docs_lsp.refactor.selection import Changes, Offer
-from docs_lsp.site.nav.refs import Parts, refs_in, target_of
+from docs_lsp.site.navigation.refs import Parts, refs_in, target_of
 from docs_lsp.snapshot import Site
 from docs_lsp.text import Span
 

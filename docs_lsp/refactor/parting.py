@@ -13,7 +13,7 @@ from docs_lsp.problem import NewFile
 from docs_lsp.refactor._refs import with_refs_from
 from docs_lsp.refactor.selection import Changes, Offer, Selection, label_of
 from docs_lsp.schema.kinds import KINDS
-from docs_lsp.site.nav.refs import ref_to
+from docs_lsp.site.navigation.refs import ref_to
 
 _FOLDER = "navigation"
 _SMALLEST = 200

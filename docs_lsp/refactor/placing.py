@@ -14,8 +14,8 @@ from docs_lsp.jsontree.edits import Edits, insert_items, insert_members
 from docs_lsp.jsontree.nodes import Array, Object
 from docs_lsp.problem import FileEdit
 from docs_lsp.refactor.selection import Changes
-from docs_lsp.site.nav.navigation import Listing
-from docs_lsp.site.nav.walk import Placed
+from docs_lsp.site.navigation.navigation import Listing
+from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import Overview
 from docs_lsp.text import Span
 

@@ -7,7 +7,7 @@ from docs_lsp.jsontree.edits import remove
 from docs_lsp.problem import FileEdit
 from docs_lsp.refactor.placing import Place, Refusal, document_of, named_by
 from docs_lsp.refactor.selection import Changes
-from docs_lsp.site.nav.walk import Placed
+from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import Overview
 
 

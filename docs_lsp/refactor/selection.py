@@ -12,9 +12,9 @@ from docs_lsp.jsontree.edits import Edit
 from docs_lsp.jsontree.nodes import Array, Node, Object, String
 from docs_lsp.problem import FileChange, FileEdit
 from docs_lsp.schema.kinds import KINDS
-from docs_lsp.site.nav.context import Context
-from docs_lsp.site.nav.locate import Here, locate
-from docs_lsp.site.nav.walk import Placed, within
+from docs_lsp.site.navigation.context import Context
+from docs_lsp.site.navigation.locate import Here, locate
+from docs_lsp.site.navigation.walk import Placed, within
 from docs_lsp.site.overview import Overview
 from docs_lsp.snapshot import Site
 from docs_lsp.text import Span

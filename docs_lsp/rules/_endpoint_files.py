@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.problem import DeletedFile, FileChange
 from docs_lsp.rules._choosing import branch_of
-from docs_lsp.site.api.generated import DEFAULT_FOLDER, folder_of
-from docs_lsp.site.api.generation import addresses_of
+from docs_lsp.site.generated_pages.generation import addresses_of
+from docs_lsp.site.generated_pages.page_addresses import DEFAULT_FOLDER, folder_of
 from docs_lsp.site.moves.redirect_edits import edits_of_list
 from docs_lsp.site.moves.redirecting import Redirecting
 from docs_lsp.site.pages import url_of
@@ -16,8 +16,8 @@ from docs_lsp.site.routes.redirects import Redirect
 
 if TYPE_CHECKING:
     from docs_lsp.rules._operations_twice import OwnPage
-    from docs_lsp.site.api.openapi import Operation
     from docs_lsp.site.overview import Overview
+    from docs_lsp.site.specifications.openapi import Operation
 
 
 def without_files(pages: Iterable[OwnPage], overview: Overview) -> tuple[FileChange, ...]:

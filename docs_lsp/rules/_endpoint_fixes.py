@@ -12,8 +12,8 @@ from docs_lsp.rules._endpoints import Judged, judged_endpoints
 from docs_lsp.rules._entry_fixes import entry_text
 from docs_lsp.rules._fix import Subject
 from docs_lsp.rules._words import code
-from docs_lsp.site.api.endpoints import Endpoint, parse_endpoint
-from docs_lsp.site.nav.refs import stands_once
+from docs_lsp.site.navigation.refs import stands_once
+from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 
 
 def rewritten(

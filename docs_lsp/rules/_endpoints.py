@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.rules._entries import Sort, entries
 from docs_lsp.rules._specs import read_specs, specs_in_force
-from docs_lsp.site.api.endpoints import Endpoint, Part, parse_endpoint
-from docs_lsp.site.nav.element import Element, Entry, Spot
+from docs_lsp.site.navigation.element import Element, Entry, Spot
+from docs_lsp.site.specifications.endpoints import Endpoint, Part, parse_endpoint
 from docs_lsp.text import Span, encode
 
 if TYPE_CHECKING:
-    from docs_lsp.site.api.openapi import Operation, Spec
+    from docs_lsp.site.specifications.openapi import Operation, Spec
 
 
 class Judged(NamedTuple):

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.rules._lone_endpoints import lone_endpoint
 from docs_lsp.rules._reserved import is_reserved
-from docs_lsp.site.api.endpoints import Endpoint, MalformedEndpoint, parse_endpoint
-from docs_lsp.site.nav.element import Element, Entry
+from docs_lsp.site.navigation.element import Element, Entry
 from docs_lsp.site.pages import Never, normalise, url_of, without_extension
+from docs_lsp.site.specifications.endpoints import Endpoint, MalformedEndpoint, parse_endpoint
 
 if TYPE_CHECKING:
     from docs_lsp.site.facts import SiteFacts

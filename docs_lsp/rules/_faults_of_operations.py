@@ -17,21 +17,21 @@ from docs_lsp.nearest import nearest
 from docs_lsp.problem import FileEdit, Fix, Problem, Severity
 from docs_lsp.rules._malformed_operations import malformed_operation
 from docs_lsp.rules._words import code, spoken
-from docs_lsp.site.api.endpoints import Endpoint, Part, parse_endpoint
-from docs_lsp.site.api.operation_pages import OperationPage, is_called
-from docs_lsp.site.api.spec_files import may_be_spec
-from docs_lsp.site.api.specs import is_url, spec_path
+from docs_lsp.site.completeness import is_whole
 from docs_lsp.site.mdx.frontmatter import read_frontmatter
-from docs_lsp.site.nav.element import sources_of
-from docs_lsp.site.nav.whole import is_whole
+from docs_lsp.site.navigation.element import sources_of
+from docs_lsp.site.specifications.endpoints import Endpoint, Part, parse_endpoint
+from docs_lsp.site.specifications.operation_pages import OperationPage, is_called
+from docs_lsp.site.specifications.spec_files import may_be_spec
+from docs_lsp.site.specifications.spec_paths import is_url, spec_path
 from docs_lsp.text import Span, encode
 
 if TYPE_CHECKING:
+    from docs_lsp.formats.yaml_reader import Entry
     from docs_lsp.rules._fix import Subject
-    from docs_lsp.site.api.openapi import Spec
     from docs_lsp.site.facts import SiteFacts
-    from docs_lsp.site.mdx.safe_yaml import Entry
     from docs_lsp.site.overview import Overview
+    from docs_lsp.site.specifications.openapi import Spec
 
 MALFORMED = "malformed-endpoint"
 MISSING = "missing-spec"

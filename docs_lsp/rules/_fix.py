@@ -15,8 +15,8 @@ from docs_lsp.jsontree.edits import Edit
 from docs_lsp.problem import FileEdit, Fix, Problem
 from docs_lsp.settings import Settings
 from docs_lsp.site.facts import SiteFacts
-from docs_lsp.site.nav.element import Element
-from docs_lsp.site.nav.locate import Here
+from docs_lsp.site.navigation.element import Element
+from docs_lsp.site.navigation.locate import Here
 from docs_lsp.site.overview import Overview
 from docs_lsp.text import Span
 

@@ -17,8 +17,8 @@ from docs_lsp.site.mdx.lost_frontmatter import Repair
 from docs_lsp.text import Span
 
 if TYPE_CHECKING:
+    from docs_lsp.formats.yaml_reader import Entry
     from docs_lsp.site.mdx.frontmatter import Frontmatter
-    from docs_lsp.site.mdx.safe_yaml import Entry
 
 _LIKELY = (b" #", b": &", b": 1", b": 2", b"\t")
 _CLOSED = (b"\n---", b"\r---")

@@ -6,8 +6,14 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from docs_lsp.rules._specs import read_specs, specs_in_force
-from docs_lsp.site.api.generated import DEFAULT_FOLDER, GENERATORS, folder_of, last_names, names_in
-from docs_lsp.site.nav.element import Element
+from docs_lsp.site.generated_pages.page_addresses import (
+    DEFAULT_FOLDER,
+    GENERATORS,
+    folder_of,
+    last_names,
+    names_in,
+)
+from docs_lsp.site.navigation.element import Element
 
 if TYPE_CHECKING:
     from docs_lsp.site.facts import SiteFacts

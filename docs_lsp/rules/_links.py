@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from docs_lsp.problem import Severity
 from docs_lsp.rules._words import code, spoken
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
-from docs_lsp.site.api.generated import letters
+from docs_lsp.site.generated_pages.page_addresses import letters
 from docs_lsp.site.mdx.anchors import Lead, Leading
 from docs_lsp.site.mdx.contents import lead_of
 from docs_lsp.site.pages import url_of, without_extension
-from docs_lsp.site.routes.former import Former
+from docs_lsp.site.routes.former_pages import Former
+from docs_lsp.site.routes.link_paths import target_of
 from docs_lsp.site.routes.links import Verdict
-from docs_lsp.site.routes.targets import target_of
 from docs_lsp.text import Span
 
 if TYPE_CHECKING:

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 from docs_lsp.rules._generated import generated_pages
 from docs_lsp.rules._specs import read_specs, specs_in_force
 from docs_lsp.rules._words import code, spoken
-from docs_lsp.site.api.endpoints import METHODS, WEBHOOK, MalformedEndpoint, Part
-from docs_lsp.site.nav.element import Element
+from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.pages import normalise
+from docs_lsp.site.specifications.endpoints import METHODS, WEBHOOK, MalformedEndpoint, Part
 
 if TYPE_CHECKING:
-    from docs_lsp.site.api.openapi import Operation, Spec
+    from docs_lsp.site.specifications.openapi import Operation, Spec
 
 _SHOWN = 3
 _SO = "so the service takes it for a page, and there is no such page"

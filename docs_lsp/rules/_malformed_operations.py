@@ -7,9 +7,9 @@ import re
 from typing import NamedTuple
 
 from docs_lsp.rules._words import code
-from docs_lsp.site.api.endpoints import METHODS, Part
-from docs_lsp.site.api.spec_files import may_be_spec
-from docs_lsp.site.api.specs import is_url
+from docs_lsp.site.specifications.endpoints import METHODS, Part
+from docs_lsp.site.specifications.spec_files import may_be_spec
+from docs_lsp.site.specifications.spec_paths import is_url
 
 _WORD = re.compile(r"\S+")
 _LETTERS = re.compile(r"[A-Za-z]{2,10}:?")

@@ -7,21 +7,21 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.jsontree.nodes import Array, Object
 from docs_lsp.rules._choosing import branch_of
-from docs_lsp.rules._listed import listed_endpoints
+from docs_lsp.rules._listed_endpoints import listed_endpoints
 from docs_lsp.rules._specs import read_specs
-from docs_lsp.site.api.endpoints import MalformedEndpoint, parse_endpoint
-from docs_lsp.site.api.generation import chooses
-from docs_lsp.site.api.named_operation import Found, operation_in_page
-from docs_lsp.site.nav.element import sources_of
-from docs_lsp.site.nav.scopes import Scope, is_kept, scopes
-from docs_lsp.site.nav.whole import is_whole
+from docs_lsp.site.completeness import is_whole
+from docs_lsp.site.generated_pages.generation import chooses
+from docs_lsp.site.navigation.ancestors import Scope, is_kept, scopes
+from docs_lsp.site.navigation.element import sources_of
+from docs_lsp.site.specifications.endpoints import MalformedEndpoint, parse_endpoint
+from docs_lsp.site.specifications.named_operation import Found, operation_in_page
 from docs_lsp.site.visibility import is_shown
 
 if TYPE_CHECKING:
-    from docs_lsp.site.api.openapi import Operation, Spec
-    from docs_lsp.site.nav.navigation import Listing
-    from docs_lsp.site.nav.walk import Placed
+    from docs_lsp.site.navigation.navigation import Listing
+    from docs_lsp.site.navigation.walk import Placed
     from docs_lsp.site.overview import Overview
+    from docs_lsp.site.specifications.openapi import Operation, Spec
 
 
 class OwnPage(NamedTuple):

@@ -8,20 +8,20 @@ from typing import TYPE_CHECKING
 from docs_lsp.jsontree.edits import quoted
 from docs_lsp.problem import FileEdit, Fix
 from docs_lsp.rules._endpoint_files import without_files
-from docs_lsp.rules._listed import Listed, Target
-from docs_lsp.rules._listing import insertions
+from docs_lsp.rules._list_operations import insertions
+from docs_lsp.rules._listed_endpoints import Listed, Target
 from docs_lsp.rules._pages_of_operations import says_no_more
 from docs_lsp.rules._specs import specs_in_force
-from docs_lsp.site.api.endpoints import Endpoint, parse_endpoint
-from docs_lsp.site.api.generation import chooses, made_of
-from docs_lsp.site.api.named_operation import Found, entry_of
+from docs_lsp.site.generated_pages.generation import chooses, made_of
+from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
+from docs_lsp.site.specifications.named_operation import Found, entry_of
 
 _SO = "so that only listed endpoints have pages"
 
 if TYPE_CHECKING:
     from docs_lsp.rules._operations_twice import OwnPage, Twice
-    from docs_lsp.site.api.openapi import Operation
     from docs_lsp.site.overview import Overview
+    from docs_lsp.site.specifications.openapi import Operation
 
 
 def listing_endpoints(twice: Twice, overview: Overview) -> Iterator[Fix]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from docs_lsp.site.api import operation_pages as in_site
-from docs_lsp.site.api.operation_pages import OperationPage
+from docs_lsp.site.specifications import operation_pages as in_site
+from docs_lsp.site.specifications.operation_pages import OperationPage
 
 if TYPE_CHECKING:
-    from docs_lsp.site.api.openapi import Operation
     from docs_lsp.site.mdx.content import PageContent
     from docs_lsp.site.overview import Overview
+    from docs_lsp.site.specifications.openapi import Operation
 
 
 def operation_pages(overview: Overview) -> Iterator[OperationPage]:

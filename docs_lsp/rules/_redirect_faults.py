@@ -19,6 +19,7 @@ from docs_lsp.rules._links import (
 )
 from docs_lsp.rules._redirects import chain_from, dead_end, leads_nowhere
 from docs_lsp.rules._words import code, spoken
+from docs_lsp.site.routes.link_paths import target_of
 from docs_lsp.site.routes.links import Verdict
 from docs_lsp.site.routes.redirects import (
     PLACEHOLDER,
@@ -30,7 +31,6 @@ from docs_lsp.site.routes.redirects import (
     normal,
     unfilled,
 )
-from docs_lsp.site.routes.targets import target_of
 from docs_lsp.text import Span
 
 if TYPE_CHECKING:

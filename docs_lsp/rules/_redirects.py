@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from docs_lsp.problem import Place
+from docs_lsp.site.routes.link_paths import Target, target_of
 from docs_lsp.site.routes.links import Answers, Verdict, redirects_in
 from docs_lsp.site.routes.redirects import PLACEHOLDER, Form, Redirect, Trail, literal_of
-from docs_lsp.site.routes.targets import Target, target_of
 from docs_lsp.text import Span
 
 if TYPE_CHECKING:
-    from docs_lsp.site.nav.walk import Placed
+    from docs_lsp.site.navigation.walk import Placed
     from docs_lsp.site.overview import Overview
 
 

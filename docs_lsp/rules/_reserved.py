@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from docs_lsp.site.pages import without_extension
+from docs_lsp.site.routes.link_paths import Target, target_of
 from docs_lsp.site.routes.redirects import Redirect, Redirects
 from docs_lsp.site.routes.reserved import is_reserved
-from docs_lsp.site.routes.targets import Target, target_of
 from docs_lsp.text import Span
 
 if TYPE_CHECKING:
-    from docs_lsp.site.api.places import Path
-    from docs_lsp.site.api.spec_reader import Source
+    from docs_lsp.formats.spec_reader import Source
+    from docs_lsp.formats.wanted_paths import Path
     from docs_lsp.site.overview import Overview
 
 __all__ = ["is_reserved", "links_in_pages", "own_addresses", "path_in_site", "taken_by"]
@@ -83,7 +83,7 @@ def own_addresses(
 
 def _span(keys: Path, source: Source) -> Span:
     # Nearly no site asks, so these are not loaded with the rules.
-    from docs_lsp.site.api.places import Paths
-    from docs_lsp.site.api.spec_places import value_span
+    from docs_lsp.formats.value_spans import value_span
+    from docs_lsp.formats.wanted_paths import Paths
 
     return value_span(keys, source.entries(Paths([keys])), source.data)

@@ -23,7 +23,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from docs_lsp.problem import Finding, Fix, Problem, Severity
-from docs_lsp.site.nav.element import Element
+from docs_lsp.site.navigation.element import Element
 
 if TYPE_CHECKING:
     from docs_lsp.rules._fix import Subject

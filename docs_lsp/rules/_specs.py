@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from docs_lsp.files import FileFault, Files
 from docs_lsp.jsontree.nodes import Array, Object, String
 from docs_lsp.rules._rule import NAVIGATION
-from docs_lsp.site.api.spec_files import may_be_spec
-from docs_lsp.site.api.specs import spec_path
-from docs_lsp.site.nav.element import Element, Spot
+from docs_lsp.site.navigation.element import Element, Spot
+from docs_lsp.site.specifications.spec_files import may_be_spec
+from docs_lsp.site.specifications.spec_paths import spec_path
 
 if TYPE_CHECKING:
-    from docs_lsp.site.api.openapi import Spec
     from docs_lsp.site.facts import SiteFacts
-    from docs_lsp.site.nav.walk import Placed
+    from docs_lsp.site.navigation.walk import Placed
+    from docs_lsp.site.specifications.openapi import Spec
     from docs_lsp.text import Span
 
 SOURCES = frozenset(("openapiSource", "asyncapiSource"))
@@ -80,7 +80,7 @@ def all_specs(facts: SiteFacts, files: Files) -> Iterator[Spec]:
 
     This reads files, so it is for who has been asked to mend something.
     """
-    from docs_lsp.site.api.openapi import load_spec
+    from docs_lsp.site.specifications.openapi import load_spec
 
     for file in facts.spec_files or ():
         spec = facts.specs.get(file) or load_spec(_read(files, file), file)

@@ -17,10 +17,10 @@ from docs_lsp.schema.model_page import FRONTMATTER
 from docs_lsp.site.mdx.frontmatter import read_frontmatter
 
 if TYPE_CHECKING:
+    from docs_lsp.formats.yaml_reader import Entry
     from docs_lsp.rules._fix import Subject
     from docs_lsp.site.mdx.content import PageContent
     from docs_lsp.site.mdx.frontmatter import Frontmatter
-    from docs_lsp.site.mdx.safe_yaml import Entry
     from docs_lsp.site.overview import Overview
 
 _KNOWN = FRONTMATTER.properties

@@ -46,11 +46,11 @@ from collections.abc import Iterator
 from docs_lsp.jsontree.nodes import String
 from docs_lsp.problem import Finding, Fix, Severity, Tag
 from docs_lsp.rules._fix import Subject
-from docs_lsp.rules._members import removal, without_effect
+from docs_lsp.rules._member_fixes import removal, without_effect
 from docs_lsp.rules._rule import NAVIGATION, Fixes, element_rule
 from docs_lsp.schema.model_navigation import GLOBAL_ENTRIES
 from docs_lsp.schema.scalars import String as StringType
-from docs_lsp.site.nav.element import Element, Spot
+from docs_lsp.site.navigation.element import Element, Spot
 from docs_lsp.text import Span
 
 _LINKS = frozenset(("navbarLink", "primaryButton", "footerLink", "contextualCustom"))

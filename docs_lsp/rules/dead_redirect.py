@@ -57,7 +57,7 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.jsontree.edits import quoted
 from docs_lsp.problem import Fix, Problem, Severity
-from docs_lsp.rules._items import without_item
+from docs_lsp.rules._item_fixes import without_item
 from docs_lsp.rules._redirect_faults import Fault, fault_of
 from docs_lsp.rules._redirects import redirects_of, value_of
 from docs_lsp.rules._rule import Fixes, Rule
@@ -66,7 +66,7 @@ from docs_lsp.text import Span
 
 if TYPE_CHECKING:
     from docs_lsp.rules._fix import Subject
-    from docs_lsp.site.nav.walk import Placed
+    from docs_lsp.site.navigation.walk import Placed
     from docs_lsp.site.overview import Overview
 
 _NAME = "dead-redirect"

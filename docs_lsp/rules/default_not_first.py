@@ -45,9 +45,9 @@ from docs_lsp.jsontree.nodes import Array
 from docs_lsp.problem import Finding, Fix, Severity
 from docs_lsp.rules._fix import Subject
 from docs_lsp.rules._rule import Fixes, element_rule
-from docs_lsp.rules._siblings import has_choices, marked_default, shown_siblings
+from docs_lsp.rules._unique_labels import has_choices, marked_default, shown_siblings
 from docs_lsp.rules._words import code
-from docs_lsp.site.nav.element import Element
+from docs_lsp.site.navigation.element import Element
 
 _NAMED = {"languages": "language", "versions": "version"}
 

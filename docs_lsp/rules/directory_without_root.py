@@ -52,12 +52,12 @@ from docs_lsp.rules._fix import Subject
 from docs_lsp.rules._rule import Fixes, Rule
 from docs_lsp.rules._words import code
 from docs_lsp.schema.kinds import ROOT
-from docs_lsp.site.nav.element import Element
-from docs_lsp.site.nav.whole import is_whole
+from docs_lsp.site.completeness import is_whole
+from docs_lsp.site.navigation.element import Element
 from docs_lsp.text import Span
 
 if TYPE_CHECKING:
-    from docs_lsp.site.nav.walk import Placed
+    from docs_lsp.site.navigation.walk import Placed
     from docs_lsp.site.overview import Overview
 
 _NAME = "directory-without-root"

@@ -55,14 +55,14 @@ from docs_lsp.jsontree.nodes import Array
 from docs_lsp.problem import Fix, Place, Problem, Severity
 from docs_lsp.rules._entry_fixes import without_entry
 from docs_lsp.rules._fix import Subject
-from docs_lsp.rules._listed import Listed, Target, listed_endpoints
+from docs_lsp.rules._listed_endpoints import Listed, Target, listed_endpoints
 from docs_lsp.rules._rule import Fixes, Rule
 from docs_lsp.rules._words import code
-from docs_lsp.site.nav.scopes import is_kept, scopes
+from docs_lsp.site.navigation.ancestors import is_kept, scopes
 from docs_lsp.site.visibility import is_shown
 
 if TYPE_CHECKING:
-    from docs_lsp.site.nav.walk import Placed
+    from docs_lsp.site.navigation.walk import Placed
     from docs_lsp.site.overview import Overview
 
 _NAME = "duplicate-endpoint"

@@ -39,10 +39,10 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.jsontree.nodes import Array, String
 from docs_lsp.problem import Finding, Fix, Severity
-from docs_lsp.rules._items import without_item
+from docs_lsp.rules._item_fixes import without_item
 from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._words import code
-from docs_lsp.site.nav.element import Element, Spot
+from docs_lsp.site.navigation.element import Element, Spot
 
 if TYPE_CHECKING:
     from docs_lsp.rules._fix import Subject

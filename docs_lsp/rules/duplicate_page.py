@@ -49,14 +49,14 @@ from docs_lsp.rules._entry_fixes import without_entry
 from docs_lsp.rules._fix import Subject
 from docs_lsp.rules._rule import Fixes, Rule
 from docs_lsp.rules._words import code
-from docs_lsp.site.nav.element import Element, Spot
-from docs_lsp.site.nav.scopes import Scope, is_kept, scopes
+from docs_lsp.site.navigation.ancestors import Scope, is_kept, scopes
+from docs_lsp.site.navigation.element import Element, Spot
 from docs_lsp.site.visibility import is_shown
 from docs_lsp.text import Span
 
 if TYPE_CHECKING:
-    from docs_lsp.site.nav.navigation import Listing
-    from docs_lsp.site.nav.walk import Placed
+    from docs_lsp.site.navigation.navigation import Listing
+    from docs_lsp.site.navigation.walk import Placed
     from docs_lsp.site.overview import Overview
 
 _NAME = "duplicate-page"

@@ -38,9 +38,9 @@ from collections.abc import Iterator
 
 from docs_lsp.problem import Finding, Severity
 from docs_lsp.rules._rule import element_rule
-from docs_lsp.rules._siblings import has_choices, repeated
+from docs_lsp.rules._unique_labels import has_choices, repeated
 from docs_lsp.rules._words import code
-from docs_lsp.site.nav.element import Element
+from docs_lsp.site.navigation.element import Element
 
 
 @element_rule("duplicate-version", Severity.ERROR, when=has_choices)

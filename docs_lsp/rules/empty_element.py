@@ -52,13 +52,13 @@ from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import remove
 from docs_lsp.jsontree.nodes import Array, Object, String
 from docs_lsp.problem import FileEdit, Finding, Fix, Severity
-from docs_lsp.rules._content import GENERATORS, has_misspelt_content, is_empty
 from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._page_content import GENERATORS, has_misspelt_content, is_empty
 from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._specs import read_specs, specs_in_force
 from docs_lsp.rules._words import code, spoken
 from docs_lsp.schema.kinds import CONTAINERS, KINDS
-from docs_lsp.site.nav.element import Element
+from docs_lsp.site.navigation.element import Element
 
 _FILLINGS = ("href", "root", "asyncapi", "global", *GENERATORS)
 _MAY_BE_EMPTY = frozenset(("pages", "products", "dropdowns"))

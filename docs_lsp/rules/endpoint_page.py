@@ -73,14 +73,14 @@ from docs_lsp.rules._pages_of_operations import operation_pages, says_no_more
 from docs_lsp.rules._rule import Fixes, Rule
 from docs_lsp.rules._specs import read_specs, specs_in_force
 from docs_lsp.rules._words import code
-from docs_lsp.site.api.generation import chooses
-from docs_lsp.site.api.named_operation import Found, entry_of
+from docs_lsp.site.generated_pages.generation import chooses
+from docs_lsp.site.specifications.named_operation import Found, entry_of
 
 if TYPE_CHECKING:
-    from docs_lsp.site.api.operation_pages import OperationPage
-    from docs_lsp.site.nav.navigation import Listing
-    from docs_lsp.site.nav.walk import Placed
+    from docs_lsp.site.navigation.navigation import Listing
+    from docs_lsp.site.navigation.walk import Placed
     from docs_lsp.site.overview import Overview
+    from docs_lsp.site.specifications.operation_pages import OperationPage
 
 _NAME = "endpoint-page"
 

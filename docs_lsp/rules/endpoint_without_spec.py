@@ -41,8 +41,8 @@ from docs_lsp.rules._fix import Subject
 from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._specs import all_specs
 from docs_lsp.rules._words import code
-from docs_lsp.site.api.endpoints import Endpoint, parse_endpoint
-from docs_lsp.site.nav.element import Element
+from docs_lsp.site.navigation.element import Element
+from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 
 _SHOWN = 3
 

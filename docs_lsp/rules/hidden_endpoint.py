@@ -54,7 +54,7 @@ from docs_lsp.rules._entry_fixes import without_entry
 from docs_lsp.rules._fix import Subject
 from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._words import code
-from docs_lsp.site.nav.element import Element
+from docs_lsp.site.navigation.element import Element
 
 
 def _without(subject: Subject) -> Iterator[Fix]:

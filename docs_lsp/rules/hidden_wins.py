@@ -60,10 +60,10 @@ from typing import TYPE_CHECKING
 from docs_lsp.problem import Place, Problem, Severity
 from docs_lsp.rules._rule import Rule
 from docs_lsp.rules._words import code
-from docs_lsp.site.nav.marks import site_marks
-from docs_lsp.site.nav.navigation import Listing
-from docs_lsp.site.nav.scopes import Scope, is_kept, scopes
-from docs_lsp.site.nav.walk import Placed
+from docs_lsp.site.navigation.ancestors import Scope, is_kept, scopes
+from docs_lsp.site.navigation.navigation import Listing
+from docs_lsp.site.navigation.walk import Placed
+from docs_lsp.site.search_marks import site_marks
 from docs_lsp.site.visibility import Reason, is_indexed, is_shown, visibility
 
 if TYPE_CHECKING:

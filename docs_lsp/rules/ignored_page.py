@@ -56,7 +56,7 @@ from docs_lsp.rules._fix import Subject
 from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._words import code
 from docs_lsp.site.ignore import IGNORE_FILES, Ignore, Pattern
-from docs_lsp.site.nav.element import Element
+from docs_lsp.site.navigation.element import Element
 from docs_lsp.text import Span
 
 if TYPE_CHECKING:

@@ -75,13 +75,13 @@ from docs_lsp.problem import Finding, Place, Problem, Severity
 from docs_lsp.rules._rule import Rule
 from docs_lsp.rules._specs import NAMING, Source, sources
 from docs_lsp.rules._words import code
-from docs_lsp.site.api.specs import spec_path
-from docs_lsp.site.nav.element import Element
+from docs_lsp.site.navigation.element import Element
+from docs_lsp.site.specifications.spec_paths import spec_path
 
 if TYPE_CHECKING:
-    from docs_lsp.site.api.openapi import Spec
     from docs_lsp.site.facts import SiteFacts
     from docs_lsp.site.overview import Overview
+    from docs_lsp.site.specifications.openapi import Spec
 
 _NAME = "invalid-spec"
 

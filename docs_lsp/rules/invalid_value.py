@@ -41,12 +41,12 @@ from docs_lsp.jsontree.cursor import Step
 from docs_lsp.nearest import nearest
 from docs_lsp.problem import Fix, Severity
 from docs_lsp.rules._fix import Subject
-from docs_lsp.rules._members import is_link_beside_content, removal
+from docs_lsp.rules._member_fixes import is_link_beside_content, removal
 from docs_lsp.rules._rule import Fixes, reported_elsewhere
 from docs_lsp.rules._words import code
 from docs_lsp.schema.fitting import fits
-from docs_lsp.schema.resolve import resolve
 from docs_lsp.schema.types import Boolean, Choice, Form, MapOf, String, Type
+from docs_lsp.schema.value_types import resolve
 from docs_lsp.text import Span
 
 _ALPHA = re.compile(r"#?([0-9a-fA-F]{6})[0-9a-fA-F]{2}")

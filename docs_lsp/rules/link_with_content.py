@@ -46,11 +46,11 @@ from collections.abc import Iterator
 
 from docs_lsp.jsontree.nodes import Object
 from docs_lsp.problem import Finding, Fix, Severity
-from docs_lsp.rules._content import dropped, is_generated, loss
 from docs_lsp.rules._fix import Subject
-from docs_lsp.rules._members import removal
+from docs_lsp.rules._member_fixes import removal
+from docs_lsp.rules._page_content import dropped, is_generated, loss
 from docs_lsp.rules._rule import NAVIGATION, Fixes, element_rule
-from docs_lsp.site.nav.element import Element
+from docs_lsp.site.navigation.element import Element
 
 
 def _one_of_both(subject: Subject) -> Iterator[Fix]:

@@ -62,9 +62,9 @@ from docs_lsp.rules._faults_of_operations import faults_in_pages, fixes_in_page
 from docs_lsp.rules._fix import Subject
 from docs_lsp.rules._lone_endpoints import lone_endpoint
 from docs_lsp.rules._rule import Fixes, Rule
-from docs_lsp.site.api.endpoints import Endpoint, MalformedEndpoint, parse_endpoint
-from docs_lsp.site.api.specs import is_url
-from docs_lsp.site.nav.element import Element
+from docs_lsp.site.navigation.element import Element
+from docs_lsp.site.specifications.endpoints import Endpoint, MalformedEndpoint, parse_endpoint
+from docs_lsp.site.specifications.spec_paths import is_url
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview

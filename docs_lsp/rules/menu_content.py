@@ -59,12 +59,12 @@ from docs_lsp.jsontree.edit import joined
 from docs_lsp.jsontree.edits import apply, insert_items, remove, rename_key, text_of
 from docs_lsp.jsontree.nodes import Array, Object
 from docs_lsp.problem import Finding, Fix, Severity
-from docs_lsp.rules._content import is_of_another_kind
 from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._page_content import is_of_another_kind
 from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.schema.kinds import KINDS
 from docs_lsp.schema.model import element as schema_of
-from docs_lsp.site.nav.element import Element
+from docs_lsp.site.navigation.element import Element
 
 
 def _out_of_the_menu(subject: Subject) -> Iterator[Fix]:

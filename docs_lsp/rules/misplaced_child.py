@@ -60,19 +60,19 @@ from docs_lsp.jsontree.edit import joined
 from docs_lsp.jsontree.edits import append_items, insert_items, remove, rename_key, text_of
 from docs_lsp.jsontree.nodes import Array, Broken, Object
 from docs_lsp.problem import Finding, Fix, Severity
-from docs_lsp.rules._content import (
+from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._member_fixes import removal
+from docs_lsp.rules._page_content import (
     GENERATORS,
     is_filled,
     is_generated,
     is_of_another_kind,
     loss,
 )
-from docs_lsp.rules._fix import Subject
-from docs_lsp.rules._members import removal
 from docs_lsp.rules._rule import NAVIGATION, Fixes, element_rule
 from docs_lsp.schema.kinds import BESIDE_GENERATED, CHILD_KEYS, Kind
 from docs_lsp.schema.model_navigation import GLOBAL_ENTRIES
-from docs_lsp.site.nav.element import Element
+from docs_lsp.site.navigation.element import Element
 
 _HOMES = {"graphql": "a tab", "sdk": "a tab or a group"}
 _REFUSED_BESIDE = frozenset(("openapi", "asyncapi", "global"))

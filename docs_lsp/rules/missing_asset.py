@@ -55,9 +55,9 @@ from docs_lsp.nearest import nearest
 from docs_lsp.problem import Fix, Problem, Severity
 from docs_lsp.rules._rule import Fixes, Rule
 from docs_lsp.rules._words import code, spoken
-from docs_lsp.site.nav.element import Element, Spot
+from docs_lsp.site.navigation.element import Element, Spot
+from docs_lsp.site.routes.link_paths import target_of
 from docs_lsp.site.routes.links import Verdict
-from docs_lsp.site.routes.targets import target_of
 from docs_lsp.text import Span, encode
 
 if TYPE_CHECKING:

@@ -57,14 +57,14 @@ from docs_lsp.jsontree.cursor import Step
 from docs_lsp.jsontree.edits import insert_members, rename_key
 from docs_lsp.jsontree.nodes import Object
 from docs_lsp.problem import Fix, Severity
-from docs_lsp.rules._content import title_for
 from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._page_content import title_for
 from docs_lsp.rules._rule import Fixes, reported_elsewhere
 from docs_lsp.rules._words import code
 from docs_lsp.schema.fitting import fits
 from docs_lsp.schema.kinds import KINDS
 from docs_lsp.schema.types import Choice, Record, Type
-from docs_lsp.site.nav.element import Element
+from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.pages import PageFile
 
 _VALUES = {

@@ -57,10 +57,10 @@ from docs_lsp.rules._generated import generated_pages
 from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._words import code, spoken
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
-from docs_lsp.site.api.endpoints import METHODS
 from docs_lsp.site.mdx.frontmatter import Frontmatter, title_of
-from docs_lsp.site.nav.element import Element, Entry
+from docs_lsp.site.navigation.element import Element, Entry
 from docs_lsp.site.pages import PageIndex
+from docs_lsp.site.specifications.endpoints import METHODS
 
 if TYPE_CHECKING:
     from docs_lsp.site.facts import SiteFacts

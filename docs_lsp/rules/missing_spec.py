@@ -65,10 +65,10 @@ from docs_lsp.rules._fix import Subject
 from docs_lsp.rules._rule import Fixes, Rule
 from docs_lsp.rules._specs import NAMING, SOURCES, Source, candidates, sources
 from docs_lsp.rules._words import code
-from docs_lsp.site.api.endpoints import Endpoint, parse_endpoint
-from docs_lsp.site.api.spec_files import may_be_spec
-from docs_lsp.site.api.specs import is_url, spec_path
-from docs_lsp.site.nav.element import Element
+from docs_lsp.site.navigation.element import Element
+from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
+from docs_lsp.site.specifications.spec_files import may_be_spec
+from docs_lsp.site.specifications.spec_paths import is_url, spec_path
 
 if TYPE_CHECKING:
     from docs_lsp.site.facts import SiteFacts

@@ -72,9 +72,9 @@ from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.text import Span
 
 if TYPE_CHECKING:
-    from docs_lsp.site.nav.navigation import Listing
-    from docs_lsp.site.nav.translations import Edition, Key, Translations
+    from docs_lsp.site.navigation.navigation import Listing
     from docs_lsp.site.overview import Overview
+    from docs_lsp.site.summaries.translations import Edition, Key, Translations
 
 _NAME = "missing-translation"
 _SHOWN = 3
@@ -86,9 +86,7 @@ def _check(overview: Overview) -> Iterator[Problem]:
     """Each language, but for hidden ones, that lacks pages of the default one."""
     if not any(placed.key == "languages" for placed in overview.navigation.elements):
         return
-    from docs_lsp.site.nav.translations import (
-        site_translations,  # Few sites have several languages.
-    )
+    from docs_lsp.site.summaries.translations import site_translations
 
     by_language: dict[str, list[_Gap]] = defaultdict(list)
     for languages in overview.once(site_translations):
@@ -115,7 +113,7 @@ class _Gap(NamedTuple):
 
 
 def _gap(edition: Edition, languages: Translations, overview: Overview) -> _Gap:
-    from docs_lsp.site.nav.unlisted import meant_pages
+    from docs_lsp.site.summaries.unlisted_pages import meant_pages
 
     pages, lacking, added = languages.coverage(edition)
     there = {key: one for key, one in lacking.items() if one.page in overview.facts.pages}

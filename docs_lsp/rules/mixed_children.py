@@ -52,11 +52,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from docs_lsp.problem import Finding, Fix, Severity
-from docs_lsp.rules._content import dropped, is_generated, is_of_another_kind, loss
 from docs_lsp.rules._fix import Subject
-from docs_lsp.rules._members import removal, wrapping
+from docs_lsp.rules._member_fixes import removal, wrapping
+from docs_lsp.rules._page_content import dropped, is_generated, is_of_another_kind, loss
 from docs_lsp.rules._rule import NAVIGATION, Fixes, element_rule
-from docs_lsp.site.nav.element import Element
+from docs_lsp.site.navigation.element import Element
 
 _KEPT = "The service keeps this"
 

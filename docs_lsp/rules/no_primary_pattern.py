@@ -43,10 +43,10 @@ from collections.abc import Iterator
 from docs_lsp.jsontree.edits import append_members
 from docs_lsp.jsontree.nodes import Object
 from docs_lsp.problem import Finding, Fix, Severity
-from docs_lsp.rules._content import has_misspelt_content
 from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._page_content import has_misspelt_content
 from docs_lsp.rules._rule import Fixes, element_rule
-from docs_lsp.site.nav.element import Element, Spot
+from docs_lsp.site.navigation.element import Element, Spot
 from docs_lsp.text import Span
 
 _FIRST_PAGES = 5

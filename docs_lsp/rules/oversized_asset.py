@@ -45,7 +45,7 @@ from docs_lsp.jsontree.document import Document
 from docs_lsp.problem import Place, Problem, Severity
 from docs_lsp.rules._rule import Rule
 from docs_lsp.site.pages import without_extension
-from docs_lsp.site.routes.targets import target_of
+from docs_lsp.site.routes.link_paths import target_of
 from docs_lsp.text import Span, encode
 
 if TYPE_CHECKING:

@@ -65,9 +65,9 @@ from docs_lsp.rules._fix import Subject
 from docs_lsp.rules._into_frontmatter import with_fields, yaml_value
 from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._words import code, short, spoken
-from docs_lsp.schema.resolve import is_page_object
+from docs_lsp.schema.value_types import is_page_object
 from docs_lsp.site.mdx.frontmatter import read_frontmatter
-from docs_lsp.site.nav.element import Element, Spot
+from docs_lsp.site.navigation.element import Element, Spot
 
 _PATH_KEYS = ("page", "path", "slug", "file", "src")
 _LINK_KEYS = ("href", "url", "link")

@@ -39,7 +39,7 @@ from docs_lsp.rules._entry_fixes import entry_page, respelt
 from docs_lsp.rules._fix import Subject
 from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._words import code
-from docs_lsp.site.nav.element import Element
+from docs_lsp.site.navigation.element import Element
 
 
 def _as_the_file(subject: Subject) -> Iterator[Fix]:

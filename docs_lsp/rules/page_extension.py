@@ -34,7 +34,7 @@ from docs_lsp.rules._entry_fixes import entry_text, respelt
 from docs_lsp.rules._fix import Subject
 from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._words import code
-from docs_lsp.site.nav.element import Element
+from docs_lsp.site.navigation.element import Element
 
 if TYPE_CHECKING:
     from docs_lsp.site.facts import SiteFacts

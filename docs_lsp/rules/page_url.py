@@ -47,11 +47,11 @@ from docs_lsp.problem import Finding, Fix, Severity
 from docs_lsp.rules._entries import Sort, entries, has_odd_entries
 from docs_lsp.rules._entry_fixes import entry_text, without_entry
 from docs_lsp.rules._fix import Subject
-from docs_lsp.rules._members import object_text
+from docs_lsp.rules._member_fixes import object_text
 from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._words import code
-from docs_lsp.site.nav.element import Element
-from docs_lsp.site.nav.walk import Placed
+from docs_lsp.site.navigation.element import Element
+from docs_lsp.site.navigation.walk import Placed
 
 _WEB = re.compile(
     r"(?:https?://)?(?:www\.)?(?P<host>[^\s/?#]+)(?P<path>[^\s?#]*)\S*", re.IGNORECASE

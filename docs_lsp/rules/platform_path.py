@@ -52,7 +52,7 @@ from docs_lsp.rules._entries import page_of
 from docs_lsp.rules._reserved import own_addresses, path_in_site, taken_by
 from docs_lsp.rules._rule import NAVIGATION, Rule
 from docs_lsp.rules._words import code, spoken
-from docs_lsp.site.nav.element import Element
+from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.pages import url_of
 from docs_lsp.site.routes.redirects import literal_of
 from docs_lsp.site.routes.reserved import is_platform, platform_below, reserved_below

@@ -54,7 +54,7 @@ from docs_lsp.rules._reserved import (
 )
 from docs_lsp.rules._rule import NAVIGATION, Fixes, Rule
 from docs_lsp.rules._words import code, spoken
-from docs_lsp.site.nav.element import Element
+from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.pages import url_of, without_extension
 from docs_lsp.site.routes.hrefs import FREE, HREFS, links_of
 from docs_lsp.site.routes.redirects import literal_of

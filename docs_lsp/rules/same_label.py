@@ -43,7 +43,7 @@ from docs_lsp.problem import Finding, Severity
 from docs_lsp.rules._rule import element_rule
 from docs_lsp.rules._words import code
 from docs_lsp.schema.kinds import CONTAINERS, KINDS
-from docs_lsp.site.nav.element import Element, Spot
+from docs_lsp.site.navigation.element import Element, Spot
 
 _TITLES = {**CONTAINERS, "pages": "group"}
 

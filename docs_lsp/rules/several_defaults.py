@@ -41,10 +41,10 @@ from collections.abc import Iterator
 from docs_lsp.jsontree.nodes import Member
 from docs_lsp.problem import Finding, Fix, Severity
 from docs_lsp.rules._fix import Subject
-from docs_lsp.rules._members import removal
+from docs_lsp.rules._member_fixes import removal
 from docs_lsp.rules._rule import Fixes, element_rule
-from docs_lsp.rules._siblings import has_choices, marked_default
-from docs_lsp.site.nav.element import Element
+from docs_lsp.rules._unique_labels import has_choices, marked_default
+from docs_lsp.site.navigation.element import Element
 
 
 def _without_this(subject: Subject) -> Iterator[Fix]:

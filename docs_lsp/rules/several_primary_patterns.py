@@ -49,11 +49,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from docs_lsp.problem import Finding, Fix, Severity
-from docs_lsp.rules._content import dropped, loss
 from docs_lsp.rules._fix import Subject
-from docs_lsp.rules._members import removal, wrapping
+from docs_lsp.rules._member_fixes import removal, wrapping
+from docs_lsp.rules._page_content import dropped, loss
 from docs_lsp.rules._rule import Fixes, element_rule
-from docs_lsp.site.nav.element import Element
+from docs_lsp.site.navigation.element import Element
 
 
 def _put_right(subject: Subject) -> Iterator[Fix]:

@@ -31,8 +31,8 @@ from collections.abc import Iterator
 from docs_lsp.problem import Finding, Severity
 from docs_lsp.rules._rule import element_rule
 from docs_lsp.rules._words import code
-from docs_lsp.site.names import MAX_LENGTH, snake_case, tool_names
-from docs_lsp.site.nav.element import Element
+from docs_lsp.site.navigation.element import Element
+from docs_lsp.site.tool_names import MAX_LENGTH, snake_case, tool_names
 
 
 @element_rule("tool-name", Severity.INFORMATION, on=frozenset(("docs",)))

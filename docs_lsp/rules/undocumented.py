@@ -59,10 +59,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from docs_lsp.problem import Finding, Severity
-from docs_lsp.rules._content import is_empty, is_of_another_kind
+from docs_lsp.rules._page_content import is_empty, is_of_another_kind
 from docs_lsp.rules._rule import NAVIGATION, element_rule
 from docs_lsp.schema.model_languages import DOCUMENTED_LANGUAGES, LANGUAGE_NAMES
-from docs_lsp.site.nav.element import Element
+from docs_lsp.site.navigation.element import Element
 
 
 @element_rule(

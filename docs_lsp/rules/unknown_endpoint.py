@@ -76,12 +76,12 @@ from docs_lsp.rules._faults_of_operations import faults_in_pages, fixes_in_page
 from docs_lsp.rules._fix import Subject
 from docs_lsp.rules._rule import Fixes, Rule
 from docs_lsp.rules._words import code, spoken
-from docs_lsp.site.api.endpoints import Part
-from docs_lsp.site.nav.element import Element
+from docs_lsp.site.navigation.element import Element
+from docs_lsp.site.specifications.endpoints import Part
 
 if TYPE_CHECKING:
-    from docs_lsp.site.api.openapi import Operation
     from docs_lsp.site.overview import Overview
+    from docs_lsp.site.specifications.openapi import Operation
 
 _NAME = "unknown-endpoint"
 # Where more endpoints than this are unknown, the whole specification is another one.

@@ -68,12 +68,12 @@ from docs_lsp.rules._rule import Fixes, Rule
 from docs_lsp.rules._words import code, spoken
 from docs_lsp.schema.icon_names import near_icons
 from docs_lsp.schema.model_parts import ICON, ICON_LIBRARIES
-from docs_lsp.site.icon_library import icon_library
+from docs_lsp.site.navigation.icon_library import icon_library
 from docs_lsp.text import Span
 
 if TYPE_CHECKING:
     from docs_lsp.rules._fix import Subject
-    from docs_lsp.site.nav.walk import Placed
+    from docs_lsp.site.navigation.walk import Placed
     from docs_lsp.site.overview import Overview
 
 _NAME = "unknown-icon"

@@ -42,19 +42,19 @@ from docs_lsp.jsontree.edits import quoted, rename_key, replace_value
 from docs_lsp.jsontree.nodes import Container, Object, String
 from docs_lsp.problem import Fix, Problem, Severity
 from docs_lsp.rules._fix import Subject
-from docs_lsp.rules._members import member_text, moved_to, removal
+from docs_lsp.rules._member_fixes import member_text, moved_to, removal
 from docs_lsp.rules._rule import Fixes, Rule
 from docs_lsp.rules._unknown_fields import renamed, slips_in_pages
 from docs_lsp.rules._words import code
-from docs_lsp.schema.check_keys import misnamed_in
 from docs_lsp.schema.fitting import fits
+from docs_lsp.schema.intended_key import meant_key, other_place
 from docs_lsp.schema.kinds import CHILD_KEYS
-from docs_lsp.schema.meant import meant_key, other_place
 from docs_lsp.schema.model import type_of
 from docs_lsp.schema.model_legacy import OPPOSITES
-from docs_lsp.schema.resolve import misspelt_ref
-from docs_lsp.site.nav.element import Element
-from docs_lsp.site.nav.refs import target_of
+from docs_lsp.schema.shape_keys import misnamed_in
+from docs_lsp.schema.value_types import misspelt_ref
+from docs_lsp.site.navigation.element import Element
+from docs_lsp.site.navigation.refs import target_of
 
 _OPPOSITE = {"true": "false", "false": "true"}
 

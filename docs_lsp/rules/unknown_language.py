@@ -47,7 +47,7 @@ from docs_lsp.rules._fix import Subject
 from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._words import short, spoken
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES, is_spelling_of, near_languages
-from docs_lsp.site.nav.element import Element
+from docs_lsp.site.navigation.element import Element
 
 _LOSS = "The whole build fails on it, and readers keep seeing the last good build."
 

@@ -51,22 +51,22 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.problem import Fix, Place, Problem, Severity
 from docs_lsp.rules._fix import Subject
-from docs_lsp.rules._listed import Listed, listed_endpoints
+from docs_lsp.rules._listed_endpoints import Listed, listed_endpoints
 from docs_lsp.rules._lone_endpoints import lone_endpoint
 from docs_lsp.rules._pages_of_operations import operation_pages
 from docs_lsp.rules._rule import Fixes, Rule
 from docs_lsp.rules._specs import named_at, read_specs
 from docs_lsp.rules._words import code, spoken
-from docs_lsp.site.api.endpoints import MalformedEndpoint, parse_endpoint
-from docs_lsp.site.api.specs import spec_path
-from docs_lsp.site.nav.element import sources_of
-from docs_lsp.site.nav.whole import is_whole
+from docs_lsp.site.completeness import is_whole
+from docs_lsp.site.navigation.element import sources_of
+from docs_lsp.site.specifications.endpoints import MalformedEndpoint, parse_endpoint
+from docs_lsp.site.specifications.spec_paths import spec_path
 
 if TYPE_CHECKING:
-    from docs_lsp.site.api.openapi import Operation, Spec
-    from docs_lsp.site.nav.navigation import Listing
-    from docs_lsp.site.nav.walk import Placed
+    from docs_lsp.site.navigation.navigation import Listing
+    from docs_lsp.site.navigation.walk import Placed
     from docs_lsp.site.overview import Overview
+    from docs_lsp.site.specifications.openapi import Operation, Spec
 
 _NAME = "unlisted-operations"
 _SHOWN = 3
@@ -178,7 +178,7 @@ def _listing_all(subject: Subject) -> Iterator[Fix]:
     overview = subject.overview
     if overview is None:
         return
-    from docs_lsp.rules._listing import insertions  # Only who asks for fixes pays for it.
+    from docs_lsp.rules._list_operations import insertions  # Only who asks for fixes pays for it.
 
     for lacking in _lacking(overview):
         if named_at(lacking.branch) == (subject.problem.file, subject.problem.span):

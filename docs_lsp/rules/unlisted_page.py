@@ -60,7 +60,7 @@ from typing import TYPE_CHECKING
 from docs_lsp.problem import Problem, Severity
 from docs_lsp.rules._rule import Fixes, Rule
 from docs_lsp.rules._words import code
-from docs_lsp.site.nav.marks import site_marks
+from docs_lsp.site.search_marks import site_marks
 
 if TYPE_CHECKING:
     from docs_lsp.problem import Fix
@@ -74,8 +74,8 @@ def _check(overview: Overview) -> Iterator[Problem]:
     """Each page that nothing accounts for."""
     if overview.contents is None:
         return  # Whether a page is hidden is not known.
-    from docs_lsp.site.nav.unlisted import first_line, unlisted_pages
-    from docs_lsp.site.routes.reached import reached_by_links
+    from docs_lsp.site.routes.reached_pages import reached_by_links
+    from docs_lsp.site.summaries.unlisted_pages import first_line, unlisted_pages
 
     pages = unlisted_pages(overview)
     linking = reached_by_links(pages, overview) if pages else {}
@@ -112,7 +112,7 @@ def _message(linking: str | None, *, is_indexed: bool) -> str:
 
 def _decisions(subject: Subject) -> Iterator[Fix]:
     """List the page, hide it, or exclude it."""
-    from docs_lsp.rules._undecided import decisions  # Only who asks for fixes pays for it.
+    from docs_lsp.rules._unlisted_fixes import decisions  # Only who asks for fixes pays for it.
 
     yield from decisions(subject)
 

@@ -57,7 +57,7 @@ from docs_lsp.rules._rule import Fixes, reported_elsewhere
 from docs_lsp.rules._words import code
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.schema.types import Record
-from docs_lsp.site.nav.refs import may_be_json, ref_to, target_of
+from docs_lsp.site.navigation.refs import may_be_json, ref_to, target_of
 
 _SHOWN = 3
 

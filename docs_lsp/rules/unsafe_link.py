@@ -41,7 +41,7 @@ from collections.abc import Iterator
 from docs_lsp.problem import Finding, Severity
 from docs_lsp.rules._rule import element_rule
 from docs_lsp.rules._words import code
-from docs_lsp.site.nav.element import Element
+from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.routes.hrefs import FREE, HREFS, links_of
 
 _SCHEMES = {

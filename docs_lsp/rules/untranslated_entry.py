@@ -74,9 +74,9 @@ from docs_lsp.rules._words import code
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 
 if TYPE_CHECKING:
-    from docs_lsp.site.nav.navigation import Listing
-    from docs_lsp.site.nav.translations import Edition, Key, Translations
+    from docs_lsp.site.navigation.navigation import Listing
     from docs_lsp.site.overview import Overview
+    from docs_lsp.site.summaries.translations import Edition, Key, Translations
 
 _NAME = "untranslated-entry"
 _TOLD_ALONE = 5
@@ -110,7 +110,7 @@ def _borrowing(overview: Overview) -> Iterator[tuple[Translations, Edition, list
     if not any(placed.key == "languages" for placed in overview.navigation.elements):
         return
     # Few sites have several languages.
-    from docs_lsp.site.nav.translations import site_translations
+    from docs_lsp.site.summaries.translations import site_translations
 
     for languages in overview.once(site_translations):
         for edition in languages.others:

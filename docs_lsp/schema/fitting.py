@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Container, Node, Object
-from docs_lsp.schema.check import check_array, check_object
-from docs_lsp.schema.check_value import check_value
-from docs_lsp.schema.resolve import resolve, typed_children
+from docs_lsp.schema.shape import check_array, check_object
+from docs_lsp.schema.shape_values import check_value
 from docs_lsp.schema.types import Type
+from docs_lsp.schema.value_types import resolve, typed_children
 
 _HARMLESS = frozenset(("undocumented-key",))
 

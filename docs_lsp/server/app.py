@@ -8,7 +8,7 @@ from functools import partial
 
 from lsprotocol import types
 
-from docs_lsp.features._announced import (
+from docs_lsp.features._commands import (
     EXPLAIN,
     PREVIEW_OPEN,
     PREVIEW_RESTART,

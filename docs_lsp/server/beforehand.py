@@ -28,7 +28,7 @@ def prepare(view: View, cancelled: Cancelled) -> None:
 
 def warm_up(view: View) -> None:
     """Make what belongs to the one thread in which those who type are answered."""
-    from docs_lsp.site.nav.listed import listed_in
+    from docs_lsp.site.navigation.listed_entries import listed_in
 
     facts = view.site.facts
     if facts is not None:
@@ -39,10 +39,10 @@ def _makings(view: View) -> Iterator[Callable[[], object]]:
     """What is made, the most urgent first."""
     for name in _features():
         yield partial(import_module, name)
-    from docs_lsp.site.going.name_index import NameIndex
-    from docs_lsp.site.going.nearby import sorted_pages
-    from docs_lsp.site.index_card import index_card
-    from docs_lsp.site.mdx.page_titles import title_lines, titles
+    from docs_lsp.site.nearby_pages import sorted_pages
+    from docs_lsp.site.search.name_index import NameIndex
+    from docs_lsp.site.summaries.index_card import index_card
+    from docs_lsp.site.summaries.page_titles import title_lines, titles
 
     facts, contents = view.site.facts, view.site.contents
     if facts is None:

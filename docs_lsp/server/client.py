@@ -13,7 +13,7 @@ from lsprotocol.types import ClientCapabilities, InitializeParams, PositionEncod
 from pygls.capabilities import ServerCapabilitiesBuilder, get_capability
 
 from docs_lsp.features._abilities import ActionAbilities, ProposalAbilities
-from docs_lsp.features._announced import SHOW_REFERENCES
+from docs_lsp.features._commands import SHOW_REFERENCES
 from docs_lsp.features._workspace_edit import EditAbilities
 from docs_lsp.features.to_lsp import Dialect
 from docs_lsp.problem import Tag

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from docs_lsp.discover import SITE_FILE
+from docs_lsp.evaluation.site_rules import NOTHING, Survey
 from docs_lsp.features._view import View
 from docs_lsp.features.diagnostics import Filed
 from docs_lsp.features.to_lsp import Dialect
@@ -35,7 +36,6 @@ from docs_lsp.settings import (
     merge,
 )
 from docs_lsp.snapshot import Site
-from docs_lsp.survey import NOTHING, Survey
 from docs_lsp.text import Text
 from docs_lsp.uris import path_to_uri
 

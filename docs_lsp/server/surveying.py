@@ -14,11 +14,11 @@ import logging
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
+from docs_lsp.evaluation.site_rules import Cancelled as GivenUp
 from docs_lsp.features._view import View
 from docs_lsp.server import garbage
 from docs_lsp.server.reports import Made, Reports
 from docs_lsp.snapshot import Site
-from docs_lsp.survey import Cancelled as GivenUp
 
 logger = logging.getLogger(__name__)
 

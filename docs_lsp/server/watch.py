@@ -24,8 +24,8 @@ from docs_lsp.server.buffers import BadParams, path_of
 from docs_lsp.server.livesite import LiveSite
 from docs_lsp.server.look import matters
 from docs_lsp.server.session import Session
-from docs_lsp.site.api.spec_files import LARGEST_ASSET
 from docs_lsp.site.facts import SiteFacts
+from docs_lsp.site.specifications.spec_files import LARGEST_ASSET
 
 _CHANGED = types.FileChangeType.Changed.value
 

@@ -17,8 +17,8 @@ from docs_lsp.site.pages import PageIndex
 from docs_lsp.text import Span
 
 if TYPE_CHECKING:
-    from docs_lsp.site.api.openapi import Spec
     from docs_lsp.site.mdx.content import PageContent
+    from docs_lsp.site.specifications.openapi import Spec
 
 _T = TypeVar("_T")
 
@@ -112,8 +112,8 @@ def load_specs(facts: SiteFacts, files: Files, wanted: Iterable[str]) -> SiteFac
 
 def _read(path: str, files: Files) -> Spec:
     # YAML and all that: only sites that name a specification pay for it.
-    from docs_lsp.site.api.openapi import Spec, load_spec
-    from docs_lsp.site.api.spec_reader import SpecFault
+    from docs_lsp.formats.spec_reader import SpecFault
+    from docs_lsp.site.specifications.openapi import Spec, load_spec
 
     try:
         return load_spec(files.read(path), path)

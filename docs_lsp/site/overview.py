@@ -11,10 +11,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
 from docs_lsp.settings import Settings
-from docs_lsp.site.nav.context import Context
-from docs_lsp.site.nav.navigation import Navigation
-from docs_lsp.site.nav.refs import Parts
-from docs_lsp.site.nav.walk import Placed, walk
+from docs_lsp.site.navigation.context import Context
+from docs_lsp.site.navigation.navigation import Navigation
+from docs_lsp.site.navigation.refs import Parts
+from docs_lsp.site.navigation.walk import Placed, walk
 
 if TYPE_CHECKING:
     from docs_lsp.site.facts import SiteFacts

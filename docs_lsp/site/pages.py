@@ -14,7 +14,7 @@ from enum import Enum
 from functools import cached_property
 from typing import NamedTuple
 
-from docs_lsp.site.near_pages import NearPages
+from docs_lsp.site.misspelt_pages import NearPages
 
 # Only at the root: the service takes `es/snippets/a.mdx` for a page unless a page imports it.
 _SNIPPET_FOLDERS = ("snippets/", "_snippets/")

@@ -13,19 +13,19 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.jsontree.nodes import Array
-from docs_lsp.site.api.endpoints import Endpoint, parse_endpoint
-from docs_lsp.site.api.generated import DEFAULT_FOLDER, folder_of
-from docs_lsp.site.api.named_operation import operation_listed
-from docs_lsp.site.api.specs import spec_path
-from docs_lsp.site.nav.element import sources_of
-from docs_lsp.site.nav.origins import origin_of
-from docs_lsp.site.nav.scopes import Scope, is_kept
+from docs_lsp.site.generated_pages.page_addresses import DEFAULT_FOLDER, folder_of
+from docs_lsp.site.navigation.ancestors import Scope, is_kept
+from docs_lsp.site.navigation.element import sources_of
+from docs_lsp.site.navigation.origins import origin_of
+from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
+from docs_lsp.site.specifications.named_operation import operation_listed
+from docs_lsp.site.specifications.spec_paths import spec_path
 
 if TYPE_CHECKING:
-    from docs_lsp.site.api.openapi import Operation, Spec
-    from docs_lsp.site.nav.navigation import Listing
-    from docs_lsp.site.nav.walk import Placed
+    from docs_lsp.site.navigation.navigation import Listing
+    from docs_lsp.site.navigation.walk import Placed
     from docs_lsp.site.overview import Overview
+    from docs_lsp.site.specifications.openapi import Operation, Spec
 
 _PARAMETER = re.compile(r"\{[^{}]*\}")
 _SEPARATOR = re.compile(r"[\s/_.]+")

@@ -10,12 +10,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from docs_lsp.files import FileFault, Files
-from docs_lsp.site.api.named_operation import Found, operation_in_page
-from docs_lsp.site.index_card import sight_of
 from docs_lsp.site.mdx.frontmatter import Frontmatter, title_of
-from docs_lsp.site.mdx.page_titles import title_of_page
 from docs_lsp.site.pages import PageFile, url_of
 from docs_lsp.site.routes.reserved import is_reserved
+from docs_lsp.site.specifications.named_operation import Found, operation_in_page
+from docs_lsp.site.summaries.index_card import sight_of
+from docs_lsp.site.summaries.page_titles import title_of_page
 from docs_lsp.site.visibility import Audience, Visibility, visibility
 from mcp_preview.index.markdown import clean
 from mcp_preview.index.operation import operation_markdown, parted
@@ -25,9 +25,9 @@ from mcp_preview.index.source import Source, fill_in
 from mcp_preview.pages import IndexedPage, LeftOut
 
 if TYPE_CHECKING:
-    from docs_lsp.site.api.openapi import Operation, Spec
     from docs_lsp.site.mdx.content import PageContent
-    from docs_lsp.site.nav.walk import Placed
+    from docs_lsp.site.navigation.walk import Placed
+    from docs_lsp.site.specifications.openapi import Operation, Spec
     from mcp_preview.index.endpoints import EndpointPage
     from mcp_preview.index.plan import Plan
 

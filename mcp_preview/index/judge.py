@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from docs_lsp.files import Files
-from docs_lsp.site.nav.scopes import is_kept
+from docs_lsp.site.navigation.ancestors import is_kept
 from docs_lsp.site.pages import without_extension
 from mcp_preview.index.gather import Gatherer, Operations, Verdict
 from mcp_preview.index.plan import Plan

@@ -12,18 +12,18 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.jsontree.nodes import to_python
-from docs_lsp.site.api.specs import is_url
-from docs_lsp.site.nav.marks import site_marks
-from docs_lsp.site.nav.origins import title_of
-from docs_lsp.site.nav.scopes import Scope, is_kept, scopes
-from docs_lsp.site.nav.translations import default_of
-from docs_lsp.site.nav.whole import is_whole
+from docs_lsp.site.completeness import is_whole
+from docs_lsp.site.navigation.ancestors import Scope, is_kept, scopes
+from docs_lsp.site.navigation.origins import title_of
+from docs_lsp.site.search_marks import site_marks
+from docs_lsp.site.specifications.spec_paths import is_url
+from docs_lsp.site.summaries.translations import default_of
 from docs_lsp.site.visibility import SiteMarks, is_shown
 from mcp_preview.index.endpoints import Endpoints, endpoints_of
 
 if TYPE_CHECKING:
-    from docs_lsp.site.nav.navigation import Listing
-    from docs_lsp.site.nav.walk import Placed
+    from docs_lsp.site.navigation.navigation import Listing
+    from docs_lsp.site.navigation.walk import Placed
     from docs_lsp.site.overview import Overview
 
 _SWITCHED = ("language", "version")

@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from docs_lsp.jsontree.document import Document
-from docs_lsp.site.api.specs import is_url
-from docs_lsp.site.nav.origins import hider_of, title_of
+from docs_lsp.site.navigation.origins import hider_of, title_of
 from docs_lsp.site.pages import Never, url_of
+from docs_lsp.site.specifications.spec_paths import is_url
 from docs_lsp.site.visibility import Reason, Visibility, is_indexed
 from mcp_preview.pages import IndexedPage, LeftOut
 
 if TYPE_CHECKING:
     from docs_lsp.site.mdx.content import PageContent
-    from docs_lsp.site.nav.navigation import Listing
-    from docs_lsp.site.nav.walk import Placed
+    from docs_lsp.site.navigation.navigation import Listing
+    from docs_lsp.site.navigation.walk import Placed
     from mcp_preview.index.plan import Plan
 
 _KEYS = {

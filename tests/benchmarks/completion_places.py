@@ -19,10 +19,10 @@ from docs_lsp.jsontree.nodes import Array, Literal, Node, Object, String
 from docs_lsp.schema.kinds import CHILD_KEYS, CONTAINERS
 from docs_lsp.schema.types import Choice, OneOf, Type
 from docs_lsp.settings import Settings
-from docs_lsp.site.api.endpoints import Endpoint, parse_endpoint
-from docs_lsp.site.nav.context import Context
-from docs_lsp.site.nav.walk import Placed, walk
+from docs_lsp.site.navigation.context import Context
+from docs_lsp.site.navigation.walk import Placed, walk
 from docs_lsp.site.pages import normalise
+from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 from docs_lsp.snapshot import Site
 
 _LARGEST = 300_000

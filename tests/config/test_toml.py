@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docs_lsp import toml
+from docs_lsp.formats import toml_reader
 from docs_lsp.text import Span
 
 EVERYTHING = '''\
@@ -40,9 +40,9 @@ x = 2
 '''
 
 
-def leaves(value: Any, path: toml.Path = ()) -> dict[toml.Path, Any]:
+def leaves(value: Any, path: toml_reader.Path = ()) -> dict[toml_reader.Path, Any]:
     """Every value of a document that is no table written with a header."""
-    found: dict[toml.Path, Any] = {path: value}
+    found: dict[toml_reader.Path, Any] = {path: value}
     if isinstance(value, dict):
         for key, item in value.items():
             found |= leaves(item, (*path, key))
@@ -58,8 +58,8 @@ def sliced(data: bytes, span: Span) -> str:
 
 def assert_places_match(text: str) -> None:
     data = text.encode("utf-8")
-    places = toml.places(data)
-    for path, value in leaves(toml.parse(data)).items():
+    places = toml_reader.places(data)
+    for path, value in leaves(toml_reader.parse(data)).items():
         if path and not isinstance(value, dict | list):
             assert tomllib.loads(f"x = {sliced(data, places[path].value)}")["x"] == value
 
@@ -89,9 +89,9 @@ def test_windows_line_ends_and_characters_of_many_bytes_shift_nothing() -> None:
         (("many", 1, "more", 1, "x"), "x", "2"),
     ],
 )
-def test_keys_are_found_too(path: toml.Path, key: str, value: str) -> None:
+def test_keys_are_found_too(path: toml_reader.Path, key: str, value: str) -> None:
     data = EVERYTHING.encode("utf-8")
-    place = toml.places(data)[path]
+    place = toml_reader.places(data)[path]
 
     assert (sliced(data, place.key), sliced(data, place.value)) == (key, value)
 
@@ -124,7 +124,7 @@ def test_whatever_the_values_are_they_are_found(values: list[str]) -> None:
 
 @given(st.text())
 def test_text_that_is_no_toml_ends_the_walk_and_nothing_else(text: str) -> None:
-    for place in toml.places(text.encode("utf-8", "surrogatepass")).values():
+    for place in toml_reader.places(text.encode("utf-8", "surrogatepass")).values():
         assert 0 <= place.value.start <= place.value.end
 
 
@@ -139,8 +139,8 @@ def test_text_that_is_no_toml_ends_the_walk_and_nothing_else(text: str) -> None:
     ],
 )
 def test_a_fault_says_where_it_is(data: bytes, at: str | None, reason: str) -> None:
-    with pytest.raises(toml.TomlFault) as caught:
-        toml.parse(data)
+    with pytest.raises(toml_reader.TomlFault) as caught:
+        toml_reader.parse(data)
 
     assert caught.value.reason.startswith(reason)
     if at is not None:
@@ -150,5 +150,5 @@ def test_a_fault_says_where_it_is(data: bytes, at: str | None, reason: str) -> N
 def test_a_byte_order_mark_is_no_fault_and_shifts_nothing() -> None:
     data = b"\xef\xbb\xbfa = 1"
 
-    assert toml.parse(data) == {"a": 1}
-    assert sliced(data, toml.places(data)[("a",)].value) == "1"
+    assert toml_reader.parse(data) == {"a": 1}
+    assert sliced(data, toml_reader.places(data)[("a",)].value) == "1"

@@ -16,7 +16,7 @@ import pytest
 import pytest_asyncio
 from lsprotocol import types
 
-from docs_lsp.features._announced import (
+from docs_lsp.features._commands import (
     PREVIEW_OPEN,
     PREVIEW_RESTART,
     PREVIEW_START,

@@ -16,7 +16,7 @@ import pytest
 import docs_lsp
 from docs_lsp.cli.arguments import parse
 from docs_lsp.config import load_editor
-from docs_lsp.features._announced import FIX_ALL, SHOW_REFERENCES
+from docs_lsp.features._commands import FIX_ALL, SHOW_REFERENCES
 from docs_lsp.rules import all_rules
 from tests.e2e.editor import Wire
 from tests.editors.real import EDITORS, HERE, blocks

@@ -9,7 +9,7 @@ import pytest
 from docs_lsp.features import code_actions as actions_module
 from docs_lsp.features._abilities import ActionAbilities as Abilities
 from docs_lsp.features._actions import Question
-from docs_lsp.features._announced import EXPLAIN
+from docs_lsp.features._commands import EXPLAIN
 from docs_lsp.features._view import View
 from docs_lsp.features.code_actions import code_actions, resolved
 from docs_lsp.features.to_lsp import Dialect, Json

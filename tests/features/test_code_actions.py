@@ -13,7 +13,7 @@ from docs_lsp.check import project_settings
 from docs_lsp.config import load
 from docs_lsp.features import _actions
 from docs_lsp.features._abilities import ActionAbilities as Abilities
-from docs_lsp.features._announced import EXPLAIN
+from docs_lsp.features._commands import EXPLAIN
 from docs_lsp.features._workspace_edit import EditAbilities
 from docs_lsp.features.code_actions import code_actions
 from docs_lsp.features.to_lsp import Dialect

@@ -12,11 +12,16 @@ from hypothesis import strategies as st
 
 from docs_lsp.check import whole_site
 from docs_lsp.features._view import View
-from docs_lsp.features.code_lenses import SHOW_REFERENCES, code_lenses, elements, resolved_lens
+from docs_lsp.features.code_lenses import (
+    SHOW_REFERENCES,
+    code_lenses,
+    element_lenses,
+    resolved_lens,
+)
 from docs_lsp.files import DiskFiles, MemoryFiles
 from docs_lsp.settings import Settings
 from docs_lsp.site.facts import scan
-from docs_lsp.site.index_card import index_card
+from docs_lsp.site.summaries.index_card import index_card
 from docs_lsp.snapshot import Site
 from docs_lsp.text import Encoding
 from tests.features.markers import covered, marked
@@ -120,7 +125,7 @@ def test_before_the_pages_are_read_they_are_only_counted() -> None:
 def test_of_very_many_pages_it_is_not_worked_out_who_finds_them(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(elements, "_MOST_JUDGED", 5)
+    monkeypatch.setattr(element_lenses, "_MOST_JUDGED", 5)
     view = marked(SITE).view()
     overview = view.site.overview()
     assert overview is not None

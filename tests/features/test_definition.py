@@ -11,7 +11,7 @@ from docs_lsp.features._view import View
 from docs_lsp.features.definition import definition
 from docs_lsp.files import MemoryFiles, Overlay
 from docs_lsp.settings import Settings
-from docs_lsp.site.api.spec_files import with_spec_files
+from docs_lsp.site.specifications.spec_files import with_spec_files
 from docs_lsp.snapshot import Site
 from docs_lsp.text import Encoding
 from tests.features.going import HARBOUR, pointed, told

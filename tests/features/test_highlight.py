@@ -7,14 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docs_lsp.check import whole_site
-from docs_lsp.features._going import guide_of
+from docs_lsp.features._locations import guide_of
 from docs_lsp.features._view import View
 from docs_lsp.features.highlight import highlights
 from docs_lsp.features.references import references
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.files import DiskFiles
 from docs_lsp.settings import Settings
-from docs_lsp.site.going.mentions import mentions_in
+from docs_lsp.site.references.docs_references import mentions_in
 from docs_lsp.text import Encoding, Text
 from tests.conftest import SITES
 from tests.features.going import pointed

@@ -7,8 +7,8 @@ from random import Random
 
 from docs_lsp.jsontree.nodes import Array
 from docs_lsp.problem import FileEdit, NewFile
-from docs_lsp.site.nav.navigation import Listing
-from docs_lsp.site.nav.walk import Placed
+from docs_lsp.site.navigation.navigation import Listing
+from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.text import Span
 from tests.mutations.catalogue import plants
 from tests.mutations.fault import Fault, Range, marked, planted

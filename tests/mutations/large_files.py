@@ -6,7 +6,7 @@ from functools import cache
 from random import Random
 
 from docs_lsp.problem import FileEdit, NewFile
-from docs_lsp.site.api.spec_files import LARGEST_ASSET
+from docs_lsp.site.specifications.spec_files import LARGEST_ASSET
 from docs_lsp.text import Span
 from tests.mutations.catalogue import plants
 from tests.mutations.fault import Fault, Range, planted

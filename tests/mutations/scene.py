@@ -18,12 +18,12 @@ from typing import TypeVar
 from docs_lsp.files import FileFault, Files
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Container, Object, String
-from docs_lsp.site.api.endpoints import parse_endpoint
 from docs_lsp.site.mdx.frontmatter import find_block
-from docs_lsp.site.nav.context import Context
-from docs_lsp.site.nav.navigation import Listing, Navigation
-from docs_lsp.site.nav.walk import Placed, walk
+from docs_lsp.site.navigation.context import Context
+from docs_lsp.site.navigation.navigation import Listing, Navigation
+from docs_lsp.site.navigation.walk import Placed, walk
 from docs_lsp.site.pages import url_of
+from docs_lsp.site.specifications.endpoints import parse_endpoint
 from docs_lsp.snapshot import Site
 from tests.mutations.fault import Range
 from tests.mutations.surgery import Where, containers

@@ -11,7 +11,7 @@ from docs_lsp.check import check_site, whole_site
 from docs_lsp.files import FileInfo, MemoryFiles
 from docs_lsp.problem import Problem, Severity
 from docs_lsp.settings import Settings
-from docs_lsp.site.api.spec_files import LARGEST_ASSET
+from docs_lsp.site.specifications.spec_files import LARGEST_ASSET
 
 DOCS = """{"theme":"mint","name":"A","colors":{"primary":"#000"},"favicon":"/big icon.png",
 "navigation":{"pages":["index"]}}"""

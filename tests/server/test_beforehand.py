@@ -9,10 +9,10 @@ import pytest
 
 from docs_lsp.features._view import View
 from docs_lsp.server.beforehand import prepare, warm_up
-from docs_lsp.site.going.name_index import NameIndex
-from docs_lsp.site.index_card import index_card
-from docs_lsp.site.nav import listed
+from docs_lsp.site.navigation import listed_entries
 from docs_lsp.site.overview import Overview
+from docs_lsp.site.search.name_index import NameIndex
+from docs_lsp.site.summaries.index_card import index_card
 from tests.server.test_session import World, docs
 
 
@@ -68,9 +68,9 @@ def test_what_is_listed_is_counted_in_the_thread_of_the_answers(world: World) ->
     view = view_of(world)
     assert view.site.facts is not None
     pages = view.site.facts.pages
-    assert pages not in listed._listed
+    assert pages not in listed_entries._listed
     warm_up(view)
-    assert listed._listed[pages].counts == {"start": 1}
+    assert listed_entries._listed[pages].counts == {"start": 1}
 
 
 def test_a_site_without_a_disk_needs_nothing(tmp_path: Path) -> None:

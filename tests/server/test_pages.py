@@ -8,7 +8,7 @@ import pytest
 
 from docs_lsp.server import livesite, pace
 from docs_lsp.server.livesite import LiveSite
-from docs_lsp.site.api import spec_files
+from docs_lsp.site.specifications import spec_files
 from docs_lsp.snapshot import Site
 from tests.server.test_session import World, docs
 

@@ -23,7 +23,7 @@ from docs_lsp.server.livesite import LiveSite
 from docs_lsp.server.schedule import Cancelled, Delay, Threads
 from docs_lsp.server.session import Session
 from docs_lsp.settings import Settings
-from docs_lsp.site.api import spec_files
+from docs_lsp.site.specifications import spec_files
 from docs_lsp.snapshot import Site
 
 HEAD = '"$schema": "https://mintlify.com/docs.json", "theme": "mint", "name": "Quay", '

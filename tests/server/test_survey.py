@@ -10,7 +10,7 @@ from typing import Any
 import orjson
 import pytest
 
-from docs_lsp import survey
+from docs_lsp.evaluation import site_rules
 from docs_lsp.features.diagnostics import Filed
 from docs_lsp.server import livesite, pace
 from docs_lsp.server.livesite import LiveSite
@@ -115,8 +115,8 @@ def test_a_survey_that_has_begun_gives_up_when_the_text_changes(
             world.replace("docs.json", "Quay", "Dock")
         return whole(overview, cancelled)
 
-    whole = survey._said_of
-    monkeypatch.setattr(survey, "_said_of", typing)
+    whole = site_rules._said_of
+    monkeypatch.setattr(site_rules, "_said_of", typing)
     world.settle()
 
     assert len(asked) == 2
@@ -152,7 +152,7 @@ def test_a_rule_that_fails_is_not_asked_again_until_something_changes(
     def broken(*_: object) -> Any:
         raise RuntimeError("a rule is broken")
 
-    monkeypatch.setattr(survey, "_said_of", broken)
+    monkeypatch.setattr(site_rules, "_said_of", broken)
     world.open("docs.json")
     world.settle()
     assert [record.levelname for record in caplog.records] == ["ERROR"]

@@ -6,7 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docs_lsp.site.api.endpoints import METHODS, Endpoint, MalformedEndpoint, parse_endpoint
+from docs_lsp.site.specifications.endpoints import (
+    METHODS,
+    Endpoint,
+    MalformedEndpoint,
+    parse_endpoint,
+)
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,8 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docs_lsp.site.api.extension_blocks import MOST_TOLD
-from docs_lsp.site.api.openapi import load_spec
+from docs_lsp.site.specifications.extension_blocks import MOST_TOLD
+from docs_lsp.site.specifications.openapi import load_spec
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=3),

@@ -7,14 +7,14 @@ from collections.abc import Mapping
 
 import pytest
 
-from docs_lsp.site.index_card import Counts, IndexCard, counts_of, index_card
-from docs_lsp.site.nav.context import Context
-from docs_lsp.site.nav.marks import site_marks
-from docs_lsp.site.nav.navigator import Navigator
-from docs_lsp.site.nav.translations import site_translations
-from docs_lsp.site.nav.whole import is_whole
+from docs_lsp.site.completeness import is_whole
+from docs_lsp.site.navigation.context import Context
+from docs_lsp.site.navigation.navigator import Navigator
 from docs_lsp.site.overview import Overview
-from docs_lsp.site.page_card import PageCard, lacking_languages, page_card
+from docs_lsp.site.search_marks import site_marks
+from docs_lsp.site.summaries.index_card import Counts, IndexCard, counts_of, index_card
+from docs_lsp.site.summaries.page_card import PageCard, lacking_languages, page_card
+from docs_lsp.site.summaries.translations import site_translations
 from docs_lsp.site.visibility import Reason
 from tests.rules.harness import site_of
 

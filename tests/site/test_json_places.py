@@ -10,10 +10,10 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docs_lsp.site.api.json_places import find_entries
-from docs_lsp.site.api.places import Depth, Path, Paths
-from docs_lsp.site.mdx.safe_yaml import Document, Entry, read_yaml
-from docs_lsp.site.offsets import byte_offsets
+from docs_lsp.formats.json_reader import find_entries
+from docs_lsp.formats.offsets import byte_offsets
+from docs_lsp.formats.wanted_paths import Depth, Path, Paths
+from docs_lsp.formats.yaml_reader import Document, Entry, read_yaml
 from docs_lsp.text import Span
 
 

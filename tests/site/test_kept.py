@@ -11,7 +11,7 @@ import pytest
 from docs_lsp.check import read_site
 from docs_lsp.files import MemoryFiles
 from docs_lsp.settings import Settings
-from docs_lsp.site.routes.kept import Kept, kept_site
+from docs_lsp.site.routes.kept_site import Kept, kept_site
 
 SPEC = {
     "openapi": "3.1.0",

@@ -11,8 +11,8 @@ import pytest
 from docs_lsp.check import whole_site
 from docs_lsp.files import MemoryFiles
 from docs_lsp.settings import Settings
+from docs_lsp.site.routes.link_paths import Target
 from docs_lsp.site.routes.links import Answers, Verdict
-from docs_lsp.site.routes.targets import Target
 
 SPEC = {
     "openapi": "3.1.0",

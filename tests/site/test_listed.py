@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docs_lsp.jsontree.document import Document
-from docs_lsp.site.nav.listed import Listed
+from docs_lsp.site.navigation.listed_entries import Listed
 
 PIECES = st.sampled_from(
     (

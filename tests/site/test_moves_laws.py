@@ -17,8 +17,8 @@ from docs_lsp.settings import Settings
 from docs_lsp.site.moves import Addresses, Move, Relocation, moves_of_translations, plan
 from docs_lsp.site.moves.refusals import refusal_of_moves
 from docs_lsp.site.overview import Overview
+from docs_lsp.site.routes.link_paths import target_of
 from docs_lsp.site.routes.links import Verdict
-from docs_lsp.site.routes.targets import target_of
 from docs_lsp.snapshot import Site
 
 SITES = Path(__file__).parents[1] / "sites"

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docs_lsp.site.names import snake_case, tool_names, tool_suffix
+from docs_lsp.site.tool_names import snake_case, tool_names, tool_suffix
 
 
 @pytest.mark.parametrize(

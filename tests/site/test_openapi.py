@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docs_lsp.site.api.openapi import METHODS, Operation, Spec, load_spec
+from docs_lsp.site.specifications.openapi import METHODS, Operation, Spec, load_spec
 
 DOCUMENT: dict[str, object] = {
     "openapi": "3.1.0",

@@ -12,12 +12,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from docs_lsp.openapi_schema import MOST_TOLD, Violation, validators
+from docs_lsp.openapi_schema.pieces import MAX_DEPTH, MAX_SIZE, is_bounded, size_of
+from docs_lsp.openapi_schema.validators import VERSIONS, known_keys, ready
 from docs_lsp.problem import Severity
-from docs_lsp.site.api.openapi import load_spec
-from docs_lsp.site.api.openapi_schema import MOST_TOLD, Violation, validators
-from docs_lsp.site.api.openapi_schema.pieces import MAX_DEPTH, MAX_SIZE, is_bounded, size_of
-from docs_lsp.site.api.openapi_schema.validators import VERSIONS, known_keys, ready
-from docs_lsp.site.api.spec_files import openapi_key
+from docs_lsp.site.specifications.openapi import load_spec
+from docs_lsp.site.specifications.spec_files import openapi_key
 
 CORPUS = Path(__file__).parents[3] / "shared/corpus/sites"
 JARGON = re.compile(r"oneOf|anyOf|additional|unevaluated|schema|regex|propert|valid")

@@ -11,8 +11,8 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docs_lsp.site.api.openapi import Spec, load_spec
-from docs_lsp.site.api.operation_card import (
+from docs_lsp.site.specifications.openapi import Spec, load_spec
+from docs_lsp.site.specifications.operation_card import (
     Body,
     OperationCard,
     Parameter,
@@ -20,7 +20,7 @@ from docs_lsp.site.api.operation_card import (
     Scheme,
     operation_card,
 )
-from docs_lsp.site.api.spec_values import Values, keys_of
+from docs_lsp.site.specifications.spec_values import Values, keys_of
 
 CORPUS = Path(__file__).parents[3] / "shared" / "corpus" / "sites"
 

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from docs_lsp.formats.yaml_reader import Document, read_yaml
 from docs_lsp.site.mdx.frontmatter import find_block
 from docs_lsp.site.mdx.quick_frontmatter import read_fields
-from docs_lsp.site.mdx.safe_yaml import Document, read_yaml
 
 SITES = Path(__file__).parents[3] / "shared" / "corpus" / "sites"
 

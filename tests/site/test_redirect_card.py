@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from docs_lsp.files import MemoryFiles
 from docs_lsp.settings import Settings
-from docs_lsp.site.nav.context import Context
-from docs_lsp.site.nav.navigator import Navigator
-from docs_lsp.site.nav.walk import walk
+from docs_lsp.site.navigation.context import Context
+from docs_lsp.site.navigation.navigator import Navigator
+from docs_lsp.site.navigation.walk import walk
 from docs_lsp.site.pages import PageIndex
 from docs_lsp.site.routes.links import redirects_in
 from docs_lsp.site.routes.redirect_card import (

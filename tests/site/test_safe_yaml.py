@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docs_lsp.site.api.places import Depth, Paths
-from docs_lsp.site.mdx.safe_yaml import Document, read_yaml
-from docs_lsp.site.mdx.yaml_faults import YamlFault
+from docs_lsp.formats.wanted_paths import Depth, Paths
+from docs_lsp.formats.yaml_faults import YamlFault
+from docs_lsp.formats.yaml_reader import Document, read_yaml
 
 
 def value(text: str | bytes) -> object:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from docs_lsp.site.nav.neighbours import Neighbours
-from docs_lsp.site.nav.refs import stands_once
-from docs_lsp.site.nav.scopes import is_kept, scopes
-from docs_lsp.site.nav.whole import is_whole
+from docs_lsp.site.completeness import is_whole
+from docs_lsp.site.navigation.ancestors import is_kept, scopes
+from docs_lsp.site.navigation.refs import stands_once
 from docs_lsp.site.overview import Overview
+from docs_lsp.site.summaries.neighbours import Neighbours
 from tests.rules.harness import site_of
 
 

@@ -9,8 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docs_lsp.files import FileFault, FileInfo, MemoryFiles
-from docs_lsp.site.api.spec_files import LARGEST, MOST_LOOKED_AT, openapi_key, with_spec_files
 from docs_lsp.site.facts import scan
+from docs_lsp.site.specifications.spec_files import (
+    LARGEST,
+    MOST_LOOKED_AT,
+    openapi_key,
+    with_spec_files,
+)
 
 SPEC = b'{"openapi": "3.1.0", "paths": {}}'
 

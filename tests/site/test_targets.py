@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docs_lsp.site.routes.targets import Target, target_of
+from docs_lsp.site.routes.link_paths import Target, target_of
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docs_lsp.site.nav.translations import Translations, default_of, translations
+from docs_lsp.site.summaries.translations import Translations, default_of, translations
 from tests.rules.harness import site_of
 
 PAGES = ("index", "guides/start", "guides/next", "api/boats")

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from docs_lsp.files import DiskFiles, MemoryFiles
 from docs_lsp.jsontree.document import Document
 from docs_lsp.settings import Settings
-from docs_lsp.site.nav.context import Context
-from docs_lsp.site.nav.locate import Here, locate
-from docs_lsp.site.nav.navigation import Navigation
-from docs_lsp.site.nav.walk import Placed, toward, walk
+from docs_lsp.site.navigation.context import Context
+from docs_lsp.site.navigation.locate import Here, locate
+from docs_lsp.site.navigation.navigation import Navigation
+from docs_lsp.site.navigation.walk import Placed, toward, walk
 from docs_lsp.snapshot import Site
 from docs_lsp.text import Span
 

@@ -9,16 +9,11 @@ from __future__ import annotations
 
 from itertools import islice
 
-from docs_lsp.features._announced import (
-    PREVIEW_OPEN,
-    PREVIEW_START,
-    PREVIEW_STOP,
-    SHOW_REFERENCES,
-)
+from docs_lsp.features._commands import PREVIEW_OPEN, PREVIEW_START, PREVIEW_STOP, SHOW_REFERENCES
 from docs_lsp.features._view import View
-from docs_lsp.features.code_lenses.elements import PREVIEW, STOP, lenses_in, said_of
+from docs_lsp.features.code_lenses.element_lenses import PREVIEW, STOP, lenses_in, said_of
 from docs_lsp.features.code_lenses.lens import words
-from docs_lsp.features.code_lenses.pages import is_page, page_command
+from docs_lsp.features.code_lenses.page_lenses import is_page, page_command
 from docs_lsp.features.to_lsp import Json, range_of
 from docs_lsp.text import Encoding, Span
 

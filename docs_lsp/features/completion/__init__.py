@@ -11,7 +11,7 @@ are the characters that ask, and `Abilities` says what a client understands.
 from __future__ import annotations
 
 from docs_lsp.features._abilities import ProposalAbilities as Abilities
-from docs_lsp.features._announced import TRIGGERS
+from docs_lsp.features._commands import TRIGGERS
 from docs_lsp.features._prose import Prose
 from docs_lsp.features._view import View
 from docs_lsp.features.completion.answer import Shaper, documentation, said_of_page

@@ -13,7 +13,7 @@ from docs_lsp.features.to_lsp import Json, range_of
 from docs_lsp.jsontree.edits import quoted
 from docs_lsp.jsontree.indents import LINE_END
 from docs_lsp.jsontree.nodes import Array, Object
-from docs_lsp.site.mdx.page_titles import title_of_page
+from docs_lsp.site.summaries.page_titles import title_of_page
 from docs_lsp.text import Encoding
 
 PLAIN, SNIPPET = 1, 2

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from docs_lsp.features._icons import has_icons
-from docs_lsp.features.completion.files import FONTS, PICTURES, has_specs
+from docs_lsp.features.completion.file_paths import FONTS, PICTURES, has_specs
 from docs_lsp.features.completion.place import Place, flat
 from docs_lsp.features.completion.shapes import usual_keys
 from docs_lsp.schema.kinds import KINDS

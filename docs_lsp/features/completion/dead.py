@@ -11,7 +11,7 @@ from docs_lsp.features._proposal_kind import Kind
 from docs_lsp.features._view import View
 from docs_lsp.features.completion.item import Item
 from docs_lsp.features.completion.place import Place
-from docs_lsp.site.routes.targets import target_of
+from docs_lsp.site.routes.link_paths import target_of
 
 _MOST = 200
 """So many dead links are looked at; their pages are read for it."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from docs_lsp.features.completion.endpoints import endpoint_items, in_force, wants_endpoints
+from docs_lsp.features.completion.endpoint_entries import endpoint_items, in_force, wants_endpoints
 from docs_lsp.features.completion.item import Item
-from docs_lsp.features.completion.pages import MOST, page_items
+from docs_lsp.features.completion.page_paths import MOST, page_items
 from docs_lsp.features.completion.place import Place
-from docs_lsp.site.api.endpoints import Endpoint, parse_endpoint
+from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 
 _LEAST = 20
 """So many of either kind find room, whatever there is of the other."""

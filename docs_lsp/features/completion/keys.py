@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from docs_lsp.features._proposal_kind import Kind
 from docs_lsp.features.completion.asking import key_has_choice
-from docs_lsp.features.completion.files import has_parts
+from docs_lsp.features.completion.file_paths import has_parts
 from docs_lsp.features.completion.item import Item
 from docs_lsp.features.completion.notes import key_note
 from docs_lsp.features.completion.place import Place

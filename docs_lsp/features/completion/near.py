@@ -15,12 +15,12 @@ from docs_lsp.jsontree.nodes import Array, Node, Object, String
 from docs_lsp.jsontree.slot import STAND_IN, Role
 from docs_lsp.schema.kinds import CHILD_KEYS
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
-from docs_lsp.site.going.nearby import SortedPages
-from docs_lsp.site.nav.walk import Placed
+from docs_lsp.site.navigation.walk import Placed
+from docs_lsp.site.nearby_pages import SortedPages
 from docs_lsp.site.pages import normalise
 
 if TYPE_CHECKING:
-    from docs_lsp.site.nav.element import View
+    from docs_lsp.site.navigation.element import View
 
 _LOOKED_AT = 3
 """So many items of each list are looked at for an entry, and as many lists inside each other."""

@@ -12,13 +12,13 @@ from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Literal, Member, Node, Object, String
 from docs_lsp.jsontree.slot import STAND_IN, Role, Slot, slot_at
 from docs_lsp.schema.model import DOCS, element
-from docs_lsp.schema.resolve import resolve
 from docs_lsp.schema.types import Element, ListOf, MapOf, OneOf, Property, Record, Type
-from docs_lsp.site.nav.context import Context
-from docs_lsp.site.nav.element import View as Neighbour
-from docs_lsp.site.nav.homes import descend, home_of
-from docs_lsp.site.nav.refs import Parts
-from docs_lsp.site.nav.walk import Placed, toward
+from docs_lsp.schema.value_types import resolve
+from docs_lsp.site.navigation.context import Context
+from docs_lsp.site.navigation.element import View as Neighbour
+from docs_lsp.site.navigation.homes import descend, home_of
+from docs_lsp.site.navigation.refs import Parts
+from docs_lsp.site.navigation.walk import Placed, toward
 
 
 @dataclass(frozen=True)

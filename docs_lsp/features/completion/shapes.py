@@ -25,7 +25,7 @@ from docs_lsp.schema.types import (
     Type,
 )
 from docs_lsp.schema.usage import key_count, usual_content, value_count
-from docs_lsp.site.nav.element import View
+from docs_lsp.site.navigation.element import View
 
 COLOUR = "#0D9373"
 """A colour to begin with."""

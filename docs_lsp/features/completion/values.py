@@ -9,9 +9,14 @@ from docs_lsp.features._proposal_kind import Kind
 from docs_lsp.features.completion.asking import LABELLED, has_choice, record_has_choice
 from docs_lsp.features.completion.dead import dead_items
 from docs_lsp.features.completion.entries import entry_items
-from docs_lsp.features.completion.files import font_items, part_items, picture_items, spec_items
+from docs_lsp.features.completion.file_paths import (
+    font_items,
+    part_items,
+    picture_items,
+    spec_items,
+)
 from docs_lsp.features.completion.item import Item
-from docs_lsp.features.completion.pages import link_items, root_items
+from docs_lsp.features.completion.page_paths import link_items, root_items
 from docs_lsp.features.completion.place import Place
 from docs_lsp.features.completion.shapes import (
     content_like,
@@ -41,7 +46,7 @@ from docs_lsp.schema.types import (
     Type,
 )
 from docs_lsp.schema.usage import key_count, value_count
-from docs_lsp.site.icon_library import icon_library
+from docs_lsp.site.navigation.icon_library import icon_library
 from docs_lsp.site.routes.hrefs import HREFS
 
 _FEW = 5

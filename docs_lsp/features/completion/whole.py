@@ -11,7 +11,7 @@ from docs_lsp.features.completion.place import Place
 from docs_lsp.features.completion.shapes import COLOUR
 from docs_lsp.features.completion.template import Stop, Template, Words
 from docs_lsp.schema.model import DOCS
-from docs_lsp.site.going.nearby import sorted_pages
+from docs_lsp.site.nearby_pages import sorted_pages
 
 _SCHEMA = "https://mintlify.com/docs.json"
 _FIRST_PAGES = ("index", "introduction", "quickstart", "overview", "README")

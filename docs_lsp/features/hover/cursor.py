@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from docs_lsp.jsontree.nodes import Container, Member, Node, Object, String
-from docs_lsp.schema.resolve import resolve
 from docs_lsp.schema.types import Property, Record, Type
-from docs_lsp.site.nav.locate import Here
-from docs_lsp.site.nav.walk import Placed
+from docs_lsp.schema.value_types import resolve
+from docs_lsp.site.navigation.locate import Here
+from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.text import Span
 
 

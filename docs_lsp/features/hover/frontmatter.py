@@ -7,18 +7,18 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from docs_lsp.features._prose import Card, Fact
-from docs_lsp.features.hover.endpoints import operation_shown
+from docs_lsp.features.hover.endpoint_hover import operation_shown
 from docs_lsp.features.hover.keys import described
 from docs_lsp.features.hover.links import link_answer
-from docs_lsp.features.hover.pages import card_of, found_card, sight_facts
+from docs_lsp.features.hover.page_hover import card_of, found_card, sight_facts
 from docs_lsp.features.hover.scene import Answer, Scene
 from docs_lsp.schema.key_card import key_card, values_of
 from docs_lsp.schema.model import FRONTMATTER
 from docs_lsp.schema.types import Property
-from docs_lsp.site.api.named_operation import operation_in_page
-from docs_lsp.site.going.goals import unquoted
 from docs_lsp.site.mdx.frontmatter import MAX_SIZE, find_block, read_frontmatter
 from docs_lsp.site.pages import PageFile, without_extension
+from docs_lsp.site.references.targets import unquoted
+from docs_lsp.site.specifications.named_operation import operation_in_page
 from docs_lsp.text import Span
 
 _FIELD = re.compile(rb"^(?P<key>[A-Za-z$][\w:$-]{0,60})[ \t]*:(?P<value>[^\r\n]*)", re.MULTILINE)

@@ -14,7 +14,7 @@ from docs_lsp.schema.documentation import documentation_of
 from docs_lsp.schema.key_card import KeyCard, key_card, legacy_card
 from docs_lsp.schema.model import DOCS
 from docs_lsp.schema.types import Record
-from docs_lsp.site.nav.origins import INHERITED, origin_of
+from docs_lsp.site.navigation.origins import INHERITED, origin_of
 
 _FEW = 4
 _MOST_VALUES = 20

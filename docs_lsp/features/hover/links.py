@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from docs_lsp.features._prose import Card, Fact
-from docs_lsp.features.hover.pages import found_card
+from docs_lsp.features.hover.page_hover import found_card
 from docs_lsp.features.hover.scene import Answer, Scene, fact
-from docs_lsp.site.going.mentions import Mention, Role
-from docs_lsp.site.mdx.page_mentions import page_mention_at
+from docs_lsp.site.references.docs_references import Mention, Role
+from docs_lsp.site.references.page_references import page_mention_at
+from docs_lsp.site.routes.link_paths import Target, target_of
 from docs_lsp.site.routes.links import Answers, Verdict
 from docs_lsp.site.routes.redirect_card import RedirectCard, Written, page_at, redirect_card
 from docs_lsp.site.routes.redirects import ANY, Match, Trail
-from docs_lsp.site.routes.targets import Target, target_of
 
 _MOST_HOPS = 5
 

@@ -7,8 +7,8 @@ from docs_lsp.features.hover.cursor import Pointed
 from docs_lsp.features.hover.scene import Scene, fact
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Container, Member, Object, String
-from docs_lsp.site.nav.element import count_entries
-from docs_lsp.site.nav.refs import target_of
+from docs_lsp.site.navigation.element import count_entries
+from docs_lsp.site.navigation.refs import target_of
 
 _MOST_KEYS = 12
 _SOURCE_REF = "Content of another repository, put here when the site is deployed."

@@ -16,15 +16,15 @@ from docs_lsp.files import FileFault
 from docs_lsp.jsontree.document import Document
 from docs_lsp.site.facts import SiteFacts
 from docs_lsp.site.mdx.content import PageContent, read_page
-from docs_lsp.site.nav.context import Context
-from docs_lsp.site.nav.element import Spot
-from docs_lsp.site.nav.marks import marks_in
-from docs_lsp.site.nav.navigator import Navigator
-from docs_lsp.site.nav.origins import title_of
-from docs_lsp.site.nav.walk import Placed
+from docs_lsp.site.navigation.context import Context
+from docs_lsp.site.navigation.element import Spot
+from docs_lsp.site.navigation.navigator import Navigator
+from docs_lsp.site.navigation.origins import title_of
+from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.routes.redirect_card import Written, written_redirects
 from docs_lsp.site.routes.redirects import Redirects
+from docs_lsp.site.search_marks import marks_in
 from docs_lsp.site.visibility import SiteMarks
 from docs_lsp.text import Span
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from docs_lsp.features._prose import Card, Fact
 from docs_lsp.features.hover.scene import Scene, fact
-from docs_lsp.site.index_card import IndexCard, index_card
-from docs_lsp.site.names import MAX_LENGTH, tool_names
+from docs_lsp.site.summaries.index_card import IndexCard, index_card
+from docs_lsp.site.tool_names import MAX_LENGTH, tool_names
 from docs_lsp.site.visibility import Reason
 
 _MOST_REASONS = 4

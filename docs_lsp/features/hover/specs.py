@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from docs_lsp.features._prose import Card
 from docs_lsp.features.hover.scene import Scene, fact
-from docs_lsp.rules._listed import listed_endpoints
-from docs_lsp.site.api.openapi import Spec
-from docs_lsp.site.api.spec_values import Values
-from docs_lsp.site.api.specs import is_url, spec_path
+from docs_lsp.rules._listed_endpoints import listed_endpoints
 from docs_lsp.site.overview import Overview
+from docs_lsp.site.specifications.openapi import Spec
+from docs_lsp.site.specifications.spec_paths import is_url, spec_path
+from docs_lsp.site.specifications.spec_values import Values
 
 
 def spec_card(scene: Scene, source: str) -> Card | None:

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from docs_lsp.features._prose import Card
 from docs_lsp.features.hover.cursor import Pointed, value_at
-from docs_lsp.features.hover.elements import element_card, language_card
-from docs_lsp.features.hover.endpoints import endpoint_card
+from docs_lsp.features.hover.element_hover import element_card, language_card
+from docs_lsp.features.hover.endpoint_hover import endpoint_card
 from docs_lsp.features.hover.keys import described
 from docs_lsp.features.hover.links import destination_card, link_card
-from docs_lsp.features.hover.pages import entry_card
+from docs_lsp.features.hover.page_hover import entry_card
 from docs_lsp.features.hover.references import reference_card
 from docs_lsp.features.hover.scene import Answer, Scene
 from docs_lsp.features.hover.search import name_card
 from docs_lsp.features.hover.specs import spec_card
 from docs_lsp.schema.key_card import key_card
 from docs_lsp.schema.model import DOCS
-from docs_lsp.schema.resolve import resolve
 from docs_lsp.schema.types import Choice, Form, Property, String
-from docs_lsp.site.going.mentions import Mention, Role, mention_at
+from docs_lsp.schema.value_types import resolve
+from docs_lsp.site.references.docs_references import Mention, Role, mention_at
 
 
 def value_answer(scene: Scene, offset: int) -> Answer | None:

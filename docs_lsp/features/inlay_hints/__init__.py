@@ -11,13 +11,13 @@ from collections.abc import Iterator
 from itertools import islice
 
 from docs_lsp.features._view import View
-from docs_lsp.features.inlay_hints.elements import element_hints
-from docs_lsp.features.inlay_hints.entries import behind_value, entry_hints
+from docs_lsp.features.inlay_hints.element_hints import element_hints
+from docs_lsp.features.inlay_hints.entry_hints import behind_value, entry_hints
 from docs_lsp.features.inlay_hints.hint import Hint, Sight
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.jsontree.document import Document
-from docs_lsp.site.nav.context import Context
-from docs_lsp.site.nav.walk import Placed, within
+from docs_lsp.site.navigation.context import Context
+from docs_lsp.site.navigation.walk import Placed, within
 from docs_lsp.text import Encoding, Span, Text
 
 __all__ = ["inlay_hints", "resolved_hint"]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from docs_lsp.features._announced import PAGE_TRIGGERS as TRIGGERS
+from docs_lsp.features._commands import PAGE_TRIGGERS as TRIGGERS
 from docs_lsp.features._view import View
 from docs_lsp.features.page_completions.fields import field_items, top_items, value_items
 from docs_lsp.features.page_completions.item import Abilities, Item, literal

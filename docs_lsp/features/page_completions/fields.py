@@ -15,10 +15,10 @@ from docs_lsp.features.page_completions.targets import target_items
 from docs_lsp.schema.key_card import KeyCard, key_card
 from docs_lsp.schema.model import FRONTMATTER
 from docs_lsp.schema.types import Boolean, Choice, ListOf, MapOf, OneOf, Record, String, Type
-from docs_lsp.site.icon_library import icon_library
 from docs_lsp.site.mdx.page_cursor import Field, Top, Value
 from docs_lsp.site.mdx.target_cursor import Target, Wants
-from docs_lsp.site.nav.origins import title_of
+from docs_lsp.site.navigation.icon_library import icon_library
+from docs_lsp.site.navigation.origins import title_of
 
 # By the number of 57 sites that use them; those that hardly any site uses follow.
 _BY_USE = (

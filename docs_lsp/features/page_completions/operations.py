@@ -10,20 +10,20 @@ from docs_lsp.features._proposal_kind import Kind
 from docs_lsp.features._spec_shelf import SpecReader
 from docs_lsp.features._view import View
 from docs_lsp.features.page_completions.item import Item
-from docs_lsp.site.api.endpoints import METHODS
-from docs_lsp.site.api.named_operation import files_named
-from docs_lsp.site.api.page_specs import (
+from docs_lsp.site.mdx.page_cursor import Value
+from docs_lsp.site.specifications.endpoints import METHODS
+from docs_lsp.site.specifications.named_operation import files_named
+from docs_lsp.site.specifications.page_specs import (
     Habits,
     Named,
     habits_of,
     shown_operations,
     spec_files,
 )
-from docs_lsp.site.mdx.page_cursor import Value
 
 if TYPE_CHECKING:
-    from docs_lsp.site.api.openapi import Operation
     from docs_lsp.site.facts import SiteFacts
+    from docs_lsp.site.specifications.openapi import Operation
 
 _MOST = 100
 _READ = 2

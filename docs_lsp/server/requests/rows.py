@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from lsprotocol import types
 
-from docs_lsp.features._announced import FILTERS, KINDS, PAGE_TRIGGERS, TRIGGERS
+from docs_lsp.features._commands import FILTERS, KINDS, PAGE_TRIGGERS, TRIGGERS
 from docs_lsp.server.client import Client
 from docs_lsp.server.requests import changing, going, seeing, tree, writing
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from docs_lsp.features._announced import PAGE_TRIGGERS, TRIGGERS
+from docs_lsp.features._commands import PAGE_TRIGGERS, TRIGGERS
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.typed import typed_at

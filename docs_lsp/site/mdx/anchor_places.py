@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 from urllib.parse import unquote
 
-from docs_lsp.site.api.generated import letters
+from docs_lsp.site.generated_pages.page_addresses import letters
 from docs_lsp.site.mdx.anchors import NAMING, anchor_of, headings_in
 from docs_lsp.site.mdx.code import code_blocks, gaps
 from docs_lsp.site.mdx.content import MOST_READ

@@ -15,10 +15,10 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from docs_lsp.formats.yaml_faults import YamlFault
+from docs_lsp.formats.yaml_reader import Document, Entry, read_yaml
 from docs_lsp.site.mdx.lost_frontmatter import Repair, blanks_after_dashes, lost_block
 from docs_lsp.site.mdx.quick_frontmatter import read_fields
-from docs_lsp.site.mdx.safe_yaml import Document, Entry, read_yaml
-from docs_lsp.site.mdx.yaml_faults import YamlFault
 from docs_lsp.text import Span
 
 if TYPE_CHECKING:

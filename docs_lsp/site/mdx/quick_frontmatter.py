@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from docs_lsp.site.mdx.safe_yaml import Entry, resolve
+from docs_lsp.formats.yaml_reader import Entry, resolve
 from docs_lsp.text import Span
 
 _DOUBLE = rb'"[^"\\\x00-\x1f\x7f]*"'

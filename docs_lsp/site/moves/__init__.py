@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.files import FileFault, Files
 from docs_lsp.problem import FileChange, FileEdit, MovedFile
-from docs_lsp.site.moves.addresses import Addresses
-from docs_lsp.site.moves.docs import edits_in_docs
+from docs_lsp.site.moves.changed_addresses import Addresses
+from docs_lsp.site.moves.docs_edits import edits_in_docs
+from docs_lsp.site.moves.new_paths import Move, Relocation
 from docs_lsp.site.moves.notices import notices_of_pages
 from docs_lsp.site.moves.other_files import edits_in_other_files
-from docs_lsp.site.moves.pages import edits_in_pages
+from docs_lsp.site.moves.page_edits import edits_in_pages
 from docs_lsp.site.moves.redirect_edits import edits_in_redirects, edits_of_list
 from docs_lsp.site.moves.redirecting import redirecting
-from docs_lsp.site.moves.relocation import Move, Relocation
 from docs_lsp.site.moves.translated import moves_of_translations
 
 if TYPE_CHECKING:

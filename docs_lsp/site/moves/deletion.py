@@ -24,7 +24,7 @@ from docs_lsp.site.routes.links import redirects_in
 from docs_lsp.site.routes.redirects import Form, Redirect, Redirects, normal
 
 if TYPE_CHECKING:
-    from docs_lsp.site.nav.navigation import Listing
+    from docs_lsp.site.navigation.navigation import Listing
     from docs_lsp.site.overview import Overview
 
 _MOST_REDIRECTS = 100

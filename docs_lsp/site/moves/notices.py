@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from docs_lsp.site.moves.addresses import Addresses
-from docs_lsp.site.moves.relocation import page_at
+from docs_lsp.site.moves.changed_addresses import Addresses
+from docs_lsp.site.moves.new_paths import page_at
 from docs_lsp.site.pages import Never, PageIndex, without_extension
 
 _SHOWN = 3

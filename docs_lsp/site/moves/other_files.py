@@ -9,15 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
-from docs_lsp import toml
 from docs_lsp.files import FileFault, Files
+from docs_lsp.formats import toml_reader
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import quoted
 from docs_lsp.jsontree.nodes import Array, Object, String
 from docs_lsp.problem import FileEdit
 from docs_lsp.settings import BASELINE_FILE, SETTINGS_FILE
-from docs_lsp.site.moves.addresses import Addresses
-from docs_lsp.site.moves.relocation import Relocation
+from docs_lsp.site.moves.changed_addresses import Addresses
+from docs_lsp.site.moves.new_paths import Relocation
 from docs_lsp.text import Span
 
 _SPECIAL = re.compile(r"[*?\[\\]")
@@ -61,10 +61,10 @@ def pattern_after(text: str, relocation: Relocation) -> str:
 def _in_settings(relocation: Relocation, files: Files) -> Iterator[FileEdit]:
     data = _read(SETTINGS_FILE, files)
     try:
-        settings = toml.parse(data) if data else {}
-    except toml.TomlFault:
+        settings = toml_reader.parse(data) if data else {}
+    except toml_reader.TomlFault:
         return
-    for path, place in toml.places(data).items() if settings else ():
+    for path, place in toml_reader.places(data).items() if settings else ():
         if not _names_files(path):
             continue
         raw = data[slice(*place.value)]
@@ -76,14 +76,14 @@ def _in_settings(relocation: Relocation, files: Files) -> Iterator[FileEdit]:
                 yield FileEdit(SETTINGS_FILE, Span(place.value.start + 1, place.value.end - 1), new)
 
 
-def _names_files(path: toml.Path) -> bool:
+def _names_files(path: toml_reader.Path) -> bool:
     match path:
         case ("ignore", int(), "path") | ("check", "ignored", int()) | ("check", "baseline"):
             return True
     return False
 
 
-def _value(settings: object, path: toml.Path) -> object:
+def _value(settings: object, path: toml_reader.Path) -> object:
     for step in path:
         try:
             settings = settings[step]  # type: ignore[index]  # what is no table or list raises

@@ -10,12 +10,12 @@ from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import Edits, quoted
 from docs_lsp.jsontree.nodes import Array, Object
 from docs_lsp.problem import FileEdit
-from docs_lsp.site.moves.docs import string_edit
+from docs_lsp.site.moves.docs_edits import string_edit
 from docs_lsp.site.moves.redirecting import Redirecting
 from docs_lsp.site.routes.redirects import Redirect
 
 if TYPE_CHECKING:
-    from docs_lsp.site.nav.walk import Placed
+    from docs_lsp.site.navigation.walk import Placed
     from docs_lsp.site.overview import Overview
 
 _KEY = "redirects"

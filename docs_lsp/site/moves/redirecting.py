@@ -12,14 +12,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.site.moves.addresses import Addresses, PageMove
-from docs_lsp.site.moves.docs import link_after
-from docs_lsp.site.moves.relocation import Move
+from docs_lsp.site.moves.changed_addresses import Addresses, PageMove
+from docs_lsp.site.moves.docs_edits import link_after
+from docs_lsp.site.moves.new_paths import Move
 from docs_lsp.site.routes.links import Verdict, redirects_in
 from docs_lsp.site.routes.redirects import ANY, Form, Redirect, Redirects, literal_of, normal
 
 if TYPE_CHECKING:
-    from docs_lsp.site.nav.walk import Placed
+    from docs_lsp.site.navigation.walk import Placed
 
 _WILDCARD = re.compile(r":[A-Za-z_]\w*[*+]?|\*")
 _ENOUGH = 2

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.files import Files
 from docs_lsp.site.ignore import documented
-from docs_lsp.site.moves.addresses import Addresses
+from docs_lsp.site.moves.changed_addresses import Addresses
 from docs_lsp.site.pages import (
     Never,
     PageFile,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from docs_lsp.site.moves.relocation import Move
-from docs_lsp.site.nav.translations import Edition, Translations, translations
+from docs_lsp.site.moves.new_paths import Move
 from docs_lsp.site.pages import without_extension
+from docs_lsp.site.summaries.translations import Edition, Translations, translations
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from docs_lsp.jsontree.nodes import String
 from docs_lsp.schema.kinds import KINDS
-from docs_lsp.site.nav.element import Element, Spot
+from docs_lsp.site.navigation.element import Element, Spot
 from docs_lsp.text import Span
 
 FREE = frozenset(("logo", "contextualCustom", "contextualTarget"))

@@ -15,16 +15,16 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote
 
-from docs_lsp.site.api.generated import Generated
-from docs_lsp.site.nav.whole import is_whole
+from docs_lsp.site.completeness import is_whole
+from docs_lsp.site.generated_pages.page_addresses import Generated
 from docs_lsp.site.pages import Never, PageFile, url_of
+from docs_lsp.site.routes.link_paths import Target
 from docs_lsp.site.routes.redirects import ANY, Match, Redirect, Redirects, literal_of, normal
 from docs_lsp.site.routes.reserved import may_be_served
-from docs_lsp.site.routes.targets import Target
 
 if TYPE_CHECKING:
     from docs_lsp.site.facts import SiteFacts
-    from docs_lsp.site.nav.walk import Placed
+    from docs_lsp.site.navigation.walk import Placed
     from docs_lsp.site.overview import Overview
 
 _MARKDOWN = (".mdx", ".md")

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from heapq import heapify, heappop, heappush
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.site.nav.editions import Editions
+from docs_lsp.site.editions import Editions
 from docs_lsp.site.pages import url_of
 from docs_lsp.site.routes.links import Verdict
 from docs_lsp.site.routes.redirects import Form, Redirect, normal

@@ -10,7 +10,7 @@ from docs_lsp.site.routes.redirects import Redirect, Redirects, Trail, normal
 from docs_lsp.text import Span
 
 if TYPE_CHECKING:
-    from docs_lsp.site.nav.navigator import Navigator
+    from docs_lsp.site.navigation.navigator import Navigator
     from docs_lsp.site.pages import PageFile, PageIndex
 
 

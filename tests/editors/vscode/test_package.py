@@ -15,7 +15,7 @@ from pydantic import BaseModel
 
 from docs_lsp import __version__
 from docs_lsp.config_tables import EditorConfig
-from docs_lsp.features import _announced
+from docs_lsp.features import _commands
 from editors.vscode.scripts.bundle import HOME, OUR_OWN, PYTHONS, ROOT, TARGETS, pins
 from editors.vscode.scripts.package import build, npm, this_machine
 from editors.vscode.scripts.vsix import pack
@@ -70,7 +70,7 @@ def test_it_starts_where_there_is_a_docs_json_and_nowhere_else() -> None:
 
 def test_every_command_is_there_and_every_mention_means_one() -> None:
     sources = "".join(path.read_text("utf-8") for path in (HOME / "src").rglob("*.ts"))
-    server = {name for name in vars(_announced).values() if str(name).startswith("docsLsp.")}
+    server = {name for name in vars(_commands).values() if str(name).startswith("docsLsp.")}
     for one in CONTRIBUTES["commands"]:
         command = one["command"]
         own = re.compile(rf"^      {command.rpartition('.')[2]}: (async )?\(", re.MULTILINE)

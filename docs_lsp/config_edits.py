@@ -1,0 +1,232 @@
+"""Adds an entry to docs-lsp.toml and leaves all else in it as the writer has put it.
+
+TOML has several ways to say the same: a table under a header, dotted keys, a table on one line. A
+new entry is written in the way that the file already has. Whatever comes out is read again: an
+edit that would say anything but what was there before and the new entry is not made.
+
+The content of the file is given as bytes; a file that does not exist is an empty one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from docs_lsp.formats import toml_reader
+from docs_lsp.problem import FileEdit
+from docs_lsp.settings import SETTINGS_FILE
+from docs_lsp.text import Span, encode
+
+_RULES, _IGNORE, _SITE, _ELSEWHERE = "rules", "ignore", "site", "elsewhere"
+_BARE = re.compile(r"[A-Za-z0-9_-]+")
+_CONTROLS = re.compile(r"[\x00-\x1f\x7f]")
+_LINE_END = re.compile(rb"\r?\n")
+_SPACES = re.compile(rb"[ \t]*")
+_BLANK = re.compile(rb"(?:[ \t\r\n]|#[^\n]*)*")
+_REST_OF_LINE = re.compile(rb"[ \t]*(?:#[^\r\n]*)?(?=\r?\n|\Z)")
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+
+
+def switched_off(data: bytes, rule: str) -> FileEdit | None:
+    """The edit that sets a rule to `off`; None where it is off, or the file cannot be edited."""
+    before = _read(data)
+    levels = {} if before is None else before.get(_RULES, {})
+    if before is None or not isinstance(levels, dict) or levels.get(rule) == "off":
+        return None
+    edit = _Editor(data).set_level(rule, "off")
+    return _checked(data, edit, {**before, _RULES: {**levels, rule: "off"}})
+
+
+def ignored(data: bytes, entry: Mapping[str, str]) -> FileEdit | None:
+    """The edit that adds an entry to `[[ignore]]`; None where the file cannot be edited."""
+    before = _read(data)
+    entries = [] if before is None else before.get(_IGNORE, [])
+    if before is None or not isinstance(entries, list):
+        return None
+    edit = _Editor(data).add_ignore(entry)
+    return _checked(data, edit, {**before, _IGNORE: [*entries, dict(entry)]})
+
+
+def left_to_others(data: bytes, path: str) -> FileEdit | None:
+    """The edit that adds a path to `site.elsewhere`; None where it is there, or the file cannot be
+    edited."""
+    before = _read(data)
+    site = {} if before is None else before.get(_SITE, {})
+    paths = site.get(_ELSEWHERE, []) if isinstance(site, dict) else None
+    if before is None or not isinstance(paths, list) or path in paths:
+        return None
+    edit = _Editor(data).add_elsewhere(path)
+    return _checked(data, edit, {**before, _SITE: {**site, _ELSEWHERE: [*paths, path]}})
+
+
+def _read(data: bytes) -> dict[str, Any] | None:
+    try:
+        return toml_reader.parse(data)
+    except toml_reader.TomlFault:
+        return None
+
+
+def _checked(data: bytes, edit: FileEdit, after: Mapping[str, Any]) -> FileEdit | None:
+    """An edit, if the file then says just what it is meant to."""
+    start, end = edit.span
+    return edit if _read(data[:start] + encode(edit.new) + data[end:]) == after else None
+
+
+class _Editor:
+    """The text of a settings file, and where everything stands in it."""
+
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+        self.places = toml_reader.places(data)
+        line_end = _LINE_END.search(data)
+        self.line_end = line_end[0].decode() if line_end else "\n"
+
+    def set_level(self, rule: str, level: str) -> FileEdit:
+        """`rules.<rule> = "<level>"`, in the way the file puts it."""
+        place = self.places.get((_RULES, rule))
+        if place is not None:
+            return _edit(place.value, _string(level))
+        return self.in_table(_RULES, f"{_key(rule)} = {_string(level)}")
+
+    def add_elsewhere(self, path: str) -> FileEdit:
+        """One more path behind the last one of `site.elsewhere`."""
+        place = self.places.get((_SITE, _ELSEWHERE))
+        if place is not None:
+            return self.in_list((_SITE, _ELSEWHERE), place.value, _string(path))
+        return self.in_table(_SITE, f"{_ELSEWHERE} = [{_string(path)}]")
+
+    def in_table(self, name: str, line: str) -> FileEdit:
+        """A line of a table, in the way the file puts it."""
+        table = self.places.get((name,))
+        if table is None:
+            return self.at_end(f"[{name}]", line)
+        mark = self.next_mark(table.key.end)
+        if mark == b"=":
+            return self.in_inline_table(table.value, line)
+        if mark == b"." and table.key == table.value:  # There is only a `[rules.other]`.
+            return self.at_end(f"[{name}]", line)
+        if mark == b".":
+            return self.below(self.last_value((name,)), f"{name}.{line}")
+        return self.below(self.last_value((name,)) or self.header_end(table), line)
+
+    def add_ignore(self, entry: Mapping[str, str]) -> FileEdit:
+        """One more entry behind the last one, in the way the file puts them."""
+        pairs = [f"{_key(key)} = {_string(value)}" for key, value in entry.items()]
+        table = self.places.get((_IGNORE,))
+        if table is not None and self.next_mark(table.key.end) == b"=":
+            return self.in_list((_IGNORE,), table.value, f"{{ {', '.join(pairs)} }}")
+        lines = (f"[[{_IGNORE}]]", *pairs)
+        headers = [path for path in self.places if path[:1] == (_IGNORE,) and len(path) == 2]
+        if not headers:
+            return self.at_end(*lines)
+        end = self.last_value(headers[-1]) or self.header_end(self.places[headers[-1]])
+        return self.below(end, "", *lines)
+
+    def in_inline_table(self, table: Span, entry: str) -> FileEdit:
+        """An entry before the closing brace of `{ ... }`."""
+        end = table.end - 1
+        inner = self.data[table.start + 1 : end].rstrip(b" \t")
+        start = table.start + 1 + len(inner)
+        return _edit(Span(start, end), f"{',' if inner.strip() else ''} {entry} ")
+
+    def in_list(self, name: toml_reader.Path, items: Span, item: str) -> FileEdit:
+        """An item behind the last one of `[ ... ]`, on a line of its own if that one has one."""
+        spans = [place.value for path, place in self.places.items() if path[:-1] == name]
+        if not spans:
+            return self.in_empty_list(items, item)
+        last = spans[-1]
+        start = last.end
+        before, after = ",", ""
+        if self.next_mark(start) == b",":
+            start = self.blank_end(start) + 1
+            before, after = "", ","
+        if self.line_start(last.start) <= items.start:
+            return _edit(Span(start, start), f"{before} {item}{after}")
+        comment = self.rest_of_line(start).decode("utf-8")
+        new = f"{before}{comment}{self.line_end}{self.indent(last.start)}{item}{after}"
+        return _edit(Span(start, start + len(encode(comment))), new)
+
+    def in_empty_list(self, items: Span, item: str) -> FileEdit:
+        """An item in a list that has none, below whatever comments it has."""
+        inner = self.data[items.start + 1 : items.end - 1].rstrip()
+        if not inner:
+            return _edit(items, f"[{item}]")
+        end = items.start + 1 + len(inner)
+        return _edit(Span(end, end), f"{self.line_end}  {item}")
+
+    # Lines
+
+    def at_end(self, *lines: str) -> FileEdit:
+        """Lines behind everything else, after an empty one."""
+        size = len(self.data)
+        text = self.data.removeprefix(_BYTE_ORDER_MARK).rstrip()
+        ends = self.data[len(self.data.rstrip()) :].count(b"\n")
+        gap = self.line_end * (2 - ends) if text else ""
+        return _edit(Span(size, size), gap + self.line_end.join((*lines, "")))
+
+    def below(self, offset: int, *lines: str) -> FileEdit:
+        """Lines below the one that holds an offset, as far to the right as that one."""
+        end = offset + len(self.rest_of_line(offset))
+        indent = self.indent(offset)
+        new = "".join(f"{self.line_end}{indent if line else ''}{line}" for line in lines)
+        return _edit(Span(end, end), new)
+
+    def last_value(self, table: toml_reader.Path) -> int:
+        """The end of the last value that stands below a table's header and above the next one; 0
+        where there is none."""
+        size = len(table) + 1
+        ends = (
+            place.value.end
+            for path, place in self.places.items()
+            if path[: size - 1] == table and len(path) >= size and not self.has_header(path[:size])
+        )
+        return max(ends, default=0)
+
+    def has_header(self, path: toml_reader.Path) -> bool:
+        """Whether a table has a header of its own."""
+        place = self.places.get(path)
+        return place is not None and place.key == place.value
+
+    def header_end(self, table: toml_reader.Place) -> int:
+        """The offset behind the last bracket of a table's header."""
+        end = self.data.index(b"]", table.key.end) + 1
+        return end + self.data.startswith(b"]", end)
+
+    def blank_end(self, offset: int) -> int:
+        """The offset behind whatever spaces, line ends and comments stand at another one."""
+        blank = _BLANK.match(self.data, offset)
+        return blank.end() if blank else offset
+
+    def next_mark(self, offset: int) -> bytes:
+        """The byte behind those."""
+        end = self.blank_end(offset)
+        return self.data[end : end + 1]
+
+    def rest_of_line(self, offset: int) -> bytes:
+        """What stands between an offset and the end of its line, if that is a comment at most."""
+        rest = _REST_OF_LINE.match(self.data, offset)
+        return rest[0] if rest else b""
+
+    def line_start(self, offset: int) -> int:
+        """Where the line begins that holds an offset."""
+        return self.data.rfind(b"\n", 0, offset) + 1
+
+    def indent(self, offset: int) -> str:
+        """The white space at the start of that line."""
+        spaces = _SPACES.match(self.data, self.line_start(offset))
+        return spaces[0].decode() if spaces else ""
+
+
+def _edit(span: Span, new: str) -> FileEdit:
+    return FileEdit(SETTINGS_FILE, span, new)
+
+
+def _key(name: str) -> str:
+    return name if _BARE.fullmatch(name) else _string(name)
+
+
+def _string(text: str) -> str:
+    """A text as TOML writes it on one line."""
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return '"' + _CONTROLS.sub(lambda char: f"\\u{ord(char[0]):04x}", escaped) + '"'

@@ -1,0 +1,271 @@
+"""Judging containers: the shape check and the rules, each where it applies, and no more often
+than needed."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from functools import cache
+from itertools import islice
+
+from docs_lsp.evaluation.local_findings import Mount, Verdict, child_of
+from docs_lsp.evaluation.unchanged import is_out_of_sight
+from docs_lsp.jsontree.nodes import Array, Container, Object
+from docs_lsp.problem import Finding
+from docs_lsp.rules import all_rules
+from docs_lsp.rules._rule import Rule, When
+from docs_lsp.schema.shape import check_array, check_object
+from docs_lsp.schema.types import Record, Type
+from docs_lsp.schema.value_types import misspelt_ref, typed_children
+from docs_lsp.site.navigation import refs
+from docs_lsp.site.navigation.context import Context
+from docs_lsp.site.navigation.element import Element, sources_of
+from docs_lsp.site.navigation.refs import Layer, Parts, Resolved
+from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
+
+MOST_FINDINGS = 1000
+"""How often one rule may speak of one object: a million wrong entries are one mistake."""
+
+
+class Judge:
+    """Judges the containers of a docs.json and of the files its `$ref`s name."""
+
+    def __init__(self, parts: Parts) -> None:
+        """Look up the targets of `$ref` in these files."""
+        self.parts = parts
+
+    def judge(
+        self,
+        node: Container,
+        judged: Type,
+        context: Context,
+        file: str,
+        trail: tuple[str, ...] = (),
+    ) -> Verdict:
+        """The verdict about a container of a file; `trail` are the files whose `$ref`s led here.
+
+        It is kept with the container, unless it depends on other files.
+        """
+        if node.has_ref:
+            return self._judged_anew(node, judged, context, file, trail)
+        known: Verdict | None = node.memo
+        if known is not None and known.judged is judged and known.context == context:
+            return known
+        verdict = self._carried(node, judged, context, file, trail)
+        if verdict is None:
+            verdict = self._judged_anew(node, judged, context, file, trail)
+        node.memo = verdict
+        node.prior = None
+        return verdict
+
+    def _carried(
+        self, node: Container, judged: Type, context: Context, file: str, trail: tuple[str, ...]
+    ) -> Verdict | None:
+        """The verdict about an earlier version of a container, where it still holds for its own
+        part; None where it does not."""
+        prior: Container | None = node.prior
+        if prior is None or prior.has_ref:
+            return None
+        known: Verdict | None = prior.memo
+        if known is None or known.judged is not judged or known.context != context:
+            return None
+        if known.findings or not is_out_of_sight(prior, node):
+            return None  # Findings may have moved within the container.
+        index = node.changed
+        child = child_of(node, index)[1]
+        before = child_of(prior, index)[1]
+        assert isinstance(child, Container) and isinstance(before, Container)
+        old: Verdict | None = before.memo
+        if old is None:
+            return known  # No one looks into it.
+        # What is out of sight is alike enough to be taken for the same as before.
+        verdict = self.judge(child, old.judged, known.inner, file, trail)
+        if old.context != known.inner or old.specs != verdict.specs:
+            return None
+        return known if verdict is old else _with_child(known, index, verdict)
+
+    def _judged_anew(
+        self, node: Container, judged: Type, context: Context, file: str, trail: tuple[str, ...]
+    ) -> Verdict:
+        if isinstance(node, Object):
+            return self._judge_object(node, judged, context, file, trail)
+        assert isinstance(node, Array)
+        findings = tuple(check_array(node, judged))
+        children, specs = self._children(node, judged, context, file, trail)
+        return Verdict(judged, context, context, findings, children, specs=specs)
+
+    def _judge_object(
+        self, node: Object, judged: Type, context: Context, file: str, trail: tuple[str, ...]
+    ) -> Verdict:
+        followed = self._follow(node, file, trail)
+        if node.has_ref:
+            followed.findings += tuple(refs.misfits(node, followed, judged))
+        if followed.replacement is not None:
+            return self._replaced(followed, judged, context, file, trail)
+        element = None
+        if isinstance(judged, Record):
+            element = Element(followed, judged, context, self._follow, trail)
+        found = _by_layer(followed, element)
+        if len(followed.layers) == 1:
+            return self._layer(followed, 0, judged, element, context, trail, found[0])
+        first, *others = (
+            self._layer(followed, index, judged, element, context, trail, findings)
+            for index, findings in enumerate(found)
+        )
+        specs = first.specs.union(*(verdict.specs for verdict in others))
+        mounts = tuple(
+            Mount(layer.file, layer.at, layer.node, verdict)
+            for layer, verdict in zip(followed.layers[1:], others, strict=True)
+        )
+        return first._replace(mounts=mounts, specs=specs, spread=element)
+
+    def _layer(
+        self,
+        followed: Resolved,
+        index: int,
+        judged: Type,
+        element: Element | None,
+        context: Context,
+        trail: tuple[str, ...],
+        findings: list[Finding],
+    ) -> Verdict:
+        """The verdict about one of the objects that an object is put together from."""
+        layer = followed.layers[index]
+        inner = element.inner if element else context
+        hidden = _hidden_keys(followed, index)
+        for finding in check_object(layer.node, judged, _beside(followed, index)):
+            if not hidden or not _is_under(layer.node, finding.span.start, hidden):
+                findings.append(finding)
+        below = (*trail, *(one.file for one in followed.layers[:index])) if index else trail
+        children, specs = self._children(layer.node, judged, inner, layer.file, below, hidden)
+        if index == 0:
+            specs |= _specs_of(element)
+        spread = element if layer.node.has_ref else None
+        own = tuple(findings)
+        return Verdict(judged, context, inner, own, children, spread=spread, specs=specs)
+
+    def _replaced(
+        self,
+        followed: Resolved,
+        judged: Type,
+        context: Context,
+        file: str,
+        trail: tuple[str, ...],
+    ) -> Verdict:
+        """Judge the array, say, that a `$ref` puts in place of the object that holds it."""
+        assert followed.replacement is not None
+        target, at, value = followed.replacement
+        findings = followed.findings
+        if not isinstance(value, Container):
+            return Verdict(judged, context, context, findings)
+        verdict = self.judge(value, judged, context, target, (*trail, file))
+        mounts = (Mount(target, at, value, verdict),)
+        return Verdict(judged, context, context, findings, mounts=mounts, specs=verdict.specs)
+
+    def _children(
+        self,
+        node: Container,
+        judged: Type,
+        context: Context,
+        file: str,
+        trail: tuple[str, ...],
+        hidden: Collection[str] = (),
+    ) -> tuple[tuple[tuple[int, Verdict], ...], frozenset[str]]:
+        """The verdicts about the children of a container, but for those under `hidden` keys."""
+        noisy = []
+        specs: frozenset[str] = frozenset()
+        for index, child, wanted in typed_children(node, judged):
+            if hidden and isinstance(node, Object) and node.items[index].key.value in hidden:
+                continue
+            verdict = self.judge(child, wanted, context, file, trail)
+            if verdict.specs:
+                specs |= verdict.specs
+            if verdict.findings or verdict.children or verdict.mounts:
+                noisy.append((index, verdict))
+        return tuple(noisy), specs
+
+    def _follow(self, node: Object, file: str, trail: tuple[str, ...]) -> Resolved:
+        if "$ref" not in node.by_key:
+            return Resolved((Layer(file, node, -1),), known=not misspelt_ref(node))
+        return refs.resolve(node, file, self.parts, trail)
+
+
+def _with_child(known: Verdict, index: int, verdict: Verdict) -> Verdict:
+    """A verdict with another one about one of the children."""
+    children = known.children
+    if children:
+        children = tuple([child for child in children if child[0] != index])
+    if verdict.noisy:
+        children = (*children, (index, verdict))
+    elif children == known.children:
+        return known
+    # `_replace` takes three times as long, and this happens on every level of a keystroke.
+    return Verdict(known.judged, known.context, known.inner, (), children, (), None, known.specs)
+
+
+def _by_layer(followed: Resolved, element: Element | None) -> list[list[Finding]]:
+    """What the rules say of an object, sorted by the layer they say it of."""
+    found: list[list[Finding]] = [[] for _ in followed.layers]
+    for finding in (*followed.findings, *_rule_findings(element)):
+        found[finding.layer].append(finding)
+    return found
+
+
+def _rule_findings(element: Element | None) -> Iterator[Finding]:
+    if element is None or not element.resolved.known or element.has("sourceRef"):
+        return
+    for when, rules in _rules_on(element.record.name):
+        if when is None or when(element):
+            for rule in rules:
+                assert rule.element is not None
+                for finding in islice(rule.element(element), MOST_FINDINGS):
+                    yield finding._replace(rule=rule.name)
+
+
+@cache
+def _rules_on(record: str) -> tuple[tuple[When | None, tuple[Rule, ...]], ...]:
+    """The element rules that look at a record, by what tells that they need not."""
+    found: dict[When | None, list[Rule]] = {}
+    for rule in all_rules().values():
+        if rule.element is not None and record in rule.on:
+            found.setdefault(rule.when, []).append(rule)
+    return tuple((when, tuple(rules)) for when, rules in found.items())
+
+
+def _is_under(node: Object, offset: int, keys: Collection[str]) -> bool:
+    """Whether an offset lies in the member of one of some keys."""
+    return any(
+        node.key_span(key).start <= offset < node.value_span(key).end
+        for key in keys
+        if key in node.by_key
+    )
+
+
+def _beside(followed: Resolved, index: int) -> Collection[str] | None:
+    """The keys that the other layers bring, None where some are unknown.
+
+    Which keys are missing is told of the first layer alone, so that it is told once.
+    """
+    if not followed.known or index > 0:
+        return None
+    return {key for layer in followed.layers[1:] for key in layer.node.by_key}
+
+
+def _hidden_keys(followed: Resolved, index: int) -> Collection[str]:
+    """The keys of a layer whose value another layer overrides."""
+    return {key for layer in followed.layers[:index] for key in layer.node.by_key}
+
+
+def _specs_of(element: Element | None) -> frozenset[str]:
+    """The specifications that an object names: in `openapi`, or in endpoint strings."""
+    if element is None or not (element.record.kind or element.record.name == "api"):
+        return frozenset()
+    named = [*sources_of(element.get("openapi"))]
+    for entry in element.entries(_is_one_word):
+        endpoint = parse_endpoint(entry.text)
+        if isinstance(endpoint, Endpoint) and endpoint.spec:
+            named.append(endpoint.spec)
+    return frozenset(named)
+
+
+def _is_one_word(text: str) -> bool:
+    return " " not in text

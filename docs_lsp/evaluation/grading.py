@@ -1,0 +1,237 @@
+"""From verdicts to problems that can be shown: absolute spans, severities, and what is lost."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from docs_lsp.evaluation.local_findings import Verdict, child_of
+from docs_lsp.jsontree.document import Document
+from docs_lsp.jsontree.nodes import Container, Fault, Object, String
+from docs_lsp.problem import Finding, Place, Problem, Severity
+from docs_lsp.rules import all_rules
+from docs_lsp.schema.kinds import CHILD_KEYS, KINDS, ROOT, Kind
+from docs_lsp.schema.types import Record
+from docs_lsp.settings import Settings
+from docs_lsp.site.navigation.element import Element, count_entries
+from docs_lsp.text import Span
+
+_REFUSED = frozenset(("wrong-type", "invalid-value", "missing-key", "page-as-object"))
+"""Rules that speak of what makes the service drop the content around."""
+_SPECS = frozenset(("openapi", "asyncapi"))
+_BRACKETS = frozenset("{}[]")
+_ABSENT = frozenset(("missing-key", "no-primary-pattern"))
+"""Rules that miss something, which may stand elsewhere only because a bracket is out of place."""
+_MISPLACED = frozenset(
+    (
+        "duplicate-key",
+        "legacy-key",
+        "misplaced-child",
+        "mixed-children",
+        "several-primary-patterns",
+        "unknown-key",
+    )
+)
+"""Rules about what stands in the wrong place, maybe because a bracket before it does."""
+
+
+class Division(NamedTuple):
+    """A navigation element, as far as a message about lost content names it."""
+
+    kind: Kind
+    node: Object
+    """The layer of it that the verdict is about."""
+    spread: Element | None
+    """The whole of it, where a `$ref` spreads it over several files."""
+
+    def key_at(self, offset: int) -> str:
+        """The key at or before an offset that is counted from the node; empty before the first."""
+        index = bisect_right(self.node.starts, offset) - 1
+        return self.node.items[index].key.value if index >= 0 else ""
+
+    def kept_without_link(self) -> str:
+        """What the service keeps as long as it cannot read the link of the element."""
+        kept, pages = self._kept()
+        if not kept:
+            return ""
+        what = "page" if pages == 1 else f"{pages} pages" if pages else f"`{kept}`"
+        return (
+            f" The service drops this one and keeps the {what} beside it, which it would drop for "
+            "a link that is right. Remove `href`."
+        )
+
+    def _kept(self) -> tuple[str | None, int]:
+        """The content that the service keeps, and how many pages it lists."""
+        if self.spread:
+            kept = self.spread.kept()
+            return kept, self.spread.pages_in(kept) if kept else 0
+        lists = {
+            member.key.value: member.value
+            for member in self.node.items
+            if member.key.value in CHILD_KEYS
+            if isinstance(member.value, Container) and member.value.items
+        }
+        kept = self.kind.kept(lists)
+        return kept, count_entries(lists[kept], in_pages=kept == "pages") if kept else 0
+
+    def loss(self) -> str:
+        """What is lost with the content of the element."""
+        title = self.spread.text(self.kind.title) if self.spread else None
+        node = self.node.get(self.kind.title)
+        if isinstance(node, String):
+            title = node.value
+        name = f"the {self.kind.label} `{title[:40]}`" if title else f"this {self.kind.label}"
+        pages = self.spread.pages() if self.spread else count_entries(self.node)
+        count = f": {pages} {'page' if pages == 1 else 'pages'}" if pages else ""
+        return f" As it is, the service drops all that {name} holds{count}."
+
+
+class Teller:
+    """Makes problems, with the severities that a project has set."""
+
+    def __init__(self, settings: Settings) -> None:
+        """Grade problems by these settings."""
+        self._settings = settings
+        self._rules = all_rules()
+        self._misread: dict[str, int] = {}
+        """Where in a file the first bracket is out of place: what follows may stand elsewhere."""
+        self._told: set[tuple[str, int, str, str]] = set()
+        """What was told already, of a file that several `$ref`s name."""
+
+    def faults(self, file: str, part: Document) -> Iterator[Problem]:
+        """The places of a file that are not JSON; to be told before what it holds."""
+        for at, fault in part.faults():
+            self._note_bracket(file, part, at, fault)
+            severity = self._severity(fault.code, None)
+            if severity is not None:
+                related: tuple[Place, ...] = ()
+                if fault.related:
+                    start, end, message = fault.related
+                    related = (Place(file, Span(at + start, at + end), message),)
+                span = Span(at + fault.start, at + fault.end)
+                yield Problem(fault.code, file, span, fault.message, severity, related)
+
+    def _note_bracket(self, file: str, part: Document, at: int, fault: Fault) -> None:
+        start = at + fault.start
+        data = part.text.data
+        found = fault.insert or data[start : at + fault.end].decode("utf-8", "replace")
+        opener = at + fault.related[0] if fault.related else start
+        if found in _BRACKETS or data[opener : opener + 1] in (b"{", b"["):
+            if not data[start : start + 100].strip():
+                start = opener  # It is missing somewhere between the two.
+            self._misread[file] = min(start, self._misread.get(file, start))
+
+    def _is_misread(self, rule: str, file: str, offset: int) -> bool:
+        """Whether a finding may only be an echo of a bracket that is out of place."""
+        first = self._misread.get(file)
+        if first is None:
+            return False
+        return rule in _ABSENT or (rule in _MISPLACED and offset > first)
+
+    def told(
+        self,
+        verdict: Verdict,
+        node: Container,
+        file: str,
+        at: int,
+        around: tuple[Division, ...] = (),
+        via: str = "",
+    ) -> Iterator[Problem]:
+        """The problems of a verdict about a container at an offset, and of all below it.
+
+        `around` are the elements that it stands in, `via` the key of the last one that leads here.
+        """
+        layers = [(file, at), *((mount.file, mount.at) for mount in verdict.mounts)]
+        yield from self._own(verdict, node, layers, 0, around, via)
+        for layer, mount in enumerate(verdict.mounts, 1):
+            yield from self._own(mount.verdict, mount.node, layers, layer, around, via)
+
+    def _own(
+        self,
+        verdict: Verdict,
+        node: Container,
+        layers: list[tuple[str, int]],
+        layer: int,
+        around: tuple[Division, ...],
+        via: str,
+    ) -> Iterator[Problem]:
+        """The problems of a verdict about one layer of an object, or about an array."""
+        division = _division(verdict, node)
+        if division is not None:
+            around = (*around, division)
+        file, at = layers[layer]
+        for finding in verdict.findings:
+            severity = self._severity(finding.rule, finding.severity)
+            start = at + finding.span.start
+            if severity is None or self._is_misread(finding.rule, file, start):
+                continue
+            if (told := (file, start, finding.rule, finding.message)) in self._told:
+                continue
+            self._told.add(told)
+            key = division.key_at(finding.span.start) if division else via
+            loss = _loss(finding, around, key)
+            yield _absolute(finding, severity, layers, layer, loss)
+        for index, child in verdict.children:
+            start, value = child_of(node, index)
+            key = division.key_at(start) if division else via
+            assert isinstance(value, Container)
+            yield from self.told(child, value, file, at + start, around, key)
+
+    def _severity(self, rule: str, found: Severity | None) -> Severity | None:
+        """How bad a finding is; None where its rule is off."""
+        default = self._rules[rule].severity
+        graded = self._settings.severity(rule, default)
+        return found if found is not None and graded is default is not None else graded
+
+
+def _division(verdict: Verdict, node: Container) -> Division | None:
+    judged = verdict.judged
+    if not isinstance(judged, Record) or judged.kind is None or not isinstance(node, Object):
+        return None
+    kind = ROOT if judged.kind == ROOT.name else KINDS.get(judged.kind)
+    return None if kind is None else Division(kind, node, verdict.spread)
+
+
+def _absolute(
+    finding: Finding, severity: Severity, layers: list[tuple[str, int]], layer: int, loss: str
+) -> Problem:
+    file, at = layers[layer]
+    related = tuple(
+        Place(layers[remark.layer][0], remark.span.shifted(layers[remark.layer][1]), remark.message)
+        for remark in finding.remarks
+    )
+    return Problem(
+        finding.rule,
+        file,
+        finding.span.shifted(at),
+        finding.message + loss,
+        severity,
+        (*related, *finding.places),
+        tags=finding.tags,
+        about=finding.about,
+        target=finding.target,
+    )
+
+
+def _loss(finding: Finding, around: tuple[Division, ...], key: str) -> str:
+    """What the service drops over a value that it cannot read (SERVICE.md, lost-children).
+
+    A list of children that holds such a value anywhere empties its element; any other value makes
+    the element itself unreadable, and so empties the one around it. A group has nothing else
+    that the service could fall back on, so it goes the way of its own values. At the root nothing
+    is dropped: there the service refuses the file.
+    """
+    if not around or not (finding.loses or finding.rule in _REFUSED):
+        return ""
+    inner = around[-1]
+    if key == "href":
+        return inner.kept_without_link()
+    if key in _SPECS and inner.kind.name == "group":
+        return ""  # The service takes it for not given.
+    for division in reversed(around if key in CHILD_KEYS else around[:-1]):
+        if division.kind is ROOT:
+            return ""
+        if division.kind.name != "group":
+            return division.loss()
+    return ""

@@ -1,0 +1,56 @@
+"""What was found in a container, in a form that stays true while the text around it changes."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from docs_lsp.jsontree.nodes import Container, Member, Node
+from docs_lsp.problem import Finding
+from docs_lsp.schema.types import Type
+from docs_lsp.site.navigation.context import Context
+from docs_lsp.site.navigation.element import Element
+
+
+class Verdict(NamedTuple):
+    """What was found in a container, judged as a type, in a context.
+
+    It names children by their index and holds no nodes, so that containers that differ only in
+    what no check sees can share it, and no container is part of a reference cycle.
+    """
+
+    judged: Type
+    context: Context
+    inner: Context
+    """The context of its children."""
+    findings: tuple[Finding, ...] = ()
+    """In this container itself; spans are counted from it."""
+    children: tuple[tuple[int, Verdict], ...] = ()
+    """The children in which something was found."""
+    mounts: tuple[Mount, ...] = ()
+    """What stands in other files in place of a `$ref` of this container."""
+    spread: Element | None = None
+    """The element, where a `$ref` spreads it over several files."""
+    specs: frozenset[str] = frozenset()
+    """The specifications that this container and all below it put in force."""
+
+    @property
+    def noisy(self) -> bool:
+        """Whether there is anything to tell of this container or what is in it."""
+        return bool(self.findings or self.children or self.mounts)
+
+
+class Mount(NamedTuple):
+    """A verdict about a value in another file. Only verdicts that are not kept hold mounts."""
+
+    file: str
+    at: int
+    node: Container
+    verdict: Verdict
+
+
+def child_of(node: Container, index: int) -> tuple[int, Node]:
+    """Where the value of a container's child starts, counted from the container, and the value."""
+    start, child = node.starts[index], node.items[index]
+    if isinstance(child, Member):
+        return start + child.value_start, child.value
+    return start, child

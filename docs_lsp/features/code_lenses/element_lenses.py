@@ -1,0 +1,139 @@
+"""Lenses on `navigation`, on elements that name a specification, and on languages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import islice
+
+from docs_lsp.features._prose import shortened
+from docs_lsp.features._view import View
+from docs_lsp.features.code_lenses.lens import LONGEST, Lens, count
+from docs_lsp.jsontree.cursor import steps_to
+from docs_lsp.jsontree.document import Document
+from docs_lsp.jsontree.nodes import Object
+from docs_lsp.site.navigation.context import Context
+from docs_lsp.site.navigation.element import sources_of
+from docs_lsp.site.navigation.walk import Placed, toward
+from docs_lsp.site.overview import Overview
+from docs_lsp.site.specifications.spec_paths import spec_path
+from docs_lsp.site.summaries.index_card import index_card
+from docs_lsp.site.summaries.totals import language_totals, operation_totals
+
+PREVIEW, STOP = "preview", "preview-stop"
+_NAVIGATION, _LANGUAGE, _OPENAPI = "navigation", "language", "openapi"
+_MOST_MENTIONS = 5000
+"""How many places are looked at closely: no docs.json names so many languages and specifications
+but a hostile one."""
+_MOST_JUDGED = 15_000
+"""Of how many pages it is worked out who finds them: more take too long for somebody who types."""
+
+
+def lenses_in(view: View, file: str) -> Iterator[Lens]:
+    """The lenses of docs.json or one of its parts."""
+    document = view.site.parts.get(file)
+    if not isinstance(document, Document):
+        return
+    for key, at in islice(_mentions(document.text.data), _MOST_MENTIONS):
+        yield from _at_key(view, file, document, key, at)
+
+
+def _mentions(data: bytes) -> Iterator[tuple[str, int]]:
+    """Where one of the keys may stand: far quicker to find than by looking at every object."""
+    for key in (_NAVIGATION, _LANGUAGE, _OPENAPI):
+        quoted = f'"{key}"'.encode()
+        at = data.find(quoted)
+        while at >= 0:
+            yield key, at
+            at = data.find(quoted, at + len(quoted))
+
+
+def _at_key(view: View, file: str, document: Document, key: str, at: int) -> Iterator[Lens]:
+    step = next(iter(steps_to(document, at)[-1:]), None)
+    node = step.node if step else None
+    if step is None or not isinstance(node, Object) or key not in node.by_key:
+        return
+    span = node.key_span(key).shifted(step.at)
+    if span.start != at:
+        return
+    if key == _NAVIGATION:
+        if file == view.site.name and step.at == document.tree.start:
+            yield Lens(key, span, step.at)
+            if view.root is not None:
+                yield Lens(PREVIEW, span, step.at)
+                if view.is_previewed:
+                    yield Lens(STOP, span, step.at)
+        return
+    placed = _placed(view, file, at)
+    kind = placed.element.kind if placed else None
+    if placed is None or kind is None or not _stands_in(placed, node):
+        return
+    if kind.name == key or (key == _OPENAPI and _is_read(placed, view)):
+        title = kind.title if kind.title and kind.title in node.by_key else key
+        yield Lens(key, node.key_span(title).shifted(step.at), step.at)
+
+
+def _placed(view: View, file: str, at: int) -> Placed | None:
+    site = view.site
+    around = toward(site.parts, site.name, Context(site.settings, site.facts), file, at)
+    return around[-1] if around else None
+
+
+def _stands_in(placed: Placed, node: Object) -> bool:
+    return any(layer.node is node for layer in placed.element.resolved.layers)
+
+
+def _is_read(placed: Placed, view: View) -> bool:
+    """Whether an element names a specification that could be read."""
+    facts = view.site.facts
+    paths = map(spec_path, sources_of(placed.element.get("openapi")))
+    known = (facts.specs.get(path) for path in paths if path) if facts else ()
+    return any(spec is not None and spec.usable for spec in known)
+
+
+def said_of(about: str, file: str, at: int, overview: Overview) -> str | None:
+    """The words of a lens; None where there is nothing to say."""
+    if about == _NAVIGATION:
+        return _of_navigation(overview)
+    placed = overview.once(_by_place).get((file, at))
+    if placed is None:
+        return None
+    if about == _LANGUAGE:
+        return _of_language(placed, overview)
+    return _of_operations(placed, overview) if about == _OPENAPI else None
+
+
+def _by_place(overview: Overview) -> Mapping[tuple[str, int], Placed]:
+    """The elements of the navigation by where each of their layers stands."""
+    found: dict[tuple[str, int], Placed] = {}
+    for placed in overview.navigation.elements:
+        layers = placed.element.resolved.layers
+        for layer, start in zip(layers, placed.starts, strict=True):
+            found.setdefault((layer.file, start), placed)
+    return found
+
+
+def _of_navigation(overview: Overview) -> str:
+    pages = len(overview.facts.pages)
+    is_quick = pages <= _MOST_JUDGED or overview.has_made(index_card)
+    card = overview.once(index_card) if is_quick else None
+    if card is None:
+        return count(pages, "page")
+    said = count(len(card.sights), "page")
+    left_out = len(card.sights) - card.found
+    return f"{said}, {left_out} not indexed" if left_out else said
+
+
+def _of_language(placed: Placed, overview: Overview) -> str:
+    code = shortened(placed.element.text("language") or "", LONGEST)
+    pages, of = language_totals(placed, overview)
+    return f"{code}: {count(pages, 'page')}" if of is None else f"{code}: {pages} of {of} pages"
+
+
+def _of_operations(placed: Placed, overview: Overview) -> str | None:
+    totals = operation_totals(placed, overview)
+    if totals is None:
+        return None
+    hidden = f", {totals.hidden} hidden" if totals.hidden else ""
+    said = f"{count(totals.operations, 'operation')}{hidden}, {totals.listed or 'none'} listed"
+    # The service makes pages of all operations as long as not a single one is listed.
+    return said if totals.listed else f"{said}: the service adds all"

@@ -1,0 +1,152 @@
+"""Endpoints for `pages`, out of the specifications of the site."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple
+
+from docs_lsp.features._proposal_kind import Kind
+from docs_lsp.features._spec_shelf import SpecReader
+from docs_lsp.features.completion.item import Item
+from docs_lsp.features.completion.place import Place
+from docs_lsp.features.completion.template import Words
+from docs_lsp.site.navigation.listed_entries import listed_in
+from docs_lsp.site.specifications.endpoints import METHODS
+from docs_lsp.site.specifications.page_specs import spec_files
+from docs_lsp.site.specifications.spec_paths import spec_path
+
+if TYPE_CHECKING:
+    from docs_lsp.site.facts import SiteFacts
+    from docs_lsp.site.specifications.openapi import Operation, Spec
+
+MOST = 40
+"""How many endpoints are proposed at once."""
+_FEW = 2
+"""The operations of so many specifications that nothing names are proposed before one is chosen."""
+
+
+class _Found(NamedTuple):
+    """An operation, as it is written here."""
+
+    written: str
+    operation: Operation
+
+
+def endpoint_items(place: Place) -> Iterator[Item]:
+    """The endpoints of the specification in force: those first that begin with what is typed, and
+    among them those that nothing lists yet.
+
+    Where none is in force, or another one is being named, each is written with its specification;
+    where there are too many of these, they are proposed themselves.
+    """
+    facts = place.view.site.facts
+    if facts is None:
+        return
+    reader = SpecReader(facts, place.view.files)
+    found = [*_of_specs_in_force(place, reader), *_others(place, facts, reader)]
+    needle = place.query.casefold()
+    matching = [
+        one for one in found if one.written not in place.siblings and _matches(*one, needle)
+    ]
+    if matching:
+        listed = listed_in(place.parts, facts.pages).counts
+        matching.sort(key=lambda one: (_badness(one, needle), one.written in listed))
+    for one in matching[:MOST]:
+        yield _item(one, place.query)
+    yield from _files(place, facts)
+
+
+def wants_endpoints(query: str) -> bool:
+    """Whether what is typed begins an endpoint: a path, or a method."""
+    method, blank, _ = query.partition(" ")
+    if query.startswith("/") or (blank and method.upper() in METHODS):
+        return True
+    return method.isupper() and any(one.startswith(method) for one in METHODS)
+
+
+def _item(found: _Found, query: str) -> Item:
+    written, operation = found
+    return Item(
+        written,
+        Kind.METHOD,
+        written,
+        detail=" ".join((operation.summary or "").split()),
+        said=operation.description or "",
+        is_deprecated=operation.deprecated,
+        is_found=not written.startswith(query),
+    )
+
+
+def _matches(written: str, operation: Operation, needle: str) -> bool:
+    return (
+        not needle or needle in written.casefold() or needle in (operation.summary or "").casefold()
+    )
+
+
+def _badness(found: _Found, needle: str) -> int:
+    """How little what is typed looks like the beginning of an endpoint."""
+    whole, operation = found.written.casefold(), found.operation
+    beginnings = (whole, str(operation).casefold(), operation.path.casefold())
+    if any(one.startswith(needle) for one in beginnings):
+        return 0
+    return 1 if needle in whole else 2
+
+
+def _of_specs_in_force(place: Place, reader: SpecReader) -> Iterator[_Found]:
+    seen = set()
+    for name in in_force(place):
+        file = spec_path(name)
+        for operation in _shown(reader.usable(file) if file else None):
+            if str(operation) not in seen:
+                seen.add(str(operation))
+                yield _Found(str(operation), operation)
+
+
+def _others(place: Place, facts: SiteFacts, reader: SpecReader) -> Iterator[_Found]:
+    """Endpoints with the file that has them in front; the file may be one that nothing names."""
+    query = place.query.lstrip("/")
+    unread = _unread(facts)
+    is_free = not any(map(spec_path, in_force(place)))
+    for file in spec_files(facts):
+        is_named = bool(query) and (file.startswith(query) or query.startswith(f"{file} "))
+        if file in unread and len(unread) > _FEW and not query.startswith(f"{file} "):
+            continue
+        if is_named or is_free:
+            for operation in _shown(reader.usable(file)):
+                yield _Found(f"{file} {operation}", operation)
+
+
+def _files(place: Place, facts: SiteFacts) -> Iterator[Item]:
+    """The specifications whose operations are not proposed before they are chosen."""
+    unread, query = _unread(facts), place.query.lstrip("/")
+    if len(unread) <= _FEW:
+        return
+    is_free = not any(map(spec_path, in_force(place)))
+    meant = (
+        file for file in unread if (query in file if is_free else query and file.startswith(query))
+    )
+    for file in islice(meant, MOST):
+        if not query.startswith(f"{file} "):
+            begun = Words("", f"{file} ")
+            is_found = not file.startswith(place.query)
+            yield Item(file, Kind.FILE, begun, is_found=is_found, asks_again=True)
+
+
+def _unread(facts: SiteFacts) -> list[str]:
+    """The specifications that docs.json does not name."""
+    return [file for file in sorted(facts.spec_files or ()) if file not in facts.specs]
+
+
+def in_force(place: Place) -> tuple[str, ...]:
+    """The specifications that endpoints without one of their own refer to, as written."""
+    return place.around[-1].element.inner.openapi if place.around else ()
+
+
+def _shown(spec: Spec | None) -> Iterator[Operation]:
+    """The operations that get a page in the navigation."""
+    if spec is None:
+        return
+    for operation in (*spec.operations.values(), *spec.webhooks.values()):
+        if not operation.hidden and not operation.excluded and " " not in operation.path:
+            yield operation

@@ -1,0 +1,135 @@
+"""Files of the site, for the keys that name one."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from docs_lsp.features._proposal_kind import Kind
+from docs_lsp.features.completion.item import Item
+from docs_lsp.features.completion.place import Place
+from docs_lsp.jsontree.nodes import Member
+from docs_lsp.site.navigation.refs import named_from
+from docs_lsp.site.specifications.spec_paths import spec_path
+
+if TYPE_CHECKING:
+    from docs_lsp.site.facts import SiteFacts
+
+MOST = 60
+"""How many files are proposed at once."""
+PICTURES = (".svg", ".png", ".ico", ".jpg", ".jpeg", ".webp", ".gif", ".avif")
+FONTS = (".woff2", ".woff")
+_LIKE_SPEC = {
+    "openapi": re.compile(r"(?:open-?api|swagger).*\.(?:json|ya?ml)\Z", re.IGNORECASE),
+    "asyncapi": re.compile(r"async-?api.*\.(?:json|ya?ml)\Z", re.IGNORECASE),
+    "graphql": re.compile(r"\.(?:graphqls?|gql)\Z", re.IGNORECASE),
+}
+_SPECS = ("asyncapi", "graphql", "openapi")
+_NO_PARTS = frozenset(("docs.json", "mint.json", "package.json", "package-lock.json"))
+
+
+def spec_items(place: Place) -> Iterator[Item]:
+    """Specifications, of the kind that the keys around speak of."""
+    taken = {spec_path(sibling) for sibling in place.siblings}
+    named = _specs(place, _spec_kind(place, place.key))
+    found = [file for file in named if file not in taken and _is_meant(place, file)]
+    for file in sorted(found, key=lambda file: (file.count("/"), file))[:MOST]:
+        yield _item(place, file)
+
+
+def has_specs(place: Place, key: str) -> bool:
+    """Whether there are any for a key."""
+    return bool(_specs(place, _spec_kind(place, key)))
+
+
+def _spec_kind(place: Place, key: str) -> str:
+    """The kind of specification that a key names, by that key and those around the slot."""
+    keys = {one.key for one in place.around} | {place.key, key}
+    return next((kind for kind in _SPECS if kind in keys), "openapi")
+
+
+def _specs(place: Place, kind: str) -> list[str]:
+    facts = place.view.site.facts
+    return facts.kept(_named_like_specs, None)[kind] if facts else []
+
+
+def _named_like_specs(facts: SiteFacts, _contents: object) -> dict[str, list[str]]:
+    """The specifications of each kind, by their names or by what was seen in them."""
+    found: dict[str, list[str]] = {kind: [] for kind in _SPECS}
+    for file in facts.files:
+        name = posixpath.basename(file)
+        # In this order: a name may speak of two kinds.
+        kind = next((kind for kind in _SPECS if _LIKE_SPEC[kind].search(name)), None)
+        if kind is not None:
+            found[kind].append(file)
+    usable = [file for file, spec in facts.specs.items() if spec.usable]
+    seen = facts.spec_files if facts.spec_files is not None else found["openapi"]
+    return {**found, "openapi": list(dict.fromkeys((*usable, *seen)))}
+
+
+def has_parts(place: Place) -> bool:
+    """Whether there are JSON files that a `$ref` may name."""
+    return next(iter(_parts(place)), None) is not None
+
+
+def part_items(place: Place) -> Iterator[Item]:
+    """JSON files that a `$ref` may name, seen from the file it stands in."""
+    parts, folder = place.view.site.parts, posixpath.dirname(place.file)
+    found = [file for file in _parts(place) if _is_meant(place, file)]
+    found.sort(key=lambda file: (file not in parts, file.count("/"), file))
+    for file in found[:MOST]:
+        seen = posixpath.relpath(file, folder or ".")
+        yield _item(place, seen if seen.startswith("..") else f"./{seen}")
+
+
+def _parts(place: Place) -> Iterator[str]:
+    site = place.view.site
+    if site.facts is None:
+        return
+    leading_here = {file for file in site.parts if place.file in named_from(file, place.parts)}
+    specs = {*site.facts.specs, *(site.facts.spec_files or ())}
+    for file in site.facts.files:
+        if (
+            file.endswith(".json")
+            and file not in specs
+            and file not in leading_here
+            and posixpath.basename(file) not in _NO_PARTS
+        ):
+            yield file
+
+
+def picture_items(place: Place) -> Iterator[Item]:
+    """Pictures, those first whose path speaks of the keys around."""
+    return _assets(place, PICTURES)
+
+
+def font_items(place: Place) -> Iterator[Item]:
+    """Font files."""
+    return _assets(place, FONTS)
+
+
+def _assets(place: Place, endings: tuple[str, ...]) -> Iterator[Item]:
+    facts = place.view.site.facts
+    if facts is None:
+        return
+    members = (step.child for step in place.slot.steps)
+    hints = [one.key.value.lower() for one in members if isinstance(one, Member)]
+
+    def badness(file: str) -> tuple[int, int, str]:
+        return -sum(hint in file.lower() for hint in hints), file.count("/"), file
+
+    shown = [file for file in facts.files if file.lower().endswith(endings)]
+    for file in sorted((file for file in shown if _is_meant(place, file)), key=badness)[:MOST]:
+        yield _item(place, f"/{file}")
+
+
+def _is_meant(place: Place, file: str) -> bool:
+    """Whether what is typed is a part of a path."""
+    return place.query.lstrip("./").casefold() in file.casefold()
+
+
+def _item(place: Place, written: str) -> Item:
+    is_found = not written.startswith(place.query)
+    return Item(written, Kind.FILE, written, is_found=is_found)

@@ -1,0 +1,117 @@
+"""Page paths for `pages` and `root`, and addresses of pages for links."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from docs_lsp.features._proposal_kind import Kind
+from docs_lsp.features.completion.item import Item
+from docs_lsp.features.completion.near import home_and_far
+from docs_lsp.features.completion.place import Place
+from docs_lsp.jsontree.nodes import Object, String
+from docs_lsp.jsontree.slot import STAND_IN
+from docs_lsp.site.navigation.listed_entries import Listed, listed_in
+from docs_lsp.site.nearby_pages import sorted_pages, wanted_pages
+from docs_lsp.site.pages import PageFile, normalise, url_of
+from docs_lsp.site.routes.reserved import is_reserved
+from docs_lsp.site.summaries.page_titles import pages_titled, title_of_page
+
+if TYPE_CHECKING:
+    from docs_lsp.site.facts import SiteFacts
+
+MOST = 40
+"""How many pages are proposed at once."""
+_SHORTEST = 3
+"""From so many letters on, what is typed is looked for in titles too."""
+_SCHEME = ":"
+
+
+def page_items(place: Place) -> Iterator[Item]:
+    """The pages that may be listed, those first that nothing lists yet and that lie near; at most
+    `MOST`."""
+    facts, query = place.view.site.facts, place.query
+    if facts is None or _SCHEME in query:
+        return
+    needle = normalise(query) if query else ""
+    home, far = home_and_far(place, sorted_pages(facts.pages))
+    free = listed_in(place.parts, facts.pages).free
+    found = wanted_pages(facts.pages, home, needle, free, far, MOST)
+    taken = {normalise(entry) for entry in place.siblings}
+    for page in _with_titled(found, needle, place, facts):
+        if page not in taken and not is_reserved(url_of(page)):
+            yield _item(page, page, place, facts)
+
+
+def root_items(place: Place) -> Iterator[Item]:
+    """The pages that the title of a group may open."""
+    if place.view.site.facts is not None:
+        return page_items(place)
+    return (_listed_item(page, page, place) for page in _pages_listed(place))
+
+
+def link_items(place: Place) -> Iterator[Item]:
+    """The addresses of the site's pages; before the disk is known, of those that are listed."""
+    facts, query = place.view.site.facts, place.query
+    if _SCHEME in query or query.startswith("#"):
+        return
+    if facts is None:
+        for page in _pages_listed(place):
+            yield _listed_item(page, url_of(page), place)
+        return
+    needle, source = query.strip("/"), _source_beside(place)
+    home, far = home_and_far(place, sorted_pages(facts.pages))
+    if source:
+        home = source.strip("/").rpartition("/")[0]
+    alike = _like_source(source, needle, facts) if source else []
+    found = [*alike, *wanted_pages(facts.pages, home if source else "", needle, None, far, MOST)]
+    for page in _with_titled(found, needle, place, facts):
+        if url_of(page) != source:
+            yield _item(page, url_of(page), place, facts)
+
+
+def _with_titled(found: list[str], needle: str, place: Place, facts: SiteFacts) -> Iterator[str]:
+    """Pages that were found by their path, then those with what is typed in their title."""
+    contents = place.view.site.contents
+    if contents and len(found) < MOST and len(needle) >= _SHORTEST:
+        found = [*found, *islice(pages_titled(needle, facts, contents), MOST)]
+    return islice(dict.fromkeys(found), MOST)
+
+
+def _item(page: str, written: str, place: Place, facts: SiteFacts) -> Item:
+    file = facts.pages.find(page) or PageFile(page, page)
+    title = title_of_page(file, facts, place.view.site.contents)
+    is_found = not written.startswith(place.query)
+    return Item(written, Kind.FILE, written, detail=title or "", page=page, is_found=is_found)
+
+
+# Redirects
+
+
+def _source_beside(place: Place) -> str:
+    """The source of the redirect of which the destination is typed."""
+    node = place.step.node if place.step else None
+    source = node.get("source") if isinstance(node, Object) and place.key == "destination" else None
+    return source.value if isinstance(source, String) else ""
+
+
+def _like_source(source: str, needle: str, facts: SiteFacts) -> list[str]:
+    """The pages that have most likely come in the place of an old one."""
+    likely = facts.pages.nearest(source) if _SCHEME not in source and "*" not in source else ()
+    return [page for page in likely if needle.casefold() in page.casefold()]
+
+
+# Before the disk is known
+
+
+def _pages_listed(place: Place) -> Iterator[str]:
+    listed = Listed()
+    listed.follow(place.parts)
+    found = (page for page in listed.counts if not {" ", _SCHEME, STAND_IN} & {*page})
+    return islice((page for page in found if place.query.strip("/") in page), MOST)
+
+
+def _listed_item(page: str, written: str, place: Place) -> Item:
+    is_found = not written.startswith(place.query)
+    return Item(written, Kind.FILE, written, is_found=is_found)

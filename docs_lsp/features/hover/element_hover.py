@@ -1,0 +1,158 @@
+"""The title of a navigation element: what is in it, and what it has from those around it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from docs_lsp.features._prose import Card, Fact
+from docs_lsp.features.hover.scene import Scene, fact
+from docs_lsp.schema.model_elements import LANGUAGE_CODES
+from docs_lsp.schema.model_languages import LANGUAGE_NAMES, near_languages
+from docs_lsp.site.navigation.element import sources_of
+from docs_lsp.site.navigation.origins import hider_of, inherited
+from docs_lsp.site.navigation.walk import Placed
+from docs_lsp.site.specifications.spec_paths import spec_path
+from docs_lsp.site.summaries.index_card import counts_of, index_card
+from docs_lsp.site.summaries.translations import Coverage, Edition, Translations, site_translations
+
+_MOST_PAGES = 3
+_LABELS = {
+    "openapi": "OpenAPI",
+    "asyncapi": "AsyncAPI",
+    "directory": "Directory",
+    "language": "Language",
+    "version": "Version",
+}
+_NAMED = ("language", "version")
+"""Elements that are what is inherited."""
+
+
+def element_card(scene: Scene, placed: Placed, title: str) -> Card | None:
+    """A group, a tab, or another element, by its title."""
+    prose, kind = scene.prose, placed.element.kind
+    if kind is None:
+        return None
+    heading = f"{prose.strong(prose.said(title, 100) or prose.code(title))} · {kind.label}"
+    return Card(
+        heading, (), [*_default(placed), *_contents(scene, placed), *_outside(scene, placed)]
+    )
+
+
+def language_card(scene: Scene, placed: Placed, code: str) -> Card | None:
+    """A language: its name, and how complete it is."""
+    prose, name = scene.prose, LANGUAGE_NAMES.get(code)
+    if name is None and code not in scene.site.settings.extra_languages:
+        near = near_languages(code)
+        heading = f"{prose.strong(prose.code(code))} · no language code that the service knows"
+        meant = [f"{prose.code(one)} {LANGUAGE_NAMES[one]}" for one in near]
+        return Card(heading, (), fact("Nearest", meant[0] if len(meant) == 1 else meant))
+    heading = f"{prose.strong(name or prose.code(code))} · language {prose.code(code)}"
+    text = []
+    if name and LANGUAGE_CODES.documented and code not in LANGUAGE_CODES.documented:
+        text.append("The service takes this code, but its list of languages does not name it.")
+    facts = [
+        *_default(placed),
+        *_contents(scene, placed),
+        *_coverage(scene, placed),
+        *_outside(scene, placed),
+    ]
+    return Card(heading, text, facts)
+
+
+def _default(placed: Placed) -> list[Fact]:
+    """Whether readers land here first."""
+    if placed.element.flag("default") is True:
+        return [Fact("Default", "yes, readers land here first")]
+    return []
+
+
+def _contents(scene: Scene, placed: Placed) -> list[Fact]:
+    """How many pages it lists, and what becomes of them."""
+    overview = scene.quickly(index_card)
+    if overview is None:
+        entries = placed.element.pages()
+        return fact("Page entries", str(entries) if entries else "")
+    counts = counts_of(overview, placed.file, placed.at)
+    said = [str(counts.pages)]
+    if counts.hidden:
+        said.append(f"{counts.hidden} hidden")
+    if counts.left_out:
+        said.append(f"{counts.left_out} not indexed")
+    others = fact("Endpoints", str(counts.endpoints) if counts.endpoints else "")
+    others += _generated(scene, placed)
+    return [*fact("Pages", ", ".join(said) if counts.pages or not others else ""), *others]
+
+
+def _generated(scene: Scene, placed: Placed) -> list[Fact]:
+    """The pages that the service makes of an element's own specification, if it lists nothing."""
+    element, facts = placed.element, scene.facts
+    sources = sources_of(element.get("openapi"))
+    if not sources or facts is None or element.content_keys() or element.has("href"):
+        return []
+    specs = [facts.specs.get(spec_path(source) or "") for source in sources]
+    if not all(spec is not None and spec.usable and not spec.faults for spec in specs):
+        return []
+    found = [one for spec in specs if spec for one in spec.operations.values() if not one.excluded]
+    hidden = sum(one.hidden for one in found)
+    said = (
+        f"a page for each of {len(found)} operations"
+        if len(found) != 1
+        else "a page for 1 operation"
+    )
+    return fact("Generated", f"{said}, {hidden} hidden" if hidden else said)
+
+
+def _outside(scene: Scene, placed: Placed) -> Iterator[Fact]:
+    """What it has from the elements around it."""
+    prose = scene.prose
+    hider = hider_of(placed)
+    if hider is placed:
+        yield Fact("Hidden", f"here ({prose.place_at(*_start(placed, 'hidden'))})")
+    elif hider is not None:
+        yield Fact("Hidden by", scene.element(hider))
+    for origin in inherited(placed):
+        values = ", ".join(map(prose.code, origin.values))
+        if origin.key in _NAMED:
+            where = f"({prose.place_at(*_start(origin.placed, origin.key))})"
+        else:
+            where = f"from {scene.element(origin.placed, origin.spot)}"
+        yield Fact(_LABELS[origin.key], f"{values} {where}")
+
+
+def _start(placed: Placed, key: str) -> tuple[str, int]:
+    file, span = placed.file_span(placed.element.key_spot(key))
+    return file, span.start
+
+
+def _coverage(scene: Scene, placed: Placed) -> list[Fact]:
+    """How much of the default language it lists."""
+    found = _edition(scene.quick(site_translations) or (), placed)
+    if found is None:
+        return []
+    languages, edition = found
+    default = scene.prose.code(languages.default.language)
+    if edition is languages.default:
+        return []
+    coverage = languages.coverage(edition)
+    if not coverage.pages:
+        return []
+    there = coverage.pages - len(coverage.lacking)
+    facts = [Fact("Translated", f"{there} of the {coverage.pages} pages of {default}")]
+    return [*facts, *_lacking(scene, edition, coverage)]
+
+
+def _lacking(scene: Scene, edition: Edition, coverage: Coverage) -> list[Fact]:
+    pages = [edition.page_of(key) or key.path for key in coverage.lacking]
+    said = ", ".join(scene.prose.code(page) for page in pages[:_MOST_PAGES])
+    if len(pages) > _MOST_PAGES:
+        said += f" and {len(pages) - _MOST_PAGES} more"
+    added = f"{coverage.added} of its own" if coverage.added else ""
+    return [*fact("Lacks", said), *fact("Adds", added)]
+
+
+def _edition(known: Iterable[Translations], placed: Placed) -> tuple[Translations, Edition] | None:
+    for languages in known:
+        for edition in languages.editions:
+            if (edition.placed.file, edition.placed.at) == (placed.file, placed.at):
+                return languages, edition
+    return None

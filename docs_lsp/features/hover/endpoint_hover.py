@@ -1,0 +1,170 @@
+"""An endpoint or a webhook: what it takes and gives, who may ask, where it is defined."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from docs_lsp.features._prose import Card, Fact, Prose
+from docs_lsp.features.hover.page_hover import listed_facts
+from docs_lsp.features.hover.scene import Scene, fact
+from docs_lsp.site.facts import SiteFacts
+from docs_lsp.site.navigation.navigation import Listing
+from docs_lsp.site.navigation.origins import origin_of
+from docs_lsp.site.references.docs_references import Mention
+from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
+from docs_lsp.site.specifications.named_operation import Found, operation_listed
+from docs_lsp.site.specifications.openapi import Spec
+from docs_lsp.site.specifications.operation_card import OperationCard, Parameter, operation_card
+from docs_lsp.site.specifications.spec_paths import is_url, spec_path
+
+_MOST_PARAMETERS = 12
+_MOST_FIELDS = 8
+_MOST_RESPONSES = 8
+
+
+def endpoint_card(scene: Scene, mention: Mention) -> Card | None:
+    """What an entry that names an endpoint stands for; None for any other entry."""
+    endpoint, placed, facts = mention.endpoint, mention.placed, scene.facts
+    if endpoint is None or placed is None or (facts and mention.text in facts.pages):
+        return None
+    in_force = placed.element.inner.openapi
+    found = operation_listed(endpoint, in_force, facts) if facts else None
+    if facts is None or found is None:
+        return _unknown(scene, mention, endpoint, in_force)
+    others = [
+        one
+        for one in scene.navigator.endpoints_of(endpoint.method, endpoint.path)
+        if (one.file, one.span) != (mention.file, mention.span) and _means(one, found, facts)
+    ]
+    shown = operation_shown(scene, found)
+    return shown._replace(facts=(*shown.facts, *listed_facts(scene, others, "Also listed")))
+
+
+def operation_shown(scene: Scene, found: Found) -> Card:
+    """All that is known of an operation."""
+    card = operation_card(found.spec, found.operation)
+    prose, operation = scene.prose, card.operation
+    name = prose.code(str(operation))
+    heading = prose.strong(name)
+    if operation.summary and operation.summary.strip():
+        heading = f"{prose.strong(prose.said(operation.summary, 100))} · {name}"
+    described = prose.markup(operation.description)
+    return Card(
+        heading,
+        [described] if described else [],
+        [
+            *_standing(prose, card),
+            *fact("Parameters", list(_parameters(prose, card.parameters))),
+            *fact("Body", _body(prose, card)),
+            *fact("Responses", list(_responses(prose, card))),
+            *_auth(prose, card),
+            *fact("Defined in", prose.place(card.file, card.line)),
+        ],
+    )
+
+
+def _unknown(scene: Scene, mention: Mention, endpoint: Endpoint, in_force: Sequence[str]) -> Card:
+    """An endpoint that no specification is known to have."""
+    prose = scene.prose
+    names = (endpoint.spec,) if endpoint.spec else in_force
+    heading = f"{prose.strong(prose.code(mention.text))} · {_kind(endpoint)}"
+    if not names:
+        return Card(heading, ["No specification is in force here."])
+    specs = [scene.facts.specs.get(spec_path(name) or "") for name in names] if scene.facts else []
+    origin = origin_of(mention.placed, "openapi") if not endpoint.spec else None
+    named = ", ".join(map(prose.code, names))
+    if origin:
+        named += f" of {scene.element(origin.placed, origin.spot)}"
+    facts = fact("Specification", named)
+    known = [spec for spec in specs if spec and spec.usable and not spec.faults]
+    if len(known) == len(names):
+        near = [str(one) for spec in known for one in spec.nearest(endpoint.method, endpoint.path)]
+        facts += fact("Nearest", [prose.code(one) for one in dict.fromkeys(near)])
+        return Card(f"{heading} that the specification does not have", (), facts)
+    if any(map(is_url, names)):
+        said = "What lies behind a URL is not fetched, so nothing more is known of it."
+        return Card(heading, [said], facts)
+    if any(spec and not spec.usable for spec in specs):
+        facts += fact("Fault", _fault(prose, specs))
+    return Card(heading, (), facts)
+
+
+def _kind(endpoint: Endpoint) -> str:
+    return "webhook" if endpoint.is_webhook else "endpoint"
+
+
+def _fault(prose: Prose, specs: Sequence[Spec | None]) -> str:
+    """Why a specification cannot be used."""
+    faults = (spec.faults[0].message for spec in specs if spec and not spec.usable and spec.faults)
+    return prose.quoting(next(faults, ""))
+
+
+def _means(listing: Listing, found: Found, facts: SiteFacts) -> bool:
+    """Whether an entry names this very operation, going by the specifications in force there."""
+    endpoint = parse_endpoint(listing.text)
+    if not isinstance(endpoint, Endpoint):
+        return False
+    return operation_listed(endpoint, listing.placed.element.inner.openapi, facts) == found
+
+
+def _standing(prose: Prose, card: OperationCard) -> Iterator[Fact]:
+    operation = card.operation
+    if operation.deprecated:
+        yield Fact("Deprecated", "yes")
+    if operation.excluded:
+        yield Fact("Left out", prose.own("`x-excluded` in the specification: it has no page"))
+    elif operation.hidden:
+        said = "`x-hidden` in the specification: no navigation shows its page"
+        yield Fact("Hidden", prose.own(said))
+
+
+def _parameters(prose: Prose, given: Sequence[Parameter]) -> Iterator[str]:
+    for one in given[:_MOST_PARAMETERS]:
+        said = [f"in {one.place}", prose.said(one.type, 60)]
+        said += ["required"] if one.required else []
+        said += ["deprecated"] if one.deprecated else []
+        yield f"{prose.code(one.name)} {', '.join(filter(None, said))}"
+    if len(given) > _MOST_PARAMETERS:
+        yield f"and {len(given) - _MOST_PARAMETERS} more"
+
+
+def _body(prose: Prose, card: OperationCard) -> str:
+    body = card.body
+    if body is None:
+        return ""
+    said = f"{prose.code(body.content_type)} {prose.said(body.type, 60)}".strip()
+    said += ", required" if body.required else ""
+    needed = [prose.code(one.name) for one in body.fields if one.required]
+    others = [prose.code(one.name) for one in body.fields if not one.required]
+    if needed:
+        said += f"; needs {_few(needed)}"
+    if others:
+        said += f"; may have {_few(others)}"
+    return said
+
+
+def _few(names: Sequence[str]) -> str:
+    more = f" and {len(names) - _MOST_FIELDS} more" if len(names) > _MOST_FIELDS else ""
+    return ", ".join(names[:_MOST_FIELDS]) + more
+
+
+def _responses(prose: Prose, card: OperationCard) -> Iterator[str]:
+    for one in card.responses[:_MOST_RESPONSES]:
+        yield f"{prose.code(one.code)} {prose.markup_line(one.description, 80)}".strip()
+    if len(card.responses) > _MOST_RESPONSES:
+        yield f"and {len(card.responses) - _MOST_RESPONSES} more"
+
+
+def _auth(prose: Prose, card: OperationCard) -> list[Fact]:
+    if card.auth is None:
+        return []
+    ways = []
+    for way in card.auth:
+        names = (
+            f"{prose.code(one.name)} ({prose.said(one.words, 40)})"
+            if one.words
+            else prose.code(one.name)
+            for one in way
+        )
+        ways.append(" with ".join(names) or "none")
+    return fact("Auth", " or ".join(dict.fromkeys(ways)) or "none")

@@ -1,0 +1,188 @@
+"""A page: what it is called, where it is listed, who finds it and why not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from docs_lsp.features._prose import Card, Fact
+from docs_lsp.features.hover.scene import Scene, fact
+from docs_lsp.rules._entries import Sort, page_of, sort_of, without_suffix
+from docs_lsp.rules._generated import generated_pages
+from docs_lsp.schema.model_languages import LANGUAGE_NAMES
+from docs_lsp.site.completeness import is_whole
+from docs_lsp.site.facts import SiteFacts
+from docs_lsp.site.navigation.navigation import Listing
+from docs_lsp.site.navigation.origins import crumbs
+from docs_lsp.site.pages import PageFile, normalise, url_of
+from docs_lsp.site.references.docs_references import Mention
+from docs_lsp.site.routes.redirect_card import written_redirects
+from docs_lsp.site.routes.redirects import Redirects
+from docs_lsp.site.specifications.endpoints import MalformedEndpoint, parse_endpoint
+from docs_lsp.site.summaries.page_card import PageCard, lacking_languages, page_card
+from docs_lsp.site.summaries.translations import site_translations
+from docs_lsp.site.visibility import Reason
+
+_NEAR = 3
+_LOOKED_AT = 24
+_MOST_LISTINGS = 6
+_MOST_LANGUAGES = 8
+_BELOW = " \N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK} "
+_LANGUAGES = frozenset(LANGUAGE_NAMES)
+
+
+def entry_card(scene: Scene, mention: Mention) -> Card | None:
+    """What an entry of `pages`, or the `root` of a group, stands for."""
+    facts, text = scene.facts, mention.text
+    prose = scene.prose
+    if facts is None:
+        return Card(f"{prose.strong(prose.code(text))} · page") if text else None
+    sort, page = sort_of(text, facts), page_of(text)
+    if sort is Sort.EXTENSION:
+        page = page_of(without_suffix(text))
+    found = facts.pages.find(page) or facts.pages.find(text)
+    if found is not None:
+        return found_card(scene, found, mention)
+    heading = f"{prose.strong(prose.code(text))} · "
+    match sort:
+        case Sort.RESERVED:
+            return Card(heading + "the address of the service's own search server")
+        case Sort.MALFORMED_ENDPOINT:
+            fault = parse_endpoint(text)
+            said = fault.message if isinstance(fault, MalformedEndpoint) else ""
+            return Card(f"{heading}no endpoint", [prose.quoting(said)])
+        case Sort.IGNORED | Sort.NEVER:
+            return Card(f"{heading}not a page", [_why_never(scene, page, facts)])
+        case Sort.MISSING if _may_be_made(page, mention, facts):
+            return Card(f"{heading}a page that the service may make from the specification")
+        case Sort.MISSING | Sort.OTHER_CASE | Sort.INDEX_ONLY | Sort.EXTENSION:
+            near = _near(page, mention, facts)
+            return Card(
+                f"{heading}no such page", (), fact("Nearest", [prose.code(one) for one in near])
+            )
+    return None
+
+
+def card_of(scene: Scene, found: PageFile) -> PageCard:
+    """What is known of a page."""
+    assert scene.facts is not None
+    listings = scene.navigator.listings_of(found.page)
+    # Only of what no entry lists it has to be known whether the navigation was read as a whole.
+    whole = bool(listings) or scene.quick(is_whole) is True
+    content = scene.content(found.file)
+    return page_card(found, content, listings, scene.marks, scene.facts, whole=whole)
+
+
+def found_card(scene: Scene, found: PageFile, mention: Mention | None = None) -> Card:
+    """All that is known of a page, as it is shown; `mention` is the entry that is pointed at."""
+    prose, card = scene.prose, card_of(scene, found)
+    others = [one for one in card.listings if mention is None or not _is_same(one, mention)]
+    return Card(
+        f"{prose.strong(prose.said(card.title, 100))} · page {prose.code(card.page)}",
+        [prose.said(card.description)] if card.description else [],
+        [
+            *fact("File", prose.place(card.file)),
+            *fact("Endpoint", prose.code(card.operation)),
+            *_redirected(scene, card),
+            *sight_facts(scene, card),
+            *listed_facts(scene, others, "Listed" if mention is None else "Also listed"),
+            *_languages(scene, card),
+        ],
+    )
+
+
+def sight_facts(scene: Scene, card: PageCard) -> list[Fact]:
+    """Whether a page is indexed, whether readers see it, and why not."""
+    sight, prose = card.sight, scene.prose
+    if card.listings and not card.kept:
+        return [Fact("Dropped", "the service keeps something else that stands beside this list")]
+    if sight is None:
+        return []
+    said = "yes" if sight.searchable else "no"
+    if sight.reason is not Reason.LISTED:
+        said += f". {prose.own(sight.text)}"
+    hidden = scene.element(card.hider) if card.hider else ""
+    shown = [] if sight.in_navigation or not card.kept else [Fact("Sidebar", "not shown")]
+    return [Fact("Indexed", said), *shown, *fact("Hidden by", hidden)]
+
+
+def listed_facts(scene: Scene, listings: Sequence[Listing], label: str) -> list[Fact]:
+    """Where some entries stand."""
+    shown = [_where(scene, listing) for listing in listings[:_MOST_LISTINGS]]
+    if len(listings) > _MOST_LISTINGS:
+        shown.append(f"and in {len(listings) - _MOST_LISTINGS} more places")
+    return fact(label, shown)
+
+
+def _where(scene: Scene, listing: Listing) -> str:
+    """Where an entry stands, as readers see it and as the writer finds it."""
+    place = scene.prose.place_at(listing.file, listing.span.start)
+    titles = _BELOW.join(scene.prose.said(title, 40) for title in crumbs(listing.placed))
+    return f"{titles} ({place})" if titles else place
+
+
+def _languages(scene: Scene, card: PageCard) -> list[Fact]:
+    known = scene.quick(site_translations)
+    lacking = lacking_languages(card.page, known) if known else {}
+    assert scene.facts is not None
+    codes = list(lacking)[:_MOST_LANGUAGES]
+    there = [code for code in codes if lacking[code] in scene.facts.pages]
+    said = ", ".join(scene.prose.code(code) for code in codes)
+    if len(lacking) > _MOST_LANGUAGES:
+        said += f" and {len(lacking) - _MOST_LANGUAGES} more"
+    if there and len(there) == len(lacking):
+        said += " (the file is there)" if len(there) == 1 else " (the files are there)"
+    elif there:
+        files = ", ".join(scene.prose.code(code) for code in there)
+        said += f" (the file is there for {files})"
+    return fact("Not listed in", said)
+
+
+def _redirected(scene: Scene, card: PageCard) -> list[Fact]:
+    """The redirect that keeps readers from a page."""
+    url, prose = url_of(card.page), scene.prose
+    candidates = written_redirects(scene.navigator, url)
+    match = Redirects(one.redirect for one in candidates).match(url)
+    if match is None or not match.certain:
+        return []
+    written = next(one for one in candidates if one.redirect == match.redirect)
+    place = prose.place_at(written.file, written.span.start)
+    return fact("Never seen", f"redirected to {prose.code(match.target or '')} ({place})")
+
+
+def _is_same(listing: Listing, mention: Mention) -> bool:
+    return (listing.file, listing.span) == (mention.file, mention.span)
+
+
+def _why_never(scene: Scene, page: str, facts: SiteFacts) -> str:
+    """Why a file that is there is no page."""
+    patterns = (facts.ignore.pattern(f"{page}{ending}") for ending in (".mdx", ".md"))
+    pattern = next(filter(None, patterns), None)
+    never = facts.pages.never(page)
+    if pattern is None:
+        return scene.prose.own(f"There is such a file, but {never.value}.") if never else ""
+    said = f"Its file is left out by the pattern {scene.prose.code(pattern.text)}"
+    return (
+        f"{said} ({scene.prose.place(pattern.file, pattern.line + 1)})."
+        if pattern.file
+        else f"{said}."
+    )
+
+
+def _may_be_made(page: str, mention: Mention, facts: SiteFacts) -> bool:
+    element = mention.placed.element if mention.placed else None
+    is_made = generated_pages(element, facts) if element else None
+    return is_made is not None and is_made(page)
+
+
+def _near(page: str, mention: Mention, facts: SiteFacts) -> tuple[str, ...]:
+    """The pages that were most likely meant, none of another language."""
+    plain = normalise(page.replace("\\", "/").strip()).rstrip("/")
+    found = facts.pages.nearest(plain, limit=_LOOKED_AT)
+    other_case = facts.pages.other_case(plain)
+    if other_case:
+        found = (other_case,)
+    language = mention.placed.element.inner.language if mention.placed else None
+    if language:
+        others = _LANGUAGES - {language, *plain.split("/")}
+        found = tuple(one for one in found if others.isdisjoint(one.split("/")))
+    return found[:_NEAR]

@@ -1,0 +1,87 @@
+"""Where keys and values stand in a JSON text that Python's own parser has already read.
+
+The parser gives values without places, and at several times the speed of any that keeps places.
+So places are found afterwards, and only when somebody asks: one pass that steps through what leads
+to them and lets the parser jump over each value that does not.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+
+from docs_lsp.formats.offsets import byte_offsets
+from docs_lsp.formats.wanted_paths import Path, Wanted
+from docs_lsp.formats.yaml_reader import Entry
+from docs_lsp.text import Span
+
+_SPACE = re.compile(r"[ \t\r\n]*")
+
+
+def find_entries(data: bytes, wanted: Wanted) -> dict[Path, Entry]:
+    """Where the wanted keys, quotes included, and their values stand; of valid JSON in UTF-8.
+
+    An item of a list has no key: there both spans are those of the value.
+    """
+    text = data.decode()
+    one = _Pass(text)
+    one.value(one.after_space(1 if text.startswith("\ufeff") else 0), (), wanted)
+    return one.found if len(text) == len(data) else _in_bytes(text, one.found)
+
+
+class _Pass:
+    """One pass over a text."""
+
+    def __init__(self, text: str) -> None:
+        self.found: dict[Path, Entry] = {}
+        self._text = text
+        self._jump = json.JSONDecoder().raw_decode
+
+    def value(self, at: int, path: Path, wanted: Wanted | None) -> int:
+        """Note what is wanted in the value at a place; gives where the value ends."""
+        opening = self._text[at : at + 1]
+        if wanted is None or wanted.ends or opening not in ("{", "["):
+            return self._jump(self._text, at)[1]
+        return self._object(at, path, wanted) if opening == "{" else self._list(at, path, wanted)
+
+    def after_space(self, at: int) -> int:
+        """The place of what comes next."""
+        space = _SPACE.match(self._text, at)
+        return space.end() if space else at
+
+    def _object(self, at: int, path: Path, wanted: Wanted) -> int:
+        at = self.after_space(at + 1)
+        while self._text[at] == '"':
+            key, end = self._jump(self._text, at)
+            start = self.after_space(self.after_space(end) + 1)
+            done = self._child(start, (*path, key), wanted.below(key), Span(at, end))
+            at = self._next(done)
+        return at + 1
+
+    def _list(self, at: int, path: Path, wanted: Wanted) -> int:
+        at = self.after_space(at + 1)
+        count = 0
+        while self._text[at] != "]":
+            at = self._next(self._child(at, (*path, count), wanted.below(count), None))
+            count += 1
+        return at + 1
+
+    def _child(self, at: int, path: Path, wanted: Wanted | None, key: Span | None) -> int:
+        end = self.value(at, path, wanted)
+        if wanted is not None:
+            self.found[path] = Entry(key or Span(at, end), Span(at, end))
+        return end
+
+    def _next(self, at: int) -> int:
+        at = self.after_space(at)
+        return self.after_space(at + 1) if self._text[at] == "," else at
+
+
+def _in_bytes(text: str, found: dict[Path, Entry]) -> dict[Path, Entry]:
+    spans = [span for entry in found.values() for span in entry]
+    offsets = byte_offsets(text, (index for span in spans for index in span))
+
+    def moved(span: Span) -> Span:
+        return Span(offsets[span.start], offsets[span.end])
+
+    return {path: Entry(moved(key), moved(value)) for path, (key, value) in found.items()}

@@ -1,0 +1,239 @@
+"""Reads an OpenAPI file, JSON or YAML, and says why the service would refuse it.
+
+This is not a validator: it checks what decides whether the document is used at all. What in it is
+against the OpenAPI schema, `openapi_schema` says.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import NamedTuple
+
+from docs_lsp.formats.json_reader import find_entries
+from docs_lsp.formats.offsets import byte_offsets
+from docs_lsp.formats.wanted_paths import Depth, Path, Wanted
+from docs_lsp.formats.yaml_faults import YamlFault
+from docs_lsp.formats.yaml_reader import Entry, read_yaml
+from docs_lsp.text import Span
+
+# Deep enough for `paths`, path, method, and a key of the operation.
+_PLACES_DEPTH = 4
+_START = Span(0, 0)
+_SUPPORTED = re.compile(r"3\.[012](?:\.|$)")
+_OUTWARD = re.compile(rb"""\$ref["']?\s*:\s*["']?[^#"'\s]""")
+# Half of a character, escaped: JSON allows it, and no text that is sent anywhere may hold it.
+_LONE_SURROGATE = re.compile(
+    r"\\u[dD][89abAB]\w\w(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB]\w\w)\\u[dD][c-fC-F]\w\w"
+)
+_MAX_HOPS = 10
+# What stands under these keys is data shown to readers, where a `$ref` refers to nothing.
+_DATA_KEYS = frozenset({"example", "examples", "default", "enum", "const"})
+
+
+class SpecFault(NamedTuple):
+    """Why the service refuses a document, and the place in the file."""
+
+    span: Span
+    message: str
+
+
+class Source(NamedTuple):
+    """The text of a document that could be read, for what is asked of it later."""
+
+    data: bytes
+    is_yaml: bool
+
+    def values(self) -> object:
+        """What the document holds."""
+        if not self.is_yaml:
+            return _json_values(self.data)
+        document = read_yaml(self.data, Depth(0))
+        return None if isinstance(document, YamlFault) else document.value
+
+    def entries(self, wanted: Wanted) -> Mapping[Path, Entry]:
+        """Where keys and values stand."""
+        if not self.is_yaml:
+            try:
+                return find_entries(self.data, wanted)
+            except RecursionError:
+                return {}
+        document = read_yaml(self.data, wanted)
+        return {} if isinstance(document, YamlFault) else document.entries
+
+
+@dataclass(frozen=True)
+class Read:
+    """A file as read: its root mapping, its faults, and where its outer keys stand."""
+
+    root: Mapping[str, object]
+    faults: tuple[SpecFault, ...] = ()
+    usable: bool = True
+    version: str | None = None
+    source: Source = field(default=Source(b"", is_yaml=False), repr=False)
+
+    @cached_property
+    def places(self) -> Mapping[Path, Span]:
+        """The spans of the keys of the four outer levels, found when first asked for."""
+        found = self.source.entries(Depth(_PLACES_DEPTH)) if self.source.data else {}
+        return {path: entry.key for path, entry in found.items()}
+
+    def without_values(self) -> Read:
+        """The same without its values, which take up far more memory than their file."""
+        return replace(self, root={})
+
+
+def read_spec(data: bytes, file: str) -> Read:
+    """Read a file; one that is not usable has a fault that says why."""
+    read = _read_json(data) if _like_json(data, file) else _read_yaml(data)
+    if isinstance(read, SpecFault):
+        return Read({}, (read,), usable=False)
+    fault, version = _refusal(read)
+    if fault:
+        return replace(read, faults=(fault,), usable=False, version=version)
+    return replace(read, faults=tuple(_outward_refs(read.root, data)), version=version)
+
+
+def resolved(root: Mapping[str, object], value: object) -> object:
+    """A value, or what its `$ref` within the document leads to."""
+    for _ in range(_MAX_HOPS):
+        ref = value.get("$ref") if isinstance(value, dict) else None
+        if not isinstance(ref, str) or not ref.startswith("#/"):
+            break
+        value = root
+        for part in ref[2:].split("/"):
+            key = part.replace("~1", "/").replace("~0", "~")
+            value = value.get(key) if isinstance(value, dict) else None
+    return value
+
+
+def _like_json(data: bytes, file: str) -> bool:
+    return file.endswith(".json") or data[:200].lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{")
+
+
+def _read_json(data: bytes) -> Read | SpecFault:
+    try:
+        root = _json_values(data)
+    except (ValueError, RecursionError) as error:
+        # Some write YAML into a file called `.json`, or JSON with comments.
+        lenient = _read_yaml(data)
+        return lenient if isinstance(lenient, Read) else _json_fault(data, error)
+    return _rooted(root, Source(data, is_yaml=False))
+
+
+_JSON_FAULTS = {
+    "Expecting ',' delimiter": "a comma or a closing bracket is missing before this",
+    "Expecting ':' delimiter": "a colon is missing before this",
+    "Expecting property name": "a key in double quotes should stand here",
+    "Expecting value": "a value should stand here",
+    "Extra data": "the document should end before this",
+    "Illegal trailing comma": "no comma may stand before a closing bracket",
+    "Invalid \\": "a backslash in a text is written `\\\\`",
+    "Invalid control character": "a text cannot hold a line break or a tab as it is",
+    "Unterminated string": "the text that starts here is never closed",
+}
+"""What the standard library says of a fault, and what a writer would say."""
+
+
+def _json_values(data: bytes) -> object:
+    values: object = json.loads(_LONE_SURROGATE.sub(r"\\ufffd", data.decode("utf-8-sig")))
+    return values
+
+
+def _json_fault(data: bytes, error: Exception) -> SpecFault:
+    if isinstance(error, UnicodeDecodeError):
+        span = Span(error.start, error.start + 1)
+        return SpecFault(span, "The file is not UTF-8 text. Save it as UTF-8.")
+    if not isinstance(error, json.JSONDecodeError):
+        return SpecFault(_START, "The JSON is nested too deep to read.")
+    start = byte_offsets(error.doc, (error.pos,), 3 if data.startswith(b"\xef\xbb\xbf") else 0)
+    offset = start[error.pos]
+    said = next((ours for theirs, ours in _JSON_FAULTS.items() if error.msg.startswith(theirs)), "")
+    message = f"The JSON cannot be read: {said or 'something is out of place here'}."
+    return SpecFault(Span(offset, min(offset + 1, len(data))), message)
+
+
+def _read_yaml(data: bytes) -> Read | SpecFault:
+    document = read_yaml(data, Depth(0))
+    if isinstance(document, YamlFault):
+        return SpecFault(*document)
+    return _rooted(document.value, Source(data, is_yaml=True))
+
+
+def _rooted(root: object, source: Source) -> Read | SpecFault:
+    if not isinstance(root, dict):
+        return SpecFault(
+            _START, "This is no OpenAPI document: the file must hold an object with `openapi`."
+        )
+    return Read(root, source=source)
+
+
+def _refusal(read: Read) -> tuple[SpecFault | None, str | None]:
+    """Why the whole document is refused, and the version it gives."""
+    root = read.root
+    if "openapi" not in root:
+        key, message = _not_openapi(root)
+        return SpecFault(read.places.get((key,), _START), message), None
+    version = str(root["openapi"])
+    if _SUPPORTED.match(version):
+        return None, version
+    return SpecFault(
+        read.places.get(("openapi",), _START),
+        f"OpenAPI `{version}` is not supported: the service reads 3.0 and 3.1. "
+        "Convert the document.",
+    ), version
+
+
+def _not_openapi(root: Mapping[str, object]) -> tuple[str, str]:
+    if "swagger" in root:
+        version = root["swagger"]
+        return "swagger", (
+            f"This is Swagger `{version}`, and the service reads OpenAPI 3.0 and 3.1 only. "
+            "Convert the document."
+        )
+    if "asyncapi" in root:
+        return "asyncapi", "This is an AsyncAPI document. Name it under `asyncapi`."
+    return "openapi", (
+        "This is no OpenAPI document: it has no `openapi` key. Add the version it follows, "
+        'such as `"openapi": "3.1.0"`.'
+    )
+
+
+def _outward_refs(root: Mapping[str, object], data: bytes) -> Iterator[SpecFault]:
+    """One fault for all references that leave the document, at the first of them."""
+    refs = list(dict.fromkeys(_refs_out_of(root))) if _OUTWARD.search(data) else []
+    if not refs:
+        return
+    more = f", and {len(refs) - 1} more like it," if len(refs) > 1 else ""
+    yield SpecFault(
+        _place_of(refs[0], data),
+        f"`{refs[0]}`{more} leads out of the document, and the service follows only references "
+        "that begin with `#`. Bundle the document into one file.",
+    )
+
+
+def _refs_out_of(root: object) -> Iterator[str]:
+    waiting, seen = [root], set[int]()
+    while waiting:
+        value = waiting.pop()
+        # An alias makes one value stand in many places.
+        if id(value) in seen:
+            continue
+        seen.add(id(value))
+        if isinstance(value, list):
+            waiting += [each for each in reversed(value) if isinstance(each, dict | list)]
+        elif isinstance(value, dict):
+            ref = value.get("$ref")
+            if isinstance(ref, str) and not ref.startswith("#") and ref.strip():
+                yield ref
+            below = [each for key, each in value.items() if key not in _DATA_KEYS]
+            waiting += [each for each in reversed(below) if isinstance(each, dict | list)]
+
+
+def _place_of(ref: str, data: bytes) -> Span:
+    written = re.escape(ref.encode("utf-8", "replace"))
+    found = re.search(rb"""\$ref["']?\s*:\s*["']?(""" + written + rb")", data)
+    return Span(*found.span(1)) if found else _START

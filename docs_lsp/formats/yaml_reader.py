@@ -1,0 +1,289 @@
+"""YAML from strangers, read once, in bounded time and memory, with positions.
+
+Values are built from the parser's events rather than by PyYAML's own constructor, which is slower
+and has no places for keys. An alias is shared instead of copied, and its would-be size is counted,
+so that a bomb is refused before anyone writes it out as JSON. Deep nesting ends in a fault, not
+in a crash.
+
+Plain scalars mean what they mean to the service, a JavaScript program: `yes` is text, and so are
+dates, for JSON has none. Keys are always text. A key given twice counts the last time.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from docs_lsp.formats.offsets import byte_offsets
+from docs_lsp.formats.wanted_paths import Depth, Path, Wanted
+from docs_lsp.formats.yaml_faults import YamlFault, fault_of
+from docs_lsp.text import Span
+
+MAX_DEPTH = 100
+MAX_EXPANDED = 5_000_000
+OUTERMOST = Depth(1)
+
+# An event of PyYAML; its type stubs do not know what the C parser gives.
+Event = Any
+_Place = tuple[int, int]
+
+# libyaml follows YAML 1.1, where these end a line; to the service they are ordinary characters.
+_NO_LINE_ENDS = str.maketrans("\u0085\u2028\u2029", "\uf085\uf828\uf829")
+_LINE_ENDS = str.maketrans("\uf085\uf828\uf829", "\u0085\u2028\u2029")
+
+_CONSTANTS: dict[str, bool | None] = {
+    **dict.fromkeys(("", "~", "null", "Null", "NULL")),
+    **dict.fromkeys(("true", "True", "TRUE"), True),
+    **dict.fromkeys(("false", "False", "FALSE"), False),
+}
+_INTEGER = re.compile(r"[-+]?[0-9]{1,18}")
+_FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+\.?[0-9]*)(?:[eE][-+]?[0-9]+)?")
+_NUMBER_STARTS = frozenset("+-.0123456789")
+_TAG = re.compile(r"!\S*")
+_CORE_TAG = "tag:yaml.org,2002:"
+
+
+class Entry(NamedTuple):
+    """Where one key of a mapping and its value stand; an item of a list is its own key."""
+
+    key: Span
+    value: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """What a YAML text holds, and where that stands which was asked for."""
+
+    value: object
+    entries: Mapping[Path, Entry]
+    repeated: tuple[Span, ...] = ()
+    """The keys that were given before in their mapping, where they stand."""
+    tags: tuple[Span, ...] = ()
+    """The tags that YAML itself does not have, such as `!x`, where they stand."""
+
+
+def read_yaml(data: bytes, wanted: Wanted = OUTERMOST) -> Document | YamlFault:
+    """The first document of a YAML text, or why it cannot be read.
+
+    What stands behind an alias or comes in through `<<` has no place of its own.
+    """
+    import yaml
+
+    try:
+        source = _Source.of(data)
+    except UnicodeDecodeError as error:
+        span = Span(error.start, error.start + 1)
+        return YamlFault(span, "The file is not UTF-8 text. Save it as UTF-8.")
+    try:
+        # Without libyaml, the same events come from Python, only slower.
+        parser = getattr(yaml, "CSafeLoader", yaml.SafeLoader)(source.parsed)
+        builder = _Builder(parser.get_event, source)
+        value = builder.document(wanted)
+    except _Refused as refused:
+        return YamlFault(source.span(*refused.place), refused.message)
+    except yaml.YAMLError as error:
+        return fault_of(error, source.text, source.span)
+    repeated = tuple(source.span(*place) for place in builder.repeated)
+    tags = tuple(source.span(*place) for place in builder.tags)
+    return Document(value, source.entries(builder.places), repeated, tags)
+
+
+def resolve(text: str) -> str | int | float | bool | None:
+    """What a plain scalar means; numbers that JSON could not hold stay text."""
+    if text in _CONSTANTS:
+        return _CONSTANTS[text]
+    if text[0] not in _NUMBER_STARTS:
+        return text
+    if _INTEGER.fullmatch(text):
+        return int(text)
+    if _FLOAT.fullmatch(text) and math.isfinite(number := float(text)):
+        return number
+    return text
+
+
+class _Refused(Exception):
+    """A text that is too deep or would grow too large, and the place that shows it."""
+
+    def __init__(self, event: Event, message: str) -> None:
+        super().__init__(message)
+        self.place = _place(event)
+        self.message = message
+
+
+class _Source(NamedTuple):
+    """A text, as it is and as the parser gets it: both have the same number of characters."""
+
+    text: str
+    parsed: str
+    start: int
+
+    @classmethod
+    def of(cls, data: bytes) -> _Source:
+        text = data.decode()
+        plain = text.removeprefix("\ufeff")
+        odd = len(text) != len(data) and any(end in plain for end in "\u0085\u2028\u2029")
+        parsed = plain.translate(_NO_LINE_ENDS) if odd else plain
+        return cls(plain, parsed, 3 if plain is not text else 0)
+
+    def span(self, start: int, end: int) -> Span:
+        """The byte range of a range of characters; the parser may point behind the end."""
+        start, end = min(start, len(self.text)), min(end, len(self.text))
+        offsets = self._offsets((start, end))
+        return Span(offsets[start], offsets[end])
+
+    def entries(self, places: Mapping[Path, tuple[_Place, _Place]]) -> dict[Path, Entry]:
+        """Byte ranges for ranges of characters."""
+        offsets = self._offsets(i for pair in places.values() for place in pair for i in place)
+        return {
+            path: Entry(
+                Span(offsets[key[0]], offsets[key[1]]), Span(offsets[value[0]], offsets[value[1]])
+            )
+            for path, (key, value) in places.items()
+        }
+
+    def _offsets(self, indexes: Iterable[int]) -> dict[int, int]:
+        return byte_offsets(self.text, indexes, self.start)
+
+
+class _Builder:
+    """Builds the first document's value from the parser's events."""
+
+    def __init__(self, event: Callable[[], Event], source: _Source) -> None:
+        from yaml import events as kinds
+
+        self.places: dict[Path, tuple[_Place, _Place]] = {}
+        self.repeated: list[_Place] = []
+        self.tags: list[_Place] = []
+        self._event = event
+        self._kinds = kinds
+        self._source = source
+        self._has_line_ends = source.parsed is not source.text
+        self._anchors: dict[str, tuple[object, int]] = {}
+        self._expanded = 0
+        self._last: Event | None = None
+
+    def document(self, wanted: Wanted) -> object:
+        """The first document's value; null for an empty text."""
+        kinds, value = self._kinds, None
+        while not isinstance(event := self._event(), kinds.DocumentEndEvent | kinds.StreamEndEvent):
+            if isinstance(event, kinds.NodeEvent):
+                value = self._value(event, (), wanted, 0)
+        return value
+
+    def _value(self, event: Event, path: Path, wanted: Wanted | None, depth: int) -> object:
+        """The value that begins with an event; `path` leads there as long as any is `wanted`."""
+        kinds, kind = self._kinds, type(event)
+        before, self._expanded = self._expanded, self._expanded + 1
+        value: object
+        if kind is kinds.ScalarEvent:
+            self._last = event
+            value = self._scalar(event)
+        elif kind is kinds.AliasEvent:
+            self._last = event
+            return self._alias(event)
+        elif depth >= MAX_DEPTH:
+            raise _Refused(event, f"This YAML is nested more than {MAX_DEPTH} levels deep.")
+        elif kind is kinds.MappingStartEvent:
+            value = self._mapping(path, wanted, depth + 1)
+        else:
+            value = self._sequence(path, wanted, depth + 1)
+        if event.anchor is not None:
+            self._anchors[event.anchor] = value, self._expanded - before
+        if event.tag is not None:
+            self._note_tag(event)
+        return value
+
+    def _note_tag(self, event: Event) -> None:
+        if event.tag != "!" and not event.tag.startswith(_CORE_TAG):
+            tag = _TAG.search(self._source.text, event.start_mark.index)
+            self.tags.append(tag.span() if tag else _place(event))
+
+    def _alias(self, event: Event) -> object:
+        if event.anchor not in self._anchors:
+            raise _Refused(event, f"`*{event.anchor}` names no anchor that ends before it.")
+        value, size = self._anchors[event.anchor]
+        self._expanded += size
+        if self._expanded > MAX_EXPANDED:
+            raise _Refused(
+                event,
+                "Written out, the aliases make this YAML too large to read. "
+                "Use fewer aliases of aliases.",
+            )
+        return value
+
+    def _scalar(self, event: Event) -> object:
+        text = self._text(event)
+        if event.implicit[0] or (event.tag or "").endswith((":int", ":float", ":bool")):
+            return resolve(text)
+        return text
+
+    def _text(self, event: Event) -> str:
+        value: str = event.value
+        return value.translate(_LINE_ENDS) if self._has_line_ends else value
+
+    def _sequence(self, path: Path, wanted: Wanted | None, depth: int) -> list[object]:
+        end = self._kinds.SequenceEndEvent
+        found: list[object] = []
+        while type(event := self._event()) is not end:
+            found.append(self._child(event, event, path, len(found), wanted, depth))
+        self._close(event)
+        return found
+
+    def _mapping(self, path: Path, wanted: Wanted | None, depth: int) -> dict[str, object]:
+        end = self._kinds.MappingEndEvent
+        found: dict[str, object] = {}
+        merged: list[object] = []
+        while type(event := self._event()) is not end:
+            key = self._key(event, depth)
+            if key in found and event.start_mark.index < event.end_mark.index:
+                self.repeated.append(_place(event))
+            value = self._child(event, self._event(), path, key, wanted, depth)
+            if key == "<<" and isinstance(value, dict | list):
+                merged += value if isinstance(value, list) else [value]
+            else:
+                found[key] = value
+        self._close(event)
+        for other in merged:
+            found = other | found if isinstance(other, dict) else found
+        return found
+
+    def _close(self, event: Event) -> None:
+        # A block has no closing sign; its end event stands at whatever comes next.
+        first, last = _place(event)
+        if first != last:
+            self._last = event
+
+    def _key(self, event: Event, depth: int) -> str:
+        """A key as text; a list, a mapping or an alias as a key has none."""
+        if type(event) is self._kinds.ScalarEvent:
+            return self._text(event)
+        self._value(event, (), None, depth)
+        return ""
+
+    def _child(
+        self,
+        at: Event,
+        event: Event,
+        above: Path,
+        step: str | int,
+        around: Wanted | None,
+        depth: int,
+    ) -> object:
+        """The value that begins with an event; if it is wanted, it is noted to stand under `at`."""
+        wanted = around.below(step) if around is not None else None
+        if wanted is None:
+            return self._value(event, (), None, depth)
+        path = (*above, step)
+        value = self._value(event, path, wanted, depth)
+        begin, end = _place(event)[0], _place(self._last or event)[1]
+        shown = self._source.text[begin:end].rstrip()
+        place = begin, begin + len(shown)
+        self.places[path] = place if at is event else _place(at), place
+        return value
+
+
+def _place(event: Event) -> _Place:
+    return event.start_mark.index, event.end_mark.index

@@ -1,0 +1,152 @@
+"""What in a specification is against the OpenAPI schema, in a writer's words and with its place.
+
+`validators` brings the schemas and `pieces` what they are to judge, `mistakes` makes single
+mistakes of what is said, `grades` and `words` tell them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from docs_lsp.formats.value_spans import key_span, value_span
+from docs_lsp.formats.wanted_paths import Path, Paths
+from docs_lsp.openapi_schema.grades import grade
+from docs_lsp.openapi_schema.mistakes import Fault, Mistake, Reader
+from docs_lsp.openapi_schema.pieces import is_bounded, pieces_of, size_of
+from docs_lsp.openapi_schema.validators import ready
+from docs_lsp.openapi_schema.words import said_of
+from docs_lsp.problem import Severity
+from docs_lsp.text import Span
+
+if TYPE_CHECKING:
+    from jsonschema_rs import ValidationError, Validator
+
+    from docs_lsp.formats.spec_reader import Source
+
+MOST_TOLD = 50
+"""How many violations of one document are told, the worst ones."""
+MOST_SOUGHT = 500
+"""How many mistakes are looked for."""
+MOST_ERRORS = 2_000
+"""How much of what the validator says of one piece is listened to."""
+MAX_PIECE = 5_000
+"""How many values a piece may have of which all mistakes are looked for, and not just the first."""
+
+_OURS = re.compile(r"https://(?:spec\.openapis\.org/oas/|json-schema\.org/draft/2020-12/)")
+_ON_VALUE = frozenset((Fault.TYPE, Fault.VALUE, Fault.FORM, Fault.OTHER))
+
+
+class Violation(NamedTuple):
+    """Something that is against the OpenAPI schema."""
+
+    span: Span
+    message: str
+    severity: Severity
+
+
+class _Told(NamedTuple):
+    """A violation whose place has still to be found."""
+
+    path: Path
+    message: str
+    severity: Severity
+    on_value: bool
+    """Whether its value is to be pointed at, and not its key."""
+
+
+def violations_of(source: Source, version: str) -> tuple[Violation, ...]:
+    """What is against the schema of a version such as `3.1.0`, in the order of the text."""
+    root = source.values()
+    if not isinstance(root, dict) or not is_bounded(root):
+        return ()
+    told = _worst(_folded(_told(root, version[:3])))
+    places = source.entries(Paths(each.path for each in told)) if told else {}
+    found = []
+    for each in told:
+        span = value_span if each.on_value else key_span
+        found.append(Violation(span(each.path, places, source.data), each.message, each.severity))
+    return tuple(sorted(found))
+
+
+def _told(root: Mapping[str, Any], version: str) -> Iterator[_Told]:
+    for mistake in islice(_mistakes(root, version), MOST_SOUGHT):
+        value = _value_at(root, mistake.path)
+        message, step = said_of(mistake, value, version)
+        path = mistake.path if step is None else (*mistake.path, step)
+        on_value = mistake.fault in _ON_VALUE and not isinstance(value, dict | list)
+        yield _Told(path or ("openapi",), message, grade(mistake, value, version), on_value)
+
+
+def _mistakes(root: Mapping[str, Any], version: str) -> Iterator[Mistake]:
+    dialect = root.get("jsonSchemaDialect")
+    found = ready(version, judging_schemas=not isinstance(dialect, str) or _is_ours(dialect))
+    if found is None:
+        return
+    reader = Reader(version, root)
+    for piece in pieces_of(root, version):
+        if not found.validator.is_valid(piece):
+            for mistake in reader.mistakes(_errors(found.validator, piece)):
+                if not (mistake.part == "schema" and _is_foreign(root, mistake.path)):
+                    yield mistake
+
+
+def _errors(validator: Validator, piece: Mapping[str, Any]) -> Iterable[ValidationError]:
+    if size_of(piece) <= MAX_PIECE:
+        return islice(validator.iter_errors(piece), MOST_ERRORS)
+    from jsonschema_rs import ValidationError
+
+    found = []
+    try:
+        validator.validate(piece)
+    except ValidationError as first:
+        found.append(first)
+    return found
+
+
+def _is_ours(dialect: str) -> bool:
+    return _OURS.match(dialect) is not None
+
+
+def _is_foreign(root: object, path: Path) -> bool:
+    """Whether a value lies in a schema that says that it follows other rules."""
+    value: Any = root
+    for step in path:
+        dialect = value.get("$schema") if isinstance(value, dict) else None
+        if isinstance(dialect, str) and not _is_ours(dialect):
+            return True
+        value = value[step]
+    return False
+
+
+def _value_at(root: object, path: Path) -> object:
+    value: Any = root
+    for step in path:
+        value = value[step]
+    found: object = value
+    return found
+
+
+def _folded(told: Iterable[_Told]) -> list[_Told]:
+    """What costs nothing is said once, however often it is done."""
+    kept: list[_Told] = []
+    first: dict[str, int] = {}
+    more: dict[int, int] = {}
+    for each in told:
+        if each.severity is Severity.INFORMATION and each.message in first:
+            index = first[each.message]
+            more[index] = more.get(index, 0) + 1
+            continue
+        first[each.message] = len(kept)
+        kept.append(each)
+    for index, count in more.items():
+        again = "one more place" if count == 1 else f"{count} more places"
+        message = f"{kept[index].message} The same goes for {again}."
+        kept[index] = kept[index]._replace(message=message)
+    return kept
+
+
+def _worst(told: Sequence[_Told]) -> list[_Told]:
+    return sorted(told, key=lambda each: each.severity)[:MOST_TOLD]

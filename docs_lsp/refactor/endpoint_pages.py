@@ -1,0 +1,124 @@
+"""Pages that hold nothing but their operation, written as the endpoints that they are.
+
+The service makes the pages of endpoints itself. So the files are needed no more once the writer has
+seen that all is well; until then they stay. Only pages are taken whose operation is surely found,
+and which say nothing that its specification cannot say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from docs_lsp.jsontree.edits import quoted, replace_value
+from docs_lsp.jsontree.nodes import String
+from docs_lsp.refactor.selection import Changes, Offer, Selection
+from docs_lsp.site.generated_pages.generation import are_all, chooses
+from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
+from docs_lsp.site.specifications.named_operation import Found, entry_of, files_named
+from docs_lsp.site.specifications.page_specs import spec_files, spec_of
+from docs_lsp.site.specifications.spec_paths import spec_path
+from docs_lsp.site.summaries.page_titles import page_of_entry
+
+if TYPE_CHECKING:
+    from docs_lsp.site.facts import SiteFacts
+    from docs_lsp.site.mdx.content import PageContent
+    from docs_lsp.site.specifications.openapi import Operation, Spec
+
+_TITLES = ("title", "sidebarTitle")
+_SAID_BY_SPEC = frozenset(("openapi", "description", *_TITLES))
+_MOST = 1000
+"""How many entries are looked at."""
+
+
+class _Replacement(NamedTuple):
+    at: int
+    """The index of the page in the list."""
+    entry: str
+    is_renamed: bool
+    """Whether the specification has another title for it."""
+
+
+def offers(selection: Selection) -> Iterator[Offer]:
+    """Write the pages of a list as endpoints, as many as can be."""
+    found = list(_replacements(selection)) if selection.key == "pages" else []
+    if found and not _loses_any(selection, found):
+        what = "a page" if len(found) == 1 else f"{len(found)} pages"
+        renamed = sum(one.is_renamed for one in found)
+        title = f"Write {what} of this list as endpoints"
+        if renamed:
+            title += f", {renamed} of them with another title"
+        yield Offer(title, "refactor.rewrite", lambda: _written(selection, found))
+
+
+def _written(selection: Selection, found: list[_Replacement]) -> Changes:
+    return selection.made(
+        replace_value(selection.data, selection.node, selection.at, one.at, quoted(one.entry))
+        for one in found
+    )
+
+
+def _replacements(selection: Selection) -> Iterator[_Replacement]:
+    facts, contents = selection.site.facts, selection.site.contents
+    if facts is None or contents is None:
+        return
+    in_force = selection.lister.element.inner.openapi
+    # A list may name one specification hundreds of times.
+    read = cache(lambda file: spec_of(file, facts, selection.files))
+    for index, item in enumerate(selection.node.items[:_MOST]):
+        page = page_of_entry(item.value, facts.pages) if isinstance(item, String) else None
+        content = contents.get(page.file) if page else None
+        if page is None or content is None or not _says_no_more(content):
+            continue
+        found = _operation(content.fields["openapi"], page.file, facts, read)
+        if found is not None and _tells_as_much(found.operation, content):
+            entry = entry_of(found, in_force, facts)
+            titles = (content.fields.get(name) for name in _TITLES)
+            if entry:
+                renamed = any(title not in (None, found.operation.summary) for title in titles)
+                yield _Replacement(index, entry, renamed)
+
+
+def _tells_as_much(operation: Operation, content: PageContent) -> bool:
+    """Whether an operation has a page in the navigation with all that a page of its own says."""
+    is_shown = not operation.hidden and not operation.excluded
+    is_titled = bool(operation.summary) or not any(map(content.fields.get, _TITLES))
+    description = content.fields.get("description")
+    return is_shown and is_titled and description in (None, operation.description)
+
+
+def _loses_any(selection: Selection, found: list[_Replacement]) -> bool:
+    """Whether pages would go that the service makes as long as no endpoint is listed."""
+    facts, in_force = selection.site.facts, selection.lister.element.inner.openapi
+    listed = {one.entry for one in found}
+    if facts is None or not any(map(chooses, listed)):
+        return False
+    if any(isinstance(item, String) and chooses(item.value) for item in selection.node.items):
+        return False
+    return not are_all((facts.specs.get(spec_path(name) or "") for name in in_force), listed)
+
+
+def _says_no_more(content: PageContent) -> bool:
+    """Whether a page is about an operation, without a text or a field of its own."""
+    if not content.is_empty or content.fault or b"openapi" not in content.head:
+        return False
+    return "openapi" in content.fields and _SAID_BY_SPEC.issuperset(content.fields)
+
+
+def _operation(
+    text: object, page: str, facts: SiteFacts, read: Callable[[str], Spec | None]
+) -> Found | None:
+    """The operation that the file of a page names, in the first specification that has it."""
+    endpoint = parse_endpoint(text) if isinstance(text, str) else None
+    if not isinstance(endpoint, Endpoint):
+        return None
+    known = spec_files(facts)
+    if endpoint.spec:
+        known = list(files_named(endpoint.spec, page, known))
+    for file in known:
+        spec = read(file)
+        operation = spec.find(endpoint.method, endpoint.path) if spec else None
+        if spec and operation:
+            return Found(spec, operation)
+    return None

@@ -1,0 +1,101 @@
+"""What an element holds, what of it the service drops, and how messages say so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from docs_lsp.jsontree.nodes import Array, Container, Node, Object, String
+from docs_lsp.nearest import nearest
+from docs_lsp.schema.kinds import CHILD_KEYS, KINDS
+from docs_lsp.schema.model_legacy import KEY_SLIPS
+from docs_lsp.site.navigation.element import Element
+
+GENERATORS = ("graphql", "sdk")
+"""Keys that make a tab's content out of a file."""
+
+_SOURCES = ("openapi", "asyncapi", *GENERATORS)
+_FILLS = CHILD_KEYS | {"href", "root", *_SOURCES}
+
+
+def is_filled(element: Element, key: str) -> bool:
+    """Whether content stands under a key that is given: a list, here or in another file."""
+    value = element.get(key)
+    return isinstance(value, Object) or (isinstance(value, Array) and bool(value.items))
+
+
+def is_empty(element: Element, key: str) -> bool:
+    """Whether an empty list stands under a key that is given."""
+    value = element.get(key)
+    return isinstance(value, Array) and not value.items
+
+
+def dropped(element: Element) -> Iterator[str]:
+    """The content that the element may hold, and that the service drops for what it keeps."""
+    kept = element.kept()
+    kind = element.kind
+    if kept is None or kind is None:
+        return
+    for key in element.content_keys():
+        if key != kept and key in kind.children and is_filled(element, key):
+            yield key
+
+
+def loss(element: Element, key: str) -> str:
+    """What is lost when the service drops a key."""
+    pages = element.pages_in(key)
+    if not pages:
+        return "all it holds is lost"
+    return "1 page is lost" if pages == 1 else f"{pages} pages are lost"
+
+
+def is_kept_without_link(element: Element) -> bool:
+    """Whether an element has content that the service keeps as long as no link beside it is valid:
+    to put a link right would take the content away."""
+    kind, kept = element.kind, element.kept()
+    if kind is None or not kind.takes_href or kept == "href":
+        return False
+    return (kept is not None and is_filled(element, kept)) or any(map(element.has, _SOURCES))
+
+
+def is_generated(element: Element) -> bool:
+    """Whether a tab is made from a file, and so may hold nothing but `groups`."""
+    return element.record.kind == "tab" and any(map(element.has, GENERATORS))
+
+
+def is_of_another_kind(element: Element) -> bool:
+    """Whether an element has the title of another kind instead of its own: it stands in the wrong
+    list, and another message says so."""
+    kind = element.kind
+    if kind is None or not kind.title or element.has(kind.title):
+        return False
+    return any(element.has(title) for title in KINDS)
+
+
+def has_misspelt_content(element: Element) -> bool:
+    """Whether what should fill an element stands under a key that nothing reads."""
+    return any(
+        _is_meant_to_fill(element, key)
+        for key in element.given()
+        if key not in element.record.properties and key not in CHILD_KEYS
+    )
+
+
+def _is_meant_to_fill(element: Element, key: str) -> bool:
+    value = element.get(key)
+    if isinstance(value, Container) and value.items:
+        return True
+    near = KEY_SLIPS.get(key) or (nearest(key, element.record.properties),)
+    return not _FILLS.isdisjoint(near)
+
+
+def title_for(content: Node | None) -> str:
+    """A title for an element with this content: that of the first element in it, or what the path
+    of the first page is made of."""
+    first = content.items[0] if isinstance(content, Array) and content.items else None
+    if isinstance(first, Object):
+        titles = (first.get(kind) for kind in KINDS)
+        return next((one.value for one in titles if isinstance(one, String) and one.value), "More")
+    path = first.value.strip("/") if isinstance(first, String) else ""
+    folder, _, name = path.rpartition("/")
+    words = (folder.rpartition("/")[2] or name).replace("-", " ").replace("_", " ").strip()
+    return words[:1].upper() + words[1:] or "More"

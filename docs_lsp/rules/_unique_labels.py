@@ -1,0 +1,42 @@
+"""What the elements of one list have in common that only one of them may have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from docs_lsp.site.navigation.element import Child, Element, Spot
+
+
+def has_choices(element: Element) -> bool:
+    """Whether there are languages or versions to choose from."""
+    return element.has("languages") or element.has("versions")
+
+
+def repeated(element: Element, container: str, key: str) -> Iterator[tuple[str, Spot, Spot]]:
+    """The values of a key that an earlier sibling has too: value, its place, the first place."""
+    first: dict[str, Spot] = {}
+    for child in _siblings(element, container):
+        value = child.text(key)
+        if not value or not value.strip():
+            continue  # What is blank is another fault.
+        if value in first:
+            yield value, child.place_of(key), first[value]
+        else:
+            first[value] = child.place_of(key)
+
+
+def marked_default(element: Element, container: str) -> list[Spot]:
+    """The values of `default` of all siblings where it is `true`."""
+    found = _siblings(element, container)
+    return [child.place_of("default") for child in found if child.flag("default") is True]
+
+
+def shown_siblings(element: Element, container: str) -> list[Child]:
+    """The elements of one list that readers can choose."""
+    return [child for child in _siblings(element, container) if child.flag("hidden") is not True]
+
+
+def _siblings(element: Element, container: str) -> Iterator[Child]:
+    kind = element.kind
+    if kind is not None and container in kind.children and element.has(container):
+        yield from element.children(container)

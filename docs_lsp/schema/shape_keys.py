@@ -1,0 +1,172 @@
+"""What is wrong with the keys of one object: given twice, unknown, missing."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+
+from docs_lsp.jsontree.nodes import Array, Node, Object
+from docs_lsp.nearest import nearest
+from docs_lsp.problem import Finding, Remark, Severity, Tag
+from docs_lsp.schema.intended_key import meant_key, misnamed, other_place
+from docs_lsp.schema.kinds import CHILD_KEYS, KINDS
+from docs_lsp.schema.model import DOCS, element
+from docs_lsp.schema.model_legacy import legacy_of
+from docs_lsp.schema.model_navigation import GLOBAL_ENTRIES
+from docs_lsp.schema.types import Record
+from docs_lsp.schema.value_types import misspelt_ref
+from docs_lsp.text import Span
+
+_TITLES = {"language": "code", "version": "name"}
+"""What a writer would call the title of some elements."""
+_GENERATORS = frozenset(("graphql", "sdk"))
+_INHERITED = frozenset(("openapi", "asyncapi"))
+
+
+def duplicate_keys(node: Object) -> Iterator[Finding]:
+    """The keys that an object has more than once."""
+    if len(node.by_key) == len(node.items):
+        return
+    first: dict[str, Span] = {}
+    for start, member in zip(node.starts, node.items, strict=True):
+        key = member.key.value
+        span = Span(start, start + member.key.size)
+        if key in first:
+            message = (
+                f"`{key}` is given twice here, and only the last one counts. Remove the one that "
+                "is not meant."
+            )
+            yield Finding(
+                "duplicate-key", span, message, remarks=(Remark(first[key], "The first one"),)
+            )
+        elif key:
+            first[key] = span
+
+
+def unknown_key(
+    node: Object, judged: Record, key: str, names: Mapping[str, str]
+) -> Iterator[Finding]:
+    """What there is to say of a key that the record does not have; `names` as of `misnamed_in`."""
+    if key == misspelt_ref(node):
+        yield missed_ref(node, key)
+        return
+    span = node.key_span(key)
+    old = legacy_of(judged, key)
+    if old is not None:
+        message = f"`{key}` is of the old mint.json, and the service no longer reads it. "
+        tags = (Tag.DEPRECATED,)
+        yield Finding("legacy-key", span, message + old.advice, tags=tags)
+        return
+    if judged.open or _is_left_to_a_rule(node, judged, key):
+        return
+    if key in names:
+        message = f"Nothing reads `{key}` here, {_gap(judged, names[key])} Write `{names[key]}`."
+        yield Finding("unknown-key", span, message, severity=Severity.ERROR, loses=True)
+        return
+    value = node.get(key)
+    json_kind = value.json_kind if value else ""
+    given = node.by_key.keys() | set(names.values())
+    near = meant_key(judged, key, json_kind, given)
+    content = near or meant_key(judged, key, json_kind)
+    message = f"Nothing reads `{key}` here, so it has no effect."
+    severity = None
+    if judged.strict:
+        message = f"`{key}` is not known here, and the service refuses the whole object with it."
+        severity = Severity.ERROR
+    elif judged.kind is not None and content in CHILD_KEYS and _is_filled_list(value):
+        near = content
+        message = f"Nothing reads `{key}` here, so what it lists is lost."
+        severity = Severity.ERROR
+    elif judged is DOCS and key in CHILD_KEYS and _is_filled_list(value):
+        near = f"navigation.{key}"
+        message = f"Nothing reads `{key}` here, so what it lists is lost."
+        severity = Severity.ERROR
+    message += _meant(judged, near, key, given)
+    yield Finding("unknown-key", span, message, severity=severity, loses=judged.strict)
+
+
+def missed_ref(node: Object, key: str) -> Finding:
+    """That a `$ref` is spelt otherwise."""
+    message = (
+        f"The service follows `$ref`, and nothing reads `{key}`, so what the file holds is lost. "
+        "Write `$ref`."
+    )
+    return Finding("unknown-key", node.key_span(key), message, severity=Severity.ERROR)
+
+
+def _is_filled_list(value: Node | None) -> bool:
+    return isinstance(value, Array) and bool(value.items)
+
+
+def _meant(judged: Record, near: str | None, key: str, given: Collection[str]) -> str:
+    if near is None and judged.kind == "navigation" and key in _INHERITED:
+        return (
+            " Write it on the elements below, such as tabs or groups: what is in them inherits it."
+        )
+    if near is None:
+        others = (name for name in judged.properties if name not in given)
+        near = other_place(judged, key) or nearest(key, others)
+    return f" Did you mean `{near}`?" if near else " Remove it."
+
+
+def missing_keys(node: Object, judged: Record, keys: Collection[str]) -> Iterator[Finding]:
+    """The keys that an object still has to have; `keys` are all that it has in some way."""
+    if not node.closed or "" in node.by_key:
+        return  # What seems to be missing may only be misread: the syntax is the mistake.
+    for key in judged.missing(frozenset(keys)):
+        if judged.name in GLOBAL_ENTRIES and key == "href" and not CHILD_KEYS.isdisjoint(keys):
+            continue  # A rule speaks of the content that stands in its place.
+        other = next((one for one in KINDS if one in keys), None)
+        if key == judged.kind and other is not None:
+            message = (
+                f"This stands in a list of {KINDS[key].plural}, but `{other}` makes it "
+                f"{KINDS[other].noun}. Write `{key}` for the title of "
+                f"{KINDS[key].noun}, or move it."
+            )
+            span = node.key_span(other) if other in node.by_key else Span(0, 1)
+            yield Finding("missing-key", span, message, about=key)
+            continue
+        message = _missing(judged, key)
+        yield Finding("missing-key", Span(0, 1), message, about=key)
+
+
+def _missing(judged: Record, key: str) -> str:
+    if kind := KINDS.get(judged.kind or ""):
+        return f"This {kind.label} has no {_TITLES.get(key, 'title')}: add `{key}`."
+    where = "docs.json" if judged is DOCS else "This object"
+    return f"{where} has no `{key}`, and the service refuses it without one: add it."
+
+
+def _gap(judged: Record, key: str) -> str:
+    """The same, of a key that stands there under another name."""
+    if kind := KINDS.get(judged.kind or ""):
+        return f"so this {kind.label} has no {_TITLES.get(key, 'title')}."
+    where = "docs.json" if judged is DOCS else "this object"
+    return f"and the service refuses {where} without `{key}`."
+
+
+def misnamed_in(node: Object, judged: Record, given: Collection[str] | None) -> dict[str, str]:
+    """As `misnamed`, where it is known what is given, and of keys that only this check speaks of.
+
+    Of text that is being written, what seems to be missing may only be misread.
+    """
+    if given is None or judged.open or not node.closed or "" in node.by_key:
+        return {}
+    found = misnamed(node, judged, given)
+    return {
+        key: near
+        for key, near in found.items()
+        if legacy_of(judged, key) is None and not _is_left_to_a_rule(node, judged, key)
+    }
+
+
+def _is_left_to_a_rule(node: Object, judged: Record, key: str) -> bool:
+    """Whether a rule about the navigation speaks of this key."""
+    if judged.kind is None or judged.kind == "global":
+        return judged.name in GLOBAL_ENTRIES and key in CHILD_KEYS
+    if key in CHILD_KEYS or key in _GENERATORS:
+        return True
+    if judged.kind not in KINDS or judged.kind in node.by_key:
+        return False
+    # An element of another kind: `missing-key` tells, and its own keys are no further mistake.
+    others = [other for other in KINDS if other in node.by_key]
+    return any(key == other or key in element(other).properties for other in others)

@@ -1,0 +1,99 @@
+"""What is wrong with one value: its JSON kind, its text, the choice it makes."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from docs_lsp.jsontree.nodes import Broken, Container, Node, Object, Scalar, String
+from docs_lsp.nearest import nearest
+from docs_lsp.problem import Finding
+from docs_lsp.schema.kinds import KINDS
+from docs_lsp.schema.shape_keys import missed_ref
+from docs_lsp.schema.types import Boolean, Choice, Element, Type
+from docs_lsp.schema.types import String as StringType
+from docs_lsp.schema.value_types import NEVER_CHECKED, misspelt_ref, resolve
+from docs_lsp.text import Span
+
+_NOUNS = {
+    "string": "a string",
+    "number": "a number",
+    "boolean": "`true` or `false`",
+    "null": "`null`",
+    "array": "an array",
+    "object": "an object",
+}
+
+
+def check_value(key: str, wanted: Type, value: Node, at: int) -> Iterator[Finding]:
+    """What is wrong with a value at an offset, as far as it is no matter of what is inside it.
+
+    `key` is the key it stands under, empty in a list.
+    """
+    if isinstance(value, Broken) or (isinstance(value, Scalar) and value.faults):
+        return  # It is still being typed, or the syntax is the mistake.
+    if isinstance(value, Object) and NEVER_CHECKED & value.by_key.keys():
+        return
+    judged = resolve(wanted, value)
+    missed = misspelt_ref(value) if judged is None and isinstance(value, Object) else None
+    if missed is not None:
+        assert isinstance(value, Object)
+        found = missed_ref(value, missed)
+        yield found._replace(span=found.span.shifted(at))
+    elif judged is None:
+        yield Finding("wrong-type", _inner(value, at), _wrong_type(key, wanted, value))
+    elif isinstance(judged, StringType):
+        if not judged.accepts(value.value):  # type: ignore[attr-defined]  # a String by its JSON kind
+            yield Finding("invalid-value", _inner(value, at), _not_accepted(key, judged.noun))
+    elif isinstance(judged, Choice):
+        yield from _check_choice(key, judged, value.value, _inner(value, at))  # type: ignore[attr-defined]  # a String by its JSON kind
+    elif isinstance(judged, Boolean) and judged.only not in (None, getattr(value, "value", None)):
+        yield Finding("invalid-value", _inner(value, at), _not_accepted(key, judged.noun))
+
+
+def _check_choice(key: str, judged: Choice, value: str, span: Span) -> Iterator[Finding]:
+    if judged.name == "language":
+        return  # The rules about languages know what the project adds and what writers mean.
+    if not judged.accepts(value):
+        near = nearest(value, judged.values)
+        hint = f" Did you mean `{near}`?" if near else ""
+        noun = judged.noun if len(judged.values) <= 9 else f"one of {listed(judged.values)}"
+        what = f"`{key}` takes {noun}" if key else f"This takes {noun}"
+        yield Finding("invalid-value", span, f"{what}, not `{_short(value)}`.{hint}")
+    elif judged.documented is not None and value not in judged.documented:
+        message = f"The service takes `{value}`, but the written format does not name it."
+        yield Finding("undocumented-key", span, message)
+
+
+def _not_accepted(key: str, noun: str) -> str:
+    return f"`{key}` takes {noun}." if key else f"This takes {noun}."
+
+
+def _wrong_type(key: str, wanted: Type, value: Node) -> str:
+    found = _NOUNS[value.json_kind]
+    if isinstance(wanted, Element) and isinstance(value, String):
+        kind = KINDS[wanted.kind]
+        return (
+            f"{kind.noun.capitalize()} is an object with `{kind.name}`, not a string. A page "
+            "belongs in the `pages` of a group."
+        )
+    what = f"`{key}` takes" if key else "This list takes"
+    noun = wanted.noun if not isinstance(wanted, Choice) else "a string"
+    return f"{what} {noun}, not {found}."
+
+
+def _inner(value: Node, at: int) -> Span:
+    """The range of a value to underline: a string inside its quotes, a bracket of a container."""
+    if isinstance(value, String) and value.inner.end > value.inner.start:
+        return value.inner.shifted(at)
+    if isinstance(value, Container):
+        return Span(at, at + 1)
+    return Span(at, at + value.size)
+
+
+def listed(values: Collection[str]) -> str:
+    """The values, as a message lists them."""
+    return ", ".join(f"`{value}`" for value in list(values)[:40])
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 60 else text[:59] + "…"

@@ -1,0 +1,145 @@
+"""The pages that the service makes for a navigation, its own way (SERVICE.md, generated-pages).
+
+The nearest `openapi` above is in force. The element that has it gets a page for each operation,
+unless an endpoint below uses it. One endpoint that no specification has ends all of that: the
+service then makes no page at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from docs_lsp.site.generated_pages.generation import addresses_of, made_of
+from docs_lsp.site.generated_pages.page_addresses import DEFAULT_FOLDER, folder_of
+from docs_lsp.site.navigation.element import sources_of
+from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
+from docs_lsp.site.specifications.spec_paths import is_url, spec_path
+
+if TYPE_CHECKING:
+    from docs_lsp.jsontree.nodes import Node
+    from docs_lsp.site.facts import SiteFacts
+    from docs_lsp.site.navigation.kept_elements import KeptElement
+    from docs_lsp.site.specifications.openapi import Operation, Spec
+
+_OPAQUE = ("asyncapi", "graphql", "sdk")
+"""What pages are made of that nobody looks into here."""
+
+
+class Made(NamedTuple):
+    """A page that the service makes."""
+
+    name: str
+    """The specification and the operation; of what is not known, the specification alone."""
+    address: str | None = None
+    """Where it lies, as near as it is documented; None where that is not known."""
+
+
+class Stopped(Exception):
+    """The service gives up making pages."""
+
+
+class _Force(NamedTuple):
+    """What is in force for the endpoints of an element."""
+
+    sources: tuple[str, ...]
+    folder: str
+
+
+def made_pages(navigation: KeptElement, facts: SiteFacts) -> tuple[frozenset[Made], frozenset[str]]:
+    """The pages that the service makes, and the entries that it takes for endpoints."""
+    maker = _Maker(facts)
+    try:
+        maker.visit(navigation, None)
+    except Stopped:
+        return frozenset(), frozenset(maker.entries)
+    return frozenset(maker.made), frozenset(maker.entries)
+
+
+def specs_named(element: KeptElement) -> Iterator[str]:
+    """The files that a navigation, or an endpoint in it, names as specifications."""
+    endpoints = (parse_endpoint(entry) for entry in element.entries)
+    own = (one.spec for one in endpoints if isinstance(one, Endpoint) and one.spec)
+    for name in (*sources_of(element.value("openapi")), *own):
+        path = spec_path(name)
+        if path is not None:
+            yield path
+    for child in element.children:
+        yield from specs_named(child)
+
+
+class _Maker:
+    def __init__(self, facts: SiteFacts) -> None:
+        self.facts = facts
+        self.made: set[Made] = set()
+        self.entries: set[str] = set()
+        self._addresses: dict[tuple[str, str], dict[int, str]] = {}
+
+    def visit(self, element: KeptElement, outer: _Force | None) -> bool:
+        """Make the pages of an element; whether an endpoint in it uses what it inherits."""
+        own = _force(element.value("openapi"))
+        force = own or outer
+        used = False
+        for entry in element.entries:
+            used = self._endpoint(entry, force) or used
+        for child in element.children:
+            used = self.visit(child, force) or used
+        if element.content != "href":
+            for key in _OPAQUE:
+                self.made |= {Made(f"{key} {one}") for one in sources_of(element.value(key))}
+            if own and not used:
+                self.made |= set(self._all(own))
+        return used and own is None
+
+    def _all(self, force: _Force) -> Iterator[Made]:
+        for source in force.sources:
+            spec = self._spec(source)
+            if spec is None:
+                yield Made(f"openapi {source}")
+            else:
+                yield from (self._made(spec, one, force.folder) for one in made_of(spec))
+
+    def _endpoint(self, entry: str, force: _Force | None) -> bool:
+        """Make the page of an entry; whether it uses what is in force."""
+        endpoint = parse_endpoint(entry)
+        sources = force.sources if force else ()
+        if isinstance(endpoint, Endpoint) and endpoint.spec:
+            sources = (endpoint.spec,)
+        if not isinstance(endpoint, Endpoint) or not sources:
+            return False
+        self.entries.add(entry)
+        specs = [self._spec(source) for source in sources]
+        folder = force.folder if force and not endpoint.spec else DEFAULT_FOLDER
+        for spec in specs:
+            operation = spec.find(endpoint.method, endpoint.path) if spec else None
+            if spec is not None and operation is not None:
+                if not operation.excluded:
+                    self.made.add(self._made(spec, operation, folder))
+                return not endpoint.spec
+        if None not in specs:
+            raise Stopped
+        self.made.add(Made(f"{sources[0]} {endpoint.method} {endpoint.path}"))
+        return not endpoint.spec
+
+    def _made(self, spec: Spec, operation: Operation, folder: str) -> Made:
+        known = self._addresses.get((spec.file, folder))
+        if known is None:
+            known = {id(one): where for one, where in addresses_of(spec, folder)}
+            self._addresses[spec.file, folder] = known
+        return Made(f"{spec.file} {operation}", known[id(operation)])
+
+    def _spec(self, source: str) -> Spec | None:
+        """A specification; None for one that lies elsewhere."""
+        if is_url(source):
+            return None
+        spec = self.facts.specs.get(spec_path(source) or "")
+        if spec is None or not spec.usable:
+            raise Stopped
+        return spec
+
+
+def _force(value: Node | None) -> _Force | None:
+    sources = sources_of(value)
+    if value is None or not sources:
+        return None
+    return _Force(sources, folder_of(value) or DEFAULT_FOLDER)

@@ -1,0 +1,198 @@
+"""Where the service puts the pages that it makes, and their names (SERVICE.md, generated-pages).
+
+The address is `<folder>/<tag>/<name>`: the `directory` of some element or `api-reference`, the tag
+of the operation if it has one, and its summary or its method and path. How the signs in them are
+spelt is not documented to the letter. So nothing here says that a page exists: it says where one
+may, for checks that have to be silent then. Where all operations are known, a page needs such a
+folder, and the tag and the name of one of them, in whatever spelling.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from typing import TYPE_CHECKING, NamedTuple
+
+from docs_lsp.jsontree.nodes import Array, Node, Object, String
+from docs_lsp.site.navigation.element import Element
+from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
+from docs_lsp.site.specifications.spec_paths import spec_path
+
+if TYPE_CHECKING:
+    from docs_lsp.site.facts import SiteFacts
+    from docs_lsp.site.specifications.openapi import Operation, Spec
+
+DEFAULT_FOLDER = "api-reference"
+GENERATORS = ("openapi", "asyncapi", "graphql", "sdk")
+
+_NO_LETTER = re.compile(r"[\W_]+")
+_PARAMETER = re.compile(r"\{[^{}]*\}")
+_COUNT = re.compile(r"-\d+$")
+
+
+class Generated:
+    """The pages that the service may make for one site."""
+
+    def __init__(self, sources: Iterable[Source], facts: SiteFacts) -> None:
+        """Look at what the elements of a site name; only specifications already read count."""
+        named: set[tuple[str, str]] = set()
+        own: set[str] = set()
+        unknown: set[str] = set()
+        known: set[str] = set()
+        for source in sources:
+            spec = source.spec(facts)
+            if spec is None:
+                unknown.add(source.folder)
+            else:
+                known.add(source.folder)
+                named.update(_named_in(spec))
+                own.update(_own_addresses(spec))
+        self._named = frozenset(named)
+        """What stands behind a folder: the letters of a tag, if any, and those of a name."""
+        self._unknown = tuple(f"{folder}/" for folder in unknown)
+        self._folders = frozenset(known | unknown)
+        self._below = tuple(f"{folder}/" for folder in self._folders)
+        self._below_folded = tuple(one.casefold() for one in self._below)
+        self._own = frozenset(own)
+        self._own_names = frozenset(letters(one.rpartition("/")[2]) for one in own) - {""}
+
+    @classmethod
+    def of(cls, elements: Iterable[Element], facts: SiteFacts) -> Generated:
+        """Look at the elements of a whole site."""
+        return cls((source for each in elements for source in sources_in(each)), facts)
+
+    def may_have(self, page: str) -> bool:
+        """Whether a page of this path may be one that the service makes, or leads to some."""
+        if not self._folders:
+            return False
+        if page in self._folders or page.startswith(self._unknown):
+            return True
+        names = last_names(page)
+        if not self._own_names.isdisjoint(names):
+            return True  # An operation may give its page any address.
+        folded = page.casefold()
+        for folder in self._below_folded:
+            if folded.startswith(folder):
+                tag = letters(folded[len(folder) :].rpartition("/")[0])
+                if any((tag, name) in self._named for name in names):
+                    return True
+        return False
+
+    def fills(self, page: str) -> bool:
+        """Whether a path is that of a folder that such pages go to, or lies below one."""
+        return f"{page}/".startswith(self._below)
+
+    def may_begin(self, start: str) -> bool:
+        """Whether the path of such a page may begin with a text."""
+        folders = (one.startswith(start) or start.startswith(one) for one in self._below)
+        return any(folders) or any(one.startswith(start) for one in self._own)
+
+
+class Source(NamedTuple):
+    """Something that pages are made from, and the folder they go to."""
+
+    name: str | None
+    """The specification as it is written; None for what cannot be looked into."""
+    folder: str = DEFAULT_FOLDER
+
+    def spec(self, facts: SiteFacts) -> Spec | None:
+        """The specification, where all of it is known."""
+        spec = facts.specs.get(spec_path(self.name) or "") if self.name else None
+        return spec if spec is not None and spec.usable and not spec.faults else None
+
+
+def sources_in(element: Element) -> Iterator[Source]:
+    """What an element itself has pages made from."""
+    if element.record.kind is None and element.record.name != "api":
+        return
+    for key in GENERATORS:
+        value = element.get(key)
+        for each in value.items if isinstance(value, Array) else (value,):
+            yield from _source(each, is_openapi=key == "openapi")
+    for entry in element.entries(_is_one_word):
+        endpoint = parse_endpoint(entry.text)
+        if isinstance(endpoint, Endpoint) and endpoint.spec:
+            yield Source(endpoint.spec)
+
+
+def _source(value: Node | None, *, is_openapi: bool) -> Iterator[Source]:
+    if isinstance(value, String):
+        yield Source(value.value if is_openapi else None)
+    elif isinstance(value, Object):
+        name, overlays = value.get("source"), value.get("overlays")
+        # An overlay may give an operation another name.
+        whole = is_openapi and not (isinstance(overlays, Array) and overlays.items)
+        folder = folder_of(value) or DEFAULT_FOLDER
+        yield Source(name.value if whole and isinstance(name, String) else None, folder)
+
+
+def folder_of(value: Node) -> str | None:
+    """The folder that an object such as `openapi` sends its pages to."""
+    folder = value.get("directory") if isinstance(value, Object) else None
+    text = folder.value.strip("/ ") if isinstance(folder, String) else ""
+    return text or None
+
+
+def names_in(spec: Spec) -> Iterator[str]:
+    """The letters of all that a page made from a specification may be called, or that a writer may
+    believe it is called."""
+    for operation in _operations(spec):
+        yield letters(operation.summary or "")
+        yield letters(operation.operation_id or "")
+        yield from _names_of_path(operation)
+        href = _own_address(operation)
+        if href:
+            yield letters(href.rpartition("/")[2])
+
+
+def _named_in(spec: Spec) -> Iterator[tuple[str, str]]:
+    """The letters of tag and name of all pages made from a specification, and of the tags' own
+    folders."""
+    for operation in _operations(spec):
+        tags = {*operation.tags, *(spec.tags.get(tag, "") for tag in operation.tags)}
+        folders = {"", *map(letters, tags)}
+        names = _names_of(operation)
+        yield from ((folder, name) for name in names for folder in folders if name)
+        yield from (("", folder) for folder in folders if folder)
+
+
+def _names_of(operation: Operation) -> Iterator[str]:
+    """The letters of what the service calls a page: by its summary, or else by its path."""
+    summary = letters(operation.summary or "")
+    return iter((summary,)) if summary else _names_of_path(operation)
+
+
+def _names_of_path(operation: Operation) -> Iterator[str]:
+    yield letters(operation.method + operation.path)
+    yield letters(operation.method + _PARAMETER.sub("", operation.path))
+
+
+def _own_addresses(spec: Spec) -> Iterator[str]:
+    """The paths that operations of a specification give their pages themselves."""
+    return filter(None, map(_own_address, _operations(spec)))
+
+
+def _own_address(operation: Operation) -> str:
+    """The path that an operation gives its page; empty where it leaves that to the service."""
+    href = operation.extension.get("href")
+    return href.strip("/") if isinstance(href, str) else ""
+
+
+def _operations(spec: Spec) -> Iterator[Operation]:
+    return chain(spec.operations.values(), spec.webhooks.values())
+
+
+def last_names(page: str) -> tuple[str, str]:
+    """The letters of the last part of a page path, as it is and without the count at its end."""
+    name = page.rpartition("/")[2]
+    return letters(name), letters(_COUNT.sub("", name))
+
+
+def letters(text: str) -> str:
+    """What is left of a name whatever way it is spelt."""
+    return _NO_LETTER.sub("", text.lower())
+
+
+def _is_one_word(text: str) -> bool:
+    return " " not in text

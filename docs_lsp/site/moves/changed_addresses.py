@@ -1,0 +1,256 @@
+"""What becomes of the addresses of a site when files move.
+
+A link may name a page in many ways: by its address or its file, in another case, without the folder
+of its language, below a path that the site is served from. Each is followed in its own way. What a
+redirect answers, or the service may have made itself, is left alone.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+from docs_lsp.site.moves.new_paths import Relocation, page_at
+from docs_lsp.site.pages import PageFile, normalise, url_of, without_extension
+from docs_lsp.site.routes.links import Verdict
+from docs_lsp.site.routes.redirects import normal
+
+if TYPE_CHECKING:
+    from docs_lsp.site.overview import Overview
+
+_PAGES = (".mdx", ".md")
+_SPECS = (".json", ".yaml", ".yml")
+_IMPORTED = (*_PAGES, ".jsx", ".tsx", ".js", ".ts")
+"""What an import may leave off."""
+
+_USUAL_FOLDER = "docs"
+_SEVERAL = 3
+
+
+class PageMove(NamedTuple):
+    """A page that gets another address; both begin with a slash."""
+
+    page: PageFile
+    old: str
+    new: str | None
+    """None where it is no page any more."""
+
+
+class Addresses:
+    """Knows the addresses of a site before and after some moves.
+
+    A path begins with a slash and is decoded; a file and a page path do not.
+    """
+
+    def __init__(self, overview: Overview, relocation: Relocation) -> None:
+        """Take a site as it is before."""
+        self.overview = overview
+        self.relocation = relocation
+        self._facts = overview.facts
+        self._known: dict[str, str] = {}
+
+    # Before and after
+
+    @cached_property
+    def page_moves(self) -> tuple[PageMove, ...]:
+        """The pages whose address changes."""
+        found = []
+        for page in self._facts.pages:
+            file = self.relocation.of(page.file)
+            if file != page.file:
+                new = page_at(file, self._facts)
+                found.append(
+                    PageMove(page, url_of(page.page), None if new is None else url_of(new))
+                )
+        return tuple(one for one in found if one.old != one.new)
+
+    @cached_property
+    def urls_after(self) -> frozenset[str]:
+        """The addresses of all pages afterwards."""
+        stay = {
+            url_of(page.page)
+            for page in self._facts.pages
+            if not self.relocation.moves_file(page.file)
+        }
+        moved = (page_at(file, self._facts) for file in self._files_moved)
+        return frozenset(stay.union(url_of(page) for page in moved if page is not None))
+
+    @cached_property
+    def _files_moved(self) -> tuple[str, ...]:
+        files = self.relocation.files_among(self._facts.files)
+        return tuple(self.relocation.of(file) for file in files)
+
+    @cached_property
+    def _files_after(self) -> frozenset[str]:
+        stay = self._facts.files.difference(self.relocation.files_among(self._facts.files))
+        return stay.union(self._files_moved)
+
+    @cached_property
+    def moves_assets(self) -> bool:
+        """Whether any file moves that is neither a page nor JSON nor YAML."""
+        files = self.relocation.files_among(self._facts.files)
+        return any(not file.endswith((*_PAGES, *_SPECS)) for file in files)
+
+    def answers_before(self, path: str) -> bool:
+        """Whether something surely answers at a path before."""
+        return self.overview.answers.at(path).verdict is Verdict.ANSWERED
+
+    def answers_after(self, path: str) -> bool:
+        """Whether a page or a file surely answers at a path afterwards."""
+        return normal(path) in self.urls_after or path.strip("/") in self._files_after
+
+    # What becomes of a path
+
+    def after(self, path: str) -> str:
+        """Where that which a path leads to answers afterwards; the same path if nothing changes."""
+        if path not in self._known:
+            self._known[path] = path
+            self._known[path] = self._after(path)
+        return self._known[path]
+
+    def _after(self, path: str) -> str:
+        answer = self.overview.answers.at(path)
+        body = path.strip("/")
+        if answer.redirect and (answer.redirect.certain or not answer.page):
+            return path
+        if answer.page:
+            return self._page_after(path, answer.page)
+        if body in self._facts.files:
+            return f"/{self.relocation.of(body)}"
+        if answer.verdict is Verdict.ANSWERED and not body.endswith(_PAGES):
+            return path
+        return self._other_spelling(path, body) or self._in_folder(path, answer.verdict)
+
+    def _page_after(self, path: str, page: PageFile) -> str:
+        file = self.relocation.of(page.file)
+        if file == page.file:
+            return path
+        new = without_extension(file)
+        # An index page that was named by its file is named so again.
+        is_explicit = page.page.endswith("index") and path.strip("/") == page.page
+        return f"/{new}" if is_explicit else url_of(new)
+
+    def _other_spelling(self, path: str, body: str) -> str | None:
+        """The same for a path that is no address, but surely means one; None for others."""
+        plain = without_extension(body)
+        page = self._page(plain) if plain != body else None
+        if page is not None:
+            new = self._page_after(f"/{plain}", page)
+            return path if new == f"/{plain}" else new + self._extension(body, page)
+        same = self._by_folded.get(normal(path).casefold())
+        if same is not None:
+            new = self._page_after(url_of(same.page), same)
+            return path if new == url_of(same.page) else new
+        return self._below_a_path(body) or self._in_a_language(path)
+
+    def _extension(self, body: str, page: PageFile) -> str:
+        ending = body[len(without_extension(body)) :]
+        if page.file.endswith(ending):
+            file = self.relocation.of(page.file)
+            return file[len(without_extension(file)) :]
+        return ending
+
+    def _below_a_path(self, body: str) -> str | None:
+        """For a site that is served below a folder of its domain, which the site itself lacks."""
+        first, _, rest = body.partition("/")
+        if not rest or first not in self._folders_above:
+            return None
+        new = self.after(f"/{rest}")
+        return f"/{first}{new}" if new != f"/{rest}" else None
+
+    def _in_a_language(self, path: str) -> str | None:
+        """For a path that lacks the folder of a language."""
+        for language in self._languages:
+            page = self._page(f"{language}{path}")
+            if page is not None:
+                new = url_of(without_extension(self.relocation.of(page.file)))
+                folder = f"/{language}/"
+                return f"/{new.removeprefix(folder)}" if new.startswith(folder) else None
+        return None
+
+    def _in_folder(self, path: str, verdict: Verdict) -> str:
+        """For a path below a folder that moves: that of a folder within, or of a page that is not
+        there and was meant to be there."""
+        body = path.strip("/")
+        new = self.relocation.of(body)
+        if new == body or self.relocation.comes_to(body):
+            return path
+        is_folder = verdict is Verdict.UNKNOWN and self._is_folder(body)
+        return f"/{new}" if is_folder or verdict is Verdict.DEAD else path
+
+    def _is_folder(self, body: str) -> bool:
+        return any(page.page.startswith(f"{body}/") for page in self._facts.pages)
+
+    def _page(self, page: str) -> PageFile | None:
+        return self.overview.answers.at(f"/{page}").page
+
+    @cached_property
+    def _by_folded(self) -> dict[str, PageFile]:
+        return {url_of(page.page).casefold(): page for page in self._facts.pages}
+
+    @cached_property
+    def _folders_above(self) -> frozenset[str]:
+        """The folders below which the site is served, as far as its links tell: the usual one, and
+        those that several of its pages, and fewer others, are linked below."""
+        linked: dict[str, dict[str, bool]] = {}
+        for content in (self.overview.contents or {}).values():
+            for link in content.links:
+                first, _, rest = link.target.partition("#")[0].strip("/").partition("/")
+                if rest and link.target[:1] == "/":
+                    linked.setdefault(first, {}).setdefault(rest, rest in self._facts.pages)
+        found = (
+            first
+            for first, rests in linked.items()
+            if sum(rests.values()) >= max(_SEVERAL, 1 + len(rests) / 2)
+        )
+        return frozenset((_USUAL_FOLDER, *found)).difference(self._first_folders)
+
+    @cached_property
+    def _first_folders(self) -> frozenset[str]:
+        return frozenset(file.partition("/")[0] for file in self._facts.files if "/" in file)
+
+    @cached_property
+    def _languages(self) -> tuple[str, ...]:
+        elements = (placed.element for placed in self.overview.objects)
+        codes = (one.text("language") for one in elements if one.record.name == "language")
+        return tuple(dict.fromkeys(code for code in codes if code))
+
+    # What becomes of other names
+
+    def entry_after(self, entry: str) -> str | None:
+        """The page path for an entry of docs.json afterwards; None where it stays as it is."""
+        path = normalise(entry).rstrip("/")
+        plain = without_extension(path)
+        pages = self._facts.pages
+        page = pages.find(path) or pages.find(plain) or pages.find(pages.other_case(plain) or "")
+        if page is None:
+            page = pages.find(pages.index_of(plain) or "")
+            if page is not None:
+                new = url_of(without_extension(self.relocation.of(page.file))).strip("/")
+                return new if self.relocation.moves_file(page.file) else None
+        if page is not None:
+            file = self.relocation.of(page.file)
+            return without_extension(file) if file != page.file else None
+        return self._file_without(plain, _PAGES)
+
+    def extension_after(self, entry: str) -> str:
+        """The extension for an entry that has one."""
+        path = normalise(entry).rstrip("/")
+        ending = path[len(without_extension(path)) :]
+        file = self.relocation.of(path)
+        return file[len(without_extension(file)) :] if file != path else ending
+
+    def import_after(self, path: str) -> str:
+        """The path of an imported file afterwards, given with or without its extension."""
+        return self._file_without(path, _IMPORTED) or path
+
+    def _file_without(self, plain: str, extensions: tuple[str, ...]) -> str | None:
+        """The new path of a file that is named without its extension; None where it stays."""
+        for extension in ("", *extensions):
+            path = plain + extension
+            new = self.relocation.of(path)
+            if new != path and not self.relocation.comes_to(path):
+                # A page may get the other extension on the way.
+                is_page = extension in _PAGES
+                return without_extension(new) if is_page else new.removesuffix(extension)
+        return None

@@ -1,0 +1,155 @@
+"""What changes in docs.json and its parts when files move, redirects left aside."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterator
+
+from docs_lsp.jsontree.document import Document
+from docs_lsp.jsontree.edits import quoted
+from docs_lsp.jsontree.nodes import Container, Member, Node, String
+from docs_lsp.problem import FileEdit
+from docs_lsp.site.moves import spelling
+from docs_lsp.site.moves.changed_addresses import Addresses
+from docs_lsp.site.navigation.refs import named_from
+from docs_lsp.site.navigation.refs import target_of as ref_target
+from docs_lsp.site.navigation.walk import Placed
+from docs_lsp.site.references.docs_references import Mention, Role, mentions_in
+from docs_lsp.site.routes.link_paths import target_of
+from docs_lsp.site.specifications.spec_paths import spec_path
+from docs_lsp.text import Span, encode
+
+
+def edits_in_docs(addresses: Addresses) -> Iterator[FileEdit]:
+    """Every string that names something under its old path, some of them more than once."""
+    overview = addresses.overview
+    for mention in mentions_in(overview.parts, overview.main, overview.objects):
+        new = _after(mention, addresses)
+        if new is not None and new != mention.text:
+            yield string_edit(mention.file, mention.span, mention.text, new)
+    if addresses.moves_assets:
+        yield from _named_files(addresses)
+    for placed in overview.objects:
+        if placed.element.record.name == "seo.path":
+            yield from _in_seo_path(placed, addresses)
+
+
+def string_edit(file: str, span: Span, old: str, new: str) -> FileEdit:
+    """Another text for what stands between the quotes of a string; an anchor at its end stays."""
+    if span.end - span.start == len(encode(old)):
+        tail = spelling.Written.of(old).tail
+        if tail and new.endswith(tail):
+            return FileEdit(
+                file, Span(span.start, span.end - len(encode(tail))), _inner(new[: -len(tail)])
+            )
+    return FileEdit(file, span, _inner(new))
+
+
+def _inner(text: str) -> str:
+    return quoted(text)[1:-1]
+
+
+def _after(mention: Mention, addresses: Addresses) -> str | None:
+    """What a string says afterwards; None where it stays."""
+    text = mention.text
+    match mention.role:
+        case Role.ENTRY | Role.ROOT:
+            return _entry_after(mention, addresses)
+        case Role.LINK:
+            is_redirect = mention.placed and mention.placed.element.record.name == "redirect"
+            return None if is_redirect else link_after(text, addresses)
+        case Role.SPEC:
+            return spec_after(text, addresses)
+        case Role.ASSET:
+            return _asset_after(text, addresses)
+        case Role.REF:
+            return _ref_after(mention, addresses)
+    return None
+
+
+def _entry_after(mention: Mention, addresses: Addresses) -> str | None:
+    text = mention.text
+    endpoint = mention.endpoint
+    if endpoint is not None and endpoint.spec and endpoint.spec_part:
+        spec = spec_after(endpoint.spec, addresses)
+        start, end = endpoint.spec_part
+        return None if spec is None else text[:start] + spec + text[end:]
+    page = None if endpoint is not None else addresses.entry_after(text)
+    if page is None:
+        return None
+    return spelling.entry(text, page, addresses.extension_after(text))
+
+
+def link_after(link: str, addresses: Addresses) -> str | None:
+    """What a link that counts from the root says afterwards; None where it stays."""
+    target = target_of(link)
+    if target is None or not target.path:
+        return None
+    new = addresses.after(target.path)
+    return None if new == target.path else spelling.rooted_link(link, new.lstrip("/"))
+
+
+def _asset_after(asset: str, addresses: Addresses) -> str | None:
+    path = asset.strip().removeprefix("./").lstrip("/")
+    new = addresses.relocation.of(path)
+    return link_after(asset, addresses) if new == path else spelling.file_path(asset, new)
+
+
+def spec_after(source: str, addresses: Addresses) -> str | None:
+    """What the name of a specification says afterwards; None where it stays."""
+    path = spec_path(source)
+    new = addresses.relocation.of(path) if path else path
+    return None if new is None or new == path else spelling.file_path(source, new)
+
+
+def _ref_after(mention: Mention, addresses: Addresses) -> str | None:
+    target = ref_target(mention.file, mention.text)
+    if target is None:
+        return None
+    of = addresses.relocation.of
+    folder, goal = posixpath.dirname(of(mention.file)), of(target)
+    if goal == target and folder == posixpath.dirname(mention.file):
+        return None
+    if spelling.leads_to(mention.text, folder, goal):
+        return None
+    return spelling.relative_path(mention.text, posixpath.dirname(mention.file), folder, goal)
+
+
+def _named_files(addresses: Addresses) -> Iterator[FileEdit]:
+    """The files that are named from the root where no path is expected: as icons, in meta tags."""
+    overview = addresses.overview
+    for file in named_from(overview.main, overview.parts):
+        part = overview.parts.get(file)
+        if isinstance(part, Document):
+            for at, string in _strings(part.tree.root, part.tree.start):
+                path = string.value.removeprefix("/")
+                if path != string.value and path in overview.facts.files:
+                    new = addresses.relocation.of(path)
+                    if new != path:
+                        yield string_edit(file, string.inner.shifted(at), string.value, f"/{new}")
+
+
+def _strings(root: Node, at: int) -> Iterator[tuple[int, String]]:
+    """Every string that is a value, with its absolute offset."""
+    waiting = [(at, root)]
+    while waiting:
+        at, node = waiting.pop()
+        if isinstance(node, String):
+            yield at, node
+        elif isinstance(node, Member):
+            waiting.append((at + node.value_start, node.value))
+        elif isinstance(node, Container):
+            waiting += [(at + start, child) for start, child in node.children()]
+
+
+def _in_seo_path(placed: Placed, addresses: Addresses) -> Iterator[FileEdit]:
+    """A folder that has meta tags of its own."""
+    folder = placed.element.text("path") or ""
+    plain = folder.strip("/")
+    inside = (
+        plain == old or plain.startswith(f"{old}/") for old, _ in addresses.relocation.folders
+    )
+    if plain and any(inside):
+        file, span = placed.file_span(placed.element.value_spot("path"))
+        new = folder.replace(plain, addresses.relocation.of(plain))
+        yield string_edit(file, span, folder, new)

@@ -1,0 +1,220 @@
+"""What changes in pages, snippets and scripts when files move: links, imports, fields."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+from urllib.parse import unquote
+
+from docs_lsp.files import FileFault, Files
+from docs_lsp.problem import FileEdit
+from docs_lsp.site.mdx.code import code_blocks, gaps
+from docs_lsp.site.mdx.content import read_page
+from docs_lsp.site.mdx.frontmatter import find_block
+from docs_lsp.site.mdx.links import import_spans_in, site_path
+from docs_lsp.site.moves import spelling
+from docs_lsp.site.moves.changed_addresses import Addresses
+from docs_lsp.site.moves.docs_edits import link_after
+from docs_lsp.site.moves.frontmatter_edits import in_fields
+from docs_lsp.site.pages import without_extension
+from docs_lsp.site.references.docs_references import Role
+from docs_lsp.site.references.page_references import mentions_in_page
+from docs_lsp.site.routes.link_paths import folders_of, target_of
+from docs_lsp.text import Span
+
+if TYPE_CHECKING:
+    from docs_lsp.site.mdx.content import Link, PageContent
+
+# A path from the root in quotes, as the value of an attribute or as a JavaScript text.
+_ATTRIBUTE = re.compile(rb"""=\{?(["'])(/[^"'\s<>{}$\\]{1,500})\1""")
+_QUOTED = re.compile(rb"""(["'`(])(/[^"'`()\s<>{}$\\]{1,500})["'`)]""")
+_SCRIPTS = (".jsx", ".tsx", ".js", ".ts", ".css")
+_MOST_SCRIPTS = 500
+_LARGEST_SCRIPT = 1 << 20
+
+
+def edits_in_pages(addresses: Addresses, files: Files) -> Iterator[FileEdit]:
+    """Every mention in a page, a snippet, a script or a style sheet, some more than once."""
+    contents = addresses.overview.contents
+    if contents is None:
+        return
+    names = tuple(name.encode() for name in addresses.relocation.names())
+    for file, content in contents.items():
+        found = list(_in_page(file, content, names, addresses))
+        if found:
+            data = _read(file, files)
+            if not _fits(content, data):
+                # Somebody is typing in it, and it has not been read again yet.
+                found = list(_in_page(file, read_page(data, file), names, addresses))
+            yield from found
+        if _has_moved_imports(file, content, addresses):
+            yield from _in_imports(file, addresses, files)
+        if addresses.moves_assets:
+            yield from _in_attributes(file, addresses, files)
+    yield from _in_scripts(addresses, files)
+
+
+def _in_page(
+    file: str, content: PageContent, names: tuple[bytes, ...], addresses: Addresses
+) -> Iterator[FileEdit]:
+    yield from _in_links(file, content, names, addresses)
+    head = content.head.lower()
+    if any(name in head for name in names):
+        yield from in_fields(file, content, addresses)
+
+
+def _fits(content: PageContent, data: bytes) -> bool:
+    """Whether a page still has the text that its content was read from, where that counts."""
+    links = ((link.target.encode(), link.span) for link in content.links)
+    return data.startswith(content.head) and all(
+        data[slice(*span)] == target or b"\xef\xbf\xbd" in target for target, span in links
+    )
+
+
+# Links
+
+
+def _in_links(
+    file: str, content: PageContent, names: tuple[bytes, ...], addresses: Addresses
+) -> Iterator[FileEdit]:
+    relocation = addresses.relocation
+    is_page = without_extension(file) in addresses.overview.facts.pages
+    # Seen from `a.mdx`, what lies in the folder `a` may be named without it.
+    sees_all = relocation.moves_file(file) or relocation.of(without_extension(file)) != (
+        without_extension(file)
+    )
+    for link in content.links:
+        text = link.target.lower().encode()
+        if not (sees_all or b"%" in text or any(name in text for name in names)):
+            continue
+        new = _link_after(link, file, is_page, addresses)
+        if new is not None and new != link.target and "\ufffd" not in link.target:
+            yield _path_edit(file, link.span, link.target, new)
+
+
+def _path_edit(file: str, span: Span, old: str, new: str) -> FileEdit:
+    """Another text for a link, of which the anchor stays as it is."""
+    tail = spelling.Written.of(old).tail
+    if tail and new.endswith(tail):
+        end = span.end - len(tail.encode())
+        return FileEdit(file, Span(span.start, end), new[: -len(tail)])
+    return FileEdit(file, span, new)
+
+
+def _link_after(link: Link, file: str, is_page: bool, addresses: Addresses) -> str | None:
+    """What a link says afterwards; None where it stays."""
+    target = target_of(link.target, file)
+    if target is None or not target.path:
+        return None
+    written = spelling.Written.of(link.target)
+    if written.is_rooted:
+        new = addresses.after(target.path)
+        if new == target.path:
+            return None
+        return spelling.rooted_link(link.target, new.lstrip("/"))
+    # What a snippet's own relative links count from depends on the page that imports it.
+    return _relative_after(link.target, file, addresses) if is_page else None
+
+
+def _relative_after(link: str, file: str, addresses: Addresses) -> str | None:
+    written = spelling.Written.of(link)
+    before = list(folders_of(file))
+    seen_from = [_path_in(folder, unquote(written.path)) for folder in before]
+    chosen = next((i for i, path in enumerate(seen_from) if addresses.answers_before(path)), 0)
+    goal = addresses.after(seen_from[chosen])
+    now = addresses.relocation.of(file)
+    folders = list(folders_of(now))
+    folder = _same_kind(before, folders, chosen)
+    if goal == seen_from[chosen] and folder == before[chosen]:
+        return None
+    if spelling.leads_to(written.path, folder, goal.strip("/")):
+        return None
+    new = spelling.relative_path(written.path, before[chosen], folder, goal.strip("/"))
+    earlier = folders[: folders.index(folder)]
+    if any(addresses.answers_after(_path_in(one, new)) for one in earlier):
+        return written.with_path(goal)
+    return written.with_path(new)
+
+
+def _same_kind(before: list[str], after: list[str], chosen: int) -> str:
+    """The folder that a link counts from afterwards, in the same way as before."""
+    if chosen == 0:
+        return after[0]
+    from_end = chosen - len(before)
+    return after[from_end] if -from_end < len(after) else after[0]
+
+
+def _path_in(folder: str, path: str) -> str:
+    return posixpath.normpath(f"/{folder}/{path}".replace("//", "/"))
+
+
+# Imports, attributes, scripts
+
+
+def _has_moved_imports(file: str, content: PageContent, addresses: Addresses) -> bool:
+    moves = addresses.relocation.moves_file(file)
+    return any(moves or addresses.import_after(path) != path for path in content.imports)
+
+
+def _in_imports(file: str, addresses: Addresses, files: Files) -> Iterator[FileEdit]:
+    data = _read(file, files)
+    for mention in mentions_in_page(data, file):
+        if mention.role is Role.IMPORT:
+            new = _import_after(mention.text, file, addresses)
+            if new is not None:
+                yield FileEdit(file, mention.span, new)
+
+
+def _import_after(text: str, file: str, addresses: Addresses) -> str | None:
+    path = site_path(text, file)
+    if path is None:
+        return None
+    goal = addresses.import_after(path)
+    if text.startswith("/"):
+        return f"/{goal}" if goal != path else None
+    folder = posixpath.dirname(addresses.relocation.of(file))
+    if goal == path and folder == posixpath.dirname(file):
+        return None
+    if spelling.leads_to(text, folder, goal):
+        return None
+    return spelling.relative_path(text, posixpath.dirname(file), folder, goal)
+
+
+def _in_attributes(file: str, addresses: Addresses, files: Files) -> Iterator[FileEdit]:
+    """Files that any attribute of a component names."""
+    data = _read(file, files)
+    start = find_block(data).body_start
+    for begin, end in gaps(code_blocks(data, start, len(data)), start, len(data)):
+        for match in _ATTRIBUTE.finditer(data, begin, end):
+            yield from _quoted_path(file, match, addresses)
+
+
+def _in_scripts(addresses: Addresses, files: Files) -> Iterator[FileEdit]:
+    known = (file for file in addresses.overview.facts.files if file.endswith(_SCRIPTS))
+    for file in sorted(known)[:_MOST_SCRIPTS]:
+        data = _read(file, files)
+        if len(data) > _LARGEST_SCRIPT:
+            continue
+        for match in _QUOTED.finditer(data):
+            yield from _quoted_path(file, match, addresses)
+        for span in import_spans_in(data, 0, len(data)):
+            text = data[slice(*span)].decode("utf-8", "replace")
+            new = _import_after(text, file, addresses) if not text.startswith("/") else None
+            if new is not None:
+                yield FileEdit(file, Span(*span), new)
+
+
+def _quoted_path(file: str, match: re.Match[bytes], addresses: Addresses) -> Iterator[FileEdit]:
+    text = match[2].decode("utf-8", "replace")
+    new = link_after(text, addresses)
+    if new is not None and "\ufffd" not in text:
+        yield _path_edit(file, Span(*match.span(2)), text, new)
+
+
+def _read(file: str, files: Files) -> bytes:
+    try:
+        return files.read(file)
+    except FileFault:
+        return b""

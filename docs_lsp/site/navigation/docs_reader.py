@@ -1,0 +1,37 @@
+"""Reading docs.json and the files that its `$ref`s lead to."""
+
+from __future__ import annotations
+
+from docs_lsp.files import FileFault, Files
+from docs_lsp.jsontree.document import Document
+from docs_lsp.site.navigation import refs
+from docs_lsp.site.navigation.refs import Parts
+from docs_lsp.text import Text
+
+MAX_SIZE = 10 << 20
+"""The largest docs.json that is looked at, in bytes; the largest real ones have 2.5 million."""
+
+
+def with_missing(parts: Parts, files: Files) -> Parts:
+    """The parts with the files read that a `$ref` names and that are not known yet; the very same
+    where there are none."""
+    known = dict(parts)
+    while wanted := refs.wanted(known):
+        known.update({path: read_part(files, path) for path in sorted(wanted)})
+    return known if len(known) > len(parts) else parts
+
+
+def read_part(files: Files, path: str) -> Document | str:
+    """One file; a text says why it cannot be read."""
+    try:
+        return document_of(path, Text.of(files.read(path)))
+    except FileFault as fault:
+        return str(fault)
+
+
+def document_of(path: str, text: Text) -> Document | str:
+    """The text of one file as a document; a text says why it is none."""
+    if len(text) > MAX_SIZE:
+        size = len(text) >> 20
+        return f"`{path}` is larger than {MAX_SIZE >> 20} MB ({size} MB), so it is not checked."
+    return Document.of(text)

@@ -1,0 +1,353 @@
+"""An object of docs.json as a check sees it: its keys, wherever they come from, and what it
+inherits.
+
+The helpers that make findings know in which file a key stands and count spans from the object
+there, so that a rule never handles offsets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple, TypeAlias, TypeVar
+
+from docs_lsp.jsontree.nodes import Array, Container, Literal, Node, Object, String
+from docs_lsp.problem import Finding, Remark
+from docs_lsp.schema.kinds import CHILD_KEYS, KINDS, ROOT, Kind
+from docs_lsp.schema.model_parts import LINK
+from docs_lsp.schema.types import Record
+from docs_lsp.site.navigation.context import Context
+from docs_lsp.site.navigation.refs import Resolved
+from docs_lsp.text import Span
+
+Follow: TypeAlias = Callable[[Object, str, tuple[str, ...]], Resolved]
+"""Follows the `$ref` of an object in a file; the last argument are the files that led there."""
+
+_COUNTS_FILLED_ONLY = frozenset(("tabs", "anchors", "groups", "languages", "versions"))
+"""Lists that the service passes over when they are empty, as if they were not given."""
+
+
+_T = TypeVar("_T")
+
+
+class Spot(NamedTuple):
+    """A range in one layer of an object, counted from the bracket of that layer."""
+
+    span: Span
+    layer: int = 0
+
+
+class Entry(NamedTuple):
+    """A string in `pages`, or the `root` of a group."""
+
+    text: str
+    spot: Spot
+    """Inside the quotes."""
+
+
+class View:
+    """An object put together from its layers; the first layer that has a key wins."""
+
+    __slots__ = ("_first", "_home", "resolved")
+
+    def __init__(self, resolved: Resolved) -> None:
+        """Look at an object once its `$ref`s are followed."""
+        self.resolved = resolved
+        layers = resolved.layers
+        self._first = layers[0].node
+        self._home: dict[str, int] | None = None
+        if len(layers) > 1:
+            self._home = {}
+            for index, layer in enumerate(layers):
+                for key in layer.node.by_key:
+                    self._home.setdefault(key, index)
+
+    def given(self) -> list[str]:
+        """The keys that are given, without `$ref` itself."""
+        if self._home is None:
+            return list(self._first.by_key)
+        return [key for key in self._home if key != "$ref"]
+
+    def layer_of(self, key: str) -> int:
+        """The index of the layer whose value of a key counts."""
+        return 0 if self._home is None else self._home.get(key, 0)
+
+    def node(self, layer: int) -> Object:
+        """The object of one layer."""
+        return self.resolved.layers[layer].node
+
+    def get(self, key: str) -> Node | None:
+        """The value of a key, or None."""
+        # Asked dozens of times for each of thousands of objects, nearly all of one layer.
+        node = self._first if self._home is None else self.node(self.layer_of(key))
+        index = node.by_key.get(key)
+        return None if index is None else node.items[index].value
+
+    def has(self, key: str) -> bool:
+        """Whether a key is given."""
+        return key in self._first.by_key or self.get(key) is not None
+
+    def text(self, key: str) -> str | None:
+        """The value of a key if it is a string."""
+        value = self.get(key)
+        return value.value if isinstance(value, String) else None
+
+    def flag(self, key: str) -> bool | None:
+        """The value of a key if it is `true` or `false`."""
+        value = self.get(key)
+        return value.value if isinstance(value, Literal) else None
+
+    def key_spot(self, key: str) -> Spot:
+        """Where a key that is given stands, quotes included."""
+        layer = self.layer_of(key)
+        return Spot(self.node(layer).key_span(key), layer)
+
+    def value_spot(self, key: str) -> Spot:
+        """Where the value of a key that is given stands: a string inside its quotes."""
+        layer = self.layer_of(key)
+        span = self.node(layer).value_span(key)
+        value = self.node(layer).get(key)
+        if isinstance(value, String):
+            span = value.inner.shifted(span.start)
+        return Spot(span, layer)
+
+
+class Child(View):
+    """An element in one of another element's lists; its spots are counted from the other one."""
+
+    __slots__ = ("_outer", "_start")
+
+    def __init__(self, resolved: Resolved, start: int, outer: int) -> None:
+        """Look at an element that starts at `start` in the layer `outer` of the one around it."""
+        super().__init__(resolved)
+        self._start = start
+        self._outer = outer
+
+    def place_of(self, key: str) -> Spot:
+        """Where the value of a key stands; the whole `$ref` where it stands in another file."""
+        return self._place(super().value_spot("$ref" if self.layer_of(key) else key))
+
+    def key_place_of(self, key: str) -> Spot:
+        """Where a key stands; the whole `$ref` where it stands in another file."""
+        if self.layer_of(key):
+            return self.place_of(key)
+        return self._place(super().key_spot(key))
+
+    def _place(self, spot: Spot) -> Spot:
+        return Spot(spot.span.shifted(self._start), self._outer)
+
+
+class Element(View):
+    """An object that the format knows, with what it inherits from the ones around it."""
+
+    __slots__ = ("_follow", "_known", "_trail", "context", "inner", "record")
+
+    def __init__(
+        self,
+        resolved: Resolved,
+        record: Record,
+        context: Context,
+        follow: Follow,
+        trail: tuple[str, ...] = (),
+    ) -> None:
+        """Look at an object as `record`; `context` is what it inherits, `trail` what led here."""
+        super().__init__(resolved)
+        self.record = record
+        self.context = context
+        self._follow = follow
+        self._trail = trail
+        self._known: dict[object, object] = {}
+        self.inner = context if record.kind is None else _inherited(self, context)
+
+    @property
+    def kind(self) -> Kind | None:
+        """What navigation element this is; None for other objects."""
+        name = self.record.kind
+        return ROOT if name == "navigation" else KINDS.get(name or "")
+
+    @property
+    def label(self) -> str:
+        """The element in a writer's words."""
+        return (
+            "`navigation`"
+            if self.kind is ROOT
+            else f"this {self.kind.label if self.kind else 'object'}"
+        )
+
+    def once(self, make: Callable[[Element], _T]) -> _T:
+        """What a function makes of this element; made once, however many rules ask for it."""
+        if make not in self._known:
+            self._known[make] = make(self)
+        return self._known[make]  # type: ignore[return-value]  # kept under what made it
+
+    def content_keys(self) -> list[str]:
+        """The keys given here that hold children, whether the element may hold them or not."""
+        return [key for key in self.given() if key in CHILD_KEYS]
+
+    def kept(self) -> str | None:
+        """The content key, or `href`, that the service keeps when several are given."""
+        return self.once(Element._kept)
+
+    def _kept(self) -> str | None:
+        kind = self.kind
+        return kind.kept([key for key in self.given() if self._counts(key)]) if kind else None
+
+    def _counts(self, key: str) -> bool:
+        """Whether the service takes a key for this element's content: it passes over some empty
+        lists, and over values and links that it cannot read."""
+        if key == "href":
+            return LINK.accepts(self.text(key) or "")
+        value = self.get(key)
+        if isinstance(value, Array):
+            return bool(value.items) or key not in _COUNTS_FILLED_ONLY
+        return isinstance(value, Object)
+
+    def entries(self, passed_over: Callable[[str], bool] | None = None) -> Iterator[Entry]:
+        """The strings in `pages`, in order, without those that are `passed_over`."""
+        layer = self.layer_of("pages")
+        value = self.get("pages")
+        if isinstance(value, Array):
+            at = self.node(layer).value_span("pages").start
+            for start, item in zip(value.starts, value.items, strict=True):
+                if type(item) is String and not (passed_over and passed_over(item.value)):
+                    yield Entry(item.value, Spot(item.inner.shifted(at + start), layer))
+
+    def brought(self, key: str) -> tuple[str, int, Node] | None:
+        """What a `$ref` puts in place of the value of a key: its file, its absolute offset there
+        and the value; None where the value stands here itself, or is another object."""
+        value = self.get(key)
+        if not isinstance(value, Object):
+            return None
+        return self._follow(value, *self._home_of(self.layer_of(key))).replacement
+
+    def root_entry(self) -> Entry | None:
+        """The page that a group's title opens."""
+        text = self.text("root") if self.record.kind == "group" else None
+        return Entry(text, self.value_spot("root")) if text is not None else None
+
+    def children(self, key: str) -> Iterator[Child]:
+        """The elements in one of this element's lists."""
+        layer = self.layer_of(key)
+        value = self.get(key)
+        if isinstance(value, Array):
+            at = self.node(layer).value_span(key).start
+            for start, item in zip(value.starts, value.items, strict=True):
+                if isinstance(item, Object):
+                    yield Child(self._follow(item, *self._home_of(layer)), at + start, layer)
+
+    def pages_in(self, key: str) -> int:
+        """How many page entries stand under a key, in whatever file."""
+        return self._count(self.get(key), *self._home_of(self.layer_of(key)), key)
+
+    def pages(self) -> int:
+        """How many page entries stand in the element."""
+        return sum(self.pages_in(key) for key in self.given())
+
+    def _home_of(self, layer: int) -> tuple[str, tuple[str, ...]]:
+        return _home(self.resolved, layer, self._trail)
+
+    def _count(self, node: Node | None, file: str, trail: tuple[str, ...], key: str = "") -> int:
+        """The entries in the value of a key; `file` and `trail` say where it stands."""
+        if not isinstance(node, Container):
+            return 0
+        if not node.has_ref:
+            return count_entries(node, in_pages=key == "pages")
+        if isinstance(node, Object):
+            return self._count_object(node, file, trail, key)
+        strings = sum(type(item) is String for item in node.items) if key == "pages" else 0
+        return strings + sum(self._count(item, file, trail) for item in node.items)
+
+    def _count_object(self, node: Object, file: str, trail: tuple[str, ...], key: str) -> int:
+        followed = self._follow(node, file, trail)
+        if followed.replacement is not None:
+            target, _, value = followed.replacement
+            return self._count(value, target, (*trail, file), key)
+        view = View(followed)
+        return sum(
+            self._count(view.get(inner), *_home(followed, view.layer_of(inner), trail), inner)
+            for inner in view.given()
+        )
+
+    # Findings
+
+    def at(self, spot: Spot, message: str, *related: tuple[Spot, str], **more: object) -> Finding:
+        """A finding at a spot; `related` are second spots with what is to be said of them."""
+        remarks = tuple(Remark(other.span, said, other.layer) for other, said in related)
+        return Finding("", spot.span, message, spot.layer, remarks, **more)  # type: ignore[arg-type]  # the keywords are those of Finding
+
+    def at_key(self, key: str, message: str, *related: tuple[Spot, str], **more: object) -> Finding:
+        """A finding on a key that is given."""
+        return self.at(self.key_spot(key), message, *related, **more)
+
+    def at_value(
+        self, key: str, message: str, *related: tuple[Spot, str], **more: object
+    ) -> Finding:
+        """A finding on the value of a key that is given."""
+        return self.at(self.value_spot(key), message, *related, **more)
+
+
+def _home(resolved: Resolved, layer: int, trail: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
+    """The file of a layer, and the files that led there."""
+    layers = resolved.layers
+    return layers[layer].file, (*trail, *(one.file for one in layers[:layer]))
+
+
+def count_entries(node: Container, *, in_pages: bool = False) -> int:
+    """How many page entries stand in a container: the strings of every `pages` in it.
+
+    `in_pages` says that the container is itself the value of `pages`. The count of an object does
+    not depend on where it stands, so it is kept with it.
+    """
+    if isinstance(node, Object):
+        if node.entries < 0:
+            node.entries = sum(
+                count_entries(member.value, in_pages=member.key.value == "pages")
+                for member in node.items
+                if isinstance(member.value, Container)
+            )
+        return node.entries
+    strings = sum(type(item) is String for item in node.items) if in_pages else 0
+    if node.height == 1:
+        return strings
+    return strings + sum(count_entries(item) for item in node.items if isinstance(item, Container))
+
+
+def sources_of(node: Node | None) -> tuple[str, ...]:
+    """The specifications that the value of `openapi` or `asyncapi` puts in force, as written."""
+    items = node.items if isinstance(node, Array) else (node,)
+    sources = (item.get("source") if isinstance(item, Object) else item for item in items)
+    texts = (source.value.strip() for source in sources if isinstance(source, String))
+    return tuple(text for text in texts if text)
+
+
+def _inherited(element: Element, context: Context) -> Context:
+    """The context of an element's children."""
+    record = element.record
+    changed: dict[str, object] = {}
+    for key in element.given():
+        if key == "openapi" or key == "asyncapi":
+            changed[key] = sources_of(element.get(key)) or getattr(context, key)
+        elif key == "directory" or key == record.kind in _NAMED:
+            changed[key] = element.text(key) or getattr(context, key)
+        elif key == "hidden":
+            changed[key] = is_hidden(element, outside=context.hidden)
+    if context.parent != record.kind:
+        changed["parent"] = record.kind
+    in_pages = record.kind == "group"
+    if context.in_pages != in_pages:
+        changed["in_pages"] = in_pages
+    return context._replace(**changed) if changed else context  # type: ignore[arg-type]  # the keys are fields of Context
+
+
+_NAMED = frozenset(("language", "version", "product", "tab"))
+
+
+def is_hidden(view: View, *, outside: bool) -> bool:
+    """Whether an element's pages are out of search, given whether the element around it is.
+
+    `hidden: true` hides unless `searchable: true` stands beside it; `hidden: false` shows again
+    (SERVICE.md, hidden-elements).
+    """
+    hidden = view.flag("hidden")
+    if hidden is None:
+        return outside
+    return hidden and view.flag("searchable") is not True

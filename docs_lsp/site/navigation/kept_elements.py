@@ -1,0 +1,216 @@
+"""What the service keeps of a docs.json, played after its own reading (SERVICE.md, one-pattern).
+
+The service reads plain JSON, puts in what `$ref`s name, and takes each element of the navigation
+for the first of several shapes that fits: a link, or an element with one kind of content. What does
+not fit as a whole is passed over, and where nothing fits, the element is kept without content. An
+element that fits in no way makes the list around it misfit; at the root, the service refuses the
+file. This knows nothing of what the rules say, so that their fixes can be held against it.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import NamedTuple, NoReturn
+
+from docs_lsp.jsontree.document import Document
+from docs_lsp.jsontree.nodes import Array, Node, Object, String
+from docs_lsp.problem import Finding, Severity
+from docs_lsp.schema.kinds import CHILD_KEYS, CONTAINERS, KINDS, ROOT, Kind
+from docs_lsp.schema.model import DOCS, element
+from docs_lsp.schema.model_parts import LINK
+from docs_lsp.schema.shape import check_array, check_object
+from docs_lsp.schema.shape_values import check_value
+from docs_lsp.schema.types import Choice, ListOf, MapOf, Record, Type
+from docs_lsp.schema.value_types import resolve, typed_children
+from docs_lsp.site.navigation.refs import Parts, may_be_json, target_of
+
+_MISFITS = frozenset(("wrong-type", "invalid-value", "missing-key"))
+_DROPPED_IN_GROUPS = frozenset(("openapi", "asyncapi"))
+_AT_LEAST_ONE = frozenset(("tabs", "anchors", "groups", "languages", "versions"))
+
+
+class KeptElement(NamedTuple):
+    """An element of the navigation as the service has it."""
+
+    kind: Kind
+    node: Object
+    """All of its keys, read or not."""
+    content: str | None = None
+    """The key that the service keeps; `href` of a link, None of an element that holds nothing."""
+    entries: tuple[str, ...] = ()
+    """The strings in `pages`."""
+    children: tuple[KeptElement, ...] = ()
+
+    def value(self, key: str) -> Node | None:
+        """The value of a key that the service reads of every such element."""
+        known = element(self.kind.name).properties.get(key)
+        value = self.node.get(key)
+        if known is None or value is None or not _fits(known.type, value):
+            return None
+        return value
+
+
+class KeptDocs(NamedTuple):
+    """A docs.json as the service has it."""
+
+    root: Object
+    navigation: KeptElement
+
+    def redirects(self) -> tuple[tuple[str, str], ...]:
+        """From where to where, in order."""
+        value = self.root.get("redirects")
+        pairs = (
+            (item.get("source"), item.get("destination"))
+            for item in (value.items if isinstance(value, Array) else ())
+            if isinstance(item, Object)
+        )
+        return tuple(
+            (source.value, destination.value)
+            for source, destination in pairs
+            if isinstance(source, String) and isinstance(destination, String)
+        )
+
+
+class Refused(Exception):
+    """The service does not take the file at all."""
+
+
+def kept_docs(main: str, parts: Parts) -> KeptDocs | None:
+    """What the service keeps of a docs.json; None for one that it refuses."""
+    try:
+        plain = _read(main, parts, ())
+        root = Document.of(json.dumps(plain)).tree.root
+        return _docs(root)
+    except (Refused, RecursionError):
+        return None
+
+
+# JSON and `$ref`s
+
+
+def _read(file: str, parts: Parts, trail: tuple[str, ...]) -> object:
+    part = parts.get(file)
+    if not isinstance(part, Document) or file in trail:
+        raise Refused
+    try:
+        value = json.loads(part.text.data, parse_constant=_refuse)
+    except ValueError as fault:
+        raise Refused from fault
+    return _merged(value, file, parts, (*trail, file))
+
+
+def _refuse(_constant: str) -> NoReturn:
+    raise Refused
+
+
+def _merged(value: object, file: str, parts: Parts, trail: tuple[str, ...]) -> object:
+    if isinstance(value, list):
+        return [_merged(item, file, parts, trail) for item in value]
+    if not isinstance(value, dict):
+        return value
+    own = {key: _merged(each, file, parts, trail) for key, each in value.items() if key != "$ref"}
+    if "$ref" not in value:
+        return own
+    ref = value["$ref"]
+    target = target_of(file, ref) if isinstance(ref, str) else None
+    if target is None or not may_be_json(target):
+        raise Refused
+    inner = _read(target, parts, trail)
+    return {**inner, **own} if isinstance(inner, dict) else inner
+
+
+# The shape
+
+
+def _docs(root: Node) -> KeptDocs:
+    if not isinstance(root, Object):
+        raise Refused
+    for key, known in DOCS.properties.items():
+        value = root.get(key)
+        if (value is None and known.required) or (
+            value is not None and key != "navigation" and not _fits(known.type, value)
+        ):
+            raise Refused
+    navigation = root.get("navigation")
+    found = _element(navigation, ROOT) if isinstance(navigation, Object) else None
+    if found is None or found.content is None:
+        raise Refused
+    return KeptDocs(root, found)
+
+
+def _element(node: Object, kind: Kind) -> KeptElement | None:
+    """An element as the service keeps it; None for one that fits in no way."""
+    if "sourceRef" in node.by_key:
+        return KeptElement(kind, node)
+    if not _is_sound(node, kind):
+        return None
+    for key in kind.order:
+        value = node.get(key)
+        if key == "href" and isinstance(value, String) and LINK.accepts(value.value):
+            return KeptElement(kind, node, key)
+        if key != "href" and isinstance(value, Array):
+            found = _content(value, key, kind)
+            if found is not None:
+                return KeptElement(kind, node, key, *found)
+    # A group has no shape without pages but the one that lacks the key.
+    is_lost = kind.name == "group" and "pages" in node.by_key
+    return None if is_lost else KeptElement(kind, node)
+
+
+def _content(
+    value: Array, key: str, around: Kind
+) -> tuple[tuple[str, ...], tuple[KeptElement, ...]] | None:
+    """What stands in a list of children; None where one of them fits in no way."""
+    entries: list[str] = []
+    children: list[KeptElement] = []
+    kind = KINDS[CONTAINERS[key]] if key in CONTAINERS else KINDS["group"]
+    for item in value.items:
+        if isinstance(item, String) and key == "pages" and item.value:
+            entries.append(item.value)
+            continue
+        child = _element(item, kind) if isinstance(item, Object) else None
+        if child is None:
+            return None
+        children.append(child)
+    if not value.items and (key in _AT_LEAST_ONE):
+        return None
+    return tuple(entries), tuple(children)
+
+
+def _is_sound(node: Object, kind: Kind) -> bool:
+    """Whether what an element has besides its content is right."""
+    judged = element(kind.name)
+    if any(key not in node.by_key for key in judged.required):
+        return False
+    for key, known in judged.properties.items():
+        value = node.get(key)
+        if value is None or key in CHILD_KEYS or key == "href":
+            continue
+        if kind.name == "group" and key in _DROPPED_IN_GROUPS:
+            continue
+        if not _fits(known.type, value):
+            return False
+    return True
+
+
+def _fits(wanted: Type, value: Node) -> bool:
+    """Whether the service takes a value, with all that is in it."""
+    if any(map(_is_misfit, check_value("", wanted, value, 0))):
+        return False
+    judged = resolve(wanted, value)
+    if isinstance(judged, Choice) and isinstance(value, String):
+        return judged.accepts(value.value)
+    if isinstance(value, Object) and isinstance(judged, Record | MapOf):
+        return not any(map(_is_misfit, check_object(value, judged))) and _holds(value, judged)
+    if isinstance(value, Array) and isinstance(judged, ListOf):
+        return not any(map(_is_misfit, check_array(value, judged))) and _holds(value, judged)
+    return True
+
+
+def _holds(value: Object | Array, judged: Record | MapOf | ListOf) -> bool:
+    return all(_fits(wanted, child) for _, child, wanted in typed_children(value, judged))
+
+
+def _is_misfit(finding: Finding) -> bool:
+    is_refused = finding.rule == "legacy-key" and finding.severity is Severity.ERROR
+    return is_refused or finding.loses or finding.rule in _MISFITS

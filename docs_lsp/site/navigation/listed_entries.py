@@ -1,0 +1,137 @@
+"""Which pages and endpoints docs.json lists, kept up to date while it is typed in.
+
+To go through all of a large navigation takes longer than a list of proposals may. So what is listed
+is counted once for each look at the disk, and from then on only what has changed in the trees is
+counted again: everything else is shared by the old tree and the new one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import zip_longest
+from weakref import WeakKeyDictionary
+
+from docs_lsp.jsontree.document import Document
+from docs_lsp.jsontree.nodes import Array, Container, Member, Node, Object, String
+from docs_lsp.site.navigation.refs import Parts
+from docs_lsp.site.nearby_pages import sorted_pages
+from docs_lsp.site.pages import PageIndex, normalise
+
+_LISTS = "pages"
+_ROOT = "root"
+
+
+class Listed:
+    """How often each page or endpoint is listed, in any element."""
+
+    def __init__(self, pages: Iterable[str] = ()) -> None:
+        """Nothing, before a first `follow`; `pages` are those of the site."""
+        self.free = set(pages)
+        """The pages of the site that nothing lists."""
+        self._pages = frozenset(self.free)
+        self._counts: dict[str, int] = {}
+        self._roots: dict[str, Node] = {}
+
+    @property
+    def counts(self) -> Mapping[str, int]:
+        """The page paths, and the endpoints as they are written, that are listed at least once."""
+        return self._counts
+
+    def follow(self, parts: Parts) -> None:
+        """Count what stands in the newest trees."""
+        roots = {name: part.tree.root for name, part in parts.items() if isinstance(part, Document)}
+        for name in {**self._roots, **roots}:
+            # A file whose content is a list is brought to where a list belongs.
+            self._change(self._roots.get(name), roots.get(name), _LISTS)
+        self._roots = roots
+
+    def _change(self, old: Node | None, new: Node | None, key: str) -> None:
+        """Take a value for another one that stands under the same key."""
+        if old is new:
+            return
+        if isinstance(old, Container) and type(old) is type(new):
+            assert isinstance(new, Container)
+            self._change_children(old.items, new.items, key)
+            return
+        self._count(old, key, -1)
+        self._count(new, key, 1)
+
+    def _change_children(self, old: list[Node], new: list[Node], key: str) -> None:
+        first = next(
+            (at for at, pair in enumerate(zip(old, new, strict=False)) if pair[0] is not pair[1]),
+            min(len(old), len(new)),
+        )
+        same = 0  # How many are shared at the end.
+        most = min(len(old), len(new)) - first
+        while same < most and old[-1 - same] is new[-1 - same]:
+            same += 1
+        gone, come = old[first : len(old) - same], new[first : len(new) - same]
+        for before, after in zip_longest(gone, come):
+            inner_before, key_before = _inner(before, key)
+            inner_after, key_after = _inner(after, key)
+            if key_before == key_after:
+                self._change(inner_before, inner_after, key_after)
+            else:
+                self._count(inner_before, key_before, -1)
+                self._count(inner_after, key_after, 1)
+
+    def _count(self, node: Node | None, key: str, by: int) -> None:
+        counts = self._counts
+        for entry in _entries(node, key):
+            page = normalise(entry).rstrip("/")
+            count = counts.get(page, 0) + by
+            if count:
+                counts[page] = count
+                self.free.discard(page)
+            else:
+                del counts[page]
+                if page in self._pages:
+                    self.free.add(page)
+
+
+_listed: WeakKeyDictionary[PageIndex, Listed] = WeakKeyDictionary()
+
+
+def listed_in(parts: Parts, pages: PageIndex) -> Listed:
+    """What the files of a docs.json list; `pages` are those of the same site.
+
+    One thread alone may ask for one site.
+    """
+    found = _listed.get(pages)
+    if found is None:
+        found = _listed[pages] = Listed(sorted_pages(pages).paths)
+    found.follow(parts)
+    return found
+
+
+def _inner(child: Node | None, key: str) -> tuple[Node | None, str]:
+    """The value that a child is or has, if something may be listed in it, and the key that counts
+    for it; `key` is the one that the container stands under."""
+    if isinstance(child, Member):
+        key, child = child.key.value, child.value
+        lists = _ROOT
+    elif isinstance(child, String):
+        lists = _LISTS
+    else:
+        return child, ""
+    return (None, key) if type(child) is String and key != lists else (child, key)
+
+
+def _entries(node: Node | None, key: str) -> Iterator[str]:
+    """What is listed in a value that stands under a key."""
+    waiting = [(node, key)]
+    while waiting:
+        node, key = waiting.pop()
+        if type(node) is String:
+            if key in (_LISTS, _ROOT):
+                yield node.value
+        elif isinstance(node, Array):
+            if key == _LISTS:
+                yield from [item.value for item in node.items if type(item) is String]
+            waiting += [(item, "") for item in node.items if isinstance(item, Container)]
+        elif isinstance(node, Object):
+            waiting += [
+                (member.value, member.key.value)
+                for member in node.items
+                if isinstance(member.value, Container) or member.key.value == _ROOT
+            ]

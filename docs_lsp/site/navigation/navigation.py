@@ -1,0 +1,98 @@
+"""The whole navigation at once: every element, and every page and endpoint that one lists.
+
+For questions that no single element can answer: is a page listed twice, is it listed at all, does
+a language lack it. Made by a walk, so never on a keystroke.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from docs_lsp.jsontree.nodes import Array, String
+from docs_lsp.site.navigation.element import Entry
+from docs_lsp.site.navigation.walk import Placed
+from docs_lsp.site.pages import normalise
+from docs_lsp.site.specifications.endpoints import Endpoint, MalformedEndpoint, parse_endpoint
+from docs_lsp.text import Span
+
+
+class Listing(NamedTuple):
+    """One mention of a page or an endpoint: a string in `pages`, or the `root` of a group."""
+
+    text: str
+    """As it is written."""
+    page: str
+    """The page path that it is looked up by."""
+    file: str
+    span: Span
+    """Inside the quotes, absolute."""
+    is_root: bool
+    placed: Placed
+    """The element that lists it."""
+
+    @property
+    def is_endpoint(self) -> bool:
+        """Whether the service takes it, right or wrong, for an endpoint and not for a page."""
+        return isinstance(parse_endpoint(self.text), Endpoint | MalformedEndpoint)
+
+
+@dataclass(frozen=True)
+class Navigation:
+    """All navigation elements, in the order of the text, `navigation` itself among them."""
+
+    elements: tuple[Placed, ...]
+
+    @classmethod
+    def of(cls, objects: Iterable[Placed]) -> Navigation:
+        """Pick the elements of the navigation out of all objects."""
+        return cls(tuple(one for one in objects if one.element.kind is not None))
+
+    @cached_property
+    def listings(self) -> tuple[Listing, ...]:
+        """Everything that is listed, in the order of the text."""
+        return tuple(listing for placed in self.elements for listing in _listings(placed))
+
+    @cached_property
+    def by_page(self) -> Mapping[str, tuple[Listing, ...]]:
+        """The listings of each page path, endpoints left out."""
+        found: dict[str, list[Listing]] = defaultdict(list)
+        for listing in self.listings:
+            found[listing.page].append(listing)
+        return {
+            page: tuple(listings)
+            for page, listings in found.items()
+            if not (" " in page and listings[0].is_endpoint)
+        }
+
+
+def _listings(placed: Placed) -> Iterator[Listing]:
+    element = placed.element
+    root = element.root_entry()
+    if root is not None:
+        yield _listing(placed, root, is_root=True)
+    for entry in element.entries():
+        yield _listing(placed, entry, is_root=False)
+    brought = element.brought("pages")
+    if brought and isinstance(brought[2], Array):
+        yield from _in_other_file(placed, brought[0], brought[1], brought[2])
+
+
+def _listing(placed: Placed, entry: Entry, *, is_root: bool) -> Listing:
+    file, span = placed.file_span(entry.spot)
+    return Listing(entry.text, _page(entry.text), file, span, is_root, placed)
+
+
+def _in_other_file(placed: Placed, file: str, at: int, pages: Array) -> Iterator[Listing]:
+    """The entries of a list that a `$ref` puts in place of the value of `pages`."""
+    for start, item in pages.children():
+        if isinstance(item, String):
+            span = item.inner.shifted(at + start)
+            yield Listing(item.value, _page(item.value), file, span, False, placed)
+
+
+def _page(text: str) -> str:
+    return normalise(text).rstrip("/")

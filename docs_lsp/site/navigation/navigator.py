@@ -1,0 +1,171 @@
+"""Finding single things in docs.json, without looking through all of it.
+
+To walk through a navigation of tens of thousands of entries takes too long for somebody who has
+only pointed at one. So where a page is listed, the text is searched for, and a closer look taken
+at each place. What is written in a way that hardly anybody writes (a path with `//` or `./` in
+the middle) is not found.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from docs_lsp.jsontree.cursor import Step, steps_to
+from docs_lsp.jsontree.document import Document
+from docs_lsp.jsontree.nodes import Array, Member, Object, String
+from docs_lsp.site.navigation.context import Context
+from docs_lsp.site.navigation.locate import Here, locate
+from docs_lsp.site.navigation.navigation import Listing
+from docs_lsp.site.navigation.refs import Parts, named_from, refs_in, target_of
+from docs_lsp.site.pages import normalise
+from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
+from docs_lsp.text import encode
+
+if TYPE_CHECKING:
+    from docs_lsp.site.navigation.walk import Placed
+
+_MOST = 300
+"""How many places are looked at closely: no page is listed so often but in a hostile file."""
+_LONGEST = 300
+"""How many bytes of an entry may stand before what is looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Navigator:
+    """Finds its way in the docs.json of one moment."""
+
+    parts: Parts
+    main: str
+    context: Context
+
+    def locate(self, file: str, offset: int) -> Here | None:
+        """What stands at an absolute byte offset; None in a file that is no part of docs.json."""
+        return locate(self.parts, self.main, self.context, file, offset)
+
+    @property
+    def whole(self) -> Placed | None:
+        """All of docs.json; None where it is no object."""
+        part = self.parts.get(self.main)
+        here = self.locate(self.main, part.tree.start) if isinstance(part, Document) else None
+        return here.around[0] if here and here.around else None
+
+    def object_in(self, placed: Placed, key: str) -> Placed | None:
+        """The object under a key, wherever a `$ref` has it stand; None for any other value."""
+        if not isinstance(placed.element.get(key), Object):
+            return None
+        file, span = placed.file_span(placed.element.value_spot(key))
+        here = self.locate(file, span.start)
+        found = here.placed if here else None
+        return found if found is not None and found.key == key else None
+
+    def listing_at(self, file: str, offset: int) -> Listing | None:
+        """The entry at an absolute byte offset; None where nothing is listed."""
+        here = self.locate(file, offset)
+        step = here.steps[-1] if here and here.steps else None
+        if here is None or step is None or not isinstance(step.value, String):
+            return None
+        placed = self._lister(here)
+        if placed is None:
+            return None
+        text, span = step.value.value, step.value.inner.shifted(step.value_at)
+        page = normalise(text).rstrip("/")
+        return Listing(text, page, file, span, isinstance(step.node, Object), placed)
+
+    def listings_of(self, page: str) -> tuple[Listing, ...]:
+        """The entries of a page path, file by file in the order of the text."""
+        return tuple(one for one in self._found(page, b"./\\") if one.page == page)
+
+    def endpoints_of(self, method: str, path: str) -> tuple[Listing, ...]:
+        """The entries of a method, in capitals, and a path, whatever specification they mean."""
+        path = path.rstrip("/") or path
+        return tuple(one for one in self._found(path, None) if _names(one, method, path))
+
+    def _found(self, ending: str, before: bytes | None) -> Iterator[Listing]:
+        """The entries that end in a text; `before` are the signs that may stand before it, None
+        for anything with a space at its end."""
+        left = _MOST
+        for file in named_from(self.main, self.parts):
+            part = self.parts.get(file)
+            if not isinstance(part, Document):
+                continue
+            data = part.text.data
+            for offset in sorted(_mentions(data, ending)):
+                start = data.rfind(b'"', max(0, offset - _LONGEST), offset) + 1
+                prefix = data[start:offset]
+                if (prefix[-1:] == b" ") if before is None else not prefix.strip(before):
+                    if not _may_list(steps_to(part, offset)):
+                        continue
+                    left -= 1
+                    listing = self.listing_at(file, offset) if left >= 0 else None
+                    if listing is not None:
+                        yield listing
+
+    def _lister(self, here: Here) -> Placed | None:
+        """The element that lists the string at a place; None where it is no entry."""
+        step = here.steps[-1]
+        if isinstance(step.node, Array) and len(here.steps) == 1:
+            return self._lister_from_outside(here, step.node)
+        placed = here.placed
+        if placed is None or placed.element.kind is None:
+            return None
+        if isinstance(step.node, Array):
+            return placed if placed.element.get("pages") is step.node else None
+        is_root = placed.element.record.kind == "group" and step.value is not None
+        return placed if is_root and placed.element.get("root") is step.value else None
+
+    def _lister_from_outside(self, here: Here, node: Array) -> Placed | None:
+        """The element whose `pages` are the whole of a file that a `$ref` names."""
+        for name in named_from(self.main, self.parts):
+            part = self.parts.get(name)
+            for at, ref in refs_in(part) if isinstance(part, Document) else ():
+                if target_of(name, ref.value) != here.file:
+                    continue
+                around = self.locate(name, at)
+                placed = around.placed if around else None
+                if placed is None or placed.element.kind is None:
+                    continue
+                brought = placed.element.brought("pages")
+                if brought and brought[2] is node:
+                    return placed
+        return None
+
+
+def _may_list(steps: tuple[Step, ...]) -> bool:
+    """Whether a string is in a list of pages, or the `root` of an element, as far as JSON goes."""
+    *_, around, step = (None, None, *steps)
+    if step is None or isinstance(step.node, Array):
+        return around is None or _key(around) == "pages"
+    return _key(step) == "root"
+
+
+def _key(step: Step) -> str:
+    child = step.child
+    return child.key.value if isinstance(child, Member) else ""
+
+
+def _names(listing: Listing, method: str, path: str) -> bool:
+    found = None if listing.is_root else parse_endpoint(listing.text)
+    if not isinstance(found, Endpoint) or found.method != method:
+        return False
+    return found.path == path or found.path.rstrip("/") == path
+
+
+def _mentions(data: bytes, ending: str) -> Iterator[int]:
+    """Where a text stands at the end of a string, with or without a slash behind it."""
+    for spelling in _spellings(ending) if ending else ():
+        at = data.find(spelling)
+        while at >= 0:
+            end = at + len(spelling)
+            if data[end : end + 1] == b'"' or data[end : end + 2] == b'/"':
+                yield at
+            at = data.find(spelling, end)
+
+
+def _spellings(text: str) -> Iterator[bytes]:
+    """The ways in which a text may stand in JSON: as it is, or as programs write it."""
+    for written in dict.fromkeys((json.dumps(text, ensure_ascii=False), json.dumps(text))):
+        inner = encode(written[1:-1])
+        yield from dict.fromkeys((inner, inner.replace(b"/", b"\\/")))

@@ -1,0 +1,73 @@
+"""What an element is called, and from which one around it something is inherited."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from docs_lsp.site.navigation.element import Element, Spot, sources_of
+from docs_lsp.site.navigation.walk import Placed
+
+INHERITED = ("openapi", "asyncapi", "directory", "language", "version")
+"""What elements inherit from those around them, in the words of `Context`."""
+
+
+class Origin(NamedTuple):
+    """Where something that is in force comes from."""
+
+    placed: Placed
+    key: str
+    values: tuple[str, ...]
+
+    @property
+    def spot(self) -> Spot:
+        """The key that sets it."""
+        return self.placed.element.key_spot(self.key)
+
+
+def title_of(element: Element) -> str:
+    """The title of a navigation element; empty for `navigation` itself and what has none."""
+    kind = element.kind
+    title = element.text(kind.title) if kind and kind.title else None
+    return (title or "").strip()
+
+
+def crumbs(placed: Placed) -> tuple[str, ...]:
+    """The titles of the elements around a place, that of the element itself last."""
+    titles = [title_of(one.element) for one in placed.outward() if one.element.kind is not None]
+    return tuple(title for title in reversed(titles) if title)
+
+
+def origin_of(placed: Placed | None, key: str) -> Origin | None:
+    """The nearest element, from this one outward, that sets what is inherited under a key."""
+    for one in placed.outward() if placed else ():
+        values = _set_by(one.element, key)
+        if values:
+            return Origin(one, key, values)
+    return None
+
+
+def hider_of(placed: Placed) -> Placed | None:
+    """The outermost element around a place that readers do not see."""
+    hidden = [one for one in placed.outward() if one.element.flag("hidden") is True]
+    return hidden[-1] if hidden else None
+
+
+def inherited(placed: Placed) -> Iterator[Origin]:
+    """All that an element has from those around it and does not set itself."""
+    for key in INHERITED:
+        if not _set_by(placed.element, key):
+            origin = origin_of(placed.around, key)
+            if origin is not None:
+                yield origin
+
+
+def _set_by(element: Element, key: str) -> tuple[str, ...]:
+    if element.kind is None:
+        return ()
+    if key in ("openapi", "asyncapi"):
+        return sources_of(element.get(key))
+    if key in ("language", "version") and element.record.kind != key:
+        return ()
+    text = element.text(key)
+    return (text,) if text else ()

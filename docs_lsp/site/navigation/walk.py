@@ -1,0 +1,195 @@
+"""Every object of a docs.json that the format knows, with what it inherits and where it stands.
+
+A walk takes time that grows with the file, so nothing that has to keep up with typing makes one;
+`toward` walks only to one place, and `within` only through what can be seen of a file. `$ref`s are
+followed, and what they bring stands in the file that they name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from docs_lsp.jsontree.document import Document
+from docs_lsp.jsontree.nodes import Container, Object
+from docs_lsp.schema.model import DOCS
+from docs_lsp.schema.types import Record, Type
+from docs_lsp.schema.value_types import misspelt_ref, typed_children
+from docs_lsp.site.navigation import refs
+from docs_lsp.site.navigation.context import Context
+from docs_lsp.site.navigation.element import Element, Spot
+from docs_lsp.site.navigation.refs import Layer, Parts, Resolved
+from docs_lsp.text import Span
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Placed:
+    """An element and where it stands."""
+
+    element: Element
+    around: Placed | None
+    """The object around it that the format knows; None for the whole of docs.json."""
+    key: str
+    """The key of that object under which it stands, itself or in a list."""
+    starts: tuple[int, ...]
+    """The absolute offset of each of its layers."""
+
+    @property
+    def file(self) -> str:
+        """The file that the object itself stands in, whatever a `$ref` in it brings."""
+        return self.element.resolved.layers[0].file
+
+    @property
+    def at(self) -> int:
+        """The absolute offset of its bracket there."""
+        return self.starts[0]
+
+    def file_span(self, spot: Spot) -> tuple[str, Span]:
+        """The file of a spot, and its absolute span there."""
+        return (
+            self.element.resolved.layers[spot.layer].file,
+            spot.span.shifted(self.starts[spot.layer]),
+        )
+
+    def outward(self) -> Iterator[Placed]:
+        """This one, the one around it, and so on to the whole of docs.json."""
+        one: Placed | None = self
+        while one is not None:
+            yield one
+            one = one.around
+
+
+class _Target(NamedTuple):
+    file: str
+    span: Span
+
+
+def walk(parts: Parts, main: str, context: Context) -> tuple[Placed, ...]:
+    """All objects that the format knows, in the order of the text; a `$ref` is followed where it
+    stands. `context` is that of the whole docs.json."""
+    return _walked(parts, main, context, None)
+
+
+def toward(parts: Parts, main: str, context: Context, file: str, offset: int) -> tuple[Placed, ...]:
+    """The objects around one absolute byte offset of a file, the outermost first.
+
+    Of a file that several `$ref`s name, as seen from the first one.
+    """
+    found = within(parts, main, context, file, Span(offset, offset))
+    innermost = next((placed for placed in reversed(found) if _holds(placed, file, offset)), None)
+    return () if innermost is None else tuple(innermost.outward())[::-1]
+
+
+def within(parts: Parts, main: str, context: Context, file: str, span: Span) -> tuple[Placed, ...]:
+    """The objects that a range of absolute byte offsets of a file touches, in the order of the
+    text, with those that lead there: of these, some may lie elsewhere."""
+    return _walked(parts, main, context, _Target(file, span))
+
+
+def _holds(placed: Placed, file: str, offset: int) -> bool:
+    layers = placed.element.resolved.layers
+    return any(
+        layer.file == file and start <= offset <= start + layer.node.size
+        for layer, start in zip(layers, placed.starts, strict=True)
+    )
+
+
+def _walked(
+    parts: Parts, main: str, context: Context, target: _Target | None
+) -> tuple[Placed, ...]:
+    document = parts.get(main)
+    if not isinstance(document, Document) or not isinstance(document.tree.root, Object):
+        return ()
+    walker = _Walker(parts, target)
+    walker.container(document.tree.root, DOCS, context, (main, document.tree.start), (), None, "")
+    found = tuple(walker.found)
+    walker.found.clear()  # Each object holds the walker: in a circle they would outlive their use.
+    return found
+
+
+class _Walker:
+    """Gathers objects; with a target only those on the way there."""
+
+    def __init__(self, parts: Parts, target: _Target | None) -> None:
+        self.parts = parts
+        self.target = target
+        self.found: list[Placed] = []
+
+    def container(
+        self,
+        node: Container,
+        judged: Type,
+        context: Context,
+        place: tuple[str, int],
+        trail: tuple[str, ...],
+        around: Placed | None,
+        key: str,
+    ) -> None:
+        """Gather what is in a container that starts at `place`, taken for a type."""
+        if not isinstance(node, Object):
+            self.children(node, judged, context, place, trail, around, key)
+            return
+        file, at = place
+        followed = self.follow(node, file, trail)
+        if followed.replacement is not None:
+            target, start, value = followed.replacement
+            if isinstance(value, Container) and self.leads_on(value, target, start):
+                below = (*trail, file)
+                self.container(value, judged, context, (target, start), below, around, key)
+            return
+        layers = followed.layers
+        inner = context
+        if isinstance(judged, Record):
+            element = Element(followed, judged, context, self.follow, trail)
+            starts = (at, *(layer.at for layer in layers[1:]))
+            around = Placed(element, around, key, starts)
+            inner = element.inner
+            self.found.append(around)
+        seen: set[str] = set()
+        for index, layer in enumerate(layers):
+            below = (*trail, *(one.file for one in layers[:index])) if index else trail
+            here = (layer.file, layer.at if index else at)
+            self.children(layer.node, judged, inner, here, below, around, key, seen)
+            if index + 1 < len(layers):
+                seen |= layer.node.by_key.keys()
+
+    def children(
+        self,
+        node: Container,
+        judged: Type,
+        context: Context,
+        place: tuple[str, int],
+        trail: tuple[str, ...],
+        around: Placed | None,
+        key: str,
+        hidden: Collection[str] = (),
+    ) -> None:
+        """Gather what is in the children of a container, but for those under `hidden` keys."""
+        file, at = place
+        for index, child, wanted in typed_children(node, judged):
+            start = at + node.starts[index]
+            if isinstance(node, Object):
+                member = node.items[index]
+                if member.key.value in hidden:
+                    continue
+                if isinstance(judged, Record):
+                    key = member.key.value
+                start += member.value_start
+            if self.leads_on(child, file, start):
+                self.container(child, wanted, context, (file, start), trail, around, key)
+
+    def leads_on(self, child: Container, file: str, start: int) -> bool:
+        """Whether what is looked for may be in a child."""
+        if self.target is None:
+            return True
+        first, last = self.target.span
+        if file == self.target.file and start <= last and first <= start + child.size:
+            return True
+        return child.has_ref
+
+    def follow(self, node: Object, file: str, trail: tuple[str, ...]) -> Resolved:
+        """The layers of an object."""
+        if "$ref" not in node.by_key:
+            return Resolved((Layer(file, node, -1),), known=not misspelt_ref(node))
+        return refs.resolve(node, file, self.parts, trail)

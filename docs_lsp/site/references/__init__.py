@@ -1,0 +1,1 @@
+"""References: strings of docs.json and of pages that name something, and what they name."""

@@ -1,0 +1,234 @@
+"""The strings of docs.json that name something: a page, an endpoint, a file, an address.
+
+Which do, the declared shape of docs.json says. What they name is for `guide` to find out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from enum import Enum, auto
+from functools import cache
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
+
+from docs_lsp.jsontree.cursor import Step
+from docs_lsp.jsontree.document import Document
+from docs_lsp.jsontree.nodes import Array, Node, Object, String
+from docs_lsp.schema.types import Form, ListOf, MapOf, OneOf, Record, Type
+from docs_lsp.schema.types import String as StringType
+from docs_lsp.site.navigation.refs import Parts, named_from, refs_in
+from docs_lsp.site.routes.hrefs import HREFS, links_of
+from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
+from docs_lsp.text import Span
+
+if TYPE_CHECKING:
+    from docs_lsp.site.navigation.locate import Here
+    from docs_lsp.site.navigation.navigator import Navigator
+    from docs_lsp.site.navigation.walk import Placed
+
+
+class Role(Enum):
+    """What a string is there for."""
+
+    ENTRY = auto()
+    """Lists a page or an endpoint, in `pages`."""
+    ROOT = auto()
+    """The page that the title of a group opens."""
+    LINK = auto()
+    """Leads readers somewhere: an `href`, the destination of a redirect, a link in a page."""
+    SOURCE = auto()
+    """The old path of a redirect."""
+    SPEC = auto()
+    """Names a specification, or another file that pages are made from."""
+    ASSET = auto()
+    """Names a picture, a font or another file of the site's looks."""
+    REF = auto()
+    """Names another part of docs.json."""
+    IMPORT = auto()
+    """Names a file that a page imports."""
+    OPERATION = auto()
+    """The operation that a page is about, in its frontmatter."""
+
+
+class Mention(NamedTuple):
+    """A string that names something."""
+
+    role: Role
+    text: str
+    """What it says, escapes read."""
+    file: str
+    span: Span
+    """Without the quotes or brackets around it, absolute."""
+    placed: Placed | None = None
+    """The object of docs.json that it belongs to; None in pages, and for a `$ref`."""
+
+    @property
+    def endpoint(self) -> Endpoint | None:
+        """The endpoint that it names, where it surely names none of the site's pages."""
+        if self.role not in (Role.ENTRY, Role.OPERATION):
+            return None
+        found = parse_endpoint(self.text)
+        return found if isinstance(found, Endpoint) else None
+
+
+_BY_FORM: Mapping[Form, Role] = {
+    Form.PAGE_PATH: Role.ENTRY,
+    Form.LINK: Role.LINK,
+    Form.SITE_LINK: Role.LINK,
+    Form.FOOTER_LINK: Role.LINK,
+    Form.HTTPS_URL: Role.LINK,
+    Form.SPEC: Role.SPEC,
+    Form.ASSET: Role.ASSET,
+}
+_BY_KEY: Mapping[tuple[str, str], Role] = {
+    **{place: Role.LINK for place in HREFS.items()},
+    ("group", "root"): Role.ROOT,
+    ("redirect", "source"): Role.SOURCE,
+    ("redirect", "destination"): Role.LINK,
+}
+"""Roles that the form of a value does not tell, by record and key."""
+
+
+@cache
+def roles_of(record: Record) -> Mapping[str, Role]:
+    """The keys of a record whose value, or whose list of values, names something."""
+    found = {}
+    for key, known in record.properties.items():
+        role = _BY_KEY.get((record.name, key)) or _role_of(known.type)
+        if role:
+            found[key] = role
+    return MappingProxyType(found)
+
+
+def _role_of(type_: Type) -> Role | None:
+    match type_:
+        case StringType():
+            return _BY_FORM.get(type_.form) if type_.form else None
+        case ListOf():
+            return _role_of(type_.item)
+        case MapOf():
+            return _role_of(type_.value)
+        case OneOf():
+            roles = (_role_of(one) for one in type_.alternatives)
+            return next((role for role in roles if role), None)
+    return None
+
+
+def mention_at(navigator: Navigator, file: str, offset: int) -> Mention | None:
+    """What the string at an absolute byte offset is there for; None where it names nothing."""
+    here = navigator.locate(file, offset)
+    if here is None:
+        return None
+    found = mention_in(here, offset)
+    if found is not None or here.placed is not None:
+        return found
+    listing = navigator.listing_at(file, offset)
+    if listing is None or not _reaches(here.steps[-1], offset):
+        return None
+    return Mention(Role.ENTRY, listing.text, file, listing.span, listing.placed)
+
+
+def mention_in(here: Here, offset: int) -> Mention | None:
+    """The same, of a place that has been looked at, where an object around it is known."""
+    step = here.steps[-1] if here.steps else None
+    if step is None or not _reaches(step, offset) or not isinstance(step.value, String):
+        return None
+    text, span = step.value.value, step.value.inner.shifted(step.value_at)
+    if _key_of(step) == "$ref":
+        return Mention(Role.REF, text, here.file, span)
+    placed = here.placed
+    if placed is None:
+        return None
+    if placed.element.record.name == "banner":
+        links = (one for one in mentions_of(placed) if one.file == here.file)
+        return next((one for one in links if one.span.start <= offset <= one.span.end), None)
+    role = _role_at(here.steps, placed)
+    return Mention(role, text, here.file, span, placed) if role else None
+
+
+def _reaches(step: Step, offset: int) -> bool:
+    """Whether an offset lies at a value, quotes included."""
+    value = step.value
+    return value is not None and step.value_at <= offset <= step.value_at + value.size
+
+
+def _role_at(steps: tuple[Step, ...], placed: Placed) -> Role | None:
+    nodes = [layer.node for layer in placed.element.resolved.layers]
+    place = next((i for i in reversed(range(len(steps))) if steps[i].node in nodes), -1)
+    below = steps[place + 1 :]
+    if place < 0 or len(below) > 1:
+        return None
+    key, record = _key_of(steps[place]), placed.element.record
+    if below and isinstance(below[0].node, Object) and not _is_map(record, key):
+        return None
+    return roles_of(record).get(key)
+
+
+def _is_map(record: Record, key: str) -> bool:
+    """Whether the writer chooses the keys of the object under a key."""
+    known = record.properties.get(key)
+    return known is not None and isinstance(known.type, MapOf)
+
+
+def _key_of(step: Step) -> str:
+    return step.node.items[step.index].key.value if isinstance(step.node, Object) else ""
+
+
+def mentions_in(parts: Parts, main: str, objects: Iterable[Placed]) -> Iterator[Mention]:
+    """Everything that docs.json and its parts name; `objects` are all that the format knows.
+
+    What several `$ref`s bring is met several times, since it may name something else each time.
+    """
+    for placed in objects:
+        yield from mentions_of(placed)
+    for file in named_from(main, parts):
+        part = parts.get(file)
+        for at, ref in refs_in(part) if isinstance(part, Document) else ():
+            yield Mention(Role.REF, ref.value, file, ref.inner.shifted(at))
+
+
+def mentions_of(placed: Placed, without: Role | None = None) -> Iterator[Mention]:
+    """What one object names, but for the objects in it, a `$ref`, and what has one of the roles."""
+    element = placed.element
+    roles = roles_of(element.record)
+    for key in element.given():
+        role = roles.get(key)
+        if role is None or role is without:
+            continue
+        file, at, value = value_of(placed, key)
+        if isinstance(value, Object) and not _is_map(element.record, key):
+            continue
+        for start, string in _strings(value, at):
+            yield Mention(role, string.value, file, string.inner.shifted(start), placed)
+    if element.record.name == "banner":
+        for text, spot in links_of(element):
+            yield Mention(Role.LINK, text, *placed.file_span(spot), placed)
+
+
+def value_of(placed: Placed, key: str) -> tuple[str, int, Node | None]:
+    """The value of a key that is given, wherever it comes from: its file, its absolute offset
+    there, and itself."""
+    element = placed.element
+    value = element.get(key)
+    brought = element.brought(key) if isinstance(value, Object) else None
+    if brought:
+        return brought
+    layer = element.layer_of(key)
+    node = element.node(layer)
+    index = node.by_key[key]
+    at = placed.starts[layer] + node.starts[index] + node.items[index].value_start
+    return element.resolved.layers[layer].file, at, value
+
+
+def _strings(value: Node | None, at: int) -> Iterator[tuple[int, String]]:
+    """A string, or those in a list or an object, each with its absolute offset."""
+    if isinstance(value, String):
+        yield at, value
+    elif isinstance(value, Array):
+        for start, item in zip(value.starts, value.items, strict=True):
+            if type(item) is String:
+                yield at + start, item
+    elif isinstance(value, Object):
+        for start, member in zip(value.starts, value.items, strict=True):
+            if isinstance(member.value, String):
+                yield at + start + member.value_start, member.value

@@ -1,0 +1,68 @@
+"""What a page names, each with its place: links, related pages, imports, its operation.
+
+A page is read anew for this, so it is for pages that somebody looks at, and not for all of them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import chain
+
+from docs_lsp.site.mdx.code import code_blocks, gaps
+from docs_lsp.site.mdx.content import MOST_READ, PageContent, read_page
+from docs_lsp.site.mdx.frontmatter import find_block
+from docs_lsp.site.mdx.links import import_spans_in
+from docs_lsp.site.pages import without_extension
+from docs_lsp.site.references.docs_references import Mention, Role
+from docs_lsp.site.references.targets import unquoted
+from docs_lsp.text import Span
+
+_MOST_RELATED = 100
+"""How many entries are looked at; the service shows ten."""
+
+
+def page_mention_at(data: bytes, file: str, offset: int) -> Mention | None:
+    """What is named at a byte offset of a page; `file` is its site path."""
+    found = (one for one in mentions_in_page(data, file) if one.span.start <= offset)
+    return next((one for one in found if offset <= one.span.end), None)
+
+
+def mentions_in_page(data: bytes, file: str) -> Iterator[Mention]:
+    """Everything that a page or a snippet names; nothing for a file that is neither."""
+    if without_extension(file) == file:
+        return
+    content = read_page(data, file)
+    entry = content.frontmatter.entries.get("openapi")
+    operation = content.fields.get("openapi")
+    if entry and isinstance(operation, str):
+        yield Mention(Role.OPERATION, operation, file, unquoted(data, entry.value))
+    yield from _related(content, data, file)
+    for link in content.links:
+        yield Mention(Role.LINK, link.target, file, link.span)
+    if content.imports:
+        yield from _imports(data, file)
+
+
+def _related(content: PageContent, data: bytes, file: str) -> Iterator[Mention]:
+    """The pages of this site in the field `related`."""
+    items, entry = content.fields.get("related"), content.frontmatter.entries.get("related")
+    if not isinstance(items, list) or entry is None:
+        return
+    start, text = entry.value.start, data[slice(*entry.value)]
+    named = chain.from_iterable(
+        item.values() if isinstance(item, dict) else (item,) for item in items[:_MOST_RELATED]
+    )
+    for target in dict.fromkeys(each for each in named if isinstance(each, str)):
+        if target.startswith("/"):
+            raw = re.escape(target.encode("utf-8", "surrogatepass"))
+            for found in re.finditer(rb"""(?<=[\s"',[:])%b(?=[\s"',\]}]|\Z)""" % raw, text):
+                yield Mention(Role.LINK, target, file, Span(*found.span()).shifted(start))
+
+
+def _imports(data: bytes, file: str) -> Iterator[Mention]:
+    body, end = find_block(data).body_start, min(len(data), MOST_READ)
+    for start, stop in gaps(code_blocks(data, body, end), body, end):
+        for place in import_spans_in(data, start, stop):
+            target = data[slice(*place)].decode("utf-8", "replace")
+            yield Mention(Role.IMPORT, target, file, Span(*place))

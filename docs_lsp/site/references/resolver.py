@@ -1,0 +1,267 @@
+"""What the strings of a site name: the page, operation or file behind each, and how to get there.
+
+This is for taking a writer somewhere, so it is lenient: a page path in the wrong case, or with an
+extension, leads to the page that was meant. It asks the disk where nobody has looked at that yet.
+Nothing outside of the site is ever named, and nothing is fetched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from docs_lsp.files import FileFault, Files
+from docs_lsp.site.mdx.links import site_path
+from docs_lsp.site.navigation.navigator import Navigator
+from docs_lsp.site.navigation.refs import target_of as ref_target
+from docs_lsp.site.navigation.walk import walk
+from docs_lsp.site.pages import normalise, without_extension
+from docs_lsp.site.references.docs_references import Mention, Role
+from docs_lsp.site.references.targets import (
+    FileGoal,
+    Goals,
+    OperationGoal,
+    PageGoal,
+    RedirectGoal,
+    WebGoal,
+)
+from docs_lsp.site.routes.link_paths import target_of
+from docs_lsp.site.routes.redirect_card import Written, written_redirects
+from docs_lsp.site.routes.redirects import MOST_HOPS, Redirects, normal
+from docs_lsp.site.specifications.endpoints import Endpoint
+from docs_lsp.site.specifications.named_operation import files_named
+from docs_lsp.site.specifications.spec_paths import spec_path
+
+if TYPE_CHECKING:
+    from docs_lsp.site.navigation.walk import Placed
+    from docs_lsp.site.overview import Overview
+    from docs_lsp.site.specifications.openapi import Spec
+
+_EXTENSIONS = (".mdx", ".md")
+_WEB = ("http://", "https://")
+
+
+class Guide:
+    """Knows the way around one site at one moment."""
+
+    def __init__(
+        self, navigator: Navigator, files: Files, overview: Overview | None = None
+    ) -> None:
+        """Take what is known; with an `overview` of the same moment nothing is worked out twice."""
+        self.navigator = navigator
+        self._facts = navigator.context.facts
+        self._files = files
+        self._overview = overview
+        self._specs: dict[str, Spec | None] = {}
+        self._known: dict[tuple[str, str], Goals] = {}
+
+    @cached_property
+    def objects(self) -> tuple[Placed, ...]:
+        """Every object of docs.json that the format knows."""
+        if self._overview is not None:
+            return self._overview.objects
+        return walk(self.navigator.parts, self.navigator.main, self.navigator.context)
+
+    @cached_property
+    def _redirects(self) -> Redirects:
+        return Redirects(written.redirect for written in self._written)
+
+    @cached_property
+    def _written(self) -> tuple[Written, ...]:
+        return written_redirects(self.navigator)
+
+    def of(self, mention: Mention) -> Goals:
+        """What a string names, what it most likely means first; nothing where nothing is there."""
+        return self._by_role[mention.role](mention)
+
+    @cached_property
+    def _by_role(self) -> Mapping[Role, Callable[[Mention], Goals]]:
+        return {
+            Role.ENTRY: self._entry,
+            Role.ROOT: self._entry,
+            Role.LINK: lambda one: self.link(one.text, None if one.placed else one.file),
+            Role.SOURCE: self._source,
+            Role.SPEC: lambda one: self._spec_file(one.text),
+            Role.ASSET: lambda one: self.link(one.text, None),
+            Role.REF: lambda one: self._file(ref_target(one.file, one.text)),
+            Role.IMPORT: lambda one: self._file(site_path(one.text, one.file)),
+            Role.OPERATION: self._operation,
+        }
+
+    # Pages
+
+    def _entry(self, mention: Mention) -> Goals:
+        endpoint = mention.endpoint
+        if endpoint is not None and not self._is_page(mention.text):
+            return self.operations(endpoint, mention.placed)
+        file = self.page(mention.text)
+        if file is not None:
+            return (PageGoal(file),)
+        return (WebGoal(mention.text),) if mention.text.startswith(_WEB) else ()
+
+    def _is_page(self, entry: str) -> bool:
+        return self._facts is not None and entry in self._facts.pages
+
+    def page(self, entry: str) -> str | None:
+        """The file of the page that an entry names, or was meant to name."""
+        path = normalise(entry).rstrip("/")
+        if self._facts is None:
+            return self._on_disk(path)
+        pages = self._facts.pages
+        found = pages.find(path) or pages.find(entry)
+        if found is not None:
+            return found.file
+        plain = without_extension(path)
+        if pages.never(plain):
+            return self._on_disk(plain)
+        found = pages.find(plain) or pages.find(pages.other_case(plain) or "")
+        found = found or pages.find(pages.index_of(plain) or "")
+        return found.file if found else None
+
+    def _on_disk(self, page: str) -> str | None:
+        plain = without_extension(page)
+        files = (f"{plain}{extension}" for extension in _EXTENSIONS)
+        return next((file for file in files if plain and self._files.exists(file)), None)
+
+    # Links
+
+    def link(self, href: str, file: str | None) -> Goals:
+        """What a link leads to; `file` is the page it stands in, None in docs.json.
+
+        Where redirects lead on, they come behind what is reached in the end.
+        """
+        target = target_of(href, file)
+        if target is None:
+            return (WebGoal(href.strip()),) if href.strip().startswith(_WEB) else ()
+        if not target.path:
+            return (PageGoal(file, target.fragment),) if file else ()
+        found = (self.at(path, target.fragment) for path in (target.path, *target.others))
+        return next((goals for goals in found if goals), ())
+
+    def at(self, path: str, fragment: str = "") -> Goals:
+        """What answers at a path of the site, and the redirects that lead there."""
+        if (path, fragment) not in self._known:
+            self._known[path, fragment] = self._at(path, fragment)
+        return self._known[path, fragment]
+
+    def _at(self, path: str, fragment: str) -> Goals:
+        passed: dict[str, RedirectGoal] = {}
+        elsewhere: Goals = ()
+        url = normal(path)
+        while len(passed) < MOST_HOPS and url not in passed:
+            match = self._redirects.match(url)
+            if match is None or (not match.certain and self._page_at(url)):
+                break
+            passed[url] = RedirectGoal(*self._written[match.redirect.order])
+            goal = match.target or ""
+            target = target_of(goal)
+            if target is None or not target.path:
+                path, elsewhere = "", (WebGoal(goal),) if goal.startswith(_WEB) else ()
+                break
+            path, fragment = target.path, target.fragment or fragment
+            url = normal(path)
+        found = self._served(path, fragment) if path else elsewhere
+        return (*found, *passed.values())
+
+    def _served(self, path: str, fragment: str) -> Goals:
+        page = self._page_at(normal(path))
+        if page is not None:
+            return (PageGoal(page, fragment),)
+        file = path.strip("/")
+        if self._has(file):
+            return (FileGoal(file),)
+        if self._facts is None:
+            return ()
+        shown = self._generated(normal(path)[1:])
+        return tuple(shown)
+
+    def _generated(self, page: str) -> Iterator[OperationGoal]:
+        assert self._facts is not None
+        if self._facts.specs:
+            # Only links that lead to no file pay for this import.
+            from docs_lsp.site.generated_pages.shown_operations import operations_at
+
+            for spec, operation in operations_at(page, self.objects, self._facts):
+                yield OperationGoal(spec, operation)
+
+    def _page_at(self, url: str) -> str | None:
+        """The file of the page that has an address; of `a` and `a/index`, the first."""
+        name = url[1:]
+        return (self.page(name) if name else None) or self.page(f"{url}/index")
+
+    def _source(self, mention: Mention) -> Goals:
+        """Where an old path leads: a redirect itself is no goal of its own source."""
+        destination = mention.placed.element.text("destination") if mention.placed else None
+        return self.link(destination, None) if destination else ()
+
+    # Files
+
+    def _file(self, path: str | None) -> Goals:
+        return (FileGoal(path),) if path and self._has(path) else ()
+
+    def _has(self, file: str) -> bool:
+        if self._facts is not None and file in self._facts.files:
+            return True
+        # What is ignored is there all the same, and before the first look at the disk all is.
+        is_doubtful = self._facts is None or file in self._facts.ignore
+        return is_doubtful and self._files.exists(file)
+
+    def _spec_file(self, source: str) -> Goals:
+        text = source.strip()
+        return (WebGoal(text),) if text.startswith(_WEB) else self._file(spec_path(text))
+
+    # Operations
+
+    def operations(self, endpoint: Endpoint, placed: Placed | None) -> tuple[OperationGoal, ...]:
+        """The operations that an endpoint names: in the specification that it names itself, else
+        in all that are in force, else in the first one of the site that has it."""
+        names = placed.element.inner.openapi if placed else ()
+        sources = (endpoint.spec,) if endpoint.spec else names
+        if sources:
+            return tuple(self._found(endpoint, map(spec_path, sources)))
+        return self._first(endpoint, self._all_specs())
+
+    def _operation(self, mention: Mention) -> Goals:
+        endpoint = mention.endpoint
+        if endpoint is None:
+            return ()
+        files = self._all_specs()
+        if endpoint.spec is None:
+            return self._first(endpoint, files)
+        named = list(files_named(endpoint.spec, mention.file, files))
+        return self._first(endpoint, named or [spec_path(endpoint.spec)])
+
+    def _first(self, endpoint: Endpoint, files: Iterable[str | None]) -> tuple[OperationGoal, ...]:
+        found = next(self._found(endpoint, files), None)
+        return () if found is None else (found,)
+
+    def _found(self, endpoint: Endpoint, files: Iterable[str | None]) -> Iterator[OperationGoal]:
+        for file in files:
+            spec = self.spec(file) if file else None
+            operation = spec.find(endpoint.method, endpoint.path) if spec else None
+            if spec and operation:
+                yield OperationGoal(spec, operation)
+
+    def _all_specs(self) -> list[str]:
+        facts = self._facts
+        return sorted({*facts.specs, *(facts.spec_files or ())}) if facts else []
+
+    def spec(self, file: str) -> Spec | None:
+        """A specification by its site path, read if nobody has read it yet; None if it is none."""
+        known = self._facts.specs.get(file) if self._facts else None
+        if known is not None:
+            return known
+        if file not in self._specs:
+            self._specs[file] = self._read(file)
+        return self._specs[file]
+
+    def _read(self, file: str) -> Spec | None:
+        from docs_lsp.site.specifications.openapi import (
+            load_spec,  # Most requests are not about endpoints.
+        )
+
+        try:
+            return load_spec(self._files.read(file), file)
+        except FileFault:
+            return None

@@ -1,0 +1,109 @@
+"""The other strings of a docs.json that name the same thing as the one at an offset.
+
+This is asked whenever the cursor moves. So the text is searched for the name, and only the strings
+that are found are looked at: the key that each stands under tells whether it names anything.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+from typing import TYPE_CHECKING, TypeAlias
+
+from docs_lsp.jsontree.cursor import Step, steps_to
+from docs_lsp.jsontree.nodes import Object, String
+from docs_lsp.site.navigation.element import sources_of
+from docs_lsp.site.navigation.refs import target_of as ref_target
+from docs_lsp.site.pages import normalise, without_extension
+from docs_lsp.site.routes.redirects import normal
+from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
+from docs_lsp.text import Span, encode
+
+if TYPE_CHECKING:
+    from docs_lsp.jsontree.document import Document
+
+_LISTING = frozenset(("pages", "root"))
+_LEADING = frozenset(("href", "source", "destination", "base"))
+_FILES = frozenset(("openapi", "asyncapi", "graphql", "overlays", "$ref"))
+_LOOKS = frozenset(("logo", "favicon", "light", "dark", "image", "background", "custom"))
+_NAMING = _LISTING | _LEADING | _FILES | _LOOKS
+"""The keys whose value names a page, an endpoint or a file."""
+
+_MOST = 2000
+"""How many places are looked at; only the name of everything's folder stands in more."""
+_BEFORE = frozenset((b'"', b"/", b" "))
+_AFTER = rb'(?=["/ .#?\\])'
+_HOME = "/"
+"""The address of the page `index`."""
+
+Identity: TypeAlias = tuple[str, ...]
+
+
+def namesakes(document: Document, file: str, offset: int) -> tuple[Span, ...]:
+    """Where a file of docs.json names what the string at a byte offset names, that string among
+    them, inside the quotes and in order; nothing where it names nothing."""
+    here = _named_at(document, file, offset)
+    if here is None:
+        return ()
+    wanted, span = here
+    found = {span}
+    for at in _places(document.text.data, wanted[-1]):
+        other = _named_at(document, file, at)
+        if other is not None and other[0] == wanted:
+            found.add(other[1])
+    return tuple(sorted(found))
+
+
+def _places(data: bytes, name: str) -> Iterator[int]:
+    """Where a name stands as a whole, or as the end of a path."""
+    for needle in (b"/", b"index") if name == _HOME else (encode(name),):
+        found = re.finditer(re.escape(needle) + _AFTER, data)
+        places = (match.start() for match in found)
+        yield from islice((at for at in places if data[at - 1 : at] in _BEFORE), _MOST)
+
+
+def _named_at(document: Document, file: str, offset: int) -> tuple[Identity, Span] | None:
+    """What the string at an offset is told apart by, and where it stands."""
+    steps = steps_to(document, offset)
+    step = steps[-1] if steps else None
+    if step is None or not isinstance(step.value, String):
+        return None
+    if not step.value_at <= offset <= step.value_at + step.value.size:
+        return None
+    key, text = _key(steps), step.value.value
+    # What begins with `#` is an anchor or a colour.
+    if key not in _NAMING or text.strip()[:1] in ("", "#"):
+        return None
+    return _identity(key, text, file, steps), step.value.inner.shifted(step.value_at)
+
+
+def _key(steps: tuple[Step, ...]) -> str:
+    """The key of the string, or of the list that it stands in."""
+    for step in steps[-2:][::-1]:
+        if isinstance(step.node, Object):
+            return step.node.items[step.index].key.value
+    return ""
+
+
+def _identity(key: str, text: str, file: str, steps: tuple[Step, ...]) -> Identity:
+    """What a string is told apart by; the last part is what others have in common with it."""
+    endpoint = parse_endpoint(text) if key == "pages" else None
+    if isinstance(endpoint, Endpoint):
+        specs = (endpoint.spec,) if endpoint.spec else _specs(steps)
+        return ("endpoint", *specs, endpoint.method, endpoint.path.rstrip("/") or _HOME)
+    if "://" in text or text.startswith("mailto:"):
+        return ("url", text.strip())
+    if key == "$ref":
+        return ("path", ref_target(file, text) or text)
+    path = normal(normalise(text).rstrip("/") if key in _LISTING else text)[1:]
+    return ("path", without_extension(path) or _HOME)
+
+
+def _specs(steps: tuple[Step, ...]) -> tuple[str, ...]:
+    """The specifications in force, as far as this file says."""
+    for step in reversed(steps):
+        found = sources_of(step.node.get("openapi")) if isinstance(step.node, Object) else ()
+        if found:
+            return found
+    return ()

@@ -1,0 +1,101 @@
+"""What a string of a site may name, and where in its file that stands."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from docs_lsp.site.mdx.frontmatter import read_frontmatter
+from docs_lsp.site.routes.redirects import Redirect
+from docs_lsp.text import Span
+
+if TYPE_CHECKING:
+    from docs_lsp.site.specifications.openapi import Operation, Spec
+
+_TOP = Span(0, 0)
+
+
+class PageGoal(NamedTuple):
+    """A page, or the part of it that an anchor names."""
+
+    file: str
+    fragment: str = ""
+
+
+class OperationGoal(NamedTuple):
+    """An operation in its specification."""
+
+    spec: Spec
+    operation: Operation
+
+    @property
+    def file(self) -> str:
+        """The site path of the specification."""
+        return self.spec.file
+
+
+class RedirectGoal(NamedTuple):
+    """A redirect that is passed on the way, by the place of its source."""
+
+    redirect: Redirect
+    file: str
+    span: Span
+
+
+class FileGoal(NamedTuple):
+    """Another file of the site."""
+
+    file: str
+
+
+class WebGoal(NamedTuple):
+    """An address elsewhere."""
+
+    url: str
+
+
+Goal: TypeAlias = PageGoal | OperationGoal | RedirectGoal | FileGoal | WebGoal
+Goals: TypeAlias = tuple[Goal, ...]
+
+
+def place_in(goal: Goal, data: bytes) -> Span:
+    """Where a goal stands in its file, whose text is given: the title or the heading of a page, the
+    key of an operation, else the top of the file."""
+    match goal:
+        case PageGoal():
+            return _in_page(goal, data)
+        case OperationGoal():
+            return _in_spec(goal, data)
+        case RedirectGoal():
+            return goal.span
+    return _TOP
+
+
+def unquoted(data: bytes, span: Span) -> Span:
+    """A value of the frontmatter without the quotes around it."""
+    text = data[slice(*span)]
+    is_quoted = len(text) > 1 and text[:1] in (b'"', b"'") and text[-1:] == text[:1]
+    return Span(span.start + 1, span.end - 1) if is_quoted else span
+
+
+def _in_page(goal: PageGoal, data: bytes) -> Span:
+    if goal.fragment:
+        from docs_lsp.site.mdx.anchor_places import place_of  # Few links have an anchor.
+
+        found = place_of(data, goal.fragment)
+        if found is not None:
+            return found
+    title = read_frontmatter(data).entries.get("title")
+    return unquoted(data, title.value) if title else _TOP
+
+
+def _in_spec(goal: OperationGoal, data: bytes) -> Span:
+    spec, operation = goal
+    if spec.read is None or spec.read.source.data != data:
+        # What is being typed in the editor counts, and nobody may have read it yet.
+        from docs_lsp.site.specifications.openapi import load_spec
+
+        spec = load_spec(data, spec.file)
+    found = spec.locate(operation.method, operation.path)
+    places = spec.read.places if spec.read else {}
+    # What a `$ref` within the document brings has no place of its own.
+    return found or places.get(operation.keys[:2]) or _TOP

@@ -1,0 +1,145 @@
+"""What the service keeps of a site: its pages, and the addresses that answer.
+
+Fixes are held against it: after a fix there are as many pages as before, and each address that
+answered leads to the same page. The entry of a page that is not there is no page, and what leads
+nowhere, or off the site in a circle, does not answer.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from docs_lsp.site.facts import load_specs
+from docs_lsp.site.generated_pages.kept_endpoints import Made, made_pages, specs_named
+from docs_lsp.site.navigation.kept_elements import KeptElement, kept_docs
+from docs_lsp.site.pages import normalise, url_of
+from docs_lsp.site.routes.redirects import (
+    ANY,
+    MOST_HOPS,
+    Form,
+    Redirect,
+    Redirects,
+    literal_of,
+    unfilled,
+)
+from docs_lsp.site.routes.redirects import normal as normal_path
+from docs_lsp.site.routes.reserved import is_reserved
+
+if TYPE_CHECKING:
+    from docs_lsp.files import Files
+    from docs_lsp.site.navigation.refs import Parts
+    from docs_lsp.site.overview import Overview
+
+_MOST_SAMPLES = 30
+"""How many paths stand for all that a wildcard answers."""
+
+
+class Kept(NamedTuple):
+    """What the service keeps of a site; nothing of one whose docs.json it refuses."""
+
+    pages: frozenset[str] = frozenset()
+    """The pages that the navigation shows or the service makes, each by what it is made from."""
+    answers: Mapping[str, str] = {}  # never written to
+    """What each address leads to in the end: such a page, another file, or a URL."""
+
+    def takes_from(self, before: Kept, moved: Mapping[str, str]) -> bool:
+        """Whether readers miss something that was there before: pages, or an address that led to
+        the same page. `moved` says what files are called now that were called otherwise."""
+        gone = {moved.get(page, page) for page in before.pages} - self.pages
+        if gone and len(self.pages) < len(before.pages):
+            return True
+        return any(
+            self.answers.get(address) != moved.get(page, page)
+            for address, page in before.answers.items()
+        )
+
+
+def kept_site(overview: Overview, files: Files | None = None) -> Kept:
+    """What the service keeps of a site. With `files`, specifications are read that nobody has."""
+    docs = kept_docs(overview.main, overview.parts)
+    if docs is None:
+        return Kept()
+    facts = overview.facts
+    if files is not None:
+        facts = load_specs(facts, files, specs_named(docs.navigation))
+    made, endpoints = made_pages(docs.navigation, facts)
+    pages = overview.facts.pages
+    listed = (_page_of(entry) for entry in _entries(docs.navigation) if entry not in endpoints)
+    shown = (page.file for entry in listed if (page := pages.find(entry)))
+    kept = frozenset((*shown, *(one.name for one in made)))
+    return Kept(kept, dict(_answers(overview, made, docs.redirects())))
+
+
+def kept_entries(main: str, parts: Parts) -> frozenset[str]:
+    """What the service keeps of all that the navigation lists, whether there is such a page or
+    not."""
+    docs = kept_docs(main, parts)
+    return frozenset(map(_page_of, _entries(docs.navigation))) if docs else frozenset()
+
+
+def _entries(element: KeptElement) -> Iterator[str]:
+    root = element.value("root") if element.kind.name == "group" else None
+    if root is not None:
+        yield getattr(root, "value", "")
+    yield from element.entries
+    for child in element.children:
+        yield from _entries(child)
+
+
+def _page_of(entry: str) -> str:
+    return normalise(entry).rstrip("/")
+
+
+def _answers(
+    overview: Overview, made: frozenset[Made], pairs: tuple[tuple[str, str], ...]
+) -> Iterator[tuple[str, str]]:
+    redirects = Redirects(Redirect(*pair, order) for order, pair in enumerate(pairs))
+    there = {f"/{file}": file for file in overview.facts.files if not _is_markdown(file)}
+    there |= {one.address: one.name for one in made if one.address}
+    # Of `a` and `a/index`, the first.
+    for page in sorted(overview.facts.pages, key=lambda one: one.page.endswith("index")):
+        there.setdefault(url_of(page.page), page.file)
+    there |= {url_of(page.page): page.file for page in overview.facts.pages if page.page == "index"}
+    there = {address: found for address, found in there.items() if not is_reserved(address)}
+    for address in (*there, *_sources(redirects, there)):
+        found = _end(address, redirects, there)
+        if found is not None:
+            yield address, found
+
+
+def _is_markdown(file: str) -> bool:
+    return file.endswith((".md", ".mdx"))
+
+
+def _sources(redirects: Redirects, there: Mapping[str, str]) -> Iterator[str]:
+    """The addresses that redirects answer; of what a wildcard answers, a few."""
+    known = sorted({*there, *(literal_of(one.source) for one in redirects.all)})
+    for redirect in redirects.all:
+        literal = literal_of(redirect.source)
+        if redirect.form is Form.EXACT:
+            yield literal
+        elif redirect.form in (Form.TAIL, Form.PREFIX):
+            yield f"{literal}{ANY}"
+            begun = literal_of(redirect.destination)
+            place = bisect_right(known, begun)
+            for one in known[place : place + _MOST_SAMPLES]:
+                if one.startswith(begun):
+                    yield f"{literal}{one[len(begun) :]}"
+
+
+def _end(address: str, redirects: Redirects, there: Mapping[str, str]) -> str | None:
+    """What a reader sees in the end; None for an error."""
+    for _ in range(MOST_HOPS):
+        found = redirects.match(address)
+        if found is None:
+            return there.get(address)
+        target = found.target
+        if target is None:
+            gap = unfilled(found.redirect)
+            return None if gap and gap.certain else "?"
+        if found.redirect.is_external:
+            return target
+        address = normal_path(target)
+    return None

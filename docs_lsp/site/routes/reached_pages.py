@@ -1,0 +1,60 @@
+"""Which pages readers come to by links alone, and from where.
+
+For pages that no navigation lists: readers of a listed page may well follow a link to one, and
+another link from there. Only pages that no such way leads to are out of reach.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from itertools import chain
+from typing import TYPE_CHECKING
+from urllib.parse import unquote
+
+from docs_lsp.site.pages import PageFile, url_of, without_extension
+from docs_lsp.site.routes.link_paths import target_of
+
+if TYPE_CHECKING:
+    from docs_lsp.site.overview import Overview
+
+
+def reached_by_links(pages: Iterable[PageFile], overview: Overview) -> Mapping[str, str]:
+    """Those of some pages that a way of links leads to from a page that the navigation lists, by
+    their files, each with the file that links to it."""
+    wanted = {url_of(page.page): page.file for page in pages}
+    names = frozenset(url.rpartition("/")[2] for url in wanted)
+    index = overview.facts.pages
+    listed = (index.find(page) for page in ("index", *overview.navigation.by_page))
+    waiting = [page.file for page in listed if page]
+    seen = set(waiting)
+    found: dict[str, str] = {}
+    while waiting:
+        file = waiting.pop()
+        for url in _links_of(file, names, overview):
+            there = wanted.get(url)
+            if there is not None and there not in found and there != file:
+                found[there] = file
+                if there not in seen:
+                    seen.add(there)
+                    waiting.append(there)
+        content = (overview.contents or {}).get(file)
+        for part in content.imports if content else ():
+            if part not in seen:
+                seen.add(part)
+                waiting.append(part)
+    return found
+
+
+def _links_of(file: str, names: Collection[str], overview: Overview) -> Iterator[str]:
+    """The addresses of the pages that a file links to, of those with some names at their ends."""
+    content = (overview.contents or {}).get(file)
+    for link in content.links if content else ():
+        name = link.target.partition("#")[0].partition("?")[0].rstrip("/").rpartition("/")[2]
+        plain = without_extension(unquote(name) if "%" in name else name)
+        if plain in names or plain == "index" or not plain.strip("."):
+            target = target_of(link.target, file)
+            for path in chain((target.path,), target.others) if target and target.path else ():
+                page = overview.answers.at(without_extension(path)).page
+                if page is not None:
+                    yield url_of(page.page)
+                    break

@@ -1,0 +1,137 @@
+"""All pages and endpoints of a site by what they are called, for who types a part of a name.
+
+A page goes by its title and by its path, an endpoint by itself and by its summary. To read the
+titles of tens of thousands of pages takes its time, so the index is kept as long as they stay the
+same.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from heapq import nsmallest
+from itertools import accumulate, islice
+from typing import TYPE_CHECKING, NamedTuple
+
+from docs_lsp.site.references.targets import OperationGoal, PageGoal
+from docs_lsp.site.search.fuzzy import Fit, Fuzzy
+from docs_lsp.site.summaries.page_titles import titles
+
+if TYPE_CHECKING:
+    from docs_lsp.site.facts import SiteFacts
+    from docs_lsp.site.mdx.content import PageContent
+
+_BEFORE, _BETWEEN = "\n", "\t"
+"""What stands before each line, and between its two names."""
+_LOOKED_AT = 20
+"""How many times as many lines as are wanted are looked at for a name that does not fit well."""
+
+
+class Named(NamedTuple):
+    """A page or an endpoint that was found."""
+
+    fit: Fit
+    name: str
+    """The one of its names that fits better."""
+    other: str
+    """The other one; empty if it has none."""
+    goal: PageGoal | OperationGoal
+
+
+class NameIndex:
+    """The pages and endpoints of one site at one moment: ask for it by `facts.kept`."""
+
+    def __init__(self, facts: SiteFacts, contents: Mapping[str, PageContent] | None) -> None:
+        """Read the titles."""
+        self._entries = [*_pages(facts, contents), *_operations(facts)]
+        lines = [_line(name, other) for name, other, _ in self._entries]
+        self._text = "".join(lines)
+        self._starts = [0, *accumulate(map(len, lines))]
+
+    def find(self, fuzzy: Fuzzy, most: int) -> Collection[Named]:
+        """What has a name that fits, in no certain order: at least the `most` that fit best.
+
+        Of very many that fit equally badly, some are left out.
+        """
+        found: dict[int, Named] = {}
+        if not self._entries:
+            return ()
+        self._look_at(self._starting(fuzzy.whole, 2 * most), fuzzy, found)
+        words = (fuzzy.whole, fuzzy.longest)  # The words may stand in another order.
+        for lines in (*map(self._holding, dict.fromkeys(words)), self._spread(fuzzy)):
+            if len(found) < most:
+                self._look_at(islice(lines, _LOOKED_AT * most), fuzzy, found)
+        return found.values()
+
+    def _look_at(self, lines: Iterable[int], fuzzy: Fuzzy, found: dict[int, Named]) -> None:
+        for at in lines:
+            named = None if at in found else self._named(at, fuzzy)
+            if named is not None:
+                found[at] = named
+
+    def _starting(self, text: str, most: int) -> Iterable[int]:
+        """The lines with a name that begins with a text, those with the shortest."""
+        if not text:
+            return range(min(most, len(self._entries)))
+        names = (
+            self._name_at(at) for sign in (_BEFORE, _BETWEEN) for at in self._places(sign + text)
+        )
+        return [line for _, line in nsmallest(most, names)]
+
+    def _name_at(self, offset: int) -> tuple[int, int]:
+        """How long the name is that stands behind a sign, and its line."""
+        line = self._line_at(offset)
+        end = self._starts[line + 1]
+        between = self._text.find(_BETWEEN, offset + 1, end)
+        return (end if between < 0 else between) - offset, line
+
+    def _holding(self, text: str) -> Iterator[int]:
+        """The lines that hold a text as it is."""
+        at = self._text.find(text)
+        while 0 <= at < len(self._text):
+            line = self._line_at(at)
+            yield line
+            at = self._text.find(text, self._starts[line + 1])
+
+    def _spread(self, fuzzy: Fuzzy) -> Iterator[int]:
+        """The lines with the letters of what was typed, in their order."""
+        return (self._line_at(match.start()) for match in fuzzy.letters.finditer(self._text))
+
+    def _places(self, text: str) -> Iterator[int]:
+        at = self._text.find(text)
+        while at >= 0:
+            yield at
+            at = self._text.find(text, at + 1)
+
+    def _line_at(self, offset: int) -> int:
+        return min(bisect_right(self._starts, offset), len(self._entries)) - 1
+
+    def _named(self, at: int, fuzzy: Fuzzy) -> Named | None:
+        name, other, goal = self._entries[at]
+        line = self._text[self._starts[at] + 1 : self._starts[at + 1]]
+        folded_name, _, folded_other = line.partition(_BETWEEN)
+        fit, other_fit = fuzzy.fit(folded_name), fuzzy.fit(folded_other) if other else None
+        if fit is not None and (other_fit is None or fit <= other_fit):
+            return Named(fit, name, other, goal)
+        return None if other_fit is None else Named(other_fit, other, name, goal)
+
+
+def _pages(
+    facts: SiteFacts, contents: Mapping[str, PageContent] | None
+) -> Iterator[tuple[str, str, PageGoal | OperationGoal]]:
+    known = facts.kept(titles, contents)
+    for page in facts.pages:
+        title = known.get(page.page)
+        yield title or page.page, page.page if title else "", PageGoal(page.file)
+
+
+def _operations(facts: SiteFacts) -> Iterator[tuple[str, str, PageGoal | OperationGoal]]:
+    for _, spec in sorted(facts.specs.items()):
+        for operation in (*spec.operations.values(), *spec.webhooks.values()):
+            summary = " ".join((operation.summary or "").split())
+            yield str(operation), summary, OperationGoal(spec, operation)
+
+
+def _line(name: str, other: str) -> str:
+    """Two names as one line, folded."""
+    return _BEFORE + _BETWEEN.join(" ".join(text.casefold().split()) for text in (name, other))

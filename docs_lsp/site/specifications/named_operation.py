@@ -1,0 +1,79 @@
+"""The operation that an entry of docs.json or the frontmatter of a page is about.
+
+In a page the specification before the method may be written as a path from the root of the site,
+from the page, or as the bare name of the file. Without one, the specifications are asked in the
+order of their names, and the first that has the operation counts.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from docs_lsp.site.mdx.links import site_path
+from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
+from docs_lsp.site.specifications.spec_paths import spec_path
+
+if TYPE_CHECKING:
+    from docs_lsp.site.facts import SiteFacts
+    from docs_lsp.site.specifications.openapi import Operation, Spec
+
+
+class Found(NamedTuple):
+    """An operation and the specification that has it."""
+
+    spec: Spec
+    operation: Operation
+
+
+def operation_listed(endpoint: Endpoint, in_force: Iterable[str], facts: SiteFacts) -> Found | None:
+    """What an endpoint in docs.json means, given the specifications in force as written there;
+    None where none of those known has it."""
+    names = (endpoint.spec,) if endpoint.spec else in_force
+    specs = (facts.specs.get(spec_path(name) or "") for name in names)
+    return _found(endpoint, (spec for spec in specs if spec))
+
+
+def operation_in_page(text: str, file: str, facts: SiteFacts) -> Found | None:
+    """What the value of `openapi` in a page means; None where no specification known has it."""
+    endpoint = parse_endpoint(text)
+    if not isinstance(endpoint, Endpoint):
+        return None
+    files = sorted(facts.specs)
+    if endpoint.spec:
+        files = list(files_named(endpoint.spec, file, files))
+    return _found(endpoint, (facts.specs[each] for each in files))
+
+
+def entry_of(found: Found, in_force: Iterable[str], facts: SiteFacts) -> str | None:
+    """What lists an operation in docs.json, given the specifications in force as written there: the
+    operation alone where that means it, else with its file; None where nothing surely does."""
+    entry = str(found.operation)
+    endpoint = parse_endpoint(entry)
+    if not isinstance(endpoint, Endpoint):
+        return None
+    there = operation_listed(endpoint, in_force, facts)
+    if there is not None and there.operation is found.operation:
+        return entry
+    entry = f"{found.spec.file} {entry}"
+    named = parse_endpoint(entry)
+    is_named = isinstance(named, Endpoint) and named.spec == found.spec.file
+    return entry if is_named else None
+
+
+def files_named(name: str, file: str, candidates: Iterable[str]) -> Iterator[str]:
+    """Those of some files that a specification's name in a page means."""
+    path = site_path(name, file) if name.startswith(".") else spec_path(name)
+    for candidate in candidates:
+        stem = posixpath.splitext(posixpath.basename(candidate))[0]
+        if candidate == path or stem == name:
+            yield candidate
+
+
+def _found(endpoint: Endpoint, specs: Iterable[Spec]) -> Found | None:
+    for spec in specs:
+        operation = spec.find(endpoint.method, endpoint.path)
+        if operation is not None:
+            return Found(spec, operation)
+    return None

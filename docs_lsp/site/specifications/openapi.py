@@ -1,0 +1,264 @@
+"""OpenAPI documents: the operations that docs.json can name.
+
+A document behind a URL is never fetched: whoever meets such a reference treats it as unknown.
+Places are found only when asked for; JSON is read without them, which is several times faster.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from heapq import nsmallest
+from typing import TYPE_CHECKING
+
+from docs_lsp.formats.spec_reader import Read, SpecFault, read_spec, resolved
+from docs_lsp.text import Span
+
+if TYPE_CHECKING:
+    from docs_lsp.openapi_schema import Violation
+    from docs_lsp.site.specifications.extension_blocks import BlockFault
+
+METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD", "TRACE", "QUERY")
+WEBHOOK = "WEBHOOK"
+EXTENSIONS = ("x-site", "x-mint")
+
+_METHODS = {method.lower(): method for method in METHODS}
+_PARAMETER = re.compile(r"\{[^{}/]*\}")
+_COMPARED = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """One endpoint or webhook. A webhook has the method `WEBHOOK` and its name as path."""
+
+    method: str
+    path: str
+    keys: tuple[str, ...]
+    """The keys that lead to it in the document."""
+    summary: str | None = None
+    description: str | None = None
+    operation_id: str | None = None
+    tags: tuple[str, ...] = ()
+    deprecated: bool = False
+    hidden: bool = False
+    """`x-hidden`: it has a page that no navigation shows."""
+    excluded: bool = False
+    """`x-excluded`: it has no page."""
+    blocks: Mapping[str, object] = field(default_factory=dict)
+    """Its extension blocks, `x-site` and `x-mint`, as they are written, right or wrong."""
+    path_groups: tuple[str, ...] = ()
+    """Access groups that the extension block of its path adds."""
+
+    @property
+    def extension(self) -> Mapping[str, object]:
+        """What the extension blocks say together, those of wrong shape left out."""
+        merged: dict[str, object] = {}
+        for block in self.blocks.values():
+            merged |= block if isinstance(block, dict) else {}
+        if self.path_groups:
+            merged["groups"] = [*self.path_groups, *_texts(merged.get("groups"))]
+        return merged
+
+    def __str__(self) -> str:
+        """As docs.json writes it: `GET /users`, `webhook orderPaid`."""
+        return f"webhook {self.path}" if self.method == WEBHOOK else f"{self.method} {self.path}"
+
+
+@dataclass(frozen=True, eq=False)
+class Spec:
+    """One OpenAPI document. An unusable one has no operations, and a fault that says why.
+
+    Faults are what keeps it from being read as a whole, or parts of it from being found.
+    """
+
+    file: str
+    usable: bool
+    faults: tuple[SpecFault, ...] = ()
+    version: str | None = None
+    title: str | None = None
+    operations: Mapping[tuple[str, str], Operation] = field(default_factory=dict)
+    """Endpoints by method, in capitals, and path."""
+    webhooks: Mapping[str, Operation] = field(default_factory=dict)
+    tags: Mapping[str, str] = field(default_factory=dict)
+    """The group title of each declared tag: its `x-group` or its name."""
+    read: Read | None = field(default=None, repr=False)
+
+    def find(self, method: str, path: str) -> Operation | None:
+        """The operation of a method, in any case, and a path; one `/` at the end is forgiven."""
+        method = method.upper()
+        if method == WEBHOOK:
+            return self.webhooks.get(path)
+        exact = self.operations.get((method, path))
+        return exact or self.operations.get((method, _other_slash(path)))
+
+    def methods(self, path: str) -> tuple[str, ...]:
+        """The methods that a path has; none for a path that the document lacks."""
+        return self._methods.get(path) or self._methods.get(_other_slash(path)) or ()
+
+    def differs_only_by_parameter(self, path: str) -> str | None:
+        """The document's path that has only other names in its `{…}`."""
+        if path in self._methods:
+            return None
+        shape = _PARAMETER.sub("{}", path)
+        return self._shapes.get(shape) or self._shapes.get(_other_slash(shape))
+
+    def nearest(self, method: str, path: str, limit: int = 3) -> tuple[Operation, ...]:
+        """The operations that an unknown endpoint most likely meant, best first."""
+        method = method.upper()
+        if method == WEBHOOK:
+            return tuple(self.webhooks[name] for name in _close(path, self.webhooks, limit))
+        same = self.differs_only_by_parameter(path) or path
+        paths = [same] if self.methods(same) else _close(path, self._methods, limit)
+        found = [self.find(each, near) for near in paths for each in self.methods(near)]
+        found.sort(key=lambda operation: operation is None or operation.method != method)
+        return tuple(operation for operation in found if operation)[:limit]
+
+    def locate(self, method: str, path: str, key: str | None = None) -> Span | None:
+        """Where an operation's key stands in the file, or a key inside of it (`x-hidden`).
+
+        Of an operation that a `$ref` brings, its path is as near as one gets.
+        """
+        operation = self.find(method, path)
+        if operation is None or self.read is None:
+            return None
+        places = self.read.places
+        if key is not None:
+            return places.get((*operation.keys, key))
+        return places.get(operation.keys) or places.get(operation.keys[:2])
+
+    @cached_property
+    def violations(self) -> tuple[Violation, ...]:
+        """What is against the OpenAPI schema, looked for when first asked.
+
+        A document with violations is usable all the same: the service shows what it can read.
+        """
+        if self.read is None or self.version is None:
+            return ()
+        # Only whoever asks pays for these imports.
+        from docs_lsp.openapi_schema import violations_of
+
+        return violations_of(self.read.source, self.version)
+
+    @cached_property
+    def block_faults(self) -> tuple[BlockFault, ...]:
+        """What the service cannot read in extension blocks, looked for when first asked."""
+        if self.read is None:
+            return ()
+        from docs_lsp.site.specifications.extension_blocks import block_faults
+
+        return block_faults(self.read.source)
+
+    @cached_property
+    def _methods(self) -> dict[str, tuple[str, ...]]:
+        found: dict[str, tuple[str, ...]] = {}
+        for method, path in self.operations:
+            found[path] = (*found.get(path, ()), method)
+        return found
+
+    @cached_property
+    def _shapes(self) -> dict[str, str]:
+        return {_PARAMETER.sub("{}", path): path for path in self._methods}
+
+
+def load_spec(data: bytes, file: str) -> Spec:
+    """Read a document; never raises, whatever it holds."""
+    read = read_spec(data, file)
+    if not read.usable:
+        return Spec(file, False, read.faults, read.version)
+    info = _mapping(read.root.get("info"))
+    operations = {(each.method, each.path): each for each in _endpoints(read.root)}
+    webhooks = {each.path: each for each in _webhooks(read.root)}
+    return Spec(
+        file=file,
+        usable=True,
+        faults=read.faults,
+        version=read.version,
+        title=_text(info.get("title")),
+        operations=operations,
+        webhooks=webhooks,
+        tags=dict(_tags(read.root)),
+        read=read.without_values(),
+    )
+
+
+def _endpoints(root: Mapping[str, object]) -> Iterator[Operation]:
+    for path, item in _mapping(root.get("paths")).items():
+        fields = _mapping(resolved(root, item))
+        for key, value in fields.items():
+            method = _METHODS.get(key.lower())
+            if method and isinstance(value, dict):
+                yield _operation(method, path, ("paths", path, key), value, fields)
+        # OpenAPI 3.2 keeps methods of other names here.
+        for key, value in _mapping(fields.get("additionalOperations")).items():
+            if isinstance(value, dict):
+                keys = ("paths", path, "additionalOperations", key)
+                yield _operation(key.upper(), path, keys, value, fields)
+
+
+def _webhooks(root: Mapping[str, object]) -> Iterator[Operation]:
+    for name, item in _mapping(root.get("webhooks")).items():
+        fields = _mapping(resolved(root, item))
+        for key, value in fields.items():
+            if key in _METHODS and isinstance(value, dict):
+                yield _operation(WEBHOOK, name, ("webhooks", name, key), value, fields)
+                break
+
+
+def _operation(
+    method: str,
+    path: str,
+    keys: tuple[str, ...],
+    value: Mapping[str, object],
+    item: Mapping[str, object],
+) -> Operation:
+    above = (_mapping(item.get(name)).get("groups") for name in EXTENSIONS)
+    return Operation(
+        method=method,
+        path=path,
+        keys=keys,
+        summary=_text(value.get("summary")),
+        description=_text(value.get("description")),
+        operation_id=_text(value.get("operationId")),
+        tags=_texts(value.get("tags")),
+        deprecated=value.get("deprecated") is True,
+        hidden=value.get("x-hidden") is True,
+        excluded=value.get("x-excluded") is True,
+        blocks={name: value[name] for name in EXTENSIONS if name in value},
+        path_groups=tuple(group for groups in above for group in _texts(groups)),
+    )
+
+
+def _tags(root: Mapping[str, object]) -> Iterator[tuple[str, str]]:
+    tags = root.get("tags")
+    for tag in tags if isinstance(tags, list) else ():
+        name = _text(_mapping(tag).get("name"))
+        if name:
+            yield name, _text(_mapping(tag).get("x-group")) or name
+
+
+def _close(wanted: str, names: Mapping[str, object], limit: int) -> list[str]:
+    """The few names spelt most like one; those that share most segments are looked at."""
+    # Only a document that lacks an endpoint pays for this import.
+    from difflib import get_close_matches
+
+    parts = set(wanted.split("/"))
+    shared = nsmallest(_COMPARED, names, key=lambda name: -len(parts.intersection(name.split("/"))))
+    return get_close_matches(wanted, shared, n=limit)
+
+
+def _other_slash(path: str) -> str:
+    return path[:-1] if path.endswith("/") else f"{path}/"
+
+
+def _mapping(value: object) -> Mapping[str, object]:
+    return value if isinstance(value, dict) else {}
+
+
+def _text(value: object) -> str | None:
+    return value if isinstance(value, str) else None
+
+
+def _texts(value: object) -> tuple[str, ...]:
+    return tuple(each for each in value if isinstance(each, str)) if isinstance(value, list) else ()

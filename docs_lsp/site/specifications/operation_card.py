@@ -1,0 +1,206 @@
+"""What is known of one endpoint: what a request takes, what comes back, who may ask.
+
+Everything is taken from the specification as it is written, by anyone, in any shape; what has
+another shape than OpenAPI's is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from docs_lsp.site.specifications.spec_values import Values, keys_of
+
+if TYPE_CHECKING:
+    from docs_lsp.site.specifications.openapi import Operation, Spec
+    from docs_lsp.text import Span
+
+_PLACES = {"query": "query", "path": "path", "header": "header", "cookie": "cookie"}
+_MOST_NESTED = 4
+_SILENT = ("", "null")
+
+
+class Parameter(NamedTuple):
+    """Something that a request is given by name: a parameter, or a field of its body."""
+
+    name: str
+    place: str
+    """Where it stands: `query`, `path`, `header` or `cookie`; empty for a field of a body."""
+    type: str
+    """What it is, in the words of OpenAPI: `integer`, `array of User`; empty if nothing is said."""
+    required: bool = False
+    deprecated: bool = False
+
+
+class Body(NamedTuple):
+    """What the body of a request holds."""
+
+    content_type: str
+    type: str
+    fields: tuple[Parameter, ...]
+    required: bool
+
+
+class Response(NamedTuple):
+    """An answer that may come."""
+
+    code: str
+    description: str
+
+
+class Scheme(NamedTuple):
+    """A way of saying who asks."""
+
+    name: str
+    words: str
+    """What it is: `HTTP bearer`, `header X-Key`; empty if that is not said."""
+
+
+class OperationCard(NamedTuple):
+    """One endpoint or webhook."""
+
+    operation: Operation
+    file: str
+    """The site path of its specification."""
+    span: Span | None
+    """Where its key stands there."""
+    line: int | None
+    """The number of that line, from 1."""
+    parameters: tuple[Parameter, ...] = ()
+    body: Body | None = None
+    responses: tuple[Response, ...] = ()
+    auth: tuple[tuple[Scheme, ...], ...] | None = None
+    """The ways to log in, each of all that it takes; none at all where nobody has to, and None
+    where nothing is said of it. A way that takes nothing lets everybody in."""
+
+
+def operation_card(spec: Spec, operation: Operation) -> OperationCard:
+    """What a specification says of one of its operations; never raises, whatever it holds."""
+    span = spec.locate(operation.method, operation.path)
+    if spec.read is None:
+        return OperationCard(operation, spec.file, span, None)
+    line = None if span is None else spec.read.source.data.count(b"\n", 0, span.start) + 1
+    reader = _Reader(Values(spec.read))
+    fields = _mapping(reader.values.at(*operation.keys))
+    return OperationCard(
+        operation,
+        spec.file,
+        span,
+        line,
+        tuple(reader.parameters(fields, operation.keys)),
+        reader.body(fields.get("requestBody")),
+        tuple(reader.responses(fields.get("responses"))),
+        reader.auth(fields.get("security")),
+    )
+
+
+class _Reader:
+    """Reads the parts of an operation, whose references lead anywhere in the document."""
+
+    def __init__(self, values: Values) -> None:
+        self.values = values
+
+    def parameters(self, fields: Mapping[str, Any], keys: tuple[str, ...]) -> Iterator[Parameter]:
+        """Its own parameters and those of its path that it does not give anew."""
+        found: dict[tuple[str, str], Parameter] = {}
+        for given in (self.values.at(*keys[:2], "parameters"), fields.get("parameters")):
+            for each in given if isinstance(given, list) else ():
+                one = _mapping(self.values.resolved(each))
+                name, place = _text(one.get("name")), _PLACES.get(_text(one.get("in")))
+                if name and place:
+                    found[name, place] = Parameter(
+                        name,
+                        place,
+                        self.type(one.get("schema") or _first(one.get("content")).get("schema")),
+                        one.get("required") is True,
+                        one.get("deprecated") is True,
+                    )
+        yield from sorted(found.values(), key=lambda one: not one.required)
+
+    def body(self, given: object) -> Body | None:
+        """The first form in which a body may come."""
+        body = _mapping(self.values.resolved(given))
+        content = _mapping(body.get("content"))
+        for content_type, value in content.items():
+            schema = _mapping(value).get("schema")
+            fields = tuple(self.fields(schema))
+            required = body.get("required") is True
+            return Body(content_type, self.type(schema), fields, required)
+        return None
+
+    def fields(self, schema: object) -> Iterator[Parameter]:
+        """The fields of an object, those first that have to be there."""
+        shape = _mapping(self.values.resolved(schema))
+        required = shape.get("required")
+        needed = required if isinstance(required, list) else []
+        properties = _mapping(shape.get("properties"))
+        for name in sorted(properties, key=lambda name: name not in needed):
+            yield Parameter(name, "", self.type(properties[name]), name in needed)
+
+    def responses(self, given: object) -> Iterator[Response]:
+        """The codes with what they mean, in the order of the document."""
+        for code, value in _mapping(given).items():
+            yield Response(code, _text(_mapping(self.values.resolved(value)).get("description")))
+
+    def auth(self, given: object) -> tuple[tuple[Scheme, ...], ...] | None:
+        """The ways to log in: the operation's own, or else those of the whole document."""
+        ways = given if given is not None else self.values.at("security")
+        if not isinstance(ways, list):
+            return None
+        named = [list(way) for way in ways if isinstance(way, dict)]
+        return tuple(tuple(self.scheme(name) for name in names) for names in named)
+
+    def scheme(self, name: str) -> Scheme:
+        """One of the document's schemes."""
+        found = self.values.resolved(self.values.at("components", "securitySchemes", name))
+        return Scheme(name, _scheme_words(_mapping(found)))
+
+    def type(self, schema: object, depth: int = 0) -> str:
+        """A schema in a word or two: its name, if it has one."""
+        keys = keys_of(schema)
+        if keys is not None:
+            return keys[-1]
+        shape = _mapping(schema)
+        types = shape.get("type")
+        words = [one for one in types if isinstance(one, str)] if isinstance(types, list) else []
+        word = " or ".join(one for one in words if one != "null") or _text(types)
+        if word == "array":
+            item = self.type(shape.get("items"), depth + 1) if depth < _MOST_NESTED else ""
+            return f"array of {item}" if item else word
+        return word or self._of_several(shape, depth)
+
+    def _of_several(self, shape: Mapping[str, Any], depth: int) -> str:
+        for key, between in (("oneOf", " or "), ("anyOf", " or "), ("allOf", " and ")):
+            parts = shape.get(key)
+            if isinstance(parts, list) and parts and depth < _MOST_NESTED:
+                words = (self.type(part, depth + 1) for part in parts[:_MOST_NESTED])
+                return between.join(word for word in dict.fromkeys(words) if word not in _SILENT)
+        return "object" if "properties" in shape else ""
+
+
+def _scheme_words(scheme: Mapping[str, Any]) -> str:
+    match _text(scheme.get("type")):
+        case "http":
+            return f"HTTP {_text(scheme.get('scheme'))}".strip()
+        case "apiKey":
+            return f"{_text(scheme.get('in'))} {_text(scheme.get('name'))}".strip()
+        case "oauth2":
+            return "OAuth 2"
+        case "openIdConnect":
+            return "OpenID Connect"
+        case "mutualTLS":
+            return "client certificate"
+        case _:
+            return ""
+
+
+def _first(value: object) -> Mapping[str, Any]:
+    return _mapping(next(iter(_mapping(value).values()), None))
+
+
+def _mapping(value: object) -> Mapping[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else ""

@@ -1,0 +1,103 @@
+"""Pages that stand for an operation, as their frontmatter says, and the specifications they need.
+
+The service finds a specification wherever it lies in the site, so docs.json need not name it. One
+that only pages name is read when the pages have been read, and only if it has to be looked into.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from docs_lsp.site.facts import load_specs
+from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
+from docs_lsp.site.specifications.spec_paths import spec_path
+
+if TYPE_CHECKING:
+    from docs_lsp.files import Files
+    from docs_lsp.site.facts import SiteFacts
+    from docs_lsp.site.mdx.content import PageContent
+    from docs_lsp.site.specifications.openapi import Operation, Spec
+
+MOST_READ = 50
+"""How many specifications that docs.json does not name are read; a site with more keeps data."""
+
+
+class OperationPage(NamedTuple):
+    """A page with `openapi` in its frontmatter."""
+
+    file: str
+    endpoint: Endpoint
+
+    def of(self, spec: Spec) -> Operation | None:
+        """The operation of a specification that the page stands for, or may stand for."""
+        if self.endpoint.spec and not is_called(spec.file, self.endpoint.spec, self.file):
+            return None
+        return spec.find(self.endpoint.method, self.endpoint.path)
+
+
+def operation_pages(contents: Mapping[str, PageContent]) -> Iterator[OperationPage]:
+    """The pages and snippets whose `openapi` can be read."""
+    for file, content in contents.items():
+        # A site has thousands of pages, and few are about operations.
+        text = content.fields.get("openapi") if b"openapi" in content.head else None
+        endpoint = parse_endpoint(text.strip()) if isinstance(text, str) else None
+        if isinstance(endpoint, Endpoint):
+            yield OperationPage(file, endpoint)
+
+
+def is_called(file: str, name: str, page: str) -> bool:
+    """Whether a page may name a specification so: by its path from the root or from the page, or
+    by the bare name of its file."""
+    own, last = file.rpartition("/")[2], name.strip("/ ").rpartition("/")[2]
+    if last not in (own, own.rpartition(".")[0]):
+        return False  # Nearly always; a site asks this for each page and each specification.
+    beside = posixpath.normpath(posixpath.join(posixpath.dirname(page), name))
+    stem = posixpath.splitext(posixpath.basename(file))[0]
+    return file in (spec_path(name), beside) or stem == name.strip("/")
+
+
+def with_page_specs(
+    facts: SiteFacts,
+    contents: Mapping[str, PageContent],
+    files: Files,
+    *,
+    only_named: bool = False,
+) -> SiteFacts:
+    """The facts with the specifications read that pages need; the very same where none is missing.
+
+    A page that does not name its specification mostly finds it among those that docs.json names, so
+    these are read before, and `only_named` ones before that.
+    """
+    return load_specs(facts, files, wanted_specs(facts, contents, only_named=only_named))
+
+
+def wanted_specs(
+    facts: SiteFacts, contents: Mapping[str, PageContent], *, only_named: bool = False
+) -> list[str]:
+    """The specifications that nobody has read and that pages may mean."""
+    unread = [file for file in sorted(facts.spec_files or ()) if file not in facts.specs]
+    if not unread or len(unread) > MOST_READ:
+        return []
+    wanted: set[str] = set()
+    seen: set[tuple[str, str]] = set()
+    for page in operation_pages(contents):
+        name = page.endpoint.spec
+        key = (name or "", posixpath.dirname(page.file))
+        if name is None:
+            if not only_named and not any(page.of(spec) for spec in facts.specs.values()):
+                return unread
+        elif key not in seen:
+            seen.add(key)
+            wanted.update(_meant(name, page.file, facts, unread))
+    return sorted(wanted)
+
+
+def _meant(name: str, page: str, facts: SiteFacts, unread: list[str]) -> list[str]:
+    """The unread files that a page means; where there is no such file, those of the same name."""
+    found = [file for file in unread if is_called(file, name, page)]
+    if found or any(is_called(file, name, page) for file in facts.specs):
+        return found
+    own = posixpath.basename(name)
+    return [file for file in unread if posixpath.basename(file) == own]

@@ -1,0 +1,107 @@
+"""The specifications that pages name in their frontmatter, and how they write them.
+
+The service finds a specification wherever it lies in the site, so docs.json need not name it. Those
+that nobody has read yet are read when somebody asks for their operations, and kept as long as their
+text stays the same.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple
+
+from docs_lsp.files import FileFault, Files
+from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
+from docs_lsp.site.specifications.named_operation import files_named
+
+if TYPE_CHECKING:
+    from docs_lsp.site.facts import SiteFacts
+    from docs_lsp.site.mdx.content import PageContent
+    from docs_lsp.site.specifications.openapi import Operation, Spec
+
+_MOST_PAGES = 20_000
+_KEPT = 4
+
+
+class Named(NamedTuple):
+    """A specification as pages name it."""
+
+    written: str
+    """What stands before the method; empty where nothing does."""
+    file: str
+
+
+class Habits(NamedTuple):
+    """How the pages of a site name their operations."""
+
+    named: tuple[Named, ...]
+    """The specifications, those first that most pages of the folder name."""
+    used: frozenset[tuple[str, str, str]]
+    """The operations that have a page: what stands before the method, the method, the path."""
+    is_lower: bool
+    """Whether most pages write methods in small letters."""
+
+
+def habits_of(file: str, facts: SiteFacts, contents: Mapping[str, PageContent]) -> Habits:
+    """How the pages around a file, and the others, name their operations."""
+    folder = posixpath.dirname(file)
+    near: Counter[str] = Counter()
+    far: Counter[str] = Counter()
+    used = set()
+    lower = 0
+    for other, content in islice(contents.items(), _MOST_PAGES):
+        # Only pages that speak of a specification at all are looked at closely.
+        text = content.fields.get("openapi") if b"openapi" in content.head else None
+        endpoint = parse_endpoint(text) if isinstance(text, str) and other != file else None
+        if isinstance(endpoint, Endpoint):
+            written = endpoint.spec or ""
+            (near if posixpath.dirname(other) == folder else far)[written] += 1
+            used.add((written, endpoint.method, endpoint.path))
+            lower += 1 if endpoint.lower else -1
+    named = (
+        Named(written, found)
+        for written in dict.fromkeys(one for one, _ in (*near.most_common(), *far.most_common()))
+        for found in _files_of(written, file, facts)
+    )
+    return Habits(tuple(named), frozenset(used), lower > 0)
+
+
+def _files_of(written: str, file: str, facts: SiteFacts) -> list[str]:
+    """The specifications that are meant where this stands before the method."""
+    known = spec_files(facts)
+    return known if not written else list(files_named(written, file, known))[:1]
+
+
+def spec_files(facts: SiteFacts) -> list[str]:
+    """Every file that is a specification, those that docs.json names first."""
+    named = [file for file in sorted(facts.specs) if facts.specs[file].usable]
+    return list(dict.fromkeys((*named, *sorted(facts.spec_files or ()))))
+
+
+def spec_of(file: str, facts: SiteFacts, files: Files) -> Spec | None:
+    """A specification of the site; None for a file that is none."""
+    known = facts.specs.get(file)
+    if known is None:
+        try:
+            known = _read(files.read(file), file)
+        except FileFault:
+            return None
+    return known if known.usable else None
+
+
+def shown_operations(spec: Spec) -> Iterator[Operation]:
+    """The operations that a page can be about."""
+    for operation in (*spec.operations.values(), *spec.webhooks.values()):
+        if not operation.excluded and " " not in operation.path:
+            yield operation
+
+
+@lru_cache(maxsize=_KEPT)
+def _read(data: bytes, file: str) -> Spec:
+    from docs_lsp.site.specifications.openapi import load_spec  # Few pages are about operations.
+
+    return load_spec(data, file)

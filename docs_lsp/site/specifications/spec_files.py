@@ -1,0 +1,88 @@
+"""Which files of a site look like OpenAPI documents, whether docs.json names them or not.
+
+The service picks all of them up. They are only looked at here and not read: of JSON the outermost
+keys, of YAML the lines that begin with a key.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from docs_lsp.files import FileFault, Files
+from docs_lsp.text import Span
+
+if TYPE_CHECKING:
+    from docs_lsp.site.facts import SiteFacts
+
+MOST_LOOKED_AT = 500
+"""How many files are looked at; a site with more of them keeps data in them."""
+LARGEST = 10 << 20
+"""Larger files are left alone, in bytes."""
+LARGEST_ASSET = 20 << 20
+"""Larger files are dropped by the service, in bytes."""
+
+_ENDINGS = (".json", ".yaml", ".yml")
+_OTHERS = frozenset(("docs.json", "mint.json", "package.json", "package-lock.json"))
+_CONTENT = ("paths", "webhooks", "components")
+_JSON = re.compile(rb'"openapi"\s*:\s*"3\.[012]')
+_YAML = re.compile(rb"""^(?:\xef\xbb\xbf)?((["']?)openapi\2)[ \t]*:[ \t]+["']?3\.[012]""", re.M)
+_YAML_CONTENT = re.compile(rb"""^["']?(?:paths|webhooks|components)["']?[ \t]*:""", re.M)
+
+
+def may_be_spec(file: str) -> bool:
+    """Whether a file may be a specification, going by its name."""
+    return file.endswith(_ENDINGS) and file not in _OTHERS
+
+
+def with_spec_files(facts: SiteFacts, files: Files) -> SiteFacts:
+    """The facts, knowing which files look like specifications, and which are too large."""
+    sizes: dict[str, int] = {}
+    large: dict[str, int] = {}
+    for info in files.walk():
+        if may_be_spec(info.path):
+            sizes[info.path] = info.size
+        elif info.size > LARGEST_ASSET and info.path in facts.files:
+            large[info.path] = info.size
+    named_so = sorted(facts.files & sizes.keys())
+    small = [file for file in named_so if sizes[file] <= LARGEST][:MOST_LOOKED_AT]
+    return replace(
+        facts,
+        spec_files=dict(_found(small, files)),
+        knows_all_specs=len(small) == len(named_so),
+        large_files=large,
+    )
+
+
+def openapi_key(data: bytes) -> Span | None:
+    """Where the key `openapi` stands in a document of OpenAPI 3; None for other files."""
+    if data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):
+        return _in_json(data) if _JSON.search(data) else None
+    match = _YAML.search(data)
+    return Span(*match.span(1)) if match and _YAML_CONTENT.search(data) else None
+
+
+def _in_json(data: bytes) -> Span | None:
+    # Few sites have a JSON file with such a key, and nearly all load this module.
+    from docs_lsp.formats.json_reader import find_entries
+    from docs_lsp.formats.wanted_paths import Paths
+
+    try:
+        found = find_entries(data, Paths([("openapi",), *((key,) for key in _CONTENT)]))
+    except (ValueError, IndexError, RecursionError):
+        return None  # It is no JSON, or not all of it.
+    entry = found.get(("openapi",))
+    has_content = any((key,) in found for key in _CONTENT)
+    return entry.key if entry and has_content else None
+
+
+def _found(paths: list[str], files: Files) -> Iterator[tuple[str, Span]]:
+    for path in paths:
+        try:
+            key = openapi_key(files.read(path))
+        except FileFault:
+            continue
+        if key is not None:
+            yield path, key

@@ -1,0 +1,143 @@
+"""Single values of a specification, read from the piece of text in which they stand.
+
+A specification may be megabytes long, and its values are not kept once its operations are known.
+Who asks about one operation gets it by reading that operation alone. Where its text cannot be told
+from the rest, the whole document is read, once for each `Values`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from docs_lsp.formats.spec_reader import resolved
+from docs_lsp.formats.wanted_paths import Depth
+from docs_lsp.formats.yaml_faults import YamlFault
+from docs_lsp.formats.yaml_reader import read_yaml
+
+if TYPE_CHECKING:
+    from docs_lsp.formats.spec_reader import Read
+    from docs_lsp.text import Span
+
+_PIECE = 1 << 15
+_UNREAD = object()
+_BREAKS = b"\r\n"
+_MOST_HOPS = 10
+_REFERRING = ("$ref", "<<")
+
+
+class Values:
+    """The values of one specification."""
+
+    def __init__(self, read: Read) -> None:
+        """Look into a document as it was read."""
+        self._read = read
+        self._source = read.source
+
+    def at(self, *keys: str) -> object:
+        """The value that some keys lead to, at most four of them; None where there is none."""
+        key = self._read.places.get(keys)
+        if key is not None:
+            found = self._in_yaml(key) if self._source.is_yaml else self._in_json(key)
+            if found is not _UNREAD:
+                return found
+        elif self._is_absent(keys):
+            return None
+        return self._in_all(keys)
+
+    def resolved(self, value: object) -> object:
+        """A value, or what its `$ref` within the document leads to."""
+        for _ in range(_MOST_HOPS):
+            keys = keys_of(value)
+            if keys is None:
+                break
+            value = self.at(*keys)
+        return value
+
+    def _is_absent(self, keys: tuple[str, ...]) -> bool:
+        """Whether it is sure that there is no such key: those beside it are known, and nothing
+        there refers to somewhere else."""
+        places, above = self._read.places, keys[:-1]
+        return above in self._known and not any((*above, key) in places for key in _REFERRING)
+
+    @cached_property
+    def _known(self) -> frozenset[tuple[str | int, ...]]:
+        """What the keys lead to that have others below them."""
+        return frozenset(path[:-1] for path in self._read.places)
+
+    def _in_json(self, key: Span) -> object:
+        data, size = self._source.data, _PIECE
+        at = data.find(b":", key.end) + 1
+        while True:
+            text = data[at : at + size].decode("utf-8", "ignore").lstrip()
+            try:
+                # A number at the end of a piece may go on in the next one.
+                value, end = json.JSONDecoder().raw_decode(text)
+                if end < len(text) or at + size >= len(data):
+                    return value
+            except ValueError:
+                pass
+            except RecursionError:
+                return None
+            if at + size >= len(data):
+                return _UNREAD
+            size *= 8
+
+    def _in_yaml(self, key: Span) -> object:
+        """The value of a key of a block: the lines below it that stand further to the right."""
+        data = self._source.data
+        line = max(data.rfind(sign, 0, key.start) for sign in (b"\n", b"\r")) + 1
+        indent = data[line : key.start]
+        if indent.strip(b" "):
+            return _UNREAD
+        block = data[key.start : _block_end(data, key, len(indent))]
+        document = read_yaml(indent + block, Depth(0))
+        if isinstance(document, YamlFault) or not isinstance(document.value, dict):
+            return _UNREAD
+        values = list(document.value.values())
+        return values[0] if len(values) == 1 else _UNREAD
+
+    def _in_all(self, keys: tuple[str, ...]) -> object:
+        value: object = self._all
+        for key in keys:
+            if not (isinstance(value, dict) and key in value):
+                value = resolved(self._all, value)
+            value = value.get(key) if isinstance(value, dict) else None
+        return value
+
+    @cached_property
+    def _all(self) -> Mapping[str, object]:
+        try:
+            values = self._source.values() if self._source.data else None
+        except (ValueError, RecursionError):
+            values = None
+        return values if isinstance(values, dict) else {}
+
+
+def keys_of(value: object) -> tuple[str, ...] | None:
+    """The keys that a `$ref` within the document names; None for any other value."""
+    ref = value.get("$ref") if isinstance(value, dict) else None
+    if not isinstance(ref, str) or not ref.startswith("#/"):
+        return None
+    return tuple(part.replace("~1", "/").replace("~0", "~") for part in ref[2:].split("/"))
+
+
+def _block_end(data: bytes, key: Span, indent: int) -> int:
+    """Where the block ends that a key begins, given how far to the right the key stands."""
+    for start, line in _lines_after(data, key.end):
+        text = line.lstrip(b" ")
+        column = len(line) - len(text)
+        is_item = column == indent and (text.startswith(b"- ") or text.rstrip() == b"-")
+        if text.strip() and not text.startswith(b"#") and column <= indent and not is_item:
+            return start
+    return len(data)
+
+
+def _lines_after(data: bytes, offset: int) -> Iterator[tuple[int, bytes]]:
+    """The lines behind the one that holds an offset, each with where it starts."""
+    end = data.find(b"\n", offset)
+    while end >= 0:
+        start, end = end + 1, data.find(b"\n", end + 1)
+        yield start, data[start : end if end >= 0 else len(data)].rstrip(_BREAKS)

@@ -1,0 +1,122 @@
+"""What the search of a site, and its search server for AI tools, will find.
+
+For questions about all pages at once, so it takes time that grows with the site; the overview of
+a site keeps the answer (`overview.once(index_card)`).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from docs_lsp.site.completeness import is_whole
+from docs_lsp.site.navigation.ancestors import Scope, is_kept, scopes
+from docs_lsp.site.navigation.navigation import Listing
+from docs_lsp.site.navigation.walk import Placed
+from docs_lsp.site.pages import url_of
+from docs_lsp.site.routes.reserved import is_reserved
+from docs_lsp.site.search_marks import site_marks
+from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
+from docs_lsp.site.visibility import Reason, SiteMarks, Visibility, visibility
+
+if TYPE_CHECKING:
+    from docs_lsp.site.mdx.content import PageContent
+    from docs_lsp.site.overview import Overview
+
+
+@dataclass(frozen=True, eq=False)
+class IndexCard:
+    """All pages of a site that were read, and who finds them."""
+
+    sights: Mapping[str, Visibility]
+    """Where each page shows up, by its page path; those left out of which that cannot be told."""
+    endpoints: int
+    """How many endpoints the navigation lists."""
+    is_whole: bool
+    """Whether pages that are not listed are told of as well."""
+
+    @property
+    def found(self) -> int:
+        """How many pages search finds."""
+        return sum(sight.searchable for sight in self.sights.values())
+
+    @property
+    def left_out(self) -> Counter[Reason]:
+        """How many pages it does not find, for each reason."""
+        return Counter(one.reason for one in self.sights.values() if not one.searchable)
+
+
+class Counts(NamedTuple):
+    """How many pages an element lists, by what becomes of them."""
+
+    pages: int
+    hidden: int
+    """Those that the navigation does not show."""
+    left_out: int
+    """Those that search does not find."""
+    endpoints: int
+
+
+def index_card(overview: Overview) -> IndexCard | None:
+    """Look at every page; None where the pages have not been read."""
+    if overview.contents is None:
+        return None
+    known, marks, whole = scopes(overview.navigation), site_marks(overview), overview.once(is_whole)
+    by_page = overview.navigation.by_page
+    found = {}
+    for page, file in overview.facts.pages:
+        content = overview.contents.get(file)
+        listings = [one for one in by_page.get(page, ()) if is_kept(one, known)]
+        if listings or whole:
+            sight = sight_of(page, content, listings, known, marks)
+            if sight is not None:
+                found[page] = sight
+    endpoints = sum(map(_is_endpoint, overview.navigation.listings))
+    return IndexCard(found, endpoints, whole)
+
+
+def sight_of(
+    page: str,
+    content: PageContent | None,
+    listings: Iterable[Listing],
+    known: Mapping[Placed, Scope],
+    marks: SiteMarks,
+) -> Visibility | None:
+    """Where a page shows up, given the listings of it that the service keeps and the scopes that
+    are known; None for a page that cannot be read."""
+    if content is None or content.fault:
+        return None
+    if not content.fields and content.head.strip() and content.frontmatter.problem:
+        return None
+    chains = [known[one.placed].chain for one in listings]
+    return visibility(chains, content.fields, marks, reserved=is_reserved(url_of(page)))
+
+
+def counts_of(overview: Overview, file: str, at: int) -> Counts:
+    """The pages in an element, which begins at an absolute offset of a file, each counted once."""
+    pages = overview.facts.pages
+    listings = list(_listings_in(overview, file, at))
+    endpoints = sum(map(_is_endpoint, listings))
+    named = {one.page for one in listings if one.page in pages}
+    card = overview.once(index_card)
+    sights = [card.sights[page] for page in named if page in card.sights] if card else []
+    return Counts(
+        len(named),
+        sum(not sight.in_navigation for sight in sights),
+        sum(not sight.searchable for sight in sights),
+        endpoints,
+    )
+
+
+def _is_endpoint(listing: Listing) -> bool:
+    return " " in listing.text and isinstance(parse_endpoint(listing.text), Endpoint)
+
+
+def _listings_in(overview: Overview, file: str, at: int) -> Iterator[Listing]:
+    below: set[Placed] = set()
+    for placed in overview.objects:
+        if (placed.file == file and placed.at == at) or placed.around in below:
+            below.add(placed)
+    yield from (one for one in overview.navigation.listings if one.placed in below)

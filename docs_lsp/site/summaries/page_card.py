@@ -1,0 +1,103 @@
+"""What is known of one page: its title, where it is listed, who finds it and why not.
+
+Nothing here looks through a whole site: whoever asks brings the listings of the page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from docs_lsp.site.mdx.frontmatter import Frontmatter, title_of
+from docs_lsp.site.navigation.ancestors import Scope, is_kept, scopes
+from docs_lsp.site.navigation.navigation import Listing, Navigation
+from docs_lsp.site.navigation.origins import hider_of
+from docs_lsp.site.navigation.walk import Placed
+from docs_lsp.site.pages import url_of
+from docs_lsp.site.routes.reserved import is_reserved
+from docs_lsp.site.summaries.page_titles import title_of_page
+from docs_lsp.site.visibility import SiteMarks, Visibility, visibility
+
+if TYPE_CHECKING:
+    from docs_lsp.site.facts import SiteFacts
+    from docs_lsp.site.mdx.content import PageContent
+    from docs_lsp.site.pages import PageFile
+    from docs_lsp.site.summaries.translations import Translations
+
+
+class PageCard(NamedTuple):
+    """One page of a site."""
+
+    page: str
+    """Its page path."""
+    file: str
+    title: str
+    """Its own, or one made of its path."""
+    description: str
+    operation: str
+    """The endpoint that it is about, as its frontmatter has it; empty for none."""
+    listings: tuple[Listing, ...]
+    """Every entry of it that is known."""
+    kept: tuple[Listing, ...]
+    """Those that the service does not drop for what stands beside them."""
+    sight: Visibility | None
+    """Where it shows up; None where that cannot be told."""
+    hider: Placed | None
+    """The element that hides one of the entries, so that the page is hidden from search or from
+    readers; None where nothing does."""
+
+
+def page_card(
+    found: PageFile,
+    content: PageContent | None,
+    listings: Sequence[Listing],
+    marks: SiteMarks,
+    facts: SiteFacts,
+    *,
+    whole: bool,
+) -> PageCard:
+    """Put together what is known of a page.
+
+    `content` is None where it was not read; `whole` says that nothing keeps the navigation from
+    being read, so that a page without `listings` is surely not listed.
+    """
+    frontmatter = content.frontmatter if content else Frontmatter()
+    values = frontmatter.values
+    kept = tuple(one for one in listings if is_kept(one, _scopes(one)))
+    sight = None
+    if content is not None and not frontmatter.problem and (kept or whole):
+        chains = [_scopes(one)[one.placed].chain for one in kept]
+        sight = visibility(chains, values, marks, reserved=is_reserved(url_of(found.page)))
+    hiders = (hider_of(one.placed) for one in kept)
+    title = title_of_page(found, facts, {found.file: content}) if content else None
+    return PageCard(
+        found.page,
+        found.file,
+        title or title_of(found.page, frontmatter),
+        _text(values.get("description")),
+        _text(values.get("openapi")),
+        tuple(listings),
+        kept,
+        sight,
+        next((hider for hider in hiders if hider), None),
+    )
+
+
+def lacking_languages(page: str, languages: Iterable[Translations]) -> Mapping[str, str]:
+    """The languages that list no translation of a page, each with the path where it belongs."""
+    return {
+        other.language: other.page
+        for one in languages
+        for other in one.counterparts(page)
+        if other.listing is None
+    }
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def _scopes(listing: Listing) -> Mapping[Placed, Scope]:
+    """The scopes of the elements around an entry."""
+    around = [one for one in listing.placed.outward() if one.element.kind is not None]
+    return scopes(Navigation(tuple(reversed(around))))

@@ -1,0 +1,108 @@
+"""What pages are called, for whoever shows an entry or an address of one."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping
+from itertools import accumulate
+from typing import TYPE_CHECKING, NamedTuple
+
+from docs_lsp.site.generated_pages.page_addresses import letters
+from docs_lsp.site.mdx.frontmatter import Frontmatter, title_of
+from docs_lsp.site.pages import PageFile, PageIndex, normalise
+from docs_lsp.site.specifications.named_operation import operation_in_page
+
+if TYPE_CHECKING:
+    from docs_lsp.site.facts import SiteFacts
+    from docs_lsp.site.mdx.content import PageContent
+
+_TITLE = re.compile(rb"^title[ \t]*:[ \t]*([^\r\n]+)", re.MULTILINE)
+
+
+def page_of_entry(entry: str, pages: PageIndex) -> PageFile | None:
+    """The page that an entry of docs.json lists."""
+    return pages.find(entry) or pages.find(normalise(entry).rstrip("/"))
+
+
+def title_of_page(
+    page: PageFile, facts: SiteFacts, contents: Mapping[str, PageContent] | None
+) -> str | None:
+    """A page's title, in one line; None for one that has not been read."""
+    known = facts.made(titles, contents)
+    if known is not None:
+        return known.get(page.page)
+    content = contents.get(page.file) if contents else None
+    if content is None:
+        return None
+    values, summary = content.fields, None
+    operation = values.get("openapi")
+    if isinstance(operation, str) and not values.get("title"):
+        found = operation_in_page(operation, page.file, facts)
+        summary = found.operation.summary if found else None
+    return " ".join(title_of(page.page, Frontmatter(values), summary).split())
+
+
+def titles(facts: SiteFacts, contents: Mapping[str, PageContent] | None) -> Mapping[str, str]:
+    """The titles of all pages that have been read, by page path: ask for them by `facts.kept`."""
+    named = ((page.page, title_of_page(page, facts, contents)) for page in facts.pages)
+    return {page: title for page, title in named if title}
+
+
+def pages_titled(
+    query: str, facts: SiteFacts, contents: Mapping[str, PageContent]
+) -> Iterator[str]:
+    """The pages with a text in their own title, whatever its case; a title of several lines is not
+    found."""
+    folded = query.casefold()
+    if not folded or "\n" in folded:
+        return
+    lines, starts, pages = facts.kept(title_lines, contents)
+    at = lines.find(folded)
+    while at >= 0:
+        number = bisect_right(starts, at) - 1
+        page, content = pages[number]
+        # What stands on the line is not yet what it means.
+        if folded in str(content.fields.get("title", "")).casefold():
+            yield page
+        at = lines.find(folded, starts[number + 1])
+
+
+class TitleLines(NamedTuple):
+    """The titles of all pages, to be searched at once."""
+
+    text: str
+    """A line for each page that has a title, folded."""
+    starts: list[int]
+    """Where each of them starts, and the end."""
+    pages: list[tuple[str, PageContent]]
+
+
+def title_lines(facts: SiteFacts, contents: Mapping[str, PageContent] | None) -> TitleLines:
+    """The titles of all pages, to be searched: ask for them by `facts.kept`."""
+    pages, lines = [], []
+    for page, file in facts.pages:
+        content = contents.get(file) if contents else None
+        line = content.once(_title_line) if content else ""
+        if content and line:
+            pages.append((page, content))
+            lines.append(line)
+    starts = [0, *accumulate(len(line) + 1 for line in lines)]
+    return TitleLines("\n".join(lines), starts, pages)
+
+
+def _title_line(content: PageContent) -> str:
+    """How the title of a page is written, folded; much quicker to get at than what it means."""
+    match = _TITLE.search(content.head)
+    return match[1].decode("utf-8", "replace").casefold() if match else ""
+
+
+def is_spelt_by(page: str, title: str) -> bool:
+    """Whether a page path says all that a title does: `api/quick-start` and "Quick start"."""
+    wanted = letters(title)
+    spelt = ""
+    for name in reversed(page.removesuffix("/index").split("/")):
+        spelt = letters(name) + spelt
+        if len(spelt) >= len(wanted):
+            break
+    return spelt == wanted

@@ -1,0 +1,100 @@
+"""Numbers about an element of the navigation: its operations, its languages."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, NamedTuple
+
+from docs_lsp.site.navigation.element import sources_of
+from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
+from docs_lsp.site.specifications.named_operation import operation_listed
+from docs_lsp.site.specifications.spec_paths import spec_path
+from docs_lsp.site.summaries.translations import site_translations
+
+if TYPE_CHECKING:
+    from docs_lsp.site.navigation.walk import Placed
+    from docs_lsp.site.overview import Overview
+
+_MOST_COMPARED = 15_000
+"""Of how many entries it is worked out which are translations of which: more take too long for
+somebody who types."""
+
+
+class OperationTotals(NamedTuple):
+    """The operations of the specifications that an element names."""
+
+    operations: int
+    hidden: int
+    """How many of them their specification keeps out of the navigation."""
+    listed: int
+    """How many of them the element, or one in it, lists."""
+
+
+class LanguageTotals(NamedTuple):
+    """The pages that a language lists."""
+
+    pages: int
+    of: int | None
+    """How many pages the default language has of which these are translations; None for the default
+    language itself, and where nothing is compared."""
+
+
+def operation_totals(placed: Placed, overview: Overview) -> OperationTotals | None:
+    """Count the operations of the specifications that an element names itself; None where not one
+    of them could be read."""
+    names = sources_of(placed.element.get("openapi"))
+    specs = [overview.facts.specs.get(spec_path(name) or "") for name in names]
+    operations = [
+        operation
+        for spec in specs
+        if spec is not None and spec.usable
+        for operation in (*spec.operations.values(), *spec.webhooks.values())
+    ]
+    if not any(spec is not None and spec.usable for spec in specs):
+        return None
+    hidden = sum(operation.hidden or operation.excluded for operation in operations)
+    listed = _listed(placed, overview)
+    return OperationTotals(len(operations), hidden, sum(id(one) in listed for one in operations))
+
+
+def language_totals(placed: Placed, overview: Overview) -> LanguageTotals:
+    """Count the pages of a language."""
+    is_small = len(overview.navigation.listings) <= _MOST_COMPARED
+    is_quick = is_small or overview.has_made(site_translations)
+    for languages in overview.once(site_translations) if is_quick else ():
+        for edition in languages.others:
+            if edition.placed is placed:
+                coverage = languages.coverage(edition)
+                if coverage.pages:
+                    there = coverage.pages - len(coverage.lacking)
+                    return LanguageTotals(there, coverage.pages)
+    return LanguageTotals(overview.once(_pages_by_language)[placed], None)
+
+
+def _listed(placed: Placed, overview: Overview) -> set[int]:
+    """The operations that an element, or one in it, lists, by their identity."""
+    found = set()
+    for listing in overview.navigation.listings:
+        if " " in listing.text and any(one is placed for one in listing.placed.outward()):
+            endpoint = parse_endpoint(listing.text)
+            if isinstance(endpoint, Endpoint):
+                in_force = listing.placed.element.inner.openapi
+                one = operation_listed(endpoint, in_force, overview.facts)
+                found |= {id(one.operation)} if one else set()
+    return found
+
+
+def _pages_by_language(overview: Overview) -> Counter[Placed]:
+    """How many pages each language lists."""
+    found: Counter[Placed] = Counter()
+    around: dict[Placed, tuple[Placed, ...]] = {}
+    for listings in overview.navigation.by_page.values():
+        languages: set[Placed] = set()
+        for placed in {listing.placed for listing in listings}:
+            if placed not in around:
+                outward = placed.outward()
+                kinds = (one for one in outward if one.element.record.kind == "language")
+                around[placed] = tuple(kinds)
+            languages.update(around[placed])
+        found.update(languages)
+    return found

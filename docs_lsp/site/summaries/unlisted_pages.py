@@ -1,0 +1,135 @@
+"""Which pages nobody has decided about: published, and neither listed nor hidden nor linked.
+
+Nothing is said unless all of the navigation and all pages are known. What docs.json mentions in any
+place where a page may stand counts as listed, even where the service does not read it: that is
+another mistake, which others report.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+from typing import TYPE_CHECKING
+from urllib.parse import unquote
+
+from docs_lsp.jsontree.document import Document
+from docs_lsp.jsontree.nodes import Array, Container, Node, Object, String
+from docs_lsp.site.completeness import is_whole
+from docs_lsp.site.generated_pages.page_addresses import GENERATORS, folder_of
+from docs_lsp.site.ignore import documented
+from docs_lsp.site.navigation.refs import named_from
+from docs_lsp.site.overview import Overview
+from docs_lsp.site.pages import PageFile, normalise, url_of, without_extension
+from docs_lsp.site.routes.reserved import is_reserved
+from docs_lsp.text import Span
+
+if TYPE_CHECKING:
+    from docs_lsp.site.mdx.content import PageContent
+
+_NAMING_KEYS = frozenset(("page", "root", "href", "url"))
+"""Keys whose value may be a page, in docs.json as it should be or as writers think it is."""
+_MOST_MEANT = 50
+"""Of how many wrong entries it is asked what they mean: where more are wrong, a folder is."""
+_TAIL = re.compile(r"[?#].*", re.DOTALL)
+_NOT_PATH = re.compile(r"[?#%]")
+_FIRST_LINE = re.compile(rb"(?:\xef\xbb\xbf)?(---[^\r\n]*)")
+
+
+def unlisted_pages(overview: Overview) -> tuple[PageFile, ...]:
+    """The pages that no entry, link, mark or ignore line accounts for, as they are in the index."""
+    pages = overview.facts.pages
+    if overview.contents is None or not any(page in pages for page in overview.navigation.by_page):
+        return ()
+    mentioned = frozenset(_mentioned(overview))
+    left = [page for page in pages if not _is_mentioned(page.page, mentioned)]
+    if not left or not is_whole(overview):
+        return ()
+    meant = overview.once(meant_pages)
+    filled = tuple(_filled_folders(overview))
+    return tuple(
+        page
+        for page in left
+        if page.page not in meant
+        and not page.page.startswith(filled)
+        and not _is_special(page, overview)
+        and _is_open(overview.contents.get(page.file))
+    )
+
+
+def first_line(content: PageContent | None) -> Span:
+    """What stands for a page as a whole: the dashes it begins with, or else just its start."""
+    match = _FIRST_LINE.match(content.head) if content else None
+    return Span(*match.span(1)) if match else Span(0, 0)
+
+
+def _is_mentioned(page: str, mentioned: frozenset[str]) -> bool:
+    """Whether docs.json names a page, by its path or by its address, in any spelling."""
+    folded = page.casefold()
+    return folded in mentioned or url_of(folded).strip("/") in mentioned
+
+
+def meant_pages(overview: Overview) -> frozenset[str]:
+    """The pages that wrong entries most likely mean, so that one slip gives one message."""
+    pages = overview.facts.pages
+    wrong = (page for page in overview.navigation.by_page if page not in pages)
+    return frozenset(near for page in islice(wrong, _MOST_MEANT) for near in pages.nearest(page))
+
+
+def _is_special(page: PageFile, overview: Overview) -> bool:
+    """Whether readers find a page without an entry, or never see it, or it may be ignored."""
+    url = url_of(page.page)
+    if url == "/" or is_reserved(url) or overview.answers.redirects.match(url) is not None:
+        return True
+    return documented(page.file) or "/." in f"/{page.file}"
+
+
+def _is_open(content: PageContent | None) -> bool:
+    """Whether a page is known to say nothing of whether it is to be found."""
+    if content is None or content.fault:
+        return False
+    fields = content.fields
+    if not fields and content.head.strip() and content.frontmatter.problem:
+        return False
+    marked = any(fields.get(key) not in (None, False) for key in ("hidden", "noindex"))
+    return not marked and "noindex" not in str(fields.get("robots", ""))
+
+
+def _filled_folders(overview: Overview) -> Iterator[str]:
+    """The folders, with their slash, that elements name for pages that the service makes."""
+    for placed in overview.objects:
+        for key in GENERATORS:
+            value = placed.element.get(key)
+            for each in value.items if isinstance(value, Array) else (value,):
+                folder = folder_of(each) if isinstance(each, Object) else None
+                if folder:
+                    yield f"{folder}/"
+
+
+def _mentioned(overview: Overview) -> Iterator[str]:
+    """What may be meant for a page path anywhere in docs.json and its parts, in lower case."""
+    for name in named_from(overview.main, overview.parts):
+        part = overview.parts.get(name)
+        if isinstance(part, Document):
+            for text in _texts(part.tree.root):
+                path = normalise(text).rstrip("/").casefold()
+                yield path
+                yield without_extension(path)
+                if _NOT_PATH.search(path):
+                    yield unquote(_TAIL.sub("", path)).rstrip("/")
+
+
+def _texts(root: Node) -> Iterator[str]:
+    """The strings in lists, and those under keys that may name a page."""
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, Object):
+            for member in node.items:
+                if isinstance(member.value, Container):
+                    waiting.append(member.value)
+                elif isinstance(member.value, String) and member.key.value in _NAMING_KEYS:
+                    yield member.value.value
+        elif isinstance(node, Array):
+            yield from (item.value for item in node.items if isinstance(item, String))
+            waiting += (item for item in node.items if isinstance(item, Container))
