@@ -8,7 +8,7 @@ from argparse import Namespace
 from ipaddress import ip_address
 
 from docs_lsp.cli.usage import UsageFault
-from docs_lsp.server.garbage import unsearched
+from docs_lsp.server.garbage_collection import unsearched
 from docs_lsp.server.log import Log
 
 _ADDRESS = re.compile(r"(?:\[(?P<v6>[^\]]*)\]|(?P<host>[^:]*)):(?P<port>\d{1,5})")
@@ -27,7 +27,7 @@ def run(arguments: Namespace) -> int:
         )
     # Imported last: the protocol's types take most of the time that a start takes.
     with unsearched():
-        from docs_lsp.server.app import start_io
+        from docs_lsp.server.main import start_io
     return start_io(log)
 
 
@@ -45,7 +45,7 @@ def _log(arguments: Namespace) -> Log:
 
 def _serve_tcp(host: str, port: int, log: Log) -> int:
     with unsearched():
-        from docs_lsp.server.app import start_tcp
+        from docs_lsp.server.main import start_tcp
     try:
         return start_tcp(host, port, log)
     except OSError as error:

@@ -17,15 +17,15 @@ from docs_lsp.features._view import View
 from docs_lsp.features.to_lsp import Json, Written
 from docs_lsp.server.beforehand import warm_up
 from docs_lsp.server.buffers import BadParams, document_uri
-from docs_lsp.server.faults import Refused
+from docs_lsp.server.errors import RequestRefused
+from docs_lsp.server.methods import About, RequestMethod
 from docs_lsp.server.requests.request import Request, WorkspaceRequest
-from docs_lsp.server.requests.rows import About, Row
 from docs_lsp.server.session import Session
 
 logger = logging.getLogger(__name__)
 
 
-class Answers:
+class Responder:
     """Has requests answered from a session."""
 
     def __init__(self, session: Session, flush: Callable[[], None]) -> None:
@@ -46,7 +46,7 @@ class Answers:
         """Have made in its thread what the first answer to somebody who types would wait for."""
         self._quick.submit(_warmed_up, view)
 
-    async def answer(self, row: Row, params: Json) -> Any:
+    async def answer(self, row: RequestMethod, params: Json) -> Any:
         """The answer to a request with these parameters."""
         match row.about:
             case About.DOCUMENT:
@@ -56,7 +56,7 @@ class Answers:
                 return await self._of_item(row, params)
         return await self._of_workspace(row, params)
 
-    async def _of_document(self, row: Row, params: Json) -> Any:
+    async def _of_document(self, row: RequestMethod, params: Json) -> Any:
         uri = document_uri(params)
         before = self._session.buffers.get(uri)
         found = None
@@ -72,7 +72,7 @@ class Answers:
             return None
         return found
 
-    async def _of_item(self, row: Row, item: Json) -> Any:
+    async def _of_item(self, row: RequestMethod, item: Json) -> Any:
         match item.get("data"):
             case {"uri": str(uri), "file": str(name)}:
                 views = self._views(uri)
@@ -86,7 +86,7 @@ class Answers:
                 return item if answer is None else answer
         return item
 
-    async def _of_workspace(self, row: Row, params: Json) -> Any:
+    async def _of_workspace(self, row: RequestMethod, params: Json) -> Any:
         self._flush()
         sites = tuple(
             (view, live.file_of)
@@ -109,12 +109,12 @@ class Answers:
                 found.append((view, file))
         return sorted(found, key=lambda each: len(each[1]))
 
-    async def _made(self, row: Row, request: Request | WorkspaceRequest) -> Any:
+    async def _made(self, row: RequestMethod, request: Request | WorkspaceRequest) -> Any:
         """An answer, made in a thread."""
         pool = self._long if row.takes_long else self._quick
         try:
             return await asyncio.get_running_loop().run_in_executor(pool, row.answer, request)
-        except (BadParams, Refused):
+        except (BadParams, RequestRefused):
             raise
         except Exception:
             logger.exception("`%s` cannot be answered.", row.method)

@@ -12,14 +12,14 @@ from pkgutil import iter_modules
 
 from docs_lsp import features
 from docs_lsp.features._view import View
-from docs_lsp.server import garbage
-from docs_lsp.server.schedule import Cancelled
+from docs_lsp.server import garbage_collection
+from docs_lsp.server.threads import IsCancelled
 
 
-def prepare(view: View, cancelled: Cancelled) -> None:
+def prepare(view: View, cancelled: IsCancelled) -> None:
     """Make what can be made in any thread."""
-    garbage.clear()
-    with garbage.unsearched():
+    garbage_collection.clear()
+    with garbage_collection.unsearched():
         for make in _makings(view):
             if cancelled():
                 return

@@ -20,7 +20,7 @@ class BadParams(Exception):
     """A message whose parameters are not what the protocol says."""
 
 
-class Edit(NamedTuple):
+class BufferEdit(NamedTuple):
     """The bytes from `start` to `old_end` became those from `start` to `new_end`."""
 
     start: int
@@ -60,7 +60,9 @@ def document_uri(params: Json) -> str:
     raise BadParams("a message about a document without its URI")
 
 
-def changed(buffer: Buffer, params: Json, encoding: Encoding) -> tuple[Buffer, list[Edit] | None]:
+def changed(
+    buffer: Buffer, params: Json, encoding: Encoding
+) -> tuple[Buffer, list[BufferEdit] | None]:
     """The document after a `textDocument/didChange`, and its edits, each after those before it.
 
     The edits are None when the client sent the whole text.
@@ -78,8 +80,8 @@ def _version(version: object) -> int:
 
 def _apply(
     text: Text, changes: Iterable[Any], encoding: Encoding
-) -> tuple[Text, list[Edit] | None]:
-    edits: list[Edit] | None = []
+) -> tuple[Text, list[BufferEdit] | None]:
+    edits: list[BufferEdit] | None = []
     for change in changes:
         match change:
             case {"text": str(new), "range": dict(span)}:
@@ -93,12 +95,12 @@ def _apply(
     return text, edits
 
 
-def _splice(text: Text, span: Json, new: str, encoding: Encoding) -> tuple[Text, Edit]:
+def _splice(text: Text, span: Json, new: str, encoding: Encoding) -> tuple[Text, BufferEdit]:
     start, end = sorted(
         (offset_of(text, span.get("start"), encoding), offset_of(text, span.get("end"), encoding))
     )
     data = encode(new)
-    return text.splice(start, end, data), Edit(start, end, start + len(data))
+    return text.splice(start, end, data), BufferEdit(start, end, start + len(data))
 
 
 def offset_of(text: Text, position: object, encoding: Encoding) -> int:

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable
 from typing import Protocol
 
-from docs_lsp.server.livesite import LiveSite
+from docs_lsp.server.open_site import OpenSite
 
 QUICK = 0.005
 """What takes less than so many seconds is done at once."""
@@ -23,10 +23,10 @@ GRACE = 0.02
 class Desk(Protocol):
     """Where findings are handed over to the client."""
 
-    def report(self, live: LiveSite, cause: str | None = None) -> None:
+    def report(self, live: OpenSite, cause: str | None = None) -> None:
         """A site has changed; `cause` is the document whose edit did it, if one did."""
 
-    def retract(self, live: LiveSite) -> None:
+    def retract(self, live: OpenSite) -> None:
         """A site is gone."""
 
 
@@ -36,7 +36,7 @@ class Digest:
     def __init__(
         self,
         desk: Desk,
-        complete: Callable[[LiveSite], None],
+        complete: Callable[[OpenSite], None],
         more_waits: Callable[[], bool] = lambda: False,
     ) -> None:
         """Hand over to `desk`, and then let `complete` see what a site now needs to be read;
@@ -44,10 +44,10 @@ class Digest:
         self._desk = desk
         self._complete = complete
         self._more_waits = more_waits
-        self._due: dict[LiveSite, list[str | None]] = {}
-        self._slow: set[LiveSite] = set()
+        self._due: dict[OpenSite, list[str | None]] = {}
+        self._slow: set[OpenSite] = set()
 
-    def report(self, live: LiveSite, cause: str | None = None) -> None:
+    def report(self, live: OpenSite, cause: str | None = None) -> None:
         """A site has changed; `cause` is the document whose edit did it, if one did."""
         is_first = not self._due
         self._due.setdefault(live, []).append(cause)
@@ -59,7 +59,7 @@ class Digest:
         else:
             asyncio.get_running_loop().call_soon(self.flush)
 
-    def retract(self, live: LiveSite) -> None:
+    def retract(self, live: OpenSite) -> None:
         """A site is gone."""
         self._due.pop(live, None)
         self._slow.discard(live)
@@ -71,7 +71,7 @@ class Digest:
         for live, causes in due.items():
             self._hand_over(live, causes)
 
-    def _hand_over(self, live: LiveSite, causes: list[str | None]) -> None:
+    def _hand_over(self, live: OpenSite, causes: list[str | None]) -> None:
         started = time.perf_counter()
         for cause in dict.fromkeys(causes):
             self._desk.report(live, cause)

@@ -16,9 +16,9 @@ from lsprotocol.types import MessageType
 from docs_lsp import __version__
 from docs_lsp.rules import all_rules
 from docs_lsp.rules._rule import Rule
-from docs_lsp.server.ask import Asker
 from docs_lsp.server.cache import cache_folder
-from docs_lsp.server.schedule import Background
+from docs_lsp.server.client_requests import ClientRequests
+from docs_lsp.server.threads import JobRunner
 from docs_lsp.uris import path_to_uri
 
 logger = logging.getLogger(__name__)
@@ -27,7 +27,7 @@ logger = logging.getLogger(__name__)
 class Explanations:
     """Links to the explanations of rules, each written when its rule is first named."""
 
-    def __init__(self, background: Background) -> None:
+    def __init__(self, background: JobRunner) -> None:
         """Write in the background, inside a running event loop."""
         self._background = background
         self._loop = asyncio.get_running_loop()
@@ -66,7 +66,7 @@ def _place(home: Path, rule: Rule) -> Path:
     return home / "docs-lsp" / "explanations" / __version__ / f"{rule.name}.md"
 
 
-async def explain(rule: Rule, asker: Asker, *, shows_documents: bool) -> None:
+async def explain(rule: Rule, asker: ClientRequests, *, shows_documents: bool) -> None:
     """Show the explanation of a rule."""
     if shows_documents:
         path = await asyncio.to_thread(written, rule)

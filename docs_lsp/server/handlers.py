@@ -12,22 +12,22 @@ from docs_lsp import __version__
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.rules import all_rules
 from docs_lsp.server import lifetime, watch
-from docs_lsp.server.announced import remember
-from docs_lsp.server.answers import Answers
-from docs_lsp.server.ask import Asker
+from docs_lsp.server.answers import Responder
+from docs_lsp.server.background import BackgroundWork
 from docs_lsp.server.buffers import Buffer, document_uri
-from docs_lsp.server.client import Client
-from docs_lsp.server.configure import SECTION, Configuration
+from docs_lsp.server.client_capabilities import Client
+from docs_lsp.server.client_requests import ClientRequests
 from docs_lsp.server.digest import Digest
-from docs_lsp.server.disk import Disk
+from docs_lsp.server.editor_settings import SECTION, EditorSettings
 from docs_lsp.server.explain import Explanations, explain
-from docs_lsp.server.preview.previews import Previews
+from docs_lsp.server.last_client import remember
+from docs_lsp.server.methods import REQUESTS
+from docs_lsp.server.previews import Previews
 from docs_lsp.server.protocol import Server
-from docs_lsp.server.publish import Publisher
+from docs_lsp.server.publishing import Publisher
 from docs_lsp.server.refresh import Refreshing
-from docs_lsp.server.requests.rows import ROWS
-from docs_lsp.server.schedule import Progress, Threads
 from docs_lsp.server.session import Session
+from docs_lsp.server.threads import Threads, WorkProgress
 from docs_lsp.uris import path_to_uri
 
 logger = logging.getLogger(__name__)
@@ -40,12 +40,12 @@ class Handlers:
         """Wire up the parts, inside a running event loop."""
         buffers: dict[str, Buffer] = {}
         self._server = server
-        self._asker = Asker(server)
+        self._asker = ClientRequests(server)
         self._threads = Threads()
         self._publisher = Publisher(buffers, self._asker.notify, self._asker.refresh_diagnostics)
         self._refreshing = Refreshing(self._publisher, self._asker.refresh)
         self._digest = Digest(self._refreshing, lambda live: disk.complete(live), server.more_waits)
-        disk = Disk(
+        disk = BackgroundWork(
             self._threads,
             self._digest.report,
             self._new_progress,
@@ -53,8 +53,8 @@ class Handlers:
         )
         explanations = Explanations(self._threads)
         self._session = Session(self._digest, disk, buffers, explanations.link)
-        self._configuration = Configuration(self._session, self._asker)
-        self._answers = Answers(self._session, self._digest.flush)
+        self._configuration = EditorSettings(self._session, self._asker)
+        self._answers = Responder(self._session, self._digest.flush)
         self.previews = Previews(self._session, self._asker, self._new_progress)
         self._folders: list[str] = []
         self._parent: int | None = None
@@ -111,7 +111,7 @@ class Handlers:
         self._server.offer(types.WORKSPACE_DIAGNOSTIC, self.pull_workspace)
 
     def _offer_answers(self, client: Client) -> None:
-        for row in ROWS:
+        for row in REQUESTS:
             if row.is_for(client):
                 answer = partial(self._answers.answer, row)
                 self._server.offer_plain(row.method, answer, row.options(client))
@@ -179,8 +179,8 @@ class Handlers:
         if self._session.client.answers_configuration:
             self._asker.start(self._configuration.ask())
 
-    def _new_progress(self, title: str) -> Progress | None:
-        return Progress(title, self._asker) if self._session.client.shows_progress else None
+    def _new_progress(self, title: str) -> WorkProgress | None:
+        return WorkProgress(title, self._asker) if self._session.client.shows_progress else None
 
 
 def _visible(process_id: int | None) -> int | None:

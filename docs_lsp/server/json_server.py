@@ -12,7 +12,7 @@ says that it is there (`Settings.severity`): it has no fixes for them.
 
 from __future__ import annotations
 
-from docs_lsp.server.client import VS_CODE
+from docs_lsp.server.client_capabilities import VS_CODE
 from docs_lsp.settings import Settings
 
 FOLDING = "textDocument/foldingRange"

@@ -29,16 +29,16 @@ from pygls.protocol import LanguageServerProtocol, default_converter
 from docs_lsp import __version__
 from docs_lsp.features.to_lsp import Json, to_json
 from docs_lsp.server.buffers import BadParams
-from docs_lsp.server.faults import (
+from docs_lsp.server.errors import (
     INVALID_REQUEST,
     NOT_INITIALIZED,
     PARSE_ERROR,
     REQUEST_CANCELLED,
-    Refused,
+    RequestRefused,
     fault_of,
 )
 from docs_lsp.server.tracing import Tracing
-from docs_lsp.server.transport import Framer, Writer, decode, frame, in_ascii
+from docs_lsp.server.transport import Framer, MessageWriter, decode, frame, in_ascii
 
 logger = logging.getLogger(__name__)
 
@@ -159,7 +159,7 @@ class Protocol(LanguageServerProtocol):
 
     def _failed(self, message: Json, error: BaseException) -> None:
         """Answer or log that a message could not be handled."""
-        if not isinstance(error, BadParams | Refused):
+        if not isinstance(error, BadParams | RequestRefused):
             logger.error("`%s` failed.", message["method"], exc_info=error)
         elif "id" not in message:
             logger.warning("Ignored `%s`: %s.", message["method"], error)
@@ -226,7 +226,7 @@ class Protocol(LanguageServerProtocol):
 
     # pygls calls this one for whatever it sends; its own writes with the slower `json`.
     def _send_data(self, data: Any) -> None:
-        writer: Writer | None = self.writer  # type: ignore[assignment]  # see Server.connect
+        writer: MessageWriter | None = self.writer  # type: ignore[assignment]  # see Server.connect
         if writer is None:
             logger.error("There is nobody to send a message to.")
             return
@@ -255,13 +255,13 @@ class Server(LanguageServer):
         self.more_arrived: Callable[[], bool] = lambda: False
         """Whether the client has sent more than has been read."""
 
-    def connect(self, writer: Writer) -> None:
+    def connect(self, writer: MessageWriter) -> None:
         """Say where answers go."""
         self.protocol.set_writer(writer)
 
     def disconnect(self) -> None:
         """Send what is left and stop."""
-        writer: Writer | None = self.protocol.writer  # type: ignore[assignment]  # see connect
+        writer: MessageWriter | None = self.protocol.writer  # type: ignore[assignment]  # see connect
         if writer is not None:
             writer.close()
 

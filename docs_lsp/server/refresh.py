@@ -11,7 +11,7 @@ from itertools import zip_longest
 from weakref import WeakKeyDictionary
 
 from docs_lsp.server.digest import Desk
-from docs_lsp.server.livesite import LiveSite
+from docs_lsp.server.open_site import OpenSite
 
 
 class Refreshing:
@@ -26,9 +26,9 @@ class Refreshing:
         """The requests of that kind that the client knows."""
         self._desk = desk
         self._refresh = refresh
-        self._known: WeakKeyDictionary[LiveSite, tuple[object, ...]] = WeakKeyDictionary()
+        self._known: WeakKeyDictionary[OpenSite, tuple[object, ...]] = WeakKeyDictionary()
 
-    def report(self, live: LiveSite, cause: str | None = None) -> None:
+    def report(self, live: OpenSite, cause: str | None = None) -> None:
         """A site has changed; `cause` is the document whose edit did it, if one did."""
         self._desk.report(live, cause)
         known = _known_of(live)
@@ -37,13 +37,13 @@ class Refreshing:
             for request in self.requests:
                 self._refresh(request)
 
-    def retract(self, live: LiveSite) -> None:
+    def retract(self, live: OpenSite) -> None:
         """A site is gone."""
         self._known.pop(live, None)
         self._desk.retract(live)
 
 
-def _known_of(live: LiveSite) -> tuple[object, ...]:
+def _known_of(live: OpenSite) -> tuple[object, ...]:
     """What a site's lenses and hints are made from beside its docs.json; nothing before the disk
     was looked at."""
     site = live.site

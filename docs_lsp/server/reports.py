@@ -13,7 +13,7 @@ from docs_lsp.text import Text
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class CachedReport:
     """A report, and what it was made from."""
 
     problems: Sequence[Problem]
@@ -30,21 +30,21 @@ class Reports:
     def __init__(self, sources: Sources) -> None:
         """Make reports of what lies behind site paths and rules."""
         self._sources = sources
-        self._made: dict[str, Made] = {}
+        self._made: dict[str, CachedReport] = {}
         self._dialect: Dialect | None = None
 
     def beforehand(
         self, problems: Mapping[str, Sequence[Problem]], sources: Sources
-    ) -> Iterator[tuple[str, Made]]:
+    ) -> Iterator[tuple[str, CachedReport]]:
         """Make reports on files that are not open, in whatever thread; none before the client has
         got the first ones."""
         dialect = self._dialect
         if dialect is not None:
             for file, found in problems.items():
                 filed = Filed(sources.uri(file), None, report(file, found, sources, dialect))
-                yield file, Made(found, filed)
+                yield file, CachedReport(found, filed)
 
-    def take(self, made: Mapping[str, Made]) -> None:
+    def take(self, made: Mapping[str, CachedReport]) -> None:
         """Keep reports that were made beforehand."""
         self._made.update(made)
 
@@ -75,7 +75,7 @@ class Reports:
         problems: Sequence[Problem],
         buffers: Mapping[str, Buffer],
         dialect: Dialect,
-    ) -> Made:
+    ) -> CachedReport:
         text, uri = self._sources.text(file), self._sources.uri(file)
         version = buffers[uri].version if uri in buffers else None
         made = self._made.get(file)
@@ -89,4 +89,4 @@ class Reports:
             return made
         alone = not any(problem.related for problem in problems)
         filed = Filed(uri, version, report(file, problems, self._sources, dialect))
-        return Made(problems, filed, text, alone)
+        return CachedReport(problems, filed, text, alone)

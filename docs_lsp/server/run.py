@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import BinaryIO
 
-from docs_lsp.server import garbage, lifetime
+from docs_lsp.server import garbage_collection, lifetime
 from docs_lsp.server.handlers import Handlers
 from docs_lsp.server.protocol import Server
 
@@ -24,7 +24,7 @@ def run(
     new_server: Callable[[], tuple[Server, Handlers]], connect: Callable[[Server], Awaitable[None]]
 ) -> int:
     """Serve whoever `connect` connects the server to; the exit code."""
-    garbage.spare()
+    garbage_collection.spare()
     sys.setswitchinterval(SWITCH)
     with lifetime.short_goodbye() as goodbye:
         return asyncio.run(_serve(new_server, connect, goodbye))

@@ -17,13 +17,13 @@ from docs_lsp.features.to_lsp import Json
 from docs_lsp.files import FileFault
 from docs_lsp.files_walk import is_skipped
 from docs_lsp.server import buffers as documents
-from docs_lsp.server import garbage
-from docs_lsp.server.buffers import Buffer, Edit
-from docs_lsp.server.client import Client
+from docs_lsp.server import garbage_collection
+from docs_lsp.server.background import BackgroundWork
+from docs_lsp.server.buffers import Buffer, BufferEdit
+from docs_lsp.server.client_capabilities import Client
 from docs_lsp.server.digest import Desk
-from docs_lsp.server.disk import Disk
-from docs_lsp.server.livesite import Link, LiveSite, without_disk
-from docs_lsp.server.look import matters
+from docs_lsp.server.open_site import OpenSite, RuleLink, without_disk
+from docs_lsp.server.scan import matters
 from docs_lsp.settings import Settings
 from docs_lsp.text import Text
 
@@ -45,16 +45,16 @@ class Session:
     def __init__(
         self,
         desk: Desk,
-        disk: Disk,
+        disk: BackgroundWork,
         buffers: dict[str, Buffer],
-        link: Link = lambda _rule: None,
+        link: RuleLink = lambda _rule: None,
     ) -> None:
         """Start with nothing open; `buffers` is shared with those who only look at it, and `link`
         gives the page that explains a rule."""
         self.client = Client()
         self.buffers = buffers
         self.folders: dict[str, Path] = {}
-        self.sites: dict[Path, LiveSite] = {}
+        self.sites: dict[Path, OpenSite] = {}
         self._settings: dict[Path | None, Settings] = {}
         self._desk = desk
         self._disk = disk
@@ -101,14 +101,14 @@ class Session:
         root = nearest_site(path, self._open_paths())
         entered = None
         if root is not None and (root not in self.sites or self.sites[root].site is None):
-            entered = self.sites.get(root) or LiveSite(root, self.buffers, self._link)
+            entered = self.sites.get(root) or OpenSite(root, self.buffers, self._link)
             self._enter(entered, buffer.uri)
         for live in self.sites.values():
             file = live.file_of(path)
             if live is not entered and file is not None:
                 self._adopt(live, file, buffer)
 
-    def _adopt(self, live: LiveSite, file: str, buffer: Buffer) -> None:
+    def _adopt(self, live: OpenSite, file: str, buffer: Buffer) -> None:
         live.uris.pop(file, None)  # A client may open again what it has never closed.
         before = live.text(file)
         live.uris[file] = buffer.uri
@@ -119,7 +119,7 @@ class Session:
     def _open_paths(self) -> set[Path]:
         return {buffer.path for buffer in self.buffers.values() if buffer.path}
 
-    def holders(self, uri: str) -> Iterator[tuple[LiveSite, str]]:
+    def holders(self, uri: str) -> Iterator[tuple[OpenSite, str]]:
         """The sites that an open document belongs to, each with its site path."""
         for live in self.sites.values():
             for file, held in live.uris.items():
@@ -128,7 +128,7 @@ class Session:
                     break
 
     def _take_text(
-        self, live: LiveSite, file: str, text: Text, edits: Sequence[Edit] | None
+        self, live: OpenSite, file: str, text: Text, edits: Sequence[BufferEdit] | None
     ) -> bool:
         """Take over a new text of any file; whether that has changed the findings already."""
         if live.has_part(file):
@@ -141,7 +141,7 @@ class Session:
             return live.edit_other(file, edits)
         return True
 
-    def _back_to_disk(self, live: LiveSite, file: str, text: Text) -> None:
+    def _back_to_disk(self, live: OpenSite, file: str, text: Text) -> None:
         try:
             saved = Text.of(live.base.read(file))
         except FileFault:
@@ -152,12 +152,12 @@ class Session:
 
     # Sites
 
-    def _enter(self, live: LiveSite, cause: str) -> None:
+    def _enter(self, live: OpenSite, cause: str) -> None:
         """Read a site at once, because one of its files has been opened."""
         self._prepare(live)
         live.read()
         self._desk.report(live, cause)
-        garbage.spare()
+        garbage_collection.spare()
         if live.on_disk:
             self._disk.scan(live)
 
@@ -165,11 +165,11 @@ class Session:
         """There are sites that nobody has opened a file of."""
         for root in roots:
             if root not in self.sites:
-                live = LiveSite(root, self.buffers, self._link)
+                live = OpenSite(root, self.buffers, self._link)
                 self._prepare(live)
                 self._disk.complete(live)
 
-    def _prepare(self, live: LiveSite) -> None:
+    def _prepare(self, live: OpenSite) -> None:
         """See to all that a site needs before it can be read: what is open of it, what is set."""
         logger.info("There is a site in `%s`.", live.root)
         self.sites[live.root] = live
@@ -179,7 +179,7 @@ class Session:
         live.set_editor(self._settings_for(live.root))
         self._read_project_settings(live)
 
-    def _is_wanted(self, live: LiveSite) -> bool:
+    def _is_wanted(self, live: OpenSite) -> bool:
         """Whether a site has a file open, or is part of the workspace."""
         if live.uris:
             return True
@@ -188,7 +188,7 @@ class Session:
     def _is_in_workspace(self, path: Path) -> bool:
         return any(path.is_relative_to(folder) for folder in self.folders.values())
 
-    def _drop(self, live: LiveSite) -> None:
+    def _drop(self, live: OpenSite) -> None:
         del self.sites[live.root]
         self._disk.forget(live)
         self._desk.retract(live)
@@ -219,7 +219,7 @@ class Session:
                 if file is not None and file not in live.uris and not is_skipped(file):
                     self._file_changed(live, file)
 
-    def _file_changed(self, live: LiveSite, file: str) -> None:
+    def _file_changed(self, live: OpenSite, file: str) -> None:
         parts = live.parts_at(file)
         if parts:
             for part in parts:
@@ -260,5 +260,5 @@ class Session:
         innermost = max(around, key=lambda path: len(path.parts), default=None)
         return self._settings.get(innermost, Settings())
 
-    def _read_project_settings(self, live: LiveSite) -> None:
+    def _read_project_settings(self, live: OpenSite) -> None:
         live.set_project(*project_settings(live.files()))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
-from docs_lsp.server.transport import Writer
+from docs_lsp.server.transport import MessageWriter
 
 
 class Listener:
@@ -15,7 +15,7 @@ class Listener:
         self,
         feed: Callable[[bytes], None],
         ended: Callable[[], None],
-        accepted: Callable[[Writer], None],
+        accepted: Callable[[MessageWriter], None],
     ) -> None:
         """Call `accepted` with where to write, `feed` with what arrives, and `ended` at last."""
         self._feed = feed
@@ -37,7 +37,7 @@ class Listener:
         self._taken = True
         return _Connection(self._feed, self._ended, self._begin)
 
-    def _begin(self, writer: Writer) -> None:
+    def _begin(self, writer: MessageWriter) -> None:
         if self._server is not None:
             self._server.close()
         self._accepted(writer)
@@ -50,7 +50,7 @@ class _Connection(asyncio.Protocol):
         self,
         feed: Callable[[bytes], None],
         ended: Callable[[], None],
-        accepted: Callable[[Writer], None],
+        accepted: Callable[[MessageWriter], None],
     ) -> None:
         self._feed = feed
         self._ended = ended

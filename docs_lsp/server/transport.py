@@ -35,7 +35,7 @@ _LONGEST_HEADER = 1 << 14
 _LENGTH = re.compile(rb"content-length: *(\d{1,15})(?!\d)", re.IGNORECASE)
 
 
-class Writer(Protocol):
+class MessageWriter(Protocol):
     """Where messages go."""
 
     def write(self, data: bytes) -> None:
@@ -213,7 +213,7 @@ class FileWriter:
         """Nothing is left to send."""
 
 
-def open_writer(stream: BinaryIO, lost: Callable[[], None]) -> Writer:
+def open_writer(stream: BinaryIO, lost: Callable[[], None]) -> MessageWriter:
     """The best writer for a stream, inside a running event loop."""
     fd = stream.fileno()
     return PipeWriter(fd, lost) if _can_be_watched(fd) else FileWriter(stream, lost)

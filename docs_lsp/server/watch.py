@@ -21,8 +21,8 @@ from docs_lsp.features.to_lsp import Json
 from docs_lsp.files import FileInfo, Files
 from docs_lsp.files_walk import SKIPPED_FOLDERS
 from docs_lsp.server.buffers import BadParams, path_of
-from docs_lsp.server.livesite import LiveSite
-from docs_lsp.server.look import matters
+from docs_lsp.server.open_site import OpenSite
+from docs_lsp.server.scan import matters
 from docs_lsp.server.session import Session
 from docs_lsp.site.facts import SiteFacts
 from docs_lsp.site.specifications.spec_files import LARGEST_ASSET
@@ -44,7 +44,7 @@ def watchers() -> types.DidChangeWatchedFilesRegistrationOptions:
     return types.DidChangeWatchedFilesRegistrationOptions([types.FileSystemWatcher("**/*")])
 
 
-def changed_paths(params: Json, sites: Mapping[Path, LiveSite]) -> Iterator[Path]:
+def changed_paths(params: Json, sites: Mapping[Path, OpenSite]) -> Iterator[Path]:
     """The files of a `workspace/didChangeWatchedFiles` whose change matters. There may be tens of
     thousands of them at a time, as when packages are installed."""
     large = {name for live in sites.values() for name in _large_names(live)}
@@ -62,7 +62,7 @@ def changed_paths(params: Json, sites: Mapping[Path, LiveSite]) -> Iterator[Path
                     yield path
 
 
-def _large_names(live: LiveSite) -> Iterator[str]:
+def _large_names(live: OpenSite) -> Iterator[str]:
     """The names, as in URIs, of the files that are too large for the service: they may shrink."""
     facts = live.known.facts
     return (quote(file.rpartition("/")[2]) for file in (facts.large_files if facts else ()))

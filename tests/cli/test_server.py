@@ -17,7 +17,7 @@ from docs_lsp.server.log import Log
 def started(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     """What a server that only takes notes was started with."""
     calls: list[object] = []
-    app = ModuleType("docs_lsp.server.app")
+    app = ModuleType("docs_lsp.server.main")
 
     def start_io(log: Log) -> int:
         calls.extend(["stdio", *([log] if log != Log() else [])])
@@ -28,7 +28,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[object]:
         return 0
 
     app.__dict__.update(start_io=start_io, start_tcp=start_tcp)
-    monkeypatch.setitem(sys.modules, "docs_lsp.server.app", app)
+    monkeypatch.setitem(sys.modules, "docs_lsp.server.main", app)
     return calls
 
 

@@ -17,7 +17,7 @@ from lsprotocol.converters import get_converter
 from docs_lsp.features import code_lenses, hover, rename, symbols
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.server import digest
-from docs_lsp.server.requests.rows import ROWS, About, Row
+from docs_lsp.server.methods import REQUESTS, About, RequestMethod
 from tests.e2e.editor import docs
 from tests.server.wire import Wire
 
@@ -102,8 +102,10 @@ async def test_what_a_schema_says_is_left_out_where_the_client_says_that_it_is_s
     wire.handlers.stop()
 
 
-@pytest.mark.parametrize("row", [row for row in ROWS if row.about is About.DOCUMENT])
-async def test_nothing_is_said_as_the_protocol_has_it(wire: Wire, root: Path, row: Row) -> None:
+@pytest.mark.parametrize("row", [row for row in REQUESTS if row.about is About.DOCUMENT])
+async def test_nothing_is_said_as_the_protocol_has_it(
+    wire: Wire, root: Path, row: RequestMethod
+) -> None:
     """Some methods know no null, and clients take no other answer for granted."""
     outside = root.with_name(f"{root.name}-outside.mdx")
     wire.open(outside, PAGE)
@@ -337,7 +339,7 @@ async def test_a_request_about_no_document_is_refused(wire: Wire) -> None:
 
 
 async def test_no_feature_is_loaded_before_somebody_asks_for_it() -> None:
-    code = "import sys, docs_lsp.server.app; print(*sys.modules)"
+    code = "import sys, docs_lsp.server.main; print(*sys.modules)"
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-c", code, stdout=asyncio.subprocess.PIPE
     )

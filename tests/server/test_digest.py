@@ -9,9 +9,9 @@ import pytest
 
 from docs_lsp.server import digest
 from docs_lsp.server.digest import Digest
-from docs_lsp.server.livesite import LiveSite
+from docs_lsp.server.open_site import OpenSite
 
-SITE, OTHER = cast(LiveSite, "site"), cast(LiveSite, "other")
+SITE, OTHER = cast(OpenSite, "site"), cast(OpenSite, "other")
 
 
 class Noted:
@@ -24,10 +24,10 @@ class Noted:
             self, lambda live: self.notes.append(("complete", live)), lambda: self.more_waits
         )
 
-    def report(self, live: LiveSite, cause: str | None = None) -> None:
+    def report(self, live: OpenSite, cause: str | None = None) -> None:
         self.notes.append(("report", live, cause))
 
-    def retract(self, live: LiveSite) -> None:
+    def retract(self, live: OpenSite) -> None:
         self.notes.append(("retract", live))
 
 

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from docs_lsp.features.to_lsp import Json
-from docs_lsp.server import disk, watch
-from docs_lsp.server.ask import Asker
-from docs_lsp.server.client import Client
+from docs_lsp.server import background, watch
+from docs_lsp.server.client_capabilities import Client
+from docs_lsp.server.client_requests import ClientRequests
+from docs_lsp.server.methods import REQUESTS
 from docs_lsp.server.protocol import Server
-from docs_lsp.server.requests.rows import ROWS
 from tests.e2e.editor import docs
 from tests.server.wire import Wire
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.asyncio
 
 @pytest.fixture(autouse=True)
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(disk, "FINDING_PAUSE", 0.0)
+    monkeypatch.setattr(background, "FINDING_PAUSE", 0.0)
 
 
 async def test_a_bare_client_is_asked_nothing(tmp_path: Path) -> None:
@@ -109,7 +109,7 @@ async def test_pulling_is_offered_to_those_who_pull() -> None:
 async def test_the_client_is_told_to_ask_again_once_for_many_changes() -> None:
     wire = Wire()
     wire.initialize({})
-    asker = Asker(wire.server)
+    asker = ClientRequests(wire.server)
     for _ in range(5):
         asker.refresh_diagnostics()
     await asyncio.sleep(0.02)
@@ -125,7 +125,7 @@ async def test_progress_needs_the_client_s_consent() -> None:
     consents = []
     for wire in (willing, unwilling):
         wire.initialize({})
-        consents.append(await Asker(wire.server).create_progress("token"))
+        consents.append(await ClientRequests(wire.server).create_progress("token"))
         wire.handlers.stop()
 
     assert consents == [True, False]
@@ -143,7 +143,7 @@ async def test_waiting_for_the_client_can_be_given_up() -> None:
             pass
 
     server.connect(Deaf())
-    asker = Asker(server)
+    asker = ClientRequests(server)
     asker.start(asker.create_progress("token"))
     await asyncio.sleep(0.01)
     asker.stop()
@@ -155,10 +155,10 @@ async def test_waiting_for_the_client_can_be_given_up() -> None:
 async def test_every_method_is_answered_and_announced_once() -> None:
     wire = Wire()
     wire.initialize({})
-    methods = [row.method for row in ROWS]
+    methods = [row.method for row in REQUESTS]
 
     assert len(methods) == len(set(methods))
-    assert {row.method for row in ROWS if row.is_for(Client())} <= wire.server.plain.keys()
+    assert {row.method for row in REQUESTS if row.is_for(Client())} <= wire.server.plain.keys()
     wire.handlers.stop()
 
 

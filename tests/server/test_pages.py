@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from docs_lsp.server import livesite, pace
-from docs_lsp.server.livesite import LiveSite
+from docs_lsp.server import debounce, open_site
+from docs_lsp.server.open_site import OpenSite
 from docs_lsp.site.specifications import spec_files
 from docs_lsp.snapshot import Site
 from tests.server.test_session import World, docs
@@ -24,7 +24,7 @@ def world(tmp_path: Path) -> World:
     return World(root)
 
 
-def live_of(world: World) -> LiveSite:
+def live_of(world: World) -> OpenSite:
     (live,) = world.session.sites.values()
     return live
 
@@ -188,8 +188,8 @@ def test_pages_are_read_once_however_often_the_site_is_told_of(world: World) -> 
 def test_a_large_site_has_the_newest_pages_when_it_has_been_worked_out(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(livesite, "LARGE", 1)
-    monkeypatch.setattr(pace, "QUIET", 0.0)
+    monkeypatch.setattr(open_site, "LARGE", 1)
+    monkeypatch.setattr(debounce, "QUIET", 0.0)
     world.write("index.mdx")
     world.write("docs.json", docs("index"))
     world.open("docs.json")

@@ -13,7 +13,7 @@ from lsprotocol import types
 
 from docs_lsp.features.to_lsp import Json, Written
 from docs_lsp.server.buffers import BadParams
-from docs_lsp.server.faults import Refused
+from docs_lsp.server.errors import RequestRefused
 from docs_lsp.server.protocol import Server
 from docs_lsp.server.transport import Framer, frame
 
@@ -286,7 +286,7 @@ async def test_an_answer_may_take_its_time() -> None:
     ("fault", "code", "is_ours"),
     [
         (BadParams("a request without a text"), -32602, False),
-        (Refused("This cannot be done."), -32803, False),
+        (RequestRefused("This cannot be done."), -32803, False),
         (ZeroDivisionError("on purpose"), -32603, True),
     ],
 )

@@ -16,12 +16,12 @@ import pytest
 from docs_lsp.features.diagnostics import Filed
 from docs_lsp.features.to_lsp import Dialect, Json
 from docs_lsp.problem import Severity
-from docs_lsp.server import livesite, pace
+from docs_lsp.server import debounce, open_site
+from docs_lsp.server.background import BackgroundWork
 from docs_lsp.server.buffers import BadParams, Buffer
-from docs_lsp.server.disk import Disk
-from docs_lsp.server.livesite import LiveSite
-from docs_lsp.server.schedule import Cancelled, Delay, Threads
+from docs_lsp.server.open_site import OpenSite
 from docs_lsp.server.session import Session
+from docs_lsp.server.threads import Delay, IsCancelled, Threads
 from docs_lsp.settings import Settings
 from docs_lsp.site.specifications import spec_files
 from docs_lsp.snapshot import Site
@@ -45,12 +45,12 @@ class Later:
     """A background that works when the test says so."""
 
     def __init__(self) -> None:
-        self.jobs: dict[Hashable, tuple[Callable[[Cancelled], Any], Callable[[Any], None]]] = {}
+        self.jobs: dict[Hashable, tuple[Callable[[IsCancelled], Any], Callable[[Any], None]]] = {}
 
     def run(
         self,
         key: Hashable,
-        work: Callable[[Cancelled], Any],
+        work: Callable[[IsCancelled], Any],
         then: Callable[[Any], None],
         delay: Delay = 0.0,
     ) -> None:
@@ -83,20 +83,22 @@ class World:
 
     def __init__(self, root: Path) -> None:
         self.root = root
-        self.told: dict[LiveSite, dict[str, Filed]] = {}
+        self.told: dict[OpenSite, dict[str, Filed]] = {}
         self.causes: list[str | None] = []
         self.background = Later()
         buffers: dict[str, Buffer] = {}
-        self.disk = Disk(self.background, self.report, lambda title: None, lambda view: None)
+        self.disk = BackgroundWork(
+            self.background, self.report, lambda title: None, lambda view: None
+        )
         self.session = Session(self, self.disk, buffers)
         self._version = 0
 
-    def report(self, live: LiveSite, cause: str | None = None) -> None:
+    def report(self, live: OpenSite, cause: str | None = None) -> None:
         self.told[live] = live.reports(Dialect())
         self.causes.append(cause)
         self.disk.complete(live)
 
-    def retract(self, live: LiveSite) -> None:
+    def retract(self, live: OpenSite) -> None:
         del self.told[live]
 
     def uri(self, name: str) -> str:
@@ -150,11 +152,11 @@ def _at(told: dict[str, Filed], uri: str) -> list[Filed]:
     return [told[uri]] if uri in told else []
 
 
-@pytest.fixture(params=[livesite.LARGE, 0], ids=["small", "large"])
+@pytest.fixture(params=[open_site.LARGE, 0], ids=["small", "large"])
 def world(tmp_path: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> World:
     """A world in which sites are small, and one in which every site counts as large."""
-    monkeypatch.setattr(livesite, "LARGE", request.param)
-    monkeypatch.setattr(pace, "QUIET", 0.0)
+    monkeypatch.setattr(open_site, "LARGE", request.param)
+    monkeypatch.setattr(debounce, "QUIET", 0.0)
     return World(tmp_path / "quay")
 
 
@@ -427,15 +429,15 @@ def test_typing_while_a_part_is_read_loses_neither(world: World) -> None:
 def test_a_large_site_is_worked_out_anew_in_a_pause_of_typing(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pace, "QUIET", 60.0)
-    monkeypatch.setattr(livesite, "LARGE", 0)
+    monkeypatch.setattr(debounce, "QUIET", 60.0)
+    monkeypatch.setattr(open_site, "LARGE", 0)
     world.write("docs.json", docs("gone"))
     world.open("docs.json")
     world.replace("docs.json", "Quay", "Dock")
     type_on(world, 10)
     assert world.found() == []
 
-    monkeypatch.setattr(pace, "QUIET", 0.0)
+    monkeypatch.setattr(debounce, "QUIET", 0.0)
     world.settle()
     assert world.found() == ["missing-page"]
 
@@ -443,7 +445,7 @@ def test_a_large_site_is_worked_out_anew_in_a_pause_of_typing(
 def test_typing_without_a_pause_does_not_keep_the_disk_out_for_ever(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pace, "PATIENCE", 0.0)
+    monkeypatch.setattr(debounce, "PATIENCE", 0.0)
     world.write("docs.json", docs("gone"))
     world.open("docs.json")
     type_on(world, 4)
@@ -455,7 +457,7 @@ def test_typing_without_a_pause_does_not_keep_the_disk_out_for_ever(
 async def test_nothing_is_begun_in_vain_while_a_large_site_is_typed_in(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(livesite, "LARGE", 0)
+    monkeypatch.setattr(open_site, "LARGE", 0)
     world, threads = World(tmp_path / "quay"), Counting()
     world.disk._background = threads
     world.write("docs.json", docs("gone"))
@@ -484,13 +486,13 @@ class Counting(Threads):
     def run(
         self,
         key: Hashable,
-        work: Callable[[Cancelled], Any],
+        work: Callable[[IsCancelled], Any],
         then: Callable[[Any], None],
         delay: Delay = 0.0,
     ) -> None:
         [kind, *_] = key if isinstance(key, tuple) else (key,)
 
-        def counted(cancelled: Cancelled) -> Any:
+        def counted(cancelled: IsCancelled) -> Any:
             self.started[kind] += 1
             return work(cancelled)
 

@@ -7,11 +7,11 @@ import contextlib
 
 import pytest
 
-from docs_lsp.server.app import start_tcp
 from docs_lsp.server.log import Log
+from docs_lsp.server.main import start_tcp
 from docs_lsp.server.run import is_loopback
 from docs_lsp.server.tcp import Listener
-from docs_lsp.server.transport import Writer
+from docs_lsp.server.transport import MessageWriter
 
 pytestmark = pytest.mark.asyncio
 
@@ -29,7 +29,7 @@ async def test_this_machine_has_several_addresses(host: str) -> None:
 
 async def test_the_first_client_is_served_and_the_others_are_refused() -> None:
     received: list[bytes] = []
-    writers: list[Writer] = []
+    writers: list[MessageWriter] = []
     ended = asyncio.Event()
     listener = Listener(received.append, ended.set, writers.append)
     host, port = await listener.listen("127.0.0.1", 0)
@@ -50,7 +50,7 @@ async def test_the_first_client_is_served_and_the_others_are_refused() -> None:
 
 
 async def test_who_comes_at_the_same_time_is_refused_too() -> None:
-    writers: list[Writer] = []
+    writers: list[MessageWriter] = []
     ended: list[int] = []
     listener = Listener(lambda data: None, lambda: ended.append(1), writers.append)
     host, port = await listener.listen("127.0.0.1", 0)

@@ -13,10 +13,11 @@ from lsprotocol import types
 
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.files import DiskFiles
-from docs_lsp.server import look, watch
+from docs_lsp.server import scan as scan_module
+from docs_lsp.server import watch
 from docs_lsp.server.buffers import BadParams
-from docs_lsp.server.client import Client
-from docs_lsp.server.livesite import LiveSite
+from docs_lsp.server.client_capabilities import Client
+from docs_lsp.server.open_site import OpenSite
 from docs_lsp.server.session import Session
 from docs_lsp.site.facts import scan
 
@@ -37,7 +38,7 @@ def test_everything_that_findings_depend_on_is_watched() -> None:
     ],
 )
 def test_what_other_files_hold_does_not_matter(file: str, matters: bool) -> None:
-    assert look.matters(file) is matters
+    assert scan_module.matters(file) is matters
 
 
 def test_events_name_files_and_nothing_else() -> None:
@@ -56,7 +57,7 @@ def test_events_name_files_and_nothing_else() -> None:
 
     def paths(folder: str, *large: str) -> list[str]:
         known = SimpleNamespace(facts=SimpleNamespace(large_files=dict.fromkeys(large, 1)))
-        sites = {Path(folder): cast(LiveSite, SimpleNamespace(known=known))}
+        sites = {Path(folder): cast(OpenSite, SimpleNamespace(known=known))}
         return [str(path) for path in watch.changed_paths({"changes": changes}, sites)]
 
     assert paths("/s") == ["/s/a b.mdx", "/s/new.png", "/s/old.png"]

@@ -9,7 +9,7 @@ from typing import Any
 import orjson
 
 from docs_lsp.features.to_lsp import Json
-from docs_lsp.server.app import new_server
+from docs_lsp.server.main import new_server
 from docs_lsp.server.transport import Framer, decode, frame
 
 

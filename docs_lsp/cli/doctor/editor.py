@@ -7,7 +7,7 @@ from typing import Any
 
 from docs_lsp import __version__
 from docs_lsp.cli.doctor.section import Section
-from docs_lsp.server.announced import recall
+from docs_lsp.server.last_client import recall
 
 TITLE = "editor, the last time"
 

@@ -11,14 +11,14 @@ from docs_lsp.features._view import View
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.jsontree.document import Document
 from docs_lsp.server.buffers import BadParams, offset_of
-from docs_lsp.server.client import Client
+from docs_lsp.server.client_capabilities import Client
 from docs_lsp.server.json_server import features_beside_json_server, shows_schema
 from docs_lsp.text import Encoding, Span
 
 SCHEMA_SHOWN = "docsLspSchemaShown"
 """A parameter of our own: true where the client knows that a JSON language server has answered the
 same request from a schema."""
-SitePath: TypeAlias = Callable[[Path], str | None]
+SitePathOf: TypeAlias = Callable[[Path], str | None]
 """Tells the site path of a file; None for one outside of the site."""
 
 
@@ -85,7 +85,7 @@ class Request:
 class WorkspaceRequest:
     """A request about all sites."""
 
-    sites: tuple[tuple[View, SitePath], ...]
+    sites: tuple[tuple[View, SitePathOf], ...]
     """Each site, with what tells the site path of a file."""
     params: Json
     client: Client

@@ -10,13 +10,13 @@ from collections.abc import Callable
 from functools import partial
 
 from docs_lsp.files import Files
-from docs_lsp.server.look import Count, Pages, Seen, look, read_pages
-from docs_lsp.server.schedule import Cancelled
+from docs_lsp.server.scan import Count, PagesRead, ScanResult, read_pages, rescan
+from docs_lsp.server.threads import IsCancelled
 from docs_lsp.site.facts import SiteFacts
 from docs_lsp.site.mdx.contents import Contents, Progress, with_snippets
 
 
-class Known:
+class DiskState:
     """What is known of the disk, apart from docs.json and its parts; at first, nothing."""
 
     def __init__(self) -> None:
@@ -39,11 +39,11 @@ class Known:
         """Whether something was touched that has not been looked at."""
         return bool(self._touched)
 
-    def looking(self, files: Files) -> Callable[[Count | None, Cancelled], Seen]:
+    def looking(self, files: Files) -> Callable[[Count | None, IsCancelled], ScanResult]:
         """How to look through the folder, if what has been touched makes that worth while."""
-        return partial(look, files, frozenset(self._touched), self.facts, self.contents)
+        return partial(rescan, files, frozenset(self._touched), self.facts, self.contents)
 
-    def take_look(self, seen: Seen) -> None:
+    def take_look(self, seen: ScanResult) -> None:
         """Take over what the folder holds."""
         if (seen.contents is None) == (self.contents is None):
             self._touched -= seen.touched
@@ -57,17 +57,19 @@ class Known:
         """Whether it is time to read the pages for the first time."""
         return self.contents is None and self.facts is not None
 
-    def reading_pages(self, files: Files) -> Callable[[Progress | None, Cancelled], Pages | None]:
+    def reading_pages(
+        self, files: Files
+    ) -> Callable[[Progress | None, IsCancelled], PagesRead | None]:
         """How to read them; None comes of it when they have been read since."""
         facts = self.facts
         assert facts is not None
 
-        def read(progress: Progress | None, cancelled: Cancelled) -> Pages | None:
+        def read(progress: Progress | None, cancelled: IsCancelled) -> PagesRead | None:
             return read_pages(files, facts, progress, cancelled) if self.wants_pages() else None
 
         return read
 
-    def take_pages(self, pages: Pages) -> None:
+    def take_pages(self, pages: PagesRead) -> None:
         """Take over what stands in the pages."""
         self._touched |= self._unread
         self._unread.clear()

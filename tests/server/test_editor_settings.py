@@ -10,9 +10,9 @@ from typing import Any, cast
 import pytest
 
 from docs_lsp.problem import Severity
-from docs_lsp.server.ask import Asker
-from docs_lsp.server.client import Client
-from docs_lsp.server.configure import Configuration
+from docs_lsp.server.client_capabilities import Client
+from docs_lsp.server.client_requests import ClientRequests
+from docs_lsp.server.editor_settings import EditorSettings
 from docs_lsp.server.session import Session
 from docs_lsp.settings import Settings
 
@@ -58,7 +58,9 @@ class Setup:
             folders={"file:///one": Path("/one")},
             client=Client(answers_configuration=answers),
         )
-        self.configuration = Configuration(cast(Session, session), cast(Asker, self.editor))
+        self.configuration = EditorSettings(
+            cast(Session, session), cast(ClientRequests, self.editor)
+        )
 
     def _set(self, settings: dict[Path | None, Settings]) -> None:
         self.settings = settings

@@ -10,11 +10,11 @@ from typing import Any, NamedTuple
 
 from lsprotocol.types import MessageType
 
-from docs_lsp.server.ask import Asker
 from docs_lsp.server.buffers import Buffer, path_of
-from docs_lsp.server.preview.process import PreviewFault, PreviewProcess, Ready
-from docs_lsp.server.schedule import Progress
+from docs_lsp.server.client_requests import ClientRequests
+from docs_lsp.server.preview_process import PreviewFault, PreviewProcess, PreviewReady
 from docs_lsp.server.session import Session
+from docs_lsp.server.threads import WorkProgress
 
 logger = logging.getLogger(__name__)
 
@@ -26,24 +26,27 @@ TYPING_PAUSE = 0.2
 """Seconds without typing after which a preview gets the text."""
 
 
-class Running(NamedTuple):
+class RunningPreview(NamedTuple):
     """A preview that serves."""
 
     process: PreviewProcess
-    ready: Ready
+    ready: PreviewReady
 
 
 class Previews:
     """All previews of one editor."""
 
     def __init__(
-        self, session: Session, asker: Asker, progress: Callable[[str], Progress | None]
+        self,
+        session: Session,
+        asker: ClientRequests,
+        progress: Callable[[str], WorkProgress | None],
     ) -> None:
         """Find sites and texts in a session, and ask the writer by `asker`."""
         self._session = session
         self._asker = asker
         self._progress = progress
-        self._running: dict[Path, Running] = {}
+        self._running: dict[Path, RunningPreview] = {}
         self._changing: dict[Path, asyncio.Lock] = {}
         self._timers: dict[str, asyncio.TimerHandle] = {}
 
@@ -124,7 +127,7 @@ class Previews:
     def _lock(self, root: Path) -> asyncio.Lock:
         return self._changing.setdefault(root, asyncio.Lock())
 
-    async def _started(self, root: Path) -> Running | None:
+    async def _started(self, root: Path) -> RunningPreview | None:
         """The preview of a site, which is started unless it runs; None where that fails."""
         async with self._lock(root):
             if root not in self._running and not await self._begin(root):
@@ -147,7 +150,7 @@ class Previews:
         finally:
             if progress is not None:
                 progress.end()
-        self._running[root] = Running(process, ready)
+        self._running[root] = RunningPreview(process, ready)
         self._mark(root)
         self._asker.start(self._watch(root, process))
         return True
@@ -172,7 +175,7 @@ class Previews:
             if LENSES in self._session.client.refreshes:
                 self._asker.refresh(LENSES)
 
-    async def _announce(self, running: Running) -> None:
+    async def _announce(self, running: RunningPreview) -> None:
         ready = running.ready
         message = (
             f"The preview of {running.process.folder.name} serves at {ready.mcp}: "
@@ -225,7 +228,7 @@ def _text(buffer: Buffer) -> str:
     return buffer.text.data.decode("utf-8", "replace")
 
 
-def _status(running: Running) -> dict[str, Any]:
+def _status(running: RunningPreview) -> dict[str, Any]:
     ready = running.ready
     return {
         "site": running.process.folder.as_uri(),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from docs_lsp.server import pace as module
-from docs_lsp.server.pace import PATIENCE, QUIET, REST, Pace
+from docs_lsp.server import debounce as module
+from docs_lsp.server.debounce import PATIENCE, QUIET, REST, Debounce
 
 
 class Clock:
@@ -26,7 +26,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 
 def test_where_nobody_has_typed_nothing_has_to_wait(clock: Clock) -> None:
-    pace = Pace()
+    pace = Debounce()
 
     assert not pace.is_typing()
     assert pace.rest_left() < 0
@@ -34,7 +34,7 @@ def test_where_nobody_has_typed_nothing_has_to_wait(clock: Clock) -> None:
 
 
 def test_a_keystroke_holds_work_up_for_a_while(clock: Clock) -> None:
-    pace = Pace()
+    pace = Debounce()
     pace.typed()
 
     assert pace.is_typing()
@@ -45,7 +45,7 @@ def test_a_keystroke_holds_work_up_for_a_while(clock: Clock) -> None:
 
 
 def test_patience_is_counted_from_the_first_thing_that_was_put_off(clock: Clock) -> None:
-    pace = Pace()
+    pace = Debounce()
     pace.put_off()
     clock.now += PATIENCE / 2
     pace.put_off()
@@ -60,7 +60,7 @@ def test_patience_is_counted_from_the_first_thing_that_was_put_off(clock: Clock)
 def test_a_large_site_is_worked_out_in_a_pause_or_when_patience_is_at_its_end(
     clock: Clock,
 ) -> None:
-    pace = Pace()
+    pace = Debounce()
     assert pace.quiet_left() < 0
 
     pace.typed()

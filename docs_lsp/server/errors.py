@@ -13,7 +13,7 @@ REQUEST_CANCELLED = -32800
 REQUEST_FAILED = -32803
 
 
-class Refused(Exception):
+class RequestRefused(Exception):
     """A request that is in order but cannot be fulfilled, and why, as a sentence for the writer."""
 
 
@@ -21,6 +21,6 @@ def fault_of(error: BaseException) -> tuple[int, str]:
     """The number and the words for what went wrong."""
     if isinstance(error, BadParams):
         return INVALID_PARAMS, str(error)
-    if isinstance(error, Refused):
+    if isinstance(error, RequestRefused):
         return REQUEST_FAILED, str(error)
     return INTERNAL_ERROR, f"{type(error).__name__}: {error}"

@@ -24,7 +24,7 @@ class PreviewFault(Exception):
     """Why a preview does not run, as a sentence for the writer."""
 
 
-class Ready(NamedTuple):
+class PreviewReady(NamedTuple):
     """What a preview says when it begins to serve."""
 
     url: str
@@ -35,7 +35,7 @@ class Ready(NamedTuple):
     left_out: int
 
     @classmethod
-    def of(cls, line: bytes) -> Ready:
+    def of(cls, line: bytes) -> PreviewReady:
         """Read the line. Raises ValueError, KeyError or TypeError for any other one."""
         said: dict[str, Any] = json.loads(line)
         pages = said["pages"]
@@ -79,12 +79,12 @@ class PreviewProcess:
         )
         return cls(process, folder)
 
-    async def ready(self) -> Ready:
+    async def ready(self) -> PreviewReady:
         """Wait until it serves. Raises `PreviewFault` if it ends before."""
         assert self._process.stdout
         line = await self._process.stdout.readline()
         try:
-            return Ready.of(line)
+            return PreviewReady.of(line)
         except (ValueError, KeyError, TypeError):
             await self.stop()
             raise PreviewFault(self.reason or "The preview has ended before it began.") from None

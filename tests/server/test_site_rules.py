@@ -12,8 +12,8 @@ import pytest
 
 from docs_lsp.evaluation import site_rules
 from docs_lsp.features.diagnostics import Filed
-from docs_lsp.server import livesite, pace
-from docs_lsp.server.livesite import LiveSite
+from docs_lsp.server import debounce, open_site
+from docs_lsp.server.open_site import OpenSite
 from docs_lsp.settings import Settings
 from docs_lsp.site.overview import Overview
 from tests.server.test_session import HEAD, World, docs
@@ -25,11 +25,11 @@ ROUND = [
 BROKEN = "---\ntitle: @\n---\n"
 
 
-@pytest.fixture(params=[livesite.LARGE, 0], ids=["small", "large"])
+@pytest.fixture(params=[open_site.LARGE, 0], ids=["small", "large"])
 def world(tmp_path: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> World:
     """A world in which sites are small, and one in which every site counts as large."""
-    monkeypatch.setattr(livesite, "LARGE", request.param)
-    monkeypatch.setattr(pace, "QUIET", 0.0)
+    monkeypatch.setattr(open_site, "LARGE", request.param)
+    monkeypatch.setattr(debounce, "QUIET", 0.0)
     world = World(tmp_path / "quay")
     world.write("a.mdx")
     world.write("b.mdx")
@@ -37,7 +37,7 @@ def world(tmp_path: Path, request: pytest.FixtureRequest, monkeypatch: pytest.Mo
     return world
 
 
-def live_of(world: World) -> LiveSite:
+def live_of(world: World) -> OpenSite:
     (live,) = world.session.sites.values()
     return live
 
@@ -130,9 +130,9 @@ def test_nobody_looks_while_the_writer_types(world: World) -> None:
     assert live.pace.rest_left() <= 0
 
     world.replace("docs.json", "Quay", "Dock")
-    assert 0 < live.pace.rest_left() <= pace.REST
+    assert 0 < live.pace.rest_left() <= debounce.REST
 
-    live.pace._typed_at = time.monotonic() - pace.REST
+    live.pace._typed_at = time.monotonic() - debounce.REST
     assert live.pace.rest_left() <= 0
 
 

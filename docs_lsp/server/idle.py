@@ -16,37 +16,39 @@ from typing import NamedTuple
 
 from docs_lsp.evaluation.site_rules import Cancelled as GivenUp
 from docs_lsp.features._view import View
-from docs_lsp.server import garbage
-from docs_lsp.server.reports import Made, Reports
+from docs_lsp.server import garbage_collection
+from docs_lsp.server.reports import CachedReport, Reports
 from docs_lsp.snapshot import Site
 
 logger = logging.getLogger(__name__)
 
 
-class Surveyed(NamedTuple):
+class SiteRulesResult(NamedTuple):
     """What has come of looking at a snapshot as a whole."""
 
     before: Site
     site: Site
     """The same with what was found."""
-    made: Mapping[str, Made]
+    made: Mapping[str, CachedReport]
     """The reports on files that are not open."""
 
 
-def survey(view: View, reports: Reports, is_late: Callable[[], bool]) -> Surveyed | None:
+def run_site_rules(
+    view: View, reports: Reports, is_late: Callable[[], bool]
+) -> SiteRulesResult | None:
     """Ask the rules about the whole site; None as soon as that `is_late`."""
-    garbage.clear()
-    with garbage.unsearched():
+    garbage_collection.clear()
+    with garbage_collection.unsearched():
         site = None if is_late() else _surveyed(view.site, is_late)
     if site is None:
         return None
     closed = {file: told for file, told in site.outside().items() if file not in view.uris}
-    made: dict[str, Made] = {}
+    made: dict[str, CachedReport] = {}
     for file, one in reports.beforehand(closed, view):
         if is_late():
             return None
         made[file] = one
-    return Surveyed(view.site, site, made)
+    return SiteRulesResult(view.site, site, made)
 
 
 def _surveyed(site: Site, is_late: Callable[[], bool]) -> Site | None:

@@ -10,11 +10,11 @@ import pytest
 
 from docs_lsp.features.diagnostics import EMPTY, Filed, Report
 from docs_lsp.features.to_lsp import Dialect, Json, Written
-from docs_lsp.server import publish
+from docs_lsp.server import publishing
 from docs_lsp.server.buffers import Buffer
-from docs_lsp.server.client import Client
-from docs_lsp.server.livesite import LiveSite
-from docs_lsp.server.publish import Publisher
+from docs_lsp.server.client_capabilities import Client
+from docs_lsp.server.open_site import OpenSite
+from docs_lsp.server.publishing import Publisher
 from docs_lsp.text import Text
 
 DOCS, PART, PAGE = "file:///s/docs.json", "file:///s/nav.json", "file:///s/a.mdx"
@@ -53,7 +53,7 @@ class Client_:
     def finds(self, cause: str | None = None, **_: Any) -> list[tuple[str, list[str]]]:
         """Report the site as it is now; what the client was sent because of it."""
         self.sent.clear()
-        self.publisher.report(cast(LiveSite, self.site), cause)
+        self.publisher.report(cast(OpenSite, self.site), cause)
         return list(self.sent)
 
     def pull(self, uri: str, previous: str | None = None) -> Json:
@@ -131,7 +131,7 @@ def test_a_site_that_is_gone_takes_its_findings_with_it() -> None:
     client.site.found = {DOCS: ["one"], PART: []}
     client.finds()
     client.sent.clear()
-    client.publisher.retract(cast(LiveSite, client.site))
+    client.publisher.retract(cast(OpenSite, client.site))
 
     assert client.sent == [(DOCS, [])]
 
@@ -141,7 +141,7 @@ def test_an_open_document_is_sent_with_its_version() -> None:
     buffers = {DOCS: Buffer(DOCS, 7, Text.of(""), None)}
     publisher = Publisher(buffers, lambda method, params: sent.append(params), lambda: None)
     site = FakeSite()
-    publisher.report(cast(LiveSite, site), DOCS)
+    publisher.report(cast(OpenSite, site), DOCS)
 
     assert [(params["uri"], params["version"]) for params in sent] == [(DOCS, 7)]
 
@@ -151,7 +151,7 @@ def test_of_two_sites_around_a_file_the_one_that_finds_something_is_heard() -> N
     client.open(PAGE)
     client.site.found = {PAGE: []}
     inner.found = {PAGE: ["one"]}
-    client.publisher.report(cast(LiveSite, inner), PAGE)
+    client.publisher.report(cast(OpenSite, inner), PAGE)
 
     assert client.finds(cause=PAGE) == [(PAGE, ["one"])]
 
@@ -278,7 +278,7 @@ async def test_known_findings_are_unchanged_and_vanished_ones_are_emptied() -> N
 async def test_a_client_that_knows_everything_waits_for_news(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(publish, "SHORTEST_POLL", 0.01)
+    monkeypatch.setattr(publishing, "SHORTEST_POLL", 0.01)
     client = Client_(pulls=True)
     client.site.found = {DOCS: ["one"]}
     client.finds()
@@ -296,7 +296,7 @@ async def test_a_client_that_knows_everything_waits_for_news(
 
 @pytest.mark.asyncio
 async def test_the_wait_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(publish, "LONGEST_POLL", 0.02)
+    monkeypatch.setattr(publishing, "LONGEST_POLL", 0.02)
     client = Client_(pulls=True)
     client.site.found = {DOCS: ["one"]}
     client.finds()

@@ -11,7 +11,7 @@ from pytest_lsp import client_capabilities
 
 from docs_lsp.features.to_lsp import Dialect
 from docs_lsp.problem import Tag
-from docs_lsp.server.client import Client
+from docs_lsp.server.client_capabilities import Client
 from docs_lsp.text import Encoding
 
 

@@ -14,12 +14,12 @@ from typing import TypeVar
 
 from docs_lsp.discover import find_sites
 from docs_lsp.features._view import View
-from docs_lsp.server import garbage
+from docs_lsp.server import garbage_collection
 from docs_lsp.server.beforehand import prepare
-from docs_lsp.server.livesite import LiveSite
-from docs_lsp.server.look import Pages, Seen
-from docs_lsp.server.schedule import Background, Cancelled, Progress
-from docs_lsp.server.surveying import Surveyed
+from docs_lsp.server.idle import SiteRulesResult
+from docs_lsp.server.open_site import OpenSite
+from docs_lsp.server.scan import PagesRead, ScanResult
+from docs_lsp.server.threads import IsCancelled, JobRunner, WorkProgress
 from docs_lsp.site.facts import SiteFacts, load_specs
 from docs_lsp.snapshot import Site
 
@@ -31,14 +31,14 @@ READING_PAUSE = 0.1
 """How long typing is awaited before a file is read that a `$ref` begins to name, in seconds."""
 
 
-class Disk:
+class BackgroundWork:
     """Sees to it that sites know what they need to know of the disk."""
 
     def __init__(
         self,
-        background: Background,
-        changed: Callable[[LiveSite], None],
-        progress: Callable[[str], Progress | None],
+        background: JobRunner,
+        changed: Callable[[OpenSite], None],
+        progress: Callable[[str], WorkProgress | None],
         prepared: Callable[[View], None],
     ) -> None:
         """Call `changed` when a site has learnt something, and `prepared` when all has been made
@@ -47,7 +47,7 @@ class Disk:
         self._changed = changed
         self._progress = progress
         self._prepared = prepared
-        self._surveys: set[LiveSite] = set()
+        self._surveys: set[OpenSite] = set()
         """The sites for which a survey waits or is under way."""
 
     def find_sites(self, folder: Path, then: Callable[[list[Path]], None]) -> None:
@@ -58,7 +58,7 @@ class Disk:
 
         self._background.run(("find", folder), find, then, FINDING_PAUSE)
 
-    def complete(self, live: LiveSite) -> None:
+    def complete(self, live: OpenSite) -> None:
         """Find out what is not known of a site yet: itself, its parts, its specifications, its
         pages, the whole of it."""
         if live.needs_reading():
@@ -77,19 +77,19 @@ class Disk:
             elif live.wants_survey() and live not in self._surveys:
                 self._survey(live)
 
-    def scan(self, live: LiveSite, pause: float = 0.0) -> None:
+    def scan(self, live: OpenSite, pause: float = 0.0) -> None:
         """Look through a site's folder, once no more calls come for a while."""
         progress = self._shown_as(live, "Reading") if live.known.facts is None else None
         work = partial(_shown, live.known.looking(live.files()), progress)
         self._background.run(("scan", live.root), work, partial(self._scanned, live), pause)
 
-    def forget(self, live: LiveSite) -> None:
+    def forget(self, live: OpenSite) -> None:
         """A site is gone: whatever is being done for it is in vain."""
         for errand in ("read", "scan", "specs", "pages", "survey", "prepare"):
             self._background.cancel((errand, live.root))
         self._surveys.discard(live)
 
-    def _read(self, live: LiveSite, revision: int, site: Site | None) -> None:
+    def _read(self, live: OpenSite, revision: int, site: Site | None) -> None:
         if live.take_site(site, revision):
             self._changed(live)
             if live.on_disk and live.known.facts is None:
@@ -97,39 +97,39 @@ class Disk:
         else:
             self.complete(live)
 
-    def _scanned(self, live: LiveSite, seen: Seen) -> None:
+    def _scanned(self, live: OpenSite, seen: ScanResult) -> None:
         live.known.take_look(seen)
         self._go_on(live)
 
-    def _read_pages(self, live: LiveSite) -> None:
+    def _read_pages(self, live: OpenSite) -> None:
         """Read what stands in the pages of a site, once it is known which there are."""
         progress = self._shown_as(live, "Reading the pages of")
         work = partial(_shown, live.known.reading_pages(live.files()), progress)
         self._background.run(("pages", live.root), work, partial(self._pages_read, live))
 
-    def _pages_read(self, live: LiveSite, pages: Pages | None) -> None:
+    def _pages_read(self, live: OpenSite, pages: PagesRead | None) -> None:
         if pages is not None:
             live.known.take_pages(pages)
-        garbage.spare()
+        garbage_collection.spare()
         self._go_on(live)
 
-    def _go_on(self, live: LiveSite) -> None:
+    def _go_on(self, live: OpenSite) -> None:
         """Do what comes next when something has been learnt of the folder."""
         if live.known.wants_look():
             self.scan(live)
         self._tell_or_complete(live)
 
-    def _shown_as(self, live: LiveSite, what: str) -> Progress | None:
+    def _shown_as(self, live: OpenSite, what: str) -> WorkProgress | None:
         return self._progress(f"{what} {live.root.name}")
 
-    def _tell_or_complete(self, live: LiveSite) -> None:
+    def _tell_or_complete(self, live: OpenSite) -> None:
         """Tell what follows from new facts; of a large site, once that has been worked out."""
         if live.catch_up() and not live.needs_reading():
             self._changed(live)
         else:
             self.complete(live)
 
-    def _survey(self, live: LiveSite) -> None:
+    def _survey(self, live: OpenSite) -> None:
         """Ask the rules about the whole site, once the writer rests."""
         self._surveys.add(live)
         self._background.run(
@@ -139,7 +139,7 @@ class Disk:
             live.pace.rest_left,
         )
 
-    def _surveyed(self, live: LiveSite, surveyed: Surveyed | None) -> None:
+    def _surveyed(self, live: OpenSite, surveyed: SiteRulesResult | None) -> None:
         self._surveys.discard(live)
         if live.take_survey(surveyed):
             self._changed(live)
@@ -147,19 +147,19 @@ class Disk:
         else:
             self.complete(live)
 
-    def _prepare(self, live: LiveSite) -> None:
+    def _prepare(self, live: OpenSite) -> None:
         """Make what answers need of the whole site, while the writer goes on resting."""
         view = live.view()
         if view is None:
             return
 
-        def make(cancelled: Cancelled) -> View:
+        def make(cancelled: IsCancelled) -> View:
             prepare(view, lambda: cancelled() or live.site is not view.site)
             return view
 
         self._background.run(("prepare", live.root), make, self._prepared)
 
-    def _load_specs(self, live: LiveSite, facts: SiteFacts, wanted: frozenset[str]) -> None:
+    def _load_specs(self, live: OpenSite, facts: SiteFacts, wanted: frozenset[str]) -> None:
         files = live.files()
 
         def loaded(fuller: SiteFacts) -> None:
@@ -173,9 +173,9 @@ class Disk:
 
 
 def _shown(
-    work: Callable[[Callable[..., None] | None, Cancelled], T],
-    progress: Progress | None,
-    cancelled: Cancelled,
+    work: Callable[[Callable[..., None] | None, IsCancelled], T],
+    progress: WorkProgress | None,
+    cancelled: IsCancelled,
 ) -> T:
     """Do something, and show how far it is."""
     try:

@@ -10,8 +10,8 @@ from lsprotocol import types
 from pytest_lsp import client_capabilities
 
 from docs_lsp import __version__
-from docs_lsp.server.announced import recall, remember
-from docs_lsp.server.client import Client
+from docs_lsp.server.client_capabilities import Client
+from docs_lsp.server.last_client import recall, remember
 
 PARAMS = types.InitializeParams(
     capabilities=client_capabilities("neovim@v0.11"),

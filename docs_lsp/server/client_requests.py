@@ -18,7 +18,7 @@ from docs_lsp.settings import Trace
 logger = logging.getLogger(__name__)
 
 
-class Asker:
+class ClientRequests:
     """Asks the client. No question of these may hold anything up: an editor may never answer."""
 
     def __init__(self, server: Server) -> None:

@@ -20,8 +20,8 @@ from docs_lsp.features.diagnostics import (
 )
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.server.buffers import Buffer
-from docs_lsp.server.client import Client
-from docs_lsp.server.livesite import LiveSite
+from docs_lsp.server.client_capabilities import Client
+from docs_lsp.server.open_site import OpenSite
 
 LONGEST_POLL = 60.0
 """How long a client that knows everything already is kept waiting for news, in seconds."""
@@ -43,7 +43,7 @@ class Publisher:
         self._buffers = buffers
         self._notify = notify
         self._refresh = refresh
-        self._sites: dict[LiveSite, dict[str, Filed]] = {}
+        self._sites: dict[OpenSite, dict[str, Filed]] = {}
         self._sent: dict[str, str] = {}
         self._told_with: dict[str, dict[str, str]] = {}
         self._asks_for_workspace = False
@@ -51,16 +51,16 @@ class Publisher:
 
     # What the session tells
 
-    def report(self, live: LiveSite, cause: str | None = None) -> None:
+    def report(self, live: OpenSite, cause: str | None = None) -> None:
         """A site has changed; `cause` is the document whose edit did it, if one did."""
         self._replace(live, live.reports(self.client.dialect), cause)
 
-    def retract(self, live: LiveSite) -> None:
+    def retract(self, live: OpenSite) -> None:
         """A site is gone, and its findings with it."""
         self._replace(live, {}, None)
         del self._sites[live]
 
-    def _replace(self, live: LiveSite, new: dict[str, Filed], cause: str | None) -> None:
+    def _replace(self, live: OpenSite, new: dict[str, Filed], cause: str | None) -> None:
         old = self._sites.get(live, {})
         self._sites[live] = new
         changed = [

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import NamedTuple, TypeAlias
 
 from docs_lsp.files import Files
-from docs_lsp.server.schedule import Cancelled
+from docs_lsp.server.threads import IsCancelled
 from docs_lsp.settings import SETTINGS_FILE
 from docs_lsp.site.facts import SiteFacts, load_specs, scan
 from docs_lsp.site.ignore import IGNORE_FILES
@@ -23,7 +23,7 @@ NAMES = (SETTINGS_FILE, *IGNORE_FILES)
 Count: TypeAlias = Callable[[int], None]
 
 
-class Seen(NamedTuple):
+class ScanResult(NamedTuple):
     """What a look has brought: what was known before, where nothing is new."""
 
     facts: SiteFacts
@@ -33,7 +33,7 @@ class Seen(NamedTuple):
     """The changed files that were taken into account."""
 
 
-class Pages(NamedTuple):
+class PagesRead(NamedTuple):
     """What the pages of a site hold, when they were read for the first time."""
 
     before: SiteFacts
@@ -48,20 +48,20 @@ def matters(file: str) -> bool:
     return name.endswith(SUFFIXES) or name in NAMES
 
 
-def look(
+def rescan(
     files: Files,
     touched: frozenset[str],
     known: SiteFacts | None,
     contents: Contents | None,
     count: Count | None,
-    cancelled: Cancelled,
-) -> Seen:
+    cancelled: IsCancelled,
+) -> ScanResult:
     """See what has become of a site after some files have changed, come or gone.
 
     Neither specifications nor pages that have not been touched are read again.
     """
     if known is None:
-        return Seen(_scanned(files, count, cancelled), contents, touched)
+        return ScanResult(_scanned(files, count, cancelled), contents, touched)
     facts = known
     if _is_news(touched, known, files):
         facts = _scanned(files, count, cancelled)
@@ -78,16 +78,16 @@ def look(
         if contents is not before:
             facts = _knowing_snippets(facts, contents)
         facts = with_page_specs(facts, contents, files)
-    return Seen(facts, contents, touched)
+    return ScanResult(facts, contents, touched)
 
 
 def read_pages(
-    files: Files, facts: SiteFacts, progress: Progress | None, cancelled: Cancelled
-) -> Pages:
+    files: Files, facts: SiteFacts, progress: Progress | None, cancelled: IsCancelled
+) -> PagesRead:
     """Read all pages of a site that has been looked through, for the first time."""
     contents = read_contents(facts, files, None, cancelled, progress)
     known = with_page_specs(_knowing_snippets(facts, contents), contents, files)
-    return Pages(facts, known, contents)
+    return PagesRead(facts, known, contents)
 
 
 def _knowing_snippets(facts: SiteFacts, contents: Contents) -> SiteFacts:
@@ -97,7 +97,7 @@ def _knowing_snippets(facts: SiteFacts, contents: Contents) -> SiteFacts:
     return known
 
 
-def _scanned(files: Files, count: Count | None, cancelled: Cancelled) -> SiteFacts:
+def _scanned(files: Files, count: Count | None, cancelled: IsCancelled) -> SiteFacts:
     facts = with_spec_files(scan(files, on_progress=count, cancelled=cancelled), files)
     facts.pages.prepare()  # Here and now, and not when the writer makes the first mistake.
     return facts

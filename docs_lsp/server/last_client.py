@@ -24,7 +24,7 @@ from docs_lsp.server.cache import cache_folder
 if TYPE_CHECKING:
     from lsprotocol.types import InitializeParams
 
-    from docs_lsp.server.client import Client
+    from docs_lsp.server.client_capabilities import Client
 
 logger = logging.getLogger(__name__)
 

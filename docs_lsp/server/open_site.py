@@ -21,12 +21,12 @@ from docs_lsp.features.to_lsp import Dialect
 from docs_lsp.files import DiskFiles, Files, MemoryFiles, Overlay, text_of
 from docs_lsp.jsontree.document import Document
 from docs_lsp.problem import Problem, Severity
-from docs_lsp.server.buffers import Buffer, Edit
-from docs_lsp.server.known import Known
-from docs_lsp.server.pace import Pace
+from docs_lsp.server.buffers import Buffer, BufferEdit
+from docs_lsp.server.debounce import Debounce
+from docs_lsp.server.disk_state import DiskState
+from docs_lsp.server.idle import SiteRulesResult, run_site_rules
 from docs_lsp.server.reports import Reports
-from docs_lsp.server.schedule import Cancelled
-from docs_lsp.server.surveying import Surveyed, survey
+from docs_lsp.server.threads import IsCancelled
 from docs_lsp.settings import (
     BASELINE_FILE,
     SETTINGS_FAULT,
@@ -45,10 +45,10 @@ LARGE = 100_000
 """A site of so many bytes takes longer than typing can wait to be worked out anew."""
 _MOST_SPENT = 3
 
-Link: TypeAlias = Callable[[str], str | None]
+RuleLink: TypeAlias = Callable[[str], str | None]
 
 
-class LiveSite:
+class OpenSite:
     """A site whose snapshot changes while the writer works.
 
     `uris` holds the client's names for the files that are open. `site` is None as long as nobody
@@ -60,7 +60,7 @@ class LiveSite:
         self,
         root: Path,
         buffers: Mapping[str, Buffer],
-        link: Link,
+        link: RuleLink,
         base: Files | None = None,
     ) -> None:
         """A site that has not been read yet; `base` stands for the disk where there is none."""
@@ -72,8 +72,8 @@ class LiveSite:
         self.uris: dict[str, str] = {}
         self.link = link
         self.is_previewed = False
-        self.known = Known()
-        self.pace = Pace()
+        self.known = DiskState()
+        self.pace = Debounce()
         self._buffers = buffers
         self._stale: set[str] = set()
         self._spent: deque[Site] = deque(maxlen=_MOST_SPENT)
@@ -112,7 +112,7 @@ class LiveSite:
 
     # Changes that come from the editor
 
-    def edit(self, file: str, text: Text, edits: Sequence[Edit] | None) -> None:
+    def edit(self, file: str, text: Text, edits: Sequence[BufferEdit] | None) -> None:
         """Take over a new text of docs.json or one of its parts."""
         assert self.site is not None
         self._typed()
@@ -123,7 +123,7 @@ class LiveSite:
             logger.exception("An edit of %s was taken as a whole new text.", file)
             self._set(self.site.replaced(file, text))
 
-    def edit_other(self, file: str, edits: Sequence[Edit] | None) -> bool:
+    def edit_other(self, file: str, edits: Sequence[BufferEdit] | None) -> bool:
         """Move what is known about another file along with an edit; whether there is anything."""
         if self.site is None:
             return False
@@ -182,7 +182,7 @@ class LiveSite:
         """How long a reader would only find that the site is being typed in, in seconds."""
         return 0.0 if self._is_small() else self.pace.quiet_left()
 
-    def reading(self) -> Callable[[Cancelled], Site | None]:
+    def reading(self) -> Callable[[IsCancelled], Site | None]:
         """How to make a snapshot that knows everything, findings included.
 
         It shares no tree with the newest one, so both can be worked on at the same time. While
@@ -193,7 +193,7 @@ class LiveSite:
         patient = not self._is_small()
         lasting = self._lasting_survey()
 
-        def read(_cancelled: Cancelled) -> Site | None:
+        def read(_cancelled: IsCancelled) -> Site | None:
             if patient and self.pace.is_typing():
                 return None
             site = Site.load(root, files, settings, SITE_FILE).with_facts(facts)
@@ -235,18 +235,18 @@ class LiveSite:
             return False
         return not site.survey.is_current
 
-    def surveying(self) -> Callable[[Cancelled], Surveyed | None]:
+    def surveying(self) -> Callable[[IsCancelled], SiteRulesResult | None]:
         """How to look at the site as a whole; None comes of it when the site has changed since."""
         view, reports, spent = self.view(), self._reports, self._spent
         assert view is not None
 
-        def work(cancelled: Cancelled) -> Surveyed | None:
+        def work(cancelled: IsCancelled) -> SiteRulesResult | None:
             spent.clear()
-            return survey(view, reports, lambda: cancelled() or self.site is not view.site)
+            return run_site_rules(view, reports, lambda: cancelled() or self.site is not view.site)
 
         return work
 
-    def take_survey(self, surveyed: Surveyed | None) -> bool:
+    def take_survey(self, surveyed: SiteRulesResult | None) -> bool:
         """Take over what a survey has brought; False if it is too late."""
         if surveyed is None or surveyed.before is not self.site:
             return False
@@ -343,8 +343,8 @@ class LiveSite:
         self.revision += 1
 
 
-def without_disk(uri: str, buffers: Mapping[str, Buffer], link: Link) -> LiveSite:
+def without_disk(uri: str, buffers: Mapping[str, Buffer], link: RuleLink) -> OpenSite:
     """A site that is only a text in the editor, not saved anywhere yet."""
-    live = LiveSite(Path(uri), buffers, link, MemoryFiles({}))
+    live = OpenSite(Path(uri), buffers, link, MemoryFiles({}))
     live.uris[SITE_FILE] = uri
     return live

@@ -13,7 +13,7 @@ REST = 0.4
 """How long nobody must have typed in a site before it is looked at as a whole, in seconds."""
 
 
-class Pace:
+class Debounce:
     """When a site was typed in last, and since when something has been put off for that."""
 
     def __init__(self) -> None:

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 from lsprotocol import types
 
 from docs_lsp.features._commands import FILTERS, KINDS, PAGE_TRIGGERS, TRIGGERS
-from docs_lsp.server.client import Client
-from docs_lsp.server.requests import changing, going, seeing, tree, writing
+from docs_lsp.server.client_capabilities import Client
+from docs_lsp.server.requests import completion, document, edits, locations, tree_view
 
 
 class About(Enum):
@@ -24,7 +24,7 @@ class About(Enum):
     """All sites."""
 
 
-class Row(NamedTuple):
+class RequestMethod(NamedTuple):
     """A method and how it is answered."""
 
     method: str
@@ -76,77 +76,81 @@ def _files(_client: Client) -> types.FileOperationRegistrationOptions:
 
 _ITEM, _WORKSPACE = About.ITEM, About.WORKSPACE
 
-ROWS = (
+REQUESTS = (
     # Typing
-    Row(types.TEXT_DOCUMENT_COMPLETION, writing.completion, options=_completion, is_urgent=True),
-    Row(
+    RequestMethod(
+        types.TEXT_DOCUMENT_COMPLETION, completion.completion, options=_completion, is_urgent=True
+    ),
+    RequestMethod(
         types.COMPLETION_ITEM_RESOLVE,
-        writing.completion_item,
+        completion.completion_item,
         _ITEM,
         is_for=lambda client: client.proposals.resolves,
     ),
-    Row(types.TEXT_DOCUMENT_COLOR_PRESENTATION, writing.colour_presentations, nothing=()),
+    RequestMethod(
+        types.TEXT_DOCUMENT_COLOR_PRESENTATION, completion.colour_presentations, nothing=()
+    ),
     # What something names
-    Row(types.TEXT_DOCUMENT_HOVER, going.hover),
-    Row(types.TEXT_DOCUMENT_DEFINITION, going.definition),
-    Row(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT, going.highlights),
-    Row(types.TEXT_DOCUMENT_REFERENCES, going.references, takes_long=True),
-    Row(types.TEXT_DOCUMENT_DOCUMENT_LINK, going.links, takes_long=True),
-    Row(types.DOCUMENT_LINK_RESOLVE, going.link, _ITEM),
-    Row(types.WORKSPACE_SYMBOL, going.workspace_symbols, _WORKSPACE, takes_long=True),
-    Row(
+    RequestMethod(types.TEXT_DOCUMENT_HOVER, locations.hover),
+    RequestMethod(types.TEXT_DOCUMENT_DEFINITION, locations.definition),
+    RequestMethod(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT, locations.highlights),
+    RequestMethod(types.TEXT_DOCUMENT_REFERENCES, locations.references, takes_long=True),
+    RequestMethod(types.TEXT_DOCUMENT_DOCUMENT_LINK, locations.links, takes_long=True),
+    RequestMethod(types.DOCUMENT_LINK_RESOLVE, locations.link, _ITEM),
+    RequestMethod(types.WORKSPACE_SYMBOL, locations.workspace_symbols, _WORKSPACE, takes_long=True),
+    RequestMethod(
         types.WORKSPACE_SYMBOL_RESOLVE,
-        going.workspace_symbol,
+        locations.workspace_symbol,
         _WORKSPACE,
         is_for=lambda client: client.resolves_symbols,
     ),
     # The whole document
-    Row(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL, seeing.symbols, takes_long=True),
-    Row(types.TEXT_DOCUMENT_FOLDING_RANGE, seeing.folds, takes_long=True),
-    Row(types.TEXT_DOCUMENT_SELECTION_RANGE, seeing.selections),
-    Row(types.TEXT_DOCUMENT_DOCUMENT_COLOR, seeing.colours, nothing=()),
-    Row(types.TEXT_DOCUMENT_INLAY_HINT, seeing.hints, takes_long=True),
-    Row(
+    RequestMethod(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL, document.symbols, takes_long=True),
+    RequestMethod(types.TEXT_DOCUMENT_FOLDING_RANGE, document.folds, takes_long=True),
+    RequestMethod(types.TEXT_DOCUMENT_SELECTION_RANGE, document.selections),
+    RequestMethod(types.TEXT_DOCUMENT_DOCUMENT_COLOR, document.colours, nothing=()),
+    RequestMethod(types.TEXT_DOCUMENT_INLAY_HINT, document.hints, takes_long=True),
+    RequestMethod(
         types.INLAY_HINT_RESOLVE,
-        seeing.hint,
+        document.hint,
         _ITEM,
         is_for=lambda client: client.resolves_hints,
     ),
-    Row(types.TEXT_DOCUMENT_CODE_LENS, seeing.lenses, takes_long=True),
-    Row(types.CODE_LENS_RESOLVE, seeing.lens, _ITEM, takes_long=True),
+    RequestMethod(types.TEXT_DOCUMENT_CODE_LENS, document.lenses, takes_long=True),
+    RequestMethod(types.CODE_LENS_RESOLVE, document.lens, _ITEM, takes_long=True),
     # Changes
-    Row(
+    RequestMethod(
         types.TEXT_DOCUMENT_CODE_ACTION,
-        changing.actions,
+        edits.actions,
         options=_actions,
         takes_long=True,
         must_fit=True,
     ),
-    Row(
+    RequestMethod(
         types.CODE_ACTION_RESOLVE,
-        changing.action,
+        edits.action,
         _ITEM,
         is_for=lambda client: client.actions.resolves,
         takes_long=True,
     ),
-    Row(types.TEXT_DOCUMENT_PREPARE_RENAME, changing.what_is_renamed),
-    Row(types.TEXT_DOCUMENT_RENAME, changing.rename, takes_long=True, must_fit=True),
-    Row(
+    RequestMethod(types.TEXT_DOCUMENT_PREPARE_RENAME, edits.what_is_renamed),
+    RequestMethod(types.TEXT_DOCUMENT_RENAME, edits.rename, takes_long=True, must_fit=True),
+    RequestMethod(
         types.WORKSPACE_WILL_RENAME_FILES,
-        changing.files_renamed,
+        edits.files_renamed,
         _WORKSPACE,
         options=_files,
         takes_long=True,
     ),
-    Row(
+    RequestMethod(
         types.WORKSPACE_WILL_DELETE_FILES,
-        changing.files_deleted,
+        edits.files_deleted,
         _WORKSPACE,
         options=_files,
         takes_long=True,
     ),
     # A tree beside the text
-    Row(tree.NAVIGATION, tree.navigation, takes_long=True),
-    Row(tree.DROP, tree.drop, takes_long=True, must_fit=True),
-    Row(tree.CHANGE, tree.change, takes_long=True, must_fit=True),
+    RequestMethod(tree_view.NAVIGATION, tree_view.navigation, takes_long=True),
+    RequestMethod(tree_view.DROP, tree_view.drop, takes_long=True, must_fit=True),
+    RequestMethod(tree_view.CHANGE, tree_view.change, takes_long=True, must_fit=True),
 )

@@ -10,7 +10,7 @@ from typing import Any
 from lsprotocol.types import WINDOW_LOG_MESSAGE, MessageType
 
 from docs_lsp.rules import all_rules
-from docs_lsp.server.ask import Asker
+from docs_lsp.server.client_requests import ClientRequests
 from docs_lsp.server.session import Session
 from docs_lsp.settings import Settings
 
@@ -20,10 +20,10 @@ SECTION = "docsLsp"
 """The part of the editor's settings that is ours."""
 
 
-class Configuration:
+class EditorSettings:
     """Brings the editor's settings to the session."""
 
-    def __init__(self, session: Session, asker: Asker) -> None:
+    def __init__(self, session: Session, asker: ClientRequests) -> None:
         """Start without any settings."""
         self._session = session
         self._asker = asker

@@ -7,7 +7,7 @@ from typing import Any
 
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.server.buffers import BadParams, path_of
-from docs_lsp.server.faults import Refused
+from docs_lsp.server.errors import RequestRefused
 from docs_lsp.server.requests.request import Request, WorkspaceRequest
 
 
@@ -42,7 +42,7 @@ def what_is_renamed(request: Request) -> Json | None:
     try:
         return prepare(request.view, request.file, request.offset(), request.encoding)
     except Refusal as refusal:
-        raise Refused(str(refusal)) from None
+        raise RequestRefused(str(refusal)) from None
 
 
 def rename(request: Request) -> Json | None:
@@ -57,7 +57,7 @@ def rename(request: Request) -> Json | None:
     try:
         return edit(request.view, request.file, request.offset(), name, request.encoding, can)
     except Refusal as refusal:
-        raise Refused(str(refusal)) from None
+        raise RequestRefused(str(refusal)) from None
 
 
 def files_renamed(request: WorkspaceRequest) -> Json | None:

@@ -12,12 +12,12 @@ from typing import Any
 
 import pytest
 
-from docs_lsp.server.schedule import Cancelled, Progress, Threads
+from docs_lsp.server.threads import IsCancelled, Threads, WorkProgress
 
 pytestmark = pytest.mark.asyncio
 
 
-def giving(number: int) -> Callable[[Cancelled], int]:
+def giving(number: int) -> Callable[[IsCancelled], int]:
     return lambda _cancelled: number
 
 
@@ -36,7 +36,7 @@ async def test_the_result_arrives_on_the_event_loop() -> None:
     threads = Threads()
     arrived: list[tuple[str, str]] = []
 
-    def work(_cancelled: Cancelled) -> str:
+    def work(_cancelled: IsCancelled) -> str:
         return threading.current_thread().name
 
     def then(worker: str) -> None:
@@ -53,7 +53,7 @@ async def test_of_those_that_wait_only_the_newest_is_done() -> None:
     threads, gate = Threads(), threading.Event()
     done: list[int] = []
 
-    def first(_cancelled: Cancelled) -> int:
+    def first(_cancelled: IsCancelled) -> int:
         gate.wait(5)
         return 1
 
@@ -84,7 +84,7 @@ async def test_a_job_that_asks_for_itself_again_waits_for_its_pause() -> None:
     threads = Threads()
     starts: list[float] = []
 
-    def work(_cancelled: Cancelled) -> None:
+    def work(_cancelled: IsCancelled) -> None:
         starts.append(time.monotonic())
 
     def again(_nothing: None) -> None:
@@ -102,7 +102,7 @@ async def test_what_comes_in_while_another_runs_has_its_pause() -> None:
     threads, gate = Threads(), threading.Event()
     done: list[int] = []
 
-    def first(_cancelled: Cancelled) -> int:
+    def first(_cancelled: IsCancelled) -> int:
         gate.wait(5)
         return 1
 
@@ -126,7 +126,7 @@ async def test_a_result_that_cannot_be_taken_does_not_end_the_series(
     def refuse(_result: int) -> None:
         raise RuntimeError("no room")
 
-    def first(_cancelled: Cancelled) -> int:
+    def first(_cancelled: IsCancelled) -> int:
         gate.wait(5)
         return 1
 
@@ -145,7 +145,7 @@ async def test_a_cancelled_job_is_told_and_its_result_is_dropped() -> None:
     threads, told = Threads(), threading.Event()
     done: list[Any] = []
 
-    def work(cancelled: Cancelled) -> None:
+    def work(cancelled: IsCancelled) -> None:
         while not cancelled():
             pass
         told.set()
@@ -178,7 +178,7 @@ async def test_a_failure_is_logged_and_the_next_job_runs(
     threads = Threads()
     done: list[Any] = []
 
-    def fail(_cancelled: Cancelled) -> None:
+    def fail(_cancelled: IsCancelled) -> None:
         raise RuntimeError("no disk")
 
     threads.run("key", fail, done.append)
@@ -209,12 +209,12 @@ class Screen:
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Progress, "SLOW", 0.0)
-    monkeypatch.setattr(Progress, "PAUSE", 0.0)
+    monkeypatch.setattr(WorkProgress, "SLOW", 0.0)
+    monkeypatch.setattr(WorkProgress, "PAUSE", 0.0)
 
 
 async def report_thrice(screen: Screen) -> None:
-    progress = Progress("Reading", screen)
+    progress = WorkProgress("Reading", screen)
     for done in (512, 1024, 1536):
         await asyncio.to_thread(progress.report, done)
         await asyncio.sleep(0.01)
@@ -250,7 +250,7 @@ async def test_a_client_that_refuses_is_left_alone() -> None:
 @pytest.mark.usefixtures("impatient")
 async def test_work_that_ends_before_the_client_answers_is_not_shown() -> None:
     screen = Screen()
-    progress = Progress("Reading", screen)
+    progress = WorkProgress("Reading", screen)
     progress.report(512)
     progress.end()
     await asyncio.sleep(0.02)

@@ -20,18 +20,18 @@ logger = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-Cancelled: TypeAlias = Callable[[], bool]
+IsCancelled: TypeAlias = Callable[[], bool]
 Delay: TypeAlias = float | Callable[[], float]
 """How long to wait, in seconds; a function is asked again after that, until it says 0 or less."""
 
 
-class Background(Protocol):
+class JobRunner(Protocol):
     """What the session needs: somebody who does its slow work."""
 
     def run(
         self,
         key: Hashable,
-        work: Callable[[Cancelled], T],
+        work: Callable[[IsCancelled], T],
         then: Callable[[T], None],
         delay: Delay = 0.0,
     ) -> None:
@@ -43,7 +43,7 @@ class Background(Protocol):
 
 @dataclass(eq=False, slots=True)
 class _Job(Generic[T]):
-    work: Callable[[Cancelled], T]
+    work: Callable[[IsCancelled], T]
     then: Callable[[T], None]
     delay: Delay
     cancelled: threading.Event = field(default_factory=threading.Event)
@@ -62,7 +62,7 @@ class Threads:
     def run(
         self,
         key: Hashable,
-        work: Callable[[Cancelled], T],
+        work: Callable[[IsCancelled], T],
         then: Callable[[T], None],
         delay: Delay = 0.0,
     ) -> None:
@@ -115,7 +115,7 @@ class Threads:
                 self._start(key)
 
 
-class Progress:
+class WorkProgress:
     """Tells the client how far a slow job is, once it has shown itself to be slow.
 
     `report` and `end` may be called from any thread, `report` as often as one likes.
@@ -127,8 +127,8 @@ class Progress:
 
     def __init__(self, title: str, channel: Channel) -> None:
         """Begin to watch a job, inside a running event loop."""
-        Progress._tokens += 1
-        self._token = f"docs-lsp-{Progress._tokens}"
+        WorkProgress._tokens += 1
+        self._token = f"docs-lsp-{WorkProgress._tokens}"
         self._title = title
         self._channel = channel
         self._loop = asyncio.get_running_loop()

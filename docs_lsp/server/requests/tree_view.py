@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.server.buffers import BadParams
-from docs_lsp.server.faults import Refused
+from docs_lsp.server.errors import RequestRefused
 from docs_lsp.server.requests.request import Request
 from docs_lsp.text import Span
 
@@ -48,7 +48,7 @@ def drop(request: Request) -> Json | None:
             try:
                 changes = page_listed(overview, page, target) if overview else ()
             except Refusal as refusal:
-                raise Refused(str(refusal)) from None
+                raise RequestRefused(str(refusal)) from None
         case _:
             changes = dropped(view.site, view.files, _place(request, "source"), target)
     return workspace_edit(changes, view, request.encoding, can) if changes else None
@@ -70,12 +70,12 @@ def change(request: Request) -> Json | None:
     try:
         changes = changes_of(view, action, target, name if isinstance(name, str) else "")
     except Refusal as refusal:
-        raise Refused(str(refusal)) from None
+        raise RequestRefused(str(refusal)) from None
     if changes is None:
         raise BadParams(f"`{action}` of the navigation")
     edit = workspace_edit(changes, view, request.encoding, can) if changes else None
     if changes and edit is None:
-        raise Refused("Some of the files cannot be changed from here.")
+        raise RequestRefused("Some of the files cannot be changed from here.")
     return edit
 
 
