@@ -14,7 +14,7 @@ from docs_lsp import __version__
 from docs_lsp.discover import SITE_FILE, find_sites
 from docs_lsp.files import DiskFiles, FileFault
 from docs_lsp.settings import SETTINGS_FILE, Settings
-from mcp_preview.usage import UsageFault
+from mcp_preview.commands.usage import UsageFault
 
 FAILED = 2
 INTERRUPTED = 130
@@ -43,7 +43,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return code
     except BrokenPipeError:
         # Whoever read our output has seen enough, as `head` has.
-        from mcp_preview.output import silence
+        from mcp_preview.commands.output import silence
 
         silence()
         return PIPE_CLOSED
@@ -61,17 +61,17 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _run(arguments: Namespace, folder: Path, settings: Settings) -> int:
     match arguments.command:
         case "report":
-            from mcp_preview import report
+            from mcp_preview.commands import report
 
             return report.run(folder, settings, arguments.format)
         case "stdio":
-            from mcp_preview import stdio
+            from mcp_preview.commands import stdio
 
             return stdio.run(folder, settings)
         case _:
             # Next to nothing that is made until it serves is garbage: `serve` looks for it then.
             gc.disable()
-            from mcp_preview import serve
+            from mcp_preview.commands import serve
 
             return serve.run(arguments, folder, settings)
 

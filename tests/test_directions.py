@@ -157,7 +157,7 @@ def test_every_import_follows_the_directions() -> None:
         ("docs_lsp.site.pages", "from pydantic import BaseModel"),
         ("docs_lsp.rules.missing_page", "from docs_lsp.rules.page_case import check"),
         ("docs_lsp.features.hover", "from docs_lsp.features import links"),
-        ("docs_lsp.server.main", "import mcp_preview.app"),
+        ("docs_lsp.server.main", "import mcp_preview.http.app"),
         ("mcp_preview.index", "from docs_lsp.rules import all_rules"),
     ],
 )

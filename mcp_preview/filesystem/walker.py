@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from bashkit import Bash, BuiltinContext, BuiltinResult
 
-from mcp_preview.filesystem.tree import Tree
+from mcp_preview.filesystem.file_tree import Tree
 
 SECONDS = 4.0
 """How long a walk may take: less than the shell gives the whole command."""

@@ -1,1 +1,1 @@
-"""The index of the preview: pages as clean Markdown, cut into sections, and the search in them."""
+"""The search index: pages cut into sections, and the search and ranking of these."""

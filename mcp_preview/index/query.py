@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from mcp_preview.index.schema import HEADING, NAMES, TEXT, TITLE, WHOLE, field, whole
-from mcp_preview.index.slips import slips_of
-from mcp_preview.index.words import analyzer, has_pairs, in_pairs, plain_analyzer
+from mcp_preview.index.index_schema import HEADING, NAMES, TEXT, TITLE, WHOLE, field, whole
+from mcp_preview.index.text_analysis import analyzer, has_pairs, in_pairs, plain_analyzer
+from mcp_preview.index.typos import slips_of
 
 if TYPE_CHECKING:
     import tantivy

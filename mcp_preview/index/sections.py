@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from docs_lsp.site.mdx.anchors import WITHOUT_ID, anchor_of
 from docs_lsp.site.mdx.heading_ids import Numbers, has_custom_id
-from mcp_preview.pages import IndexedPage
+from mcp_preview.content.pages import IndexedPage
 
 # A heading, one that is underlined, or a fence of code, behind a line end: with it in front, the
 # pattern is looked for several times as quickly as with `^`.

@@ -23,12 +23,12 @@ from pathlib import Path
 from typing import TypeVar
 
 from docs_lsp.files import DiskFiles
-from mcp_preview.index.engine import SearchIndex
-from mcp_preview.index.schema import document_of, new_index
+from mcp_preview.content.pages import IndexedPage
+from mcp_preview.content.preview_site import load
+from mcp_preview.index.index_schema import document_of, new_index
+from mcp_preview.index.search_index import SearchIndex
 from mcp_preview.index.sections import sections_of
-from mcp_preview.index.words import tongue_of
-from mcp_preview.pages import IndexedPage
-from mcp_preview.site import load
+from mcp_preview.index.text_analysis import tongue_of
 from tests.benchmarks import sites
 
 _SITE = Path(__file__).parents[3] / "shared" / "corpus" / "sites" / "firecrawl-docs"

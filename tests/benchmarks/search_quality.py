@@ -26,10 +26,10 @@ from typing import NamedTuple, Protocol
 import tantivy
 
 from docs_lsp.files import DiskFiles
-from mcp_preview.index.engine import SearchIndex
+from mcp_preview.content.pages import IndexedPage
+from mcp_preview.content.preview_site import load
+from mcp_preview.index.search_index import SearchIndex
 from mcp_preview.index.sections import sections_of
-from mcp_preview.pages import IndexedPage
-from mcp_preview.site import load
 
 SHARED = Path(__file__).parents[3] / "shared"
 SITES = (

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from mcp_preview.pages import Pages
-from mcp_preview.served import Served
+from mcp_preview.content.pages import Pages
+from mcp_preview.live.server_state import Served
 
 FLOOD = "line of text\n" * 10_000
 

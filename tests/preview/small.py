@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import Any
 
 from docs_lsp.files import MemoryFiles
-from mcp_preview.pages import IndexedPage
-from mcp_preview.site import PreviewSite, load
+from mcp_preview.content.pages import IndexedPage
+from mcp_preview.content.preview_site import PreviewSite, load
 
 PAGE = IndexedPage(
     path="tides",

@@ -1,0 +1,1 @@
+"""The commands of `mcp-preview`: what each of them does, and what it prints."""

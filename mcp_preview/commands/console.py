@@ -1,0 +1,84 @@
+"""What the person, or the program, that has started the preview gets to read."""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+from argparse import Namespace
+from pathlib import Path
+
+from mcp_preview.commands.output import print_json, silence
+from mcp_preview.live.server_state import Served
+
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+
+
+class Told:
+    """Progress, and what there is once it serves: for people, or as one line of JSON."""
+
+    def __init__(self, arguments: Namespace, folder: Path) -> None:
+        self._arguments = arguments
+        self._folder = folder
+        self._draws = sys.stderr.isatty() and not arguments.ready_json
+
+    def progress(self, done: int, total: int) -> None:
+        """So many pages have been read."""
+        if self._draws and total:
+            filled = round(30 * done / total)
+            bar = f"{'█' * filled}{'░' * (30 - filled)}"
+            print(f"\r{bar} {done:,} of {total:,} pages", end="", file=sys.stderr, flush=True)
+
+    def ready(self, served: Served, listening: socket.socket) -> None:
+        """It serves, on this socket."""
+        url = _url(self._arguments.host, listening.getsockname()[1])
+        if self._draws:
+            print("\r\033[K", end="", file=sys.stderr)
+        if self._arguments.ready_json:
+            print_json(_ready(served, url, self._folder))
+            silence()
+        else:
+            print(_welcome(served, url, self._arguments.host), flush=True)
+        if self._arguments.open:
+            import webbrowser
+
+            webbrowser.open(url)
+
+
+def _ready(served: Served, url: str, folder: Path) -> dict[str, object]:
+    return {
+        "url": url,
+        "mcp": f"{url}/mcp",
+        "pid": os.getpid(),
+        "site": str(folder),
+        "tools": list(served.tool_names),
+        "pages": {
+            "indexed": len(served.pages.indexed),
+            "left_out": len(served.pages.left_out),
+        },
+    }
+
+
+def _welcome(served: Served, url: str, host: str) -> str:
+    names = served.tool_names
+    lines = [
+        f"{served.name or 'This site'}, as an AI client finds it",
+        "",
+        f"  MCP server  {url}/mcp",
+        f"  Page        {url}/",
+        f"  Tools       {names.search}",
+        f"              {names.filesystem}",
+        f"  Pages       {len(served.pages.indexed):,} indexed, "
+        f"{len(served.pages.left_out):,} left out (the page says why)",
+        "",
+        "It follows your edits. Press Ctrl+C to stop it.",
+    ]
+    if served.trouble:
+        lines.insert(1, f"\n  {served.trouble}")
+    if host not in LOOPBACK:
+        lines.insert(-1, f"It listens on {host}: others in your network can read this site.")
+    return "\n".join(lines)
+
+
+def _url(host: str, port: int) -> str:
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"

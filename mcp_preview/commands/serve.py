@@ -1,0 +1,118 @@
+"""Serves a site over HTTP until it is told to stop, or the editor that wanted it is gone."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import socket
+from argparse import Namespace
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+from anyio import to_thread
+from limits.errors import ConfigurationError
+
+from docs_lsp.settings import PreviewSettings, Settings
+from mcp_preview.commands.console import Told
+from mcp_preview.commands.usage import UsageFault
+from mcp_preview.http.app import Preview, application
+from mcp_preview.http.limits import Limits, Scope
+from mcp_preview.live import disk_watcher, editor_input
+from mcp_preview.live.live_site import Live
+from mcp_preview.mcp.call_log import Record
+
+
+def run(arguments: Namespace, folder: Path, settings: Settings) -> int:
+    """Serve; returns the exit code when it is over. Raises `UsageFault`."""
+    port = settings.preview.port or 0 if arguments.port is None else arguments.port
+    listening = listen(arguments.host, port)
+    counters = _limits(settings.preview, arguments.limits_storage)
+    asyncio.run(_serve(arguments, folder, settings, listening, counters))
+    return 0
+
+
+async def _serve(
+    arguments: Namespace,
+    folder: Path,
+    settings: Settings,
+    listening: socket.socket,
+    counters: Limits,
+) -> None:
+    told = Told(arguments, folder)
+    live = await to_thread.run_sync(lambda: Live(folder, settings, told.progress))
+    app = application(Preview(lambda: live.served, counters, Record(), arguments.host))
+    config = uvicorn.Config(
+        app,
+        http="h11",
+        log_config=None,
+        access_log=False,
+        timeout_graceful_shutdown=1,
+        server_header=False,
+    )
+    server = _Server(config, lambda: told.ready(live.served, listening))
+    helpers: list[Coroutine[Any, Any, None]] = [live.follow(), disk_watcher.follow(live)]
+    if arguments.with_editor:
+        helpers.append(_follow_editor(live, server))
+    tasks = [asyncio.create_task(helper) for helper in helpers]
+    try:
+        await server.serve([listening])
+    finally:
+        for task in tasks:
+            task.cancel()
+        with suppress(asyncio.CancelledError):
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+
+class _Server(uvicorn.Server):
+    """Says when it has begun to answer."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        gc.freeze()  # Most of what there is now stays.
+        gc.enable()
+        self._ready()
+
+
+async def _follow_editor(live: Live, server: uvicorn.Server) -> None:
+    await editor_input.follow(live)
+    server.should_exit = True
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that takes connections; port 0 is any that is free. Raises `UsageFault`."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        listening = socket.create_server((host, port), family=family)
+        # Each connection takes it over. Without it an answer waits 40 ms for the client to
+        # acknowledge its head, because asyncio does not know that this is a socket of TCP.
+        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        return listening
+    except OverflowError:
+        raise UsageFault(f"there is no port {port}. Choose one from 0 to 65535.") from None
+    except OSError as error:
+        # Python tells the address once more behind the reason.
+        reason = (error.strerror or str(error)).partition(" (while ")[0]
+        wrong = "host" if (error.errno or 0) < 0 else "port"
+        raise UsageFault(
+            f"cannot listen on {host}:{port}: {reason}. Choose another {wrong}."
+        ) from None
+
+
+def _limits(settings: PreviewSettings, storage: str) -> Limits:
+    wanted = {
+        Scope.REQUESTS: settings.requests,
+        Scope.SEARCHES: settings.searches,
+        Scope.QUERIES: settings.commands,
+    }
+    try:
+        return Limits({scope: limit for scope, limit in wanted.items() if limit}, storage)
+    except ConfigurationError as error:
+        why = str(error).rstrip(".")
+        raise UsageFault(f"`{storage}` is no storage for the limits: {why}.") from None

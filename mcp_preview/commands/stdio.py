@@ -1,0 +1,38 @@
+"""The same tools over standard input and output, for clients that start their servers."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from anyio import to_thread
+from mcp.server.stdio import stdio_server
+
+from docs_lsp.settings import Settings
+from mcp_preview.live import disk_watcher
+from mcp_preview.live.live_site import Live
+from mcp_preview.mcp.call_log import Record
+from mcp_preview.mcp.protocol import server_of
+from mcp_preview.mcp.tool_calls import Calls
+
+
+def run(folder: Path, settings: Settings) -> int:
+    """Serve until the client has gone."""
+    try:
+        asyncio.run(_serve(folder, settings))
+    except* BrokenPipeError:
+        pass  # It has gone before its answer came.
+    return 0
+
+
+async def _serve(folder: Path, settings: Settings) -> None:
+    live = await to_thread.run_sync(lambda: Live(folder, settings))
+    # There is no address: links are those inside the site.
+    server = server_of(lambda: live.served, Calls(lambda: live.served, Record()), base="")
+    tasks = [asyncio.create_task(live.follow()), asyncio.create_task(disk_watcher.follow(live))]
+    try:
+        async with stdio_server() as (read, write):
+            await server.run(read, write, server.create_initialization_options())
+    finally:
+        for task in tasks:
+            task.cancel()

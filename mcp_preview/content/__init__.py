@@ -1,0 +1,1 @@
+"""The content of a site: its pages, each indexed or left out with a reason, and its skills."""

@@ -1,0 +1,153 @@
+"""What docs.json says of each page, worked out once for all pages.
+
+It takes time that grows with the site. As long as docs.json and the list of files stay the same, a
+page that is saved needs no more than a look into it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+from docs_lsp.jsontree.nodes import to_python
+from docs_lsp.site.completeness import is_whole
+from docs_lsp.site.navigation.ancestors import Scope, is_kept, scopes
+from docs_lsp.site.navigation.origins import title_of
+from docs_lsp.site.search_marks import site_marks
+from docs_lsp.site.specifications.spec_paths import is_url
+from docs_lsp.site.summaries.translations import default_of
+from docs_lsp.site.visibility import SiteMarks, is_shown
+from mcp_preview.content.endpoint_pages import Endpoints, endpoints_of
+
+if TYPE_CHECKING:
+    from docs_lsp.site.navigation.navigation import Listing
+    from docs_lsp.site.navigation.walk import Placed
+    from docs_lsp.site.overview import Overview
+
+_SWITCHED = ("language", "version")
+"""Elements that readers do not see as a section: they switch between them."""
+
+
+class Link(NamedTuple):
+    """An entry of the navigation that leads out of the site."""
+
+    title: str
+    url: str
+
+
+@dataclass(frozen=True, eq=False)
+class Plan:
+    """The navigation of a site, as pages see it."""
+
+    overview: Overview
+    known: Mapping[Placed, Scope]
+    marks: SiteMarks
+    endpoints: Endpoints
+    variables: Mapping[str, str]
+
+    @classmethod
+    def of(cls, overview: Overview, *, authenticated: bool = False) -> Plan:
+        """Look through docs.json; `authenticated` says that readers log in."""
+        known = scopes(overview.navigation)
+        marks = site_marks(overview)
+        if authenticated:
+            is_public = value_of(overview, "public") is True
+            marks = marks._replace(authenticated=True, public=is_public)
+        variables = _texts(value_of(overview, "variables"))
+        return cls(overview, known, marks, endpoints_of(overview, known), variables)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all of the navigation is known."""
+        return self.overview.once(is_whole)
+
+    @cached_property
+    def main(self) -> Collection[Placed]:
+        """The elements of the default language and version, and those of all of them."""
+        switches: dict[tuple[Placed | None, str], list[Placed]] = {}
+        for placed in self.known:
+            if placed.element.record.kind in _SWITCHED:
+                switches.setdefault((placed.around, placed.key), []).append(placed)
+        defaults = {default_of(found) for found in switches.values()}
+        told: dict[Placed, bool] = {}
+        for placed in self.known:  # The outer ones come first.
+            around = next((one for one in placed.outward() if one in told), None)
+            is_default = placed.element.record.kind not in _SWITCHED or placed in defaults
+            told[placed] = is_default and (around is None or told[around])
+        return frozenset(placed for placed, is_main in told.items() if is_main)
+
+    @cached_property
+    def links(self) -> tuple[Link, ...]:
+        """Where the navigation leads out of the site, in its order."""
+        found: dict[str, str] = {}
+        for placed, scope in self.known.items():
+            url = placed.element.text("href") or ""
+            if scope.is_kept and placed in self.main and is_url(url) and is_shown(scope.chain):
+                found.setdefault(sound(url), sound(title_of(placed.element) or url))
+        return tuple(Link(title, url) for url, title in found.items())
+
+    @cached_property
+    def instructions(self) -> str:
+        """What docs.json tells AI clients on each page: `markdown.instructions`."""
+        markdown = value_of(self.overview, "markdown")
+        said = markdown.get("instructions") if isinstance(markdown, dict) else None
+        lines = said if isinstance(said, list) else [said]
+        return sound("\n".join(line for line in lines if isinstance(line, str))).strip()
+
+    def kept(self, page: str) -> list[Listing]:
+        """The entries of a page that the service does not drop."""
+        listings = self.overview.navigation.by_page.get(page, ())
+        return [one for one in listings if is_kept(one, self.known)]
+
+
+def value_of(overview: Overview, key: str) -> object:
+    """The value of an outermost key of docs.json as Python has it; None where there is none."""
+    value = overview.objects[0].element.get(key) if overview.objects else None
+    return None if value is None else to_python(value)
+
+
+def trail_of(placed: Placed) -> tuple[str, ...]:
+    """The titles of the sections around a page, the outermost first."""
+    elements = [one.element for one in placed.outward() if one.element.kind is not None]
+    titles = (title_of(one) for one in reversed(elements) if one.record.kind not in _SWITCHED)
+    return tuple(sound(title) for title in titles if title)
+
+
+def language_of(around: Sequence[Placed]) -> str | None:
+    """The language of a page that these elements list; None for all of them."""
+    found = {one.element.inner.language for one in around}
+    language = found.pop() if len(found) == 1 else None
+    return sound(language) if language else None
+
+
+def version_of(around: Sequence[Placed]) -> str | None:
+    """The version of a page that these elements list: the last one counts."""
+    version = around[-1].element.inner.version if around else None
+    return sound(version) if version else None
+
+
+def boost_of(around: Sequence[Placed]) -> float:
+    """The factor that the nearest element around the first entry sets."""
+    for one in around[0].outward() if around else ():
+        value = one.element.get("boost")
+        number = None if value is None else to_python(value)
+        if isinstance(number, int | float) and not isinstance(number, bool) and number > 0:
+            return float(number)
+    return 1.0
+
+
+def sound(text: str) -> str:
+    """A text that can be sent: an escape in docs.json may stand for half a character."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return text.encode("utf-8", "replace").decode()
+    return text
+
+
+def _texts(value: object) -> dict[str, str]:
+    if not isinstance(value, dict):
+        return {}
+    return {str(key): str(each) for key, each in value.items() if isinstance(each, str | int)}

@@ -1,0 +1,199 @@
+"""All pages of a site, each either as the search server offers it or with the reason why not.
+
+Who may find a page, `docs_lsp.site` decides; here that is told, and the text of pages made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, TypeAlias
+
+from docs_lsp.files import FileFault, Files
+from docs_lsp.site.mdx.frontmatter import Frontmatter, title_of
+from docs_lsp.site.pages import PageFile, url_of
+from docs_lsp.site.routes.reserved import is_reserved
+from docs_lsp.site.specifications.named_operation import Found, operation_in_page
+from docs_lsp.site.summaries.index_card import sight_of
+from docs_lsp.site.summaries.page_titles import title_of_page
+from docs_lsp.site.visibility import Audience, Visibility, visibility
+from mcp_preview.content.navigation_facts import boost_of, language_of, sound, trail_of, version_of
+from mcp_preview.content.pages import IndexedPage, LeftOut
+from mcp_preview.content.reasons import left_out, unreadable
+from mcp_preview.markdown.includes import Source, fill_in
+from mcp_preview.markdown.operation_markdown import operation_markdown, parted
+from mcp_preview.markdown.page_markdown import clean
+
+if TYPE_CHECKING:
+    from docs_lsp.site.mdx.content import PageContent
+    from docs_lsp.site.navigation.walk import Placed
+    from docs_lsp.site.specifications.openapi import Operation, Spec
+    from mcp_preview.content.endpoint_pages import EndpointPage
+    from mcp_preview.content.navigation_facts import Plan
+
+Verdict: TypeAlias = IndexedPage | LeftOut
+Operations: TypeAlias = dict[tuple[str, str, str], str]
+"""The text of operations that pages with a file of their own show: by specification, method and
+path."""
+
+
+class Gatherer:
+    """Makes the pages of one site at one moment, and keeps what several of them need."""
+
+    def __init__(self, plan: Plan, files: Files, operations: Operations | None = None) -> None:
+        """`operations` are the texts that are known already."""
+        self.plan = plan
+        self.operations: Operations = {} if operations is None else operations
+        self._files = files
+        self._texts: dict[str, bytes | None] = {}
+        self._roots: dict[str, Mapping[str, object]] = {}
+        self._read: set[str] = set()
+        self._source = Source(self._snippet, plan.variables)
+
+    def page(
+        self, page: str, file: str, content: PageContent | None, known: str | None = None
+    ) -> tuple[Verdict, frozenset[str]]:
+        """What becomes of a page with a file, and which other files its text is made of; `known`
+        is its text, where that has been made already."""
+        plan, self._read = self.plan, set()
+        listings = plan.kept(page)
+        sight = sight_of(page, content, listings, plan.known, plan.marks)
+        if sight is None or content is None:
+            return unreadable(page, file, content), frozenset()
+        left = None if sight.searchable else left_out(page, file, sight, content, listings, plan)
+        if left is not None and not sight.llms:
+            return left, frozenset()
+        fields = content.fields
+        found = PageFile(page, file)
+        title = title_of_page(found, plan.overview.facts, {file: content}) or page
+        around = [listing.placed for listing in listings]
+        if known is None:
+            known = self._markdown(file, fields)
+        found_as = self._indexed(page, file, title, known, fields, sight, around)
+        verdict = found_as if left is None else replace(left, readable=found_as)
+        return verdict, frozenset(self._read)
+
+    def endpoint(self, page: EndpointPage) -> Verdict:
+        """What becomes of a page that the service makes of an operation."""
+        plan, operation = self.plan, page.operation
+        fields = _metadata(operation)
+        chains = [plan.known[placed].chain for placed in page.placed]
+        reserved = is_reserved(url_of(page.path))
+        sight = visibility(chains, fields, plan.marks, reserved=reserved)
+        if not sight.searchable:
+            detail = f"`{operation}` in `{page.spec.file}`"
+            detail = f"`x-hidden` of {detail}" if operation.hidden else f"made from {detail}"
+            return LeftOut(page.path, None, url_of(page.path), sight.text, detail, page.spec.file)
+        title = title_of(page.path, Frontmatter(fields), operation.summary)
+        # What the page says below its title is not said again in its text.
+        said = operation.description or ""
+        first, rest = ("", said) if fields.get("description") else parted(said)
+        markdown = operation_markdown(self._root(page.spec), operation, rest)
+        content = operation.extension.get("content")
+        if isinstance(content, str) and content.strip():
+            above = clean(content.encode("utf-8", "replace"), page.spec.file, self._source)
+            markdown = f"{above}\n{markdown}"
+        fields = {"description": first, **fields}
+        made = self._indexed(page.path, None, title, markdown, fields, sight, page.placed)
+        return replace(made, breadcrumbs=(*made.breadcrumbs, *filter(None, [page.group])))
+
+    def _indexed(
+        self,
+        page: str,
+        file: str | None,
+        title: str,
+        markdown: str,
+        fields: Mapping[str, object],
+        sight: Visibility,
+        around: Sequence[Placed],
+    ) -> IndexedPage:
+        audience: Audience = sight.audience
+        version = fields.get("version")
+        is_named = isinstance(version, str | int | float) and not isinstance(version, bool)
+        return IndexedPage(
+            path=page,
+            url=url_of(page),
+            file=file,
+            title=self._said(title),
+            description=self._said(fields.get("description")),
+            keywords=tuple(_words(fields.get("keywords"))),
+            language=language_of(around),
+            version=_line(str(version)) if is_named else version_of(around),
+            boost=_boost(fields.get("boost")) or boost_of(around),
+            breadcrumbs=trail_of(around[0]) if around else (),
+            markdown=sound(markdown),
+            public=audience.public,
+            groups=audience.groups,
+            barred=audience.barred,
+            of_default=not around or any(one in self.plan.main for one in around),
+        )
+
+    def _said(self, value: object) -> str:
+        """What a field says, in one line."""
+        return _line(fill_in(value, self.plan.variables)) if isinstance(value, str) else ""
+
+    def _markdown(self, file: str, fields: Mapping[str, object]) -> str:
+        try:
+            data = self._files.read(file)
+        except FileFault:
+            return ""
+        text = clean(data, file, self._source)
+        written = fields.get("openapi")
+        if not isinstance(written, str):
+            return text
+        found = operation_in_page(written, file, self.plan.overview.facts)
+        return f"{text}\n{self._operation(found)}" if found else text
+
+    def _operation(self, found: Found) -> str:
+        spec, operation = found
+        self._read.add(spec.file)
+        key = (spec.file, operation.method, operation.path)
+        if key not in self.operations:
+            self.operations[key] = operation_markdown(self._root(spec), operation)
+        return self.operations[key]
+
+    def _root(self, spec: Spec) -> Mapping[str, object]:
+        """All that a specification holds: far more than the file, so it is not kept for long."""
+        root = self._roots.get(spec.file)
+        if root is None:
+            try:
+                values = spec.read.source.values() if spec.read else None
+            except (ValueError, RecursionError):
+                values = None
+            root = self._roots[spec.file] = values if isinstance(values, dict) else {}
+        return root
+
+    def _snippet(self, file: str) -> bytes | None:
+        self._read.add(file)
+        if file not in self._texts:
+            try:
+                self._texts[file] = self._files.read(file)
+            except FileFault:
+                self._texts[file] = None
+        return self._texts[file]
+
+
+def _metadata(operation: Operation) -> dict[str, object]:
+    """The frontmatter that an operation's extension blocks give to its page."""
+    extension = operation.extension
+    given = extension.get("metadata")
+    fields = dict(given) if isinstance(given, dict) else {}
+    fields.pop("openapi", None)
+    if "groups" in extension:
+        fields["groups"] = extension["groups"]
+    return fields
+
+
+def _line(value: object) -> str:
+    return sound(" ".join(value.split())) if isinstance(value, str) else ""
+
+
+def _words(value: object) -> Iterator[str]:
+    for each in value if isinstance(value, list) else [value]:
+        if isinstance(each, str | int) and each != "":
+            yield _line(str(each))
+
+
+def _boost(value: object) -> float:
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    return float(value) if is_number and value > 0 else 0.0  # type: ignore[arg-type,operator]  # told just now

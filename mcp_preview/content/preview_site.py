@@ -1,0 +1,219 @@
+"""What the preview knows of a site at one moment: docs.json, and all pages with their verdicts.
+
+A `PreviewSite` never changes; `after` gives the next one when files have changed, together with
+the pages for which that makes a difference. A page that is saved costs no more on a large site
+than on a small one. A docs.json that cannot be read keeps the navigation that it had before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import NamedTuple
+
+from docs_lsp.files import Files
+from docs_lsp.settings import Settings
+from docs_lsp.site.ignore import IGNORE_FILES
+from docs_lsp.site.mdx.content import read_head
+from docs_lsp.site.mdx.contents import Contents, Progress, reread, with_snippets
+from docs_lsp.site.overview import Overview
+from docs_lsp.site.pages import without_extension
+from docs_lsp.site.specifications.spec_files import may_be_spec
+from mcp_preview.content.file_listing import Listed
+from mcp_preview.content.navigation_facts import Plan, sound, value_of
+from mcp_preview.content.page_maker import Gatherer, Verdict
+from mcp_preview.content.pages import IndexedPage, LeftOut, Pages
+from mcp_preview.content.reasons import needs_login
+from mcp_preview.content.site_reading import Reading, read_site
+from mcp_preview.content.verdicts import Judged, judge, known_from
+
+_ENDINGS = (".mdx", ".md")
+
+
+@dataclass(frozen=True, eq=False)
+class PreviewSite:
+    """A site as its search server knows it."""
+
+    reading: Reading
+    plan: Plan
+    judged: Judged
+    only_public: bool = False
+    """Whether it is shown as to somebody who has not logged in."""
+
+    @cached_property
+    def overview(self) -> Overview:
+        """The site as `docs_lsp.site` sees it."""
+        return replace(self.reading.overview, contents=self.reading.contents)
+
+    @property
+    def trouble(self) -> str:
+        """Why docs.json cannot be read as a whole, in a sentence; empty where it can."""
+        return self.reading.trouble
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether the navigation is an earlier one, because today's cannot be read."""
+        return self.reading.is_kept
+
+    @cached_property
+    def pages(self) -> Pages:
+        """All pages: those that are indexed, in the order of the navigation, and the others."""
+        verdicts = {page: self._shown(one) for page, one in self.judged.verdicts.items()}
+        indexed = {page: one for page, one in verdicts.items() if isinstance(one, IndexedPage)}
+        left = {page: one for page, one in verdicts.items() if isinstance(one, LeftOut)}
+        known = self.reading.overview.facts.pages
+        others = (one for page, one in left.items() if page not in known)
+        return Pages(
+            indexed,
+            tuple(one for page, one in left.items() if page in known),
+            (*others, *self.judged.others),
+        )
+
+    @cached_property
+    def readable(self) -> tuple[IndexedPage, ...]:
+        """The pages that AI clients can read one by one, in the order of the navigation."""
+        shown = map(self._shown, self.judged.verdicts.values())
+        found = (one if isinstance(one, IndexedPage) else one.readable for one in shown)
+        return tuple(page for page in found if page is not None)
+
+    def verdict(self, page: str) -> Verdict | None:
+        """What becomes of a page, given by its path; None for one that is none."""
+        verdict = self.judged.verdicts.get(page)
+        return verdict if verdict is None else self._shown(verdict)
+
+    def _shown(self, verdict: Verdict) -> Verdict:
+        if not self.only_public:
+            return verdict
+        if isinstance(verdict, IndexedPage):
+            return verdict if verdict.public else needs_login(verdict)
+        if verdict.readable is None or verdict.readable.public:
+            return verdict
+        return replace(verdict, readable=None)
+
+    @cached_property
+    def name(self) -> str:
+        """The site's name, of which the names of the tools are made."""
+        return _text(value_of(self.plan.overview, "name"))
+
+    @cached_property
+    def description(self) -> str:
+        """What docs.json says that the site is about."""
+        return _text(value_of(self.plan.overview, "description"))
+
+    @cached_property
+    def contextual(self) -> tuple[str, ...]:
+        """The entries of the contextual menu that the service knows, in order."""
+        menu = value_of(self.plan.overview, "contextual")
+        options = menu.get("options") if isinstance(menu, dict) else None
+        given = options if isinstance(options, list) else []
+        return tuple(sound(one) for one in given if isinstance(one, str))
+
+    @cached_property
+    def languages(self) -> tuple[str, ...]:
+        """The languages in the order of docs.json; none where there are not several."""
+        return self._named("language")
+
+    @cached_property
+    def versions(self) -> tuple[str, ...]:
+        """The versions in the order of docs.json; none where there are not several."""
+        return self._named("version")
+
+    def _named(self, kind: str) -> tuple[str, ...]:
+        elements = (one.element for one, scope in self.plan.known.items() if scope.is_kept)
+        names = (one.text(kind) for one in elements if one.record.kind == kind)
+        found = tuple(dict.fromkeys(sound(name) for name in names if name))
+        return found if len(found) > 1 else ()
+
+    def after(self, files: Files, touched: Collection[str]) -> Change:
+        """The site after some files, given by site path, have changed, come or gone."""
+        if not any(self._changes_all(file, files) for file in touched):
+            overview, old = self.reading.overview, self.reading.contents
+            contents = reread(old, overview.facts, files, touched, read_head)
+            if with_snippets(overview.facts, contents) is overview.facts:
+                return self._with(files, contents, touched)
+        return Change.between(self, _again(files, self, touched))
+
+    def _changes_all(self, file: str, files: Files) -> bool:
+        """Whether a file may say something of other pages than itself and those that show it."""
+        if may_be_spec(file) or file in self.reading.overview.parts or file in IGNORE_FILES:
+            return True
+        has_come_or_gone = (file in self.reading.overview.facts.files) != files.exists(file)
+        return has_come_or_gone and file.endswith(_ENDINGS)
+
+    def _with(self, files: Files, contents: Contents, touched: Collection[str]) -> Change:
+        """The site after the text of some pages has changed, or of what they show."""
+        old = self.judged
+        gatherer = Gatherer(self.plan, files, dict(old.operations))
+        pages = self.reading.overview.facts.pages
+        named = {page for file in touched if (page := without_extension(file)) in pages}
+        named |= {page for page, read in old.reads.items() if not read.isdisjoint(touched)}
+        verdicts, reads = dict(old.verdicts), dict(old.reads)
+        for page in named:
+            found = pages.find(page)
+            if found is not None:
+                content = contents.get(found.file)
+                verdicts[page], reads[page] = gatherer.page(page, found.file, content)
+        judged = Judged(verdicts, old.others, reads, gatherer.operations)
+        site = replace(self, reading=replace(self.reading, contents=contents), judged=judged)
+        return Change.of(self, site, named)
+
+
+class Change(NamedTuple):
+    """The next site, and what the search has to learn."""
+
+    site: PreviewSite
+    changed: tuple[IndexedPage, ...]
+    """The pages that are new or other than before."""
+    gone: tuple[str, ...]
+    """The paths of pages that are not indexed any more."""
+
+    @classmethod
+    def between(cls, old: PreviewSite, new: PreviewSite) -> Change:
+        """What is different in the next site."""
+        return cls.of(old, new, old.judged.verdicts.keys() | new.judged.verdicts.keys())
+
+    @classmethod
+    def of(cls, old: PreviewSite, new: PreviewSite, pages: Iterable[str]) -> Change:
+        """What is different in the next site about some pages."""
+        changed, gone = [], []
+        for page in sorted(pages):
+            before, now = old.verdict(page), new.verdict(page)
+            if isinstance(now, IndexedPage):
+                if now is not before and now != before:
+                    changed.append(now)
+            elif isinstance(before, IndexedPage):
+                gone.append(page)
+        return cls(new, tuple(changed), tuple(gone))
+
+
+def load(
+    files: Files,
+    settings: Settings | None = None,
+    name: str = "docs.json",
+    *,
+    authenticated: bool = False,
+    only_public: bool = False,
+    on_progress: Progress | None = None,
+) -> PreviewSite:
+    """Read a site and decide about all of its pages; `authenticated` says that readers log in,
+    `only_public` that pages for which they have to are left out,
+    and `on_progress` hears how many pages of how many have been read."""
+    listed = Listed(files)
+    reading = read_site(listed, settings or Settings(), name, on_progress=on_progress)
+    plan = Plan.of(reading.overview, authenticated=authenticated)
+    return PreviewSite(reading, plan, judge(listed, reading, plan), only_public)
+
+
+def _again(files: Files, before: PreviewSite, touched: Collection[str]) -> PreviewSite:
+    """Read a site again, taking over what has not changed."""
+    overview, listed = before.reading.overview, Listed(files)
+    reading = read_site(listed, overview.settings, overview.main, before.reading, touched)
+    plan = Plan.of(reading.overview, authenticated=before.plan.marks.authenticated)
+    known = known_from(before.reading, before.plan, before.judged, reading, plan)
+    judged = judge(listed, reading, plan, known)
+    return PreviewSite(reading, plan, judged, before.only_public)
+
+
+def _text(value: object) -> str:
+    return sound(value) if isinstance(value, str) else ""

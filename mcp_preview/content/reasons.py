@@ -1,0 +1,128 @@
+"""Why a page is not indexed, for the writer: the reason, and the place that decides it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from docs_lsp.jsontree.document import Document
+from docs_lsp.site.navigation.origins import hider_of, title_of
+from docs_lsp.site.pages import Never, url_of
+from docs_lsp.site.specifications.spec_paths import is_url
+from docs_lsp.site.visibility import Reason, Visibility, is_indexed
+from mcp_preview.content.pages import IndexedPage, LeftOut
+
+if TYPE_CHECKING:
+    from docs_lsp.site.mdx.content import PageContent
+    from docs_lsp.site.navigation.navigation import Listing
+    from docs_lsp.site.navigation.walk import Placed
+    from mcp_preview.content.navigation_facts import Plan
+
+_KEYS = {
+    Reason.NOINDEX: "noindex",
+    Reason.HIDDEN_PAGE: "hidden",
+    Reason.NOT_SEARCHABLE: "searchable",
+}
+_NEVER = (
+    "The service leaves it aside, because {}. Move or rename the file if it is meant as a page."
+)
+
+
+def left_out(
+    page: str,
+    file: str,
+    sight: Visibility,
+    content: PageContent,
+    listings: Sequence[Listing],
+    plan: Plan,
+) -> LeftOut:
+    """The verdict on a page that search does not find."""
+    url = url_of(page)
+    key = _KEYS.get(sight.reason)
+    if key:
+        line = _line_of_field(content, key)
+        return LeftOut(page, file, url, sight.text, f"`{key}` in `{file}`", file, line)
+    if sight.reason is Reason.HIDDEN:
+        hidden = (one for one in listings if not is_indexed(plan.known[one.placed].chain))
+        hider = next((found for one in hidden if (found := hider_of(one.placed))), None)
+        if hider is not None:
+            where, line = place_of(hider, plan)
+            return LeftOut(page, file, url, sight.text, _named(hider), where, line)
+    if sight.reason is Reason.NOT_LISTED and not plan.is_whole:
+        detail = "the navigation cannot be read as a whole, so it may be listed where it cannot"
+        return LeftOut(page, file, url, sight.text, detail, plan.overview.main)
+    if sight.reason is Reason.RESERVED:
+        return LeftOut(page, file, url, sight.text, f"`{url}`", file)
+    return LeftOut(page, file, url, sight.text, "", file)
+
+
+def needs_login(page: IndexedPage) -> LeftOut:
+    """The verdict on a page that only readers who have logged in find."""
+    if page.groups:
+        names = ", ".join(f"`{group}`" for group in page.groups)
+        reason = f"Only readers in these groups may see it, after logging in: {names}."
+    else:
+        reason = "Only readers who have logged in may see it. Set `public: true` to show it to all."
+    return LeftOut(page.path, page.file, page.url, reason, where=page.file or "")
+
+
+def unreadable(page: str, file: str, content: PageContent | None) -> LeftOut:
+    """The verdict on a page that cannot be read."""
+    fault = content.fault or content.frontmatter.problem if content else None
+    reason = fault.message if fault else f"`{file}` cannot be read."
+    line = content.head.count(b"\n", 0, fault.span.start) + 1 if content and fault else 0
+    return LeftOut(page, file, url_of(page), reason, where=file, line=line)
+
+
+def no_page(page: str, file: str, never: Never, plan: Plan) -> LeftOut:
+    """The verdict on a file that is no page."""
+    if never is Never.IGNORED:
+        pattern = plan.overview.facts.ignore.pattern(file)
+        where, line = (pattern.file, pattern.line + 1) if pattern and pattern.file else ("", 0)
+        reason = Reason.IGNORED.value
+        return LeftOut(page, file, url_of(page), reason, str(pattern or ""), where, line)
+    return LeftOut(page, file, url_of(page), _NEVER.format(never.value), where=file)
+
+
+def missing(listing: Listing, plan: Plan) -> LeftOut:
+    """The verdict on an entry without a page."""
+    reason = "There is no such page. Create its file, or correct the entry."
+    return _entry(listing, reason, plan)
+
+
+def unknown_endpoint(listing: Listing, plan: Plan) -> LeftOut:
+    """The verdict on an endpoint for which there is no page."""
+    names = listing.placed.element.inner.openapi
+    if any(is_url(name) for name in (listing.text.split()[0], *names)):
+        reason = "Its specification lies behind a URL, which is not read here."
+    else:
+        reason = "The specification has no such endpoint. Correct the entry."
+    return _entry(listing, reason, plan)
+
+
+def _entry(listing: Listing, reason: str, plan: Plan) -> LeftOut:
+    line = _line_at(listing.file, listing.span.start, plan)
+    detail = f"`{listing.text}` in `{listing.file}`"
+    return LeftOut(listing.page, None, url_of(listing.page), reason, detail, listing.file, line)
+
+
+def place_of(placed: Placed, plan: Plan) -> tuple[str, int]:
+    """The file and the line in which an element begins."""
+    return placed.file, _line_at(placed.file, placed.at, plan)
+
+
+def _named(placed: Placed) -> str:
+    element = placed.element
+    title = title_of(element)
+    label = element.kind.label if element.kind else "element"
+    return f'{label} "{title}"' if title else label
+
+
+def _line_at(file: str, offset: int, plan: Plan) -> int:
+    part = plan.overview.parts.get(file)
+    return part.text.line_at(offset) + 1 if isinstance(part, Document) else 0
+
+
+def _line_of_field(content: PageContent, key: str) -> int:
+    entry = content.frontmatter.entries.get(key)
+    return content.head.count(b"\n", 0, entry.key.start) + 1 if entry else 0

@@ -1,0 +1,123 @@
+"""The site's skills: what an AI client is told it can do with the documented product.
+
+A site writes its own, as `skill.md` in its root or in folders of `.mintlify/skills`; a site without
+one gets one made from its pages, as the service would make it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from posixpath import basename, dirname
+
+from docs_lsp.files import FileFault, Files
+from docs_lsp.site.mdx.frontmatter import read_frontmatter
+from mcp_preview.content.pages import IndexedPage
+
+ROOT_FILE = "skill.md"
+FOLDER = ".mintlify/skills/"
+MAX_DESCRIPTION = 1024
+"""Characters that a description may have (agent skills, `description`)."""
+_MAX_NAME = 64
+"""Characters that a name may have (agent skills, `name`)."""
+_MAX_PAGES = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Skill:
+    """One skill, as a resource of the server."""
+
+    slug: str
+    name: str
+    description: str
+    text: str
+    file: str | None = None  # site path; None for the one that is made
+    is_public: bool = True  # whether everybody may see it, and not only some groups of users
+
+    @property
+    def uri(self) -> str:
+        """The name of the resource."""
+        return f"mintlify://skills/{self.slug}"
+
+    @property
+    def data(self) -> bytes:
+        """The text as it is sent."""
+        return self.text.encode("utf-8", "replace")
+
+
+def own_skills(files: Files, known: Iterable[str], site: str) -> tuple[Skill, ...]:
+    """The skills that a site has written, by slug; also those that not everybody may see.
+
+    `known` are the site paths of its files but for ignored ones.
+    """
+    found: dict[str, Skill] = {}
+    for skill in _own(files, known, site):
+        found.setdefault(skill.slug, skill)
+    return tuple(found[slug] for slug in sorted(found))
+
+
+def public_skills(
+    own: Sequence[Skill], site: str, description: str, pages: Iterable[IndexedPage]
+) -> tuple[Skill, ...]:
+    """What everybody sees: the site's own ones, or the one that is made where it has none."""
+    return tuple(skill for skill in own or [_made(site, description, pages)] if skill.is_public)
+
+
+def is_skill_file(path: str) -> bool:
+    """Whether a file, given by its site path, may be a skill."""
+    plain = path.lower()
+    return plain == ROOT_FILE or (plain.startswith(FOLDER) and plain.endswith(f"/{ROOT_FILE}"))
+
+
+def _own(files: Files, known: Iterable[str], site: str) -> Iterator[Skill]:
+    # Of two with one name that counts which lies further up, the one in the root first.
+    for path in sorted(filter(is_skill_file, known), key=lambda path: (path.count("/"), path)):
+        try:
+            data = files.read(path)
+        except FileFault:
+            continue
+        yield _read(path, data, site)
+
+
+def _read(path: str, data: bytes, site: str) -> Skill:
+    matter = read_frontmatter(data)
+    slug = _slug(_text(matter.values.get("name")) or basename(dirname(path)) or site)
+    return Skill(
+        slug,
+        slug,
+        _text(matter.values.get("description"))[:MAX_DESCRIPTION],
+        data.decode("utf-8", "replace"),
+        path,
+        # Whatever is written there, it is not meant for everybody.
+        matter.values.get("groups") is None,
+    )
+
+
+def _made(site: str, description: str, pages: Iterable[IndexedPage]) -> Skill:
+    """What the service makes for a site that has written none: what it is, and where to read."""
+    name = _slug(site)
+    about = description or f"What the documentation of {site or 'this site'} covers."
+    listed = "".join(_line(page) for page in islice(pages, _MAX_PAGES))
+    head = f"---\nname: {name}\ndescription: {_quoted(about[:MAX_DESCRIPTION])}\n---\n\n"
+    text = f"{head}# {site or name}\n\n{about}\n\n## Pages\n\n{listed}"
+    return Skill(name, name, about[:MAX_DESCRIPTION], text)
+
+
+def _line(page: IndexedPage) -> str:
+    said = f": {' '.join(page.description.split())}" if page.description else ""
+    return f"- [{page.title}]({page.link}){said}\n"
+
+
+def _slug(name: str) -> str:
+    words = "".join(sign if sign.isalnum() else " " for sign in name.lower()).split()
+    return "-".join(words)[:_MAX_NAME].rstrip("-") or "docs"
+
+
+def _quoted(text: str) -> str:
+    escaped = " ".join(text.split()).replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
+
+
+def _text(value: object) -> str:
+    return value.strip() if isinstance(value, str) else ""

@@ -1,0 +1,142 @@
+"""The site's pages as a filesystem that only shell-style commands can look at.
+
+The shell runs inside our process, in Rust, over files in memory. It has no host shell, file,
+network, environment or program, and all that it does is bounded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import partial
+from typing import NamedTuple
+
+from anyio import CapacityLimiter
+from bashkit import Bash
+
+from mcp_preview.filesystem import find, grep, rg
+from mcp_preview.filesystem.file_tree import Tree
+from mcp_preview.filesystem.walker import Shell
+
+MAX_COMMAND = 64 * 1024
+"""Characters of a command."""
+TIMEOUT = 5.0
+"""Seconds that a command may take."""
+_MAX_COMMANDS = 10_000
+_MAX_LOOP = 100_000
+_AT_ONCE = 4
+# The shell joins `cat` to `grep` without asking which `grep` that is, so ours needs another name.
+_GREP = "_grep"
+# The service refuses `system()`; in our shell it would run nothing but our own commands.
+# Some commands give up when one of several files is missing: they are run again with the others.
+_BEFORE = rf"""
+shopt -s expand_aliases; alias grep={_GREP}
+awk() {{
+  if [[ "$*" =~ (^|[^A-Za-z0-9_])system[[:space:]]*\( ]]; then
+    echo "awk: the function system() is not allowed here" >&2
+    return 2
+  fi
+  command awk "$@"
+}}
+_rest() {{
+  local code=$1 name=$2 with_value=$3 word is_value= rest=() kept=0 lost=0
+  shift 3
+  for word; do
+    if [[ -n $is_value || $word == -* ]]; then
+      [[ -z $is_value && $word == -*[$with_value] ]] && is_value=1 || is_value=
+      rest+=("$word")
+    elif [[ -e $word ]]; then
+      kept=1
+      rest+=("$word")
+    else
+      ((lost += 1))
+      ((lost > 1)) && echo "$name: $word: No such file or directory" >&2
+    fi
+  done
+  ((kept && lost)) && command "$name" "${{rest[@]}}"
+  return $code
+}}
+ls() {{ command ls "$@" || _rest $? ls ITw "$@"; }}
+wc() {{ command wc "$@" || _rest $? wc = "$@"; }}
+cut() {{ command cut "$@" || _rest $? cut bcdf "$@"; }}
+stat() {{ command stat "$@" || _rest $? stat c "$@"; }}"""
+
+
+class Output(NamedTuple):
+    """What a command has printed: standard output, then what it had to complain about."""
+
+    text: str
+    exit_code: int = 0
+
+
+class DocsFilesystem:
+    """Files that can be looked at, and that an edit of the site can change."""
+
+    def __init__(self, tree: Tree) -> None:
+        """Take over a tree of files."""
+        self._tree = tree
+        self._at_once = CapacityLimiter(_AT_ONCE)
+
+    @classmethod
+    def of(cls, texts: Mapping[str, bytes]) -> DocsFilesystem:
+        """A filesystem with these files, by their absolute paths."""
+        return cls(Tree.of(texts))
+
+    def update(self, changed: Mapping[str, bytes], gone: Iterable[str] = ()) -> None:
+        """Write some files and remove others; in time that the size of the site has no part in."""
+        self._tree.update(changed, gone)
+
+    @property
+    def left_out(self) -> list[str]:
+        """The paths of the files that it cannot hold, in order."""
+        return sorted(self._tree.left_out)
+
+    async def run(self, command: str) -> Output:
+        """Run a command, from `/`. Whatever stands in it, this gives an output and never raises."""
+        if len(command) > MAX_COMMAND:
+            return Output(f"bash: a command may have at most {MAX_COMMAND:,} characters\n", 2)
+        if "\0" in command:
+            return Output("bash: a command cannot hold a null byte\n", 2)
+        async with self._at_once:
+            bash = _bash(self._tree)
+            await bash.execute(_BEFORE)
+            done = await bash.execute(command)
+        return Output(_joined(done.stdout, done.stderr), done.exit_code)
+
+
+def _bash(tree: Tree) -> Bash:
+    """A fresh shell: nothing of one call is there in the next."""
+    shell = Shell(tree, partial(_plain, tree))
+    return _plain(
+        tree,
+        {
+            "rg": partial(rg.run, shell),
+            _GREP: partial(grep.run, shell),
+            "find": partial(find.run, shell),
+        },
+    )
+
+
+def _plain(tree: Tree, builtins: Mapping[str, find.Builtin] | None = None, cwd: str = "/") -> Bash:
+    bash = Bash(
+        username="reader",
+        hostname="docs",
+        cwd=cwd,
+        env={},
+        max_commands=_MAX_COMMANDS,
+        max_loop_iterations=_MAX_LOOP,
+        timeout_seconds=TIMEOUT,
+        readonly_filesystem=True,
+        custom_builtins=builtins or {},
+    )
+    for place, files in tree.mounts():
+        bash.mount(place, files)
+    return bash
+
+
+def _joined(printed: str, complaint: str) -> str:
+    if not complaint:
+        return printed
+    # As the service says it, where no line has to be told apart from others.
+    complaint = complaint.replace("bash: line 1: ", "bash: ")
+    gap = "" if not printed or printed.endswith("\n") else "\n"
+    return f"{printed}{gap}{complaint}" + ("" if complaint.endswith("\n") else "\n")

@@ -1,0 +1,103 @@
+"""Which files the docs filesystem holds: the pages, the specifications, and the skills."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from posixpath import basename
+
+from docs_lsp.files import FileFault, Files
+from docs_lsp.site.facts import SiteFacts
+from docs_lsp.site.navigation.element import sources_of
+from docs_lsp.site.overview import Overview
+from docs_lsp.site.specifications.spec_paths import spec_path
+from mcp_preview.content.pages import IndexedPage
+from mcp_preview.content.skills import Skill
+
+
+def page_place(path: str) -> str:
+    """Where a page lies, given by its path."""
+    return f"/{path}.mdx"
+
+
+def page_text(page: IndexedPage) -> bytes:
+    """A page as its file: its title, what it is about, and its text."""
+    about = f"{page.description.strip()}\n\n" if page.description.strip() else ""
+    return f"# {page.title}\n\n{about}{page.markdown}".encode("utf-8", "replace")
+
+
+class SiteFiles(Mapping[str, bytes]):
+    """All files of a site by their paths: its pages, and others, which come first.
+
+    The text of a page is made when it is asked for: not all of them are there a second time.
+    """
+
+    def __init__(self, pages: Iterable[IndexedPage], others: Mapping[str, bytes]) -> None:
+        """Take over these pages and other files."""
+        self._pages = {page_place(page.path): page for page in pages}
+        self._others = others
+
+    def __getitem__(self, path: str) -> bytes:
+        """The text of a file."""
+        if path in self._others:
+            return self._others[path]
+        return page_text(self._pages[path])
+
+    def __iter__(self) -> Iterator[str]:
+        """The paths of all files, each once."""
+        return iter(self._pages.keys() | self._others.keys())
+
+    def __len__(self) -> int:
+        """How many files there are."""
+        return len(self._pages.keys() | self._others.keys())
+
+
+def openapi_files(facts: SiteFacts, files: Files) -> dict[str, bytes]:
+    """The OpenAPI specifications that can be used, by site path."""
+    return read_all((path for path, spec in facts.specs.items() if spec.usable), files)
+
+
+def asyncapi_files(overview: Overview, files: Files) -> dict[str, bytes]:
+    """The AsyncAPI documents that docs.json names, by site path."""
+    named = (
+        spec_path(name)
+        for placed in overview.objects
+        for name in sources_of(placed.element.get("asyncapi"))
+    )
+    return read_all((path for path in named if path in overview.facts.files), files)
+
+
+def read_all(paths: Iterable[str | None], files: Files) -> dict[str, bytes]:
+    """The content of those that can be read, by site path."""
+    found = {}
+    for path in filter(None, paths):
+        try:
+            found[path] = files.read(path)
+        except FileFault:
+            continue
+    return found
+
+
+def spec_places(specs: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Specifications, given by site path, below `/openapi/`, by their names.
+
+    Two of the same name keep their folders.
+    """
+    named = Counter(map(basename, specs))
+    return {
+        f"/openapi/{basename(path) if named[basename(path)] == 1 else path}": text
+        for path, text in specs.items()
+    }
+
+
+def skill_files(skills: Iterable[Skill]) -> dict[str, bytes]:
+    """The skills, below `/skills/`."""
+    return {f"/skills/{skill.slug}/SKILL.md": skill.data for skill in skills}
+
+
+def difference(
+    before: Mapping[str, bytes], now: Mapping[str, bytes]
+) -> tuple[dict[str, bytes], tuple[str, ...]]:
+    """The files that are new or other than before, and the paths of those that are gone."""
+    changed = {path: text for path, text in now.items() if before.get(path) != text}
+    return changed, tuple(path for path in before if path not in now)

@@ -1,0 +1,76 @@
+"""The documents by which clients find the server and the skills (docs_lsp/SERVICE.md,
+discovery, skills): exactly the specified fields, true to what is served."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from urllib.parse import quote
+
+from docs_lsp.site.tool_names import tool_suffix
+from mcp_preview.content.skills import Skill
+from mcp_preview.live.server_state import Served
+from mcp_preview.mcp.protocol import VERSION
+from mcp_preview.mcp.tools import Json, tools_of
+
+SKILLS = "/.well-known/skills"
+AGENT_SKILLS = "/.well-known/agent-skills"
+"""The folder of the skills, and that of the older format above."""
+
+
+def discovery(base: str) -> Json:
+    """The discovery document; `base` is the site's address without a `/` at its end."""
+    url = f"{base}/mcp"
+    public = {"name": "public", "url": url, "transport": "http", "authentication": "none"}
+    return {"version": VERSION, "transport": "http", "url": url, "servers": [public]}
+
+
+def server_card(served: Served, base: str) -> Json:
+    """The card of the public server."""
+    return {
+        "name": f"{tool_suffix(served.name).replace('_', '-')}-search",
+        "version": VERSION,
+        "url": f"{base}/mcp",
+        "transport": "http",
+        "description": served.description or f"Searches the documentation of {served.name}.",
+        "capabilities": {"tools": True, "resources": True},
+        "authentication": "none",
+        "tools": list(tools_of(served)),
+    }
+
+
+def server_cards(served: Served, base: str) -> Json:
+    """The cards of all servers: the public one alone."""
+    return {"servers": [server_card(served, base)]}
+
+
+def skills_index(skills: Iterable[Skill]) -> Json:
+    """The skills, as clients of the older format look for them."""
+    return {
+        "skills": [
+            {"name": skill.slug, "description": skill.description, "files": ["SKILL.md"]}
+            for skill in skills
+        ]
+    }
+
+
+def skill_path(skill: Skill) -> str:
+    """Where a skill is to be had, from the root of the site."""
+    return f"{AGENT_SKILLS}/{quote(skill.slug)}/SKILL.md"
+
+
+def agent_skills_index(skills: Iterable[Skill]) -> Json:
+    """The skills, with what it takes to see whether one of them has changed."""
+    return {
+        "$schema": "https://schemas.agentskills.io/discovery/0.2.0/schema.json",
+        "skills": [
+            {
+                "name": skill.slug,
+                "type": "skill-md",
+                "description": skill.description,
+                "url": skill_path(skill),
+                "digest": f"sha256:{hashlib.sha256(skill.data).hexdigest()}",
+            }
+            for skill in skills
+        ],
+    }

@@ -1,0 +1,132 @@
+"""What a message has to pass before the protocol is read: no client may send more than a server can
+hold, nor ask more often than the specification says (docs_lsp/SERVICE.md, limits)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+import orjson
+from starlette.responses import PlainTextResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from mcp_preview.http import limits
+from mcp_preview.mcp import json_rpc
+
+MAX_BODY = 1024 * 1024
+"""Bytes of a request. A message to two tools is far shorter."""
+_TOO_MANY = -32029
+"""The code of the error that a client over its limit gets: of the range kept for servers."""
+_SITE = "site"
+_NO_JSON: Final = object()
+
+
+class LimitGate:
+    """Counts what comes to the MCP endpoint, and answers 429 to what is too much."""
+
+    def __init__(self, app: ASGIApp, counters: limits.Limits) -> None:
+        """Count with `counters`."""
+        self._app = app
+        self._counters = counters
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Read the message, count it, and pass it on as it came."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        if scope["method"] != "POST":
+            # A GET would hold a stream open for ever, which nothing is ever sent through.
+            response = PlainTextResponse("Send messages with POST.", 405, {"Allow": "POST"})
+            await response(scope, receive, send)
+            return
+        body = await _body(receive)
+        if body is None:
+            response = PlainTextResponse("A message may have at most 1 MB.", 413)
+            await response(scope, receive, send)
+            return
+        message = _parsed(body)
+        refusal = await self._counters.count([*self._hits(scope, message)])
+        if refusal is not None:
+            await _too_many(refusal, message)(scope, receive, send)
+            return
+        # What is no JSON the SDK answers, as the protocol says.
+        fault = None if message is _NO_JSON else json_rpc.fault_in(message)
+        if fault is not None:
+            text = f"Invalid request: {fault}"
+            refused = json_rpc.error(message, json_rpc.INVALID_REQUEST, text)
+            await _as_json(refused, 400)(scope, receive, send)
+            return
+        await self._app(scope, _replay(body, receive), send)
+
+    def _hits(self, scope: Scope, message: object) -> Iterator[limits.Hit]:
+        client = scope.get("client")
+        yield limits.Hit(limits.Scope.REQUESTS, client[0] if client else "")
+        called = scope_of(_tool(message))
+        if called is not None:
+            yield limits.Hit(called, _SITE)
+
+
+def scope_of(tool: str | None) -> limits.Scope | None:
+    """The limit that a tool counts for; None for a name that has none."""
+    if tool is None:
+        return None
+    if tool.startswith("search_"):
+        return limits.Scope.SEARCHES
+    return limits.Scope.QUERIES if tool.startswith("query_docs_filesystem_") else None
+
+
+def site_hit(scope: limits.Scope) -> limits.Hit:
+    """What the site as a whole is counted under."""
+    return limits.Hit(scope, _SITE)
+
+
+def _tool(message: object) -> str | None:
+    if not isinstance(message, dict) or message.get("method") != "tools/call":
+        return None
+    params = message.get("params")
+    name = params.get("name") if isinstance(params, dict) else None
+    return name if isinstance(name, str) else None
+
+
+def _too_many(refusal: limits.Refusal, message: object) -> Response:
+    data = {"limit": refusal.limit, "retryAfter": refusal.retry_after}
+    body = json_rpc.error(message, _TOO_MANY, refusal.message, data=data)
+    return _as_json(body, 429, {"Retry-After": str(refusal.retry_after)})
+
+
+def _as_json(body: object, status: int, headers: Mapping[str, str] | None = None) -> Response:
+    return Response(orjson.dumps(body), status, headers, media_type="application/json")
+
+
+def _parsed(body: bytes) -> object:
+    try:
+        return orjson.loads(body)
+    except ValueError:
+        return _NO_JSON
+
+
+async def _body(receive: Receive) -> bytes | None:
+    """The whole body; None for one that is too long."""
+    data = bytearray()
+    while True:
+        message = await receive()
+        if message["type"] != "http.request":
+            return bytes(data)
+        data += message.get("body", b"")
+        if len(data) > MAX_BODY:
+            return None
+        if not message.get("more_body", False):
+            return bytes(data)
+
+
+def _replay(body: bytes, receive: Receive) -> Receive:
+    told = False
+
+    async def again() -> Message:
+        nonlocal told
+        if told:
+            return await receive()
+        told = True
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return again

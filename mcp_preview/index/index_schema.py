@@ -1,0 +1,113 @@
+"""What the index keeps of a section: which fields, for which language, made of what.
+
+The words of each language have fields of their own, for their endings differ, and so does what is
+a rare word. A section is found by the words of its text, to which those of its titles are added
+several times, and by its titles alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import orjson
+
+from docs_lsp.site.visibility import Audience
+from mcp_preview.content.pages import IndexedPage
+from mcp_preview.index.sections import Section
+from mcp_preview.index.text_analysis import PAIRS, STEMMERS, analyzer, in_pairs, plain_analyzer
+
+if TYPE_CHECKING:
+    import tantivy
+
+ALL = ""
+"""The language or version of pages that are found under every one."""
+TEXT, TITLE, HEADING = "text", "title", "heading"
+FIELDS = (TEXT, TITLE, HEADING)
+NAMES = "names"
+"""The words of titles, headings, keywords and paths, with their endings."""
+
+WHOLE = "whole"
+"""All the words of a heading, as one."""
+
+_PLAIN = "plain"
+_TARGET = re.compile(r"\]\((?:[^()\s]|\([^()]*\))*\)")
+_SEPARATORS = re.compile(r"[/_.-]+")
+_HUMP = re.compile(r"([a-z\d])([A-Z])")
+
+
+def field(kind: str, tongue: str) -> str:
+    """The name of a field for the words of a language."""
+    return f"{kind}_{tongue}"
+
+
+def new_index() -> tantivy.Index:
+    """An index in memory, without documents."""
+    import tantivy
+
+    builder = tantivy.SchemaBuilder()
+    builder.add_integer_field("page", indexed=True, fast=True)
+    builder.add_bytes_field("section", stored=True)
+    for name in ("language", "version", "audience", WHOLE):
+        builder.add_text_field(name, tokenizer_name="raw", index_option="basic")
+    builder.add_text_field(NAMES, tokenizer_name=_PLAIN, index_option="basic")
+    tongues = (*STEMMERS, PAIRS)
+    for tongue in tongues:
+        builder.add_text_field(field(TEXT, tongue), tokenizer_name=tongue)
+        builder.add_text_field(field(TITLE, tongue), tokenizer_name=tongue, index_option="freq")
+        builder.add_text_field(field(HEADING, tongue), tokenizer_name=tongue, index_option="freq")
+    index = tantivy.Index(builder.build())
+    index.register_tokenizer(_PLAIN, plain_analyzer())
+    for tongue in tongues:
+        index.register_tokenizer(tongue, analyzer(tongue))
+    return index
+
+
+def document_of(
+    page: IndexedPage, number: int, tongue: str, sections: list[Section]
+) -> Iterator[tantivy.Document]:
+    """The documents of a page, one for each section; `number` stands for the page in them."""
+    import tantivy
+
+    cut = in_pairs if tongue == PAIRS else str
+    title, keywords = cut(page.title), cut(" ".join(page.keywords))
+    path = _SEPARATORS.sub(" ", page.path)
+    above = f"{title} {title} {title} {keywords} {keywords} {path}"
+    names = f"{page.title} {keywords} {path}"
+    language, version = page.language or ALL, page.version or ALL
+    audience = audience_key(Audience(page.public, page.groups, page.barred))
+    text_field, title_field, heading_field = (field(kind, tongue) for kind in FIELDS)
+    for at, section in enumerate(sections):
+        heading = cut(section.title)
+        body = _TARGET.sub("]", page.markdown[section.start : section.end])
+        if not at:
+            body = f"{page.description}\n{page.description}\n{body}"
+        document = tantivy.Document()
+        document.add_integer("page", number)
+        document.add_bytes("section", orjson.dumps(tuple(section)))
+        document.add_text("language", language)
+        document.add_text("version", version)
+        document.add_text("audience", audience)
+        document.add_text(WHOLE, whole(section.title))
+        document.add_text(NAMES, f"{names} {section.title}" if not at else section.title)
+        document.add_text(text_field, f"{above} {heading} {heading}\n{cut(body)}")
+        document.add_text(title_field, title)
+        document.add_text(heading_field, heading)
+        yield document
+
+
+def section_in(document: tantivy.Document) -> Section:
+    """The section that a document is about."""
+    title, anchor, level, above, start, end = orjson.loads(bytes(document["section"][0]))
+    return Section(title, anchor, level, tuple(above), start, end)
+
+
+def whole(heading: str) -> str:
+    """A heading as it is looked for when a query is nothing else."""
+    return " ".join(plain_analyzer().analyze(heading))
+
+
+def audience_key(audience: Audience) -> str:
+    """An audience as one word."""
+    return "public" if audience.public else repr((audience.groups, audience.barred))

@@ -1,0 +1,110 @@
+"""An index as it is at one moment: what a search asks, whatever changes meanwhile."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from docs_lsp.site.visibility import Audience
+from mcp_preview.content.pages import IndexedPage
+from mcp_preview.index.index_schema import ALL, audience_key, section_in
+from mcp_preview.index.query import Asker, Query
+from mcp_preview.index.search_hit import Hit
+
+if TYPE_CHECKING:
+    import tantivy
+
+LONGEST_QUERY = 1_000
+"""How many characters of a query are looked at."""
+
+_SECTIONS = 8
+"""How many sections are looked at for each page that is wanted."""
+_MOST_SECTIONS = 2_000
+
+
+class Wish(NamedTuple):
+    """What a reader looks for, and what of it may be shown."""
+
+    query: str
+    language: str | None
+    version: str | None
+    limit: int
+    audience: Collection[str] | None
+    per_page: int
+
+
+@dataclass(frozen=True, eq=False)
+class State:
+    """Pages that can be searched."""
+
+    searcher: tantivy.Searcher
+    schema: tantivy.Schema
+    pages: Mapping[int, IndexedPage]
+    """The pages by the number that stands for each in the index."""
+    tongues: Mapping[tuple[str | None, str], int]
+    """How many pages there are of each language, with the one whose words it is searched by."""
+    audiences: Collection[Audience]
+    """Who may read any of the pages."""
+
+    def search(self, wish: Wish) -> list[Hit]:
+        """The sections that fit best, best first."""
+        asker = Asker(self.searcher, self.schema, self._tongues_for(wish.language))
+        built = asker.query_of(wish.query[:LONGEST_QUERY])
+        if built is None or wish.limit < 1:
+            return []
+        most = min(_MOST_SECTIONS, wish.limit * _SECTIONS * wish.per_page)
+        found = self.searcher.search(self._filtered(built, wish), most, count=False).hits
+        numbers = self.searcher.fast_field_values("page", [place for _, place in found])
+        ranked = []
+        for (score, place), number in zip(found, numbers, strict=True):
+            page = self.pages[int(number or 0)]
+            ranked.append(_Ranked(score * page.boost, page, place))
+        ranked.sort(key=lambda one: -one.score)
+        return [self._hit(one, built) for one in _best(ranked, wish.limit, wish.per_page)]
+
+    def _tongues_for(self, language: str | None) -> list[str]:
+        """By which words pages of a language, and those of none, may be found."""
+        counts: Counter[str] = Counter()
+        for (own, tongue), count in self.tongues.items():
+            if language is None or own is None or own == language:
+                counts[tongue] += count
+        return [tongue for tongue, count in counts.most_common() if count > 0]
+
+    def _filtered(self, built: Query, wish: Wish) -> tantivy.Query:
+        import tantivy
+
+        filters = []
+        for field, value in (("language", wish.language), ("version", wish.version)):
+            if value is not None:
+                filters.append(tantivy.Query.term_set_query(self.schema, field, [value, ALL]))
+        admitted = [audience_key(one) for one in self.audiences if one.admits(wish.audience)]
+        if len(admitted) < len(self.audiences):
+            filters.append(tantivy.Query.term_set_query(self.schema, "audience", admitted))
+        must = tantivy.Occur.Must
+        parts = [(must, tantivy.Query.const_score_query(one, 0.0)) for one in filters]
+        return tantivy.Query.boolean_query([(must, built.query), *parts])
+
+    def _hit(self, ranked: _Ranked, built: Query) -> Hit:
+        section = section_in(self.searcher.doc(ranked.place))
+        return Hit(ranked.page, section, built.words, ranked.score)
+
+
+class _Ranked(NamedTuple):
+    """A section in the index, with the page that it belongs to."""
+
+    score: float
+    page: IndexedPage
+    place: tantivy.DocAddress
+
+
+def _best(ranked: list[_Ranked], limit: int, per_page: int) -> Iterator[_Ranked]:
+    """The first few, with so many of each page."""
+    shown: Counter[str] = Counter()
+    for one in ranked:
+        if shown[one.page.path] < per_page:
+            shown[one.page.path] += 1
+            yield one
+            if shown.total() >= limit:
+                return

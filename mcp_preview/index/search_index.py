@@ -1,0 +1,109 @@
+"""The search in a site's pages: one small interface over the search engine.
+
+Each section of a page is a document of its own; a search gives the best section of each page. The
+index is kept in memory and holds no text: what a hit shows is taken from its page. A page that
+changes is put in anew, in time that does not depend on how many pages there are.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
+from threading import Lock
+from typing import Any
+
+from docs_lsp.site.visibility import Audience
+from mcp_preview.content.pages import IndexedPage
+from mcp_preview.index.index_schema import document_of, new_index
+from mcp_preview.index.ranking import State, Wish
+from mcp_preview.index.search_hit import Hit
+from mcp_preview.index.sections import sections_of
+from mcp_preview.index.text_analysis import tongue_of
+
+_HEAP = 30_000_000
+
+
+class SearchIndex:
+    """The searchable pages of a site. Searching and changing it may happen in different threads."""
+
+    def __init__(self) -> None:
+        """An index without pages."""
+        self._lock = Lock()
+        self._start()
+
+    def build(self, pages: Iterable[IndexedPage] | Mapping[str, IndexedPage]) -> None:
+        """Put in these pages and no others."""
+        given = pages.values() if isinstance(pages, Mapping) else pages
+        with self._lock:
+            self._start()
+            self._change(given, ())
+
+    def update(self, changed: Iterable[IndexedPage], gone: Iterable[str] = ()) -> None:
+        """Put in pages that are new or other than before, and take out those of some paths."""
+        with self._lock:
+            self._change(changed, gone)
+
+    def __len__(self) -> int:
+        """How many pages there are."""
+        return len(self._state.pages)
+
+    def search(
+        self,
+        query: str,
+        *,
+        language: str | None = None,
+        version: str | None = None,
+        limit: int = 10,
+        audience: Collection[str] | None = None,
+        per_page: int = 1,
+    ) -> list[Hit]:
+        """The sections that fit best, best first, at most `per_page` of each page.
+
+        With a language or version only pages of it, and those of none. `audience` are the groups
+        of the reader; None stands for nobody logged in. Never raises for what stands in a query.
+        """
+        return self._state.search(Wish(query, language, version, limit, audience, per_page))
+
+    def _start(self) -> None:
+        self._index = new_index()
+        self._writer: Any = self._index.writer(_HEAP, 1)
+        self._numbers: dict[str, int] = {}
+        self._next = 0
+        self._tongues: Counter[tuple[str | None, str]] = Counter()
+        self._audiences: Counter[Audience] = Counter()
+        self._state = self._stated({})
+
+    def _change(self, changed: Iterable[IndexedPage], gone: Iterable[str]) -> None:
+        pages = dict(self._state.pages)
+        for page in changed:
+            self._remove(page.path, pages)
+            self._add(page, pages)
+        for path in gone:
+            self._remove(path, pages)
+        self._writer.commit()
+        self._index.reload()
+        self._state = self._stated(pages)
+
+    def _stated(self, pages: Mapping[int, IndexedPage]) -> State:
+        searcher, schema = self._index.searcher(), self._index.schema
+        return State(searcher, schema, pages, dict(self._tongues), tuple(+self._audiences))
+
+    def _add(self, page: IndexedPage, pages: dict[int, IndexedPage]) -> None:
+        number, self._next = self._next, self._next + 1
+        pages[number] = page
+        self._numbers[page.path] = number
+        self._count(page, 1)
+        tongue = tongue_of(page.language, page.markdown)
+        for document in document_of(page, number, tongue, sections_of(page)):
+            self._writer.add_document(document)
+
+    def _remove(self, path: str, pages: dict[int, IndexedPage]) -> None:
+        number = self._numbers.pop(path, None)
+        if number is not None:
+            self._count(pages.pop(number), -1)
+            self._writer.delete_documents_by_term("page", number)
+
+    def _count(self, page: IndexedPage, by: int) -> None:
+        """Count what a search has to know of all pages together."""
+        self._tongues[page.language, tongue_of(page.language, page.markdown)] += by
+        self._audiences[Audience(page.public, page.groups, page.barred)] += by

@@ -1,0 +1,52 @@
+"""The editor's unsaved texts, which come over standard input: a JSON object in each line.
+
+`{"open": FILE, "text": TEXT}` says what the editor holds of a file, given by its site path;
+`{"close": FILE}` that it holds it no more. The end of the input is the end of the editor: even one
+that was killed leaves nothing running.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sys
+
+import orjson
+
+from mcp_preview.live.live_site import Live
+
+logger = logging.getLogger(__name__)
+
+_LONGEST = 64 * 1024 * 1024
+"""Bytes of a line: an escaped text of the largest file that is read."""
+
+
+async def follow(live: Live) -> None:
+    """Take over what the editor says; returns when it says no more."""
+    reader = asyncio.StreamReader(_LONGEST)
+    loop = asyncio.get_running_loop()
+    await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin.buffer)
+    while True:
+        try:
+            line = await reader.readline()
+        except ValueError:
+            logger.warning("A line of the editor was too long")
+            continue
+        if not line:
+            return
+        take(live, line)
+
+
+def take(live: Live, line: bytes) -> None:
+    """One line. What is no such message is noted in the log, and no more."""
+    try:
+        message = orjson.loads(line)
+    except ValueError:
+        message = None
+    match message:
+        case {"open": str(file), "text": str(text)}:
+            live.open(file, text.encode("utf-8", "replace"))
+        case {"close": str(file)}:
+            live.close(file)
+        case _:
+            logger.warning("A line of the editor could not be understood: %.100r", line)

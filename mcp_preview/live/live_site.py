@@ -1,0 +1,198 @@
+"""A site that follows its files and the editor's unsaved texts.
+
+One thread at a time works on it; what is served is swapped in as a whole when it is done. A
+docs.json that cannot be read keeps the navigation that there was, and says so.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from anyio import to_thread
+
+from docs_lsp.files import DiskFiles, Files, Overlay, shown
+from docs_lsp.settings import Settings
+from docs_lsp.site.ignore import IGNORE_FILES
+from docs_lsp.site.mdx.contents import Progress
+from mcp_preview.content.preview_site import PreviewSite, load
+from mcp_preview.content.skills import ROOT_FILE, Skill, own_skills, public_skills
+from mcp_preview.filesystem.docs_filesystem import DocsFilesystem
+from mcp_preview.filesystem.site_files import (
+    SiteFiles,
+    asyncapi_files,
+    difference,
+    openapi_files,
+    page_place,
+    read_all,
+    skill_files,
+    spec_places,
+)
+from mcp_preview.http.llms import FULL, INDEX, Outline
+from mcp_preview.index.search_index import SearchIndex
+from mcp_preview.live.memory import give_back
+from mcp_preview.live.server_state import Served
+
+logger = logging.getLogger(__name__)
+
+SETTLE = 0.05
+"""Seconds that are waited for more of the same, when something has changed."""
+_FAILED = "The last change could not be followed; the log of the preview says why."
+
+
+class Live:
+    """What is served of one site, now and after each change."""
+
+    def __init__(
+        self, folder: Path, settings: Settings, on_progress: Progress | None = None
+    ) -> None:
+        """Read the site. This takes its time: seconds for thousands of pages."""
+        self.folder = folder
+        self._buffers: dict[str, bytes] = {}
+        self._files: Files = Overlay(DiskFiles(folder), self._buffers)
+        self._touched: set[str] = set()
+        self._news = asyncio.Event()
+        self._site = load(
+            self._files,
+            settings,
+            authenticated=bool(settings.preview.authenticated),
+            only_public=True,
+            on_progress=on_progress,
+        )
+        self._own = self._own_skills()
+        self._read_specs()
+        self._written = self._own_lists()
+        self._others = self._other_files()
+        pages = self._site.pages.indexed.values()
+        self._search = SearchIndex()
+        self._search.build(pages)
+        give_back()
+        self._filesystem = DocsFilesystem.of(SiteFiles(pages, self._others))
+        self.served = self._serve(0)
+
+    def open(self, file: str, text: bytes) -> None:
+        """The editor holds a file, given by its site path, in this form."""
+        self._buffers[file] = text
+        self.touch([file])
+
+    def close(self, file: str) -> None:
+        """The editor has let go of a file: what is on the disk counts again."""
+        if self._buffers.pop(file, None) is not None:
+            self.touch([file])
+
+    def touch(self, files: Iterable[str]) -> None:
+        """Files or folders have come, changed or gone."""
+        self._touched |= set(files)
+        if self._touched:
+            self._news.set()
+
+    async def follow(self) -> None:
+        """Take over what is touched, for as long as the task lives."""
+        while True:
+            await self._news.wait()
+            await asyncio.sleep(SETTLE)
+            self._news.clear()
+            touched, self._touched = self._touched, set()
+            buffers = dict(self._buffers)
+            try:
+                self.served = await to_thread.run_sync(self._after, touched, buffers)
+            except Exception:
+                logger.exception("A change could not be followed")
+                self.served = replace(
+                    self.served, trouble=_FAILED, revision=self.served.revision + 1
+                )
+
+    def _after(self, touched: set[str], buffers: Mapping[str, bytes]) -> Served:
+        files = self._files = Overlay(DiskFiles(self.folder), buffers)
+        facts = self._site.overview.facts
+        known = facts.files
+        every = {file for path in touched for file in _files_at(path, files, known, self.folder)}
+        change = self._site.after(files, every)
+        self._site = change.site
+        # What is a skill may lie elsewhere, and be linked.
+        if any(file.lower().endswith(ROOT_FILE) or file in IGNORE_FILES for file in every):
+            self._own = self._own_skills()
+        if self._site.overview.facts is not facts:
+            self._read_specs()  # One of them has changed, or docs.json names others.
+        if not every.isdisjoint((INDEX, FULL, *IGNORE_FILES)):
+            self._written = self._own_lists()
+        before, self._others = self._others, self._other_files()
+        changed, gone = difference(before, self._others)
+        self._search.update(change.changed, change.gone)
+        self._filesystem.update(
+            SiteFiles(change.changed, changed), [*map(page_place, change.gone), *gone]
+        )
+        return self._serve(self.served.revision + 1)
+
+    def _own_skills(self) -> tuple[Skill, ...]:
+        return own_skills(self._files, self._site.overview.facts.files, self._site.name)
+
+    def _skills(self) -> tuple[Skill, ...]:
+        site = self._site
+        return public_skills(self._own, site.name, site.description, site.pages.indexed.values())
+
+    def _read_specs(self) -> None:
+        overview = self._site.overview
+        self._openapi = openapi_files(overview.facts, self._files)
+        self._asyncapi = asyncapi_files(overview, self._files)
+
+    def _own_lists(self) -> dict[str, bytes]:
+        """The lists for AI clients that the site writes itself."""
+        ignore = self._site.overview.facts.ignore
+        return read_all((name for name in (INDEX, FULL) if name not in ignore), self._files)
+
+    def _other_files(self) -> dict[str, bytes]:
+        return spec_places(self._openapi) | skill_files(self._skills())
+
+    def _serve(self, revision: int) -> Served:
+        site = self._site
+        return Served(
+            name=site.name,
+            description=site.description,
+            versions=site.versions,
+            languages=site.languages,
+            pages=site.pages,
+            search=self._search,
+            filesystem=self._filesystem,
+            skills=self._skills(),
+            outline=Outline(
+                site.readable,
+                site.plan.instructions,
+                site.plan.links,
+                self._openapi,
+                self._asyncapi,
+                self._written,
+            ),
+            contextual=site.contextual,
+            revision=revision,
+            folder=str(self.folder),
+            trouble=_trouble(site, self._filesystem.left_out),
+        )
+
+
+def _trouble(site: PreviewSite, missing: Sequence[str]) -> str:
+    """What the writer has to know, in sentences; `missing` are files that no command can read."""
+    told = [site.trouble] if site.trouble else []
+    if site.is_kept:
+        told.append("The navigation is the last one that could be read.")
+    if missing:
+        first = shown(missing[0])[:200]
+        told.append(
+            f"The filesystem tool cannot hold {len(missing):,} of the files, `{first}` the first "
+            "of them: their folder holds too many, or their names have unusual signs."
+        )
+    return " ".join(told)
+
+
+def _files_at(path: str, files: Files, known: Iterable[str], folder: Path) -> Iterable[str]:
+    """The file itself; for a folder, all that is in it or was."""
+    if files.exists(path):
+        return [path]
+    below = f"{path}/"
+    was = [file for file in known if file.startswith(below)]
+    if not was and not (folder / path).is_dir():
+        return [path]
+    return [*was, *(file for file in files.paths() if file.startswith(below))]

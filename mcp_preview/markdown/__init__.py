@@ -1,0 +1,1 @@
+"""Conversion to clean Markdown: pages in MDX, and operations of a specification."""

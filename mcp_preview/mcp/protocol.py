@@ -1,0 +1,192 @@
+"""The MCP server: two tools and the skills, on the official SDK, without any state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+import mcp_types as types
+from mcp.server.caching import CacheHint
+from mcp.server.context import ServerRequestContext
+from mcp.server.lowlevel import Server
+from mcp.shared.exceptions import MCPError
+
+from mcp_preview.content.skills import Skill
+from mcp_preview.live.server_state import Served
+from mcp_preview.mcp.tool_calls import Calls, UnknownTool
+from mcp_preview.mcp.tools import tools_of
+
+VERSION = "1.0.0"
+"""The version that the service's servers carry (docs_lsp/SERVICE.md, transport)."""
+_Context: TypeAlias = ServerRequestContext[Any, Any]
+# Everything may change with the next edit: clients are not to keep it.
+_FRESH = CacheHint(ttl_ms=0, scope="public")
+
+
+def server_of(served: Callable[[], Served], calls: Calls, base: str | None = None) -> Server[Any]:
+    """A server of whatever `served` gives when it is asked.
+
+    `base` is the site's address; without one it is where the client has sent its request.
+    """
+    handlers = _Handlers(served, calls, base)
+    return _SiteServer(
+        served,
+        on_list_tools=handlers.list_tools,
+        on_call_tool=handlers.call_tool,
+        on_list_resources=handlers.list_resources,
+        on_list_resource_templates=handlers.list_resource_templates,
+        on_read_resource=handlers.read_resource,
+        cache_hints={
+            "tools/list": _FRESH,
+            "resources/list": _FRESH,
+            "resources/templates/list": _FRESH,
+            "resources/read": _FRESH,
+            "server/discover": _FRESH,
+        },
+        get_tool_input_schema=handlers.input_schema,
+    )
+
+
+class _SiteServer(Server[Any]):
+    """A server that is called what the site is called now: docs.json may give it another name."""
+
+    def __init__(self, served: Callable[[], Served], **handlers: Any) -> None:
+        self._served = served
+        super().__init__("", version=VERSION, **handlers)
+
+    @property
+    def name(self) -> str:
+        """The site's name, or a word where it has none."""
+        return self._served().name or "docs"
+
+    @name.setter
+    def name(self, _given: str) -> None:
+        """What the SDK keeps of its start does not count."""
+
+    @property
+    def instructions(self) -> str | None:
+        """How to use the tools, which are named after the site."""
+        return _instructions(self._served())
+
+    @instructions.setter
+    def instructions(self, _given: str | None) -> None:
+        """Likewise."""
+
+    @property
+    def server_info_stamp(self) -> dict[str, Any]:
+        """What stands in each answer; the SDK makes it but once."""
+        return self.server_info.model_dump(by_alias=True, mode="json", exclude_none=True)
+
+
+class _Handlers:
+    def __init__(self, served: Callable[[], Served], calls: Calls, base: str | None) -> None:
+        self._served = served
+        self._calls = calls
+        self._base = base
+
+    async def list_tools(
+        self, _context: _Context, params: types.PaginatedRequestParams | None
+    ) -> types.ListToolsResult:
+        _refuse_cursor(params)
+        tools = [types.Tool.model_validate(tool) for tool in tools_of(self._served())]
+        return types.ListToolsResult(tools=tools)
+
+    async def call_tool(
+        self, context: _Context, params: types.CallToolRequestParams
+    ) -> types.CallToolResult:
+        base = self._base or _base_of(context)
+        try:
+            answer = await self._calls.call(
+                params.name, params.arguments or {}, base, _client_of(context)
+            )
+        except UnknownTool as error:
+            raise MCPError(types.INVALID_PARAMS, str(error)) from None
+        content: list[types.ContentBlock] = [
+            types.TextContent(type="text", text=text) for text in answer.texts
+        ]
+        return types.CallToolResult(content=content, is_error=answer.is_error)
+
+    async def list_resources(
+        self, _context: _Context, params: types.PaginatedRequestParams | None
+    ) -> types.ListResourcesResult:
+        _refuse_cursor(params)
+        return types.ListResourcesResult(
+            resources=[_resource(skill) for skill in self._served().skills]
+        )
+
+    async def list_resource_templates(
+        self, _context: _Context, params: types.PaginatedRequestParams | None
+    ) -> types.ListResourceTemplatesResult:
+        _refuse_cursor(params)
+        return types.ListResourceTemplatesResult(resource_templates=[])
+
+    async def read_resource(
+        self, context: _Context, params: types.ReadResourceRequestParams
+    ) -> types.ReadResourceResult:
+        for skill in self._served().skills:
+            if skill.uri == params.uri:
+                return types.ReadResourceResult(
+                    contents=[
+                        types.TextResourceContents(
+                            uri=skill.uri, mime_type="text/markdown", text=skill.text
+                        )
+                    ]
+                )
+        raise MCPError(
+            _not_found(context.protocol_version),
+            f"There is no resource {params.uri[:200]}.",
+            {"uri": params.uri[:2000]},
+        )
+
+    def input_schema(self, name: str) -> dict[str, Any] | None:
+        for tool in tools_of(self._served()):
+            if tool["name"] == name:
+                schema: dict[str, Any] = tool["inputSchema"]
+                return schema
+        return None
+
+
+def _resource(skill: Skill) -> types.Resource:
+    return types.Resource(
+        uri=skill.uri,
+        name=skill.name,
+        description=skill.description or None,
+        mime_type="text/markdown",
+        size=len(skill.data),
+    )
+
+
+def _instructions(served: Served) -> str:
+    names = served.tool_names
+    return (
+        f"The documentation of {served.name or 'this site'}. Find what you need with "
+        f"`{names.search}`, then read whole pages with `{names.filesystem}`."
+    )
+
+
+def _refuse_cursor(params: types.PaginatedRequestParams | None) -> None:
+    if params is not None and params.cursor is not None:
+        raise MCPError(types.INVALID_PARAMS, "The list has one page: there is no such cursor.")
+
+
+def _not_found(protocol: str) -> int:
+    # Since revision 2026-07-28 a missing resource is a wrong parameter (SEP-2164).
+    return types.INVALID_PARAMS if protocol >= "2026-07-28" else -32002
+
+
+def _client_of(context: _Context) -> str:
+    """How the client calls itself. Without a session only its user agent may tell."""
+    client = context.session.client_params
+    if client is not None and client.client_info.name:
+        return client.client_info.name
+    if context.request is None:
+        return ""
+    headers = context.request.headers
+    # A browser says so, and no page of another site gets this far.
+    is_own_page = headers.get("sec-fetch-site") == "same-origin"
+    return "this page" if is_own_page else headers.get("user-agent", "")
+
+
+def _base_of(context: _Context) -> str:
+    request = context.request
+    return str(request.base_url).rstrip("/") if request is not None else ""

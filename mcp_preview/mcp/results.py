@@ -1,0 +1,84 @@
+"""The texts that tool calls are answered with (docs_lsp/SERVICE.md, search-results)."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from mcp_preview.live.server_state import Hit, Output
+
+MAX_OUTPUT = 30 * 1024
+"""Bytes of UTF-8 that a call may answer with; the service cuts at the same size."""
+NOTHING_FOUND = (
+    "Nothing was found. Try other or fewer words, or look with the filesystem tool: "
+    '`rg -il "word" /`.'
+)
+
+
+class Answer(NamedTuple):
+    """What a call gives: texts, and whether they tell of an error."""
+
+    texts: tuple[str, ...]
+    is_error: bool = False
+
+    @property
+    def size(self) -> int:
+        """The bytes of the texts in UTF-8."""
+        return sum(len(text.encode("utf-8", "replace")) for text in self.texts)
+
+
+def search_answer(hits: Sequence[Hit], base: str) -> Answer:
+    """One text for each section; `base` is the site's address without a `/` at its end.
+
+    Where they are too much together, the long ones end at their share.
+    """
+    if not hits:
+        return Answer((NOTHING_FOUND,))
+    answer = Answer(tuple(_section(hit, base) for hit in hits))
+    if answer.size <= MAX_OUTPUT:
+        return answer
+    share = MAX_OUTPUT // len(hits)
+    cut_short = (
+        _within(text, share, f"[Only the beginning is shown. The rest: `cat {_file(hit.path)}`.]")
+        for text, hit in zip(answer.texts, hits, strict=True)
+    )
+    return Answer(tuple(cut_short))
+
+
+def command_answer(output: Output) -> Answer:
+    """What a command has printed, at most as much as the service lets through.
+
+    A command that fails is no error of the call: its complaint is what there is to read.
+    """
+    return Answer((cut(output.text),))
+
+
+def cut(text: str) -> str:
+    """A text within the limit, with a note how to get the rest."""
+    size = len(text.encode("utf-8", "replace"))
+    note = (
+        f"[Only the first part of {size:,} bytes is shown. Read less at once: "
+        "`head -n 80 FILE`, `sed -n '81,160p' FILE`, or `rg -C 3 \"word\" FILE`.]\n"
+    )
+    return _within(text, MAX_OUTPUT, note)
+
+
+def _within(text: str, size: int, note: str) -> str:
+    """A text of so many bytes at most: as it is, or its first lines and a note."""
+    data = text.encode("utf-8", "replace")
+    if len(data) <= size:
+        return text
+    room = size - len(note.encode("utf-8", "replace")) - 1
+    end = data.rfind(b"\n", 0, room) + 1
+    if end < room // 2:
+        end = room  # A line as long as that is cut rather than left out.
+    return f"{data[:end].decode('utf-8', 'ignore')}\n{note}"
+
+
+def _file(path: str) -> str:
+    return shlex.quote(f"/{path:.200}.mdx")
+
+
+def _section(hit: Hit, base: str) -> str:
+    return f"Title: {hit.title}\nLink: {base}{hit.url}\nPage: {hit.path}\nContent: {hit.content}"

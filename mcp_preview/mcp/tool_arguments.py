@@ -1,0 +1,59 @@
+"""What is wrong with the arguments of a call, in words that help an AI client to mend them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import orjson
+
+from mcp_preview.mcp.tools import Json
+
+if TYPE_CHECKING:
+    from jsonschema import Draft202012Validator, ValidationError
+
+_TYPES = {"string": "a text"}
+
+
+def faults_in(arguments: Mapping[str, Any], tool: Json) -> tuple[str, ...]:
+    """One sentence for each fault, in a stable order; none where the arguments are right."""
+    validator = _validator(orjson.dumps(tool["inputSchema"]))
+    return tuple(
+        sentence
+        for error in sorted(validator.iter_errors(arguments), key=lambda one: list(one.path))
+        for sentence in _sentences(error, tool["inputSchema"])
+    )
+
+
+@lru_cache(maxsize=8)
+def _validator(schema: bytes) -> Draft202012Validator:
+    from jsonschema import Draft202012Validator
+
+    return Draft202012Validator(orjson.loads(schema))
+
+
+def _sentences(error: ValidationError, schema: Json) -> Iterator[str]:
+    given: Any = error.instance
+    allowed: Any = error.validator_value
+    known = ", ".join(f"`{name}`" for name in schema["properties"])
+    name = str(error.path[0]) if error.path else ""
+    match error.validator:
+        case "additionalProperties":
+            for unknown in sorted(set(given) - set(schema["properties"])):
+                yield f"There is no argument `{_short(unknown)}`. The arguments are: {known}."
+        case "required":
+            missing = [one for one in schema["required"] if one not in given]
+            yield f"The argument `{missing[0]}` is missing. The arguments are: {known}."
+        case "enum":
+            valid = ", ".join(f"`{value}`" for value in allowed)
+            yield f"There is no {name} `{_short(given)}`. Valid ones are: {valid}."
+        case "type" if name:
+            yield f"`{name}` must be {_TYPES.get(allowed, allowed)}."
+        case _:
+            yield f"`{name}` cannot be used."
+
+
+def _short(value: object) -> str:
+    text = str(value)
+    return text if len(text) <= 60 else f"{text[:60]}…"

@@ -1,0 +1,93 @@
+"""The two tools of a site's search server, as clients are told about them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mcp_preview.live.server_state import Served
+
+Json = dict[str, Any]
+
+SEARCH_TITLE = "Search documentation"
+FILESYSTEM_TITLE = "Query docs filesystem"
+# docs_lsp/SERVICE.md, search-tools: both carry the same four.
+ANNOTATIONS: Json = {
+    "readOnlyHint": True,
+    "destructiveHint": False,
+    "idempotentHint": True,
+    "openWorldHint": False,
+}
+COMMANDS = (
+    *("rg", "grep", "find", "tree", "ls", "cat", "head", "tail", "stat", "wc"),
+    *("sort", "uniq", "cut", "sed", "awk", "jq"),
+)
+"""The commands that the filesystem tool is made for, in the order in which they are named."""
+
+
+def tools_of(served: Served) -> tuple[Json, Json]:
+    """Both tools: as `tools/list` gives them, and the server card with them."""
+    return _search(served), _filesystem(served)
+
+
+def _search(served: Served) -> Json:
+    properties: Json = {
+        "query": {"type": "string", "description": "What to search for, in words."},
+    }
+    if len(served.versions) > 1:
+        properties["version"] = {
+            "type": "string",
+            "enum": list(served.versions),
+            "description": "Only content of this version, or of all versions.",
+        }
+    if len(served.languages) > 1:
+        properties["language"] = {
+            "type": "string",
+            "enum": list(served.languages),
+            "description": "Only content in this language, or in all languages.",
+        }
+    return _tool(
+        served.tool_names.search,
+        SEARCH_TITLE,
+        f"Searches the documentation of {_called(served)}. Use it to find out what the "
+        "documentation says about something: how a feature works, what an option means, how a "
+        "call of the API looks. Gives the sections that fit best, each with the title of its page, "
+        f"a link and its text. To read a whole page, use `{served.tool_names.filesystem}` with "
+        "the page's path: `cat /<path>.mdx`.",
+        properties,
+        "query",
+    )
+
+
+def _filesystem(served: Served) -> Json:
+    return _tool(
+        served.tool_names.filesystem,
+        FILESYSTEM_TITLE,
+        f"Runs a shell-style command in a read-only filesystem with the documentation of "
+        f"{_called(served)}: every page is a file `/<path>.mdx`, and OpenAPI specifications are "
+        "under `/openapi/`. Nothing else is in it, and nothing can be written. Each call starts in "
+        f"`/`. Commands: {', '.join(COMMANDS)}; they can be joined by pipes, `&&` and `;`. For "
+        'example `tree / -L 2`, `rg -il "rate limit" /`, `head -80 /quickstart.mdx`. At most 30 KB '
+        "are printed: read long files in parts, with `head`, `sed -n` or `rg -C 3`.",
+        {"command": {"type": "string", "description": "The command to run."}},
+        "command",
+    )
+
+
+def _called(served: Served) -> str:
+    return served.name or "this site"
+
+
+def _tool(name: str, title: str, description: str, properties: Json, required: str) -> Json:
+    return {
+        "name": name,
+        "title": title,
+        "description": description,
+        "inputSchema": {
+            "$schema": "https://json-schema.org/draft/2020-12/schema",
+            "type": "object",
+            "properties": properties,
+            "required": [required],
+            "additionalProperties": False,
+        },
+        "annotations": {"title": title, **ANNOTATIONS},
+    }

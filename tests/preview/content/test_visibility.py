@@ -1,0 +1,290 @@
+"""Who finds a page: every row of the service's matrix, on whole sites, and on real ones."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from docs_lsp.files import DiskFiles, Overlay
+from docs_lsp.site.completeness import is_whole
+from docs_lsp.site.overview import Overview
+from docs_lsp.site.search_marks import site_marks
+from docs_lsp.site.summaries.index_card import index_card
+from docs_lsp.site.summaries.page_card import page_card
+from docs_lsp.site.visibility import Reason
+from mcp_preview.content.pages import LeftOut
+from mcp_preview.content.preview_site import PreviewSite, load
+from mcp_preview.index.search_index import SearchIndex
+from tests.conftest import SITES
+from tests.preview.small import files_of, site_of
+
+CORPUS = Path(__file__).parents[4] / "shared" / "corpus" / "sites"
+FOLDERS = sorted(CORPUS.iterdir()) if CORPUS.is_dir() else []
+SHOWN = [{"group": "Harbour", "pages": ["tides"]}]
+NOWHERE = [{"group": "Harbour", "pages": ["index"]}]
+HIDDEN = [{"group": "Harbour", "hidden": True, "pages": ["tides"]}]
+FOUND = [{"group": "Harbour", "hidden": True, "searchable": True, "pages": ["tides"]}]
+ALL = {"indexing": "all"}
+
+# Groups of the navigation, frontmatter of the page, `seo`; why it is found, or why not.
+MATRIX = [
+    (SHOWN, "", None, None),
+    (SHOWN, "hidden: true", None, Reason.HIDDEN_PAGE),
+    (NOWHERE, "", None, Reason.NOT_LISTED),
+    (SHOWN, "noindex: true", None, Reason.NOINDEX),
+    (SHOWN, "searchable: false", None, Reason.NOT_SEARCHABLE),
+    (HIDDEN, "", None, Reason.HIDDEN),
+    (FOUND, "", None, None),
+    (NOWHERE, "", ALL, None),
+    (HIDDEN, "", ALL, None),
+    (SHOWN, "hidden: true", ALL, None),
+    # One thing together with another.
+    (SHOWN, "noindex: true", ALL, Reason.NOINDEX),
+    (NOWHERE, "noindex: true", ALL, Reason.NOINDEX),
+    (NOWHERE, "searchable: false", ALL, Reason.NOT_SEARCHABLE),
+    (FOUND, "hidden: true", None, Reason.HIDDEN_PAGE),
+    (FOUND, "searchable: false", None, Reason.NOT_SEARCHABLE),
+    (HIDDEN, "hidden: false", None, None),
+    (HIDDEN, "searchable: true", None, Reason.HIDDEN),
+    # Only the words true and false count.
+    (SHOWN, "hidden: 'true'\nnoindex: 1", None, None),
+    # Down the chain of elements.
+    ([{"group": "A", "hidden": True, "pages": SHOWN}], "", None, Reason.HIDDEN),
+    ([{"group": "A", "pages": HIDDEN}], "", None, Reason.HIDDEN),
+    ([{"group": "A", "hidden": True, "pages": FOUND}], "", None, Reason.HIDDEN),
+    (
+        [{"group": "A", "hidden": True, "searchable": True, "pages": HIDDEN}],
+        "",
+        None,
+        Reason.HIDDEN,
+    ),
+    (
+        [{"group": "A", "hidden": True, "pages": [{**SHOWN[0], "hidden": False}]}],
+        "",
+        None,
+        None,
+    ),
+    # Listed twice: hidden wins.
+    ([*SHOWN, *HIDDEN], "", None, Reason.HIDDEN),
+    ([*SHOWN, *FOUND], "", None, None),
+]
+
+
+@pytest.mark.parametrize(("groups", "fields", "seo", "reason"), MATRIX)
+def test_the_matrix(
+    groups: object, fields: str, seo: dict[str, str] | None, reason: Reason | None
+) -> None:
+    page = f"---\ntitle: Tides\n{fields}\n---\nHigh water comes twice a day.\n"
+    site = site_of({"groups": groups}, {"tides.mdx": page, "index.mdx": ""}, seo=seo or {})
+    index = SearchIndex()
+    index.build(site.pages.indexed)
+
+    found = [hit.path for hit in index.search("high water")]
+
+    assert found == ([] if reason else ["tides"])
+    told = told_of("tides", site)
+    assert told and told.startswith(reason.value.rstrip(".")) if reason else told is None
+
+
+def told_of(page: str, site: PreviewSite) -> str | None:
+    """Why a page is left out; None for one that is indexed."""
+    left = [one.reason for one in site.pages.reasoned if one.path == page]
+    assert (page in site.pages.indexed) != bool(left)
+    return left[0] if left else None
+
+
+@pytest.mark.parametrize(
+    ("file", "reason"),
+    [
+        ("README.md", "README"),
+        ("drafts/a.mdx", "An ignore pattern"),
+        ("snippets/a.mdx", "parts of pages"),
+        ("imported.mdx", "import it as a snippet"),
+        ("skill.md", "skill"),
+        ("mcp.mdx", "search server answers"),
+        ("broken.mdx", "never closed"),
+    ],
+)
+def test_a_file_that_never_is_a_page_says_why(file: str, reason: str) -> None:
+    page = file.rpartition(".")[0]
+    files = {
+        ".mintignore": "drafts/\n",
+        file: "---\n" if page == "broken" else "Some text\n",
+        "index.mdx": "import A from '/imported.mdx'\n\nHome",
+    }
+
+    site = site_of({"pages": ["index", page]}, files, seo=ALL)
+
+    assert reason in (told_of(page, site) or "")
+
+
+def test_a_verdict_says_where_it_is_decided() -> None:
+    navigation = {"tabs": [{"tab": "Old", "hidden": True, "pages": ["a", "gone"]}]}
+    files = {
+        "a.mdx": "A",
+        "b.mdx": "---\nnoindex: true\n---\n",
+        "x/c.mdx": "",
+        ".mintignore": "#\nx",
+    }
+    site = site_of(navigation, files)
+
+    places = {one.path: (one.detail, one.where, one.line) for one in site.pages.reasoned}
+
+    assert places == {
+        "a": ('tab "Old"', "docs.json", 1),
+        "b": ("`noindex` in `b.mdx`", "b.mdx", 2),
+        "x/c": ("`x` in `.mintignore`, line 2", ".mintignore", 2),
+        "gone": ("`gone` in `docs.json`", "docs.json", 1),
+    }
+
+
+def test_noindex_that_outweighs_the_setting_for_all_pages_says_so() -> None:
+    files = {"tides.mdx": "---\nnoindex: true\n---\n"}
+
+    (usual,) = site_of({"pages": ["tides"]}, files).pages.reasoned
+    (outweighs,) = site_of({"pages": ["tides"]}, files, seo=ALL).pages.reasoned
+
+    assert usual.reason == Reason.NOINDEX.value
+    assert outweighs.reason == (
+        "Its frontmatter says `noindex: true`, which wins over `seo.indexing: all` everywhere but "
+        "in llms.txt."
+    )
+
+
+def test_frontmatter_that_cannot_be_read_is_told_with_its_line() -> None:
+    files = {"tides.mdx": "---\ntitle: Tides\ntags: a: b\n---\nHigh water\n"}
+    (left,) = site_of({"pages": ["tides"]}, files).pages.reasoned
+
+    assert (left.where, left.line) == ("tides.mdx", 3)
+
+
+def test_an_entry_without_a_file_is_told() -> None:
+    site = site_of({"pages": ["gone", "index"]}, {"index.mdx": ""})
+
+    assert told_of("gone", site) == "There is no such page. Create its file, or correct the entry."
+
+
+@pytest.mark.parametrize(
+    ("fields", "public", "groups", "found"),
+    [
+        ("", None, None, False),
+        ("", None, (), True),
+        ("", True, None, True),
+        ("public: true", None, None, True),
+        ("public: false", True, None, False),
+        ("groups: [crew]", True, None, False),
+        ("groups: [crew]", True, (), False),
+        ("groups: [crew]", None, ("crew",), True),
+        ("groups: [crew]", None, ("guest", "crew"), True),
+        ("groups: [{includes: ['*'], excludes: [guest]}]", None, ("guest",), False),
+        ("groups: [{includes: ['*'], excludes: [guest]}]", None, ("crew",), True),
+    ],
+)
+def test_readers_find_what_they_may_read(
+    fields: str, public: bool | None, groups: tuple[str, ...] | None, found: bool
+) -> None:
+    files = {
+        "tides.mdx": f"---\n{fields}\n---\nHigh water",
+        "other.mdx": "---\npublic: true\n---\n",
+    }
+    site = site_of({"pages": ["tides", "other"]}, files, authenticated=True, public=public)
+    index = SearchIndex()
+    index.build(site.pages.indexed)
+
+    assert bool(index.search("high water", audience=groups)) is found
+
+
+def test_without_a_login_everybody_finds_everything() -> None:
+    site = site_of({"pages": ["tides"]}, {"tides.mdx": "---\ngroups: [crew]\n---\nHigh water"})
+
+    assert site.pages.indexed["tides"].public
+
+
+@pytest.mark.skipif(not FOLDERS, reason="needs real sites, which are not here")
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: str(folder.name))
+@pytest.mark.parametrize("seo", [{}, ALL], ids=["navigable", "all"])
+def test_on_real_sites_the_index_has_what_the_language_server_says(
+    folder: Path, seo: dict[str, str]
+) -> None:
+    disk = DiskFiles(folder)
+    docs = {**json.loads(disk.read("docs.json")), "seo": seo}
+    site = load(Overlay(disk, {"docs.json": json.dumps(docs).encode()}))
+    overview = site.overview
+    card = index_card(overview)
+    assert card is not None
+
+    indexed = {page for page, one in site.pages.indexed.items() if one.file is not None}
+
+    assert indexed == {page for page, sight in card.sights.items() if sight.searchable}
+    assert indexed == set(found_by_hovers(overview))
+    every = {page for page, _ in overview.facts.pages}
+    assert every - indexed == {one.path for one in site.pages.left_out}
+    assert len(site.pages.left_out) == len(card.sights) - card.found
+    assert all(isinstance(one, LeftOut) and one.reason for one in site.pages.reasoned)
+
+
+@pytest.mark.parametrize("name", ["broken", "ferry", "languages", "notebook", "observatory"])
+def test_as_many_pages_are_left_out_as_the_editor_says(name: str) -> None:
+    site = load(DiskFiles(SITES / name))
+    card = index_card(site.overview)
+
+    assert card is not None
+    assert len(site.pages.left_out) == len(card.sights) - card.found
+
+
+def found_by_hovers(overview: Overview) -> Iterator[str]:
+    """The pages of which a hover in the editor says that search finds them."""
+    marks, whole = site_marks(overview), is_whole(overview)
+    by_page = overview.navigation.by_page
+    assert overview.contents is not None
+    for found in overview.facts.pages:
+        content = overview.contents.get(found.file)
+        listings = by_page.get(found.page, ())
+        sight = page_card(found, content, listings, marks, overview.facts, whole=whole).sight
+        if sight is not None and sight.searchable:
+            yield found.page
+
+
+def test_a_page_behind_a_login_is_left_out_with_the_reason() -> None:
+    files = {
+        "open.mdx": "---\npublic: true\n---\n",
+        "users.mdx": "",
+        "crew.mdx": "---\ngroups: [crew, harbour]\n---\n",
+    }
+    sources = files_of({"pages": ["open", "users", "crew"]}, files)
+    site = load(sources, authenticated=True, only_public=True)
+
+    assert list(site.pages.indexed) == ["open"]
+    assert {page.path: page.reason for page in site.pages.left_out} == {
+        "users": "Only readers who have logged in may see it. "
+        "Set `public: true` to show it to all.",
+        "crew": "Only readers in these groups may see it, after logging in: `crew`, `harbour`.",
+    }
+
+
+def test_what_needs_a_login_is_on_no_list() -> None:
+    files = {
+        "open.mdx": "---\npublic: true\nsearchable: false\n---\n",
+        "users.mdx": "",
+        "crew.mdx": "---\nsearchable: false\n---\n",
+    }
+    sources = files_of({"pages": ["open", "users", "crew"]}, files)
+
+    site = load(sources, authenticated=True, only_public=True)
+
+    assert [page.path for page in site.readable] == ["open"]
+
+
+def test_a_page_that_becomes_public_is_found() -> None:
+    sources = files_of({"pages": ["tides"]}, {"tides.mdx": ""})
+    before = load(sources, authenticated=True, only_public=True)
+    opened = files_of({"pages": ["tides"]}, {"tides.mdx": "---\npublic: true\n---\n"})
+
+    change = before.after(opened, ["tides.mdx"])
+    back = change.site.after(sources, ["tides.mdx"])
+
+    assert [page.path for page in change.changed] == ["tides"]
+    assert back.gone == ("tides",)

@@ -1,0 +1,301 @@
+"""The search: what is found, in which order, by which slips, and how it follows the pages."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mcp_preview.content.pages import IndexedPage
+from mcp_preview.index.excerpt import WINDOW, snippet_of
+from mcp_preview.index.search_index import SearchIndex
+from mcp_preview.index.text_analysis import PAIRS, in_pairs, tongue_of
+from mcp_preview.index.typos import slips_of
+from tests.preview.small import page_of
+
+TEXT = (
+    "Some words about boats.\n\n## Mooring\n\nTie the boat to the quay.\n\n## Leaving\n\nUntie it."
+)
+
+
+def index_of(*pages: IndexedPage) -> SearchIndex:
+    index = SearchIndex()
+    index.build(pages)
+    return index
+
+
+def found(index: SearchIndex, query: str, **wanted: Any) -> list[str]:
+    return [hit.url for hit in index.search(query, **wanted)]
+
+
+def test_a_hit_tells_of_its_section() -> None:
+    page = page_of("boats", TEXT, title="Boats", breadcrumbs=("Harbour",), description="Afloat.")
+
+    (hit,) = index_of(page).search("tied to a quay")
+
+    assert (hit.path, hit.title, hit.heading, hit.anchor) == (
+        "boats",
+        "Boats",
+        "Mooring",
+        "mooring",
+    )
+    assert hit.url == "/boats#mooring"
+    assert hit.breadcrumbs == ("Harbour", "Boats", "Mooring")
+    assert hit.content == "## Mooring\n\nTie the boat to the quay."
+    assert hit.snippet == "Mooring Tie the boat to the quay."
+    assert hit.page is page and hit.score > 0
+
+
+def test_before_the_first_heading_the_description_counts() -> None:
+    page = page_of("boats", TEXT, title="Boats", description="Everything afloat.")
+
+    (hit,) = index_of(page).search("afloat")
+
+    assert (hit.url, hit.heading) == ("/boats", "Boats")
+    assert hit.content == "Everything afloat.\n\nSome words about boats."
+
+
+def test_more_sections_of_a_page_are_given_when_asked_for() -> None:
+    index = index_of(page_of("boats", TEXT, title="Boats"))
+
+    assert len(found(index, "boats")) == 1
+    assert set(found(index, "boats", per_page=5)) == {"/boats", "/boats#mooring", "/boats#leaving"}
+
+
+SITE = (
+    page_of("configuration", "All settings.", title="Configuration"),
+    page_of("deploy/vercel", "## Environment variables\n\nConfigure them.", title="Vercel"),
+    page_of("authentication", "Who may come in.", title="Authentication"),
+    page_of("keys", "Keyboard shortcuts are listed.", title="Shortcuts", keywords=("hotkeys",)),
+    page_of("start", "Run the installer; mention the word authentication.", title="Quickstart"),
+)
+
+
+@pytest.mark.parametrize(
+    ("query", "first"),
+    [
+        ("authentication", "/authentication"),
+        ("AUTHENTICATION?", "/authentication"),
+        ("authenticating", "/authentication"),
+        ("authentcation", "/authentication"),
+        ("authenticaiton", "/authentication"),
+        ("authenticattion", "/authentication"),
+        ("auth", "/authentication"),
+        ("authenticat", "/authentication"),
+        ("conf", "/configuration"),
+        ("environment variables", "/deploy/vercel#environment-variables"),
+        ("hotkey", "/keys"),
+        ("versel", "/deploy/vercel"),
+        ("how do I install it", "/start"),
+        ("vercel.com/deploy", "/deploy/vercel"),
+        ("shrtcuts", "/keys"),
+    ],
+)
+def test_what_is_meant_comes_first(query: str, first: str) -> None:
+    assert found(index_of(*SITE), query)[0] == first
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        *("", " ", "?!", "xyzzyplugh", 'title:"a', "body:(", "AND OR NOT", "+-*", "\0", "[]^~"),
+        *("a" * 100_000, "ä" * 300, "\ud800", "q" * 50 + " " + "\U0001f6a3"),
+    ],
+)
+def test_nothing_in_a_query_is_a_command(query: str) -> None:
+    assert found(index_of(*SITE), query) == []
+
+
+@given(st.text(max_size=200))
+def test_any_query_is_answered(query: str) -> None:
+    assert isinstance(INDEX.search(query), list)
+
+
+INDEX = index_of(*SITE)
+
+
+def test_a_long_query_of_unknown_words_takes_little_time() -> None:
+    begin = time.process_time()
+
+    assert found(INDEX, " ".join(f"unknown{number}words" for number in range(50))) == []
+
+    assert time.process_time() - begin < 1
+
+
+def test_an_empty_index_finds_nothing() -> None:
+    assert SearchIndex().search("boats") == []
+    assert len(SearchIndex()) == 0 and len(INDEX) == len(SITE)
+
+
+def test_only_so_many_are_given() -> None:
+    pages = [page_of(f"p{number}", "harbour") for number in range(30)]
+
+    assert len(index_of(*pages).search("harbour")) == 10
+    assert len(index_of(*pages).search("harbour", limit=25)) == 25
+
+
+@pytest.mark.parametrize(
+    ("language", "version", "paths"),
+    [
+        (None, None, {"en/1", "fr/1", "en/2", "all"}),
+        ("en", None, {"en/1", "en/2", "all"}),
+        ("fr", None, {"fr/1", "all"}),
+        ("en", "2", {"en/2", "all"}),
+        ("fr", "2", {"all"}),
+        ("de", None, {"all"}),
+        (None, "1", {"en/1", "fr/1", "all"}),
+    ],
+)
+def test_filters_keep_what_fits_and_what_fits_all(
+    language: str | None, version: str | None, paths: set[str]
+) -> None:
+    pages = (
+        page_of("en/1", "hotel", language="en", version="1"),
+        page_of("fr/1", "hotel", language="fr", version="1"),
+        page_of("en/2", "hotel", language="en", version="2"),
+        page_of("all", "hotel"),
+    )
+
+    hits = index_of(*pages).search("hotel", language=language, version=version)
+
+    assert {hit.path for hit in hits} == paths
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "query"),
+    [
+        ("de", "Die Häuser am Hafen", "haus hafens"),
+        ("fr", "Les bateaux sont amarrés", "bateau amarrer"),
+        ("es", "Las embarcaciones atracadas", "embarcación"),
+        ("ru", "Корабли стоят в порту", "корабль"),
+        ("zh", "配置文件的检索功能", "检索"),
+        ("zh-Hans", "配置文件的检索功能", "检索配置"),
+        ("ja", "ドキュメントを検索する", "ドキュメント検索"),
+        ("ko", "문서를 검색합니다", "검색"),
+        (None, "配置文件的检索功能", "检索"),
+        ("zh", "使用 Webhook 通知", "webhooks"),
+        ("pt-BR", "Os barcos atracados", "barco"),
+        ("xx", "Boats moored", "boat"),
+    ],
+)
+def test_each_language_has_its_words(language: str | None, text: str, query: str) -> None:
+    index = index_of(page_of("a", text, language=language), page_of("b", "Nothing", language="en"))
+
+    assert found(index, query, language=language) == ["/a"]
+    assert found(index, query) == ["/a"]
+
+
+def test_a_boost_puts_a_page_in_front() -> None:
+    pages = [page_of(f"p{number}", "The harbour is open.") for number in range(5)]
+    wanted = page_of("wanted", "Far away, behind many other words, is a harbour too.", boost=4.0)
+
+    assert found(index_of(*pages, wanted), "harbour")[0] == "/wanted"
+
+
+def test_readers_find_only_what_they_may_read() -> None:
+    pages = (
+        page_of("open", "tide"),
+        page_of("users", "tide", public=False),
+        page_of("crew", "tide", public=False, groups=("crew",)),
+        page_of("not-guests", "tide", public=False, barred=("guest",)),
+    )
+    index = index_of(*pages)
+
+    def seen(audience: Sequence[str] | None) -> set[str]:
+        return {hit.path for hit in index.search("tide", audience=audience)}
+
+    assert seen(None) == {"open"}
+    assert seen(()) == {"open", "users", "not-guests"}
+    assert seen(("crew",)) == {"open", "users", "crew", "not-guests"}
+    assert seen(("guest", "crew")) == {"open", "users", "crew"}
+
+
+def test_nobody_finds_anything_where_all_is_closed() -> None:
+    index = index_of(page_of("crew", "tide", public=False, groups=("crew",)))
+
+    assert index.search("tide") == []
+
+
+def test_a_page_is_put_in_anew() -> None:
+    index = index_of(*SITE)
+    index.update([page_of("keys", "Halyards and sheets.", title="Ropes", language="fr")], ["start"])
+
+    assert found(index, "halyards") == ["/keys"]
+    assert found(index, "shortcuts") == []
+    assert found(index, "installer") == []
+    assert len(index) == len(SITE) - 1
+    index.update([], ["keys", "never there"])
+    assert found(index, "halyards") == []
+    index.build({"a": page_of("a", "halyards")})
+    assert found(index, "halyards") == ["/a"] and found(index, "configuration") == []
+
+
+def test_it_can_be_searched_while_it_changes() -> None:
+    index = index_of(*SITE)
+    done = threading.Event()
+    faults: list[BaseException] = []
+
+    def search() -> None:
+        try:
+            while not done.is_set():
+                assert len(index.search("settings")) == 1
+        except BaseException as fault:  # It is told in the test's own thread.
+            faults.append(fault)
+
+    threads = [threading.Thread(target=search) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for round_ in range(20):
+        index.update([page_of("configuration", f"All settings, {round_}.")])
+    done.set()
+    for thread in threads:
+        thread.join()
+
+    assert not faults
+
+
+def test_a_snippet_begins_a_little_before_the_word() -> None:
+    text = "## Title\n\n" + "far away " * 40 + "**the** [harbour](/a) `is` open " + "and on " * 60
+
+    snippet = snippet_of(text, ["harbour"])
+
+    assert snippet.startswith("…") and snippet.endswith("…")
+    assert "the harbour is open and on" in snippet
+    assert len(snippet) <= WINDOW + 2
+    assert 8 <= snippet.index("harbour") <= 26
+    assert snippet_of("Short", ["other"]) == "Short"
+
+
+def test_characters_that_stand_together_are_pairs() -> None:
+    assert in_pairs("API検索窓X").split() == ["API", "検索", "索窓", "X"]
+    assert in_pairs("口").split() == ["口"]
+    assert tongue_of("zh-CN", "") == tongue_of(None, "検索" * 9) == PAIRS
+    assert (tongue_of("nb", ""), tongue_of("xx", "a"), tongue_of(None, "é" * 9)) == (
+        "no",
+        "en",
+        "en",
+    )
+
+
+@pytest.mark.parametrize("meant", ["harbour", "tide", "корабль"])
+def test_every_slip_of_one_letter_leads_back(meant: str) -> None:
+    assert all(meant in set(slips_of(slip)) for slip in _some(slips_of(meant)))
+    assert not list(slips_of("a" * 100))
+
+
+def _some(words: Iterable[str]) -> list[str]:
+    return sorted(words)[::17]
+
+
+def test_a_link_leads_to_its_page_whatever_that_is_called() -> None:
+    index = SearchIndex()
+    index.build({"a": page_of("50% of (all) tides?", "# Moon\n\nHigh water")})
+
+    (hit,) = index.search("high water")
+
+    assert hit.url == "/50%25%20of%20%28all%29%20tides%3F#moon"

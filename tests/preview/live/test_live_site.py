@@ -1,0 +1,63 @@
+"""What is served of a site that changes, without a server around it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from docs_lsp.settings import Settings
+from mcp_preview.live.live_site import Live
+
+
+def live_of(folder: Path, pages: list[str]) -> Live:
+    folder.joinpath("docs.json").write_text(
+        json.dumps({"name": "Harbour", "navigation": {"pages": pages}}), "utf-8"
+    )
+    for page in pages:
+        folder.joinpath(f"{page}.mdx").write_text("High water", "utf-8")
+    return Live(folder, Settings())
+
+
+def test_a_site_without_faults_has_no_trouble(tmp_path: Path) -> None:
+    assert live_of(tmp_path, ["tides"]).served.trouble == ""
+
+
+def test_files_that_no_command_can_read_are_told(tmp_path: Path) -> None:
+    served = live_of(tmp_path, ["tides", "moor\u200bing"]).served
+
+    assert served.trouble == (
+        "The filesystem tool cannot hold 1 of the files, `/moor\\u200bing.mdx` the first of them: "
+        "their folder holds too many, or their names have unusual signs."
+    )
+    assert [hit.path for hit in served.search.search("high water")] == ["tides", "moor\u200bing"]
+
+
+def test_a_skill_that_is_linked_is_followed(tmp_path: Path) -> None:
+    skill = tmp_path / "skills" / "moor" / "SKILL.md"
+    skill.parent.mkdir(parents=True)
+    skill.write_text("---\nname: moor\ndescription: Old\n---\n", "utf-8")
+    tmp_path.joinpath(".mintlify").mkdir()
+    tmp_path.joinpath(".mintlify", "skills").symlink_to("../skills", target_is_directory=True)
+    live = live_of(tmp_path, ["tides"])
+
+    skill.write_text("---\nname: moor\ndescription: New\n---\n", "utf-8")
+
+    assert [one.description for one in live.served.skills] == ["Old"]
+    assert [one.description for one in live._after({"skills/moor/SKILL.md"}, {}).skills] == ["New"]
+
+
+def test_specifications_that_docs_json_begins_to_name_are_followed(tmp_path: Path) -> None:
+    live = live_of(tmp_path, ["tides"])
+    tmp_path.joinpath("events.yaml").write_text("asyncapi: 3.0.0\n", "utf-8")
+    tmp_path.joinpath("tides.json").write_text(
+        json.dumps({"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": {}}),
+        "utf-8",
+    )
+    live._after({"events.yaml", "tides.json"}, {})
+    group = {"group": "API", "openapi": "tides.json", "asyncapi": "events.yaml", "pages": ["tides"]}
+
+    docs = {"name": "Harbour", "navigation": {"groups": [group]}}
+    tmp_path.joinpath("docs.json").write_text(json.dumps(docs), "utf-8")
+    outline = live._after({"docs.json"}, {}).outline
+
+    assert (list(outline.openapi), list(outline.asyncapi)) == (["tides.json"], ["events.yaml"])

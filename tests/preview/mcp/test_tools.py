@@ -1,0 +1,187 @@
+"""The tools as clients see them, what is wrong with arguments, and what a call gives."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import jsonschema
+import pytest
+
+from mcp_preview.live.server_state import Served
+from mcp_preview.mcp.call_log import KEPT, Record
+from mcp_preview.mcp.results import MAX_OUTPUT, NOTHING_FOUND, Answer, cut, search_answer
+from mcp_preview.mcp.tool_arguments import faults_in
+from mcp_preview.mcp.tool_calls import Calls, UnknownTool
+from mcp_preview.mcp.tools import tools_of
+from tests.preview.made import FLOOD, SITE, Section, site
+
+TWO = site(versions=("v2", "v1"), languages=("en", "fr"))
+
+
+def call(name: str, arguments: dict[str, Any], served: Served = SITE) -> Answer:
+    return asyncio.run(Calls(lambda: served, Record()).call(name, arguments, "http://x"))
+
+
+def test_the_tools_are_named_after_the_site() -> None:
+    search, filesystem = tools_of(SITE)
+
+    assert search["name"] == "search_harbour_docs"
+    assert filesystem["name"] == "query_docs_filesystem_harbour_docs"
+    assert [one["name"] for one in tools_of(site(name=""))] == [
+        "search_docs",
+        "query_docs_filesystem_docs",
+    ]
+
+
+@pytest.mark.parametrize("tool", tools_of(TWO), ids=["search", "filesystem"])
+def test_a_tool_has_all_that_the_specification_names(tool: dict[str, Any]) -> None:
+    jsonschema.Draft202012Validator.check_schema(tool["inputSchema"])
+    hints = {name: value for name, value in tool["annotations"].items() if name.endswith("Hint")}
+
+    assert tool["title"] and tool["description"]
+    assert tool["inputSchema"]["additionalProperties"] is False
+    assert hints == {
+        "readOnlyHint": True,
+        "destructiveHint": False,
+        "idempotentHint": True,
+        "openWorldHint": False,
+    }
+
+
+@pytest.mark.parametrize(
+    ("versions", "languages", "names"),
+    [
+        ((), (), ["query"]),
+        (("v1",), ("en",), ["query"]),
+        (("v1", "v2"), (), ["query", "version"]),
+        ((), ("en", "fr"), ["query", "language"]),
+    ],
+)
+def test_filters_are_offered_only_where_there_is_a_choice(
+    versions: tuple[str, ...], languages: tuple[str, ...], names: list[str]
+) -> None:
+    schema = tools_of(site(versions=versions, languages=languages))[0]["inputSchema"]
+
+    assert list(schema["properties"]) == names
+    assert schema["required"] == ["query"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ({}, "The argument `query` is missing. The arguments are: `query`, `version`, `language`."),
+        ({"query": 5}, "`query` must be a text."),
+        (
+            {"query": "a", "language": "de"},
+            "There is no language `de`. Valid ones are: `en`, `fr`.",
+        ),
+        ({"query": "a", "version": "v9"}, "There is no version `v9`. Valid ones are: `v2`, `v1`."),
+        (
+            {"query": "a", "limit": 3},
+            "There is no argument `limit`. The arguments are: `query`, `version`, `language`.",
+        ),
+    ],
+)
+def test_wrong_arguments_are_told_with_the_right_ones(arguments: dict[str, Any], said: str) -> None:
+    answer = call("search_harbour_docs", arguments, TWO)
+
+    assert answer == Answer((said,), is_error=True)
+
+
+def test_right_arguments_have_no_faults() -> None:
+    assert faults_in({"query": "a", "version": "v1", "language": "fr"}, tools_of(TWO)[0]) == ()
+
+
+def test_a_section_is_told_line_by_line() -> None:
+    answer = call("search_harbour_docs", {"query": "a", "language": "fr"}, TWO)
+
+    assert answer.texts == (
+        "Title: Boats\nLink: http://x/boats#mooring\nPage: boats\nContent: a fr None",
+    )
+
+
+def test_long_sections_end_at_their_share() -> None:
+    long = Section("Log", "/log#all", "log", FLOOD)
+    short = Section("Boats", "/boats", "boats", "Afloat.")
+    answer = search_answer([long, short, long], "http://x")
+
+    assert answer.size <= MAX_OUTPUT
+    assert answer.texts[1].endswith("Content: Afloat.")
+    for text in (answer.texts[0], answer.texts[2]):
+        assert text.startswith("Title: Log\nLink: http://x/log#all\n")
+        assert text.endswith("text\n\n[Only the beginning is shown. The rest: `cat /log.mdx`.]")
+        assert len(text.encode()) > 10_000
+
+
+def test_the_rest_of_a_page_with_a_blank_in_its_name_can_be_read() -> None:
+    long = Section("Log", "/the%20log", "the log", FLOOD)
+
+    assert search_answer([long], "").texts[0].endswith("The rest: `cat '/the log.mdx'`.]")
+
+
+def test_sections_that_fit_together_are_whole() -> None:
+    long = Section("Log", "/log#all", "log", "line of text\n" * 2_000)
+    short = Section("Boats", "/boats", "boats", "Afloat.")
+
+    assert search_answer([long, short], "").texts[0].endswith(long.content)
+
+
+def test_to_find_nothing_is_no_error() -> None:
+    assert call("search_harbour_docs", {"query": "nothing"}) == Answer((NOTHING_FOUND,))
+
+
+def test_a_command_gives_its_output() -> None:
+    assert call("query_docs_filesystem_harbour_docs", {"command": "ls"}).texts == ("$ ls\n",)
+
+
+def test_a_long_output_is_cut_with_a_note_how_to_get_the_rest() -> None:
+    (text,) = call("query_docs_filesystem_harbour_docs", {"command": "flood"}).texts
+
+    assert len(text.encode()) <= MAX_OUTPUT
+    assert "line of text\n\n[Only the first part of 130,000 bytes is shown." in text
+
+
+@pytest.mark.parametrize("text", ["é" * MAX_OUTPUT, "a" * (MAX_OUTPUT + 1), "\n" * MAX_OUTPUT * 2])
+def test_what_is_cut_is_within_the_limit_and_still_text(text: str) -> None:
+    assert len(cut(text).encode()) <= MAX_OUTPUT
+    assert "�" not in cut(text)
+
+
+def test_what_fits_is_not_cut() -> None:
+    assert cut("a" * MAX_OUTPUT) == "a" * MAX_OUTPUT
+
+
+def test_an_unknown_tool_is_told_with_those_there_are() -> None:
+    with pytest.raises(UnknownTool, match=r"Tool search not found\. The tools are: `search_har"):
+        call("search", {"query": "a"})
+
+
+def test_what_breaks_inside_stays_inside() -> None:
+    answer = call("search_harbour_docs", {"query": "break"})
+
+    assert answer.is_error
+    assert "secret" not in answer.texts[0]
+
+
+def test_calls_are_noted_newest_first() -> None:
+    record = Record()
+    calls = Calls(lambda: SITE, record)
+
+    asyncio.run(calls.call("search_harbour_docs", {"query": "x" * 9000}, "", "a client"))
+    asyncio.run(calls.call("search_harbour_docs", {"wrong": 1}, ""))
+
+    second, first = record.calls()
+    assert (first.number, first.tool, first.client) == (1, "search_harbour_docs", "a client")
+    assert len(first.arguments["query"]) < 600
+    assert (first.items, first.is_error, second.is_error) == (1, False, True)
+    assert first.size > 0 and first.milliseconds >= 0
+
+
+def test_only_the_last_calls_are_kept() -> None:
+    record = Record()
+    for _ in range(KEPT + 5):
+        record.add(at=0, tool="t", arguments={}, milliseconds=0, size=0, items=0, is_error=False)
+
+    assert len(record.calls()) == KEPT
+    assert record.calls()[0].number == KEPT + 5
