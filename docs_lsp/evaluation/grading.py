@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from docs_lsp.evaluation.local_findings import Verdict, child_of
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.nodes import Container, Fault, Object, String
+from docs_lsp.jsontree.nodes import Container, Object, String, SyntaxFault
 from docs_lsp.problem import Finding, Place, Problem, Severity
 from docs_lsp.rules import all_rules
 from docs_lsp.schema.kinds import CHILD_KEYS, KINDS, ROOT, Kind
@@ -112,7 +112,7 @@ class Teller:
                 span = Span(at + fault.start, at + fault.end)
                 yield Problem(fault.code, file, span, fault.message, severity, related)
 
-    def _note_bracket(self, file: str, part: Document, at: int, fault: Fault) -> None:
+    def _note_bracket(self, file: str, part: Document, at: int, fault: SyntaxFault) -> None:
         start = at + fault.start
         data = part.text.data
         found = fault.insert or data[start : at + fault.end].decode("utf-8", "replace")

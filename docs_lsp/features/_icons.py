@@ -9,8 +9,8 @@ from heapq import nsmallest
 
 from docs_lsp.features._view import View
 from docs_lsp.jsontree.document import Document
+from docs_lsp.jsontree.insertion_point import STAND_IN
 from docs_lsp.jsontree.nodes import Array, Member, Node, Object, String
-from docs_lsp.jsontree.slot import STAND_IN
 from docs_lsp.schema.icon_names import icon_names
 from docs_lsp.site.mdx.content import MOST_READ
 from docs_lsp.site.navigation.refs import Parts

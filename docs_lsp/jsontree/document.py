@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from docs_lsp.jsontree.nodes import Fault, Node
-from docs_lsp.jsontree.parser import Tree, parse
-from docs_lsp.jsontree.reuse import Reuse
+from docs_lsp.jsontree.nodes import Node, SyntaxFault
+from docs_lsp.jsontree.parser import Reuse, SyntaxTree, parse
 from docs_lsp.text import Text
 
 
@@ -16,7 +15,7 @@ class Document:
     """One version of a JSON file. Editing gives the next one and shares what did not change."""
 
     text: Text
-    tree: Tree
+    tree: SyntaxTree
     undecodable: int | None = None
     """The offset of the first byte that is not UTF-8; editors never send one, files may hold it."""
 
@@ -40,19 +39,19 @@ class Document:
         undecodable = None if self.undecodable is None else _undecodable(text.data)
         return Document(text, parse(text.data, reuse), undecodable)
 
-    def faults(self) -> Iterator[tuple[int, Fault]]:
+    def faults(self) -> Iterator[tuple[int, SyntaxFault]]:
         """The places that are not JSON, each with the absolute offset it is counted from."""
         if self.undecodable is not None:
             message = "From here on this is not UTF-8, and the service cannot read it: save it so."
             at = self.undecodable
-            yield 0, Fault(at, at + 1, "syntax-error", message)
+            yield 0, SyntaxFault(at, at + 1, "syntax-error", message)
         for fault in self.tree.faults:
             if fault.code:
                 yield 0, fault
         yield from faults_in(self.tree.root, self.tree.start)
 
 
-def faults_in(node: Node, at: int) -> Iterator[tuple[int, Fault]]:
+def faults_in(node: Node, at: int) -> Iterator[tuple[int, SyntaxFault]]:
     """The faults of a node that stands at an offset and of all in it, in no certain order."""
     if node.clean:
         return

@@ -16,7 +16,7 @@ from typing import Any, ClassVar, NamedTuple, Self
 from docs_lsp.text import Span
 
 
-class Fault(NamedTuple):
+class SyntaxFault(NamedTuple):
     """A place where the text is not JSON, counted from the start of the node that holds it.
 
     `code` is the name of the rule that reports it. `related` names a second place of the same
@@ -41,7 +41,7 @@ class Node:
     """The value's JSON type: string, number, boolean, null, array, object, or nothing."""
 
     size: int
-    faults: tuple[Fault, ...]
+    faults: tuple[SyntaxFault, ...]
     """The faults of this node itself, not those of its children."""
     clean: bool
     """Whether neither this node nor anything in it has a fault."""
@@ -60,7 +60,7 @@ class Scalar(Node):
 
     value: Any
 
-    def __init__(self, value: Any, size: int, faults: tuple[Fault, ...] = ()) -> None:
+    def __init__(self, value: Any, size: int, faults: tuple[SyntaxFault, ...] = ()) -> None:
         """Make a leaf of `size` bytes."""
         self.value = value
         self.size = size
@@ -80,7 +80,7 @@ class String(Scalar):
     """Where the characters inside the quotes stand, counted from the opening quote."""
 
     def __init__(
-        self, value: str, size: int, faults: tuple[Fault, ...] = (), inner: Span | None = None
+        self, value: str, size: int, faults: tuple[SyntaxFault, ...] = (), inner: Span | None = None
     ) -> None:
         """Make a string of `size` bytes, quotes included."""
         super().__init__(value, size, faults)
@@ -127,7 +127,12 @@ class Member(Node):
     value_start: int
 
     def __init__(
-        self, key: String, value: Node, value_start: int, size: int, faults: tuple[Fault, ...] = ()
+        self,
+        key: String,
+        value: Node,
+        value_start: int,
+        size: int,
+        faults: tuple[SyntaxFault, ...] = (),
     ) -> None:
         """Make a member; the key stands at its start, the value at `value_start`."""
         self.key = key
@@ -172,7 +177,7 @@ class Container(Node):
         items: list[Any],
         starts: list[int],
         size: int,
-        faults: tuple[Fault, ...],
+        faults: tuple[SyntaxFault, ...],
         closed: bool,
     ) -> None:
         """Make a container of `size` bytes, brackets included."""
@@ -261,7 +266,7 @@ class Object(Container):
         items: list[Member],
         starts: list[int],
         size: int,
-        faults: tuple[Fault, ...],
+        faults: tuple[SyntaxFault, ...],
         closed: bool,
     ) -> None:
         """Make an object and note which member counts for each key."""

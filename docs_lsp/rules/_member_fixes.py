@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from docs_lsp.jsontree.edit import joined
 from docs_lsp.jsontree.edits import (
     Edit,
     append_items,
     append_members,
+    joined,
     remove,
     rename_key,
     replace_value,

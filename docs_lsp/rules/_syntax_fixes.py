@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from docs_lsp.jsontree.nodes import Fault
+from docs_lsp.jsontree.nodes import SyntaxFault
 from docs_lsp.problem import Fix
 from docs_lsp.rules._fix import Subject
 from docs_lsp.rules._words import code
@@ -30,7 +30,7 @@ def reading_fixes(subject: Subject) -> Iterator[Fix]:
     )
 
 
-def _fault(subject: Subject) -> Fault | None:
+def _fault(subject: Subject) -> SyntaxFault | None:
     """What the parser says of the place."""
     if subject.here is None:
         return None
@@ -41,7 +41,7 @@ def _fault(subject: Subject) -> Fault | None:
     return None
 
 
-def _title(fault: Fault, subject: Subject) -> str:
+def _title(fault: SyntaxFault, subject: Subject) -> str:
     if fault.code == "comment":
         return "Remove the comment"
     if not subject.text:

@@ -51,8 +51,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from docs_lsp.jsontree.edit import joined
-from docs_lsp.jsontree.edits import insert_members, quoted, replace_value
+from docs_lsp.jsontree.edits import insert_members, joined, quoted, replace_value
 from docs_lsp.problem import Finding, Fix, Problem, Severity
 from docs_lsp.rules._endpoint_fixes import own_object, rewritten
 from docs_lsp.rules._endpoints import endpoints, has_spec, judged_endpoints, part_of

@@ -55,8 +55,7 @@ from collections.abc import Iterator
 
 from docs_lsp.jsontree.cursor import Step
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.edit import joined
-from docs_lsp.jsontree.edits import apply, insert_items, remove, rename_key, text_of
+from docs_lsp.jsontree.edits import apply, insert_items, joined, remove, rename_key, text_of
 from docs_lsp.jsontree.nodes import Array, Object
 from docs_lsp.problem import Finding, Fix, Severity
 from docs_lsp.rules._fix import Subject

@@ -40,8 +40,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from docs_lsp.jsontree.edit import joined
-from docs_lsp.jsontree.edits import Edits, append_items, append_members, quoted, remove
+from docs_lsp.jsontree.edits import Edits, append_items, append_members, joined, quoted, remove
 from docs_lsp.jsontree.nodes import Array, Object
 from docs_lsp.problem import Finding, Fix, Severity
 from docs_lsp.rules._entries import Sort, entries, has_odd_entries

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from docs_lsp.jsontree.array_frame import ArrayFrame
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import to_python
+from docs_lsp.jsontree.parser.arrays import ArrayFrame
 from tests.jsontree.strategies import whole
 
 CASES: list[tuple[str, str, Any]] = [

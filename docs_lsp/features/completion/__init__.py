@@ -21,7 +21,7 @@ from docs_lsp.features.completion.place import Place, place_at
 from docs_lsp.features.completion.values import is_searched, value_items
 from docs_lsp.features.completion.whole import whole_items
 from docs_lsp.features.to_lsp import Json
-from docs_lsp.jsontree.slot import Role
+from docs_lsp.jsontree.insertion_point import Expected
 from docs_lsp.text import Encoding
 
 __all__ = ["TRIGGERS", "Abilities", "complete", "resolve"]
@@ -33,7 +33,9 @@ def complete(view: View, file: str, offset: int, abilities: Abilities, encoding:
     if place is None:
         return {"isIncomplete": False, "items": []}
     items = list(_items(place, asks_again=bool(abilities.ask_again and abilities.snippets)))
-    incomplete = view.site.facts is None or (place.slot.role is not Role.KEY and is_searched(place))
+    incomplete = view.site.facts is None or (
+        place.point.expected is not Expected.KEY and is_searched(place)
+    )
     return Shaper(place, abilities, encoding).answer(items, incomplete=incomplete)
 
 
@@ -47,10 +49,10 @@ def resolve(view: View, item: Json, abilities: Abilities) -> Json:
 
 
 def _items(place: Place, *, asks_again: bool) -> list[Item]:
-    match place.slot.role:
-        case Role.KEY:
+    match place.point.expected:
+        case Expected.KEY:
             return key_items(place, asks_again=asks_again)
-        case Role.WHOLE:
+        case Expected.WHOLE:
             found = whole_items(place, asks_again=asks_again)
             return [*found] or value_items(place, asks_again=asks_again)
     return value_items(place, asks_again=asks_again)

@@ -10,8 +10,7 @@ from docs_lsp.features.completion.item import Item
 from docs_lsp.features.completion.place import Place
 from docs_lsp.features.completion.template import Writer, has_stops
 from docs_lsp.features.to_lsp import Json, range_of
-from docs_lsp.jsontree.edits import quoted
-from docs_lsp.jsontree.indents import LINE_END
+from docs_lsp.jsontree.edits import LINE_END, quoted
 from docs_lsp.jsontree.nodes import Array, Object
 from docs_lsp.site.summaries.page_titles import title_of_page
 from docs_lsp.text import Encoding
@@ -35,10 +34,10 @@ class Shaper:
         self._prose = Prose(place.view, can.markdown)
         self._source = {"uri": place.view.uri(place.file), "file": place.file}
         text = place.view.text(place.file)
-        self._range = range_of(text, place.slot.span, encoding)
+        self._range = range_of(text, place.point.span, encoding)
         self._aside = [
             {"range": range_of(text, edit.span, encoding), "newText": edit.new}
-            for edit in place.slot.aside
+            for edit in place.point.aside
         ]
 
     def answer(self, items: Iterable[Item], *, incomplete: bool) -> Json:
@@ -55,12 +54,12 @@ class Shaper:
         return answer
 
     def _item(self, number: int, item: Item) -> Json:
-        can, slot = self._can, self._place.slot
+        can, point = self._can, self._place.point
         # Only of texts there are many.
         own = quoted(item.value) if isinstance(item.value, str) and not item.members else None
         is_snippet = own is None and can.snippets and self._is_snippet(item)
         new = own or self._written(item, snippet=is_snippet)
-        text = slot.lead + new + slot.tail
+        text = point.lead + new + point.tail
         shape: Json = {
             "label": item.label,
             "kind": int(item.kind),
@@ -104,7 +103,7 @@ class Shaper:
     def _filter(self, item: Item, written: str | None) -> str:
         """What the client compares with that which stands between the range's start and the
         cursor; `written` is the label in quotes, if it is written so."""
-        typed = self._place.slot.typed
+        typed = self._place.point.typed
         if item.is_found:
             # Clients put those first that fit best, and then those whose text ends there: so it
             # goes on, as that of the others does, and our order decides.
@@ -119,18 +118,18 @@ class Shaper:
         return f"{opening}{text}{opening if not item.words else ''}"
 
     def _is_snippet(self, item: Item) -> bool:
-        if self._place.slot.has_value:
+        if self._place.point.has_value:
             return False
         return any(map(has_stops, (item.value, *item.members.values())))
 
     def _written(self, item: Item, *, snippet: bool) -> str:
-        slot = self._place.slot
-        if slot.has_value and item.members:
+        point = self._place.point
+        if point.has_value and item.members:
             return quoted(next(iter(item.members)))
         is_short = isinstance(item.value, dict) and _neighbour_is_short(self._place)
-        if not is_short and (self._can.as_is or not slot.steps):
+        if not is_short and (self._can.as_is or not point.steps):
             text = self._text(item, Writer(snippet=snippet, lines=True))
-            on_lines = slot.on_lines(text) if "\n" in text else None
+            on_lines = point.on_lines(text) if "\n" in text else None
             if on_lines is not None:
                 return on_lines
         return self._text(item, Writer(snippet=snippet, lines=False))
@@ -141,7 +140,7 @@ class Shaper:
 
 def _neighbour_is_short(place: Place) -> bool:
     """Whether the object before an item, else the one behind it, stands on one line."""
-    step, data = place.step, place.slot.document.text.data
+    step, data = place.step, place.point.document.text.data
     if step is None or not isinstance(step.node, Array):
         return False
     for index in (step.index - 1, step.index + 1):

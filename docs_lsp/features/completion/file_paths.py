@@ -45,7 +45,7 @@ def has_specs(place: Place, key: str) -> bool:
 
 
 def _spec_kind(place: Place, key: str) -> str:
-    """The kind of specification that a key names, by that key and those around the slot."""
+    """The kind of specification that a key names, by that key and those around the cursor."""
     keys = {one.key for one in place.around} | {place.key, key}
     return next((kind for kind in _SPECS if kind in keys), "openapi")
 
@@ -114,7 +114,7 @@ def _assets(place: Place, endings: tuple[str, ...]) -> Iterator[Item]:
     facts = place.view.site.facts
     if facts is None:
         return
-    members = (step.child for step in place.slot.steps)
+    members = (step.child for step in place.point.steps)
     hints = [one.key.value.lower() for one in members if isinstance(one, Member)]
 
     def badness(file: str) -> tuple[int, int, str]:

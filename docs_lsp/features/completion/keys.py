@@ -30,7 +30,7 @@ def key_items(place: Place, *, asks_again: bool) -> list[Item]:
     wanted.sort(key=lambda pair: _rank(place, *pair))
     items = [_item(place, known, asks_again=asks_again) for _, known in wanted]
     items += _own_keys(place, asks_again=asks_again)
-    if place.slot.has_value:
+    if place.point.has_value:
         return items
     if "$ref" not in place.given and place.holder is not None:
         ref: dict[str, Template] = {"$ref": Words("", "./")}
@@ -95,7 +95,7 @@ def _possible(place: Place) -> Iterator[tuple[Record, Property]]:
 
 def _value_there(place: Place) -> Node | None:
     """The value of the key that is typed, if it has one."""
-    value = place.step.value if place.step and place.slot.has_value else None
+    value = place.step.value if place.step and place.point.has_value else None
     return None if isinstance(value, Broken) else value
 
 

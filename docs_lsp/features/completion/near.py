@@ -11,8 +11,8 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from docs_lsp.features.completion.place import Place
+from docs_lsp.jsontree.insertion_point import STAND_IN, Expected
 from docs_lsp.jsontree.nodes import Array, Node, Object, String
-from docs_lsp.jsontree.slot import STAND_IN, Role
 from docs_lsp.schema.kinds import CHILD_KEYS
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.site.navigation.walk import Placed
@@ -52,16 +52,16 @@ def home_and_far(place: Place, known: SortedPages) -> tuple[str, tuple[str, ...]
 
 
 def _entries_near(place: Place, branch: Placed | None) -> Iterator[str]:
-    """The entries of `pages` near the slot, those of its own list first and the nearest first, but
+    """The entries of `pages` near the cursor, those of its own list first and the nearest first;
     none of another language or version."""
     layers = branch.element.resolved.layers if branch else ()
-    for step in reversed(place.slot.steps):
+    for step in reversed(place.point.steps):
         if isinstance(step.node, Array):
             items = step.node.items
             others = [*reversed(items[: step.index]), *items[step.index + 1 :]]
             yield from (entry for item in others for entry in _first_entry(item, 0))
             yield from (entry for item in others for entry in _first_entry(item))
-        elif isinstance(step.node, Object) and place.slot.role is Role.VALUE:
+        elif isinstance(step.node, Object) and place.point.expected is Expected.VALUE:
             yield from _first_entry(step.node)
         if any(layer.node is step.node for layer in layers):
             return
@@ -83,7 +83,7 @@ def _first_entry(item: Node | None, depth: int = _LOOKED_AT) -> Iterator[str]:
 
 
 def _branches(place: Place) -> list[Placed]:
-    """The language and the version around the slot, the outermost first."""
+    """The language and the version around the cursor, the outermost first."""
     return [one for one in place.around if one.element.record.name in ("language", "version")]
 
 

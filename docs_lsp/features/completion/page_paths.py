@@ -10,8 +10,8 @@ from docs_lsp.features._proposal_kind import Kind
 from docs_lsp.features.completion.item import Item
 from docs_lsp.features.completion.near import home_and_far
 from docs_lsp.features.completion.place import Place
+from docs_lsp.jsontree.insertion_point import STAND_IN
 from docs_lsp.jsontree.nodes import Object, String
-from docs_lsp.jsontree.slot import STAND_IN
 from docs_lsp.site.navigation.listed_entries import Listed, listed_in
 from docs_lsp.site.nearby_pages import sorted_pages, wanted_pages
 from docs_lsp.site.pages import PageFile, normalise, url_of

@@ -9,8 +9,8 @@ from functools import cached_property
 from docs_lsp.features._view import View
 from docs_lsp.jsontree.cursor import Step
 from docs_lsp.jsontree.document import Document
+from docs_lsp.jsontree.insertion_point import STAND_IN, Expected, InsertionPoint, insertion_point_at
 from docs_lsp.jsontree.nodes import Array, Literal, Member, Node, Object, String
-from docs_lsp.jsontree.slot import STAND_IN, Role, Slot, slot_at
 from docs_lsp.schema.model import DOCS, element
 from docs_lsp.schema.types import Element, ListOf, MapOf, OneOf, Property, Record, Type
 from docs_lsp.schema.value_types import resolve
@@ -23,13 +23,13 @@ from docs_lsp.site.navigation.walk import Placed, toward
 
 @dataclass(frozen=True)
 class Place:
-    """A slot in docs.json or in one of its parts."""
+    """An insertion point in docs.json or in one of its parts."""
 
     view: View
     file: str
-    slot: Slot
+    point: InsertionPoint
     parts: Parts
-    """The parts of docs.json, this one with the stand-in of the slot."""
+    """The parts of docs.json, this one with the stand-in of the insertion point."""
     around: tuple[Placed, ...]
     """The objects around it that the format knows, the outermost first."""
     holder: Type | None
@@ -38,12 +38,12 @@ class Place:
     @property
     def step(self) -> Step | None:
         """The innermost container, and the stand-in in it."""
-        return self.slot.steps[-1] if self.slot.steps else None
+        return self.point.steps[-1] if self.point.steps else None
 
     @cached_property
     def query(self) -> str:
         """What has been typed, without quotes."""
-        return self.slot.query
+        return self.point.query
 
     @cached_property
     def placed(self) -> Placed | None:
@@ -57,7 +57,7 @@ class Place:
     @cached_property
     def key(self) -> str:
         """The key under which a value, or the list around an item, stands; may be empty."""
-        for step in reversed(self.slot.steps):
+        for step in reversed(self.point.steps):
             if isinstance(step.child, Member) and step.child.key.value != STAND_IN:
                 return step.child.key.value
         return ""
@@ -72,7 +72,7 @@ class Place:
 
     @cached_property
     def records(self) -> tuple[Record | MapOf, ...]:
-        """What the object around the slot may be, going by the keys that it has."""
+        """What the object around the cursor may be, going by the keys that it has."""
         found = [one for one in flat(self.holder) if isinstance(one, Record | MapOf)]
         if self.placed and self.placed.element.record not in found:
             found = [self.placed.element.record]
@@ -104,15 +104,15 @@ class Place:
     @cached_property
     def property(self) -> Property | None:
         """What is known of the key whose value is typed."""
-        found = self.properties.get(self.key) if self.slot.role is Role.VALUE else None
+        found = self.properties.get(self.key) if self.point.expected is Expected.VALUE else None
         return found[1] if found else None
 
     @cached_property
     def wanted(self) -> tuple[Type, ...]:
         """The types of what may be put here, where it is no key."""
-        if self.slot.role is Role.WHOLE:
+        if self.point.expected is Expected.WHOLE:
             return tuple(flat(self.holder))
-        if self.slot.role is Role.ITEM:
+        if self.point.expected is Expected.ITEM:
             judged = resolve(self.holder, self.step.node) if self.holder and self.step else None
             return tuple(flat(judged.item)) if isinstance(judged, ListOf) else ()
         found: dict[Type, None] = {}
@@ -133,10 +133,10 @@ class Place:
         return frozenset(others) - {STAND_IN}
 
     def neighbours(self) -> Iterator[Object | Neighbour]:
-        """The other objects of the list that the object around the slot, or the item, stands in,
+        """The other objects of the list that the object around the cursor, or the item, stands in,
         with what their `$ref`s bring."""
         outer, key, own = None, self.key, None
-        if self.slot.role is Role.ITEM:
+        if self.point.expected is Expected.ITEM:
             outer = self.around[-1] if self.around else None
         elif self.placed:
             outer, key = self.placed.around, self.placed.key
@@ -150,8 +150,8 @@ class Place:
 
     def _neighbours_here(self) -> Iterator[Object]:
         """The same of a list with which a file begins."""
-        steps = self.slot.steps
-        inner = steps[-1:] if self.slot.role is Role.ITEM else steps[-2:-1]
+        steps = self.point.steps
+        inner = steps[-1:] if self.point.expected is Expected.ITEM else steps[-2:-1]
         for step in inner:
             if isinstance(step.node, Array):
                 for index, item in enumerate(step.node.items):
@@ -173,10 +173,10 @@ def place_at(view: View, file: str, offset: int) -> Place | None:
     docs.json."""
     site = view.site
     document = site.parts.get(file)
-    slot = slot_at(document, offset) if isinstance(document, Document) else None
-    if slot is None:
+    point = insertion_point_at(document, offset) if isinstance(document, Document) else None
+    if point is None:
         return None
-    parts = {**site.parts, file: slot.document}
+    parts = {**site.parts, file: point.document}
     main = parts[site.name]
     if not isinstance(main, Document) or not _is_ours(main):
         return None
@@ -184,8 +184,8 @@ def place_at(view: View, file: str, offset: int) -> Place | None:
     home = home_of(parts, site.name, context, file)
     if home is None:
         return None
-    around = toward(parts, site.name, context, file, slot.at) or home.around
-    return Place(view, file, slot, parts, around, descend(home.wanted, slot.steps[:-1])[-1])
+    around = toward(parts, site.name, context, file, point.at) or home.around
+    return Place(view, file, point, parts, around, descend(home.wanted, point.steps[:-1])[-1])
 
 
 def _is_ours(main: Document) -> bool:

@@ -11,8 +11,7 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple, TypeAlias
 
-from docs_lsp.jsontree.edits import quoted
-from docs_lsp.jsontree.indents import STEP
+from docs_lsp.jsontree.edits import STEP, quoted
 
 _SPECIAL = re.compile(r"[\\$}]")
 

@@ -27,8 +27,8 @@ from docs_lsp.features.completion.shapes import (
     usual_keys,
 )
 from docs_lsp.features.completion.template import Members, Template
+from docs_lsp.jsontree.insertion_point import Expected
 from docs_lsp.jsontree.nodes import Object
-from docs_lsp.jsontree.slot import Role
 from docs_lsp.schema.key_card import takes
 from docs_lsp.schema.kinds import KINDS, ROOT
 from docs_lsp.schema.kinds import Kind as ElementKind
@@ -64,10 +64,10 @@ VERSION_LABELS = {
 
 def value_items(place: Place, *, asks_again: bool) -> list[Item]:
     """What may be put here, best first; plain values before objects and lists."""
-    if place.key == "$ref" and place.slot.role is Role.VALUE:
+    if place.key == "$ref" and place.point.expected is Expected.VALUE:
         return list(part_items(place))
     found = [item for wanted in place.wanted for item in _plain(place, wanted)]
-    is_begun = place.slot.is_text and any(isinstance(one, String | Choice) for one in place.wanted)
+    is_begun = place.point.is_text and any(isinstance(one, String | Choice) for one in place.wanted)
     if not is_begun:
         larger = [
             item

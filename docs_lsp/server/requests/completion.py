@@ -5,7 +5,7 @@ from __future__ import annotations
 from docs_lsp.features._commands import PAGE_TRIGGERS, TRIGGERS
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.typed import typed_at
+from docs_lsp.jsontree.typed_token import token_at
 from docs_lsp.server.buffers import BadParams
 from docs_lsp.server.requests.request import Request
 
@@ -65,7 +65,7 @@ def _has_closed_text(request: Request, offset: int) -> bool:
     likely comes next would choose from it instead."""
     match request.params.get("context"), request.document:
         case {"triggerKind": 2, "triggerCharacter": '"'}, Document() as document:
-            typed = typed_at(document, offset)
+            typed = token_at(document, offset)
             is_closed = typed is not None and typed.is_text and typed.span.start < offset - 1
             # Who types fast is further on by the time that the editor asks.
             return is_closed and document.text.data[offset - 1 : offset] == b'"'

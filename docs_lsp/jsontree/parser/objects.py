@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
-from docs_lsp.jsontree import commas, ends, layout, quotes, rubbish, scan, trivia, unopened_list
-from docs_lsp.jsontree.frame import Frame
-from docs_lsp.jsontree.nodes import Broken, Container, Fault, Member, Node, String
-from docs_lsp.jsontree.tokens import (
+from docs_lsp.jsontree import layout
+from docs_lsp.jsontree.nodes import Broken, Container, Member, Node, String, SyntaxFault
+from docs_lsp.jsontree.parser import closing, commas, junk, quotes, scan, trivia, unopened_list
+from docs_lsp.jsontree.parser.open_container import Frame
+from docs_lsp.jsontree.parser.tokens import (
     CLOSE_ARRAY,
     CLOSE_OBJECT,
     COLON,
@@ -75,9 +76,9 @@ class ObjectFrame(Frame):
         if first == COLON and self.is_colon_for_comma(pos):
             commas.pass_colon(self, pos)
             return False
-        if rubbish.skip_sticking(self, first):
+        if junk.skip_sticking(self, first):
             return False
-        if self.starts_as_list(first, pos) and ends.opened_by_other(self, CLOSE_ARRAY):
+        if self.starts_as_list(first, pos) and closing.opened_by_other(self, CLOSE_ARRAY):
             return True
         if unopened_list.goes_on(self, first, pos):
             unopened_list.read(self)
@@ -182,12 +183,12 @@ class ObjectFrame(Frame):
         assert after is not None
         if parser.data[after.end() : after.end() + 1] == b":":
             message = "A key stands in double quotes."
-            fault = Fault(0, word.size, "syntax-error", message, insert=f'"{found}"')
+            fault = SyntaxFault(0, word.size, "syntax-error", message, insert=f'"{found}"')
             self.member(pos, String(found, word.size, (fault,), Span(0, word.size)))
             return
         message = f"`{found[:40]}` does not belong here: a key in double quotes does."
         self.fault(pos, parser.pos, message)
-        parser.pos = max(parser.pos, rubbish.junk_end(parser.data, parser.pos))
+        parser.pos = max(parser.pos, junk.junk_end(parser.data, parser.pos))
 
     def member(self, pos: int, key: String) -> None:
         """Read what follows a key."""
@@ -219,7 +220,7 @@ class ObjectFrame(Frame):
     def rubbish_after_key(self, pos: int, key: String, key_end: int) -> None:
         """Skip to the colon, if there is one on the line, or to the end of the line."""
         parser = self.parser
-        end = rubbish.junk_end(parser.data, key_end)
+        end = junk.junk_end(parser.data, key_end)
         if key.clean:
             message = "After a key comes a colon. Is a quote or a colon missing or out of place?"
             self.fault(key_end, max(end, key_end + 1), message)

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from docs_lsp.jsontree.indents import LINE_END
+from docs_lsp.jsontree.edits.indentation import LINE_END
 from docs_lsp.jsontree.nodes import Container
 from docs_lsp.text import Span
 

@@ -22,7 +22,7 @@ _BLANK = b" \t\r\n"
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class LineStyle:
     """A writer's habits around one place of a document."""
 
     newline: str
@@ -32,7 +32,7 @@ class Hand:
     """Whether the whole document stands on one line, so that nothing may add a second one."""
 
     @classmethod
-    def of(cls, data: bytes, node: Node, at: int) -> Hand:
+    def of(cls, data: bytes, node: Node, at: int) -> LineStyle:
         """The habits around a value that starts at a byte offset."""
         return cls(line_end(data, at), indent_unit(data, node, at), _is_one_line(data, node))
 

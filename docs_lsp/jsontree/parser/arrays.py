@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 
-from docs_lsp.jsontree import commas, ends, layout, rubbish
-from docs_lsp.jsontree.frame import Frame
+from docs_lsp.jsontree import layout
 from docs_lsp.jsontree.nodes import Array, String
-from docs_lsp.jsontree.quotes import QUOTED
-from docs_lsp.jsontree.tokens import (
+from docs_lsp.jsontree.parser import closing, commas, junk
+from docs_lsp.jsontree.parser.open_container import Frame
+from docs_lsp.jsontree.parser.quotes import QUOTED
+from docs_lsp.jsontree.parser.tokens import (
     CLOSE_ARRAY,
     CLOSE_OBJECT,
     COLON,
@@ -54,7 +55,7 @@ class ArrayFrame(Frame):
         """Read one item."""
         if first == COLON:
             return self.colon(pos)
-        if rubbish.skip_sticking(self, first):
+        if junk.skip_sticking(self, first):
             return False
         commas.missing(self)
         node = self.parser.value(first, self.faults)
@@ -67,7 +68,7 @@ class ArrayFrame(Frame):
         if (
             self.ends_with_text()
             and len(self.items) == 1
-            and ends.opened_by_other(self, CLOSE_OBJECT)
+            and closing.opened_by_other(self, CLOSE_OBJECT)
         ):
             return True
         if self.is_for_comma(pos):

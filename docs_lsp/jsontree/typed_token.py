@@ -26,7 +26,7 @@ _OPENS = re.compile(rb'"[^\s,:\]}"]')
 _STRUCTURE = re.compile(rb"[{}\[\],:]")
 
 
-class Typed(NamedTuple):
+class TypedToken(NamedTuple):
     """What is there to be replaced."""
 
     span: Span
@@ -35,7 +35,7 @@ class Typed(NamedTuple):
     """Whether it begins with a double quote."""
 
 
-def typed_at(document: Document, offset: int) -> Typed | None:
+def token_at(document: Document, offset: int) -> TypedToken | None:
     """What stands at an offset; None in a comment."""
     data = document.text.data
     start = _first_to_read(document, offset)
@@ -46,14 +46,14 @@ def typed_at(document: Document, offset: int) -> Typed | None:
             return None
         if mark.end() >= offset:
             end = _end_of_text(data, mark.end(), offset)
-            return Typed(Span(mark.start(), end), True)
+            return TypedToken(Span(mark.start(), end), True)
         if b"\n" in data[mark.end() : offset] or b"\r" in data[mark.end() : offset]:
             break
     word = _WORD_BEFORE.search(data, max(start, offset - _LONG), offset)
     rest = _WORD_BEHIND.match(data, offset)
     assert word is not None and rest is not None
     unopened = _unopened_end(document, word.start())
-    return Typed(Span(word.start(), max(rest.end(), unopened)), False)
+    return TypedToken(Span(word.start(), max(rest.end(), unopened)), False)
 
 
 def _unopened_end(document: Document, start: int) -> int:

@@ -7,23 +7,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.edit import apply
-from docs_lsp.jsontree.slot import Role, Slot, slot_at
+from docs_lsp.jsontree.edits import apply
+from docs_lsp.jsontree.insertion_point import Expected, InsertionPoint, insertion_point_at
 from tests.features.markers import CURSOR
 
 
-def slot(text: str) -> tuple[bytes, Slot | None]:
-    """The text without its cursor, and the slot that it marks."""
+def point(text: str) -> tuple[bytes, InsertionPoint | None]:
+    """The text without its cursor, and the insertion point that it marks."""
     data = text.replace(CURSOR, "").encode()
-    return data, slot_at(Document.of(data), len(text[: text.index(CURSOR)].encode()))
+    return data, insertion_point_at(Document.of(data), len(text[: text.index(CURSOR)].encode()))
 
 
 def filled(text: str) -> str:
     """The text with a key `K` or a value `"V"` at its cursor."""
-    data, found = slot(text)
+    data, found = point(text)
     assert found is not None
     new = '"V"'
-    if found.role is Role.KEY:
+    if found.expected is Expected.KEY:
         new = '"K"' if found.has_value else '"K": 1'
     return apply(data, [*found.aside, found.edit(new)]).decode()
 
@@ -116,14 +116,14 @@ def test_an_item_brings_its_quotes_and_its_commas(text: str, after: str) -> None
 
 def test_a_file_in_which_nothing_stands_is_filled_as_a_whole() -> None:
     for text in ("▮", "na▮", '"na▮', "\n  ▮\n"):
-        _, found = slot(text)
+        _, found = point(text)
         assert found is not None
-        assert found.role is Role.WHOLE
+        assert found.expected is Expected.WHOLE
 
 
 def test_nothing_belongs_behind_the_whole_or_into_a_comment() -> None:
     for text in ('{ "a": 1 } ▮', '{ // not he▮re\n "a": 1 }', '{ /* nor\n he▮re */ "a": 1 }'):
-        assert slot(text)[1] is None
+        assert point(text)[1] is None
 
 
 # What is typed
@@ -143,7 +143,7 @@ def test_nothing_belongs_behind_the_whole_or_into_a_comment() -> None:
     ],
 )
 def test_what_is_typed_ends_at_the_cursor(text: str, query: str) -> None:
-    _, found = slot(text)
+    _, found = point(text)
     assert found is not None
     assert found.query == query
 
@@ -164,7 +164,7 @@ def test_what_is_put_anywhere_adds_no_fault(pieces: list[str], at: int) -> None:
     data = text.encode()
     offset = len(text[:at].encode())
     document = Document.of(data)
-    found = slot_at(document, offset)
+    found = insertion_point_at(document, offset)
 
     if found is None:
         return
@@ -173,7 +173,7 @@ def test_what_is_put_anywhere_adds_no_fault(pieces: list[str], at: int) -> None:
     assert b"\n" not in data[start:end]
     for value in ('"V"', "0", "[]", "{}"):
         new = value
-        if found.role is Role.KEY:
+        if found.expected is Expected.KEY:
             new = '"K"' if found.has_value else f'"K": {value}'
         after = Document.of(apply(data, [*found.aside, found.edit(new)]))
         assert len(list(after.faults())) <= len(list(document.faults()))

@@ -11,8 +11,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.edit import Edit, apply
-from docs_lsp.jsontree.gaps import Gaps
+from docs_lsp.jsontree.edits.edit import Edit, apply
+from docs_lsp.jsontree.edits.gaps import Gaps
 from docs_lsp.jsontree.nodes import Container, Member, Node, to_python
 
 Child = tuple[str | None, Any]

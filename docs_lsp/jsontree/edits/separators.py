@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from docs_lsp.jsontree.gaps import Gaps
-from docs_lsp.jsontree.indents import LINE_END
+from docs_lsp.jsontree.edits.gaps import Gaps
+from docs_lsp.jsontree.edits.indentation import LINE_END
 
 _NEAR = 16
 """How many gaps on either side of a place are asked how it is done here."""
@@ -21,7 +21,7 @@ _ONLY_COLON = re.compile(rb"([ \t]?)[ \t]*:([ \t]?)[ \t]*")
 _SPACES = re.compile(rb"[ \t]*")
 
 
-class Slot(NamedTuple):
+class ChildPosition(NamedTuple):
     """A place for new children: before a child, by its index, or behind it."""
 
     child: int
@@ -47,7 +47,7 @@ class Separator(NamedTuple):
         return self.indent is not None and not self.head.strip(" \t")
 
 
-def separator_at(gaps: Gaps, slot: Slot) -> Separator:
+def separator_at(gaps: Gaps, slot: ChildPosition) -> Separator:
     """What separates new children from the one beside them, and from each other."""
     near = range(max(1, slot.child - _NEAR), min(gaps.count, slot.child + _NEAR))
     by_distance = sorted(near, key=lambda index: abs(index - slot.child))
@@ -89,7 +89,7 @@ def _blanks_around(mark: re.Pattern[bytes], data: bytes) -> tuple[str, str] | No
     return None
 
 
-def _stands_on_lines(gaps: Gaps, slot: Slot, breaking: int, asked: int) -> bool:
+def _stands_on_lines(gaps: Gaps, slot: ChildPosition, breaking: int, asked: int) -> bool:
     """Whether a new child gets a line of its own, as most children near it have.
 
     A list of numbers that was wrapped at the margin stays one, and so do children that were put

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from docs_lsp.jsontree import commas, earlier, ends
-from docs_lsp.jsontree.nodes import Array, Container, Fault, Node, Object
-from docs_lsp.jsontree.tokens import CLOSE_ARRAY, CLOSE_OBJECT, COMMA, END
+from docs_lsp.jsontree.nodes import Array, Container, Node, Object, SyntaxFault
+from docs_lsp.jsontree.parser import closing, commas, earlier
+from docs_lsp.jsontree.parser.tokens import CLOSE_ARRAY, CLOSE_OBJECT, COMMA, END
 
 if TYPE_CHECKING:
-    from docs_lsp.jsontree.parser import Parser
+    from docs_lsp.jsontree.parser.descent import Parser
 
 
 class Frame:
@@ -26,7 +26,7 @@ class Frame:
         self.start = start
         self.items: list[Node] = []
         self.starts: list[int] = []  # relative
-        self.faults: list[Fault] = []  # absolute
+        self.faults: list[SyntaxFault] = []  # absolute
         self.end = start + 1  # where the last child, or the opening bracket, ends
         self.comma = -1  # where the comma after the last child stands
         self.resume = self.end  # where the container around this one reads on if this one gives up
@@ -36,7 +36,7 @@ class Frame:
 
     def fault(self, start: int, end: int, message: str, insert: str | None = None) -> None:
         """Note a place that is not JSON; offsets are absolute."""
-        self.faults.append(Fault(start, end, "syntax-error", message, None, insert))
+        self.faults.append(SyntaxFault(start, end, "syntax-error", message, None, insert))
 
     def add(self, start: int, node: Node) -> None:
         """Append a child that starts at an absolute offset."""
@@ -85,15 +85,15 @@ class Frame:
             first = self.next()
             pos = parser.pos
             if first == END:
-                return ends.end_of_file(self)
+                return closing.end_of_file(self)
             if first in (CLOSE_OBJECT, CLOSE_ARRAY):
-                done = ends.close(self, first, pos)
+                done = closing.close(self, first, pos)
                 if done is not None:
                     return done
             elif first == COMMA:
                 commas.pass_comma(self, pos)
             elif self.has_ended(first, pos):
-                return ends.give_up(self)
+                return closing.give_up(self)
 
     def plain(self) -> Node | None:
         """Read as far as nothing is out of the ordinary, which is quick; the container if that is
@@ -102,7 +102,7 @@ class Frame:
 
     def has_ended(self, first: int, pos: int) -> bool:
         """Read on from a token that starts a child; True where the container has ended before."""
-        if ends.ended_by_indent(self, pos):
+        if closing.ended_by_indent(self, pos):
             return True
         return not earlier.take_over_tail(self, pos) and self.child(first, pos)
 
@@ -130,10 +130,10 @@ class Frame:
         return kind(self.items, self.starts, size, faults, closed)  # type: ignore[arg-type]  # each frame fills its own kind of children
 
 
-def _relative(fault: Fault, start: int) -> Fault:
+def _relative(fault: SyntaxFault, start: int) -> SyntaxFault:
     related = fault.related
     if related is not None:
         related = (related[0] - start, related[1] - start, related[2])
-    return Fault(
+    return SyntaxFault(
         fault.start - start, fault.end - start, fault.code, fault.message, related, fault.insert
     )

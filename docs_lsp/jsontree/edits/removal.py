@@ -9,9 +9,9 @@ import re
 from collections.abc import Iterator, Sequence
 
 from docs_lsp.jsontree import layout
-from docs_lsp.jsontree.edit import Edit
-from docs_lsp.jsontree.gaps import BLANK, Gaps
-from docs_lsp.jsontree.indents import LINE_END
+from docs_lsp.jsontree.edits.edit import Edit
+from docs_lsp.jsontree.edits.gaps import BLANK, Gaps
+from docs_lsp.jsontree.edits.indentation import LINE_END
 from docs_lsp.text import Span
 
 _SPACES = re.compile(rb"[ \t]*")

@@ -8,8 +8,8 @@ from __future__ import annotations
 import json
 import re
 
-from docs_lsp.jsontree.edit import Edit
-from docs_lsp.jsontree.indents import Hand, indent_at
+from docs_lsp.jsontree.edits.edit import Edit
+from docs_lsp.jsontree.edits.indentation import LineStyle, indent_at
 from docs_lsp.jsontree.nodes import Broken, Container, Member, Object, String
 from docs_lsp.text import Span
 
@@ -33,7 +33,7 @@ def replace_value(data: bytes, node: Container, at: int, index: int, json_value:
     text = json_value.strip()
     if isinstance(child, String) and child.clean and text.startswith('"'):
         return Edit(child.inner.shifted(start), text[1:-1])
-    text = Hand.of(data, node, at).written(text, indent_at(data, start))
+    text = LineStyle.of(data, node, at).written(text, indent_at(data, start))
     return Edit(Span(start, start + child.size), missing + text)
 
 

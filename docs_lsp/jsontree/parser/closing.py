@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from docs_lsp.jsontree import commas, layout, trivia
-from docs_lsp.jsontree.nodes import Fault, Node
-from docs_lsp.jsontree.tokens import CLOSE_OBJECT, OPEN_ARRAY, OPEN_OBJECT
+from docs_lsp.jsontree import layout
+from docs_lsp.jsontree.nodes import Node, SyntaxFault
+from docs_lsp.jsontree.parser import commas, trivia
+from docs_lsp.jsontree.parser.tokens import CLOSE_OBJECT, OPEN_ARRAY, OPEN_OBJECT
 
 if TYPE_CHECKING:
-    from docs_lsp.jsontree.frame import Frame
+    from docs_lsp.jsontree.parser.open_container import Frame
 
 _CLOSER = {"{": "}", "[": "]"}
 
@@ -27,7 +28,7 @@ def close(frame: Frame, closer: int, pos: int) -> Node | None:
         return None
     commas.trailing(frame)
     if asked and layout.is_outdented(parser.data, pos, frame.start):
-        frame.faults.append(Fault(pos, pos, trivia.SILENT, trivia.DEPENDS))
+        frame.faults.append(SyntaxFault(pos, pos, trivia.SILENT, trivia.DEPENDS))
     parser.pos = frame.end = pos + 1
     return frame.make(True)
 
@@ -152,6 +153,6 @@ def _unclosed(frame: Frame, code: str, message: str, insert: str | None) -> Node
     """The container as far as it was read, with a fault where its end should be."""
     del frame.faults[frame.settled :]
     related = (frame.start, frame.start + 1, "It would close this bracket.")
-    frame.faults.append(Fault(frame.end, frame.end, code, message, related, insert))
+    frame.faults.append(SyntaxFault(frame.end, frame.end, code, message, related, insert))
     frame.parser.pos = frame.end = frame.resume
     return frame.make(False)

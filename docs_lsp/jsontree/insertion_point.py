@@ -13,15 +13,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 
-from docs_lsp.jsontree import trivia
-from docs_lsp.jsontree.conflicts import Conflicts
 from docs_lsp.jsontree.cursor import Step, steps_to
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.edit import Edit
-from docs_lsp.jsontree.indents import LINE_END, Hand, indent_at
+from docs_lsp.jsontree.edits import LINE_END, Edit, LineStyle, indent_at
 from docs_lsp.jsontree.nodes import Array, Broken, Member, Object, String
-from docs_lsp.jsontree.scan import is_key, plain_end
-from docs_lsp.jsontree.typed import typed_at
+from docs_lsp.jsontree.parser import trivia
+from docs_lsp.jsontree.parser.conflicts import Conflicts
+from docs_lsp.jsontree.parser.scan import is_key, plain_end
+from docs_lsp.jsontree.typed_token import token_at
 from docs_lsp.text import Span, encode
 
 STAND_IN = "\ufffc"
@@ -34,7 +33,7 @@ _FORMS = ("0", '"0"', "[]", "{}")
 _BLANK = b" \t\r\n"
 
 
-class Role(Enum):
+class Expected(Enum):
     """What belongs in a place."""
 
     KEY = auto()
@@ -45,10 +44,10 @@ class Role(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Slot:
+class InsertionPoint:
     """A place where something can be put."""
 
-    role: Role
+    expected: Expected
     span: Span
     """What is replaced, all on one line: a text with its quotes, a word, or nothing."""
     typed: str
@@ -95,16 +94,19 @@ class Slot:
         step = self.steps[-1]
         if not LINE_END.search(data, step.at, self.at):
             return None
-        return Hand.of(data, step.node, step.at).written(text, indent_at(data, self.at))
+        return LineStyle.of(data, step.node, step.at).written(text, indent_at(data, self.at))
 
 
-def slot_at(document: Document, offset: int) -> Slot | None:
+def insertion_point_at(document: Document, offset: int) -> InsertionPoint | None:
     """What belongs at an offset; None in a comment, and where nothing can be put without harm."""
-    typed = typed_at(document, offset)
+    typed = token_at(document, offset)
     if typed is None or _in_comment(document, offset):
         return None
-    found = (_filled(document, typed.span, offset, role) for role in _roles(document, typed.span))
-    return next((slot for slot in found if slot), None)
+    found = (
+        _filled(document, typed.span, offset, expected)
+        for expected in _expected(document, typed.span)
+    )
+    return next((point for point in found if point), None)
 
 
 def _in_comment(document: Document, offset: int) -> bool:
@@ -120,25 +122,25 @@ def _in_comment(document: Document, offset: int) -> bool:
 # What may belong there
 
 
-def _roles(document: Document, span: Span) -> tuple[Role, ...]:
+def _expected(document: Document, span: Span) -> tuple[Expected, ...]:
     """What may belong in a place, the likeliest first."""
     data, last = document.text.data, _token_before(document.text.data, span.start)
     if last < 0:
-        return (Role.WHOLE,)
+        return (Expected.WHOLE,)
     byte = data[last : last + 1]
     if byte == b":":
-        return (Role.VALUE,)
+        return (Expected.VALUE,)
     if byte == b"[":
-        return (Role.ITEM,)
+        return (Expected.ITEM,)
     if byte == b"{":
-        return (Role.KEY,)
+        return (Expected.KEY,)
     steps = steps_to(document, last)
     lacks_colon = byte == b'"' and _lacks_colon(steps, last + 1, data[last : span.start])
-    first = (Role.VALUE,) if lacks_colon else ()
+    first = (Expected.VALUE,) if lacks_colon else ()
     around = steps_to(document, span.start)
     if around and isinstance(around[-1].node, Array):
-        return (*first, Role.ITEM, Role.KEY)
-    return (*first, Role.KEY, Role.ITEM)
+        return (*first, Expected.ITEM, Expected.KEY)
+    return (*first, Expected.KEY, Expected.ITEM)
 
 
 def _token_before(data: bytes, offset: int) -> int:
@@ -159,25 +161,27 @@ def _lacks_colon(steps: tuple[Step, ...], end: int, between: bytes) -> bool:
 # Trying it
 
 
-def _filled(document: Document, span: Span, offset: int, role: Role) -> Slot | None:
-    """The slot with something in it, if that makes the text no worse."""
+def _filled(
+    document: Document, span: Span, offset: int, expected: Expected
+) -> InsertionPoint | None:
+    """The insertion point with something in it, if that makes the text no worse."""
     data = document.text.data
-    if role is Role.VALUE and span.start == span.end:
+    if expected is Expected.VALUE and span.start == span.end:
         end = plain_end(data, offset)
         if end >= 0 and not is_key(data, offset):
             span = Span(offset, end)  # Directly before a text it is this text that is replaced.
     following = trivia.skip(data, span.end, [], Conflicts(data))
     has_colon = data[following : following + 1] == b":"
-    if role is Role.VALUE and _begins_value(data, following):
+    if expected is Expected.VALUE and _begins_value(data, following):
         return None
     same_line = not LINE_END.search(data, span.end, following)
-    if role is not Role.KEY or has_colon or (same_line and _begins_value(data, following)):
-        slot = _tried(document, span, offset, role, _TEXT)
-        if slot is None or role is not Role.KEY or not _lacks_value(slot):
-            return slot
+    if expected is not Expected.KEY or has_colon or (same_line and _begins_value(data, following)):
+        point = _tried(document, span, offset, expected, _TEXT)
+        if point is None or expected is not Expected.KEY or not _lacks_value(point):
+            return point
         if has_colon and same_line:
             span = Span(span.start, following + 1)
-    return _tried(document, span, offset, role, _MEMBER)
+    return _tried(document, span, offset, expected, _MEMBER)
 
 
 def _begins_value(data: bytes, following: int) -> bool:
@@ -186,39 +190,41 @@ def _begins_value(data: bytes, following: int) -> bool:
     return first in (b"[", b"{") or (first == b'"' and not is_key(data, following))
 
 
-def _lacks_value(slot: Slot) -> bool:
-    value = slot.steps[-1].value
+def _lacks_value(point: InsertionPoint) -> bool:
+    value = point.steps[-1].value
     return isinstance(value, Broken) and not value.size
 
 
-def _tried(document: Document, span: Span, offset: int, role: Role, stand_in: str) -> Slot | None:
+def _tried(
+    document: Document, span: Span, offset: int, expected: Expected, stand_in: str
+) -> InsertionPoint | None:
     data = document.text.data
     left = " " if data[span.start - 1 : span.start].strip(b" \t\r\n{[,:") else ""
     right = " " if data[span.end : span.end + 1].strip(b" \t\r\n}],:") else ""
     patched = document.edited(*span, encode(left + stand_in + right))
     at = span.start + len(left)
     steps = steps_to(patched, at)
-    if not _stands(patched, steps, at, role):
+    if not _stands(patched, steps, at, expected):
         return None
     typed = data[span.start : offset].decode("utf-8", "replace")
-    has_value = role is Role.KEY and stand_in is _TEXT
-    slot = Slot(role, span, typed, patched, at, steps, has_value)
-    slot = _joined(slot, data, tuple(_joints(slot)) if steps else ())
-    return slot if _is_no_worse(document, slot) else None
+    has_value = expected is Expected.KEY and stand_in is _TEXT
+    point = InsertionPoint(expected, span, typed, patched, at, steps, has_value)
+    point = _joined(point, data, tuple(_joints(point)) if steps else ())
+    return point if _is_no_worse(document, point) else None
 
 
-def _is_no_worse(document: Document, slot: Slot) -> bool:
+def _is_no_worse(document: Document, point: InsertionPoint) -> bool:
     """Whether there are no more faults once something has been put there, whatever it is."""
-    if not (slot.lead.strip() or slot.tail or slot.aside or _fault_count(slot.document)):
+    if not (point.lead.strip() or point.tail or point.aside or _fault_count(point.document)):
         return True  # In what is JSON, any value may stand where one does.
     most = _fault_count(document)
-    for form in _FORMS[:1] if slot.has_value else _FORMS:
+    for form in _FORMS[:1] if point.has_value else _FORMS:
         text = form
-        if slot.role is Role.KEY:
-            text = _TEXT if slot.has_value else f"{_TEXT}: {form}"
-        (start, end), new = slot.edit(text)
+        if point.expected is Expected.KEY:
+            text = _TEXT if point.has_value else f"{_TEXT}: {form}"
+        (start, end), new = point.edit(text)
         after = document.edited(start, end, encode(new))
-        for (start, end), new in reversed(slot.aside):
+        for (start, end), new in reversed(point.aside):
             after = after.edited(start, end, encode(new))
         faults = _fault_count(after)
         if faults > most:
@@ -228,17 +234,17 @@ def _is_no_worse(document: Document, slot: Slot) -> bool:
     return True
 
 
-def _stands(document: Document, steps: tuple[Step, ...], at: int, role: Role) -> bool:
+def _stands(document: Document, steps: tuple[Step, ...], at: int, expected: Expected) -> bool:
     """Whether a stand-in at an offset is what it was meant to be."""
-    if role is Role.WHOLE or not steps:
+    if expected is Expected.WHOLE or not steps:
         tree = document.tree
-        return role is Role.WHOLE and tree.start == at and isinstance(tree.root, String)
+        return expected is Expected.WHOLE and tree.start == at and isinstance(tree.root, String)
     step = steps[-1]
     if step.child is None or (step.value_at != at and step.child_at != at):
         return False
-    if role is Role.ITEM:
+    if expected is Expected.ITEM:
         return isinstance(step.node, Array)
-    return isinstance(step.node, Object) and (step.child_at == at) is (role is Role.KEY)
+    return isinstance(step.node, Object) and (step.child_at == at) is (expected is Expected.KEY)
 
 
 def _fault_count(document: Document) -> int:
@@ -248,9 +254,9 @@ def _fault_count(document: Document) -> int:
 # What is missing beside it
 
 
-def _joints(slot: Slot) -> Iterator[Edit]:
+def _joints(point: InsertionPoint) -> Iterator[Edit]:
     """The commas and the colon that are missing around the stand-in, in the text with it."""
-    step = slot.steps[-1]
+    step = point.steps[-1]
     child = step.child
     if child is None:
         return
@@ -264,13 +270,13 @@ def _joints(slot: Slot) -> Iterator[Edit]:
             yield Edit(Span(place, place), fault.insert)
 
 
-def _joined(slot: Slot, data: bytes, joints: tuple[Edit, ...]) -> Slot:
-    """The slot with what is missing beside it, in the text as it is: `data`."""
-    start, end = slot.span
+def _joined(point: InsertionPoint, data: bytes, joints: tuple[Edit, ...]) -> InsertionPoint:
+    """The insertion point with what is missing beside it, in the text as it is: `data`."""
+    start, end = point.span
     lead, tail = "", ""
     aside = []
     for (place, _), mark in joints:
-        if place > slot.at:
+        if place > point.at:
             tail = mark if data[end : end + 1] in (b"", b" ", b"\t", b"\r", b"\n") else f"{mark} "
         elif place >= start:
             lead = f"{mark} "
@@ -278,7 +284,7 @@ def _joined(slot: Slot, data: bytes, joints: tuple[Edit, ...]) -> Slot:
             aside.append(Edit(Span(place, place), mark))
     if not lead and data[start - 1 : start] in (b":", b",") and not _is_compact(data, start):
         lead = " "
-    return replace(slot, lead=lead, tail=tail, aside=tuple(aside))
+    return replace(point, lead=lead, tail=tail, aside=tuple(aside))
 
 
 def _is_compact(data: bytes, start: int) -> bool:

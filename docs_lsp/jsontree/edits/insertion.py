@@ -8,10 +8,16 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from docs_lsp.jsontree.edit import Edit, joined
-from docs_lsp.jsontree.gaps import BLANK, Gaps
-from docs_lsp.jsontree.indents import LINE_END, STEP, Hand, indent_at
-from docs_lsp.jsontree.separators import STRING, Separator, Slot, separator_at, spacing
+from docs_lsp.jsontree.edits.edit import Edit, joined
+from docs_lsp.jsontree.edits.gaps import BLANK, Gaps
+from docs_lsp.jsontree.edits.indentation import LINE_END, STEP, LineStyle, indent_at
+from docs_lsp.jsontree.edits.separators import (
+    STRING,
+    ChildPosition,
+    Separator,
+    separator_at,
+    spacing,
+)
 from docs_lsp.text import Span
 
 _OPENS_LINES = {
@@ -34,12 +40,12 @@ class Insertion:
     def __init__(self, gaps: Gaps, texts: Sequence[str], step: str | None = STEP) -> None:
         self.gaps = gaps
         self.texts = texts
-        self.hand = Hand.of(gaps.data, gaps.node, gaps.at)
+        self.hand = LineStyle.of(gaps.data, gaps.node, gaps.at)
         self.step = self.hand.unit if step is None else step
         self.base = indent_at(gaps.data, gaps.at)
         self.line = self.hand.newline + self.base + self.hand.unit
 
-    def into(self, slot: Slot) -> tuple[Edit, ...]:
+    def into(self, slot: ChildPosition) -> tuple[Edit, ...]:
         """The edits that put the children there."""
         if not self.texts:
             return ()
@@ -49,7 +55,7 @@ class Insertion:
             return self.onto_lines(slot.child + slot.behind)
         return self.behind(slot) if slot.behind else (self.before(slot),)
 
-    def before(self, slot: Slot) -> Edit:
+    def before(self, slot: ChildPosition) -> Edit:
         """Put the children before another one."""
         start = self.gaps.child(slot.child).start
         separator = separator_at(self.gaps, slot)
@@ -58,9 +64,9 @@ class Insertion:
     def instead(self, first: int, last: int) -> Edit:
         """Put the children in the place of neighbours."""
         span = Span(self.gaps.child(first).start, self.gaps.child(last).end)
-        return Edit(span, self.row(separator_at(self.gaps, Slot(first)), span.start))
+        return Edit(span, self.row(separator_at(self.gaps, ChildPosition(first)), span.start))
 
-    def behind(self, slot: Slot) -> tuple[Edit, ...]:
+    def behind(self, slot: ChildPosition) -> tuple[Edit, ...]:
         """Put the children behind another one.
 
         A comma that already follows the last child is used. A comment that ends its line stays on

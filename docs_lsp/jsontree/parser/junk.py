@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from docs_lsp.jsontree import commas
-from docs_lsp.jsontree.tokens import COLON, JUNK, OPEN_ARRAY, QUOTE
+from docs_lsp.jsontree.parser import commas
+from docs_lsp.jsontree.parser.tokens import COLON, JUNK, OPEN_ARRAY, QUOTE
 
 if TYPE_CHECKING:
-    from docs_lsp.jsontree.frame import Frame
+    from docs_lsp.jsontree.parser.open_container import Frame
 
 _STICKING = re.compile(rb"[;.](?=[\s\"]|\Z)|[^,\[\]{}\n\r]+")
 _NO_COMMA = re.compile(rb"[ \t\r\n]*(?:[,\]}]|\Z)")

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 
-from docs_lsp.jsontree.conflicts import Conflicts
-from docs_lsp.jsontree.nodes import Fault
+from docs_lsp.jsontree.nodes import SyntaxFault
+from docs_lsp.jsontree.parser.conflicts import Conflicts
 
 SILENT = ""
 """The code of a fault that is not shown: another one already speaks of the same mistake."""
@@ -28,7 +28,7 @@ _ODD = re.compile(
 _ODD_FIRST = frozenset(b"\xc2\xe1\xe2\xe3\xef\x7f") | set(range(9)) | {11, 12} | set(range(14, 32))
 
 
-def skip(data: bytes, pos: int, faults: list[Fault], conflicts: Conflicts) -> int:
+def skip(data: bytes, pos: int, faults: list[SyntaxFault], conflicts: Conflicts) -> int:
     """The offset of the next token at or after `pos`; what is no white space adds to `faults`.
 
     Faults carry absolute offsets. `conflicts` are those of the whole text.
@@ -53,16 +53,16 @@ def skip(data: bytes, pos: int, faults: list[Fault], conflicts: Conflicts) -> in
         pos = end
 
 
-def _comment(data: bytes, pos: int, faults: list[Fault]) -> int:
+def _comment(data: bytes, pos: int, faults: list[SyntaxFault]) -> int:
     match = _COMMENT.match(data, pos)
     if match is None:
         return pos
     message = "The service reads plain JSON, where a comment is a mistake: remove it."
-    faults.append(Fault(pos, match.end(), "comment", message, insert=""))
+    faults.append(SyntaxFault(pos, match.end(), "comment", message, insert=""))
     return match.end()
 
 
-def _odd(data: bytes, pos: int, faults: list[Fault]) -> int:
+def _odd(data: bytes, pos: int, faults: list[SyntaxFault]) -> int:
     match = _ODD.match(data, pos)
     if match is None:
         return pos
@@ -73,11 +73,11 @@ def _odd(data: bytes, pos: int, faults: list[Fault]) -> int:
     elif raw[0] == 0xC2 or raw[0] == 0xE3:
         what = "A no-break or wide space"
     message = f"{what} stands here, which JSON does not allow between values: remove it."
-    faults.append(Fault(pos, match.end(), "syntax-error", message, insert=""))
+    faults.append(SyntaxFault(pos, match.end(), "syntax-error", message, insert=""))
     return match.end()
 
 
-def _conflict(conflicts: Conflicts, pos: int, faults: list[Fault]) -> int:
+def _conflict(conflicts: Conflicts, pos: int, faults: list[SyntaxFault]) -> int:
     marker = conflicts.at(pos)
     if marker is None:
         return pos
@@ -87,8 +87,8 @@ def _conflict(conflicts: Conflicts, pos: int, faults: list[Fault]) -> int:
             "A merge conflict was left in the file. Keep one of its sides and remove the lines "
             "with `<<<<<<<`, `=======` and `>>>>>>>`."
         )
-        faults.append(Fault(pos, marker.line_end, "syntax-error", message))
+        faults.append(SyntaxFault(pos, marker.line_end, "syntax-error", message))
         start = marker.line_end
     if start < marker.end:
-        faults.append(Fault(start, marker.end, SILENT, ""))
+        faults.append(SyntaxFault(start, marker.end, SILENT, ""))
     return marker.end

@@ -9,7 +9,7 @@ from docs_lsp.jsontree.layout import line_start
 from docs_lsp.jsontree.nodes import Container, Member, Node
 
 if TYPE_CHECKING:
-    from docs_lsp.jsontree.parser import Tree
+    from docs_lsp.jsontree.parser.descent import SyntaxTree
 
 
 class Reuse:
@@ -18,7 +18,9 @@ class Reuse:
     The edit replaced the bytes from `start` to `old_end` by those from `start` to `new_end`.
     """
 
-    def __init__(self, data: bytes, tree: Tree, start: int, old_end: int, new_end: int) -> None:
+    def __init__(
+        self, data: bytes, tree: SyntaxTree, start: int, old_end: int, new_end: int
+    ) -> None:
         """Remember a tree of the text before the edit, and `data`, the text after it."""
         self.data = data
         self.tree = tree
@@ -27,7 +29,7 @@ class Reuse:
         self.new_end = new_end
         self.shift = new_end - old_end
 
-    def of(self, tree: Tree) -> Reuse:
+    def of(self, tree: SyntaxTree) -> Reuse:
         """The same edit, asked about another tree of the text before it."""
         return Reuse(self.data, tree, self.start, self.old_end, self.new_end)
 

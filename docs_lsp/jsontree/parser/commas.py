@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from docs_lsp.jsontree.nodes import Fault
+from docs_lsp.jsontree.nodes import SyntaxFault
 
 if TYPE_CHECKING:
-    from docs_lsp.jsontree.frame import Frame
+    from docs_lsp.jsontree.parser.open_container import Frame
 
 
 def pass_comma(frame: Frame, pos: int) -> None:
@@ -43,7 +43,7 @@ def trailing(frame: Frame) -> None:
             "The service reads plain JSON, where no comma may stand before a closing "
             "bracket: remove it."
         )
-        fault = Fault(frame.comma, frame.comma + 1, "trailing-comma", message, insert="")
+        fault = SyntaxFault(frame.comma, frame.comma + 1, "trailing-comma", message, insert="")
         frame.faults.append(fault)
 
 

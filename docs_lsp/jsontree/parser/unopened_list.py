@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.jsontree import layout
 from docs_lsp.jsontree.nodes import Member, Object, String
-from docs_lsp.jsontree.tokens import CLOSE_ARRAY, CLOSE_OBJECT, OPEN_OBJECT, QUOTE
+from docs_lsp.jsontree.parser.tokens import CLOSE_ARRAY, CLOSE_OBJECT, OPEN_OBJECT, QUOTE
 
 if TYPE_CHECKING:
-    from docs_lsp.jsontree.object_frame import ObjectFrame
+    from docs_lsp.jsontree.parser.objects import ObjectFrame
 
 _TEXTS = re.compile(
     rb'"[^"\\\n\r]*"(?![ \t\r\n]*:)(?:[ \t\r\n]*,[ \t\r\n]*"[^"\\\n\r]*"(?![ \t\r\n]*:))*'

@@ -15,14 +15,14 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from docs_lsp.jsontree import quotes, scan, trivia
-from docs_lsp.jsontree.array_frame import ArrayFrame
-from docs_lsp.jsontree.conflicts import Conflicts
-from docs_lsp.jsontree.frame import Frame
-from docs_lsp.jsontree.nodes import Array, Broken, Container, Fault, Node, Object, String
-from docs_lsp.jsontree.object_frame import ObjectFrame
-from docs_lsp.jsontree.reuse import Reuse
-from docs_lsp.jsontree.tokens import (
+from docs_lsp.jsontree.nodes import Array, Broken, Container, Node, Object, String, SyntaxFault
+from docs_lsp.jsontree.parser import quotes, scan, trivia
+from docs_lsp.jsontree.parser.arrays import ArrayFrame
+from docs_lsp.jsontree.parser.conflicts import Conflicts
+from docs_lsp.jsontree.parser.objects import ObjectFrame
+from docs_lsp.jsontree.parser.open_container import Frame
+from docs_lsp.jsontree.parser.reuse import Reuse
+from docs_lsp.jsontree.parser.tokens import (
     CLOSE_ARRAY,
     CLOSE_OBJECT,
     END,
@@ -36,24 +36,24 @@ from docs_lsp.jsontree.tokens import (
 _SKIP_NESTED = re.compile(rb'"(?:[^"\\\n\r]|\\[^\n\r])*"?|[\[\]{}]')
 
 
-class Tree(NamedTuple):
+class SyntaxTree(NamedTuple):
     """A parsed text: its top value, where that starts, and the faults outside of it."""
 
     root: Node
     start: int
-    faults: tuple[Fault, ...]
+    faults: tuple[SyntaxFault, ...]
     unmatched: bool
     """Whether the brackets do not match, so that the text was read by its indentation too."""
     by_indent: bool = False
     """Whether this is that second reading."""
-    indented: Tree | None = None
+    indented: SyntaxTree | None = None
     """The second reading, where it made less sense than this one."""
     balance: tuple[int, int] = (0, 0)
     """Whether the text has more closing brackets than opening ones (1), or fewer (-1), `]` and
     `}`: the second reading goes by that."""
 
 
-def parse(data: bytes, reuse: Reuse | None = None) -> Tree:
+def parse(data: bytes, reuse: Reuse | None = None) -> SyntaxTree:
     """The tree of a text. Never raises; the same bytes always give an equal tree.
 
     Where the text ends with brackets open, or has one too many, it is read once more, and the
@@ -80,7 +80,7 @@ def _sign(number: int) -> int:
     return (number > 0) - (number < 0)
 
 
-def _count(tree: Tree) -> int:
+def _count(tree: SyntaxTree) -> int:
     return len(tree.faults) + _count_in(tree.root)
 
 
@@ -109,15 +109,15 @@ class Parser:
 
     # The document
 
-    def document(self) -> Tree:
+    def document(self) -> SyntaxTree:
         """Read the whole text."""
-        faults: list[Fault] = []
+        faults: list[SyntaxFault] = []
         first = self.peek(faults)
         start = self.pos
         if first == END:
             root: Node = Broken(None, 0)
             if not faults:
-                faults.append(Fault(0, 0, "syntax-error", "The file is empty: add `{}`."))
+                faults.append(SyntaxFault(0, 0, "syntax-error", "The file is empty: add `{}`."))
         elif first == QUOTE and scan.is_key(self.data, start):
             root = self.object_without_bracket(start)
         else:
@@ -125,9 +125,9 @@ class Parser:
         self.text_after_end(faults)
         unmatched = self.by_indent or self.has_strays or bool(self.unclosed)
         balance = self.balance() if self.by_indent else (0, 0)
-        return Tree(root, start, tuple(faults), unmatched, self.by_indent, None, balance)
+        return SyntaxTree(root, start, tuple(faults), unmatched, self.by_indent, None, balance)
 
-    def text_after_end(self, faults: list[Fault]) -> None:
+    def text_after_end(self, faults: list[SyntaxFault]) -> None:
         """One fault for all that follows the closing bracket."""
         if self.peek(faults) == END:
             return
@@ -139,7 +139,7 @@ class Parser:
             "The file should end with the closing bracket before this. Remove what follows, or "
             "the bracket if it is one too many."
         )
-        faults.append(Fault(start, end, "syntax-error", message))
+        faults.append(SyntaxFault(start, end, "syntax-error", message))
 
     def spend(self) -> None:
         """Count a step. Every step reads on, or goes back once: more steps than that would mean
@@ -171,7 +171,7 @@ class Parser:
 
     # Tokens
 
-    def peek(self, faults: list[Fault]) -> int:
+    def peek(self, faults: list[SyntaxFault]) -> int:
         """Move to the next token and give its first byte, or `END`."""
         data, pos = self.data, self.pos
         if pos >= len(data) or data[pos] <= 32:
@@ -209,7 +209,7 @@ class Parser:
         self.pos += unclosed.size
         return unclosed
 
-    def value(self, first: int, faults: list[Fault]) -> Node:
+    def value(self, first: int, faults: list[SyntaxFault]) -> Node:
         """The value that starts at the position, whatever stands there."""
         if first == QUOTE:
             return self.string()
@@ -235,7 +235,7 @@ class Parser:
         size = match.end() - self.pos if match else 1
         found = self.data[self.pos : self.pos + size].decode("utf-8", "replace").rstrip()
         message = f"`{found[:40]}` does not belong here: remove it."
-        return Broken(None, size, (Fault(0, size, "syntax-error", message, insert=""),))
+        return Broken(None, size, (SyntaxFault(0, size, "syntax-error", message, insert=""),))
 
     # Containers
 
@@ -290,7 +290,7 @@ class Parser:
         """A closing bracket where a value belongs, as what is empty and lacks its opening one."""
         self.has_strays = True
         kind, opener = (Object, "{") if closer == CLOSE_OBJECT else (Array, "[")
-        fault = Fault(0, 0, "syntax-error", f"`{opener}` is missing here.", insert=opener)
+        fault = SyntaxFault(0, 0, "syntax-error", f"`{opener}` is missing here.", insert=opener)
         self.pos = start + 1
         return kind([], [], 1, (fault,), True)
 
@@ -327,4 +327,4 @@ class Parser:
             self.pos = len(self.data)
         message = f"Brackets are nested more than {MAX_DEPTH} deep here: nothing in docs.json is."
         size = self.pos - start
-        return Array([], [], size, (Fault(0, 1, "syntax-error", message),), True)
+        return Array([], [], size, (SyntaxFault(0, 1, "syntax-error", message),), True)

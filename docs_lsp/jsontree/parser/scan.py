@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from json import JSONDecodeError, loads
 
-from docs_lsp.jsontree.nodes import Broken, Fault, Literal, Number, Scalar, String
-from docs_lsp.jsontree.quotes import QUOTED, closed_by_other, in_doubled_quotes
-from docs_lsp.jsontree.tokens import CLOSE_ARRAY, CLOSE_OBJECT
+from docs_lsp.jsontree.nodes import Broken, Literal, Number, Scalar, String, SyntaxFault
+from docs_lsp.jsontree.parser.quotes import QUOTED, closed_by_other, in_doubled_quotes
+from docs_lsp.jsontree.parser.tokens import CLOSE_ARRAY, CLOSE_OBJECT
 from docs_lsp.text import Span
 
 _PLAIN = re.compile(rb'"[^"\\\x00-\x1f]*"(?![\w/"])')
@@ -65,7 +65,7 @@ def _comma_before_text(data: bytes, start: int, end: int) -> int:
     return start + len(text) - 1 if text.endswith(b",") else -1
 
 
-def _string(data: bytes, start: int, end: int, close: int, *faults: Fault) -> String:
+def _string(data: bytes, start: int, end: int, close: int, *faults: SyntaxFault) -> String:
     raw = data[start + 1 : close]
     found = [*_inner_faults(raw), *faults]
     return String(_decoded(raw), end - start, tuple(found), Span(1, close - start))
@@ -81,9 +81,9 @@ def _decoded(raw: bytes) -> str:
         return text
 
 
-def _inner_faults(raw: bytes) -> list[Fault]:
+def _inner_faults(raw: bytes) -> list[SyntaxFault]:
     faults = [
-        Fault(
+        SyntaxFault(
             match.start() + 1,
             match.end() + 1,
             "syntax-error",
@@ -95,7 +95,7 @@ def _inner_faults(raw: bytes) -> list[Fault]:
     ]
     if b"\\" in raw:
         faults += [
-            Fault(
+            SyntaxFault(
                 match.start() + 1,
                 match.end() + 1,
                 "syntax-error",
@@ -141,7 +141,7 @@ def _unclosed(data: bytes, start: int) -> String:
 
 def _closed_at(data: bytes, start: int, close: int) -> String:
     """A text whose closing quote should stand at an offset."""
-    fault = Fault(
+    fault = SyntaxFault(
         close - start, close - start, "syntax-error",
         "The closing quote of this text is missing: add `\"` here.",
         (0, 1, "The text starts here."), '"',
@@ -216,7 +216,7 @@ def _broken_word(data: bytes, start: int, end: int) -> Scalar:
     else:
         message += "A text stands in double quotes."
     quoted = '"' + found.replace("\\", "\\\\") + '"'
-    fault = Fault(0, end - start, "syntax-error", message, insert=meant or quoted)
+    fault = SyntaxFault(0, end - start, "syntax-error", message, insert=meant or quoted)
     if found in _OF_PYTHON:
         return Literal(_OF_PYTHON[found], end - start, (fault,))
     return Broken(None, end - start, (fault,))

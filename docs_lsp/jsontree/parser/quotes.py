@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from docs_lsp.jsontree.nodes import Fault, String
+from docs_lsp.jsontree.nodes import String, SyntaxFault
 from docs_lsp.text import Span
 
 QUOTED = re.compile(rb'"(?:[^"\\\n\r]|\\[^\n\r])*"')
@@ -41,7 +41,7 @@ def in_other_quotes(data: bytes, start: int) -> String | None:
     value = raw.decode("utf-8", "replace").replace("\\'", "'")
     name = _NAMES.get(opening, "typographic ones")
     size = len(match.group())
-    fault = Fault(
+    fault = SyntaxFault(
         0, size, "syntax-error", f"JSON texts stand in straight double quotes, not in {name}.",
         insert='"' + value.replace('"', '\\"') + '"',
     )  # fmt: skip
@@ -54,7 +54,7 @@ def _opened_by_other(data: bytes, start: int) -> String | None:
         return None
     opening, raw = match.groups()
     message = 'A JSON text opens with a straight double quote: write `"` here.'
-    fault = Fault(0, len(opening), "syntax-error", message, insert='"')
+    fault = SyntaxFault(0, len(opening), "syntax-error", message, insert='"')
     size = len(match.group())
     return String(raw.decode("utf-8", "replace"), size, (fault,), Span(len(opening), size - 1))
 
@@ -71,7 +71,7 @@ def closed_by_other(data: bytes, start: int) -> String | None:
     size = len(match.group())
     message = 'A JSON text closes with a straight double quote: write `"` here.'
     inner = Span(1, size - len(closing))
-    fault = Fault(inner.end, size, "syntax-error", message, insert='"')
+    fault = SyntaxFault(inner.end, size, "syntax-error", message, insert='"')
     return String(raw.decode("utf-8", "replace"), size, (fault,), inner)
 
 
@@ -86,11 +86,11 @@ def in_doubled_quotes(data: bytes, start: int) -> String | None:
     value = raw.decode("utf-8", "replace")
     if len(opening) == len(closing):
         message = "One quote on either side is enough: remove the others."
-        fault = Fault(0, size, "syntax-error", message, insert=f'"{value}"')
+        fault = SyntaxFault(0, size, "syntax-error", message, insert=f'"{value}"')
     else:
         at = 0 if len(opening) > 1 else size - 1
         message = "One quote is enough: remove this one."
-        fault = Fault(at, at + 1, "syntax-error", message, insert="")
+        fault = SyntaxFault(at, at + 1, "syntax-error", message, insert="")
     return String(value, size, (fault,), inner)
 
 
@@ -106,7 +106,7 @@ def unclosed_key(data: bytes, start: int) -> String | None:
     if match is None:
         return None
     size = match.end() - start
-    fault = Fault(
+    fault = SyntaxFault(
         size, size, "syntax-error", "The closing quote of this key is missing.", insert='"'
     )
     return String(match.group(1).decode("utf-8", "replace"), size, (fault,), Span(1, size))
@@ -125,7 +125,9 @@ def unopened_key(data: bytes, start: int) -> String | None:
 def _unopened(match: re.Match[bytes] | None) -> String | None:
     if match is None:
         return None
-    fault = Fault(0, 0, "syntax-error", "The opening quote of this text is missing.", insert='"')
+    fault = SyntaxFault(
+        0, 0, "syntax-error", "The opening quote of this text is missing.", insert='"'
+    )
     size = len(match.group())
     value = match.group()[:-1].decode("utf-8", "replace")
     return String(value, size, (fault,), Span(0, size - 1))

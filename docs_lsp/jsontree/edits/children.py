@@ -20,15 +20,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from docs_lsp.jsontree import outcome
-from docs_lsp.jsontree.edit import Edit, apply, joined
-from docs_lsp.jsontree.gaps import Gaps
-from docs_lsp.jsontree.indents import STEP, taken_out
-from docs_lsp.jsontree.insertion import Insertion
+from docs_lsp.jsontree.edits import verification
+from docs_lsp.jsontree.edits.edit import Edit, apply, joined
+from docs_lsp.jsontree.edits.gaps import Gaps
+from docs_lsp.jsontree.edits.indentation import STEP, taken_out
+from docs_lsp.jsontree.edits.insertion import Insertion
+from docs_lsp.jsontree.edits.removal import removals
+from docs_lsp.jsontree.edits.replacement import quoted, rename_key, replace_value
+from docs_lsp.jsontree.edits.separators import ChildPosition, colon_at
 from docs_lsp.jsontree.nodes import Array, Container, Member, Node, Object
-from docs_lsp.jsontree.removal import removals
-from docs_lsp.jsontree.replacement import quoted, rename_key, replace_value
-from docs_lsp.jsontree.separators import Slot, colon_at
 
 __all__ = [
     "Edit",
@@ -62,10 +62,10 @@ def remove(data: bytes, node: Container, at: int, indexes: Iterable[int]) -> Edi
     edits = joined(removals(gaps, gone))
     if node.clean:
         return edits
-    children = outcome.children_of(node)
+    children = verification.children_of(node)
     for index in reversed(gone):
         del children[index]
-    return outcome.checked(gaps, edits, children)
+    return verification.checked(gaps, edits, children)
 
 
 def insert_items(
@@ -153,7 +153,7 @@ def move(
     if removed is None or added is None:
         return None
     edits = joined((*removed, *added))
-    return edits if source.clean and target.clean else outcome.no_worse(data, edits)
+    return edits if source.clean and target.clean else verification.no_worse(data, edits)
 
 
 def text_of(data: bytes, node: Node, at: int) -> str:
@@ -168,14 +168,14 @@ def text_of(data: bytes, node: Node, at: int) -> str:
 def _insert(gaps: Gaps, index: int, texts: Sequence[str], step: str | None = STEP) -> Edits | None:
     """Put texts of items or of members before the child of an index."""
     at_end = 0 < gaps.count <= index
-    slot = Slot(gaps.count - 1, behind=True) if at_end else Slot(index)
+    slot = ChildPosition(gaps.count - 1, behind=True) if at_end else ChildPosition(index)
     edits = Insertion(gaps, texts, step).into(slot)
     if gaps.node.clean:
         return edits
-    new, new_faults = outcome.read_alone(gaps.node, texts)
-    children = outcome.children_of(gaps.node)
+    new, new_faults = verification.read_alone(gaps.node, texts)
+    children = verification.children_of(gaps.node)
     children[index:index] = new
-    return outcome.checked(gaps, edits, children, new_faults)
+    return verification.checked(gaps, edits, children, new_faults)
 
 
 def _members(gaps: Gaps, index: int, members: Iterable[tuple[str, str]]) -> list[str]:
@@ -191,12 +191,12 @@ def _replace(gaps: Gaps, gone: list[int], texts: Sequence[str]) -> Edits | None:
     edits = _replaced(gaps, gone, Insertion(gaps, texts))
     if gaps.node.clean:
         return edits
-    new, new_faults = outcome.read_alone(gaps.node, texts)
-    children = outcome.children_of(gaps.node)
+    new, new_faults = verification.read_alone(gaps.node, texts)
+    children = verification.children_of(gaps.node)
     for index in reversed(gone):
         del children[index]
     children[gone[0] : gone[0]] = new
-    return outcome.checked(gaps, edits, children, new_faults)
+    return verification.checked(gaps, edits, children, new_faults)
 
 
 def _replaced(gaps: Gaps, gone: list[int], new: Insertion) -> Edits:
@@ -217,13 +217,13 @@ def _reorder(gaps: Gaps, gone: list[int], index: int) -> Edits | None:
     order = [*before, *gone, *behind]
     if order == list(range(gaps.count)):
         return ()
-    slot = Slot(behind[0]) if behind else Slot(before[-1], behind=True)
+    slot = ChildPosition(behind[0]) if behind else ChildPosition(before[-1], behind=True)
     added = Insertion(gaps, _texts(gaps, gone, with_key=True), step=None).into(slot)
     edits = joined((*added, *removals(gaps, gone)))
     if gaps.node.clean:
         return edits
-    children = outcome.children_of(gaps.node)
-    return outcome.checked(gaps, edits, [children[each] for each in order])
+    children = verification.children_of(gaps.node)
+    return verification.checked(gaps, edits, [children[each] for each in order])
 
 
 def _texts(gaps: Gaps, indexes: Iterable[int], *, with_key: bool) -> list[str]:

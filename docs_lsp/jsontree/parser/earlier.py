@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from docs_lsp.jsontree.nodes import Container, Member, Node
-from docs_lsp.jsontree.reuse import Reuse
-from docs_lsp.jsontree.tokens import MAX_DEPTH
+from docs_lsp.jsontree.parser.reuse import Reuse
+from docs_lsp.jsontree.parser.tokens import MAX_DEPTH
 
 if TYPE_CHECKING:
-    from docs_lsp.jsontree.frame import Frame
+    from docs_lsp.jsontree.parser.open_container import Frame
 
 
 def take_over(frame: Frame, known: Container, reuse: Reuse) -> Node | None:
