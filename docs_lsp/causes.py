@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.problem import Problem
 from docs_lsp.site.editions import Editions
+from docs_lsp.site.routes.links import answers_of
 from docs_lsp.site.routes.moved_folders import MovedFolder, moved_folders
 from docs_lsp.site.routes.redirects import normal
 
@@ -153,7 +154,7 @@ def _missing_folder(address: str, overview: Overview, known: dict[str, bool]) ->
     while end > 0:
         folder = address[:end]
         if folder not in known:
-            known[folder] = not overview.answers.may_begin(f"{folder}/")
+            known[folder] = not answers_of(overview).may_begin(f"{folder}/")
         if known[folder]:
             return folder
         end = address.find("/", end + 1)

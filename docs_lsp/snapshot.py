@@ -20,12 +20,12 @@ from docs_lsp.jsontree.pointer import pointer_at
 from docs_lsp.problem import Problem
 from docs_lsp.rules import all_rules
 from docs_lsp.settings import Settings
-from docs_lsp.site.facts import SiteFacts
 from docs_lsp.site.navigation import refs
 from docs_lsp.site.navigation.context import Context
 from docs_lsp.site.navigation.docs_reader import document_of, read_part, with_missing
 from docs_lsp.site.navigation.refs import Parts
 from docs_lsp.site.overview import Overview
+from docs_lsp.site.specifications.facts import SiteFacts
 from docs_lsp.site.specifications.spec_paths import spec_path
 from docs_lsp.text import Text
 

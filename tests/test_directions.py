@@ -28,7 +28,21 @@ LAYERS = (
     {"cli"},
     {"__main__"},
 )
+# The rooms and modules of `site`, from the ground up as well.
+SITE_LAYERS = (
+    {"misspelt_pages", "pages", "nearby_pages", "ignore", "visibility", "tool_names", "site_files"},
+    {"mdx"},
+    {"specifications"},
+    {"navigation"},
+    {"generated_pages", "overview"},
+    {"completeness", "editions", "search_marks"},
+    {"routes"},
+    {"references", "summaries"},
+    {"search"},
+    {"moves"},
+)
 HEIGHT = {room: height for height, layer in enumerate(LAYERS) for room in layer}
+SITE_HEIGHT = {room: height for height, layer in enumerate(SITE_LAYERS) for room in layer}
 PREVIEW_MAY_IMPORT = {
     *("text", "uris", "nearest", "files", "discover", "settings", "config", "jsontree", "schema"),
     *("formats", "site"),
@@ -75,6 +89,12 @@ def room(module: str) -> str | None:
     return None if parts[1] == "__version__" else parts[1]
 
 
+def room_of_site(module: str) -> str | None:
+    """`routes` for `docs_lsp.site.routes.links`; None outside of `site`."""
+    parts = module.split(".")
+    return parts[2] if parts[:2] == ["docs_lsp", "site"] and len(parts) > 2 else None
+
+
 def upward(each: Import) -> str | None:
     here, there = room(each.importer), room(each.imported)
     if here not in HEIGHT or there not in HEIGHT:
@@ -83,6 +103,15 @@ def upward(each: Import) -> str | None:
         return each.complain(f"`{there}` lies above `{here}`; move what both need further down.")
     if here == "cli" and there == "features":
         return each.complain("the command line does not speak LSP; use what features are made of.")
+    return None
+
+
+def upward_in_site(each: Import) -> str | None:
+    here, there = room_of_site(each.importer), room_of_site(each.imported)
+    if here not in SITE_HEIGHT or there not in SITE_HEIGHT:
+        return None
+    if SITE_HEIGHT[there] > SITE_HEIGHT[here]:
+        return each.complain(f"`site.{there}` lies above `site.{here}`.")
     return None
 
 
@@ -113,7 +142,7 @@ def across(each: Import) -> str | None:
     return None
 
 
-LAWS = (upward, misplaced_library, sideways, across)
+LAWS = (upward, upward_in_site, misplaced_library, sideways, across)
 
 
 def module_name(path: Path) -> str:
@@ -137,6 +166,13 @@ def test_every_room_has_its_place() -> None:
     assert rooms - HEIGHT.keys() == set(), "say in LAYERS of this test where these belong"
 
 
+def test_every_room_of_a_site_has_its_place() -> None:
+    paths = ROOT.joinpath("docs_lsp", "site").rglob("*.py")
+    rooms = {room_of_site(module_name(path)) for path in paths} - {None}
+
+    assert rooms == SITE_HEIGHT.keys(), "say in SITE_LAYERS of this test where these belong"
+
+
 def test_every_import_follows_the_directions() -> None:
     found = complaints(all_imports())
 
@@ -149,6 +185,11 @@ def test_every_import_follows_the_directions() -> None:
         ("docs_lsp.text", "import docs_lsp.files.disk, docs_lsp.rules"),
         ("docs_lsp.jsontree.parser", "from docs_lsp.schema import model"),
         ("docs_lsp.jsontree.parser", "from ..schema import model"),
+        ("docs_lsp.site.mdx.links", "from docs_lsp.site.routes import links"),
+        (
+            "docs_lsp.site.overview",
+            "def late():\n    from docs_lsp.site.routes.links import Answers",
+        ),
         ("docs_lsp.site.pages", "def late():\n    from docs_lsp import rules"),
         ("docs_lsp.check", "from docs_lsp.snapshot import Snapshot\nimport docs_lsp.server.main"),
         ("docs_lsp.cli.check", "from docs_lsp.features import hover"),

@@ -15,7 +15,7 @@ from docs_lsp.files import DiskFiles, Files, MemoryFiles
 from docs_lsp.jsontree.document import Document
 from docs_lsp.problem import Problem
 from docs_lsp.settings import Settings
-from docs_lsp.site.facts import load_specs, scan
+from docs_lsp.site.specifications.facts import load_specs, scan
 from docs_lsp.snapshot import Site
 from docs_lsp.text import Text
 from tests.jsontree.strategies import CORPUS, SITES, boundary, edits

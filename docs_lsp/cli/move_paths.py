@@ -11,7 +11,7 @@ from docs_lsp.cli.sites import sites_in
 from docs_lsp.cli.usage import UsageFault
 from docs_lsp.discover import SITE_FILE, find_sites, nearest_site
 from docs_lsp.files import DiskFiles
-from docs_lsp.site.facts import scan
+from docs_lsp.site.specifications.facts import scan
 
 _PAGES = (".mdx", ".md")
 _SLASHES = ("/", os.sep)

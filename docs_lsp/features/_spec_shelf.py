@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING
 from docs_lsp.files import FileFault, Files
 
 if TYPE_CHECKING:
-    from docs_lsp.site.facts import SiteFacts
     from docs_lsp.site.mdx.content import PageContent
+    from docs_lsp.site.specifications.facts import SiteFacts
     from docs_lsp.site.specifications.openapi import Spec
 
 logger = logging.getLogger(__name__)

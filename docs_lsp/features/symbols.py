@@ -15,12 +15,12 @@ from docs_lsp.features._view import View
 from docs_lsp.features._writing import Ranges
 from docs_lsp.features.to_lsp import Json, Written
 from docs_lsp.jsontree.document import Document
-from docs_lsp.site.facts import SiteFacts
 from docs_lsp.site.mdx.content import PageContent
 from docs_lsp.site.navigation.context import Context
 from docs_lsp.site.navigation.homes import home_of
 from docs_lsp.site.pages import normalise
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
+from docs_lsp.site.specifications.facts import SiteFacts
 from docs_lsp.site.specifications.named_operation import operation_listed
 from docs_lsp.site.summaries.page_titles import titles
 from docs_lsp.text import Encoding

@@ -22,8 +22,8 @@ from docs_lsp.site.specifications.spec_paths import spec_path
 from docs_lsp.site.summaries.page_titles import page_of_entry
 
 if TYPE_CHECKING:
-    from docs_lsp.site.facts import SiteFacts
     from docs_lsp.site.mdx.content import PageContent
+    from docs_lsp.site.specifications.facts import SiteFacts
     from docs_lsp.site.specifications.openapi import Operation, Spec
 
 _TITLES = ("title", "sidebarTitle")

@@ -22,9 +22,9 @@ from docs_lsp.problem import NewFile
 from docs_lsp.refactor.selection import Changes, Offer, Selection
 from docs_lsp.schema.kinds import CHILD_KEYS
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
-from docs_lsp.site.facts import SiteFacts
 from docs_lsp.site.navigation.refs import ref_to, target_of
 from docs_lsp.site.pages import normalise
+from docs_lsp.site.specifications.facts import SiteFacts
 
 _MOST = 5
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from docs_lsp.jsontree.edits import quoted, replace_value
 from docs_lsp.jsontree.nodes import String
 from docs_lsp.refactor.selection import Changes, Offer, Selection
-from docs_lsp.site.facts import SiteFacts
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
+from docs_lsp.site.specifications.facts import SiteFacts
 from docs_lsp.site.specifications.named_operation import operation_listed
 from docs_lsp.site.summaries.page_titles import page_of_entry, title_of_page
 

@@ -12,6 +12,7 @@ from docs_lsp.site.generated_pages.page_addresses import DEFAULT_FOLDER, folder_
 from docs_lsp.site.moves.redirect_edits import edits_of_list
 from docs_lsp.site.moves.redirecting import Redirecting
 from docs_lsp.site.pages import url_of
+from docs_lsp.site.routes.links import answers_of
 from docs_lsp.site.routes.redirects import Redirect
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ def _redirects(gone: Iterable[OwnPage], overview: Overview) -> Iterator[Redirect
         source = url_of(one.listing.page)
         made = (address for each, address in _addresses(one) if each is one.operation)
         for destination in made:
-            if destination != source and overview.answers.redirects.match(source) is None:
+            if destination != source and answers_of(overview).redirects.match(source) is None:
                 yield Redirect(source, destination)
 
 

@@ -19,7 +19,7 @@ from docs_lsp.site.pages import Never, normalise, url_of, without_extension
 from docs_lsp.site.specifications.endpoints import Endpoint, MalformedEndpoint, parse_endpoint
 
 if TYPE_CHECKING:
-    from docs_lsp.site.facts import SiteFacts
+    from docs_lsp.site.specifications.facts import SiteFacts
 
 
 class Sort(Enum):

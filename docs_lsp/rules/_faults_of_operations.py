@@ -29,8 +29,8 @@ from docs_lsp.text import Span, encode
 if TYPE_CHECKING:
     from docs_lsp.formats.yaml_reader import Entry
     from docs_lsp.rules._fix import Subject
-    from docs_lsp.site.facts import SiteFacts
     from docs_lsp.site.overview import Overview
+    from docs_lsp.site.specifications.facts import SiteFacts
     from docs_lsp.site.specifications.openapi import Spec
 
 MALFORMED = "malformed-endpoint"

@@ -14,10 +14,10 @@ from docs_lsp.jsontree.cursor import Step
 from docs_lsp.jsontree.edits import Edit
 from docs_lsp.problem import FileEdit, Fix, Problem
 from docs_lsp.settings import Settings
-from docs_lsp.site.facts import SiteFacts
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.navigation.locate import Here
 from docs_lsp.site.overview import Overview
+from docs_lsp.site.specifications.facts import SiteFacts
 from docs_lsp.text import Span
 
 

@@ -16,7 +16,7 @@ from docs_lsp.site.generated_pages.page_addresses import (
 from docs_lsp.site.navigation.element import Element
 
 if TYPE_CHECKING:
-    from docs_lsp.site.facts import SiteFacts
+    from docs_lsp.site.specifications.facts import SiteFacts
 
 
 def generated_pages(element: Element, facts: SiteFacts) -> Callable[[str], bool] | None:

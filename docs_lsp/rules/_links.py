@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from docs_lsp.problem import Severity
 from docs_lsp.rules._words import code, spoken
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
-from docs_lsp.site.generated_pages.page_addresses import letters
 from docs_lsp.site.mdx.anchors import Lead, Leading
 from docs_lsp.site.mdx.contents import lead_of
-from docs_lsp.site.pages import url_of, without_extension
+from docs_lsp.site.pages import letters, url_of, without_extension
 from docs_lsp.site.routes.former_pages import Former
 from docs_lsp.site.routes.link_paths import target_of
-from docs_lsp.site.routes.links import Verdict
+from docs_lsp.site.routes.links import Verdict, answers_of
 from docs_lsp.text import Span
 
 if TYPE_CHECKING:
@@ -72,7 +71,7 @@ def judged(link: str, file: str | None, overview: Overview) -> Dead | None:
         return None
     at = file
     if target.path:
-        answer = overview.answers.to(target)
+        answer = answers_of(overview).to(target)
         if answer.verdict is Verdict.DEAD:
             return Dead(target.path)
         # Where a redirect leads in the end, nobody needs to know here.

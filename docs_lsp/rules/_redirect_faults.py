@@ -20,7 +20,7 @@ from docs_lsp.rules._links import (
 from docs_lsp.rules._redirects import chain_from, dead_end, leads_nowhere
 from docs_lsp.rules._words import code, spoken
 from docs_lsp.site.routes.link_paths import target_of
-from docs_lsp.site.routes.links import Verdict
+from docs_lsp.site.routes.links import Verdict, answers_of
 from docs_lsp.site.routes.redirects import (
     PLACEHOLDER,
     Form,
@@ -104,7 +104,7 @@ def _free(path: str, redirect: Redirect, overview: Overview) -> tuple[str, ...]:
     """A path that may be redirected instead: nothing answers there, and it is not where the
     redirect leads."""
     is_path = path.startswith("/") and Redirect(path, "/").form is Form.EXACT
-    if not is_path or overview.answers.at(path).verdict is not Verdict.DEAD:
+    if not is_path or answers_of(overview).at(path).verdict is not Verdict.DEAD:
         return ()
     is_goal = not redirect.is_external and normal(redirect.destination) == normal(path)
     return () if is_goal else (path,)
@@ -137,9 +137,9 @@ def _of_parameter(redirect: Redirect, overview: Overview) -> Iterator[Fault]:
 def _is_good(destination: str, redirect: Redirect, overview: Overview) -> bool:
     """Whether a redirect may lead to a page with another destination."""
     after = redirect._replace(destination=destination)
-    if leads_nowhere(after, overview.answers):
+    if leads_nowhere(after, answers_of(overview)):
         return False
-    known = overview.answers.redirects.all
+    known = answers_of(overview).redirects.all
     trail = Redirects(after if one.order == after.order else one for one in known).trail(after)
     return trail is None or not trail.cycle
 
@@ -166,7 +166,7 @@ def _not_filled(gap: Unfilled) -> str:
 
 
 def _of_destination(redirect: Redirect, overview: Overview) -> Iterator[Fault]:
-    answers, text = overview.answers, redirect.destination
+    answers, text = answers_of(overview), redirect.destination
     if not leads_nowhere(redirect, answers):
         dead = judged(text, None, overview)
         if dead and dead.anchor:
@@ -208,7 +208,7 @@ def _near(dead: Dead, overview: Overview) -> tuple[str, ...]:
     near = overview.once(Suggestions).of(dead, overview)
     if dead.anchor:
         return near
-    return tuple(one for one in near if overview.answers.redirects.match(one) is None)
+    return tuple(one for one in near if answers_of(overview).redirects.match(one) is None)
 
 
 def _not_generated(path: str, near: tuple[str, ...]) -> str:
@@ -233,14 +233,14 @@ def _outside(path: str, near: tuple[str, ...]) -> str:
 
 def _leads_on_to_nowhere(redirect: Redirect, overview: Overview) -> Iterator[Fault]:
     """The same of one that others follow, where none of these is to blame by itself."""
-    chain = chain_from(redirect, overview.answers)
-    end = dead_end(chain, overview.answers) if chain else None
-    if chain is None or end is None or leads_nowhere(chain.hops[-1].redirect, overview.answers):
+    chain = chain_from(redirect, answers_of(overview))
+    end = dead_end(chain, answers_of(overview)) if chain else None
+    if chain is None or end is None or leads_nowhere(chain.hops[-1].redirect, answers_of(overview)):
         return
     message = (
         f"{code(redirect.destination)} is redirected to {code(end)} in the end, and nothing "
         "answers there, so readers get an error. Lead this redirect to a page."
     )
-    is_sure = not overview.answers.is_filled(end)
+    is_sure = not answers_of(overview).is_filled(end)
     severity = Severity.WARNING if is_sure else Severity.INFORMATION
     yield Fault("destination", message, severity=severity, target=end)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.site.pages import without_extension
 from docs_lsp.site.routes.link_paths import Target, target_of
+from docs_lsp.site.routes.links import answers_of
 from docs_lsp.site.routes.redirects import Redirect, Redirects
 from docs_lsp.site.routes.reserved import is_reserved
 from docs_lsp.text import Span
@@ -62,7 +63,7 @@ def links_in_pages(
 
 def _has_page(target: Target, overview: Overview) -> bool:
     """Whether some page is meant, which is the mistake then if it lies on such a path."""
-    return any(overview.answers.at(path).page for path in (target.path, *target.others))
+    return any(answers_of(overview).at(path).page for path in (target.path, *target.others))
 
 
 def own_addresses(

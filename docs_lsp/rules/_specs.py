@@ -13,8 +13,8 @@ from docs_lsp.site.specifications.spec_files import may_be_spec
 from docs_lsp.site.specifications.spec_paths import spec_path
 
 if TYPE_CHECKING:
-    from docs_lsp.site.facts import SiteFacts
     from docs_lsp.site.navigation.walk import Placed
+    from docs_lsp.site.specifications.facts import SiteFacts
     from docs_lsp.site.specifications.openapi import Spec
     from docs_lsp.text import Span
 

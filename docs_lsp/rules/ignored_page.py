@@ -60,7 +60,7 @@ from docs_lsp.site.navigation.element import Element
 from docs_lsp.text import Span
 
 if TYPE_CHECKING:
-    from docs_lsp.site.facts import SiteFacts
+    from docs_lsp.site.specifications.facts import SiteFacts
 
 _ENDINGS = (".mdx", ".md")
 

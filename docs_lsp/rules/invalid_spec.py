@@ -79,8 +79,8 @@ from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.specifications.spec_paths import spec_path
 
 if TYPE_CHECKING:
-    from docs_lsp.site.facts import SiteFacts
     from docs_lsp.site.overview import Overview
+    from docs_lsp.site.specifications.facts import SiteFacts
     from docs_lsp.site.specifications.openapi import Spec
 
 _NAME = "invalid-spec"

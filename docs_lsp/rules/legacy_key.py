@@ -47,7 +47,7 @@ from docs_lsp.schema.model_legacy import LEGACY
 from docs_lsp.site.specifications.spec_paths import is_url
 
 if TYPE_CHECKING:
-    from docs_lsp.site.facts import SiteFacts
+    from docs_lsp.site.specifications.facts import SiteFacts
 
 _LINK = MappingProxyType({"name": "label", "url": "href"})
 _NEW_KEYS: Mapping[str, Mapping[str, str]] = {

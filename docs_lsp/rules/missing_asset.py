@@ -57,7 +57,7 @@ from docs_lsp.rules._rule import Fixes, Rule
 from docs_lsp.rules._words import code, spoken
 from docs_lsp.site.navigation.element import Element, Spot
 from docs_lsp.site.routes.link_paths import target_of
-from docs_lsp.site.routes.links import Verdict
+from docs_lsp.site.routes.links import Verdict, answers_of
 from docs_lsp.text import Span, encode
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ def _missing(overview: Overview) -> Iterator[Problem]:
         for text, spot in _named(placed.element):
             target = target_of(text)
             path = target.path if target else ""
-            if path and overview.answers.at(path).verdict is Verdict.DEAD:
+            if path and answers_of(overview).at(path).verdict is Verdict.DEAD:
                 file, span = placed.file_span(spot)
                 message = _message(path.lstrip("/"), overview)
                 yield Problem(_NAME, file, span, message, Severity.WARNING, target=path)
@@ -110,7 +110,7 @@ def _icons(overview: Overview) -> Iterator[Problem]:
             continue
         target, entry = target_of(icon), content.frontmatter.entries.get("icon")
         path = target.path if target else ""
-        if entry and path and overview.answers.at(path).verdict is Verdict.DEAD:
+        if entry and path and answers_of(overview).at(path).verdict is Verdict.DEAD:
             message = _message(path.lstrip("/"), overview)
             # Between the quotes, if there are some.
             at = content.head.find(encode(icon), *entry.value)

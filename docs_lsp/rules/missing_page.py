@@ -63,7 +63,7 @@ from docs_lsp.site.pages import PageIndex
 from docs_lsp.site.specifications.endpoints import METHODS
 
 if TYPE_CHECKING:
-    from docs_lsp.site.facts import SiteFacts
+    from docs_lsp.site.specifications.facts import SiteFacts
 
 # Where more entries than this are missing from one list, a whole folder is; to search for the like
 # of each would tell nothing, and cost seconds on a large site.

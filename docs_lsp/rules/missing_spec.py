@@ -71,8 +71,8 @@ from docs_lsp.site.specifications.spec_files import may_be_spec
 from docs_lsp.site.specifications.spec_paths import is_url, spec_path
 
 if TYPE_CHECKING:
-    from docs_lsp.site.facts import SiteFacts
     from docs_lsp.site.overview import Overview
+    from docs_lsp.site.specifications.facts import SiteFacts
 
 _NAME = "missing-spec"
 _ENDINGS = (".json", ".yaml", ".yml")

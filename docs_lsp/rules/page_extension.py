@@ -37,7 +37,7 @@ from docs_lsp.rules._words import code
 from docs_lsp.site.navigation.element import Element
 
 if TYPE_CHECKING:
-    from docs_lsp.site.facts import SiteFacts
+    from docs_lsp.site.specifications.facts import SiteFacts
 
 
 def _without_extension(subject: Subject) -> Iterator[Fix]:

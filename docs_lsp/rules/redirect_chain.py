@@ -66,7 +66,7 @@ from docs_lsp.rules._rule import Fixes, Rule
 from docs_lsp.rules._words import code
 from docs_lsp.site.pages import url_of
 from docs_lsp.site.routes.detours import Detours, Ends
-from docs_lsp.site.routes.links import Answers
+from docs_lsp.site.routes.links import Answers, answers_of
 from docs_lsp.site.routes.redirects import Trail, literal_of
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def _chains(overview: Overview) -> Iterator[Problem]:
     """Each redirect that another one follows."""
     redirects = redirects_of(overview)
     for placed, redirect in redirects:
-        trail = _chain(redirect, overview.answers)
+        trail = _chain(redirect, answers_of(overview))
         end = trail.end if trail else None
         if trail is None or end is None:
             continue
@@ -102,7 +102,7 @@ def _chains(overview: Overview) -> Iterator[Problem]:
 
 
 def _detours(overview: Overview) -> Detours:
-    return Detours(overview.answers.redirects)
+    return Detours(answers_of(overview).redirects)
 
 
 def _chain(redirect: Redirect, answers: Answers) -> Trail | None:
@@ -119,9 +119,9 @@ def _fixes(subject: Subject) -> Iterator[Fix]:
     if overview is None or element is None:
         return
     ways = (element.text("source"), element.text("destination"))
-    known = overview.answers.redirects.all
+    known = answers_of(overview).redirects.all
     mine = next((one for one in known if (one.source, one.destination) == ways), None)
-    trail = _chain(mine, overview.answers) if mine else None
+    trail = _chain(mine, answers_of(overview)) if mine else None
     if mine is None or trail is None or trail.end is None:
         return
     ends = overview.once(_detours).shortcut(mine, trail.end).ends

@@ -53,6 +53,7 @@ from docs_lsp.rules._item_fixes import without_item
 from docs_lsp.rules._redirects import place_of, redirects_of, value_of
 from docs_lsp.rules._rule import Fixes, Rule
 from docs_lsp.rules._words import code
+from docs_lsp.site.routes.links import answers_of
 from docs_lsp.site.routes.redirects import Form, Redirect
 
 if TYPE_CHECKING:
@@ -71,11 +72,11 @@ def _loops(overview: Overview) -> Iterator[Problem]:
     slashes = _ends_in_slashes(overview)
     told: set[int] = set()
     for placed, redirect in redirects:
-        if _only_drops_slash(redirect, overview.answers):
+        if _only_drops_slash(redirect, answers_of(overview)):
             file, span = value_of(placed, "destination")
             yield Problem(_NAME, file, span, _message([redirect]), Severity.ERROR)
             continue
-        trail = overview.answers.redirects.trail(redirect)
+        trail = answers_of(overview).redirects.trail(redirect)
         circle = [hop.redirect.order for hop in trail.cycle] if trail else []
         if trail is None or redirect.order not in circle or not told.isdisjoint(circle):
             continue

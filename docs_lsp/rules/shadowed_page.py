@@ -51,6 +51,7 @@ from docs_lsp.rules._redirects import redirects_of, value_of
 from docs_lsp.rules._rule import Fixes, Rule
 from docs_lsp.rules._words import code
 from docs_lsp.site.pages import PageFile, url_of
+from docs_lsp.site.routes.links import answers_of
 from docs_lsp.site.routes.reserved import is_reserved
 from docs_lsp.text import Span
 
@@ -71,7 +72,7 @@ def _shadowed(overview: Overview) -> Iterator[Problem]:
         if is_reserved(redirect.source):
             continue  # It never happens, as `reserved-path` tells.
         found = pages.get(redirect.order)
-        trail = overview.answers.redirects.trail(redirect) if found else None
+        trail = answers_of(overview).redirects.trail(redirect) if found else None
         # That a redirect leads back to itself is told as such.
         if found and not (trail and trail.cycle and trail.certain):
             file, span = value_of(placed, "source")
@@ -81,7 +82,7 @@ def _shadowed(overview: Overview) -> Iterator[Problem]:
 
 def _by_redirect(overview: Overview) -> dict[int, list[PageFile]]:
     """The pages that each redirect keeps readers from, by its place in the list."""
-    redirects = overview.answers.redirects
+    redirects = answers_of(overview).redirects
     found: dict[int, list[PageFile]] = defaultdict(list)
     for page in overview.facts.pages if redirects.all else ():
         match = redirects.match(url_of(page.page))

@@ -20,7 +20,7 @@ from docs_lsp.server.idle import SiteRulesResult
 from docs_lsp.server.open_site import OpenSite
 from docs_lsp.server.scan import PagesRead, ScanResult
 from docs_lsp.server.threads import IsCancelled, JobRunner, WorkProgress
-from docs_lsp.site.facts import SiteFacts, load_specs
+from docs_lsp.site.specifications.facts import SiteFacts, load_specs
 from docs_lsp.snapshot import Site
 
 T = TypeVar("T")

@@ -12,8 +12,8 @@ from functools import partial
 from docs_lsp.files import Files
 from docs_lsp.server.scan import Count, PagesRead, ScanResult, read_pages, rescan
 from docs_lsp.server.threads import IsCancelled
-from docs_lsp.site.facts import SiteFacts
 from docs_lsp.site.mdx.contents import Contents, Progress, with_snippets
+from docs_lsp.site.specifications.facts import SiteFacts
 
 
 class DiskState:

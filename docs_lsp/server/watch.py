@@ -24,7 +24,7 @@ from docs_lsp.server.buffers import BadParams, path_of
 from docs_lsp.server.open_site import OpenSite
 from docs_lsp.server.scan import matters
 from docs_lsp.server.session import Session
-from docs_lsp.site.facts import SiteFacts
+from docs_lsp.site.specifications.facts import SiteFacts
 from docs_lsp.site.specifications.spec_files import LARGEST_ASSET
 
 _CHANGED = types.FileChangeType.Changed.value

@@ -17,6 +17,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from docs_lsp.files import FileFault, Files
 from docs_lsp.text import Span
 
 IGNORE_FILES = (".mintignore", ".siteignore")
@@ -208,3 +209,14 @@ def _regex(text: str) -> re.Pattern[str] | None:
             return re.compile(".+" if source == "." else source, re.IGNORECASE | re.DOTALL)
     except (gitignore.GitIgnorePatternError, re.error):
         return None
+
+
+def read_ignore(files: Files, extra: Sequence[str] = ()) -> Ignore:
+    """The patterns of the site's ignore files; one that cannot be read has none."""
+    texts = {}
+    for name in IGNORE_FILES:
+        try:
+            texts[name] = files.read(name).decode("utf-8", "surrogateescape")
+        except FileFault:
+            continue
+    return Ignore.of(texts, extra)

@@ -17,9 +17,8 @@ from docs_lsp.site.navigation.refs import Parts
 from docs_lsp.site.navigation.walk import Placed, walk
 
 if TYPE_CHECKING:
-    from docs_lsp.site.facts import SiteFacts
     from docs_lsp.site.mdx.content import PageContent
-    from docs_lsp.site.routes.links import Answers
+    from docs_lsp.site.specifications.facts import SiteFacts
 
 _T = TypeVar("_T")
 
@@ -56,10 +55,3 @@ class Overview:
     def navigation(self) -> Navigation:
         """The elements of the navigation, and what they list."""
         return Navigation.of(self.objects)
-
-    @property
-    def answers(self) -> Answers:
-        """What answers the addresses of the site."""
-        from docs_lsp.site.routes.links import Answers  # It looks at overviews itself.
-
-        return self.once(Answers.of)

@@ -9,6 +9,7 @@ pages hands their imports to `PageIndex.without`, which gives an index that know
 from __future__ import annotations
 
 import posixpath
+import re
 from collections.abc import Container, Iterable, Iterator
 from enum import Enum
 from functools import cached_property
@@ -23,6 +24,7 @@ _OF_SERVICE = ".mintlify/"
 """The folder of what the service is given beside the pages: skills and what belongs to them."""
 _ROOT_SKILL = "skill.md"
 _SKILL = "SKILL.md"
+_NO_LETTER = re.compile(r"[\W_]+")
 
 
 class Never(Enum):
@@ -182,3 +184,8 @@ def _never(file: str, ignored: Container[str]) -> Never | None:
     if file.endswith(".md") and file.rpartition("/")[2].lower() in _REPOSITORY_FILES:
         return Never.REPOSITORY
     return Never.IGNORED if file in ignored else None
+
+
+def letters(text: str) -> str:
+    """What is left of a name whatever way it is spelt."""
+    return _NO_LETTER.sub("", text.lower())

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from docs_lsp.files import FileInfo, Files
 from docs_lsp.jsontree.document import Document
 from docs_lsp.settings import Settings
-from docs_lsp.site.facts import load_specs, scan
 from docs_lsp.site.mdx.content import read_head
 from docs_lsp.site.mdx.contents import Contents, Progress, read_contents, with_snippets
 from docs_lsp.site.navigation.docs_reader import read_part, with_missing
@@ -17,6 +16,7 @@ from docs_lsp.site.navigation.element import sources_of
 from docs_lsp.site.navigation.refs import Parts, named_from
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
+from docs_lsp.site.specifications.facts import load_specs, scan
 from docs_lsp.site.specifications.spec_files import may_be_spec, with_spec_files
 from docs_lsp.site.specifications.spec_paths import spec_path
 

@@ -20,7 +20,7 @@ from docs_lsp.features.code_lenses import (
 )
 from docs_lsp.files import DiskFiles, MemoryFiles
 from docs_lsp.settings import Settings
-from docs_lsp.site.facts import scan
+from docs_lsp.site.specifications.facts import scan
 from docs_lsp.site.summaries.index_card import index_card
 from docs_lsp.snapshot import Site
 from docs_lsp.text import Encoding

@@ -20,7 +20,7 @@ from docs_lsp.features.symbols import document_symbols, flat_symbols
 from docs_lsp.files import MemoryFiles
 from docs_lsp.jsontree.document import Document
 from docs_lsp.settings import Settings
-from docs_lsp.site.facts import SiteFacts
+from docs_lsp.site.specifications.facts import SiteFacts
 from docs_lsp.text import Encoding, Text
 from tests.features.markers import covered, marked
 

@@ -39,8 +39,8 @@ from docs_lsp.jsontree.nodes import Object
 from docs_lsp.problem import Fix, Problem
 from docs_lsp.rules import all_rules
 from docs_lsp.settings import SETTINGS_FILE, Settings
-from docs_lsp.site.facts import load_specs, scan
 from docs_lsp.site.mdx.contents import read_contents, with_snippets
+from docs_lsp.site.specifications.facts import load_specs, scan
 from docs_lsp.site.specifications.operation_pages import with_page_specs
 from docs_lsp.site.specifications.spec_files import with_spec_files
 from docs_lsp.snapshot import Site

@@ -6,7 +6,7 @@ import pytest
 
 from docs_lsp.files import MemoryFiles
 from docs_lsp.rules._entries import Sort, sort_of
-from docs_lsp.site.facts import SiteFacts, scan
+from docs_lsp.site.specifications.facts import SiteFacts, scan
 from tests.rules.harness import findings
 
 FILES = (

@@ -10,7 +10,7 @@ from docs_lsp.problem import Problem, Severity
 from docs_lsp.rules._fix import Subject
 from docs_lsp.rules._unlisted_fixes import hiding, ignoring
 from docs_lsp.settings import Settings
-from docs_lsp.site.facts import read_ignore
+from docs_lsp.site.ignore import read_ignore
 from docs_lsp.site.mdx.frontmatter import read_frontmatter
 from docs_lsp.text import Span
 

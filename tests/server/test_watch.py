@@ -19,7 +19,7 @@ from docs_lsp.server.buffers import BadParams
 from docs_lsp.server.client_capabilities import Client
 from docs_lsp.server.open_site import OpenSite
 from docs_lsp.server.session import Session
-from docs_lsp.site.facts import scan
+from docs_lsp.site.specifications.facts import scan
 
 
 def test_everything_that_findings_depend_on_is_watched() -> None:

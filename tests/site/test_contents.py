@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from docs_lsp.files import DiskFiles, FileFault, FileInfo, MemoryFiles, Overlay
-from docs_lsp.site.facts import Cancelled, SiteFacts, scan
 from docs_lsp.site.mdx.anchors import Leading
 from docs_lsp.site.mdx.contents import lead_of, read_contents, reread, with_snippets
 from docs_lsp.site.pages import Never
+from docs_lsp.site.site_files import ScanCancelled
+from docs_lsp.site.specifications.facts import SiteFacts, scan
 
 SITE = {
     "docs.json": "{}",
@@ -120,7 +121,7 @@ def test_progress_is_told_and_reading_can_be_cancelled() -> None:
     assert told == [(0, 200), (64, 200), (128, 200), (192, 200)]
 
     answers: Iterator[bool] = iter([False, True])
-    with pytest.raises(Cancelled):
+    with pytest.raises(ScanCancelled):
         read_contents(facts, files, cancelled=lambda: next(answers))
 
 

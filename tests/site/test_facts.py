@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from docs_lsp.files import DiskFiles, MemoryFiles
-from docs_lsp.site.facts import Cancelled, load_specs, scan
 from docs_lsp.site.pages import Never
+from docs_lsp.site.site_files import ScanCancelled
+from docs_lsp.site.specifications.facts import load_specs, scan
 
 SITE = {
     "docs.json": "{}",
@@ -82,7 +83,7 @@ def test_progress_is_told_and_a_scan_can_be_cancelled() -> None:
 
     answers: Iterator[bool] = iter([False, True])
     told.clear()
-    with pytest.raises(Cancelled):
+    with pytest.raises(ScanCancelled):
         scan(files, on_progress=told.append, cancelled=lambda: next(answers))
     assert len(told) == 1
 

@@ -13,8 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docs_lsp.files import MemoryFiles
-from docs_lsp.site.facts import read_ignore
-from docs_lsp.site.ignore import Ignore, Pattern, documented
+from docs_lsp.site.ignore import Ignore, Pattern, documented, read_ignore
 from docs_lsp.text import Span
 
 

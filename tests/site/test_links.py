@@ -12,7 +12,7 @@ from docs_lsp.check import whole_site
 from docs_lsp.files import MemoryFiles
 from docs_lsp.settings import Settings
 from docs_lsp.site.routes.link_paths import Target
-from docs_lsp.site.routes.links import Answers, Verdict
+from docs_lsp.site.routes.links import Answers, Verdict, answers_of
 
 SPEC = {
     "openapi": "3.1.0",
@@ -46,7 +46,7 @@ def answers(
     settings = Settings(elsewhere=elsewhere)
     overview = whole_site(Path("/site"), MemoryFiles(files), settings).overview()
     assert overview is not None
-    return overview.answers
+    return answers_of(overview)
 
 
 def redirected(*pairs: tuple[str, str]) -> list[dict[str, str]]:
@@ -264,4 +264,4 @@ def test_a_single_name_may_be_outside_of_a_site_that_lies_in_folders(
     overview = whole_site(Path("/site"), MemoryFiles(texts), Settings()).overview()
 
     assert overview is not None
-    assert overview.answers.may_be_outside(path) is may
+    assert answers_of(overview).may_be_outside(path) is may

@@ -18,7 +18,7 @@ from docs_lsp.site.moves import Addresses, Move, Relocation, moves_of_translatio
 from docs_lsp.site.moves.refusals import refusal_of_moves
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.routes.link_paths import target_of
-from docs_lsp.site.routes.links import Verdict
+from docs_lsp.site.routes.links import Verdict, answers_of
 from docs_lsp.snapshot import Site
 
 SITES = Path(__file__).parents[1] / "sites"
@@ -108,7 +108,7 @@ def links(site: Site, relocation: Relocation | None = None) -> dict[tuple[str, i
     for file, content in (overview.contents or {}).items():
         for number, link in enumerate(content.links):
             target = target_of(link.target, file)
-            answer = overview.answers.to(target) if target and target.path else None
+            answer = answers_of(overview).to(target) if target and target.path else None
             if answer and answer.verdict is not Verdict.DEAD:
                 page = of(answer.page.file) if answer.page else None
                 found[of(file), number] = (page, target.fragment if target else "")

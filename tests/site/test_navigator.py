@@ -9,11 +9,11 @@ import pytest
 
 from docs_lsp.files import DiskFiles, MemoryFiles
 from docs_lsp.settings import Settings
-from docs_lsp.site.facts import scan
 from docs_lsp.site.navigation.context import Context
 from docs_lsp.site.navigation.navigator import Navigator
 from docs_lsp.site.navigation.origins import crumbs, hider_of, inherited, origin_of, title_of
 from docs_lsp.site.search_marks import marks_in, site_marks
+from docs_lsp.site.specifications.facts import scan
 from docs_lsp.snapshot import Site
 
 CORPUS = Path(__file__).parents[3] / "shared" / "corpus" / "sites"

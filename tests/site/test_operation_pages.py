@@ -7,9 +7,9 @@ import json
 import pytest
 
 from docs_lsp.files import MemoryFiles
-from docs_lsp.site.facts import SiteFacts, load_specs, scan
 from docs_lsp.site.mdx.contents import Contents, read_contents
 from docs_lsp.site.specifications import operation_pages
+from docs_lsp.site.specifications.facts import SiteFacts, load_specs, scan
 from docs_lsp.site.specifications.operation_pages import is_called, wanted_specs, with_page_specs
 from docs_lsp.site.specifications.spec_files import with_spec_files
 

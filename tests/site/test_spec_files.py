@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docs_lsp.files import FileFault, FileInfo, MemoryFiles
-from docs_lsp.site.facts import scan
+from docs_lsp.site.specifications.facts import scan
 from docs_lsp.site.specifications.spec_files import (
     LARGEST,
     MOST_LOOKED_AT,

@@ -29,7 +29,7 @@ from docs_lsp.schema.types import (
 from docs_lsp.site.routes.hrefs import HREFS
 
 if TYPE_CHECKING:
-    from docs_lsp.site.facts import SiteFacts
+    from docs_lsp.site.specifications.facts import SiteFacts
 
 LABELLED = ("version", "tag")
 """A record and its key for which some words are usual."""

@@ -17,7 +17,7 @@ from docs_lsp.site.specifications.page_specs import spec_files
 from docs_lsp.site.specifications.spec_paths import spec_path
 
 if TYPE_CHECKING:
-    from docs_lsp.site.facts import SiteFacts
+    from docs_lsp.site.specifications.facts import SiteFacts
     from docs_lsp.site.specifications.openapi import Operation, Spec
 
 MOST = 40

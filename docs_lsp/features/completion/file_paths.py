@@ -15,7 +15,7 @@ from docs_lsp.site.navigation.refs import named_from
 from docs_lsp.site.specifications.spec_paths import spec_path
 
 if TYPE_CHECKING:
-    from docs_lsp.site.facts import SiteFacts
+    from docs_lsp.site.specifications.facts import SiteFacts
 
 MOST = 60
 """How many files are proposed at once."""

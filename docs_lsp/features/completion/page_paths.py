@@ -19,7 +19,7 @@ from docs_lsp.site.routes.reserved import is_reserved
 from docs_lsp.site.summaries.page_titles import pages_titled, title_of_page
 
 if TYPE_CHECKING:
-    from docs_lsp.site.facts import SiteFacts
+    from docs_lsp.site.specifications.facts import SiteFacts
 
 MOST = 40
 """How many pages are proposed at once."""

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from docs_lsp.features._prose import Card, Fact, Prose
 from docs_lsp.features.hover.page_hover import listed_facts
 from docs_lsp.features.hover.scene import Scene, fact
-from docs_lsp.site.facts import SiteFacts
 from docs_lsp.site.navigation.navigation import Listing
 from docs_lsp.site.navigation.origins import origin_of
 from docs_lsp.site.references.docs_references import Mention
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
+from docs_lsp.site.specifications.facts import SiteFacts
 from docs_lsp.site.specifications.named_operation import Found, operation_listed
 from docs_lsp.site.specifications.openapi import Spec
 from docs_lsp.site.specifications.operation_card import OperationCard, Parameter, operation_card

@@ -10,7 +10,6 @@ from docs_lsp.rules._entries import Sort, page_of, sort_of, without_suffix
 from docs_lsp.rules._generated import generated_pages
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.site.completeness import is_whole
-from docs_lsp.site.facts import SiteFacts
 from docs_lsp.site.navigation.navigation import Listing
 from docs_lsp.site.navigation.origins import crumbs
 from docs_lsp.site.pages import PageFile, normalise, url_of
@@ -18,6 +17,7 @@ from docs_lsp.site.references.docs_references import Mention
 from docs_lsp.site.routes.redirect_card import written_redirects
 from docs_lsp.site.routes.redirects import Redirects
 from docs_lsp.site.specifications.endpoints import MalformedEndpoint, parse_endpoint
+from docs_lsp.site.specifications.facts import SiteFacts
 from docs_lsp.site.summaries.page_card import PageCard, lacking_languages, page_card
 from docs_lsp.site.summaries.translations import site_translations
 from docs_lsp.site.visibility import Reason

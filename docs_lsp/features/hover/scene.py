@@ -14,7 +14,6 @@ from docs_lsp.features._prose import Card, Fact, Prose
 from docs_lsp.features._view import View
 from docs_lsp.files import FileFault
 from docs_lsp.jsontree.document import Document
-from docs_lsp.site.facts import SiteFacts
 from docs_lsp.site.mdx.content import PageContent, read_page
 from docs_lsp.site.navigation.context import Context
 from docs_lsp.site.navigation.element import Spot
@@ -25,6 +24,7 @@ from docs_lsp.site.overview import Overview
 from docs_lsp.site.routes.redirect_card import Written, written_redirects
 from docs_lsp.site.routes.redirects import Redirects
 from docs_lsp.site.search_marks import marks_in
+from docs_lsp.site.specifications.facts import SiteFacts
 from docs_lsp.site.visibility import SiteMarks
 from docs_lsp.text import Span
 

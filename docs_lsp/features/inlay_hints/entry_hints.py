@@ -17,9 +17,9 @@ from docs_lsp.features.inlay_hints.hint import (
     Sight,
 )
 from docs_lsp.jsontree.nodes import Array, String
-from docs_lsp.site.facts import SiteFacts
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
+from docs_lsp.site.specifications.facts import SiteFacts
 from docs_lsp.site.specifications.named_operation import operation_listed
 from docs_lsp.site.summaries.page_titles import is_spelt_by, page_of_entry, title_of_page
 

@@ -22,7 +22,7 @@ from docs_lsp.site.specifications.page_specs import (
 )
 
 if TYPE_CHECKING:
-    from docs_lsp.site.facts import SiteFacts
+    from docs_lsp.site.specifications.facts import SiteFacts
     from docs_lsp.site.specifications.openapi import Operation
 
 _MOST = 100

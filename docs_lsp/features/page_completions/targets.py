@@ -10,12 +10,12 @@ from docs_lsp.features._proposal_kind import Kind
 from docs_lsp.features._view import View
 from docs_lsp.features.page_completions.item import Item
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
-from docs_lsp.site.facts import SiteFacts
 from docs_lsp.site.mdx.anchor_places import headings_of
 from docs_lsp.site.mdx.target_cursor import Target, Wants
 from docs_lsp.site.nearby_pages import wanted_pages
 from docs_lsp.site.pages import Never, url_of, without_extension
 from docs_lsp.site.routes.link_paths import target_of
+from docs_lsp.site.specifications.facts import SiteFacts
 from docs_lsp.site.summaries.page_titles import pages_titled, title_of_page
 from docs_lsp.text import Span
 

@@ -18,8 +18,8 @@ from docs_lsp.site.specifications.spec_paths import is_url, spec_path
 
 if TYPE_CHECKING:
     from docs_lsp.jsontree.nodes import Node
-    from docs_lsp.site.facts import SiteFacts
     from docs_lsp.site.navigation.kept_elements import KeptElement
+    from docs_lsp.site.specifications.facts import SiteFacts
     from docs_lsp.site.specifications.openapi import Operation, Spec
 
 _OPAQUE = ("asyncapi", "graphql", "sdk")

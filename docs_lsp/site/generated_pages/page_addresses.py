@@ -16,17 +16,17 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.jsontree.nodes import Array, Node, Object, String
 from docs_lsp.site.navigation.element import Element
+from docs_lsp.site.pages import letters
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 from docs_lsp.site.specifications.spec_paths import spec_path
 
 if TYPE_CHECKING:
-    from docs_lsp.site.facts import SiteFacts
+    from docs_lsp.site.specifications.facts import SiteFacts
     from docs_lsp.site.specifications.openapi import Operation, Spec
 
 DEFAULT_FOLDER = "api-reference"
 GENERATORS = ("openapi", "asyncapi", "graphql", "sdk")
 
-_NO_LETTER = re.compile(r"[\W_]+")
 _PARAMETER = re.compile(r"\{[^{}]*\}")
 _COUNT = re.compile(r"-\d+$")
 
@@ -187,11 +187,6 @@ def last_names(page: str) -> tuple[str, str]:
     """The letters of the last part of a page path, as it is and without the count at its end."""
     name = page.rpartition("/")[2]
     return letters(name), letters(_COUNT.sub("", name))
-
-
-def letters(text: str) -> str:
-    """What is left of a name whatever way it is spelt."""
-    return _NO_LETTER.sub("", text.lower())
 
 
 def _is_one_word(text: str) -> bool:

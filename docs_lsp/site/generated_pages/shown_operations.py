@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.site.generated_pages.page_addresses import Source, last_names, letters, sources_in
+from docs_lsp.site.generated_pages.page_addresses import Source, last_names, sources_in
+from docs_lsp.site.pages import letters
 
 if TYPE_CHECKING:
-    from docs_lsp.site.facts import SiteFacts
     from docs_lsp.site.navigation.walk import Placed
+    from docs_lsp.site.specifications.facts import SiteFacts
     from docs_lsp.site.specifications.openapi import Operation, Spec
 
 

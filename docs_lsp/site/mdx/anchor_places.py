@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 from urllib.parse import unquote
 
-from docs_lsp.site.generated_pages.page_addresses import letters
 from docs_lsp.site.mdx.anchors import NAMING, anchor_of, headings_in
 from docs_lsp.site.mdx.code import code_blocks, gaps
 from docs_lsp.site.mdx.content import MOST_READ
 from docs_lsp.site.mdx.frontmatter import find_block
 from docs_lsp.site.mdx.heading_ids import Numbers, even, wanted_id
 from docs_lsp.site.mdx.links import attributes_in
+from docs_lsp.site.pages import letters
 from docs_lsp.text import Span
 
 _HEADING = re.compile(rb"#|<h[1-6]")

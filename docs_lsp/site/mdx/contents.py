@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from docs_lsp.files import FileFault, FileInfo, Files
-from docs_lsp.site.facts import Cancelled, SiteFacts
 from docs_lsp.site.mdx.anchors import Lead, Leading, without_count
 from docs_lsp.site.mdx.content import PageContent, read_page, unreadable
 from docs_lsp.site.pages import Never, without_extension
+from docs_lsp.site.site_files import ScanCancelled, SiteFiles
+
+_Facts = TypeVar("_Facts", bound=SiteFiles)
 
 Contents: TypeAlias = Mapping[str, PageContent]
 Progress: TypeAlias = Callable[[int, int], None]
@@ -31,23 +33,23 @@ _WITH_OPERATION = ("openapi", "api", "asyncapi", "openapi-schema", "graphql")
 
 
 def read_contents(
-    facts: SiteFacts,
+    site_files: SiteFiles,
     files: Files,
     known: Contents | None = None,
     cancelled: Callable[[], bool] | None = None,
     on_progress: Progress | None = None,
     reader: Reader = read_page,
 ) -> dict[str, PageContent]:
-    """Read every page and snippet of a site; raises only `Cancelled`.
+    """Read every page and snippet of a site; raises only `ScanCancelled`.
 
     Of what is `known`, files that have the same size and time of change are not read again.
     """
-    wanted = [info for info in files.walk() if is_read(info.path, facts)]
+    wanted = [info for info in files.walk() if is_read(info.path, site_files)]
     contents = {}
     for count, info in enumerate(sorted(wanted)):
         if count % _STEP == 0:
             if cancelled and cancelled():
-                raise Cancelled
+                raise ScanCancelled
             if on_progress:
                 on_progress(count, len(wanted))
         before = known.get(info.path) if known else None
@@ -59,31 +61,33 @@ def read_contents(
 
 def reread(
     contents: Contents,
-    facts: SiteFacts,
+    site_files: SiteFiles,
     files: Files,
     touched: Iterable[str],
     reader: Reader = read_page,
 ) -> Contents:
     """The contents after some files have changed; the very same where none of them is read."""
-    wanted = [file for file in touched if file in contents or is_read(file, facts)]
+    wanted = [file for file in touched if file in contents or is_read(file, site_files)]
     if not wanted:
         return contents
     new = dict(contents)
     for file in wanted:
-        if is_read(file, facts):
+        if is_read(file, site_files):
             new[file] = _read(FileInfo(file, 0, -1), files, reader)
         else:
             del new[file]
     return new
 
 
-def is_read(file: str, facts: SiteFacts) -> bool:
+def is_read(file: str, site_files: SiteFiles) -> bool:
     """Whether a file is a page or a part of pages."""
     page = without_extension(file)
-    return page != file and file in facts.files and facts.pages.never(page) not in _NO_PART
+    return (
+        page != file and file in site_files.files and site_files.pages.never(page) not in _NO_PART
+    )
 
 
-def with_snippets(facts: SiteFacts, contents: Contents) -> SiteFacts:
+def with_snippets(facts: _Facts, contents: Contents) -> _Facts:
     """The facts, knowing of files that pages import; the very same where that is nothing new."""
     imported = {file for page in contents.values() for file in page.imports}
     pages = facts.pages.without(imported)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.site.moves.new_paths import Relocation, page_at
 from docs_lsp.site.pages import PageFile, normalise, url_of, without_extension
-from docs_lsp.site.routes.links import Verdict
+from docs_lsp.site.routes.links import Verdict, answers_of
 from docs_lsp.site.routes.redirects import normal
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ class Addresses:
 
     def answers_before(self, path: str) -> bool:
         """Whether something surely answers at a path before."""
-        return self.overview.answers.at(path).verdict is Verdict.ANSWERED
+        return answers_of(self.overview).at(path).verdict is Verdict.ANSWERED
 
     def answers_after(self, path: str) -> bool:
         """Whether a page or a file surely answers at a path afterwards."""
@@ -109,7 +109,7 @@ class Addresses:
         return self._known[path]
 
     def _after(self, path: str) -> str:
-        answer = self.overview.answers.at(path)
+        answer = answers_of(self.overview).at(path)
         body = path.strip("/")
         if answer.redirect and (answer.redirect.certain or not answer.page):
             return path
@@ -182,7 +182,7 @@ class Addresses:
         return any(page.page.startswith(f"{body}/") for page in self._facts.pages)
 
     def _page(self, page: str) -> PageFile | None:
-        return self.overview.answers.at(f"/{page}").page
+        return answers_of(self.overview).at(f"/{page}").page
 
     @cached_property
     def _by_folded(self) -> dict[str, PageFile]:

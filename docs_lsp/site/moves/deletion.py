@@ -20,7 +20,7 @@ from docs_lsp.problem import FileEdit
 from docs_lsp.site.moves.redirect_edits import edits_in_redirects, edits_of_list
 from docs_lsp.site.moves.redirecting import Fate, Redirecting
 from docs_lsp.site.pages import PageFile, url_of
-from docs_lsp.site.routes.links import redirects_in
+from docs_lsp.site.routes.links import answers_of, redirects_in
 from docs_lsp.site.routes.redirects import Form, Redirect, Redirects, normal
 
 if TYPE_CHECKING:
@@ -167,7 +167,7 @@ def _goal(page: str, gone: Mapping[str, PageFile], overview: Overview) -> str | 
     """The address that readers of a page are best sent to; None where nothing is near."""
     folder = url_of(page)
     folder = folder.rpartition("/")[0]
-    there = overview.answers.at(folder) if folder else None
+    there = answers_of(overview).at(folder) if folder else None
     if there and there.page and there.page.page not in gone and not there.redirect:
         return folder
     listings = overview.navigation.by_page.get(page, ())

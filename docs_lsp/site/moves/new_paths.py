@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from docs_lsp.site.pages import PageIndex, without_extension
 
 if TYPE_CHECKING:
-    from docs_lsp.site.facts import SiteFacts
+    from docs_lsp.site.specifications.facts import SiteFacts
 
 
 class Move(NamedTuple):

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from docs_lsp.site.moves.changed_addresses import Addresses, PageMove
 from docs_lsp.site.moves.docs_edits import link_after
 from docs_lsp.site.moves.new_paths import Move
-from docs_lsp.site.routes.links import Verdict, redirects_in
+from docs_lsp.site.routes.links import Verdict, answers_of, redirects_in
 from docs_lsp.site.routes.redirects import ANY, Form, Redirect, Redirects, literal_of, normal
 
 if TYPE_CHECKING:
@@ -164,7 +164,7 @@ def _moves_alone(
         return False
     if any(literal_of(redirect.source).startswith(start) for redirect in kept):
         return False
-    return addresses.overview.answers.at(start + ANY).verdict is Verdict.DEAD
+    return answers_of(addresses.overview).at(start + ANY).verdict is Verdict.DEAD
 
 
 # Circles

@@ -18,6 +18,7 @@ from docs_lsp.site.pages import (
     url_of,
     without_extension,
 )
+from docs_lsp.site.routes.links import answers_of
 from docs_lsp.site.routes.redirects import normal
 from docs_lsp.site.routes.reserved import is_platform, is_reserved
 
@@ -143,7 +144,7 @@ def _of_place(path: str, page: PageFile, overview: Overview, files: Files) -> It
         # On some disks, names in another case are the same.
         if files.exists(there) and there.casefold() != page.file.casefold():
             yield _THERE.format(there)
-    other = overview.answers.at(url).page
+    other = answers_of(overview).at(url).page
     if other and other.file != page.file and url_of(other.page) == normal(url):
         yield _taken(other.file, url)
 

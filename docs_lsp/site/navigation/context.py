@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from docs_lsp.settings import Settings
 
 if TYPE_CHECKING:
-    from docs_lsp.site.facts import SiteFacts
+    from docs_lsp.site.specifications.facts import SiteFacts
 
 
 class Context(NamedTuple):

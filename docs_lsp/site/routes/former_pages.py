@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
 from docs_lsp.site.pages import url_of, without_extension
+from docs_lsp.site.routes.links import answers_of
 from docs_lsp.site.routes.redirects import MOST_HOPS, normal
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ class Former:
 
     def __init__(self, overview: Overview) -> None:
         """Look at the frontmatter of all pages; use `overview.once(Former)`."""
-        self._answers = overview.answers
+        self._answers = answers_of(overview)
         elements = (placed.element for placed in overview.objects)
         found = (one.text("language") for one in elements if one.record.name == "language")
         self._languages = tuple(dict.fromkeys(language for language in found if language))

@@ -11,7 +11,6 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.site.facts import load_specs
 from docs_lsp.site.generated_pages.kept_endpoints import Made, made_pages, specs_named
 from docs_lsp.site.navigation.kept_elements import KeptElement, kept_docs
 from docs_lsp.site.pages import normalise, url_of
@@ -26,6 +25,7 @@ from docs_lsp.site.routes.redirects import (
 )
 from docs_lsp.site.routes.redirects import normal as normal_path
 from docs_lsp.site.routes.reserved import is_reserved
+from docs_lsp.site.specifications.facts import load_specs
 
 if TYPE_CHECKING:
     from docs_lsp.files import Files

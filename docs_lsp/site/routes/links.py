@@ -23,9 +23,9 @@ from docs_lsp.site.routes.redirects import ANY, Match, Redirect, Redirects, lite
 from docs_lsp.site.routes.reserved import may_be_served
 
 if TYPE_CHECKING:
-    from docs_lsp.site.facts import SiteFacts
     from docs_lsp.site.navigation.walk import Placed
     from docs_lsp.site.overview import Overview
+    from docs_lsp.site.specifications.facts import SiteFacts
 
 _MARKDOWN = (".mdx", ".md")
 # Sites that do not have a domain to themselves are mostly served below this folder.
@@ -256,3 +256,8 @@ def _folders_of(urls: Iterable[str]) -> Iterator[str]:
             seen.add(folder)
             yield folder
             folder = folder.rpartition("/")[0]
+
+
+def answers_of(overview: Overview) -> Answers:
+    """Everything that answers on a site, gathered once for each overview."""
+    return overview.once(Answers.of)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.site.editions import Editions
 from docs_lsp.site.pages import url_of
-from docs_lsp.site.routes.links import Verdict
+from docs_lsp.site.routes.links import Verdict, answers_of
 from docs_lsp.site.routes.redirects import Form, Redirect, normal
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def moved_folders(dead: Iterable[str], overview: Overview) -> tuple[MovedFolder,
 class _Search:
     def __init__(self, dead: frozenset[str], overview: Overview) -> None:
         self.dead = dead
-        self.answers: Answers = overview.answers
+        self.answers: Answers = answers_of(overview)
         self.editions = Editions.of(overview)
         self.known_editions: dict[str, tuple[frozenset[str], tuple[str, ...]]] = {}
         urls = frozenset(url_of(page.page) for page in overview.facts.pages)

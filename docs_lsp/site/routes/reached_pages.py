@@ -13,6 +13,7 @@ from urllib.parse import unquote
 
 from docs_lsp.site.pages import PageFile, url_of, without_extension
 from docs_lsp.site.routes.link_paths import target_of
+from docs_lsp.site.routes.links import answers_of
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
@@ -54,7 +55,7 @@ def _links_of(file: str, names: Collection[str], overview: Overview) -> Iterator
         if plain in names or plain == "index" or not plain.strip("."):
             target = target_of(link.target, file)
             for path in chain((target.path,), target.others) if target and target.path else ():
-                page = overview.answers.at(without_extension(path)).page
+                page = answers_of(overview).at(without_extension(path)).page
                 if page is not None:
                     yield url_of(page.page)
                     break

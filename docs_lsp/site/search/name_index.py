@@ -18,8 +18,8 @@ from docs_lsp.site.search.fuzzy import Fit, Fuzzy
 from docs_lsp.site.summaries.page_titles import titles
 
 if TYPE_CHECKING:
-    from docs_lsp.site.facts import SiteFacts
     from docs_lsp.site.mdx.content import PageContent
+    from docs_lsp.site.specifications.facts import SiteFacts
 
 _BEFORE, _BETWEEN = "\n", "\t"
 """What stands before each line, and between its two names."""

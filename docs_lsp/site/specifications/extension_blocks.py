@@ -17,11 +17,12 @@ from docs_lsp.formats.value_spans import key_span, value_span
 from docs_lsp.formats.wanted_paths import Path, Paths
 from docs_lsp.nearest import nearest
 from docs_lsp.schema.model_page import FRONTMATTER
-from docs_lsp.site.specifications.openapi import EXTENSIONS
 from docs_lsp.text import Span
 
 if TYPE_CHECKING:
     from docs_lsp.formats.spec_reader import Source
+
+EXTENSIONS = ("x-site", "x-mint")
 
 MOST_TOLD = 50
 """How many faults of one document are told."""

@@ -16,7 +16,7 @@ from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 from docs_lsp.site.specifications.spec_paths import spec_path
 
 if TYPE_CHECKING:
-    from docs_lsp.site.facts import SiteFacts
+    from docs_lsp.site.specifications.facts import SiteFacts
     from docs_lsp.site.specifications.openapi import Operation, Spec
 
 

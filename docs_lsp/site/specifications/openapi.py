@@ -14,15 +14,14 @@ from heapq import nsmallest
 from typing import TYPE_CHECKING
 
 from docs_lsp.formats.spec_reader import Read, SpecFault, read_spec, resolved
+from docs_lsp.site.specifications.extension_blocks import EXTENSIONS, BlockFault, block_faults
 from docs_lsp.text import Span
 
 if TYPE_CHECKING:
     from docs_lsp.openapi_schema import Violation
-    from docs_lsp.site.specifications.extension_blocks import BlockFault
 
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD", "TRACE", "QUERY")
 WEBHOOK = "WEBHOOK"
-EXTENSIONS = ("x-site", "x-mint")
 
 _METHODS = {method.lower(): method for method in METHODS}
 _PARAMETER = re.compile(r"\{[^{}/]*\}")
@@ -146,8 +145,6 @@ class Spec:
         """What the service cannot read in extension blocks, looked for when first asked."""
         if self.read is None:
             return ()
-        from docs_lsp.site.specifications.extension_blocks import block_faults
-
         return block_faults(self.read.source)
 
     @cached_property

@@ -10,14 +10,14 @@ import posixpath
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.site.facts import load_specs
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
+from docs_lsp.site.specifications.facts import load_specs
 from docs_lsp.site.specifications.spec_paths import spec_path
 
 if TYPE_CHECKING:
     from docs_lsp.files import Files
-    from docs_lsp.site.facts import SiteFacts
     from docs_lsp.site.mdx.content import PageContent
+    from docs_lsp.site.specifications.facts import SiteFacts
     from docs_lsp.site.specifications.openapi import Operation, Spec
 
 MOST_READ = 50

@@ -15,7 +15,7 @@ from docs_lsp.files import FileFault, Files
 from docs_lsp.text import Span
 
 if TYPE_CHECKING:
-    from docs_lsp.site.facts import SiteFacts
+    from docs_lsp.site.specifications.facts import SiteFacts
 
 MOST_LOOKED_AT = 500
 """How many files are looked at; a site with more of them keeps data in them."""

@@ -19,9 +19,9 @@ from docs_lsp.site.summaries.page_titles import title_of_page
 from docs_lsp.site.visibility import SiteMarks, Visibility, visibility
 
 if TYPE_CHECKING:
-    from docs_lsp.site.facts import SiteFacts
     from docs_lsp.site.mdx.content import PageContent
     from docs_lsp.site.pages import PageFile
+    from docs_lsp.site.specifications.facts import SiteFacts
     from docs_lsp.site.summaries.translations import Translations
 
 

@@ -8,14 +8,13 @@ from collections.abc import Iterator, Mapping
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.site.generated_pages.page_addresses import letters
 from docs_lsp.site.mdx.frontmatter import Frontmatter, title_of
-from docs_lsp.site.pages import PageFile, PageIndex, normalise
+from docs_lsp.site.pages import PageFile, PageIndex, letters, normalise
 from docs_lsp.site.specifications.named_operation import operation_in_page
 
 if TYPE_CHECKING:
-    from docs_lsp.site.facts import SiteFacts
     from docs_lsp.site.mdx.content import PageContent
+    from docs_lsp.site.specifications.facts import SiteFacts
 
 _TITLE = re.compile(rb"^title[ \t]*:[ \t]*([^\r\n]+)", re.MULTILINE)
 

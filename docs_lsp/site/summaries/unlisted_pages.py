@@ -21,6 +21,7 @@ from docs_lsp.site.ignore import documented
 from docs_lsp.site.navigation.refs import named_from
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import PageFile, normalise, url_of, without_extension
+from docs_lsp.site.routes.links import answers_of
 from docs_lsp.site.routes.reserved import is_reserved
 from docs_lsp.text import Span
 
@@ -79,7 +80,7 @@ def meant_pages(overview: Overview) -> frozenset[str]:
 def _is_special(page: PageFile, overview: Overview) -> bool:
     """Whether readers find a page without an entry, or never see it, or it may be ignored."""
     url = url_of(page.page)
-    if url == "/" or is_reserved(url) or overview.answers.redirects.match(url) is not None:
+    if url == "/" or is_reserved(url) or answers_of(overview).redirects.match(url) is not None:
         return True
     return documented(page.file) or "/." in f"/{page.file}"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from docs_lsp.files import MemoryFiles
-from docs_lsp.site.facts import scan
+from docs_lsp.site.specifications.facts import scan
 from mcp_preview.content.skills import own_skills, public_skills
 
 FOLDER = ".mintlify/skills"

@@ -1,7 +1,6 @@
 """What the disk says about a site: its files, pages and specifications, at one moment.
 
-A scan lists names and reads the ignore files, nothing more; so it is about as fast as the
-disk. Specifications are read when docs.json names them. Facts never change: adding a specification
+Specifications are read when docs.json names them. Facts never change: adding a specification
 gives new facts that share the rest.
 """
 
@@ -12,8 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeVar
 
 from docs_lsp.files import FileFault, Files
-from docs_lsp.site.ignore import IGNORE_FILES, Ignore
-from docs_lsp.site.pages import PageIndex
+from docs_lsp.site.site_files import SiteFiles, scan_files
 from docs_lsp.text import Span
 
 if TYPE_CHECKING:
@@ -22,27 +20,18 @@ if TYPE_CHECKING:
 
 _T = TypeVar("_T")
 
-# Progress is told, and cancelling noticed, once per this many files.
-_STEP = 512
-
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SiteFacts:
-    """The files of a site. Two facts are equal only when they are one."""
+class SiteFacts(SiteFiles):
+    """The files of a site and what is known of its specifications."""
 
-    pages: PageIndex
-    files: frozenset[str]
-    """All files that no ignore pattern excludes."""
-    ignore: Ignore
     specs: Mapping[str, Spec] = field(default_factory=dict)
     """The specifications read so far, by site path; a file that cannot be read is unusable."""
     spec_files: Mapping[str, Span] | None = None
     """The files that look like specifications, with the place of their key `openapi`; None where
-    nobody has looked."""
+    they have not been searched for."""
     knows_all_specs: bool = False
-    """Whether every file that may be a specification has been looked at."""
-    large_files: Mapping[str, int] = field(default_factory=dict)
-    """The files that are too large for the service, with their sizes in bytes."""
+    """Whether every file that may be a specification has been read that far."""
     _kept: dict[object, tuple[object, object]] = field(default_factory=dict, init=False, repr=False)
 
     def kept(
@@ -69,37 +58,15 @@ class SiteFacts:
         return found[1]  # type: ignore[return-value]  # as above
 
 
-class Cancelled(Exception):
-    """Whoever asked for a scan no longer wants it."""
-
-
 def scan(
     files: Files,
     extra_ignored: Sequence[str] = (),
     on_progress: Callable[[int], None] | None = None,
     cancelled: Callable[[], bool] | None = None,
 ) -> SiteFacts:
-    """List a site. `on_progress` hears how many files were seen; raises only `Cancelled`."""
-    ignore = read_ignore(files, extra_ignored)
-    paths: list[str] = []
-    for path in files.paths():
-        paths.append(path)
-        if len(paths) % _STEP == 0:
-            _pause(len(paths), on_progress, cancelled)
-    paths.sort()
-    ignored = {path for path in paths if path in ignore}
-    return SiteFacts(PageIndex.of(paths, ignored), frozenset(paths) - ignored, ignore)
-
-
-def read_ignore(files: Files, extra: Sequence[str] = ()) -> Ignore:
-    """The patterns of the site's ignore files; one that cannot be read has none."""
-    texts = {}
-    for name in IGNORE_FILES:
-        try:
-            texts[name] = files.read(name).decode("utf-8", "surrogateescape")
-        except FileFault:
-            continue
-    return Ignore.of(texts, extra)
+    """List a site. `on_progress` gets how many files were seen; raises only `ScanCancelled`."""
+    found = scan_files(files, extra_ignored, on_progress, cancelled)
+    return SiteFacts(found.pages, found.files, found.ignore)
 
 
 def load_specs(facts: SiteFacts, files: Files, wanted: Iterable[str]) -> SiteFacts:
@@ -119,12 +86,3 @@ def _read(path: str, files: Files) -> Spec:
         return load_spec(files.read(path), path)
     except FileFault as fault:
         return Spec(path, usable=False, faults=(SpecFault(Span(0, 0), str(fault)),))
-
-
-def _pause(
-    seen: int, on_progress: Callable[[int], None] | None, cancelled: Callable[[], bool] | None
-) -> None:
-    if cancelled and cancelled():
-        raise Cancelled
-    if on_progress:
-        on_progress(seen)

@@ -1,0 +1,59 @@
+"""The files of a site at one moment, as the disk has them.
+
+A scan lists names and reads the ignore files, nothing more; so it is about as fast as the disk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from docs_lsp.files import Files
+from docs_lsp.site.ignore import Ignore, read_ignore
+from docs_lsp.site.pages import PageIndex
+
+# Progress is reported, and cancelling noticed, once per this many files.
+_STEP = 512
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SiteFiles:
+    """The files of a site. Two of these are equal only when they are the same object."""
+
+    pages: PageIndex
+    files: frozenset[str]
+    """All files that no ignore pattern excludes."""
+    ignore: Ignore
+    large_files: Mapping[str, int] = field(default_factory=dict, kw_only=True)
+    """The files that are too large for the service, with their sizes in bytes."""
+
+
+class ScanCancelled(Exception):
+    """Whoever asked for a scan no longer wants it."""
+
+
+def scan_files(
+    files: Files,
+    extra_ignored: Sequence[str] = (),
+    on_progress: Callable[[int], None] | None = None,
+    cancelled: Callable[[], bool] | None = None,
+) -> SiteFiles:
+    """List a site. `on_progress` gets how many files were seen; raises only `ScanCancelled`."""
+    ignore = read_ignore(files, extra_ignored)
+    paths: list[str] = []
+    for path in files.paths():
+        paths.append(path)
+        if len(paths) % _STEP == 0:
+            _pause(len(paths), on_progress, cancelled)
+    paths.sort()
+    ignored = {path for path in paths if path in ignore}
+    return SiteFiles(PageIndex.of(paths, ignored), frozenset(paths) - ignored, ignore)
+
+
+def _pause(
+    seen: int, on_progress: Callable[[int], None] | None, cancelled: Callable[[], bool] | None
+) -> None:
+    if cancelled and cancelled():
+        raise ScanCancelled
+    if on_progress:
+        on_progress(seen)
