@@ -119,11 +119,17 @@ def _left(problems: Sequence[Problem], taken: set[int]) -> dict[int, Problem]:
 
 
 def _moved(problems: Mapping[int, Problem], overview: Overview) -> Iterator[_Group]:
-    """Links into folders that have moved."""
+    """Links into folders that have moved, and those that are right without their first folder."""
     by_address: dict[str, list[int]] = defaultdict(list)
+    by_first: dict[str, list[int]] = defaultdict(list)
     for index, one in problems.items():
         if one.rule == _MISSING and _is_address(one.target):
-            by_address[normal(one.target)].append(index)
+            if answers_of(overview).at(one.target).here:
+                by_first[f"/{one.target.split('/')[1]}"].append(index)
+            else:
+                by_address[normal(one.target)].append(index)
+    for first, members in by_first.items():
+        yield _Group(_MISSING, Kind.FOLDER, first, members, "/")
     for folder in moved_folders(by_address, overview) if by_address else ():
         members = sorted(index for one in folder.addresses for index in by_address[one])
         yield _of_folder(folder, members)

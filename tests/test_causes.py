@@ -63,6 +63,18 @@ def test_few_links_have_none() -> None:
     assert shared(found, "dead-link") == {None: LEAST - 1}
 
 
+def test_links_that_are_right_below_one_folder_have_one_cause() -> None:
+    names = ("fees", "tides", "charts")
+    pages = {
+        f"{name}.mdx": links("/docs/fees", "/docs/tides", *map("/{}".format, names))
+        for name in names
+    }
+    ((cause, count),) = shared(site(pages), "dead-link").items()
+
+    assert cause == Cause("dead-link", Kind.FOLDER, "/docs", places=6, targets=2, moved_to="/")
+    assert count == 6
+
+
 def test_an_anchor_is_an_address_of_its_own() -> None:
     text = "# A\n\n" + links("#gone", "#gone", "/a#gone", "./a#gone", "/a#lost")
     found = shared(site({"a.mdx": text}), "dead-link")

@@ -15,6 +15,7 @@ from docs_lsp.site.mdx.contents import lead_of
 from docs_lsp.site.pages import letters, url_of, without_extension
 from docs_lsp.site.routes.former_pages import Former
 from docs_lsp.site.routes.link_paths import target_of
+from docs_lsp.site.routes.linked_folders import links_count_on
 from docs_lsp.site.routes.links import Verdict, answers_of
 from docs_lsp.text import Span
 
@@ -48,6 +49,8 @@ class Dead(NamedTuple):
     """The file of that page."""
     lead: Lead = Lead(Leading.NOWHERE)
     """Where the anchor leads instead."""
+    here: str = ""
+    """What the path leads to if the site is published below its first folder, as on this site."""
 
     @property
     def target(self) -> str:
@@ -74,6 +77,10 @@ def judged(link: str, file: str | None, overview: Overview) -> Dead | None:
         answer = answers_of(overview).to(target)
         if answer.verdict is Verdict.DEAD:
             return Dead(target.path)
+        # What is relative does not depend on where the site is published.
+        is_rooted = not target.others
+        if answer.here and is_rooted and not links_count_on(target.path.split("/")[1], overview):
+            return Dead(target.path, here=answer.here)
         # Where a redirect leads in the end, nobody needs to know here.
         at = answer.page.file if answer.page and not answer.redirect else None
     contents = overview.contents
@@ -103,6 +110,8 @@ class Suggestions:
 
     def of(self, dead: Dead, overview: Overview) -> tuple[str, ...]:
         """The addresses, or the anchors, that were meant on a site, best first."""
+        if dead.here:
+            return (dead.here,)
         if not dead.anchor and _is_file(dead.path):
             return ()  # Thousands of pictures may be missing, and nothing is like them anyway.
         if dead not in self._known:
@@ -144,6 +153,8 @@ def sure_one(dead: Dead, near: tuple[str, ...], overview: Overview) -> str | Non
         alike = [one for one in near if letters(one) == letters(dead.anchor)]
         same = alike or _close(dead.anchor, near, _ALL_BUT_THE_SAME)
         return same[0] if len(same) == 1 else None
+    if dead.here:
+        return None  # It may be the address of another site on the domain.
     plain = _OTHER_ENDING.sub("", dead.path)
     sure = overview.once(Former).page_at(plain)
     if sure:
@@ -163,10 +174,22 @@ def nothing_at(path: str, near: tuple[str, ...]) -> str:
     return f"Nothing answers at {code(path)}, so readers get an error. {remedy}"
 
 
+def only_if_published(dead: Dead) -> str:
+    """What to say of a path that leads to something of this site if its first folder is the one
+    that the site is published below."""
+    folder = dead.path.split("/")[1]
+    return (
+        f"The site has no folder {code(folder)}, so readers get an error at {code(dead.path)} "
+        f"unless the site is published below {code('/' + folder)}. Link to {code(dead.here)}, or "
+        f"name {code(f'/{folder}/')} in `site.elsewhere` of docs-lsp.toml if the link is right."
+    )
+
+
 def severity_of(dead: Dead) -> Severity:
     """How bad a dead link is. One that `mint broken-links` resolves is not so bad, because many go
-    by that; of one that a component may resolve, nobody is sure."""
-    is_doubtful = dead.lead.where in (Leading.LOCALLY, Leading.UNSEEN)
+    by that; of one that a component may resolve, or that depends on where the site is published,
+    nobody is sure."""
+    is_doubtful = dead.here or dead.lead.where in (Leading.LOCALLY, Leading.UNSEEN)
     return Severity.INFORMATION if is_doubtful else Severity.WARNING
 
 

@@ -15,6 +15,10 @@ A link is held against the pages of the site, its redirects, its files and what 
 answers. It is left alone where something unknown may answer: a page that the service makes from a
 specification, a page of another repository, an anchor that an imported component brings.
 
+A link such as `/docs/fees`, on a site that has a page `/fees` and no folder `docs`, is right where
+the site is published below `/docs`. So it is worth knowing, no more; and it is left alone where the
+canonical address in docs.json has that path, or as many pages are linked that way as without it.
+
 Example
 -------
 ```fail
@@ -70,6 +74,7 @@ from docs_lsp.rules._links import (
     judged,
     no_such_part,
     nothing_at,
+    only_if_published,
     severity_of,
     sure_one,
 )
@@ -102,8 +107,15 @@ def _dead(overview: Overview) -> Iterator[Problem]:
             exact = len(link.encode("utf-8", "replace")) == span.end - span.start
             at = dead.within(link, span) if exact else span
             near = suggestions.of(dead, overview)
-            message = no_such_part(dead, near) if dead.anchor else nothing_at(dead.path, near)
-            yield Problem(_NAME, file, at, message, severity_of(dead), target=dead.target)
+            yield Problem(
+                _NAME, file, at, _message(dead, near), severity_of(dead), target=dead.target
+            )
+
+
+def _message(dead: Dead, near: tuple[str, ...]) -> str:
+    if dead.here:
+        return only_if_published(dead)
+    return no_such_part(dead, near) if dead.anchor else nothing_at(dead.path, near)
 
 
 def _links(overview: Overview) -> Iterator[tuple[str, str, Span, str | None]]:
@@ -139,7 +151,7 @@ def _fixes(subject: Subject) -> Iterator[Fix]:
     dead = _of(subject)
     if overview is None or dead is None:
         return
-    folders = None if dead.anchor else overview.once(_old_folders)
+    folders = None if dead.anchor or dead.here else overview.once(_old_folders)
     of_folder = folders.redirects_from(dead.path, overview) if folders else ()
     obvious = [fix for fix in of_folder if fix.preferred]
     yield from obvious
@@ -159,7 +171,9 @@ def _fixes(subject: Subject) -> Iterator[Fix]:
 def _old_folders(overview: Overview) -> OldFolders:
     """The folders that have moved, as the links of the site show it."""
     found = (judged(link, page, overview) for link, _, _, page in _links(overview))
-    return OldFolders((dead.path for dead in found if dead and not dead.anchor), overview)
+    return OldFolders(
+        (dead.path for dead in found if dead and not (dead.anchor or dead.here)), overview
+    )
 
 
 def _of(subject: Subject) -> Dead | None:

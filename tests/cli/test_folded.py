@@ -57,8 +57,8 @@ def test_a_cause_is_shown_once_with_three_places(
 
     assert code == 1
     assert out.splitlines() == [
-        "port/charts.mdx:1:8 warning dead-link  12 links lead to 3 addresses below `/quay`, where "
-        "nothing answers, and pages of these names are below `/port`. A redirect from "
+        "port/charts.mdx:1:8 warning dead-link  12 links lead to 3 addresses below `/quay` that "
+        "the site does not have, and pages of these names are below `/port`. A redirect from "
         "`/quay/:slug*` to `/port/:slug*` corrects all 12.",
         " 1 | [Here](/quay/fees)",
         "   |        ^^^^^^^^^^",
@@ -76,8 +76,9 @@ def test_a_cause_is_shown_once_with_three_places(
     [
         (
             "unsure",
-            "12 links lead to 3 addresses below `/quay`, where nothing answers, and pages of these "
-            "names are below `/port`. Link to these pages, or redirect each of the old addresses.",
+            "12 links lead to 3 addresses below `/quay` that the site does not have, and pages of "
+            "these names are below `/port`. Link to these pages, or redirect each of the old "
+            "addresses.",
         ),
         (
             "folder",

@@ -66,6 +66,17 @@ def links_into_a_folder_that_moved(scene: Scene, chance: Random) -> Fault | None
 
 
 @plants("dead-link", files=True)
+def link_below_a_folder_that_the_site_lacks(scene: Scene, chance: Random) -> Fault | None:
+    """As it is right on a site that is published below such a folder."""
+    listing, url = pick(chance, scene.plain_pages), pick(chance, scene.open_urls)
+    if listing is None or url is None:
+        return None
+    text = f"See [the zebra]({marked(f'/{NEW}{url}')})."
+    edit = in_page(scene, scene.page_file(listing.page), text)
+    return planted(f"a link to {url} below another path", edit)
+
+
+@plants("dead-link", files=True)
 def link_to_a_page_that_moved(scene: Scene, chance: Random) -> Fault | None:
     listing, url = pick(chance, scene.plain_pages), pick(chance, scene.open_urls)
     if listing is None or url is None or url.count("/") < 2:

@@ -88,7 +88,7 @@ def _of_folder(cause: Cause) -> str:
             "there, or correct the entries."
         )
     links = counted(cause.places, "link leads", "links lead")
-    start = f"{links} to {addresses} below `{cause.target}`, where nothing answers"
+    start = f"{links} to {addresses} below `{cause.target}` that the site does not have"
     if cause.moved_to is None:
         return (
             f"{links} to {addresses} below `{cause.target}`, and the site has nothing there. Put "

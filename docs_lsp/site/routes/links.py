@@ -17,8 +17,9 @@ from urllib.parse import unquote
 
 from docs_lsp.site.completeness import is_whole
 from docs_lsp.site.generated_pages.page_addresses import Generated
-from docs_lsp.site.pages import Never, PageFile, url_of
+from docs_lsp.site.pages import Never, PageFile, url_of, without_extension
 from docs_lsp.site.routes.link_paths import Target
+from docs_lsp.site.routes.published import published_path
 from docs_lsp.site.routes.redirects import ANY, Match, Redirect, Redirects, literal_of, normal
 from docs_lsp.site.routes.reserved import may_be_served
 
@@ -47,6 +48,9 @@ class Answer(NamedTuple):
     page: PageFile | None = None
     """The page there, whether a redirect keeps readers from it or not."""
     redirect: Match | None = None
+    here: str = ""
+    """The address on this site of what is there without the first folder, which the site lacks:
+    only where the site is published below such a folder, that is what answers."""
 
 
 class Answers:
@@ -60,15 +64,18 @@ class Answers:
         languages: Collection[str] = (),
         whole: bool = True,
         elsewhere: Iterable[str] = (),
+        published: str = "",
     ) -> None:
         """Take what a site consists of; it is not `whole` if parts of it are not known. At and
-        below the paths that are `elsewhere` others answer."""
+        below the paths that are `elsewhere` others answer, and the site itself answers at and below
+        the path where it is `published`."""
         self.redirects = redirects
         self._facts = facts
         self._generated = generated
         self._languages = tuple(languages)
         self._whole = whole
         self._elsewhere = tuple(f"{normal(path).rstrip('/')}/" for path in elsewhere)
+        self._published = published
         self._by_url = _by_url(facts.pages)
         self._folders = frozenset(_folders_of(self._by_url))
         self._folded = frozenset(url.casefold() for url in self._by_url)
@@ -86,6 +93,7 @@ class Answers:
             [language for language in languages if language],
             is_whole(overview),
             overview.settings.elsewhere,
+            published_path(overview.objects),
         )
 
     def to(self, target: Target) -> Answer:
@@ -176,7 +184,10 @@ class Answers:
             return Answer(Verdict.ANSWERED if sure else Verdict.UNKNOWN, page, redirect)
         if page is not None or url == "/" or self._is_served(path):
             return Answer(Verdict.ANSWERED, page)
-        return Answer(Verdict.UNKNOWN if self._is_doubtful(url) else Verdict.DEAD)
+        if self._is_doubtful(url) or self._is_published(url):
+            return Answer(Verdict.UNKNOWN)
+        here = self._without_first_folder(url)
+        return Answer(Verdict.DEAD if here is None else Verdict.UNKNOWN, here=here or "")
 
     def _is_served(self, path: str) -> bool:
         file = unquote(path).strip("/")
@@ -194,7 +205,6 @@ class Answers:
             or self._generated.may_have(url[1:])
             or self._has_page_file(url[1:])
             or f"{url}/".startswith(self._elsewhere)
-            or self._lies_below_another_path(url)
             or any(f"/{language}{url}" in self._by_url for language in self._languages)
         )
 
@@ -204,17 +214,32 @@ class Answers:
             return True
         return self._facts.pages.never(page) is Never.IMPORTED
 
-    def _lies_below_another_path(self, url: str) -> bool:
-        """Whether it is there once the path is taken off below which the site may be served."""
+    def _is_published(self, url: str) -> bool:
+        """Whether something may be there once the path is taken off that the site is published
+        below."""
+        below = url.removeprefix(self._published)
+        if not self._published or below == url or below[:1] not in ("", "/"):
+            return False
+        return self.at(below or "/").verdict is not Verdict.DEAD
+
+    def _without_first_folder(self, url: str) -> str | None:
+        """The address of what is there without a folder that the site does not have: empty where
+        nobody can say which, None where nothing is."""
         rest = self._below_another_path(url)
-        if not rest:
-            return rest is not None
-        page = f"/{rest.removesuffix('.md')}"
-        return page in self._by_url or rest in self._facts.files
+        if rest is None:
+            return None
+        page = f"/{without_extension(rest)}"
+        if rest and page not in self._by_url and rest not in self._facts.files:
+            return None
+        if not rest or url.split("/")[1] in self._languages:
+            return ""
+        return page if page in self._by_url else f"/{rest}"
 
     def _below_another_path(self, url: str) -> str | None:
         """What is left of an address without a folder that the site does not have; None where the
         site has it, or it cannot be one below which the site is served."""
+        if self._published and f"{url}/".startswith(f"{self._published}/"):
+            return url[len(self._published) + 1 :]
         first, _, rest = url[1:].partition("/")
         if first in self._first_folders or not (rest or first == _USUAL_PATH):
             return None
