@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.problem import DeletedFile, FileChange
 from docs_lsp.rules._choosing import branch_of
-from docs_lsp.site.generated_pages.generation import addresses_of
+from docs_lsp.site.generated_pages.generation import address_of
 from docs_lsp.site.generated_pages.page_addresses import DEFAULT_FOLDER, folder_of
 from docs_lsp.site.moves.redirect_edits import edits_of_list
 from docs_lsp.site.moves.redirecting import Redirecting
@@ -18,7 +18,6 @@ from docs_lsp.site.routes.redirects import Redirect
 if TYPE_CHECKING:
     from docs_lsp.rules._operations_twice import OwnPage
     from docs_lsp.site.overview import Overview
-    from docs_lsp.site.specifications.openapi import Operation
 
 
 def without_files(pages: Iterable[OwnPage], overview: Overview) -> tuple[FileChange, ...]:
@@ -36,13 +35,12 @@ def _redirects(gone: Iterable[OwnPage], overview: Overview) -> Iterator[Redirect
     """From the addresses of some pages to those of the pages that the service makes instead."""
     for one in gone:
         source = url_of(one.listing.page)
-        made = (address for each, address in _addresses(one) if each is one.operation)
-        for destination in made:
-            if destination != source and answers_of(overview).redirects.match(source) is None:
-                yield Redirect(source, destination)
+        destination = address_of(one.operation, _folder_of(one))
+        if destination != source and answers_of(overview).redirects.match(source) is None:
+            yield Redirect(source, destination)
 
 
-def _addresses(one: OwnPage) -> Iterator[tuple[Operation, str]]:
+def _folder_of(one: OwnPage) -> str:
     branch = branch_of(one.listing.placed)
     value = branch.element.get("openapi") if branch else None
-    return addresses_of(one.spec, (folder_of(value) if value else None) or DEFAULT_FOLDER)
+    return (folder_of(value) if value else None) or DEFAULT_FOLDER

@@ -20,8 +20,14 @@ SPEC = {
     "tags": [{"name": "Boats", "x-group": "All boats"}],
     "paths": {
         "/boats": {"get": {"summary": "List boats", "tags": ["Boats"], "operationId": "boatsAll"}},
-        "/boats/{id}": {"get": {}, "post": {"x-mint": {"href": "/reference/own-place"}}},
+        "/boats/{id}": {
+            "get": {},
+            "post": {"x-mint": {"href": "/reference/own-place"}},
+            "put": {"summary": "Rename {id}", "tags": ["Boats"]},
+            "patch": {"summary": "Båt i hamn?", "tags": ["Quays & piers/{all}"]},
+        },
     },
+    "webhooks": {"moored": {"post": {}}},
 }
 FILES = (
     *("index.mdx", "guides/start.mdx", "guides/more/index.mdx", "old/page.mdx", "fr/only.mdx"),
@@ -132,6 +138,12 @@ def test_a_page_of_one_language_may_answer_without_its_folder() -> None:
         ("/reference/get-boats-id", Verdict.UNKNOWN),
         ("/reference/own-place", Verdict.UNKNOWN),
         ("/reference/boats/drop-boats", Verdict.DEAD),
+        ("/reference/boats/rename", Verdict.UNKNOWN),
+        ("/reference/quays-piers/båt-i-hamn", Verdict.UNKNOWN),
+        ("/reference/quays-&-piers/b%C3%A5t-i-hamn?", Verdict.UNKNOWN),
+        ("/reference/moored", Verdict.UNKNOWN),
+        ("/reference/webhook-moored", Verdict.UNKNOWN),
+        ("/reference/left", Verdict.DEAD),
     ],
 )
 def test_a_page_made_from_a_known_specification_has_the_name_of_an_operation(

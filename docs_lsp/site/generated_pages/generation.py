@@ -12,15 +12,13 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from docs_lsp.site.generated_pages.page_addresses import DEFAULT_FOLDER
-from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
+from docs_lsp.site.generated_pages.page_addresses import DEFAULT_FOLDER, PARAMETER
+from docs_lsp.site.specifications.endpoints import WEBHOOK, Endpoint, parse_endpoint
 
 if TYPE_CHECKING:
     from docs_lsp.site.specifications.openapi import Operation, Spec
 
-_PARAMETER = re.compile(r"\{[^{}]*\}")
-_SPECIAL = re.compile(r"[^\w-]+")
-_DASHES = re.compile(r"-{2,}")
+_LEFT_OUT = re.compile(r"[{}(),.'\n/]")
 
 
 def chooses(entry: str) -> bool:
@@ -51,25 +49,33 @@ def are_all(specs: Iterable[Spec | None], entries: Collection[str]) -> bool:
 
 
 def addresses_of(spec: Spec, folder: str = DEFAULT_FOLDER) -> Iterator[tuple[Operation, str]]:
-    """Where the pages of a specification lie, as near as it is documented."""
+    """Where the pages of a specification lie while no endpoint of it is listed."""
     seen: Counter[str] = Counter()
     for operation in made_of(spec):
-        address = _address(operation, spec, folder)
+        address = address_of(operation, folder)
         count = seen[address]
         seen[address] += 1
         yield operation, f"{address}-{count}" if count else address
 
 
-def _address(operation: Operation, spec: Spec, folder: str) -> str:
+def address_of(operation: Operation, folder: str = DEFAULT_FOLDER) -> str:
+    """Where the page of a listed endpoint lies; a second one of the same name takes its place."""
     href = operation.extension.get("href")
     if isinstance(href, str) and href.strip("/"):
         return f"/{href.strip('/')}"
     tag = operation.tags[0] if operation.tags else ""
-    name = operation.summary or f"{operation.method} {operation.path.replace('/', ' ')}"
-    parts = (folder.strip("/"), _slug(spec.tags.get(tag, tag)), _slug(name))
+    parts = (folder.strip("/").lower(), _slug(tag), _name_of(operation))
     return "/" + "/".join(part for part in parts if part)
 
 
+def _name_of(operation: Operation) -> str:
+    if operation.summary:
+        return _slug(operation.summary)
+    path = _slug(operation.path)
+    return path if operation.method == WEBHOOK else f"{operation.method.lower()}-{path}"
+
+
 def _slug(text: str) -> str:
-    dashed = _PARAMETER.sub("-", text.lower().replace(" ", "-"))
-    return _DASHES.sub("-", _SPECIAL.sub("", dashed)).strip("-")
+    dashed = PARAMETER.sub("-", text.replace(" ", "-"))
+    plain = _LEFT_OUT.sub("", dashed.removeprefix("-").removesuffix("-"))
+    return plain.replace("--", "-").lower()

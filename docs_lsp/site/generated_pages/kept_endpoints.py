@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.site.generated_pages.generation import addresses_of, made_of
+from docs_lsp.site.generated_pages.generation import address_of, addresses_of
 from docs_lsp.site.generated_pages.page_addresses import DEFAULT_FOLDER, folder_of
 from docs_lsp.site.navigation.element import sources_of
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
@@ -73,7 +73,6 @@ class _Maker:
         self.facts = facts
         self.made: set[Made] = set()
         self.entries: set[str] = set()
-        self._addresses: dict[tuple[str, str], dict[int, str]] = {}
 
     def visit(self, element: KeptElement, outer: _Force | None) -> bool:
         """Make the pages of an element; whether an endpoint in it uses what it inherits."""
@@ -97,7 +96,8 @@ class _Maker:
             if spec is None:
                 yield Made(f"openapi {source}")
             else:
-                yield from (self._made(spec, one, force.folder) for one in made_of(spec))
+                for operation, address in addresses_of(spec, force.folder):
+                    yield _made(spec, operation, address)
 
     def _endpoint(self, entry: str, force: _Force | None) -> bool:
         """Make the page of an entry; whether it uses what is in force."""
@@ -109,24 +109,17 @@ class _Maker:
             return False
         self.entries.add(entry)
         specs = [self._spec(source) for source in sources]
-        folder = force.folder if force and not endpoint.spec else DEFAULT_FOLDER
+        folder = force.folder if force else DEFAULT_FOLDER
         for spec in specs:
             operation = spec.find(endpoint.method, endpoint.path) if spec else None
             if spec is not None and operation is not None:
                 if not operation.excluded:
-                    self.made.add(self._made(spec, operation, folder))
+                    self.made.add(_made(spec, operation, address_of(operation, folder)))
                 return not endpoint.spec
         if None not in specs:
             raise Stopped
         self.made.add(Made(f"{sources[0]} {endpoint.method} {endpoint.path}"))
         return not endpoint.spec
-
-    def _made(self, spec: Spec, operation: Operation, folder: str) -> Made:
-        known = self._addresses.get((spec.file, folder))
-        if known is None:
-            known = {id(one): where for one, where in addresses_of(spec, folder)}
-            self._addresses[spec.file, folder] = known
-        return Made(f"{spec.file} {operation}", known[id(operation)])
 
     def _spec(self, source: str) -> Spec | None:
         """A specification; None for one that lies elsewhere."""
@@ -136,6 +129,10 @@ class _Maker:
         if spec is None or not spec.usable:
             raise Stopped
         return spec
+
+
+def _made(spec: Spec, operation: Operation, address: str) -> Made:
+    return Made(f"{spec.file} {operation}", address)
 
 
 def _force(value: Node | None) -> _Force | None:

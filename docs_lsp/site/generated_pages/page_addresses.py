@@ -1,10 +1,10 @@
 """Where the service puts the pages that it makes, and their names (SERVICE.md, generated-pages).
 
 The address is `<folder>/<tag>/<name>`: the `directory` of some element or `api-reference`, the tag
-of the operation if it has one, and its summary or its method and path. How the signs in them are
-spelt is not documented to the letter. So nothing here says that a page exists: it says where one
-may, for checks that have to be silent then. Where all operations are known, a page needs such a
-folder, and the tag and the name of one of them, in whatever spelling.
+of the operation if it has one, and its summary, or its method and path, or the name of a webhook.
+How the signs in them are spelt is not documented to the letter. So nothing here says that a page
+exists: it says where one may, for checks that have to be silent then. Where all operations are
+known, a page needs such a folder, and the tag and the name of one of them, in whatever spelling.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from docs_lsp.jsontree.nodes import Array, Node, Object, String
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.pages import letters
-from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
+from docs_lsp.site.specifications.endpoints import WEBHOOK, Endpoint, parse_endpoint
 from docs_lsp.site.specifications.spec_paths import spec_path
 
 if TYPE_CHECKING:
@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 DEFAULT_FOLDER = "api-reference"
 GENERATORS = ("openapi", "asyncapi", "graphql", "sdk")
 
-_PARAMETER = re.compile(r"\{[^{}]*\}")
+PARAMETER = re.compile(r"\{[^{}]*\}")
+"""A parameter, which no address of a page has."""
 _COUNT = re.compile(r"-\d+$")
 
 
@@ -138,7 +139,7 @@ def names_in(spec: Spec) -> Iterator[str]:
     """The letters of all that a page made from a specification may be called, or that a writer may
     believe it is called."""
     for operation in _operations(spec):
-        yield letters(operation.summary or "")
+        yield from _spellings(operation.summary or "")
         yield letters(operation.operation_id or "")
         yield from _names_of_path(operation)
         href = _own_address(operation)
@@ -151,7 +152,7 @@ def _named_in(spec: Spec) -> Iterator[tuple[str, str]]:
     folders."""
     for operation in _operations(spec):
         tags = {*operation.tags, *(spec.tags.get(tag, "") for tag in operation.tags)}
-        folders = {"", *map(letters, tags)}
+        folders = {"", *chain.from_iterable(map(_spellings, tags))}
         names = _names_of(operation)
         yield from ((folder, name) for name in names for folder in folders if name)
         yield from (("", folder) for folder in folders if folder)
@@ -159,13 +160,21 @@ def _named_in(spec: Spec) -> Iterator[tuple[str, str]]:
 
 def _names_of(operation: Operation) -> Iterator[str]:
     """The letters of what the service calls a page: by its summary, or else by its path."""
-    summary = letters(operation.summary or "")
-    return iter((summary,)) if summary else _names_of_path(operation)
+    summary = operation.summary or ""
+    return _spellings(summary) if letters(summary) else _names_of_path(operation)
 
 
 def _names_of_path(operation: Operation) -> Iterator[str]:
-    yield letters(operation.method + operation.path)
-    yield letters(operation.method + _PARAMETER.sub("", operation.path))
+    if operation.method == WEBHOOK:
+        yield from _spellings(operation.path)
+    yield from _spellings(operation.method + operation.path)
+
+
+def _spellings(text: str) -> Iterator[str]:
+    """The letters of a name with its parameters, and without them."""
+    yield letters(text)
+    if "{" in text:
+        yield letters(PARAMETER.sub("", text))
 
 
 def _own_addresses(spec: Spec) -> Iterator[str]:
