@@ -14,7 +14,7 @@ from docs_lsp import __version__
 from docs_lsp.discover import SITE_FILE, find_sites
 from docs_lsp.files import DiskFiles, FileFault
 from docs_lsp.settings import SETTINGS_FILE, Settings
-from mcp_preview.commands.usage import UsageFault
+from mcp_preview.commands.console import UsageFault, silence
 
 FAILED = 2
 INTERRUPTED = 130
@@ -43,8 +43,6 @@ def main(argv: Sequence[str] | None = None) -> int:
         return code
     except BrokenPipeError:
         # Whoever read our output has seen enough, as `head` has.
-        from mcp_preview.commands.output import silence
-
         silence()
         return PIPE_CLOSED
     except UsageFault as fault:

@@ -47,6 +47,19 @@ PREVIEW_MAY_IMPORT = {
     *("text", "uris", "nearest", "files", "discover", "settings", "config", "jsontree", "schema"),
     *("formats", "site"),
 }
+# The rooms of the preview, from the ground up. Each may import itself and lower layers only.
+PREVIEW_LAYERS = (
+    {"markdown"},
+    {"content"},
+    {"index", "filesystem"},
+    {"live"},
+    {"mcp", "web"},
+    {"http"},
+    {"commands"},
+    {"cli"},
+    {"__main__"},
+)
+PREVIEW_HEIGHT = {room: height for height, layer in enumerate(PREVIEW_LAYERS) for room in layer}
 # Libraries that take long to import, or that must not spread, and the rooms that may have them.
 ONLY_IN = {
     "pydantic": {"config", "config_tables"},
@@ -142,7 +155,23 @@ def across(each: Import) -> str | None:
     return None
 
 
-LAWS = (upward, upward_in_site, misplaced_library, sideways, across)
+def room_of_preview(module: str) -> str | None:
+    """`index` for `mcp_preview.index.query`; None for what is not the preview's."""
+    parts = module.split(".")
+    return parts[1] if parts[0] == "mcp_preview" and len(parts) > 1 else None
+
+
+def upward_in_preview(each: Import) -> str | None:
+    """In the preview not even rooms of one layer import one another."""
+    here, there = room_of_preview(each.importer), room_of_preview(each.imported)
+    if here == there or here not in PREVIEW_HEIGHT or there not in PREVIEW_HEIGHT:
+        return None
+    if PREVIEW_HEIGHT[there] >= PREVIEW_HEIGHT[here]:
+        return each.complain(f"`{there}` does not lie below `{here}`; move what both need down.")
+    return None
+
+
+LAWS = (upward, upward_in_site, upward_in_preview, misplaced_library, sideways, across)
 
 
 def module_name(path: Path) -> str:
@@ -173,6 +202,12 @@ def test_every_room_of_a_site_has_its_place() -> None:
     assert rooms == SITE_HEIGHT.keys(), "say in SITE_LAYERS of this test where these belong"
 
 
+def test_every_room_of_the_preview_has_its_place() -> None:
+    modules = (module_name(path) for path in ROOT.joinpath("mcp_preview").rglob("*.py"))
+
+    assert {room_of_preview(module) for module in modules} - {None} == PREVIEW_HEIGHT.keys()
+
+
 def test_every_import_follows_the_directions() -> None:
     found = complaints(all_imports())
 
@@ -200,6 +235,9 @@ def test_every_import_follows_the_directions() -> None:
         ("docs_lsp.features.hover", "from docs_lsp.features import links"),
         ("docs_lsp.server.main", "import mcp_preview.http.app"),
         ("mcp_preview.index", "from docs_lsp.rules import all_rules"),
+        ("mcp_preview.live.server_state", "from mcp_preview.http.llms import llms_txt"),
+        ("mcp_preview.index.ranking", "from mcp_preview import filesystem"),
+        ("mcp_preview.mcp.protocol", "def late():\n    import mcp_preview.commands.serve"),
     ],
 )
 def test_an_import_against_the_directions_is_named(importer: str, source: str) -> None:
@@ -220,6 +258,8 @@ def test_an_import_against_the_directions_is_named(importer: str, source: str) -
         ("docs_lsp.features.hover", "from docs_lsp.features.to_lsp import to_range"),
         ("mcp_preview.auth.tokens", "import pydantic"),
         ("mcp_preview.index", "from docs_lsp.site.pages import pages"),
+        ("mcp_preview.http.app", "from mcp_preview.mcp.protocol import server_of"),
+        ("mcp_preview.index.ranking", "from mcp_preview.index.query import QueryBuilder"),
     ],
 )
 def test_an_import_along_the_directions_is_fine(importer: str, source: str) -> None:

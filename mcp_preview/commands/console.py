@@ -7,14 +7,17 @@ import socket
 import sys
 from argparse import Namespace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from mcp_preview.commands.output import print_json, silence
-from mcp_preview.live.server_state import Served
+import orjson
+
+if TYPE_CHECKING:
+    from mcp_preview.live.server_state import ServerState
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
-class Told:
+class ConsoleOutput:
     """Progress, and what there is once it serves: for people, or as one line of JSON."""
 
     def __init__(self, arguments: Namespace, folder: Path) -> None:
@@ -29,52 +32,52 @@ class Told:
             bar = f"{'█' * filled}{'░' * (30 - filled)}"
             print(f"\r{bar} {done:,} of {total:,} pages", end="", file=sys.stderr, flush=True)
 
-    def ready(self, served: Served, listening: socket.socket) -> None:
+    def ready(self, state: ServerState, listening: socket.socket) -> None:
         """It serves, on this socket."""
         url = _url(self._arguments.host, listening.getsockname()[1])
         if self._draws:
             print("\r\033[K", end="", file=sys.stderr)
         if self._arguments.ready_json:
-            print_json(_ready(served, url, self._folder))
+            print_json(_ready(state, url, self._folder))
             silence()
         else:
-            print(_welcome(served, url, self._arguments.host), flush=True)
+            print(_welcome(state, url, self._arguments.host), flush=True)
         if self._arguments.open:
             import webbrowser
 
             webbrowser.open(url)
 
 
-def _ready(served: Served, url: str, folder: Path) -> dict[str, object]:
+def _ready(state: ServerState, url: str, folder: Path) -> dict[str, object]:
     return {
         "url": url,
         "mcp": f"{url}/mcp",
         "pid": os.getpid(),
         "site": str(folder),
-        "tools": list(served.tool_names),
+        "tools": list(state.tool_names),
         "pages": {
-            "indexed": len(served.pages.indexed),
-            "left_out": len(served.pages.left_out),
+            "indexed": len(state.pages.indexed),
+            "left_out": len(state.pages.left_out),
         },
     }
 
 
-def _welcome(served: Served, url: str, host: str) -> str:
-    names = served.tool_names
+def _welcome(state: ServerState, url: str, host: str) -> str:
+    names = state.tool_names
     lines = [
-        f"{served.name or 'This site'}, as an AI client finds it",
+        f"{state.name or 'This site'}, as an AI client finds it",
         "",
         f"  MCP server  {url}/mcp",
         f"  Page        {url}/",
         f"  Tools       {names.search}",
         f"              {names.filesystem}",
-        f"  Pages       {len(served.pages.indexed):,} indexed, "
-        f"{len(served.pages.left_out):,} left out (the page says why)",
+        f"  Pages       {len(state.pages.indexed):,} indexed, "
+        f"{len(state.pages.left_out):,} left out (the page says why)",
         "",
         "It follows your edits. Press Ctrl+C to stop it.",
     ]
-    if served.trouble:
-        lines.insert(1, f"\n  {served.trouble}")
+    if state.trouble:
+        lines.insert(1, f"\n  {state.trouble}")
     if host not in LOOPBACK:
         lines.insert(-1, f"It listens on {host}: others in your network can read this site.")
     return "\n".join(lines)
@@ -82,3 +85,22 @@ def _welcome(served: Served, url: str, host: str) -> str:
 
 def _url(host: str, port: int) -> str:
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def print_json(content: object, *, indented: bool = False) -> None:
+    """Print JSON in UTF-8, whatever encoding the terminal has: a program reads it."""
+    option = orjson.OPT_INDENT_2 if indented else 0
+    sys.stdout.flush()
+    sys.stdout.buffer.write(orjson.dumps(content, option=option) + b"\n")
+    sys.stdout.buffer.flush()
+
+
+def silence() -> None:
+    """Let whatever is still printed go nowhere: whoever has read the rest may have closed it."""
+    null = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(null, sys.stdout.fileno())
+    os.close(null)
+
+
+class UsageFault(Exception):
+    """A sentence for the person at the command line."""

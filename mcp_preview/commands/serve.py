@@ -16,13 +16,12 @@ from anyio import to_thread
 from limits.errors import ConfigurationError
 
 from docs_lsp.settings import PreviewSettings, Settings
-from mcp_preview.commands.console import Told
-from mcp_preview.commands.usage import UsageFault
-from mcp_preview.http.app import Preview, application
-from mcp_preview.http.limits import Limits, Scope
+from mcp_preview.commands.console import ConsoleOutput, UsageFault
+from mcp_preview.http.app import PreviewParts, application
+from mcp_preview.http.limits import LimitKind, Limits
 from mcp_preview.live import disk_watcher, editor_input
-from mcp_preview.live.live_site import Live
-from mcp_preview.mcp.call_log import Record
+from mcp_preview.live.live_site import LiveSite
+from mcp_preview.mcp.call_log import CallLog
 
 
 def run(arguments: Namespace, folder: Path, settings: Settings) -> int:
@@ -41,9 +40,9 @@ async def _serve(
     listening: socket.socket,
     counters: Limits,
 ) -> None:
-    told = Told(arguments, folder)
-    live = await to_thread.run_sync(lambda: Live(folder, settings, told.progress))
-    app = application(Preview(lambda: live.served, counters, Record(), arguments.host))
+    told = ConsoleOutput(arguments, folder)
+    live = await to_thread.run_sync(lambda: LiveSite(folder, settings, told.progress))
+    app = application(PreviewParts(lambda: live.state, counters, CallLog(), arguments.host))
     config = uvicorn.Config(
         app,
         http="h11",
@@ -52,7 +51,7 @@ async def _serve(
         timeout_graceful_shutdown=1,
         server_header=False,
     )
-    server = _Server(config, lambda: told.ready(live.served, listening))
+    server = _Server(config, lambda: told.ready(live.state, listening))
     helpers: list[Coroutine[Any, Any, None]] = [live.follow(), disk_watcher.follow(live)]
     if arguments.with_editor:
         helpers.append(_follow_editor(live, server))
@@ -80,7 +79,7 @@ class _Server(uvicorn.Server):
         self._ready()
 
 
-async def _follow_editor(live: Live, server: uvicorn.Server) -> None:
+async def _follow_editor(live: LiveSite, server: uvicorn.Server) -> None:
     await editor_input.follow(live)
     server.should_exit = True
 
@@ -107,9 +106,9 @@ def listen(host: str, port: int) -> socket.socket:
 
 def _limits(settings: PreviewSettings, storage: str) -> Limits:
     wanted = {
-        Scope.REQUESTS: settings.requests,
-        Scope.SEARCHES: settings.searches,
-        Scope.QUERIES: settings.commands,
+        LimitKind.REQUESTS: settings.requests,
+        LimitKind.SEARCHES: settings.searches,
+        LimitKind.QUERIES: settings.commands,
     }
     try:
         return Limits({scope: limit for scope, limit in wanted.items() if limit}, storage)

@@ -10,10 +10,10 @@ from mcp.server.stdio import stdio_server
 
 from docs_lsp.settings import Settings
 from mcp_preview.live import disk_watcher
-from mcp_preview.live.live_site import Live
-from mcp_preview.mcp.call_log import Record
+from mcp_preview.live.live_site import LiveSite
+from mcp_preview.mcp.call_log import CallLog
 from mcp_preview.mcp.protocol import server_of
-from mcp_preview.mcp.tool_calls import Calls
+from mcp_preview.mcp.tool_calls import ToolCalls
 
 
 def run(folder: Path, settings: Settings) -> int:
@@ -26,9 +26,9 @@ def run(folder: Path, settings: Settings) -> int:
 
 
 async def _serve(folder: Path, settings: Settings) -> None:
-    live = await to_thread.run_sync(lambda: Live(folder, settings))
+    live = await to_thread.run_sync(lambda: LiveSite(folder, settings))
     # There is no address: links are those inside the site.
-    server = server_of(lambda: live.served, Calls(lambda: live.served, Record()), base="")
+    server = server_of(lambda: live.state, ToolCalls(lambda: live.state, CallLog()), base="")
     tasks = [asyncio.create_task(live.follow()), asyncio.create_task(disk_watcher.follow(live))]
     try:
         async with stdio_server() as (read, write):

@@ -46,7 +46,7 @@ class EndpointPage:
     """The elements that list it, itself or because they name the specification."""
 
 
-class Endpoints(NamedTuple):
+class EndpointPages(NamedTuple):
     """What the navigation says of endpoints."""
 
     pages: tuple[EndpointPage, ...]
@@ -54,7 +54,7 @@ class Endpoints(NamedTuple):
     """Those that no specification has, so that there is no page."""
 
 
-def endpoints_of(overview: Overview, known: Mapping[Placed, Scope]) -> Endpoints:
+def endpoint_pages_of(overview: Overview, known: Mapping[Placed, Scope]) -> EndpointPages:
     """The generated pages of a site, in the order of the navigation."""
     found = _Found({page for page, _ in overview.facts.pages})
     unknown = []
@@ -78,7 +78,7 @@ def endpoints_of(overview: Overview, known: Mapping[Placed, Scope]) -> Endpoints
     for placed in overview.navigation.elements:
         if placed not in used and known[placed].is_kept:
             _generate(placed, overview, found)
-    return Endpoints(tuple(found.pages.values()), tuple(unknown))
+    return EndpointPages(tuple(found.pages.values()), tuple(unknown))
 
 
 def _endpoint(listing: Listing, overview: Overview) -> Endpoint | None:

@@ -14,7 +14,7 @@ _MOST_KEPT = 16 << 20
 """Bytes that are kept at most."""
 
 
-class Listed:
+class FileListing:
     """The files of a site for as long as they are looked through."""
 
     __slots__ = ("_files", "_found", "_kept", "_room")

@@ -19,7 +19,7 @@ from docs_lsp.site.search_marks import site_marks
 from docs_lsp.site.specifications.spec_paths import is_url
 from docs_lsp.site.summaries.translations import default_of
 from docs_lsp.site.visibility import SiteMarks, is_shown
-from mcp_preview.content.endpoint_pages import Endpoints, endpoints_of
+from mcp_preview.content.endpoint_pages import EndpointPages, endpoint_pages_of
 
 if TYPE_CHECKING:
     from docs_lsp.site.navigation.navigation import Listing
@@ -30,7 +30,7 @@ _SWITCHED = ("language", "version")
 """Elements that readers do not see as a section: they switch between them."""
 
 
-class Link(NamedTuple):
+class ExternalLink(NamedTuple):
     """An entry of the navigation that leads out of the site."""
 
     title: str
@@ -38,17 +38,17 @@ class Link(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Plan:
+class NavigationFacts:
     """The navigation of a site, as pages see it."""
 
     overview: Overview
     known: Mapping[Placed, Scope]
     marks: SiteMarks
-    endpoints: Endpoints
+    endpoints: EndpointPages
     variables: Mapping[str, str]
 
     @classmethod
-    def of(cls, overview: Overview, *, authenticated: bool = False) -> Plan:
+    def of(cls, overview: Overview, *, authenticated: bool = False) -> NavigationFacts:
         """Look through docs.json; `authenticated` says that readers log in."""
         known = scopes(overview.navigation)
         marks = site_marks(overview)
@@ -56,7 +56,7 @@ class Plan:
             is_public = value_of(overview, "public") is True
             marks = marks._replace(authenticated=True, public=is_public)
         variables = _texts(value_of(overview, "variables"))
-        return cls(overview, known, marks, endpoints_of(overview, known), variables)
+        return cls(overview, known, marks, endpoint_pages_of(overview, known), variables)
 
     @property
     def is_whole(self) -> bool:
@@ -79,14 +79,14 @@ class Plan:
         return frozenset(placed for placed, is_main in told.items() if is_main)
 
     @cached_property
-    def links(self) -> tuple[Link, ...]:
+    def links(self) -> tuple[ExternalLink, ...]:
         """Where the navigation leads out of the site, in its order."""
         found: dict[str, str] = {}
         for placed, scope in self.known.items():
             url = placed.element.text("href") or ""
             if scope.is_kept and placed in self.main and is_url(url) and is_shown(scope.chain):
                 found.setdefault(sound(url), sound(title_of(placed.element) or url))
-        return tuple(Link(title, url) for url, title in found.items())
+        return tuple(ExternalLink(title, url) for url, title in found.items())
 
     @cached_property
     def instructions(self) -> str:

@@ -20,52 +20,61 @@ from docs_lsp.site.visibility import Audience, Visibility, visibility
 from mcp_preview.content.navigation_facts import boost_of, language_of, sound, trail_of, version_of
 from mcp_preview.content.pages import IndexedPage, LeftOut
 from mcp_preview.content.reasons import left_out, unreadable
-from mcp_preview.markdown.includes import Source, fill_in
+from mcp_preview.markdown.includes import Includes, fill_in
 from mcp_preview.markdown.operation_markdown import operation_markdown, parted
-from mcp_preview.markdown.page_markdown import clean
+from mcp_preview.markdown.page_markdown import to_markdown
 
 if TYPE_CHECKING:
     from docs_lsp.site.mdx.content import PageContent
     from docs_lsp.site.navigation.walk import Placed
     from docs_lsp.site.specifications.openapi import Operation, Spec
     from mcp_preview.content.endpoint_pages import EndpointPage
-    from mcp_preview.content.navigation_facts import Plan
+    from mcp_preview.content.navigation_facts import NavigationFacts
 
 Verdict: TypeAlias = IndexedPage | LeftOut
-Operations: TypeAlias = dict[tuple[str, str, str], str]
+OperationTexts: TypeAlias = dict[tuple[str, str, str], str]
 """The text of operations that pages with a file of their own show: by specification, method and
 path."""
 
 
-class Gatherer:
+class PageMaker:
     """Makes the pages of one site at one moment, and keeps what several of them need."""
 
-    def __init__(self, plan: Plan, files: Files, operations: Operations | None = None) -> None:
+    def __init__(
+        self,
+        navigation_facts: NavigationFacts,
+        files: Files,
+        operations: OperationTexts | None = None,
+    ) -> None:
         """`operations` are the texts that are known already."""
-        self.plan = plan
-        self.operations: Operations = {} if operations is None else operations
+        self.navigation_facts = navigation_facts
+        self.operations: OperationTexts = {} if operations is None else operations
         self._files = files
         self._texts: dict[str, bytes | None] = {}
         self._roots: dict[str, Mapping[str, object]] = {}
         self._read: set[str] = set()
-        self._source = Source(self._snippet, plan.variables)
+        self._includes = Includes(self._snippet, navigation_facts.variables)
 
     def page(
         self, page: str, file: str, content: PageContent | None, known: str | None = None
     ) -> tuple[Verdict, frozenset[str]]:
         """What becomes of a page with a file, and which other files its text is made of; `known`
         is its text, where that has been made already."""
-        plan, self._read = self.plan, set()
-        listings = plan.kept(page)
-        sight = sight_of(page, content, listings, plan.known, plan.marks)
+        navigation_facts, self._read = self.navigation_facts, set()
+        listings = navigation_facts.kept(page)
+        sight = sight_of(page, content, listings, navigation_facts.known, navigation_facts.marks)
         if sight is None or content is None:
             return unreadable(page, file, content), frozenset()
-        left = None if sight.searchable else left_out(page, file, sight, content, listings, plan)
+        left = (
+            None
+            if sight.searchable
+            else left_out(page, file, sight, content, listings, navigation_facts)
+        )
         if left is not None and not sight.llms:
             return left, frozenset()
         fields = content.fields
         found = PageFile(page, file)
-        title = title_of_page(found, plan.overview.facts, {file: content}) or page
+        title = title_of_page(found, navigation_facts.overview.facts, {file: content}) or page
         around = [listing.placed for listing in listings]
         if known is None:
             known = self._markdown(file, fields)
@@ -75,11 +84,11 @@ class Gatherer:
 
     def endpoint(self, page: EndpointPage) -> Verdict:
         """What becomes of a page that the service makes of an operation."""
-        plan, operation = self.plan, page.operation
+        navigation_facts, operation = self.navigation_facts, page.operation
         fields = _metadata(operation)
-        chains = [plan.known[placed].chain for placed in page.placed]
+        chains = [navigation_facts.known[placed].chain for placed in page.placed]
         reserved = is_reserved(url_of(page.path))
-        sight = visibility(chains, fields, plan.marks, reserved=reserved)
+        sight = visibility(chains, fields, navigation_facts.marks, reserved=reserved)
         if not sight.searchable:
             detail = f"`{operation}` in `{page.spec.file}`"
             detail = f"`x-hidden` of {detail}" if operation.hidden else f"made from {detail}"
@@ -91,7 +100,7 @@ class Gatherer:
         markdown = operation_markdown(self._root(page.spec), operation, rest)
         content = operation.extension.get("content")
         if isinstance(content, str) and content.strip():
-            above = clean(content.encode("utf-8", "replace"), page.spec.file, self._source)
+            above = to_markdown(content.encode("utf-8", "replace"), page.spec.file, self._includes)
             markdown = f"{above}\n{markdown}"
         fields = {"description": first, **fields}
         made = self._indexed(page.path, None, title, markdown, fields, sight, page.placed)
@@ -125,23 +134,25 @@ class Gatherer:
             public=audience.public,
             groups=audience.groups,
             barred=audience.barred,
-            of_default=not around or any(one in self.plan.main for one in around),
+            of_default=not around or any(one in self.navigation_facts.main for one in around),
         )
 
     def _said(self, value: object) -> str:
         """What a field says, in one line."""
-        return _line(fill_in(value, self.plan.variables)) if isinstance(value, str) else ""
+        return (
+            _line(fill_in(value, self.navigation_facts.variables)) if isinstance(value, str) else ""
+        )
 
     def _markdown(self, file: str, fields: Mapping[str, object]) -> str:
         try:
             data = self._files.read(file)
         except FileFault:
             return ""
-        text = clean(data, file, self._source)
+        text = to_markdown(data, file, self._includes)
         written = fields.get("openapi")
         if not isinstance(written, str):
             return text
-        found = operation_in_page(written, file, self.plan.overview.facts)
+        found = operation_in_page(written, file, self.navigation_facts.overview.facts)
         return f"{text}\n{self._operation(found)}" if found else text
 
     def _operation(self, found: Found) -> str:

@@ -52,7 +52,7 @@ class LeftOut:
 
 
 @dataclass(frozen=True, slots=True)
-class Pages:
+class SitePages:
     """All pages of a site, each either indexed or left out with a reason, and what is not a page.
 
     Of those left out there are as many as the editor says are not indexed.

@@ -20,13 +20,13 @@ from docs_lsp.site.mdx.contents import Contents, Progress, reread, with_snippets
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import without_extension
 from docs_lsp.site.specifications.spec_files import may_be_spec
-from mcp_preview.content.file_listing import Listed
-from mcp_preview.content.navigation_facts import Plan, sound, value_of
-from mcp_preview.content.page_maker import Gatherer, Verdict
-from mcp_preview.content.pages import IndexedPage, LeftOut, Pages
+from mcp_preview.content.file_listing import FileListing
+from mcp_preview.content.navigation_facts import NavigationFacts, sound, value_of
+from mcp_preview.content.page_maker import PageMaker, Verdict
+from mcp_preview.content.pages import IndexedPage, LeftOut, SitePages
 from mcp_preview.content.reasons import needs_login
-from mcp_preview.content.site_reading import Reading, read_site
-from mcp_preview.content.verdicts import Judged, judge, known_from
+from mcp_preview.content.site_reading import SiteReading, read_site
+from mcp_preview.content.verdicts import SiteVerdicts, decide_verdicts, reusable_texts
 
 _ENDINGS = (".mdx", ".md")
 
@@ -35,9 +35,9 @@ _ENDINGS = (".mdx", ".md")
 class PreviewSite:
     """A site as its search server knows it."""
 
-    reading: Reading
-    plan: Plan
-    judged: Judged
+    reading: SiteReading
+    navigation_facts: NavigationFacts
+    judged: SiteVerdicts
     only_public: bool = False
     """Whether it is shown as to somebody who has not logged in."""
 
@@ -57,14 +57,14 @@ class PreviewSite:
         return self.reading.is_kept
 
     @cached_property
-    def pages(self) -> Pages:
+    def pages(self) -> SitePages:
         """All pages: those that are indexed, in the order of the navigation, and the others."""
         verdicts = {page: self._shown(one) for page, one in self.judged.verdicts.items()}
         indexed = {page: one for page, one in verdicts.items() if isinstance(one, IndexedPage)}
         left = {page: one for page, one in verdicts.items() if isinstance(one, LeftOut)}
         known = self.reading.overview.facts.pages
         others = (one for page, one in left.items() if page not in known)
-        return Pages(
+        return SitePages(
             indexed,
             tuple(one for page, one in left.items() if page in known),
             (*others, *self.judged.others),
@@ -94,17 +94,17 @@ class PreviewSite:
     @cached_property
     def name(self) -> str:
         """The site's name, of which the names of the tools are made."""
-        return _text(value_of(self.plan.overview, "name"))
+        return _text(value_of(self.navigation_facts.overview, "name"))
 
     @cached_property
     def description(self) -> str:
         """What docs.json says that the site is about."""
-        return _text(value_of(self.plan.overview, "description"))
+        return _text(value_of(self.navigation_facts.overview, "description"))
 
     @cached_property
     def contextual(self) -> tuple[str, ...]:
         """The entries of the contextual menu that the service knows, in order."""
-        menu = value_of(self.plan.overview, "contextual")
+        menu = value_of(self.navigation_facts.overview, "contextual")
         options = menu.get("options") if isinstance(menu, dict) else None
         given = options if isinstance(options, list) else []
         return tuple(sound(one) for one in given if isinstance(one, str))
@@ -120,19 +120,21 @@ class PreviewSite:
         return self._named("version")
 
     def _named(self, kind: str) -> tuple[str, ...]:
-        elements = (one.element for one, scope in self.plan.known.items() if scope.is_kept)
+        elements = (
+            one.element for one, scope in self.navigation_facts.known.items() if scope.is_kept
+        )
         names = (one.text(kind) for one in elements if one.record.kind == kind)
         found = tuple(dict.fromkeys(sound(name) for name in names if name))
         return found if len(found) > 1 else ()
 
-    def after(self, files: Files, touched: Collection[str]) -> Change:
+    def after(self, files: Files, touched: Collection[str]) -> SiteChange:
         """The site after some files, given by site path, have changed, come or gone."""
         if not any(self._changes_all(file, files) for file in touched):
             overview, old = self.reading.overview, self.reading.contents
             contents = reread(old, overview.facts, files, touched, read_head)
             if with_snippets(overview.facts, contents) is overview.facts:
                 return self._with(files, contents, touched)
-        return Change.between(self, _again(files, self, touched))
+        return SiteChange.between(self, _again(files, self, touched))
 
     def _changes_all(self, file: str, files: Files) -> bool:
         """Whether a file may say something of other pages than itself and those that show it."""
@@ -141,10 +143,10 @@ class PreviewSite:
         has_come_or_gone = (file in self.reading.overview.facts.files) != files.exists(file)
         return has_come_or_gone and file.endswith(_ENDINGS)
 
-    def _with(self, files: Files, contents: Contents, touched: Collection[str]) -> Change:
+    def _with(self, files: Files, contents: Contents, touched: Collection[str]) -> SiteChange:
         """The site after the text of some pages has changed, or of what they show."""
         old = self.judged
-        gatherer = Gatherer(self.plan, files, dict(old.operations))
+        maker = PageMaker(self.navigation_facts, files, dict(old.operations))
         pages = self.reading.overview.facts.pages
         named = {page for file in touched if (page := without_extension(file)) in pages}
         named |= {page for page, read in old.reads.items() if not read.isdisjoint(touched)}
@@ -153,13 +155,13 @@ class PreviewSite:
             found = pages.find(page)
             if found is not None:
                 content = contents.get(found.file)
-                verdicts[page], reads[page] = gatherer.page(page, found.file, content)
-        judged = Judged(verdicts, old.others, reads, gatherer.operations)
+                verdicts[page], reads[page] = maker.page(page, found.file, content)
+        judged = SiteVerdicts(verdicts, old.others, reads, maker.operations)
         site = replace(self, reading=replace(self.reading, contents=contents), judged=judged)
-        return Change.of(self, site, named)
+        return SiteChange.of(self, site, named)
 
 
-class Change(NamedTuple):
+class SiteChange(NamedTuple):
     """The next site, and what the search has to learn."""
 
     site: PreviewSite
@@ -169,12 +171,12 @@ class Change(NamedTuple):
     """The paths of pages that are not indexed any more."""
 
     @classmethod
-    def between(cls, old: PreviewSite, new: PreviewSite) -> Change:
+    def between(cls, old: PreviewSite, new: PreviewSite) -> SiteChange:
         """What is different in the next site."""
         return cls.of(old, new, old.judged.verdicts.keys() | new.judged.verdicts.keys())
 
     @classmethod
-    def of(cls, old: PreviewSite, new: PreviewSite, pages: Iterable[str]) -> Change:
+    def of(cls, old: PreviewSite, new: PreviewSite, pages: Iterable[str]) -> SiteChange:
         """What is different in the next site about some pages."""
         changed, gone = [], []
         for page in sorted(pages):
@@ -199,20 +201,26 @@ def load(
     """Read a site and decide about all of its pages; `authenticated` says that readers log in,
     `only_public` that pages for which they have to are left out,
     and `on_progress` hears how many pages of how many have been read."""
-    listed = Listed(files)
+    listed = FileListing(files)
     reading = read_site(listed, settings or Settings(), name, on_progress=on_progress)
-    plan = Plan.of(reading.overview, authenticated=authenticated)
-    return PreviewSite(reading, plan, judge(listed, reading, plan), only_public)
+    navigation_facts = NavigationFacts.of(reading.overview, authenticated=authenticated)
+    return PreviewSite(
+        reading, navigation_facts, decide_verdicts(listed, reading, navigation_facts), only_public
+    )
 
 
 def _again(files: Files, before: PreviewSite, touched: Collection[str]) -> PreviewSite:
     """Read a site again, taking over what has not changed."""
-    overview, listed = before.reading.overview, Listed(files)
+    overview, listed = before.reading.overview, FileListing(files)
     reading = read_site(listed, overview.settings, overview.main, before.reading, touched)
-    plan = Plan.of(reading.overview, authenticated=before.plan.marks.authenticated)
-    known = known_from(before.reading, before.plan, before.judged, reading, plan)
-    judged = judge(listed, reading, plan, known)
-    return PreviewSite(reading, plan, judged, before.only_public)
+    navigation_facts = NavigationFacts.of(
+        reading.overview, authenticated=before.navigation_facts.marks.authenticated
+    )
+    known = reusable_texts(
+        before.reading, before.navigation_facts, before.judged, reading, navigation_facts
+    )
+    judged = decide_verdicts(listed, reading, navigation_facts, known)
+    return PreviewSite(reading, navigation_facts, judged, before.only_public)
 
 
 def _text(value: object) -> str:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from docs_lsp.site.mdx.content import PageContent
     from docs_lsp.site.navigation.navigation import Listing
     from docs_lsp.site.navigation.walk import Placed
-    from mcp_preview.content.navigation_facts import Plan
+    from mcp_preview.content.navigation_facts import NavigationFacts
 
 _KEYS = {
     Reason.NOINDEX: "noindex",
@@ -34,7 +34,7 @@ def left_out(
     sight: Visibility,
     content: PageContent,
     listings: Sequence[Listing],
-    plan: Plan,
+    navigation_facts: NavigationFacts,
 ) -> LeftOut:
     """The verdict on a page that search does not find."""
     url = url_of(page)
@@ -43,14 +43,16 @@ def left_out(
         line = _line_of_field(content, key)
         return LeftOut(page, file, url, sight.text, f"`{key}` in `{file}`", file, line)
     if sight.reason is Reason.HIDDEN:
-        hidden = (one for one in listings if not is_indexed(plan.known[one.placed].chain))
+        hidden = (
+            one for one in listings if not is_indexed(navigation_facts.known[one.placed].chain)
+        )
         hider = next((found for one in hidden if (found := hider_of(one.placed))), None)
         if hider is not None:
-            where, line = place_of(hider, plan)
+            where, line = place_of(hider, navigation_facts)
             return LeftOut(page, file, url, sight.text, _named(hider), where, line)
-    if sight.reason is Reason.NOT_LISTED and not plan.is_whole:
+    if sight.reason is Reason.NOT_LISTED and not navigation_facts.is_whole:
         detail = "the navigation cannot be read as a whole, so it may be listed where it cannot"
-        return LeftOut(page, file, url, sight.text, detail, plan.overview.main)
+        return LeftOut(page, file, url, sight.text, detail, navigation_facts.overview.main)
     if sight.reason is Reason.RESERVED:
         return LeftOut(page, file, url, sight.text, f"`{url}`", file)
     return LeftOut(page, file, url, sight.text, "", file)
@@ -74,41 +76,41 @@ def unreadable(page: str, file: str, content: PageContent | None) -> LeftOut:
     return LeftOut(page, file, url_of(page), reason, where=file, line=line)
 
 
-def no_page(page: str, file: str, never: Never, plan: Plan) -> LeftOut:
+def no_page(page: str, file: str, never: Never, navigation_facts: NavigationFacts) -> LeftOut:
     """The verdict on a file that is no page."""
     if never is Never.IGNORED:
-        pattern = plan.overview.facts.ignore.pattern(file)
+        pattern = navigation_facts.overview.facts.ignore.pattern(file)
         where, line = (pattern.file, pattern.line + 1) if pattern and pattern.file else ("", 0)
         reason = Reason.IGNORED.value
         return LeftOut(page, file, url_of(page), reason, str(pattern or ""), where, line)
     return LeftOut(page, file, url_of(page), _NEVER.format(never.value), where=file)
 
 
-def missing(listing: Listing, plan: Plan) -> LeftOut:
+def missing(listing: Listing, navigation_facts: NavigationFacts) -> LeftOut:
     """The verdict on an entry without a page."""
     reason = "There is no such page. Create its file, or correct the entry."
-    return _entry(listing, reason, plan)
+    return _entry(listing, reason, navigation_facts)
 
 
-def unknown_endpoint(listing: Listing, plan: Plan) -> LeftOut:
+def unknown_endpoint(listing: Listing, navigation_facts: NavigationFacts) -> LeftOut:
     """The verdict on an endpoint for which there is no page."""
     names = listing.placed.element.inner.openapi
     if any(is_url(name) for name in (listing.text.split()[0], *names)):
         reason = "Its specification lies behind a URL, which is not read here."
     else:
         reason = "The specification has no such endpoint. Correct the entry."
-    return _entry(listing, reason, plan)
+    return _entry(listing, reason, navigation_facts)
 
 
-def _entry(listing: Listing, reason: str, plan: Plan) -> LeftOut:
-    line = _line_at(listing.file, listing.span.start, plan)
+def _entry(listing: Listing, reason: str, navigation_facts: NavigationFacts) -> LeftOut:
+    line = _line_at(listing.file, listing.span.start, navigation_facts)
     detail = f"`{listing.text}` in `{listing.file}`"
     return LeftOut(listing.page, None, url_of(listing.page), reason, detail, listing.file, line)
 
 
-def place_of(placed: Placed, plan: Plan) -> tuple[str, int]:
+def place_of(placed: Placed, navigation_facts: NavigationFacts) -> tuple[str, int]:
     """The file and the line in which an element begins."""
-    return placed.file, _line_at(placed.file, placed.at, plan)
+    return placed.file, _line_at(placed.file, placed.at, navigation_facts)
 
 
 def _named(placed: Placed) -> str:
@@ -118,8 +120,8 @@ def _named(placed: Placed) -> str:
     return f'{label} "{title}"' if title else label
 
 
-def _line_at(file: str, offset: int, plan: Plan) -> int:
-    part = plan.overview.parts.get(file)
+def _line_at(file: str, offset: int, navigation_facts: NavigationFacts) -> int:
+    part = navigation_facts.overview.parts.get(file)
     return part.text.line_at(offset) + 1 if isinstance(part, Document) else 0
 
 

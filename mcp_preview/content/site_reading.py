@@ -28,7 +28,7 @@ _READ_ALL_THE_SAME = frozenset(("trailing-comma", "comment", "duplicate-key"))
 
 
 @dataclass(frozen=True, eq=False)
-class Reading:
+class SiteReading:
     """A site as it was read: docs.json with its parts, and what the files say."""
 
     overview: Overview
@@ -47,10 +47,10 @@ def read_site(
     files: Files,
     settings: Settings,
     name: str,
-    before: Reading | None = None,
+    before: SiteReading | None = None,
     touched: Collection[str] = (),
     on_progress: Progress | None = None,
-) -> Reading:
+) -> SiteReading:
     """Read a site. Of an earlier reading, files count as the same that have the same size and time
     of change and are not among the `touched`; and its docs.json counts where today's is broken."""
     parts = with_missing({name: read_part(files, name)}, files)
@@ -72,7 +72,7 @@ def read_site(
         wanted |= set(facts.spec_files or ())
     facts = load_specs(facts, files, sorted(wanted))
     overview = Overview(name, parts, settings, facts)
-    return Reading(overview, contents, trouble, is_kept, stamps, frozenset(specs))
+    return SiteReading(overview, contents, trouble, is_kept, stamps, frozenset(specs))
 
 
 def _trouble(name: str, parts: Parts) -> str:
@@ -89,7 +89,7 @@ def _trouble(name: str, parts: Parts) -> str:
 
 
 def _still_the_same(
-    before: Reading, stamps: Mapping[str, FileInfo], touched: Collection[str]
+    before: SiteReading, stamps: Mapping[str, FileInfo], touched: Collection[str]
 ) -> dict[str, Spec]:
     """The specifications that need not be read again."""
     old = before.stamps

@@ -9,18 +9,18 @@ from typing import TypeAlias
 from docs_lsp.files import Files
 from docs_lsp.site.navigation.ancestors import is_kept
 from docs_lsp.site.pages import without_extension
-from mcp_preview.content.navigation_facts import Plan
-from mcp_preview.content.page_maker import Gatherer, Operations, Verdict
+from mcp_preview.content.navigation_facts import NavigationFacts
+from mcp_preview.content.page_maker import OperationTexts, PageMaker, Verdict
 from mcp_preview.content.pages import IndexedPage, LeftOut
 from mcp_preview.content.reasons import missing, no_page, unknown_endpoint
-from mcp_preview.content.site_reading import Reading
+from mcp_preview.content.site_reading import SiteReading
 
-Known: TypeAlias = Callable[[str], str | None]
+ReusableText: TypeAlias = Callable[[str], str | None]
 """The text of a page, by its path, where it is sure to be the same as before."""
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class SiteVerdicts:
     """What becomes of everything that may be a page."""
 
     verdicts: Mapping[str, Verdict]
@@ -29,40 +29,47 @@ class Judged:
     """What looks like a page and is none: files, and entries of the navigation."""
     reads: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """The other files that the text of a page is made of, by page path."""
-    operations: Operations = field(default_factory=dict)
+    operations: OperationTexts = field(default_factory=dict)
 
 
-def judge(
-    files: Files, reading: Reading, plan: Plan, known: tuple[Known, Judged] | None = None
-) -> Judged:
+def decide_verdicts(
+    files: Files,
+    reading: SiteReading,
+    navigation_facts: NavigationFacts,
+    known: tuple[ReusableText, SiteVerdicts] | None = None,
+) -> SiteVerdicts:
     """Decide about every page; `known` are the texts that an earlier look has made."""
-    gatherer = Gatherer(plan, files, _operations(reading, known[1]) if known else None)
-    places = _places(plan)
-    last = (len(plan.known), 0)
+    maker = PageMaker(navigation_facts, files, _operations(reading, known[1]) if known else None)
+    places = _places(navigation_facts)
+    last = (len(navigation_facts.known), 0)
     found: list[tuple[tuple[int, int], str, Verdict]] = []
     reads = {}
     for page, file in reading.overview.facts.pages:
         text = known[0](page) if known else None
-        verdict, read = gatherer.page(page, file, reading.contents.get(file), text)
+        verdict, read = maker.page(page, file, reading.contents.get(file), text)
         if text is not None and known is not None:
             read = known[1].reads.get(page, read)
         if read:
             reads[page] = read
         found.append((places.get(page, last), page, verdict))
-    elements = {placed: number for number, placed in enumerate(plan.known)}
-    for number, endpoint in enumerate(plan.endpoints.pages):
+    elements = {placed: number for number, placed in enumerate(navigation_facts.known)}
+    for number, endpoint in enumerate(navigation_facts.endpoints.pages):
         place = (elements[endpoint.placed[0]] if endpoint.placed else last[0], number)
-        found.append((place, endpoint.path, gatherer.endpoint(endpoint)))
+        found.append((place, endpoint.path, maker.endpoint(endpoint)))
     found.sort(key=lambda one: one[0])
     verdicts = {page: verdict for _, page, verdict in found}
-    return Judged(verdicts, tuple(_others(plan, files)), reads, gatherer.operations)
+    return SiteVerdicts(verdicts, tuple(_others(navigation_facts, files)), reads, maker.operations)
 
 
-def known_from(
-    before: Reading, old_plan: Plan, judged: Judged, now: Reading, plan: Plan
-) -> tuple[Known, Judged] | None:
+def reusable_texts(
+    before: SiteReading,
+    old_facts: NavigationFacts,
+    judged: SiteVerdicts,
+    now: SiteReading,
+    navigation_facts: NavigationFacts,
+) -> tuple[ReusableText, SiteVerdicts] | None:
     """The texts that another look at the same site would make again; None where there are none."""
-    if old_plan.variables != plan.variables:
+    if old_facts.variables != navigation_facts.variables:
         return None
 
     def is_same(file: str) -> bool:
@@ -83,35 +90,35 @@ def known_from(
     return known, judged
 
 
-def _operations(reading: Reading, judged: Judged) -> Operations:
+def _operations(reading: SiteReading, judged: SiteVerdicts) -> OperationTexts:
     """The texts of operations whose specification has not changed."""
     return {key: text for key, text in judged.operations.items() if key[0] in reading.spared}
 
 
-def _places(plan: Plan) -> dict[str, tuple[int, int]]:
+def _places(navigation_facts: NavigationFacts) -> dict[str, tuple[int, int]]:
     """Where each page is listed first."""
-    elements = {placed: number for number, placed in enumerate(plan.known)}
+    elements = {placed: number for number, placed in enumerate(navigation_facts.known)}
     places: dict[str, tuple[int, int]] = {}
-    for number, listing in enumerate(plan.overview.navigation.listings):
-        if is_kept(listing, plan.known):
+    for number, listing in enumerate(navigation_facts.overview.navigation.listings):
+        if is_kept(listing, navigation_facts.known):
             places.setdefault(listing.page, (elements[listing.placed], number))
     return places
 
 
-def _others(plan: Plan, files: Files) -> Iterator[LeftOut]:
-    pages = plan.overview.facts.pages
+def _others(navigation_facts: NavigationFacts, files: Files) -> Iterator[LeftOut]:
+    pages = navigation_facts.overview.facts.pages
     told = set()
     for file in sorted(files.paths()):
         page = without_extension(file)
         never = pages.never(page) if page != file else None
         if never is not None and page not in told:
             told.add(page)
-            yield no_page(page, file, never, plan)
-    unknown = {listing.page for listing in plan.endpoints.unknown}
-    for listing in plan.endpoints.unknown:
-        yield unknown_endpoint(listing, plan)
-    told |= unknown | {one.path for one in plan.endpoints.pages}
-    for page, listings in plan.overview.navigation.by_page.items():
-        kept = [one for one in listings if is_kept(one, plan.known)]
+            yield no_page(page, file, never, navigation_facts)
+    unknown = {listing.page for listing in navigation_facts.endpoints.unknown}
+    for listing in navigation_facts.endpoints.unknown:
+        yield unknown_endpoint(listing, navigation_facts)
+    told |= unknown | {one.path for one in navigation_facts.endpoints.pages}
+    for page, listings in navigation_facts.overview.navigation.by_page.items():
+        kept = [one for one in listings if is_kept(one, navigation_facts.known)]
         if kept and page not in pages and page not in told and not kept[0].is_endpoint:
-            yield missing(kept[0], plan)
+            yield missing(kept[0], navigation_facts)

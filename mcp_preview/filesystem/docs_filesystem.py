@@ -14,7 +14,7 @@ from anyio import CapacityLimiter
 from bashkit import Bash
 
 from mcp_preview.filesystem import find, grep, rg
-from mcp_preview.filesystem.file_tree import Tree
+from mcp_preview.filesystem.file_tree import FileTree
 from mcp_preview.filesystem.walker import Shell
 
 MAX_COMMAND = 64 * 1024
@@ -61,7 +61,7 @@ cut() {{ command cut "$@" || _rest $? cut bcdf "$@"; }}
 stat() {{ command stat "$@" || _rest $? stat c "$@"; }}"""
 
 
-class Output(NamedTuple):
+class ShellOutput(NamedTuple):
     """What a command has printed: standard output, then what it had to complain about."""
 
     text: str
@@ -71,7 +71,7 @@ class Output(NamedTuple):
 class DocsFilesystem:
     """Files that can be looked at, and that an edit of the site can change."""
 
-    def __init__(self, tree: Tree) -> None:
+    def __init__(self, tree: FileTree) -> None:
         """Take over a tree of files."""
         self._tree = tree
         self._at_once = CapacityLimiter(_AT_ONCE)
@@ -79,7 +79,7 @@ class DocsFilesystem:
     @classmethod
     def of(cls, texts: Mapping[str, bytes]) -> DocsFilesystem:
         """A filesystem with these files, by their absolute paths."""
-        return cls(Tree.of(texts))
+        return cls(FileTree.of(texts))
 
     def update(self, changed: Mapping[str, bytes], gone: Iterable[str] = ()) -> None:
         """Write some files and remove others; in time that the size of the site has no part in."""
@@ -90,20 +90,20 @@ class DocsFilesystem:
         """The paths of the files that it cannot hold, in order."""
         return sorted(self._tree.left_out)
 
-    async def run(self, command: str) -> Output:
+    async def run(self, command: str) -> ShellOutput:
         """Run a command, from `/`. Whatever stands in it, this gives an output and never raises."""
         if len(command) > MAX_COMMAND:
-            return Output(f"bash: a command may have at most {MAX_COMMAND:,} characters\n", 2)
+            return ShellOutput(f"bash: a command may have at most {MAX_COMMAND:,} characters\n", 2)
         if "\0" in command:
-            return Output("bash: a command cannot hold a null byte\n", 2)
+            return ShellOutput("bash: a command cannot hold a null byte\n", 2)
         async with self._at_once:
             bash = _bash(self._tree)
             await bash.execute(_BEFORE)
             done = await bash.execute(command)
-        return Output(_joined(done.stdout, done.stderr), done.exit_code)
+        return ShellOutput(_joined(done.stdout, done.stderr), done.exit_code)
 
 
-def _bash(tree: Tree) -> Bash:
+def _bash(tree: FileTree) -> Bash:
     """A fresh shell: nothing of one call is there in the next."""
     shell = Shell(tree, partial(_plain, tree))
     return _plain(
@@ -116,7 +116,9 @@ def _bash(tree: Tree) -> Bash:
     )
 
 
-def _plain(tree: Tree, builtins: Mapping[str, find.Builtin] | None = None, cwd: str = "/") -> Bash:
+def _plain(
+    tree: FileTree, builtins: Mapping[str, find.Builtin] | None = None, cwd: str = "/"
+) -> Bash:
     bash = Bash(
         username="reader",
         hostname="docs",

@@ -23,7 +23,7 @@ MAX_FILE = 9_900_000
 """Bytes of a file that are shown; the shell has no room for more."""
 
 
-class Tree:
+class FileTree:
     """Files by their absolute paths. Reading and changing may happen in different threads."""
 
     def __init__(self) -> None:
@@ -36,7 +36,7 @@ class Tree:
         """Files that the shell cannot hold: too many in one folder, or named in no way it knows."""
 
     @classmethod
-    def of(cls, texts: Mapping[str, bytes]) -> Tree:
+    def of(cls, texts: Mapping[str, bytes]) -> FileTree:
         """A tree with these files."""
         tree = cls()
         tree._divide(texts)

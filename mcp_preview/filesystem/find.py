@@ -10,7 +10,7 @@ from typing import TypeAlias
 from anyio import to_thread
 from bashkit import BuiltinContext, BuiltinResult
 
-from mcp_preview.filesystem.walker import Budget, Place, Shell, TakesTooLong, glob_matcher
+from mcp_preview.filesystem.walker import Shell, ShellPath, TakesTooLong, WalkBudget, glob_matcher
 
 Builtin: TypeAlias = Callable[[BuiltinContext], Awaitable[str | BuiltinResult]]
 _Test: TypeAlias = Callable[[str, bool], bool]
@@ -86,8 +86,8 @@ def _not(test: _Test) -> _Test:
     return lambda path, is_folder: not test(path, is_folder)
 
 
-def _walk(shell: Shell, query: _Query, places: list[Place]) -> BuiltinResult:
-    budget = Budget()
+def _walk(shell: Shell, query: _Query, places: list[ShellPath]) -> BuiltinResult:
+    budget = WalkBudget()
     lines: list[str] = []
     complaint = ""
     for place in places:
@@ -106,7 +106,7 @@ def _walk(shell: Shell, query: _Query, places: list[Place]) -> BuiltinResult:
     return BuiltinResult("".join(lines), complaint, 1 if complaint else 0)
 
 
-def _fits(query: _Query, place: Place, path: str, name: str, is_folder: bool) -> bool:
+def _fits(query: _Query, place: ShellPath, path: str, name: str, is_folder: bool) -> bool:
     inside = path[len(place.path.rstrip("/")) :].strip("/")
     depth = inside.count("/") + 1 if inside else 0
     if depth < query.min_depth or (query.max_depth is not None and depth > query.max_depth):
@@ -114,7 +114,7 @@ def _fits(query: _Query, place: Place, path: str, name: str, is_folder: bool) ->
     return all(test(name, is_folder) for test in query.tests)
 
 
-def _entries(shell: Shell, place: Place) -> Iterator[tuple[str, bool]]:
+def _entries(shell: Shell, place: ShellPath) -> Iterator[tuple[str, bool]]:
     """The place itself, then every folder and file below it; a folder before what is in it."""
     if shell.tree.is_file(place.path):
         yield place.path, False

@@ -9,11 +9,11 @@ from posixpath import basename
 from anyio import to_thread
 from bashkit import BuiltinContext, BuiltinResult
 
-from mcp_preview.filesystem.matching import Look, Style, Wanted, is_known
+from mcp_preview.filesystem.matching import LinePatterns, LineSearch, PrintStyle, is_known
 from mcp_preview.filesystem.walker import (
-    Options,
-    Place,
+    CommandOptions,
     Shell,
+    ShellPath,
     glob_matcher,
     take_apart,
 )
@@ -63,20 +63,24 @@ async def run(shell: Shell, context: BuiltinContext) -> BuiltinResult:
     if options.has("recursive"):
         look = _look(shell, options, wanted, shell.places(context, paths))
     else:
-        look = Look("grep", wanted, _style(options, piped=True), shell.piped(context))
+        look = LineSearch("grep", wanted, _style(options, piped=True), shell.piped(context))
     return await to_thread.run_sync(look._replace(quiet=options.has("quiet")).result)
 
 
-def _look(shell: Shell, options: Options, wanted: Wanted, places: list[Place]) -> Look:
+def _look(
+    shell: Shell, options: CommandOptions, wanted: LinePatterns, places: list[ShellPath]
+) -> LineSearch:
     missing = [place for place in places if not shell.exists(place)]
     complaint = "".join(f"grep: {place.shown}: No such file or directory\n" for place in missing)
     files = _files(shell, options, [place for place in places if place not in missing])
     texts = ((name, shell.tree.read(path)) for name, path in files)
     silent = options.has("silent")
-    return Look("grep", wanted, _style(options), texts, "" if silent else complaint)
+    return LineSearch("grep", wanted, _style(options), texts, "" if silent else complaint)
 
 
-def _files(shell: Shell, options: Options, places: list[Place]) -> Iterator[tuple[str, str]]:
+def _files(
+    shell: Shell, options: CommandOptions, places: list[ShellPath]
+) -> Iterator[tuple[str, str]]:
     """The files to look in: how each is printed, and its path."""
     include, exclude, without = (
         [glob_matcher(glob) for glob in options.given.get(name, ())]
@@ -94,11 +98,11 @@ def _files(shell: Shell, options: Options, places: list[Place]) -> Iterator[tupl
                 yield place.name(path), path
 
 
-def _wanted(options: Options, patterns: tuple[str, ...]) -> Wanted:
+def _wanted(options: CommandOptions, patterns: tuple[str, ...]) -> LinePatterns:
     literal = options.has("literal")
     if not literal and not (options.has("extended") or options.has("perl")):
         patterns = tuple(map(_extended, patterns))
-    return Wanted(
+    return LinePatterns(
         patterns,
         literal=literal,
         ignore_case=options.has("ignore-case"),
@@ -120,10 +124,10 @@ def _extended(pattern: str) -> str:
     return _BASIC.sub(turned, pattern)
 
 
-def _style(options: Options, *, piped: bool = False) -> Style:
+def _style(options: CommandOptions, *, piped: bool = False) -> PrintStyle:
     around = options.number("context") or 0
     before, after = options.number("before"), options.number("after")
-    return Style(
+    return PrintStyle(
         names=not (piped or options.has("no-names")),
         numbers=options.has("numbers"),
         before=around if before is None else before,

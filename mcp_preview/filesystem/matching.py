@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import re2
 from bashkit import BuiltinResult
 
-from mcp_preview.filesystem.walker import Budget, TakesTooLong
+from mcp_preview.filesystem.walker import TakesTooLong, WalkBudget
 
 _PAIR = re.compile(r"\\.", re.DOTALL)
 
@@ -19,7 +19,7 @@ class BadPattern(Exception):
     """A pattern that cannot be used; the text says why."""
 
 
-class Wanted(NamedTuple):
+class LinePatterns(NamedTuple):
     """What to look for."""
 
     patterns: tuple[str, ...]
@@ -31,7 +31,7 @@ class Wanted(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Style:
+class PrintStyle:
     """What to print of it."""
 
     names: bool = True  # the file, in front of each line
@@ -45,12 +45,12 @@ class Style:
     most: int | None = None  # matching lines for each file
 
 
-class Look(NamedTuple):
+class LineSearch(NamedTuple):
     """A look through files, as a command asks for it."""
 
     command: str
-    wanted: Wanted
-    style: Style
+    wanted: LinePatterns
+    style: PrintStyle
     files: Iterable[tuple[str, bytes]]
     """Each by the name that is printed, and its content."""
     complaint: str = ""
@@ -59,7 +59,7 @@ class Look(NamedTuple):
 
     def result(self) -> BuiltinResult:
         """What the command gives."""
-        budget, found, complaint = Budget(), list[str](), self.complaint
+        budget, found, complaint = WalkBudget(), list[str](), self.complaint
         try:
             for piece in printed(Pattern(self.wanted), self.style, self.files, budget):
                 found.append(piece)
@@ -76,7 +76,7 @@ class Look(NamedTuple):
 class Pattern:
     """A compiled pattern, in linear time whatever it is."""
 
-    def __init__(self, wanted: Wanted) -> None:
+    def __init__(self, wanted: LinePatterns) -> None:
         """Compile. Raises `BadPattern`."""
         try:
             self._regex = _compiled(wanted)
@@ -100,7 +100,7 @@ class Pattern:
 
 
 def printed(
-    pattern: Pattern, style: Style, files: Iterable[tuple[str, bytes]], budget: Budget
+    pattern: Pattern, style: PrintStyle, files: Iterable[tuple[str, bytes]], budget: WalkBudget
 ) -> Iterator[str]:
     """What is printed for files, given by name and content: text with its line feeds."""
     apart = False
@@ -120,7 +120,7 @@ class _Found(NamedTuple):
     numbers: tuple[int, ...]  # of the lines that fit, from 0
 
 
-def _found(pattern: Pattern, style: Style, data: bytes) -> _Found:
+def _found(pattern: Pattern, style: PrintStyle, data: bytes) -> _Found:
     lines = data.split(b"\n")
     if lines[-1] == b"":
         lines.pop()
@@ -133,7 +133,9 @@ def _found(pattern: Pattern, style: Style, data: bytes) -> _Found:
     return _Found(tuple(lines), tuple(numbers))
 
 
-def _told(found: _Found, pattern: Pattern, style: Style, name: str, apart: bool) -> Iterator[str]:
+def _told(
+    found: _Found, pattern: Pattern, style: PrintStyle, name: str, apart: bool
+) -> Iterator[str]:
     if style.list_files is not None:
         if bool(found.numbers) == style.list_files:
             yield f"{name}\n"
@@ -148,7 +150,7 @@ def _told(found: _Found, pattern: Pattern, style: Style, name: str, apart: bool)
         yield from _with_context(found, style, name, apart)
 
 
-def _with_context(found: _Found, style: Style, name: str, apart: bool) -> Iterator[str]:
+def _with_context(found: _Found, style: PrintStyle, name: str, apart: bool) -> Iterator[str]:
     fitting = set(found.numbers)
     shown_to = -1
     for number in found.numbers:
@@ -162,13 +164,13 @@ def _with_context(found: _Found, style: Style, name: str, apart: bool) -> Iterat
         shown_to = max(shown_to, end)
 
 
-def _line(style: Style, name: str, number: int, line: bytes, sign: str) -> str:
+def _line(style: PrintStyle, name: str, number: int, line: bytes, sign: str) -> str:
     file = f"{name}{sign}" if style.names else ""
     place = f"{number + 1}{sign}" if style.numbers else ""
     return f"{file}{place}{line.decode('utf-8', 'replace')}\n"
 
 
-def is_known(wanted: Wanted) -> bool:
+def is_known(wanted: LinePatterns) -> bool:
     """Whether the patterns can be looked for here."""
     try:
         Pattern(wanted)
@@ -177,7 +179,7 @@ def is_known(wanted: Wanted) -> bool:
     return True
 
 
-def _compiled(wanted: Wanted) -> Any:
+def _compiled(wanted: LinePatterns) -> Any:
     options = quiet()
     options.case_sensitive = not wanted.ignore_case
     return re2.compile("(?m)" + _source(wanted), options)
@@ -190,7 +192,7 @@ def quiet() -> Any:
     return options
 
 
-def _source(wanted: Wanted) -> str:
+def _source(wanted: LinePatterns) -> str:
     sources = (re2.escape(one) if wanted.literal else _known(one) for one in wanted.patterns)
     source = "|".join(f"(?:{one})" for one in sources)
     if wanted.lines:
@@ -203,7 +205,7 @@ def _known(pattern: str) -> str:
     return _PAIR.sub(lambda pair: r"\b" if pair[0] in (r"\<", r"\>") else pair[0], pattern)
 
 
-def _reason(wanted: Wanted, error: Exception) -> str:
+def _reason(wanted: LinePatterns, error: Exception) -> str:
     """What is wrong, with the pattern as it was written where one alone is to blame."""
     for pattern in wanted.patterns:
         try:

@@ -9,11 +9,11 @@ from anyio import to_thread
 from bashkit import BuiltinContext, BuiltinResult
 
 from mcp_preview.filesystem.globs import Globs
-from mcp_preview.filesystem.matching import Look, Style, Wanted
+from mcp_preview.filesystem.matching import LinePatterns, LineSearch, PrintStyle
 from mcp_preview.filesystem.walker import (
-    Options,
-    Place,
+    CommandOptions,
     Shell,
+    ShellPath,
     glob_matcher,
     take_apart,
 )
@@ -64,13 +64,13 @@ async def run(shell: Shell, context: BuiltinContext) -> BuiltinResult:
     if paths or context.stdin is None:
         look = _look(shell, options, patterns, places, context.cwd)
     else:
-        look = Look(
+        look = LineSearch(
             "rg", _wanted(options, patterns), _style(options, one=True), shell.piped(context)
         )
     return await to_thread.run_sync(look._replace(quiet=options.has("quiet")).result)
 
 
-def _is_usual(options: Options) -> bool:
+def _is_usual(options: CommandOptions) -> bool:
     return (
         options.are_numbers(("after", "before", "context", "most", "depth"))
         and all(kind in _TYPES for kind in options.given.get("type", ()))
@@ -79,8 +79,12 @@ def _is_usual(options: Options) -> bool:
 
 
 def _look(
-    shell: Shell, options: Options, patterns: tuple[str, ...], places: list[Place], cwd: str
-) -> Look:
+    shell: Shell,
+    options: CommandOptions,
+    patterns: tuple[str, ...],
+    places: list[ShellPath],
+    cwd: str,
+) -> LineSearch:
     missing = [place for place in places if not shell.exists(place)]
     complaint = "".join(
         f"rg: {place.shown}: No such file or directory (os error 2)\n" for place in missing
@@ -88,11 +92,11 @@ def _look(
     files = _files(shell, options, [place for place in places if place not in missing], cwd)
     texts = ((name, shell.tree.read(path)) for name, path in files)
     one = len(places) == 1 and shell.tree.is_file(places[0].path)
-    return Look("rg", _wanted(options, patterns), _style(options, one=one), texts, complaint)
+    return LineSearch("rg", _wanted(options, patterns), _style(options, one=one), texts, complaint)
 
 
 def _files(
-    shell: Shell, options: Options, places: list[Place], cwd: str
+    shell: Shell, options: CommandOptions, places: list[ShellPath], cwd: str
 ) -> Iterator[tuple[str, str]]:
     """The files to look in: how each is printed, and its path."""
     kinds = [glob for kind in options.given.get("type", ()) for glob in _TYPES[kind]]
@@ -115,9 +119,9 @@ def _from(cwd: str, path: str) -> str:
     return path.removeprefix(cwd.rstrip("/") + "/").lstrip("/")
 
 
-def _wanted(options: Options, patterns: tuple[str, ...]) -> Wanted:
+def _wanted(options: CommandOptions, patterns: tuple[str, ...]) -> LinePatterns:
     smart = options.has("smart") and not any(sign.isupper() for sign in "".join(patterns))
-    return Wanted(
+    return LinePatterns(
         patterns,
         literal=options.has("literal"),
         ignore_case=(options.has("ignore-case") or smart) and not options.has("case"),
@@ -127,10 +131,10 @@ def _wanted(options: Options, patterns: tuple[str, ...]) -> Wanted:
     )
 
 
-def _style(options: Options, *, one: bool) -> Style:
+def _style(options: CommandOptions, *, one: bool) -> PrintStyle:
     around = options.number("context") or 0
     before, after = options.number("before"), options.number("after")
-    return Style(
+    return PrintStyle(
         names=options.has("names") or not (options.has("no-names") or one),
         numbers=options.has("numbers") and not options.has("no-numbers"),
         before=around if before is None else before,

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from bashkit import Bash, BuiltinContext, BuiltinResult
 
-from mcp_preview.filesystem.file_tree import Tree
+from mcp_preview.filesystem.file_tree import FileTree
 
 SECONDS = 4.0
 """How long a walk may take: less than the shell gives the whole command."""
@@ -30,7 +30,7 @@ class TakesTooLong(Exception):
     """A walk that was broken off."""
 
 
-class Place(NamedTuple):
+class ShellPath(NamedTuple):
     """A path that was asked for, as it was written and as it is."""
 
     shown: str
@@ -47,7 +47,7 @@ class Place(NamedTuple):
 
 
 @dataclass(slots=True)
-class Budget:
+class WalkBudget:
     """What is left of the time and the output."""
 
     until: float = field(default_factory=lambda: time.monotonic() + SECONDS)
@@ -77,7 +77,7 @@ def cut_short(command: str, size: int) -> str:
 class Shell:
     """The tree, and a plain shell over it for what is left to its own commands."""
 
-    def __init__(self, tree: Tree, plain: Callable[..., Bash]) -> None:
+    def __init__(self, tree: FileTree, plain: Callable[..., Bash]) -> None:
         """Make plain shells with `plain`."""
         self.tree = tree
         self._plain = plain
@@ -95,29 +95,29 @@ class Shell:
         complaint = cut_short(command, len(done.stdout)) if done.stdout_truncated else ""
         return BuiltinResult(done.stdout, done.stderr + complaint, done.exit_code)
 
-    def places(self, context: BuiltinContext, written: Sequence[str]) -> list[Place]:
+    def places(self, context: BuiltinContext, written: Sequence[str]) -> list[ShellPath]:
         """The places to look in: those that are given, or where the command runs."""
-        return [self.place(context, path) for path in written] or [Place("", context.cwd)]
+        return [self.place(context, path) for path in written] or [ShellPath("", context.cwd)]
 
     def piped(self, context: BuiltinContext) -> Iterator[tuple[str, bytes]]:
         """What came through a pipe, as a file without a name."""
         yield "", (context.stdin or "").encode("utf-8", "replace")
 
-    def place(self, context: BuiltinContext, written: str) -> Place:
+    def place(self, context: BuiltinContext, written: str) -> ShellPath:
         """A path from the arguments of a command."""
         full = posixpath.normpath(posixpath.join(context.cwd, written))
-        return Place(written, "/" + full.lstrip("/"))
+        return ShellPath(written, "/" + full.lstrip("/"))
 
-    def files(self, place: Place) -> Iterator[str]:
+    def files(self, place: ShellPath) -> Iterator[str]:
         """The file itself, or all in and below the folder."""
         return iter([place.path]) if self.tree.is_file(place.path) else self.tree.below(place.path)
 
-    def exists(self, place: Place) -> bool:
+    def exists(self, place: ShellPath) -> bool:
         """Whether there is such a file or folder."""
         return self.tree.is_file(place.path) or self.tree.is_folder(place.path)
 
 
-class Options(NamedTuple):
+class CommandOptions(NamedTuple):
     """A command line, taken apart."""
 
     given: Mapping[str, tuple[str, ...]]
@@ -149,7 +149,7 @@ class Options(NamedTuple):
 
 def take_apart(
     argv: Sequence[str], switches: Mapping[str, str], values: Mapping[str, str]
-) -> Options | None:
+) -> CommandOptions | None:
     """The options and words of a command; None if an option is unknown or lacks its value.
 
     Both maps lead from what can be written (`-i`, `--ignore-case`) to an option's name.
@@ -169,7 +169,7 @@ def take_apart(
             if name is None:
                 return None
             given.setdefault(name, []).append(value)
-    return Options({name: tuple(all_) for name, all_ in given.items()}, tuple(words))
+    return CommandOptions({name: tuple(all_) for name, all_ in given.items()}, tuple(words))
 
 
 def _options(

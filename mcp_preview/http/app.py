@@ -13,32 +13,31 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from mcp_preview.http import discovery
-from mcp_preview.http.host_check import Doorkeeper
+from mcp_preview.http.host_check import HostCheck
 from mcp_preview.http.limits import Limits
-from mcp_preview.http.mcp_endpoint import LimitGate
+from mcp_preview.http.mcp_endpoint import MessageCheck, StreamableHTTP
 from mcp_preview.http.responses import base_of, json_response
-from mcp_preview.http.text_routes import agent_routes
-from mcp_preview.http.transport import StreamableHTTP
+from mcp_preview.http.text_routes import text_routes
 from mcp_preview.http.web_api import api_routes
-from mcp_preview.live.server_state import Served
-from mcp_preview.mcp.call_log import Record
+from mcp_preview.live.server_state import ServerState
+from mcp_preview.mcp.call_log import CallLog
 from mcp_preview.mcp.protocol import server_of
-from mcp_preview.mcp.tool_calls import Calls
+from mcp_preview.mcp.tool_calls import ToolCalls
 from mcp_preview.web import page_routes
 
 
-class Preview(NamedTuple):
+class PreviewParts(NamedTuple):
     """What the application is made of."""
 
-    served: Callable[[], Served]
+    current_state: Callable[[], ServerState]
     limits: Limits
-    record: Record
+    call_log: CallLog
     host: str = "127.0.0.1"
 
 
-def application(preview: Preview) -> Starlette:
+def application(preview: PreviewParts) -> Starlette:
     """The preview as an ASGI application."""
-    server = server_of(preview.served, Calls(preview.served, preview.record))
+    server = server_of(preview.current_state, ToolCalls(preview.current_state, preview.call_log))
     endpoint = StreamableHTTP(server)
 
     @contextlib.asynccontextmanager
@@ -48,26 +47,26 @@ def application(preview: Preview) -> Starlette:
 
     return Starlette(
         routes=[
-            Route("/mcp", LimitGate(endpoint, preview.limits)),
-            *_discovery_routes(preview.served),
-            *api_routes(preview.served, preview.limits, preview.record),
+            Route("/mcp", MessageCheck(endpoint, preview.limits)),
+            *_discovery_routes(preview.current_state),
+            *api_routes(preview.current_state, preview.limits, preview.call_log),
             *page_routes(),
-            *agent_routes(preview.served),
+            *text_routes(preview.current_state),
         ],
-        middleware=[Middleware(Doorkeeper, host=preview.host)],
+        middleware=[Middleware(HostCheck, host=preview.host)],
         lifespan=lifespan,
     )
 
 
-def _discovery_routes(served: Callable[[], Served]) -> list[BaseRoute]:
+def _discovery_routes(current_state: Callable[[], ServerState]) -> list[BaseRoute]:
     async def document(request: Request) -> Response:
         return json_response(discovery.discovery(base_of(request)))
 
     async def card(request: Request) -> Response:
-        return json_response(discovery.server_card(served(), base_of(request)))
+        return json_response(discovery.server_card(current_state(), base_of(request)))
 
     async def cards(request: Request) -> Response:
-        return json_response(discovery.server_cards(served(), base_of(request)))
+        return json_response(discovery.server_cards(current_state(), base_of(request)))
 
     return [
         Route("/.well-known/mcp", document),

@@ -12,7 +12,7 @@ from urllib.parse import quote, urlencode
 import orjson
 
 
-class Option(NamedTuple):
+class ClientOption(NamedTuple):
     """One way to connect: something to copy, or a link to open."""
 
     identifier: str
@@ -24,39 +24,39 @@ class Option(NamedTuple):
     """What to open; None where there is nothing but text."""
 
 
-def menu_options(name: str, url: str, chosen: Sequence[str]) -> tuple[Option, ...]:
+def menu_options(name: str, url: str, chosen: Sequence[str]) -> tuple[ClientOption, ...]:
     """Those of the options that a site has chosen which connect to its server, in its order."""
     return tuple(_MENU[option](name, url) for option in chosen if option in _MENU)
 
 
-def client_settings(name: str, url: str) -> tuple[Option, ...]:
+def client_settings(name: str, url: str) -> tuple[ClientOption, ...]:
     """What to run, or to write into the settings of clients, without any menu."""
     return tuple(_settings(name, url))
 
 
-def _copy_url(name: str, url: str) -> Option:
-    return Option("mcp", "Copy MCP server URL", url)
+def _copy_url(name: str, url: str) -> ClientOption:
+    return ClientOption("mcp", "Copy MCP server URL", url)
 
 
-def _add_mcp(name: str, url: str) -> Option:
-    return Option("add-mcp", "Copy MCP install command", f"npx add-mcp {url}")
+def _add_mcp(name: str, url: str) -> ClientOption:
+    return ClientOption("add-mcp", "Copy MCP install command", f"npx add-mcp {url}")
 
 
-def _cursor(name: str, url: str) -> Option:
+def _cursor(name: str, url: str) -> ClientOption:
     config = base64.b64encode(orjson.dumps({"url": url})).decode()
     query = urlencode({"name": name, "config": config}, quote_via=quote)
     link = f"cursor://anysphere.cursor-deeplink/mcp/install?{query}"
-    return Option("cursor", "Connect to Cursor", link, link)
+    return ClientOption("cursor", "Connect to Cursor", link, link)
 
 
-def _vscode(name: str, url: str) -> Option:
+def _vscode(name: str, url: str) -> ClientOption:
     config = orjson.dumps({"name": name, "type": "http", "url": url}).decode()
     # The form that opens the editor without a page of another host in between.
     link = f"vscode:mcp/install?{quote(config, safe='')}"
-    return Option("vscode", "Connect to VS Code", link, link)
+    return ClientOption("vscode", "Connect to VS Code", link, link)
 
 
-_MENU: dict[str, Callable[[str, str], Option]] = {
+_MENU: dict[str, Callable[[str, str], ClientOption]] = {
     "mcp": _copy_url,
     "add-mcp": _add_mcp,
     "cursor": _cursor,
@@ -64,14 +64,20 @@ _MENU: dict[str, Callable[[str, str], Option]] = {
 }
 
 
-def _settings(name: str, url: str) -> Iterator[Option]:
+def _settings(name: str, url: str) -> Iterator[ClientOption]:
     quoted = shlex.quote(name)
-    yield Option("claude-code", "Claude Code", f"claude mcp add --transport http {quoted} {url}")
-    yield Option("cursor-json", "Cursor, mcp.json", _json({"mcpServers": {name: {"url": url}}}))
+    yield ClientOption(
+        "claude-code", "Claude Code", f"claude mcp add --transport http {quoted} {url}"
+    )
+    yield ClientOption(
+        "cursor-json", "Cursor, mcp.json", _json({"mcpServers": {name: {"url": url}}})
+    )
     server = {"type": "http", "url": url}
-    yield Option("vscode-json", "VS Code, .vscode/mcp.json", _json({"servers": {name: server}}))
+    yield ClientOption(
+        "vscode-json", "VS Code, .vscode/mcp.json", _json({"servers": {name: server}})
+    )
     table = f"[mcp_servers.{orjson.dumps(name).decode()}]\nurl = {orjson.dumps(url).decode()}\n"
-    yield Option("codex", "Codex, config.toml", table)
+    yield ClientOption("codex", "Codex, config.toml", table)
 
 
 def _json(content: object) -> str:

@@ -1,5 +1,5 @@
 """The documents by which clients find the server and the skills (docs_lsp/SERVICE.md,
-discovery, skills): exactly the specified fields, true to what is served."""
+discovery, skills): exactly the specified fields, true to what is state."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 from docs_lsp.site.tool_names import tool_suffix
 from mcp_preview.content.skills import Skill
-from mcp_preview.live.server_state import Served
+from mcp_preview.live.server_state import ServerState
 from mcp_preview.mcp.protocol import VERSION
 from mcp_preview.mcp.tools import Json, tools_of
 
@@ -25,23 +25,23 @@ def discovery(base: str) -> Json:
     return {"version": VERSION, "transport": "http", "url": url, "servers": [public]}
 
 
-def server_card(served: Served, base: str) -> Json:
+def server_card(state: ServerState, base: str) -> Json:
     """The card of the public server."""
     return {
-        "name": f"{tool_suffix(served.name).replace('_', '-')}-search",
+        "name": f"{tool_suffix(state.name).replace('_', '-')}-search",
         "version": VERSION,
         "url": f"{base}/mcp",
         "transport": "http",
-        "description": served.description or f"Searches the documentation of {served.name}.",
+        "description": state.description or f"Searches the documentation of {state.name}.",
         "capabilities": {"tools": True, "resources": True},
         "authentication": "none",
-        "tools": list(tools_of(served)),
+        "tools": list(tools_of(state)),
     }
 
 
-def server_cards(served: Served, base: str) -> Json:
+def server_cards(state: ServerState, base: str) -> Json:
     """The cards of all servers: the public one alone."""
-    return {"servers": [server_card(served, base)]}
+    return {"servers": [server_card(state, base)]}
 
 
 def skills_index(skills: Iterable[Skill]) -> Json:

@@ -11,7 +11,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 
-class Doorkeeper:
+class HostCheck:
     """Refuses what comes for another host, or from a page of another."""
 
     def __init__(self, app: ASGIApp, host: str) -> None:

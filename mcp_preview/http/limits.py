@@ -25,7 +25,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
-class Scope(Enum):
+class LimitKind(Enum):
     """What is counted; the value is its name for a reader."""
 
     REQUESTS = "requests of one address"
@@ -34,20 +34,20 @@ class Scope(Enum):
 
 
 # docs_lsp/SERVICE.md, limits.
-PER_HOUR = {Scope.REQUESTS: 5_000, Scope.SEARCHES: 10_000, Scope.QUERIES: 10_000}
+PER_HOUR = {LimitKind.REQUESTS: 5_000, LimitKind.SEARCHES: 10_000, LimitKind.QUERIES: 10_000}
 
 
-class Hit(NamedTuple):
+class CountedRequest(NamedTuple):
     """One thing to count, and for whom: an address, or the site."""
 
-    scope: Scope
+    scope: LimitKind
     whose: str
 
 
-class Refusal(NamedTuple):
+class LimitReached(NamedTuple):
     """A limit that has been reached."""
 
-    scope: Scope
+    scope: LimitKind
     limit: int
     retry_after: int
     """Seconds until there is room again, at least one."""
@@ -61,10 +61,10 @@ class Refusal(NamedTuple):
         )
 
 
-class Counter(NamedTuple):
+class LimitUse(NamedTuple):
     """How much of a limit is used."""
 
-    scope: Scope
+    scope: LimitKind
     limit: int
     used: int
 
@@ -72,7 +72,7 @@ class Counter(NamedTuple):
 class Limits:
     """The counters of one server."""
 
-    def __init__(self, per_hour: dict[Scope, int] | None = None, storage: str = MEMORY) -> None:
+    def __init__(self, per_hour: dict[LimitKind, int] | None = None, storage: str = MEMORY) -> None:
         """Count in a storage named by a URL, as the library `limits` writes it.
 
         Raises `limits.errors.ConfigurationError` for a URL that it does not know.
@@ -89,7 +89,7 @@ class Limits:
         # Another process, or another machine, takes its time to answer.
         self._is_near = isinstance(store, MemoryStorage)
 
-    async def count(self, hits: Sequence[Hit]) -> Refusal | None:
+    async def count(self, hits: Sequence[CountedRequest]) -> LimitReached | None:
         """Count all; the first limit that is reached, if one is.
 
         While the store cannot be reached, nothing is refused.
@@ -100,25 +100,25 @@ class Limits:
             logger.warning("Requests cannot be counted: %s", error)
             return None
 
-    async def used(self, hit: Hit) -> Counter:
+    async def used(self, hit: CountedRequest) -> LimitUse:
         """How much of a limit is used now."""
         item = self._items[hit.scope]
         try:
             stats = await self._run(self._limiter.get_window_stats, item, hit.whose)
         except StorageError:
-            return Counter(hit.scope, item.amount, 0)
-        return Counter(hit.scope, item.amount, item.amount - stats.remaining)
+            return LimitUse(hit.scope, item.amount, 0)
+        return LimitUse(hit.scope, item.amount, item.amount - stats.remaining)
 
     async def _run(self, work: Callable[P, R], *args: P.args, **named: P.kwargs) -> R:
         if self._is_near:
             return work(*args, **named)
         return await to_thread.run_sync(lambda: work(*args, **named))
 
-    def _count(self, hits: Sequence[Hit]) -> Refusal | None:
+    def _count(self, hits: Sequence[CountedRequest]) -> LimitReached | None:
         for hit in hits:
             item = self._items[hit.scope]
             if not self._limiter.hit(item, hit.whose):
                 stats = self._limiter.get_window_stats(item, hit.whose)
                 wait = max(1, math.ceil(stats.reset_time - time.time()))
-                return Refusal(hit.scope, item.amount, wait)
+                return LimitReached(hit.scope, item.amount, wait)
         return None

@@ -6,18 +6,15 @@ Their parts and their order are the service's; its very words are not published.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
 from posixpath import basename, splitext
-from types import MappingProxyType
 from urllib.parse import quote
 
-from mcp_preview.content.navigation_facts import Link
+from mcp_preview.content.navigation_facts import ExternalLink
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.filesystem.site_files import page_text
+from mcp_preview.live.server_state import LLMS_FULL_TXT, LLMS_TXT, LlmsSources
 
-INDEX = "llms.txt"
-FULL = "llms-full.txt"
 MAX_INDEX = 100_000
 """Characters that `llms.txt` has at most, if the site does not write it itself."""
 _DESCRIPTIONS = (300, 120, 60, 0)
@@ -25,50 +22,35 @@ _DESCRIPTIONS = (300, 120, 60, 0)
 _LEFT_FOR_NOTE = 200
 
 
-@dataclass(frozen=True, slots=True)
-class Outline:
-    """What a site's lists for AI clients are made of."""
-
-    pages: tuple[IndexedPage, ...] = ()  # those that can be read; some are on no list
-    instructions: str = ""  # `markdown.instructions` of docs.json
-    links: tuple[Link, ...] = ()  # where the navigation leads out of the site
-    openapi: Mapping[str, bytes] = field(default_factory=lambda: MappingProxyType({}))
-    asyncapi: Mapping[str, bytes] = field(default_factory=lambda: MappingProxyType({}))
-    written: Mapping[str, bytes] = field(default_factory=lambda: MappingProxyType({}))
-    """The files of these names that the site writes itself."""
-
-
-NOTHING = Outline()
-"""Of a site without pages."""
-
-
-def llms_txt(name: str, description: str, outline: Outline, base: str) -> str:
+def llms_txt(name: str, description: str, llms_sources: LlmsSources, base: str) -> str:
     """The list of all pages; `base` is the site's address without a `/` at its end."""
-    head = "".join(_head(name, description, outline.instructions))
-    tail = "".join(_tail(outline, base))
+    head = "".join(_head(name, description, llms_sources.instructions))
+    tail = "".join(_tail(llms_sources, base))
     room = MAX_INDEX - len(head) - len(tail) - _LEFT_FOR_NOTE
     for longest in _DESCRIPTIONS:
-        lines = [_line(page, base, longest) for page in _listed(outline)]
+        lines = [_line(page, base, longest) for page in _listed(llms_sources)]
         if sum(map(len, lines)) <= room:
             break
     kept = list(_within(lines, room))
     if len(kept) < len(lines):
         left = len(lines) - len(kept)
-        kept.append(f"\n{left:,} more pages do not fit in here; {base}/{FULL} has all of them.\n")
+        kept.append(
+            f"\n{left:,} more pages do not fit in here; {base}/{LLMS_FULL_TXT} has all of them.\n"
+        )
     pages = f"## Docs\n\n{''.join(kept)}" if kept else ""
     return f"{head}{pages}{tail if pages else tail.lstrip()}"
 
 
-def llms_full_txt(name: str, description: str, outline: Outline, base: str) -> str:
+def llms_full_txt(name: str, description: str, llms_sources: LlmsSources, base: str) -> str:
     """All pages with their texts."""
-    head = "".join(_head(name, description, outline.instructions))
-    pages = (_page(page, base) for page in _listed(outline))
+    head = "".join(_head(name, description, llms_sources.instructions))
+    pages = (_page(page, base) for page in _listed(llms_sources))
     return head + "\n".join(pages)
 
 
 def markdown_of(page: IndexedPage, instructions: str, base: str) -> str:
     """One page as Markdown: where the list of all pages is, then its text."""
-    pointer = f"> All pages of this documentation: {base}/{INDEX}\n\n"
+    pointer = f"> All pages of this documentation: {base}/{LLMS_TXT}\n\n"
     text = page_text(page).decode()
     return f"{pointer}{_block(instructions)}{text}"
 
@@ -78,8 +60,8 @@ def markdown_url(page: IndexedPage, base: str) -> str:
     return f"{base}{page.link if page.url != '/' else '/index'}.md"
 
 
-def _listed(outline: Outline) -> Iterator[IndexedPage]:
-    return (page for page in outline.pages if page.of_default)
+def _listed(llms_sources: LlmsSources) -> Iterator[IndexedPage]:
+    return (page for page in llms_sources.pages if page.of_default)
 
 
 def _head(name: str, description: str, instructions: str) -> Iterator[str]:
@@ -112,14 +94,14 @@ def _within(lines: Iterable[str], room: int) -> Iterator[str]:
         yield line
 
 
-def _tail(outline: Outline, base: str) -> Iterator[str]:
-    for title, specs in (("OpenAPI", outline.openapi), ("AsyncAPI", outline.asyncapi)):
-        found = [Link(splitext(basename(path))[0], f"/{path}") for path in specs]
+def _tail(llms_sources: LlmsSources, base: str) -> Iterator[str]:
+    for title, specs in (("OpenAPI", llms_sources.openapi), ("AsyncAPI", llms_sources.asyncapi)):
+        found = [ExternalLink(splitext(basename(path))[0], f"/{path}") for path in specs]
         yield _section(f"{title} Specs", found, base)
-    yield _section("Optional", outline.links)
+    yield _section("Optional", llms_sources.links)
 
 
-def _section(title: str, links: Sequence[Link], base: str | None = None) -> str:
+def _section(title: str, links: Sequence[ExternalLink], base: str | None = None) -> str:
     if not links:
         return ""
     lines = (

@@ -3,10 +3,15 @@ hold, nor ask more often than the specification says (docs_lsp/SERVICE.md, limit
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Final
+import contextlib
+from collections.abc import AsyncIterator, Iterator, Mapping
+from typing import Any, Final
 
 import orjson
+from mcp.server.lowlevel import Server
+from mcp.server.streamable_http import check_accept_headers
+from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
+from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -21,7 +26,7 @@ _SITE = "site"
 _NO_JSON: Final = object()
 
 
-class LimitGate:
+class MessageCheck:
     """Counts what comes to the MCP endpoint, and answers 429 to what is too much."""
 
     def __init__(self, app: ASGIApp, counters: limits.Limits) -> None:
@@ -58,26 +63,26 @@ class LimitGate:
             return
         await self._app(scope, _replay(body, receive), send)
 
-    def _hits(self, scope: Scope, message: object) -> Iterator[limits.Hit]:
+    def _hits(self, scope: Scope, message: object) -> Iterator[limits.CountedRequest]:
         client = scope.get("client")
-        yield limits.Hit(limits.Scope.REQUESTS, client[0] if client else "")
+        yield limits.CountedRequest(limits.LimitKind.REQUESTS, client[0] if client else "")
         called = scope_of(_tool(message))
         if called is not None:
-            yield limits.Hit(called, _SITE)
+            yield limits.CountedRequest(called, _SITE)
 
 
-def scope_of(tool: str | None) -> limits.Scope | None:
+def scope_of(tool: str | None) -> limits.LimitKind | None:
     """The limit that a tool counts for; None for a name that has none."""
     if tool is None:
         return None
     if tool.startswith("search_"):
-        return limits.Scope.SEARCHES
-    return limits.Scope.QUERIES if tool.startswith("query_docs_filesystem_") else None
+        return limits.LimitKind.SEARCHES
+    return limits.LimitKind.QUERIES if tool.startswith("query_docs_filesystem_") else None
 
 
-def site_hit(scope: limits.Scope) -> limits.Hit:
+def site_hit(scope: limits.LimitKind) -> limits.CountedRequest:
     """What the site as a whole is counted under."""
-    return limits.Hit(scope, _SITE)
+    return limits.CountedRequest(scope, _SITE)
 
 
 def _tool(message: object) -> str | None:
@@ -88,7 +93,7 @@ def _tool(message: object) -> str | None:
     return name if isinstance(name, str) else None
 
 
-def _too_many(refusal: limits.Refusal, message: object) -> Response:
+def _too_many(refusal: limits.LimitReached, message: object) -> Response:
     data = {"limit": refusal.limit, "retryAfter": refusal.retry_after}
     body = json_rpc.error(message, _TOO_MANY, refusal.message, data=data)
     return _as_json(body, 429, {"Retry-After": str(refusal.retry_after)})
@@ -130,3 +135,32 @@ def _replay(body: bytes, receive: Receive) -> Receive:
         return {"type": "http.request", "body": body, "more_body": False}
 
     return again
+
+
+_BOTH = b"application/json, text/event-stream"
+
+
+class StreamableHTTP:
+    """The MCP endpoint as an ASGI application, without sessions."""
+
+    def __init__(self, server: Server[Any]) -> None:
+        """Answer with a server."""
+        self._json = StreamableHTTPSessionManager(server, json_response=True, stateless=True)
+        self._events = StreamableHTTPSessionManager(server, json_response=False, stateless=True)
+
+    @contextlib.asynccontextmanager
+    async def run(self) -> AsyncIterator[None]:
+        """Be ready for requests, as long as the block lasts."""
+        async with self._json.run(), self._events.run():
+            yield
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        takes_json, takes_events = check_accept_headers(Request(scope))
+        if takes_events and not takes_json:
+            # The SDK insists on both, as the protocol does, before it gives either.
+            headers = [pair for pair in scope["headers"] if pair[0] != b"accept"]
+            scope = {**scope, "headers": [*headers, (b"accept", _BOTH)]}
+            await self._events.handle_request(scope, receive, send)
+        else:
+            await self._json.handle_request(scope, receive, send)

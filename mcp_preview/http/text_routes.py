@@ -14,11 +14,11 @@ from starlette.routing import BaseRoute, Route
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.content.skills import Skill
 from mcp_preview.http.discovery import AGENT_SKILLS, SKILLS, agent_skills_index, skills_index
-from mcp_preview.http.llms import FULL, INDEX, Outline, llms_full_txt, llms_txt, markdown_of
+from mcp_preview.http.llms import llms_full_txt, llms_txt, markdown_of
 from mcp_preview.http.responses import base_of, json_response
-from mcp_preview.live.server_state import Served
+from mcp_preview.live.server_state import LLMS_FULL_TXT, LLMS_TXT, LlmsSources, ServerState
 
-_MakeList: TypeAlias = Callable[[str, str, Outline, str], str]
+_MakeList: TypeAlias = Callable[[str, str, LlmsSources, str], str]
 _MARKDOWN = "text/markdown"
 _PLAIN = "text/plain"
 HEADERS = MappingProxyType(
@@ -26,23 +26,23 @@ HEADERS = MappingProxyType(
         "Cache-Control": "no-cache",
         # What stands in the files of a site must not run here, whatever a browser takes it for.
         "Content-Security-Policy": "default-src 'none'; sandbox",
-        "Link": f'</{INDEX}>; rel="llms-txt", </{FULL}>; rel="llms-full-txt", '
+        "Link": f'</{LLMS_TXT}>; rel="llms-txt", </{LLMS_FULL_TXT}>; rel="llms-full-txt", '
         '</.well-known/mcp/server-card.json>; rel="mcp-server-card", '
         f'<{AGENT_SKILLS}/index.json>; rel="agent-skills"',
         "Vary": "Accept",
         "X-Content-Type-Options": "nosniff",
-        "X-Llms-Txt": f"/{INDEX}",
+        "X-Llms-Txt": f"/{LLMS_TXT}",
     }
 )
 """The headers of all of it, those by which the service tells where the lists are among them."""
 
 
-def agent_routes(served: Callable[[], Served]) -> list[BaseRoute]:
+def text_routes(current_state: Callable[[], ServerState]) -> list[BaseRoute]:
     """All addresses that are left when the server and its own page have theirs."""
-    answers = _Answers(served)
+    answers = _Answers(current_state)
     return [
-        *(Route(f"{folder}/{INDEX}", answers.index) for folder in ("", "/.well-known")),
-        *(Route(f"{folder}/{FULL}", answers.full) for folder in ("", "/.well-known")),
+        *(Route(f"{folder}/{LLMS_TXT}", answers.index) for folder in ("", "/.well-known")),
+        *(Route(f"{folder}/{LLMS_FULL_TXT}", answers.full) for folder in ("", "/.well-known")),
         Route("/skill.md", answers.only_skill),
         Route(f"{SKILLS}/index.json", answers.skills),
         Route(f"{SKILLS}/{{slug}}/skill.md", answers.skill),
@@ -55,51 +55,53 @@ def agent_routes(served: Callable[[], Served]) -> list[BaseRoute]:
 
 
 class _Answers:
-    def __init__(self, served: Callable[[], Served]) -> None:
-        self._served = served
+    def __init__(self, current_state: Callable[[], ServerState]) -> None:
+        self._current_state = current_state
 
     async def index(self, request: Request) -> Response:
-        return self._list(INDEX, llms_txt, request)
+        return self._list(LLMS_TXT, llms_txt, request)
 
     async def full(self, request: Request) -> Response:
-        return self._list(FULL, llms_full_txt, request)
+        return self._list(LLMS_FULL_TXT, llms_full_txt, request)
 
     def _list(self, name: str, make: _MakeList, request: Request) -> Response:
-        now = self._served()
-        written = now.outline.written.get(name)
+        now = self._current_state()
+        written = now.llms_sources.written.get(name)
         if written is not None:
             return _text(written, _PLAIN)
-        return _text(make(now.name, now.description, now.outline, base_of(request)), _PLAIN)
+        return _text(make(now.name, now.description, now.llms_sources, base_of(request)), _PLAIN)
 
     async def only_skill(self, request: Request) -> Response:
-        skills = self._served().skills
+        skills = self._current_state().skills
         if len(skills) > 1:
             return RedirectResponse(f"{SKILLS}/index.json", 307, HEADERS)
         return _skill(skills[0] if skills else None, request)
 
     async def skill(self, request: Request) -> Response:
-        named = (one for one in self._served().skills if one.slug == request.path_params["slug"])
+        named = (
+            one for one in self._current_state().skills if one.slug == request.path_params["slug"]
+        )
         return _skill(next(named, None), request)
 
     async def skills(self, _request: Request) -> Response:
-        return json_response(skills_index(self._served().skills))
+        return json_response(skills_index(self._current_state().skills))
 
     async def agent_skills(self, _request: Request) -> Response:
-        return json_response(agent_skills_index(self._served().skills))
+        return json_response(agent_skills_index(self._current_state().skills))
 
     async def authed(self, _request: Request) -> Response:
         return _missing("The preview shows what everybody finds; its server is at /mcp.")
 
     async def page(self, request: Request) -> Response:
-        now, path = self._served(), request.path_params["path"].strip("/")
-        for specs in (now.outline.openapi, now.outline.asyncapi):
+        now, path = self._current_state(), request.path_params["path"].strip("/")
+        for specs in (now.llms_sources.openapi, now.llms_sources.asyncapi):
             if path in specs:
                 kind = "application/json" if path.endswith(".json") else "application/yaml"
                 return _text(specs[path], kind)
         found = _page(now, path)
         if found is None:
             return _missing(_why(now, path))
-        text = markdown_of(found, now.outline.instructions, base_of(request))
+        text = markdown_of(found, now.llms_sources.instructions, base_of(request))
         return _text(text, _kind(request))
 
 
@@ -126,18 +128,18 @@ def _plain(path: str) -> str:
     return path.removesuffix(".mdx").removesuffix(".md")
 
 
-def _page(served: Served, path: str) -> IndexedPage | None:
+def _page(state: ServerState, path: str) -> IndexedPage | None:
     """A page that can be read, by its path or by the path of its URL."""
     wanted = (_plain(path), f"{_plain(path)}/index".lstrip("/"))
-    indexed = served.pages.indexed
+    indexed = state.pages.indexed
     at_once = next((indexed[one] for one in wanted if one in indexed), None)
-    return at_once or next((one for one in served.outline.pages if one.path in wanted), None)
+    return at_once or next((one for one in state.llms_sources.pages if one.path in wanted), None)
 
 
-def _why(served: Served, path: str) -> str:
+def _why(state: ServerState, path: str) -> str:
     """Why a page cannot be read."""
     wanted = _plain(path)
-    for page in served.pages.reasoned:
+    for page in state.pages.reasoned:
         if page.path == wanted or page.url.strip("/") == wanted:
             return f"`/{wanted[:200]}` is left out. {page.reason}"
     return "There is no such page."

@@ -11,43 +11,44 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from docs_lsp.site.tool_names import tool_suffix
-from mcp_preview.commands.report import report_of
-from mcp_preview.http.client_options import Option, client_settings, menu_options
+from mcp_preview.content.verdict_report import report_of
+from mcp_preview.http.client_options import ClientOption, client_settings, menu_options
 from mcp_preview.http.discovery import skill_path
-from mcp_preview.http.limits import Hit, Limits, Scope
-from mcp_preview.http.llms import FULL, INDEX
+from mcp_preview.http.limits import CountedRequest, LimitKind, Limits
 from mcp_preview.http.mcp_endpoint import site_hit
 from mcp_preview.http.responses import base_of, json_response, own_base_of
-from mcp_preview.live.server_state import Served
-from mcp_preview.mcp.call_log import Record
+from mcp_preview.live.server_state import LLMS_FULL_TXT, LLMS_TXT, ServerState
+from mcp_preview.mcp.call_log import CallLog
 from mcp_preview.mcp.tools import tools_of
 
 Json = dict[str, Any]
 
 
-def api_routes(served: Callable[[], Served], limits: Limits, record: Record) -> list[BaseRoute]:
+def api_routes(
+    current_state: Callable[[], ServerState], limits: Limits, call_log: CallLog
+) -> list[BaseRoute]:
     """The routes below `/api/`."""
 
     async def site(request: Request) -> Response:
         address = request.client.host if request.client else ""
         counters = [
-            await limits.used(Hit(Scope.REQUESTS, address)),
-            await limits.used(site_hit(Scope.SEARCHES)),
-            await limits.used(site_hit(Scope.QUERIES)),
+            await limits.used(CountedRequest(LimitKind.REQUESTS, address)),
+            await limits.used(site_hit(LimitKind.SEARCHES)),
+            await limits.used(site_hit(LimitKind.QUERIES)),
         ]
         is_proxied = request.query_params.get("proxied") == "true"
-        told = _site(served(), own_base_of(request) if is_proxied else base_of(request))
+        told = _site(current_state(), own_base_of(request) if is_proxied else base_of(request))
         told["limits"] = [
             {"scope": one.scope.value, "limit": one.limit, "used": one.used} for one in counters
         ]
         return json_response(told)
 
     async def pages(_request: Request) -> Response:
-        now = served()
+        now = current_state()
         return json_response(report_of(now.name, now.folder, now.pages, now.trouble))
 
     async def calls(_request: Request) -> Response:
-        return json_response([asdict(call) for call in record.calls()])
+        return json_response([asdict(call) for call in call_log.calls()])
 
     return [
         Route("/api/site", site),
@@ -56,20 +57,20 @@ def api_routes(served: Callable[[], Served], limits: Limits, record: Record) -> 
     ]
 
 
-def _site(served: Served, base: str) -> Json:
-    url, name = f"{base}/mcp", tool_suffix(served.name).replace("_", "-")
+def _site(state: ServerState, base: str) -> Json:
+    url, name = f"{base}/mcp", tool_suffix(state.name).replace("_", "-")
     return {
-        "name": served.name,
+        "name": state.name,
         "url": base,
         "mcp": url,
-        "revision": served.revision,
-        "trouble": served.trouble,
-        "tools": tools_of(served),
-        "versions": served.versions,
-        "languages": served.languages,
+        "revision": state.revision,
+        "trouble": state.trouble,
+        "tools": tools_of(state),
+        "versions": state.versions,
+        "languages": state.languages,
         "pages": {
-            "indexed": len(served.pages.indexed),
-            "left_out": len(served.pages.left_out),
+            "indexed": len(state.pages.indexed),
+            "left_out": len(state.pages.left_out),
         },
         "skills": [
             {
@@ -78,17 +79,17 @@ def _site(served: Served, base: str) -> Json:
                 "description": skill.description,
                 "file": skill.file,
             }
-            for skill in served.skills
+            for skill in state.skills
         ],
-        "lists": [f"/{INDEX}", f"/{FULL}"],
+        "lists": [f"/{LLMS_TXT}", f"/{LLMS_FULL_TXT}"],
         "connect": {
-            "menu": [_option(one) for one in menu_options(name, url, served.contextual)],
+            "menu": [_option(one) for one in menu_options(name, url, state.contextual)],
             "clients": [_option(one) for one in client_settings(name, url)],
         },
     }
 
 
-def _option(option: Option) -> Json:
+def _option(option: ClientOption) -> Json:
     return {
         "id": option.identifier,
         "label": option.label,

@@ -15,7 +15,7 @@ import orjson
 
 from docs_lsp.site.visibility import Audience
 from mcp_preview.content.pages import IndexedPage
-from mcp_preview.index.sections import Section
+from mcp_preview.index.sections import PageSection
 from mcp_preview.index.text_analysis import PAIRS, STEMMERS, analyzer, in_pairs, plain_analyzer
 
 if TYPE_CHECKING:
@@ -37,9 +37,9 @@ _SEPARATORS = re.compile(r"[/_.-]+")
 _HUMP = re.compile(r"([a-z\d])([A-Z])")
 
 
-def field(kind: str, tongue: str) -> str:
+def field(kind: str, analyzer_name: str) -> str:
     """The name of a field for the words of a language."""
-    return f"{kind}_{tongue}"
+    return f"{kind}_{analyzer_name}"
 
 
 def new_index() -> tantivy.Index:
@@ -52,32 +52,36 @@ def new_index() -> tantivy.Index:
     for name in ("language", "version", "audience", WHOLE):
         builder.add_text_field(name, tokenizer_name="raw", index_option="basic")
     builder.add_text_field(NAMES, tokenizer_name=_PLAIN, index_option="basic")
-    tongues = (*STEMMERS, PAIRS)
-    for tongue in tongues:
-        builder.add_text_field(field(TEXT, tongue), tokenizer_name=tongue)
-        builder.add_text_field(field(TITLE, tongue), tokenizer_name=tongue, index_option="freq")
-        builder.add_text_field(field(HEADING, tongue), tokenizer_name=tongue, index_option="freq")
+    analyzer_names = (*STEMMERS, PAIRS)
+    for analyzer_name in analyzer_names:
+        builder.add_text_field(field(TEXT, analyzer_name), tokenizer_name=analyzer_name)
+        builder.add_text_field(
+            field(TITLE, analyzer_name), tokenizer_name=analyzer_name, index_option="freq"
+        )
+        builder.add_text_field(
+            field(HEADING, analyzer_name), tokenizer_name=analyzer_name, index_option="freq"
+        )
     index = tantivy.Index(builder.build())
     index.register_tokenizer(_PLAIN, plain_analyzer())
-    for tongue in tongues:
-        index.register_tokenizer(tongue, analyzer(tongue))
+    for analyzer_name in analyzer_names:
+        index.register_tokenizer(analyzer_name, analyzer(analyzer_name))
     return index
 
 
 def document_of(
-    page: IndexedPage, number: int, tongue: str, sections: list[Section]
+    page: IndexedPage, number: int, analyzer_name: str, sections: list[PageSection]
 ) -> Iterator[tantivy.Document]:
     """The documents of a page, one for each section; `number` stands for the page in them."""
     import tantivy
 
-    cut = in_pairs if tongue == PAIRS else str
+    cut = in_pairs if analyzer_name == PAIRS else str
     title, keywords = cut(page.title), cut(" ".join(page.keywords))
     path = _SEPARATORS.sub(" ", page.path)
     above = f"{title} {title} {title} {keywords} {keywords} {path}"
     names = f"{page.title} {keywords} {path}"
     language, version = page.language or ALL, page.version or ALL
     audience = audience_key(Audience(page.public, page.groups, page.barred))
-    text_field, title_field, heading_field = (field(kind, tongue) for kind in FIELDS)
+    text_field, title_field, heading_field = (field(kind, analyzer_name) for kind in FIELDS)
     for at, section in enumerate(sections):
         heading = cut(section.title)
         body = _TARGET.sub("]", page.markdown[section.start : section.end])
@@ -97,10 +101,10 @@ def document_of(
         yield document
 
 
-def section_in(document: tantivy.Document) -> Section:
+def section_in(document: tantivy.Document) -> PageSection:
     """The section that a document is about."""
     title, anchor, level, above, start, end = orjson.loads(bytes(document["section"][0]))
-    return Section(title, anchor, level, tuple(above), start, end)
+    return PageSection(title, anchor, level, tuple(above), start, end)
 
 
 def whole(heading: str) -> str:

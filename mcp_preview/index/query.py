@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from mcp_preview.index.index_schema import HEADING, NAMES, TEXT, TITLE, WHOLE, field, whole
 from mcp_preview.index.text_analysis import analyzer, has_pairs, in_pairs, plain_analyzer
-from mcp_preview.index.typos import slips_of
+from mcp_preview.index.typos import typos_of
 
 if TYPE_CHECKING:
     import tantivy
@@ -27,14 +27,14 @@ _LEAST_BEGUN = 2
 _LEAST_MISSPELT = 4
 
 
-class Query(NamedTuple):
+class BuiltQuery(NamedTuple):
     """A question to the index, and the words whose places are to be shown."""
 
     query: tantivy.Query
     words: tuple[str, ...]
 
 
-class Word(NamedTuple):
+class QueryWord(NamedTuple):
     """A word that is looked for, or one that may have been meant."""
 
     text: str
@@ -52,27 +52,27 @@ _SHORT = Weights(title=1.0, heading=0.8)
 _LONG = Weights(title=0.4, heading=0.3)
 
 
-class Asker:
+class QueryBuilder:
     """Makes questions to one state of an index, in the words of some languages."""
 
     def __init__(
-        self, searcher: tantivy.Searcher, schema: tantivy.Schema, tongues: Sequence[str]
+        self, searcher: tantivy.Searcher, schema: tantivy.Schema, analyzer_names: Sequence[str]
     ) -> None:
-        """`tongues` are those of the pages that may be found, the most frequent first."""
+        """`analyzer_names` are those of the pages that may be found, the most frequent first."""
         import tantivy
 
         self._make = tantivy.Query
         self._should = tantivy.Occur.Should
         self._searcher = searcher
         self._schema = schema
-        self._tongues = tongues
+        self._analyzer_names = analyzer_names
         self._guesses = 0
 
-    def query_of(self, text: str) -> Query | None:
+    def query_of(self, text: str) -> BuiltQuery | None:
         """The question that a text asks; None for one without a word that any page has."""
         text = text.encode("utf-8", "replace").decode()  # Half a character is none.
         words = plain_analyzer().analyze(in_pairs(text))[:MOST_WORDS]
-        if not words or not self._tongues:
+        if not words or not self._analyzer_names:
             return None
         is_begun = not text[-1:].isspace() and not has_pairs(text[-1:])
         last = len(words) - 1
@@ -80,22 +80,26 @@ class Asker:
             list(self._meant(word, is_last=is_begun and at == last))
             for at, word in enumerate(words)
         ]
-        parts = [part for tongue in self._tongues if (part := self._in_tongue(meant, tongue))]
+        parts = [
+            part
+            for analyzer_name in self._analyzer_names
+            if (part := self._in_language(meant, analyzer_name))
+        ]
         if not parts:
             return None
         exact = self._make.term_query(self._schema, WHOLE, whole(text))
         best = parts[0] if len(parts) == 1 else self._make.disjunction_max_query(parts)
         query = self._make.boolean_query([(self._should, best), (self._should, exact)])
         shown = (one.text for choices in meant for one in choices)
-        return Query(query, tuple(word for word in shown if len(word) > 1))
+        return BuiltQuery(query, tuple(word for word in shown if len(word) > 1))
 
     # What a word stands for
 
-    def _meant(self, word: str, *, is_last: bool) -> Iterator[Word]:
+    def _meant(self, word: str, *, is_last: bool) -> Iterator[QueryWord]:
         """The words that a word may be, the likeliest first; itself, where a page has it."""
-        known = any(self._has(word, tongue) for tongue in self._tongues)
+        known = any(self._has(word, analyzer_name) for analyzer_name in self._analyzer_names)
         if known:
-            yield Word(word)
+            yield QueryWord(word)
         if (known and not is_last) or self._guesses >= _MOST_GUESSED:
             return
         self._guesses += 1
@@ -104,18 +108,21 @@ class Asker:
             for other in self._completions(word):
                 if other != word:
                     found = True
-                    yield Word(other, 0.5 if known else 0.8)
+                    yield QueryWord(other, 0.5 if known else 0.8)
         if not found and len(word) >= _LEAST_MISSPELT:
             for other in self._corrections(word):
-                yield Word(other, 0.7)
+                yield QueryWord(other, 0.7)
 
-    def _has(self, word: str, tongue: str) -> int:
+    def _has(self, word: str, analyzer_name: str) -> int:
         """How many sections have a word, with whatever ending."""
-        return self._searcher.doc_freq(field(TEXT, tongue), stem(word, tongue))
+        return self._searcher.doc_freq(field(TEXT, analyzer_name), stem(word, analyzer_name))
 
     def _completions(self, word: str) -> list[str]:
         """The most frequent words that begin so: in titles, or else anywhere."""
-        for name in (NAMES, *(field(TEXT, tongue) for tongue in self._tongues)):
+        for name in (
+            NAMES,
+            *(field(TEXT, analyzer_name) for analyzer_name in self._analyzer_names),
+        ):
             found = self._searcher.terms_with_prefix(name, word)
             if found:
                 best = sorted(found, key=lambda one: -one[1])[:_COMPLETIONS]
@@ -124,34 +131,38 @@ class Asker:
 
     def _corrections(self, word: str) -> list[str]:
         """The most frequent words that differ in one letter: in titles, or else anywhere."""
-        others = list(slips_of(word))
+        others = list(typos_of(word))
         counts = {other: self._searcher.doc_freq(NAMES, other) for other in others}
         if not any(counts.values()):
-            tongue = self._tongues[0]
-            counts = {other: self._has(other, tongue) for other in others}
+            analyzer_name = self._analyzer_names[0]
+            counts = {other: self._has(other, analyzer_name) for other in others}
         found = [other for other in others if counts[other]]
         return sorted(found, key=lambda other: -counts[other])[:_CORRECTIONS]
 
     # The question in one language
 
-    def _in_tongue(self, meant: list[list[Word]], tongue: str) -> tantivy.Query | None:
+    def _in_language(
+        self, meant: list[list[QueryWord]], analyzer_name: str
+    ) -> tantivy.Query | None:
         weights = _SHORT if len(meant) <= _FEW else _LONG
         parts = []
         row: list[str | tuple[int, str]] = []
         for choices in meant:
-            terms = {stem(one.text, tongue): one.weight for one in reversed(choices)}
-            asked = [self._anywhere(term, tongue, weights, terms[term]) for term in terms]
+            terms = {stem(one.text, analyzer_name): one.weight for one in reversed(choices)}
+            asked = [self._anywhere(term, analyzer_name, weights, terms[term]) for term in terms]
             if asked:
                 one = asked[0] if len(asked) == 1 else self._make.disjunction_max_query(asked)
                 parts.append((self._should, one))
             if choices and choices[0].weight == 1.0:
-                row.append(stem(choices[0].text, tongue))
+                row.append(stem(choices[0].text, analyzer_name))
         if 1 < len(row) <= _MANY:
-            phrase = self._make.phrase_query(self._schema, field(TEXT, tongue), row, slop=1)
+            phrase = self._make.phrase_query(self._schema, field(TEXT, analyzer_name), row, slop=1)
             parts.append((self._should, phrase))
         return self._make.boolean_query(parts) if parts else None
 
-    def _anywhere(self, term: str, tongue: str, weights: Weights, weight: float) -> tantivy.Query:
+    def _anywhere(
+        self, term: str, analyzer_name: str, weights: Weights, weight: float
+    ) -> tantivy.Query:
         """A word in any of the fields."""
         kinds = ((TEXT, 1.0), (TITLE, weights.title), (HEADING, weights.heading))
         return self._make.boolean_query(
@@ -159,7 +170,7 @@ class Asker:
                 (
                     self._should,
                     self._make.boost_query(
-                        self._make.term_query(self._schema, field(kind, tongue), term),
+                        self._make.term_query(self._schema, field(kind, analyzer_name), term),
                         weight * own,
                     ),
                 )
@@ -168,7 +179,7 @@ class Asker:
         )
 
 
-def stem(word: str, tongue: str) -> str:
+def stem(word: str, analyzer_name: str) -> str:
     """A word without its ending, as the index keeps it."""
-    stems = analyzer(tongue).analyze(word)
+    stems = analyzer(analyzer_name).analyze(word)
     return stems[0] if len(stems) == 1 else word

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from docs_lsp.site.visibility import Audience
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.index.index_schema import ALL, audience_key, section_in
-from mcp_preview.index.query import Asker, Query
-from mcp_preview.index.search_hit import Hit
+from mcp_preview.index.query import BuiltQuery, QueryBuilder
+from mcp_preview.index.search_hit import SearchHit
 
 if TYPE_CHECKING:
     import tantivy
@@ -24,7 +24,7 @@ _SECTIONS = 8
 _MOST_SECTIONS = 2_000
 
 
-class Wish(NamedTuple):
+class SearchRequest(NamedTuple):
     """What a reader looks for, and what of it may be shown."""
 
     query: str
@@ -36,59 +36,59 @@ class Wish(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class State:
+class Ranker:
     """Pages that can be searched."""
 
     searcher: tantivy.Searcher
     schema: tantivy.Schema
     pages: Mapping[int, IndexedPage]
     """The pages by the number that stands for each in the index."""
-    tongues: Mapping[tuple[str | None, str], int]
+    analyzer_names: Mapping[tuple[str | None, str], int]
     """How many pages there are of each language, with the one whose words it is searched by."""
     audiences: Collection[Audience]
     """Who may read any of the pages."""
 
-    def search(self, wish: Wish) -> list[Hit]:
+    def search(self, request: SearchRequest) -> list[SearchHit]:
         """The sections that fit best, best first."""
-        asker = Asker(self.searcher, self.schema, self._tongues_for(wish.language))
-        built = asker.query_of(wish.query[:LONGEST_QUERY])
-        if built is None or wish.limit < 1:
+        builder = QueryBuilder(self.searcher, self.schema, self._tongues_for(request.language))
+        built = builder.query_of(request.query[:LONGEST_QUERY])
+        if built is None or request.limit < 1:
             return []
-        most = min(_MOST_SECTIONS, wish.limit * _SECTIONS * wish.per_page)
-        found = self.searcher.search(self._filtered(built, wish), most, count=False).hits
+        most = min(_MOST_SECTIONS, request.limit * _SECTIONS * request.per_page)
+        found = self.searcher.search(self._filtered(built, request), most, count=False).hits
         numbers = self.searcher.fast_field_values("page", [place for _, place in found])
         ranked = []
         for (score, place), number in zip(found, numbers, strict=True):
             page = self.pages[int(number or 0)]
             ranked.append(_Ranked(score * page.boost, page, place))
         ranked.sort(key=lambda one: -one.score)
-        return [self._hit(one, built) for one in _best(ranked, wish.limit, wish.per_page)]
+        return [self._hit(one, built) for one in _best(ranked, request.limit, request.per_page)]
 
     def _tongues_for(self, language: str | None) -> list[str]:
         """By which words pages of a language, and those of none, may be found."""
         counts: Counter[str] = Counter()
-        for (own, tongue), count in self.tongues.items():
+        for (own, analyzer_name), count in self.analyzer_names.items():
             if language is None or own is None or own == language:
-                counts[tongue] += count
-        return [tongue for tongue, count in counts.most_common() if count > 0]
+                counts[analyzer_name] += count
+        return [analyzer_name for analyzer_name, count in counts.most_common() if count > 0]
 
-    def _filtered(self, built: Query, wish: Wish) -> tantivy.Query:
+    def _filtered(self, built: BuiltQuery, request: SearchRequest) -> tantivy.Query:
         import tantivy
 
         filters = []
-        for field, value in (("language", wish.language), ("version", wish.version)):
+        for field, value in (("language", request.language), ("version", request.version)):
             if value is not None:
                 filters.append(tantivy.Query.term_set_query(self.schema, field, [value, ALL]))
-        admitted = [audience_key(one) for one in self.audiences if one.admits(wish.audience)]
+        admitted = [audience_key(one) for one in self.audiences if one.admits(request.audience)]
         if len(admitted) < len(self.audiences):
             filters.append(tantivy.Query.term_set_query(self.schema, "audience", admitted))
         must = tantivy.Occur.Must
         parts = [(must, tantivy.Query.const_score_query(one, 0.0)) for one in filters]
         return tantivy.Query.boolean_query([(must, built.query), *parts])
 
-    def _hit(self, ranked: _Ranked, built: Query) -> Hit:
+    def _hit(self, ranked: _Ranked, built: BuiltQuery) -> SearchHit:
         section = section_in(self.searcher.doc(ranked.place))
-        return Hit(ranked.page, section, built.words, ranked.score)
+        return SearchHit(ranked.page, section, built.words, ranked.score)
 
 
 class _Ranked(NamedTuple):

@@ -15,10 +15,10 @@ from typing import Any
 from docs_lsp.site.visibility import Audience
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.index.index_schema import document_of, new_index
-from mcp_preview.index.ranking import State, Wish
-from mcp_preview.index.search_hit import Hit
+from mcp_preview.index.ranking import Ranker, SearchRequest
+from mcp_preview.index.search_hit import SearchHit
 from mcp_preview.index.sections import sections_of
-from mcp_preview.index.text_analysis import tongue_of
+from mcp_preview.index.text_analysis import choose_analyzer
 
 _HEAP = 30_000_000
 
@@ -56,20 +56,22 @@ class SearchIndex:
         limit: int = 10,
         audience: Collection[str] | None = None,
         per_page: int = 1,
-    ) -> list[Hit]:
+    ) -> list[SearchHit]:
         """The sections that fit best, best first, at most `per_page` of each page.
 
         With a language or version only pages of it, and those of none. `audience` are the groups
         of the reader; None stands for nobody logged in. Never raises for what stands in a query.
         """
-        return self._state.search(Wish(query, language, version, limit, audience, per_page))
+        return self._state.search(
+            SearchRequest(query, language, version, limit, audience, per_page)
+        )
 
     def _start(self) -> None:
         self._index = new_index()
         self._writer: Any = self._index.writer(_HEAP, 1)
         self._numbers: dict[str, int] = {}
         self._next = 0
-        self._tongues: Counter[tuple[str | None, str]] = Counter()
+        self._analyzer_names: Counter[tuple[str | None, str]] = Counter()
         self._audiences: Counter[Audience] = Counter()
         self._state = self._stated({})
 
@@ -84,17 +86,17 @@ class SearchIndex:
         self._index.reload()
         self._state = self._stated(pages)
 
-    def _stated(self, pages: Mapping[int, IndexedPage]) -> State:
+    def _stated(self, pages: Mapping[int, IndexedPage]) -> Ranker:
         searcher, schema = self._index.searcher(), self._index.schema
-        return State(searcher, schema, pages, dict(self._tongues), tuple(+self._audiences))
+        return Ranker(searcher, schema, pages, dict(self._analyzer_names), tuple(+self._audiences))
 
     def _add(self, page: IndexedPage, pages: dict[int, IndexedPage]) -> None:
         number, self._next = self._next, self._next + 1
         pages[number] = page
         self._numbers[page.path] = number
         self._count(page, 1)
-        tongue = tongue_of(page.language, page.markdown)
-        for document in document_of(page, number, tongue, sections_of(page)):
+        analyzer_name = choose_analyzer(page.language, page.markdown)
+        for document in document_of(page, number, analyzer_name, sections_of(page)):
             self._writer.add_document(document)
 
     def _remove(self, path: str, pages: dict[int, IndexedPage]) -> None:
@@ -105,5 +107,5 @@ class SearchIndex:
 
     def _count(self, page: IndexedPage, by: int) -> None:
         """Count what a search has to know of all pages together."""
-        self._tongues[page.language, tongue_of(page.language, page.markdown)] += by
+        self._analyzer_names[page.language, choose_analyzer(page.language, page.markdown)] += by
         self._audiences[Audience(page.public, page.groups, page.barred)] += by

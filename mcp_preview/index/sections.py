@@ -30,7 +30,7 @@ _LINKED = re.compile(r"!?\[([^\[\]]*)\](?:\([^()]*\)|\[[^\[\]]*\])")
 _EMPHASIS = re.compile(r"\*+|`+|(?<!\w)_+|_+(?!\w)")
 
 
-class Section(NamedTuple):
+class PageSection(NamedTuple):
     """What stands under one heading of a page, or before the first one."""
 
     title: str
@@ -46,10 +46,10 @@ class Section(NamedTuple):
     end: int
 
 
-def sections_of(page: IndexedPage) -> list[Section]:
+def sections_of(page: IndexedPage) -> list[PageSection]:
     """The sections of a page in order; the first one may be empty."""
     text = page.markdown
-    found = [Section(page.title, "", 0, (), 0, len(text))]
+    found = [PageSection(page.title, "", 0, (), 0, len(text))]
     above: list[tuple[int, str]] = []
     numbers = Numbers()
     fence = ""
@@ -73,7 +73,7 @@ def sections_of(page: IndexedPage) -> list[Section]:
         outer = tuple(one for _, one in above)
         own = anchor_of(written) if level < WITHOUT_ID or has_custom_id(written) else ""
         anchor = numbers.of(own) if own else ""
-        found.append(Section(title, anchor, level, outer, match.start(), len(text)))
+        found.append(PageSection(title, anchor, level, outer, match.start(), len(text)))
         above.append((level, title))
     return found
 

@@ -34,7 +34,7 @@ _SAMPLE = 3_000
 _MANY = 20  # One character in so many is enough.
 
 
-def tongue_of(language: str | None, text: str) -> str:
+def choose_analyzer(language: str | None, text: str) -> str:
     """By which words a page is found: a key of `STEMMERS`, or `PAIRS`."""
     code = (language or "").partition("-")[0].partition("_")[0].lower()
     code = _ALIASES.get(code, code)
@@ -58,12 +58,12 @@ def has_pairs(text: str) -> bool:
 
 
 @cache
-def analyzer(tongue: str) -> tantivy.TextAnalyzer:
+def analyzer(analyzer_name: str) -> tantivy.TextAnalyzer:
     """What takes a text apart into the words of a language."""
     import tantivy
 
     builder = _plain()
-    name = STEMMERS["en"] if tongue == PAIRS else STEMMERS[tongue]
+    name = STEMMERS["en"] if analyzer_name == PAIRS else STEMMERS[analyzer_name]
     return builder.filter(tantivy.Filter.stemmer(name)).build()
 
 

@@ -8,7 +8,7 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
 _LONGEST = 30
 
 
-def slips_of(word: str) -> Iterator[str]:
+def typos_of(word: str) -> Iterator[str]:
     """All words that differ in one letter: missing, too much, wrong, or two changed about."""
     if len(word) > _LONGEST:
         return

@@ -13,7 +13,7 @@ import sys
 
 import orjson
 
-from mcp_preview.live.live_site import Live
+from mcp_preview.live.live_site import LiveSite
 
 logger = logging.getLogger(__name__)
 
@@ -21,7 +21,7 @@ _LONGEST = 64 * 1024 * 1024
 """Bytes of a line: an escaped text of the largest file that is read."""
 
 
-async def follow(live: Live) -> None:
+async def follow(live: LiveSite) -> None:
     """Take over what the editor says; returns when it says no more."""
     reader = asyncio.StreamReader(_LONGEST)
     loop = asyncio.get_running_loop()
@@ -37,7 +37,7 @@ async def follow(live: Live) -> None:
         take(live, line)
 
 
-def take(live: Live, line: bytes) -> None:
+def take(live: LiveSite, line: bytes) -> None:
     """One line. What is no such message is noted in the log, and no more."""
     try:
         message = orjson.loads(line)

@@ -7,6 +7,7 @@ docs.json that cannot be read keeps the navigation that there was, and says so.
 from __future__ import annotations
 
 import asyncio
+import ctypes
 import logging
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -31,10 +32,8 @@ from mcp_preview.filesystem.site_files import (
     skill_files,
     spec_places,
 )
-from mcp_preview.http.llms import FULL, INDEX, Outline
 from mcp_preview.index.search_index import SearchIndex
-from mcp_preview.live.memory import give_back
-from mcp_preview.live.server_state import Served
+from mcp_preview.live.server_state import LLMS_FULL_TXT, LLMS_TXT, LlmsSources, ServerState
 
 logger = logging.getLogger(__name__)
 
@@ -43,7 +42,7 @@ SETTLE = 0.05
 _FAILED = "The last change could not be followed; the log of the preview says why."
 
 
-class Live:
+class LiveSite:
     """What is served of one site, now and after each change."""
 
     def __init__(
@@ -71,7 +70,7 @@ class Live:
         self._search.build(pages)
         give_back()
         self._filesystem = DocsFilesystem.of(SiteFiles(pages, self._others))
-        self.served = self._serve(0)
+        self.state = self._serve(0)
 
     def open(self, file: str, text: bytes) -> None:
         """The editor holds a file, given by its site path, in this form."""
@@ -98,14 +97,12 @@ class Live:
             touched, self._touched = self._touched, set()
             buffers = dict(self._buffers)
             try:
-                self.served = await to_thread.run_sync(self._after, touched, buffers)
+                self.state = await to_thread.run_sync(self._after, touched, buffers)
             except Exception:
                 logger.exception("A change could not be followed")
-                self.served = replace(
-                    self.served, trouble=_FAILED, revision=self.served.revision + 1
-                )
+                self.state = replace(self.state, trouble=_FAILED, revision=self.state.revision + 1)
 
-    def _after(self, touched: set[str], buffers: Mapping[str, bytes]) -> Served:
+    def _after(self, touched: set[str], buffers: Mapping[str, bytes]) -> ServerState:
         files = self._files = Overlay(DiskFiles(self.folder), buffers)
         facts = self._site.overview.facts
         known = facts.files
@@ -117,7 +114,7 @@ class Live:
             self._own = self._own_skills()
         if self._site.overview.facts is not facts:
             self._read_specs()  # One of them has changed, or docs.json names others.
-        if not every.isdisjoint((INDEX, FULL, *IGNORE_FILES)):
+        if not every.isdisjoint((LLMS_TXT, LLMS_FULL_TXT, *IGNORE_FILES)):
             self._written = self._own_lists()
         before, self._others = self._others, self._other_files()
         changed, gone = difference(before, self._others)
@@ -125,7 +122,7 @@ class Live:
         self._filesystem.update(
             SiteFiles(change.changed, changed), [*map(page_place, change.gone), *gone]
         )
-        return self._serve(self.served.revision + 1)
+        return self._serve(self.state.revision + 1)
 
     def _own_skills(self) -> tuple[Skill, ...]:
         return own_skills(self._files, self._site.overview.facts.files, self._site.name)
@@ -142,14 +139,16 @@ class Live:
     def _own_lists(self) -> dict[str, bytes]:
         """The lists for AI clients that the site writes itself."""
         ignore = self._site.overview.facts.ignore
-        return read_all((name for name in (INDEX, FULL) if name not in ignore), self._files)
+        return read_all(
+            (name for name in (LLMS_TXT, LLMS_FULL_TXT) if name not in ignore), self._files
+        )
 
     def _other_files(self) -> dict[str, bytes]:
         return spec_places(self._openapi) | skill_files(self._skills())
 
-    def _serve(self, revision: int) -> Served:
+    def _serve(self, revision: int) -> ServerState:
         site = self._site
-        return Served(
+        return ServerState(
             name=site.name,
             description=site.description,
             versions=site.versions,
@@ -158,10 +157,10 @@ class Live:
             search=self._search,
             filesystem=self._filesystem,
             skills=self._skills(),
-            outline=Outline(
+            llms_sources=LlmsSources(
                 site.readable,
-                site.plan.instructions,
-                site.plan.links,
+                site.navigation_facts.instructions,
+                site.navigation_facts.links,
                 self._openapi,
                 self._asyncapi,
                 self._written,
@@ -196,3 +195,14 @@ def _files_at(path: str, files: Files, known: Iterable[str], folder: Path) -> It
     if not was and not (folder / path).is_dir():
         return [path]
     return [*was, *(file for file in files.paths() if file.startswith(below))]
+
+
+def give_back() -> None:
+    """Give back what C code has freed and its allocator keeps; where that allocator is glibc's.
+
+    To index a site takes many small pieces, and they would stay for as long as the preview runs.
+    """
+    try:
+        ctypes.CDLL(None).malloc_trim(0)
+    except (AttributeError, OSError, TypeError):
+        return  # Another allocator, which has its own ways.

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Protocol
 
 from docs_lsp.site.tool_names import ToolNames, tool_names
-from mcp_preview.content.pages import Pages
+from mcp_preview.content.navigation_facts import ExternalLink
+from mcp_preview.content.pages import IndexedPage, SitePages
 from mcp_preview.content.skills import Skill
-from mcp_preview.http.llms import NOTHING, Outline
+
+LLMS_TXT = "llms.txt"
+LLMS_FULL_TXT = "llms-full.txt"
 
 
-class Hit(Protocol):
+class FoundSection(Protocol):
     """A section that a search has found."""
 
     @property
@@ -36,17 +40,17 @@ class Hit(Protocol):
         ...
 
 
-class Search(Protocol):
+class SectionSearch(Protocol):
     """The index of a site."""
 
     def search(
         self, query: str, *, language: str | None = None, version: str | None = None
-    ) -> Sequence[Hit]:
+    ) -> Sequence[FoundSection]:
         """The sections that fit best, best first."""
         ...
 
 
-class Output(Protocol):
+class CommandOutput(Protocol):
     """What a command has printed."""
 
     @property
@@ -55,27 +59,44 @@ class Output(Protocol):
         ...
 
 
-class Filesystem(Protocol):
+class CommandRunner(Protocol):
     """The pages of a site as files."""
 
-    async def run(self, command: str) -> Output:
+    async def run(self, command: str) -> CommandOutput:
         """Run a command in it. Never raises for what stands in the command."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
-class Served:
+class LlmsSources:
+    """What a site's lists for AI clients are made of."""
+
+    pages: tuple[IndexedPage, ...] = ()  # those that can be read; some are on no list
+    instructions: str = ""  # `markdown.instructions` of docs.json
+    links: tuple[ExternalLink, ...] = ()  # where the navigation leads out of the site
+    openapi: Mapping[str, bytes] = field(default_factory=lambda: MappingProxyType({}))
+    asyncapi: Mapping[str, bytes] = field(default_factory=lambda: MappingProxyType({}))
+    written: Mapping[str, bytes] = field(default_factory=lambda: MappingProxyType({}))
+    """The files of these names that the site writes itself."""
+
+
+NO_SOURCES = LlmsSources()
+"""Of a site without pages."""
+
+
+@dataclass(frozen=True, slots=True)
+class ServerState:
     """A site as its search server knows it."""
 
     name: str
     description: str
     versions: tuple[str, ...]  # in the order of docs.json; empty where the site has but one
     languages: tuple[str, ...]  # likewise
-    pages: Pages
-    search: Search
-    filesystem: Filesystem
+    pages: SitePages
+    search: SectionSearch
+    filesystem: CommandRunner
     skills: tuple[Skill, ...] = ()
-    outline: Outline = NOTHING
+    llms_sources: LlmsSources = NO_SOURCES
     contextual: tuple[str, ...] = ()  # `contextual.options` of docs.json, those that are words
     revision: int = 0  # counts the changes since the start
     folder: str = ""  # full path of the folder of docs.json; empty where there is none

@@ -17,7 +17,7 @@ _UNSEEN = frozenset(("children", "undefined", "null", "true", "false"))
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class Includes:
     """Where snippets and values come from."""
 
     read: Callable[[str], bytes | None]
@@ -37,14 +37,14 @@ class Source:
         return found
 
 
-class Names:
+class PageNames:
     """What the names in one page stand for."""
 
-    __slots__ = ("_source", "components", "snippets", "values")
+    __slots__ = ("_includes", "components", "snippets", "values")
 
-    def __init__(self, source: Source, values: Mapping[str, str]) -> None:
+    def __init__(self, includes: Includes, values: Mapping[str, str]) -> None:
         """Know nothing but values from outside."""
-        self._source = source
+        self._includes = includes
         self.values = dict(values)
         self.snippets: dict[str, tuple[str, str]] = {}
         """What is imported: the file, and the name there; empty for the whole file."""
@@ -72,7 +72,7 @@ class Names:
             return ""
         if name in self.snippets:
             file, exported = self.snippets[name]
-            value = self._source.exports(file).get(exported, "") if exported else ""
+            value = self._includes.exports(file).get(exported, "") if exported else ""
             return literal(value) or ""
         return "" if name in self.components or "." in name else f"{{{name}}}"
 

@@ -34,11 +34,11 @@ _LITERAL = re.compile(r"\"([^\"\\]*)\"|'([^'\\]*)'|`([^`\\$]*)`|(-?\d+(?:\.\d+)?
 _JSX_START = re.compile(r"(?:return|=>|&&|\?|:|^)\s*\(?\s*(?=<[A-Za-z>])")
 
 
-class Tag(NamedTuple):
+class JsxTag(NamedTuple):
     """One tag: `<Card title="A">`, `</Card>`, `<br/>`; a fragment has no name."""
 
     name: str
-    attributes: Mapping[str, str | Expression]
+    attributes: Mapping[str, str | JsxExpression]
     is_closing: bool
     is_whole: bool
     """Whether it closes itself."""
@@ -46,13 +46,13 @@ class Tag(NamedTuple):
     """Behind its last sign."""
 
 
-class Expression(NamedTuple):
+class JsxExpression(NamedTuple):
     """What stands between braces, without them."""
 
     text: str
 
 
-def read_tag(text: str, at: int) -> Tag | None:
+def read_tag(text: str, at: int) -> JsxTag | None:
     """The tag that begins at an offset; None for what is none."""
     limit = min(len(text), at + LONGEST)
     plain = _PLAIN.match(text, at, limit)
@@ -60,22 +60,22 @@ def read_tag(text: str, at: int) -> Tag | None:
         name, written, slash = plain.groups()
         pairs = _PAIR.findall(written) if written else ()
         values = {key: value[1:-1] for key, value in pairs}
-        return Tag(name, values, False, slash == "/", plain.end())
+        return JsxTag(name, values, False, slash == "/", plain.end())
     return _read_slowly(text, at, limit)
 
 
-def _read_slowly(text: str, at: int, limit: int) -> Tag | None:
+def _read_slowly(text: str, at: int, limit: int) -> JsxTag | None:
     start = _NAME.match(text, at, limit)
     if start is None:
         return None
-    attributes: dict[str, str | Expression] = {}
+    attributes: dict[str, str | JsxExpression] = {}
     here = start.end()
     while True:
         here = _past_space(text, here, limit)
         end = _END.match(text, here, limit)
         if end:
             whole = end[0].startswith("/")
-            return Tag(start[2] or "", attributes, bool(start[1]), whole, end.end())
+            return JsxTag(start[2] or "", attributes, bool(start[1]), whole, end.end())
         if start[1] or not start[2]:
             return None
         if text.startswith("{", here):  # `{...props}`, or a comment
@@ -88,7 +88,7 @@ def _read_slowly(text: str, at: int, limit: int) -> Tag | None:
         if attribute is None:
             return None
         here = attribute.end()
-        value: str | Expression = ""
+        value: str | JsxExpression = ""
         if attribute[2]:
             read = _value(text, here, limit)
             if read is None:
@@ -97,14 +97,14 @@ def _read_slowly(text: str, at: int, limit: int) -> Tag | None:
         attributes[attribute[1]] = value
 
 
-def read_expression(text: str, at: int) -> tuple[Expression, int] | None:
+def read_expression(text: str, at: int) -> tuple[JsxExpression, int] | None:
     """The expression whose brace stands at an offset, and the offset behind it; None where it is
     never closed."""
     depth = 0
     for sign, end in signs_in(text, at, min(len(text), at + LONGEST)):
         depth += (sign == "{") - (sign == "}")
         if depth == 0 and sign == "}":
-            return Expression(text[at + 1 : end - 1].strip()), end
+            return JsxExpression(text[at + 1 : end - 1].strip()), end
     return None
 
 
@@ -146,7 +146,7 @@ def _past_space(text: str, at: int, limit: int) -> int:
     return match.end() if match else at
 
 
-def _value(text: str, at: int, limit: int) -> tuple[str | Expression, int] | None:
+def _value(text: str, at: int, limit: int) -> tuple[str | JsxExpression, int] | None:
     if text.startswith("{", at):
         return read_expression(text, at)
     match = _STRING.match(text, at, limit)

@@ -23,7 +23,7 @@ _FIRST = re.compile(r"\n([ \t]*)[^ \t\r\n]")
 
 
 @dataclass(slots=True)
-class Budget:
+class SizeBudget:
     """What may still be written, of one page with all that it includes."""
 
     left: int
@@ -41,12 +41,12 @@ class _Open:
     """The indentation of its content; -1 before its first line."""
 
 
-class Paper:
+class MarkdownWriter:
     """The text of a page or a part of one, as far as it has been written."""
 
     __slots__ = ("_block", "_dropping", "_open", "_out", "_prose", "budget")
 
-    def __init__(self, budget: Budget) -> None:
+    def __init__(self, budget: SizeBudget) -> None:
         """Begin with nothing."""
         self.budget = budget
         self._open: list[_Open] = []

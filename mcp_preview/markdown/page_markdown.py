@@ -14,16 +14,16 @@ from docs_lsp.site.mdx.code import code_blocks
 from docs_lsp.site.mdx.content import MOST_READ
 from docs_lsp.site.mdx.frontmatter import find_block
 from mcp_preview.markdown.components import is_void, shape_of
-from mcp_preview.markdown.includes import VARIABLE, Names, Source, fill_in
+from mcp_preview.markdown.includes import VARIABLE, Includes, PageNames, fill_in
 from mcp_preview.markdown.jsx import (
-    Expression,
-    Tag,
+    JsxExpression,
+    JsxTag,
     literal,
     read_expression,
     read_tag,
     shown_in,
 )
-from mcp_preview.markdown.markdown_writer import Budget, Paper
+from mcp_preview.markdown.markdown_writer import MarkdownWriter, SizeBudget
 from mcp_preview.markdown.modules import read_statement
 
 MOST_WRITTEN = 8 << 20
@@ -50,46 +50,46 @@ _FORMULA = re.compile(r"\\[A-Za-z]+(?:\{[^{}\n]*\})*$|[\^_]$")
 _COMMENTS = (b"{/*", b"<!--")
 
 
-def clean(data: bytes, file: str, source: Source) -> str:
+def to_markdown(data: bytes, file: str, includes: Includes) -> str:
     """The text of a page, whose file has this site path, as Markdown; never raises."""
-    return _Cleaner(file, source, {}, Budget(MOST_WRITTEN), ()).clean(data)
+    return _Converter(file, includes, {}, SizeBudget(MOST_WRITTEN), ()).to_markdown(data)
 
 
-class _Cleaner:
+class _Converter:
     """Reads a text and writes down what of it readers get."""
 
     def __init__(
         self,
         file: str,
-        source: Source,
+        includes: Includes,
         values: Mapping[str, str],
-        budget: Budget,
+        budget: SizeBudget,
         trail: tuple[str, ...],
     ) -> None:
         self.file = file
-        self.source = source
-        self.names = Names(source, values)
-        self.paper = Paper(budget)
+        self.includes = includes
+        self.names = PageNames(includes, values)
+        self.writer = MarkdownWriter(budget)
         self.budget = budget
         self.trail = trail
         self.faults = 0
 
-    def clean(self, data: bytes) -> str:
+    def to_markdown(self, data: bytes) -> str:
         start, end = find_block(data).body_start, min(len(data), MOST_READ)
         for begin, stop in code_blocks(data, start, end):
             self.text(data[start:begin].decode("utf-8", "replace"))
             if not data.startswith(_COMMENTS, begin):
                 code = data[begin:stop].decode("utf-8", "replace")
-                self.paper.put_code(fill_in(code, self.source.variables))
+                self.writer.put_code(fill_in(code, self.includes.variables))
             start = stop
         self.text(data[start:end].decode("utf-8", "replace"))
-        text = self.paper.text()
+        text = self.writer.text()
         return f"{text}\n" if text else ""
 
     def fragment(self, text: str) -> str:
         """A piece of JSX from a component or an expression."""
         self.text(text)
-        return self.paper.text()
+        return self.writer.text()
 
     def text(self, text: str) -> None:
         """Take the text between two blocks of code."""
@@ -103,23 +103,23 @@ class _Cleaner:
             if kind == "statement":
                 start = at
             if start > done:
-                self.paper.put_lines(text[done:start])
+                self.writer.put_lines(text[done:start])
             if kind == "closing":
-                self.paper.close(match[0][2:-1])
+                self.writer.close(match[0][2:-1])
             else:
                 at = self.token(text, match)
             done = at
-        self.paper.put_lines(text[done:] if done else text)
+        self.writer.put_lines(text[done:] if done else text)
 
     def token(self, text: str, match: re.Match[str]) -> int:
         """Take what begins with a special sign; gives the offset behind it."""
         written, kind = match[0], match.lastgroup
         if kind == "simple":
-            self.paper.put(fill_in(written, self.source.variables))
+            self.writer.put(fill_in(written, self.includes.variables))
         elif kind == "code":
             return self.inline_code(text, match)
         elif kind == "escaped":
-            self.paper.put(written if written in ("\\`", "\\\\") else written[1:])
+            self.writer.put(written if written in ("\\`", "\\\\") else written[1:])
         elif kind == "statement":
             return self.statements(text, match.end())
         elif self.faults < _MOST_FAULTS:
@@ -128,9 +128,9 @@ class _Cleaner:
             if end is not None:
                 return end
             self.faults += 1
-            self.paper.put(written)
+            self.writer.put(written)
         else:
-            self.paper.put(written)
+            self.writer.put(written)
         return match.end()
 
     def inline_code(self, text: str, match: re.Match[str]) -> int:
@@ -138,7 +138,7 @@ class _Cleaner:
         closing = re.compile(rf"(?<!`)`{{{min(size, 50)}}}(?!`)|\n[ \t]*\n")
         found = closing.search(text, match.end(), min(len(text), match.end() + _LONGEST_CODE))
         end = found.end() if found and found[0][0] == "`" else match.end()
-        self.paper.put(fill_in(text[match.start() : end], self.source.variables))
+        self.writer.put(fill_in(text[match.start() : end], self.includes.variables))
         return end
 
     def statements(self, text: str, at: int) -> int:
@@ -159,16 +159,16 @@ class _Cleaner:
     def expression(self, text: str, at: int) -> int | None:
         variable = VARIABLE.match(text, at)
         if variable:
-            self.paper.put(self.source.variables.get(variable[1], variable[0]))
+            self.writer.put(self.includes.variables.get(variable[1], variable[0]))
             return variable.end()
         if _FORMULA.search(text, max(0, at - 80), at):
-            self.paper.put("{")
+            self.writer.put("{")
             return at + 1
         found = read_expression(text, at)
         if found is None:
             return None
         inner = found[0].text
-        self.paper.put(text[at : found[1]] if inner.startswith("#") else self.value(inner))
+        self.writer.put(text[at : found[1]] if inner.startswith("#") else self.value(inner))
         return found[1]
 
     def value(self, text: str) -> str:
@@ -186,12 +186,12 @@ class _Cleaner:
         if found is None:
             return None
         if found.is_closing:
-            self.paper.close(found.name)
+            self.writer.close(found.name)
         else:
             self.begin(found)
         return found.end
 
-    def begin(self, tag: Tag) -> None:
+    def begin(self, tag: JsxTag) -> None:
         attributes = {name: self.attribute(value) for name, value in tag.attributes.items()}
         included = self.included(tag.name, attributes)
         shape = shape_of(tag.name, attributes)
@@ -202,22 +202,22 @@ class _Cleaner:
             before = f"\n\n{shape.before}\n\n" if shape.before else "\n"
         else:
             before = shape.before
-        self.paper.put(before)
+        self.writer.put(before)
         if not tag.is_whole and not is_void(tag.name):
-            self.paper.open(tag.name, shape)
+            self.writer.open(tag.name, shape)
         elif included is None:
-            self.paper.put(shape.after)
+            self.writer.put(shape.after)
 
-    def attribute(self, value: str | Expression) -> str:
-        shown = self.value(value.text) if isinstance(value, Expression) else value
-        return fill_in(shown, self.source.variables)
+    def attribute(self, value: str | JsxExpression) -> str:
+        shown = self.value(value.text) if isinstance(value, JsxExpression) else value
+        return fill_in(shown, self.includes.variables)
 
     # What is included
 
     def included(self, name: str, attributes: Mapping[str, str]) -> str | None:
         """What a component shows that stands for another text; None for any other one."""
         is_named = name in self.names
-        if not (is_named or name == "Snippet") or self.paper.is_dropping or not self.may_nest():
+        if not (is_named or name == "Snippet") or self.writer.is_dropping or not self.may_nest():
             return None
         if name == "Snippet" and attributes.get("file"):
             return self.snippet(f"snippets/{attributes['file'].lstrip('/')}", attributes)
@@ -225,7 +225,7 @@ class _Cleaner:
             file, exported = self.names.snippets[name]
             if not exported and file.endswith((".mdx", ".md")):
                 return self.snippet(file, attributes)
-            value = self.source.exports(file).get(exported or name)
+            value = self.includes.exports(file).get(exported or name)
             return None if value is None else self.component(value, attributes, file)
         value = self.names.components.get(name)
         return None if value is None else self.component(value, attributes, self.file)
@@ -233,17 +233,17 @@ class _Cleaner:
     def snippet(self, file: str, attributes: Mapping[str, str]) -> str | None:
         if file in self.trail:
             return None
-        data = self.source.read(file)
+        data = self.includes.read(file)
         if data is None:
             return None
         self.budget.left -= max(_LEAST, len(data))
         is_plain = not attributes and not self.names.values
-        if is_plain and file in self.source.cleaned:
-            return self.source.cleaned[file]
+        if is_plain and file in self.includes.cleaned:
+            return self.includes.cleaned[file]
         inner = self.inner(file, attributes)
-        text = inner.clean(data)
+        text = inner.to_markdown(data)
         if is_plain and not inner.names.snippets and b"<Snippet" not in data:
-            self.source.cleaned[file] = text
+            self.includes.cleaned[file] = text
         return text
 
     def component(self, value: str, attributes: Mapping[str, str], file: str) -> str | None:
@@ -251,10 +251,10 @@ class _Cleaner:
         self.budget.left -= max(_LEAST, len(value))
         return self.inner(file, attributes).fragment(shown) if shown else None
 
-    def inner(self, file: str = "", values: Mapping[str, str] | None = None) -> _Cleaner:
+    def inner(self, file: str = "", values: Mapping[str, str] | None = None) -> _Converter:
         trail = (*self.trail, self.file)
         given = {**self.names.values, **(values or {})}
-        cleaner = _Cleaner(file or self.file, self.source, given, self.budget, trail)
+        cleaner = _Converter(file or self.file, self.includes, given, self.budget, trail)
         if not file or file == self.file:
             cleaner.names.snippets = self.names.snippets
             cleaner.names.components = self.names.components

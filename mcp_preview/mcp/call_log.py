@@ -13,7 +13,7 @@ _MAX_ARGUMENT = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class LoggedCall:
     """One call of a tool."""
 
     number: int  # counts from 1, over the life of the server
@@ -27,12 +27,12 @@ class Call:
     client: str  # how the client calls itself; empty if it does not say
 
 
-class Record:
+class CallLog:
     """The last calls, newest first. Any thread may look at it."""
 
     def __init__(self) -> None:
         """Begin empty."""
-        self._calls: deque[Call] = deque(maxlen=KEPT)
+        self._calls: deque[LoggedCall] = deque(maxlen=KEPT)
         self._count = 0
         self._lock = threading.Lock()
 
@@ -52,12 +52,12 @@ class Record:
         short = {str(name)[:60]: _short(value) for name, value in list(arguments.items())[:20]}
         with self._lock:
             self._count += 1
-            call = Call(
+            call = LoggedCall(
                 self._count, at, tool, short, milliseconds, size, items, is_error, client[:60]
             )
             self._calls.appendleft(call)
 
-    def calls(self) -> tuple[Call, ...]:
+    def calls(self) -> tuple[LoggedCall, ...]:
         """The calls, newest first."""
         with self._lock:
             return tuple(self._calls)

@@ -12,8 +12,8 @@ from mcp.server.lowlevel import Server
 from mcp.shared.exceptions import MCPError
 
 from mcp_preview.content.skills import Skill
-from mcp_preview.live.server_state import Served
-from mcp_preview.mcp.tool_calls import Calls, UnknownTool
+from mcp_preview.live.server_state import ServerState
+from mcp_preview.mcp.tool_calls import ToolCalls, UnknownTool
 from mcp_preview.mcp.tools import tools_of
 
 VERSION = "1.0.0"
@@ -23,14 +23,16 @@ _Context: TypeAlias = ServerRequestContext[Any, Any]
 _FRESH = CacheHint(ttl_ms=0, scope="public")
 
 
-def server_of(served: Callable[[], Served], calls: Calls, base: str | None = None) -> Server[Any]:
-    """A server of whatever `served` gives when it is asked.
+def server_of(
+    current_state: Callable[[], ServerState], calls: ToolCalls, base: str | None = None
+) -> Server[Any]:
+    """A server of whatever `current_state` gives when it is asked.
 
     `base` is the site's address; without one it is where the client has sent its request.
     """
-    handlers = _Handlers(served, calls, base)
+    handlers = _Handlers(current_state, calls, base)
     return _SiteServer(
-        served,
+        current_state,
         on_list_tools=handlers.list_tools,
         on_call_tool=handlers.call_tool,
         on_list_resources=handlers.list_resources,
@@ -50,14 +52,14 @@ def server_of(served: Callable[[], Served], calls: Calls, base: str | None = Non
 class _SiteServer(Server[Any]):
     """A server that is called what the site is called now: docs.json may give it another name."""
 
-    def __init__(self, served: Callable[[], Served], **handlers: Any) -> None:
-        self._served = served
+    def __init__(self, current_state: Callable[[], ServerState], **handlers: Any) -> None:
+        self._current_state = current_state
         super().__init__("", version=VERSION, **handlers)
 
     @property
     def name(self) -> str:
         """The site's name, or a word where it has none."""
-        return self._served().name or "docs"
+        return self._current_state().name or "docs"
 
     @name.setter
     def name(self, _given: str) -> None:
@@ -66,7 +68,7 @@ class _SiteServer(Server[Any]):
     @property
     def instructions(self) -> str | None:
         """How to use the tools, which are named after the site."""
-        return _instructions(self._served())
+        return _instructions(self._current_state())
 
     @instructions.setter
     def instructions(self, _given: str | None) -> None:
@@ -79,8 +81,10 @@ class _SiteServer(Server[Any]):
 
 
 class _Handlers:
-    def __init__(self, served: Callable[[], Served], calls: Calls, base: str | None) -> None:
-        self._served = served
+    def __init__(
+        self, current_state: Callable[[], ServerState], calls: ToolCalls, base: str | None
+    ) -> None:
+        self._current_state = current_state
         self._calls = calls
         self._base = base
 
@@ -88,7 +92,7 @@ class _Handlers:
         self, _context: _Context, params: types.PaginatedRequestParams | None
     ) -> types.ListToolsResult:
         _refuse_cursor(params)
-        tools = [types.Tool.model_validate(tool) for tool in tools_of(self._served())]
+        tools = [types.Tool.model_validate(tool) for tool in tools_of(self._current_state())]
         return types.ListToolsResult(tools=tools)
 
     async def call_tool(
@@ -111,7 +115,7 @@ class _Handlers:
     ) -> types.ListResourcesResult:
         _refuse_cursor(params)
         return types.ListResourcesResult(
-            resources=[_resource(skill) for skill in self._served().skills]
+            resources=[_resource(skill) for skill in self._current_state().skills]
         )
 
     async def list_resource_templates(
@@ -123,7 +127,7 @@ class _Handlers:
     async def read_resource(
         self, context: _Context, params: types.ReadResourceRequestParams
     ) -> types.ReadResourceResult:
-        for skill in self._served().skills:
+        for skill in self._current_state().skills:
             if skill.uri == params.uri:
                 return types.ReadResourceResult(
                     contents=[
@@ -139,7 +143,7 @@ class _Handlers:
         )
 
     def input_schema(self, name: str) -> dict[str, Any] | None:
-        for tool in tools_of(self._served()):
+        for tool in tools_of(self._current_state()):
             if tool["name"] == name:
                 schema: dict[str, Any] = tool["inputSchema"]
                 return schema
@@ -156,10 +160,10 @@ def _resource(skill: Skill) -> types.Resource:
     )
 
 
-def _instructions(served: Served) -> str:
-    names = served.tool_names
+def _instructions(state: ServerState) -> str:
+    names = state.tool_names
     return (
-        f"The documentation of {served.name or 'this site'}. Find what you need with "
+        f"The documentation of {state.name or 'this site'}. Find what you need with "
         f"`{names.search}`, then read whole pages with `{names.filesystem}`."
     )
 

@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from mcp_preview.live.server_state import Hit, Output
+from mcp_preview.live.server_state import CommandOutput, FoundSection
 
 MAX_OUTPUT = 30 * 1024
 """Bytes of UTF-8 that a call may answer with; the service cuts at the same size."""
@@ -16,7 +16,7 @@ NOTHING_FOUND = (
 )
 
 
-class Answer(NamedTuple):
+class ToolResult(NamedTuple):
     """What a call gives: texts, and whether they tell of an error."""
 
     texts: tuple[str, ...]
@@ -28,14 +28,14 @@ class Answer(NamedTuple):
         return sum(len(text.encode("utf-8", "replace")) for text in self.texts)
 
 
-def search_answer(hits: Sequence[Hit], base: str) -> Answer:
+def search_result(hits: Sequence[FoundSection], base: str) -> ToolResult:
     """One text for each section; `base` is the site's address without a `/` at its end.
 
     Where they are too much together, the long ones end at their share.
     """
     if not hits:
-        return Answer((NOTHING_FOUND,))
-    answer = Answer(tuple(_section(hit, base) for hit in hits))
+        return ToolResult((NOTHING_FOUND,))
+    answer = ToolResult(tuple(_section(hit, base) for hit in hits))
     if answer.size <= MAX_OUTPUT:
         return answer
     share = MAX_OUTPUT // len(hits)
@@ -43,15 +43,15 @@ def search_answer(hits: Sequence[Hit], base: str) -> Answer:
         _within(text, share, f"[Only the beginning is shown. The rest: `cat {_file(hit.path)}`.]")
         for text, hit in zip(answer.texts, hits, strict=True)
     )
-    return Answer(tuple(cut_short))
+    return ToolResult(tuple(cut_short))
 
 
-def command_answer(output: Output) -> Answer:
+def command_result(output: CommandOutput) -> ToolResult:
     """What a command has printed, at most as much as the service lets through.
 
     A command that fails is no error of the call: its complaint is what there is to read.
     """
-    return Answer((cut(output.text),))
+    return ToolResult((cut(output.text),))
 
 
 def cut(text: str) -> str:
@@ -80,5 +80,5 @@ def _file(path: str) -> str:
     return shlex.quote(f"/{path:.200}.mdx")
 
 
-def _section(hit: Hit, base: str) -> str:
+def _section(hit: FoundSection, base: str) -> str:
     return f"Title: {hit.title}\nLink: {base}{hit.url}\nPage: {hit.path}\nContent: {hit.content}"

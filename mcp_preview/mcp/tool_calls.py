@@ -9,9 +9,9 @@ from typing import Any
 
 from anyio import to_thread
 
-from mcp_preview.live.server_state import Served
-from mcp_preview.mcp.call_log import Record
-from mcp_preview.mcp.results import Answer, command_answer, search_answer
+from mcp_preview.live.server_state import ServerState
+from mcp_preview.mcp.call_log import CallLog
+from mcp_preview.mcp.results import ToolResult, command_result, search_result
 from mcp_preview.mcp.tool_arguments import faults_in
 from mcp_preview.mcp.tools import tools_of
 
@@ -22,22 +22,22 @@ class UnknownTool(Exception):
     """A tool that the site does not have; the text says which it has."""
 
 
-class Calls:
+class ToolCalls:
     """The tools of whatever is served at the moment."""
 
-    def __init__(self, served: Callable[[], Served], record: Record) -> None:
-        """Ask `served` for the site at each call, and note each call down."""
-        self._served = served
-        self._record = record
+    def __init__(self, current_state: Callable[[], ServerState], call_log: CallLog) -> None:
+        """Ask `current_state` for the site at each call, and note each call down."""
+        self._current_state = current_state
+        self._call_log = call_log
 
     async def call(
         self, name: str, arguments: Mapping[str, Any], base: str, client: str = ""
-    ) -> Answer:
+    ) -> ToolResult:
         """Call a tool; `base` is the site's address. Raises `UnknownTool`."""
-        served = self._served()
+        state = self._current_state()
         begun, at = time.perf_counter(), time.time()
-        answer = await self._answer(served, name, arguments, base)
-        self._record.add(
+        answer = await self._answer(state, name, arguments, base)
+        self._call_log.add(
             at=at,
             tool=name,
             arguments=arguments,
@@ -50,32 +50,32 @@ class Calls:
         return answer
 
     async def _answer(
-        self, served: Served, name: str, arguments: Mapping[str, Any], base: str
-    ) -> Answer:
-        tools = {tool["name"]: tool for tool in tools_of(served)}
+        self, state: ServerState, name: str, arguments: Mapping[str, Any], base: str
+    ) -> ToolResult:
+        tools = {tool["name"]: tool for tool in tools_of(state)}
         if name not in tools:
             known = ", ".join(f"`{one}`" for one in tools)
             raise UnknownTool(f"Tool {name[:100]} not found. The tools are: {known}.")
         faults = faults_in(arguments, tools[name])
         if faults:
-            return Answer((" ".join(faults),), is_error=True)
+            return ToolResult((" ".join(faults),), is_error=True)
         try:
-            if name == served.tool_names.search:
-                return await _search(served, arguments, base)
-            return command_answer(await served.filesystem.run(arguments["command"]))
+            if name == state.tool_names.search:
+                return await _search(state, arguments, base)
+            return command_result(await state.filesystem.run(arguments["command"]))
         except Exception:
             # The client must not see what is inside, and the next call must work.
             logger.exception("The call of %s failed", name)
-            return Answer(("The preview has failed here; its log says why.",), is_error=True)
+            return ToolResult(("The preview has failed here; its log says why.",), is_error=True)
 
 
-async def _search(served: Served, arguments: Mapping[str, Any], base: str) -> Answer:
-    def look() -> Answer:
-        hits = served.search.search(
+async def _search(state: ServerState, arguments: Mapping[str, Any], base: str) -> ToolResult:
+    def look() -> ToolResult:
+        hits = state.search.search(
             arguments["query"],
             language=arguments.get("language"),
             version=arguments.get("version"),
         )
-        return search_answer(hits, base)
+        return search_result(hits, base)
 
     return await to_thread.run_sync(look)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from mcp_preview.live.server_state import Served
+from mcp_preview.live.server_state import ServerState
 
 Json = dict[str, Any]
 
@@ -24,46 +24,46 @@ COMMANDS = (
 """The commands that the filesystem tool is made for, in the order in which they are named."""
 
 
-def tools_of(served: Served) -> tuple[Json, Json]:
+def tools_of(state: ServerState) -> tuple[Json, Json]:
     """Both tools: as `tools/list` gives them, and the server card with them."""
-    return _search(served), _filesystem(served)
+    return _search(state), _filesystem(state)
 
 
-def _search(served: Served) -> Json:
+def _search(state: ServerState) -> Json:
     properties: Json = {
         "query": {"type": "string", "description": "What to search for, in words."},
     }
-    if len(served.versions) > 1:
+    if len(state.versions) > 1:
         properties["version"] = {
             "type": "string",
-            "enum": list(served.versions),
+            "enum": list(state.versions),
             "description": "Only content of this version, or of all versions.",
         }
-    if len(served.languages) > 1:
+    if len(state.languages) > 1:
         properties["language"] = {
             "type": "string",
-            "enum": list(served.languages),
+            "enum": list(state.languages),
             "description": "Only content in this language, or in all languages.",
         }
     return _tool(
-        served.tool_names.search,
+        state.tool_names.search,
         SEARCH_TITLE,
-        f"Searches the documentation of {_called(served)}. Use it to find out what the "
+        f"Searches the documentation of {_called(state)}. Use it to find out what the "
         "documentation says about something: how a feature works, what an option means, how a "
         "call of the API looks. Gives the sections that fit best, each with the title of its page, "
-        f"a link and its text. To read a whole page, use `{served.tool_names.filesystem}` with "
+        f"a link and its text. To read a whole page, use `{state.tool_names.filesystem}` with "
         "the page's path: `cat /<path>.mdx`.",
         properties,
         "query",
     )
 
 
-def _filesystem(served: Served) -> Json:
+def _filesystem(state: ServerState) -> Json:
     return _tool(
-        served.tool_names.filesystem,
+        state.tool_names.filesystem,
         FILESYSTEM_TITLE,
         f"Runs a shell-style command in a read-only filesystem with the documentation of "
-        f"{_called(served)}: every page is a file `/<path>.mdx`, and OpenAPI specifications are "
+        f"{_called(state)}: every page is a file `/<path>.mdx`, and OpenAPI specifications are "
         "under `/openapi/`. Nothing else is in it, and nothing can be written. Each call starts in "
         f"`/`. Commands: {', '.join(COMMANDS)}; they can be joined by pipes, `&&` and `;`. For "
         'example `tree / -L 2`, `rg -il "rate limit" /`, `head -80 /quickstart.mdx`. At most 30 KB '
@@ -73,8 +73,8 @@ def _filesystem(served: Served) -> Json:
     )
 
 
-def _called(served: Served) -> str:
-    return served.name or "this site"
+def _called(state: ServerState) -> str:
+    return state.name or "this site"
 
 
 def _tool(name: str, title: str, description: str, properties: Json, required: str) -> Json:

@@ -28,7 +28,7 @@ from mcp_preview.content.preview_site import load
 from mcp_preview.index.index_schema import document_of, new_index
 from mcp_preview.index.search_index import SearchIndex
 from mcp_preview.index.sections import sections_of
-from mcp_preview.index.text_analysis import tongue_of
+from mcp_preview.index.text_analysis import choose_analyzer
 from tests.benchmarks import sites
 
 _SITE = Path(__file__).parents[3] / "shared" / "corpus" / "sites" / "firecrawl-docs"
@@ -94,7 +94,7 @@ def beside_the_engine(folder: Path, rounds: int) -> None:
 def documents_of(pages: list[IndexedPage]) -> Iterator[object]:
     """The documents that the engine gets."""
     for number, page in enumerate(pages):
-        tongue = tongue_of(page.language, page.markdown)
+        tongue = choose_analyzer(page.language, page.markdown)
         yield from document_of(page, number, tongue, sections_of(page))
 
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from mcp_preview.content.pages import Pages
-from mcp_preview.live.server_state import Served
+from mcp_preview.content.pages import SitePages
+from mcp_preview.live.server_state import ServerState
 
 FLOOD = "line of text\n" * 10_000
 
@@ -49,18 +49,18 @@ class Filesystem:
         return Printed(FLOOD if command == "flood" else f"$ {command}\n")
 
 
-def site(**given: Any) -> Served:
+def site(**given: Any) -> ServerState:
     """A site with some things otherwise than usual."""
     usual: dict[str, Any] = {
         "name": "Harbour Docs",
         "description": "Everything afloat.",
         "versions": (),
         "languages": (),
-        "pages": Pages(),
+        "pages": SitePages(),
         "search": Search(),
         "filesystem": Filesystem(),
     }
-    return Served(**{**usual, **given})
+    return ServerState(**{**usual, **given})
 
 
 SITE = site()

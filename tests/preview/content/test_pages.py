@@ -12,7 +12,7 @@ import pytest
 
 from docs_lsp.files import DiskFiles, MemoryFiles
 from mcp_preview.content.pages import IndexedPage
-from mcp_preview.content.preview_site import Change, PreviewSite, load
+from mcp_preview.content.preview_site import PreviewSite, SiteChange, load
 from tests.preview.small import files_of, site_of
 
 SPEC = {
@@ -395,7 +395,7 @@ def test_a_page_that_is_saved_changes_nothing_else() -> None:
     change = old.after(files_of(NAVIGATION, {**FILES, "b.mdx": "Beach"}), ["b.mdx"])
 
     assert [one.path for one in change.changed] == ["b"]
-    assert change.site.plan is old.plan
+    assert change.site.navigation_facts is old.navigation_facts
     assert page("index", change.site) is page("index", old)
 
 
@@ -410,7 +410,7 @@ def test_a_broken_docs_json_keeps_the_last_good_navigation() -> None:
     second = first.site.after(edited, ["docs.json", "b.mdx"])
     mended = second.site.after(files, ["docs.json", "b.mdx"])
 
-    assert first == Change(first.site, (), ())
+    assert first == SiteChange(first.site, (), ())
     assert first.site.is_kept and first.site.trouble.startswith("`docs.json`, line 1:")
     assert [one.path for one in second.changed] == ["b"] and second.site.is_kept
     assert not mended.site.is_kept and mended.site.trouble == ""

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mcp_preview.filesystem.docs_filesystem import MAX_COMMAND, DocsFilesystem
-from mcp_preview.filesystem.file_tree import Tree
+from mcp_preview.filesystem.file_tree import FileTree
 
 GUIDE = b"# Boats\nThe tide table\nlow water\nhigh water\nslack\nThe Tide again\n"
 MOOR = "moor(rope) at the tide\n"
@@ -334,7 +334,7 @@ def test_a_large_folder_is_divided() -> None:
     ids=["long name", "long folder", "deep", "long path", "unseen sign", "line end"],
 )
 def test_a_name_that_the_shell_refuses_costs_that_file_alone(path: str) -> None:
-    tree = Tree.of({path: b"x\n", "/guides/other.mdx": b"tide\n"})
+    tree = FileTree.of({path: b"x\n", "/guides/other.mdx": b"tide\n"})
 
     assert len(tree.left_out) == 1
     assert run_in(DocsFilesystem(tree), "find / -type f; rg tide /") == (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mcp_preview.content.skills import Skill
 from mcp_preview.filesystem.site_files import SiteFiles, difference, skill_files
-from mcp_preview.live.memory import give_back
+from mcp_preview.live.live_site import give_back
 from tests.preview.small import page_of
 
 

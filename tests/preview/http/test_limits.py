@@ -15,16 +15,19 @@ import pytest
 from limits.errors import ConfigurationError
 from starlette.types import Message, Receive, Scope, Send
 
-from mcp_preview.http.host_check import Doorkeeper
-from mcp_preview.http.limits import PER_HOUR, Hit, Limits
-from mcp_preview.http.limits import Scope as Kind
-from mcp_preview.http.mcp_endpoint import MAX_BODY, LimitGate, scope_of
+from mcp_preview.http.host_check import HostCheck
+from mcp_preview.http.limits import PER_HOUR, CountedRequest, LimitKind, Limits
+from mcp_preview.http.mcp_endpoint import MAX_BODY, MessageCheck, scope_of
 
-ME = Hit(Kind.REQUESTS, "127.0.0.1")
+ME = CountedRequest(LimitKind.REQUESTS, "127.0.0.1")
 
 
 def test_the_limits_are_those_of_the_specification() -> None:
-    assert PER_HOUR == {Kind.REQUESTS: 5_000, Kind.SEARCHES: 10_000, Kind.QUERIES: 10_000}
+    assert PER_HOUR == {
+        LimitKind.REQUESTS: 5_000,
+        LimitKind.SEARCHES: 10_000,
+        LimitKind.QUERIES: 10_000,
+    }
 
 
 async def _over(counters: Limits) -> None:
@@ -36,12 +39,17 @@ async def _over(counters: Limits) -> None:
     assert 3500 < refusal.retry_after <= 3600
     assert refusal.message.startswith("Too many requests: the limit of 2 requests of one address")
     # Others, and other limits, are not concerned.
-    assert await counters.count([Hit(Kind.REQUESTS, "::1"), Hit(Kind.SEARCHES, "site")]) is None
-    assert await counters.used(ME) == (Kind.REQUESTS, 2, 2)
+    assert (
+        await counters.count(
+            [CountedRequest(LimitKind.REQUESTS, "::1"), CountedRequest(LimitKind.SEARCHES, "site")]
+        )
+        is None
+    )
+    assert await counters.used(ME) == (LimitKind.REQUESTS, 2, 2)
 
 
 def test_what_is_over_the_limit_is_refused() -> None:
-    asyncio.run(_over(Limits({Kind.REQUESTS: 2})))
+    asyncio.run(_over(Limits({LimitKind.REQUESTS: 2})))
 
 
 @pytest.fixture
@@ -66,7 +74,7 @@ def redis() -> Iterator[str]:
 @pytest.mark.needs("redis-server")
 def test_servers_can_share_their_counters(redis: str) -> None:
     async def both() -> None:
-        one, other = (Limits({Kind.REQUESTS: 2}, redis) for _ in range(2))
+        one, other = (Limits({LimitKind.REQUESTS: 2}, redis) for _ in range(2))
         assert await one.count([ME]) is None
         assert await other.count([ME]) is None
         assert await one.count([ME]) is not None
@@ -79,10 +87,10 @@ def test_nothing_is_refused_while_the_store_is_away() -> None:
         port = free.getsockname()[1]
 
     async def ask_twice() -> None:
-        counters = Limits({Kind.REQUESTS: 1}, f"redis://127.0.0.1:{port}")
+        counters = Limits({LimitKind.REQUESTS: 1}, f"redis://127.0.0.1:{port}")
         assert await counters.count([ME]) is None
         assert await counters.count([ME]) is None
-        assert await counters.used(ME) == (Kind.REQUESTS, 1, 0)
+        assert await counters.used(ME) == (LimitKind.REQUESTS, 1, 0)
 
     asyncio.run(ask_twice())
 
@@ -95,13 +103,13 @@ def test_an_unknown_storage_is_a_fault() -> None:
 @pytest.mark.parametrize(
     ("tool", "scope"),
     [
-        ("search_docs", Kind.SEARCHES),
-        ("query_docs_filesystem_docs", Kind.QUERIES),
+        ("search_docs", LimitKind.SEARCHES),
+        ("query_docs_filesystem_docs", LimitKind.QUERIES),
         ("other", None),
         (None, None),
     ],
 )
-def test_a_tool_counts_for_its_limit(tool: str | None, scope: Kind | None) -> None:
+def test_a_tool_counts_for_its_limit(tool: str | None, scope: LimitKind | None) -> None:
     assert scope_of(tool) is scope
 
 
@@ -168,7 +176,7 @@ def ask(
     ],
 )
 def test_only_requests_for_this_host_are_let_in(headers: dict[str, str], status: int) -> None:
-    assert ask(Doorkeeper(Asked(), "127.0.0.1"), headers)[0]["status"] == status
+    assert ask(HostCheck(Asked(), "127.0.0.1"), headers)[0]["status"] == status
 
 
 @pytest.mark.parametrize(
@@ -181,7 +189,7 @@ def test_only_requests_for_this_host_are_let_in(headers: dict[str, str], status:
     ],
 )
 def test_a_server_for_the_network_knows_its_own_names(bound: str, host: str, status: int) -> None:
-    assert ask(Doorkeeper(Asked(), bound), {"host": host})[0]["status"] == status
+    assert ask(HostCheck(Asked(), bound), {"host": host})[0]["status"] == status
 
 
 def call_of(tool: str) -> bytes:
@@ -191,7 +199,7 @@ def call_of(tool: str) -> bytes:
 
 def test_a_call_over_its_limit_is_answered_429() -> None:
     asked = Asked()
-    gate = LimitGate(asked, Limits({Kind.SEARCHES: 1}))
+    gate = MessageCheck(asked, Limits({LimitKind.SEARCHES: 1}))
 
     assert ask(gate, {}, call_of("search_x"))[0]["status"] == 200
     start, body = ask(gate, {}, call_of("search_x"))
@@ -209,13 +217,13 @@ def test_what_is_no_json_goes_through_as_it_came() -> None:
     asked = Asked()
 
     for body in (b"", b"{", b"[1, nul"):
-        assert ask(LimitGate(asked, Limits()), {}, body)[0]["status"] == 200
+        assert ask(MessageCheck(asked, Limits()), {}, body)[0]["status"] == 200
     assert asked.bodies == [b"", b"{", b"[1, nul"]
 
 
 def test_what_is_no_message_counts_as_a_request_and_goes_no_further() -> None:
     asked = Asked()
-    gate = LimitGate(asked, Limits({Kind.REQUESTS: 1}))
+    gate = MessageCheck(asked, Limits({LimitKind.REQUESTS: 1}))
     batch = b"[" + call_of("search_x") + b"]"
 
     assert ask(gate, {}, batch)[0]["status"] == 400
@@ -224,12 +232,12 @@ def test_what_is_no_message_counts_as_a_request_and_goes_no_further() -> None:
 
 
 def test_a_message_that_is_too_long_is_refused() -> None:
-    assert ask(LimitGate(Asked(), Limits()), {}, b" " * (MAX_BODY + 1))[0]["status"] == 413
+    assert ask(MessageCheck(Asked(), Limits()), {}, b" " * (MAX_BODY + 1))[0]["status"] == 413
 
 
 @pytest.mark.parametrize("method", ["GET", "DELETE", "PUT"])
 def test_messages_are_posted(method: str) -> None:
-    start = ask(LimitGate(Asked(), Limits()), {}, method=method)[0]
+    start = ask(MessageCheck(Asked(), Limits()), {}, method=method)[0]
 
     assert start["status"] == 405
     assert dict(start["headers"])[b"allow"] == b"POST"

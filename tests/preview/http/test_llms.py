@@ -9,16 +9,10 @@ from pathlib import Path
 import pytest
 
 from docs_lsp.settings import Settings
-from mcp_preview.content.navigation_facts import Link
-from mcp_preview.http.llms import (
-    MAX_INDEX,
-    Outline,
-    llms_full_txt,
-    llms_txt,
-    markdown_of,
-    markdown_url,
-)
-from mcp_preview.live.live_site import Live
+from mcp_preview.content.navigation_facts import ExternalLink
+from mcp_preview.http.llms import MAX_INDEX, llms_full_txt, llms_txt, markdown_of, markdown_url
+from mcp_preview.live.live_site import LiveSite
+from mcp_preview.live.server_state import LlmsSources
 from tests.preview.small import page_of, site_of
 
 BASE = "http://x"
@@ -26,7 +20,7 @@ ALL = {"indexing": "all"}
 HOME = replace(page_of("index"), url="/", title="Home")
 
 
-def lists_of(site: Outline, description: str = "") -> str:
+def lists_of(site: LlmsSources, description: str = "") -> str:
     return llms_txt("Harbour", description, site, BASE)
 
 
@@ -37,10 +31,10 @@ def listed(navigation: object, files: dict[str, str], seo: object = None) -> lis
 
 
 def test_the_list_has_all_parts_in_the_order_of_the_service() -> None:
-    site = Outline(
+    site = LlmsSources(
         (HOME, page_of("a b", description="Of tides.")),
         "Cite the tide table.\nPrefer knots.",
-        (Link("Shop", "https://shop.example"),),
+        (ExternalLink("Shop", "https://shop.example"),),
         {"api/harbour.json": b""},
         {"events.yaml": b""},
     )
@@ -62,9 +56,9 @@ def test_the_list_has_all_parts_in_the_order_of_the_service() -> None:
 
 
 def test_a_site_that_says_nothing_of_itself_has_a_list() -> None:
-    site = Outline(links=(Link("Shop", "https://shop.example"),))
+    site = LlmsSources(links=(ExternalLink("Shop", "https://shop.example"),))
 
-    assert llms_txt("", "", Outline(), BASE) == "# Docs\n\n"
+    assert llms_txt("", "", LlmsSources(), BASE) == "# Docs\n\n"
     assert llms_txt("", "", site, BASE) == (
         "# Docs\n\n## Optional\n\n- [Shop](https://shop.example)\n"
     )
@@ -74,7 +68,7 @@ def test_a_site_that_says_nothing_of_itself_has_a_list() -> None:
 def test_a_long_list_is_cut_within_the_limit(count: int, size: int) -> None:
     pages = tuple(page_of(f"p{number}", description="x" * size) for number in range(count))
 
-    text = lists_of(Outline(pages))
+    text = lists_of(LlmsSources(pages))
     shown = text.count("\n- [")
 
     assert len(text) <= MAX_INDEX
@@ -88,7 +82,7 @@ def test_a_long_list_is_cut_within_the_limit(count: int, size: int) -> None:
 def test_a_description_has_300_characters_at_most() -> None:
     (line,) = (
         line
-        for line in lists_of(Outline((page_of("a", description="x" * 400),))).splitlines()
+        for line in lists_of(LlmsSources((page_of("a", description="x" * 400),))).splitlines()
         if line.startswith("- ")
     )
 
@@ -98,7 +92,7 @@ def test_a_description_has_300_characters_at_most() -> None:
 def test_the_full_list_has_the_texts() -> None:
     pages = (HOME, page_of("tides", "High water\n", description="Of tides."))
 
-    assert llms_full_txt("Harbour", "", Outline(pages, "Be brief."), BASE) == (
+    assert llms_full_txt("Harbour", "", LlmsSources(pages, "Be brief."), BASE) == (
         "# Harbour\n\n> ## Agent Instructions\n> Be brief.\n\n"
         "# Home\nSource: http://x/\n\n"
         "# Tides\nSource: http://x/tides\n\nOf tides.\n\nHigh water\n"
@@ -173,7 +167,7 @@ def test_links_that_lead_out_of_the_site_are_named_once() -> None:
 
     site = site_of({"anchors": anchors}, {"index.mdx": ""})
 
-    assert site.plan.links == (Link("Shop", out),)
+    assert site.navigation_facts.links == (ExternalLink("Shop", out),)
 
 
 @pytest.mark.parametrize(
@@ -183,17 +177,17 @@ def test_links_that_lead_out_of_the_site_are_named_once() -> None:
 def test_instructions_are_a_text_or_several(said: object, instructions: str) -> None:
     site = site_of({"pages": ["a"]}, {"a.mdx": ""}, markdown={"instructions": said})
 
-    assert site.plan.instructions == instructions
+    assert site.navigation_facts.instructions == instructions
 
 
 def test_lists_that_the_site_writes_itself_are_followed(tmp_path: Path) -> None:
     tmp_path.joinpath("docs.json").write_text(json.dumps({"navigation": {"pages": ["a"]}}), "utf-8")
     tmp_path.joinpath("a.mdx").write_text("A", "utf-8")
-    live = Live(tmp_path, Settings())
-    assert live.served.outline.written == {}
+    live = LiveSite(tmp_path, Settings())
+    assert live.state.llms_sources.written == {}
 
     tmp_path.joinpath("llms.txt").write_text("# Mine\n", "utf-8")
-    assert live._after({"llms.txt"}, {}).outline.written == {"llms.txt": b"# Mine\n"}
+    assert live._after({"llms.txt"}, {}).llms_sources.written == {"llms.txt": b"# Mine\n"}
 
     tmp_path.joinpath(".mintignore").write_text("*.txt\n", "utf-8")
-    assert live._after({".mintignore"}, {}).outline.written == {}
+    assert live._after({".mintignore"}, {}).llms_sources.written == {}

@@ -12,10 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mcp_preview.content.pages import IndexedPage
-from mcp_preview.index.excerpt import WINDOW, snippet_of
+from mcp_preview.index.search_hit import WINDOW, excerpt_of
 from mcp_preview.index.search_index import SearchIndex
-from mcp_preview.index.text_analysis import PAIRS, in_pairs, tongue_of
-from mcp_preview.index.typos import slips_of
+from mcp_preview.index.text_analysis import PAIRS, choose_analyzer, in_pairs
+from mcp_preview.index.typos import typos_of
 from tests.preview.small import page_of
 
 TEXT = (
@@ -262,20 +262,24 @@ def test_it_can_be_searched_while_it_changes() -> None:
 def test_a_snippet_begins_a_little_before_the_word() -> None:
     text = "## Title\n\n" + "far away " * 40 + "**the** [harbour](/a) `is` open " + "and on " * 60
 
-    snippet = snippet_of(text, ["harbour"])
+    snippet = excerpt_of(text, ["harbour"])
 
     assert snippet.startswith("…") and snippet.endswith("…")
     assert "the harbour is open and on" in snippet
     assert len(snippet) <= WINDOW + 2
     assert 8 <= snippet.index("harbour") <= 26
-    assert snippet_of("Short", ["other"]) == "Short"
+    assert excerpt_of("Short", ["other"]) == "Short"
 
 
 def test_characters_that_stand_together_are_pairs() -> None:
     assert in_pairs("API検索窓X").split() == ["API", "検索", "索窓", "X"]
     assert in_pairs("口").split() == ["口"]
-    assert tongue_of("zh-CN", "") == tongue_of(None, "検索" * 9) == PAIRS
-    assert (tongue_of("nb", ""), tongue_of("xx", "a"), tongue_of(None, "é" * 9)) == (
+    assert choose_analyzer("zh-CN", "") == choose_analyzer(None, "検索" * 9) == PAIRS
+    assert (
+        choose_analyzer("nb", ""),
+        choose_analyzer("xx", "a"),
+        choose_analyzer(None, "é" * 9),
+    ) == (
         "no",
         "en",
         "en",
@@ -284,8 +288,8 @@ def test_characters_that_stand_together_are_pairs() -> None:
 
 @pytest.mark.parametrize("meant", ["harbour", "tide", "корабль"])
 def test_every_slip_of_one_letter_leads_back(meant: str) -> None:
-    assert all(meant in set(slips_of(slip)) for slip in _some(slips_of(meant)))
-    assert not list(slips_of("a" * 100))
+    assert all(meant in set(typos_of(slip)) for slip in _some(typos_of(meant)))
+    assert not list(typos_of("a" * 100))
 
 
 def _some(words: Iterable[str]) -> list[str]:

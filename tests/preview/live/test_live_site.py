@@ -6,30 +6,30 @@ import json
 from pathlib import Path
 
 from docs_lsp.settings import Settings
-from mcp_preview.live.live_site import Live
+from mcp_preview.live.live_site import LiveSite
 
 
-def live_of(folder: Path, pages: list[str]) -> Live:
+def live_of(folder: Path, pages: list[str]) -> LiveSite:
     folder.joinpath("docs.json").write_text(
         json.dumps({"name": "Harbour", "navigation": {"pages": pages}}), "utf-8"
     )
     for page in pages:
         folder.joinpath(f"{page}.mdx").write_text("High water", "utf-8")
-    return Live(folder, Settings())
+    return LiveSite(folder, Settings())
 
 
 def test_a_site_without_faults_has_no_trouble(tmp_path: Path) -> None:
-    assert live_of(tmp_path, ["tides"]).served.trouble == ""
+    assert live_of(tmp_path, ["tides"]).state.trouble == ""
 
 
 def test_files_that_no_command_can_read_are_told(tmp_path: Path) -> None:
-    served = live_of(tmp_path, ["tides", "moor\u200bing"]).served
+    state = live_of(tmp_path, ["tides", "moor\u200bing"]).state
 
-    assert served.trouble == (
+    assert state.trouble == (
         "The filesystem tool cannot hold 1 of the files, `/moor\\u200bing.mdx` the first of them: "
         "their folder holds too many, or their names have unusual signs."
     )
-    assert [hit.path for hit in served.search.search("high water")] == ["tides", "moor\u200bing"]
+    assert [hit.path for hit in state.search.search("high water")] == ["tides", "moor\u200bing"]
 
 
 def test_a_skill_that_is_linked_is_followed(tmp_path: Path) -> None:
@@ -42,7 +42,7 @@ def test_a_skill_that_is_linked_is_followed(tmp_path: Path) -> None:
 
     skill.write_text("---\nname: moor\ndescription: New\n---\n", "utf-8")
 
-    assert [one.description for one in live.served.skills] == ["Old"]
+    assert [one.description for one in live.state.skills] == ["Old"]
     assert [one.description for one in live._after({"skills/moor/SKILL.md"}, {}).skills] == ["New"]
 
 
@@ -58,6 +58,9 @@ def test_specifications_that_docs_json_begins_to_name_are_followed(tmp_path: Pat
 
     docs = {"name": "Harbour", "navigation": {"groups": [group]}}
     tmp_path.joinpath("docs.json").write_text(json.dumps(docs), "utf-8")
-    outline = live._after({"docs.json"}, {}).outline
+    llms_sources = live._after({"docs.json"}, {}).llms_sources
 
-    assert (list(outline.openapi), list(outline.asyncapi)) == (["tides.json"], ["events.yaml"])
+    assert (list(llms_sources.openapi), list(llms_sources.asyncapi)) == (
+        ["tides.json"],
+        ["events.yaml"],
+    )

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from mcp_preview.markdown.includes import Source, fill_in
-from mcp_preview.markdown.page_markdown import MOST_WRITTEN, clean
+from mcp_preview.markdown.includes import Includes, fill_in
+from mcp_preview.markdown.page_markdown import MOST_WRITTEN, to_markdown
 
 
 def cleaned(page: str, files: Mapping[str, str] | None = None, **variables: str) -> str:
     texts = {path: text.encode() for path, text in (files or {}).items()}
-    return clean(page.encode(), "guides/page.mdx", Source(texts.get, variables)).strip()
+    return to_markdown(page.encode(), "guides/page.mdx", Includes(texts.get, variables)).strip()
 
 
 @pytest.mark.parametrize(
@@ -188,4 +188,4 @@ def test_any_text_is_taken(page: str) -> None:
 
 @given(st.binary())
 def test_any_bytes_are_taken(data: bytes) -> None:
-    assert isinstance(clean(data, "a.mdx", Source(lambda _: None)), str)
+    assert isinstance(to_markdown(data, "a.mdx", Includes(lambda _: None)), str)

@@ -8,19 +8,19 @@ from typing import Any
 import jsonschema
 import pytest
 
-from mcp_preview.live.server_state import Served
-from mcp_preview.mcp.call_log import KEPT, Record
-from mcp_preview.mcp.results import MAX_OUTPUT, NOTHING_FOUND, Answer, cut, search_answer
+from mcp_preview.live.server_state import ServerState
+from mcp_preview.mcp.call_log import KEPT, CallLog
+from mcp_preview.mcp.results import MAX_OUTPUT, NOTHING_FOUND, ToolResult, cut, search_result
 from mcp_preview.mcp.tool_arguments import faults_in
-from mcp_preview.mcp.tool_calls import Calls, UnknownTool
+from mcp_preview.mcp.tool_calls import ToolCalls, UnknownTool
 from mcp_preview.mcp.tools import tools_of
 from tests.preview.made import FLOOD, SITE, Section, site
 
 TWO = site(versions=("v2", "v1"), languages=("en", "fr"))
 
 
-def call(name: str, arguments: dict[str, Any], served: Served = SITE) -> Answer:
-    return asyncio.run(Calls(lambda: served, Record()).call(name, arguments, "http://x"))
+def call(name: str, arguments: dict[str, Any], state: ServerState = SITE) -> ToolResult:
+    return asyncio.run(ToolCalls(lambda: state, CallLog()).call(name, arguments, "http://x"))
 
 
 def test_the_tools_are_named_after_the_site() -> None:
@@ -86,7 +86,7 @@ def test_filters_are_offered_only_where_there_is_a_choice(
 def test_wrong_arguments_are_told_with_the_right_ones(arguments: dict[str, Any], said: str) -> None:
     answer = call("search_harbour_docs", arguments, TWO)
 
-    assert answer == Answer((said,), is_error=True)
+    assert answer == ToolResult((said,), is_error=True)
 
 
 def test_right_arguments_have_no_faults() -> None:
@@ -104,7 +104,7 @@ def test_a_section_is_told_line_by_line() -> None:
 def test_long_sections_end_at_their_share() -> None:
     long = Section("Log", "/log#all", "log", FLOOD)
     short = Section("Boats", "/boats", "boats", "Afloat.")
-    answer = search_answer([long, short, long], "http://x")
+    answer = search_result([long, short, long], "http://x")
 
     assert answer.size <= MAX_OUTPUT
     assert answer.texts[1].endswith("Content: Afloat.")
@@ -117,18 +117,18 @@ def test_long_sections_end_at_their_share() -> None:
 def test_the_rest_of_a_page_with_a_blank_in_its_name_can_be_read() -> None:
     long = Section("Log", "/the%20log", "the log", FLOOD)
 
-    assert search_answer([long], "").texts[0].endswith("The rest: `cat '/the log.mdx'`.]")
+    assert search_result([long], "").texts[0].endswith("The rest: `cat '/the log.mdx'`.]")
 
 
 def test_sections_that_fit_together_are_whole() -> None:
     long = Section("Log", "/log#all", "log", "line of text\n" * 2_000)
     short = Section("Boats", "/boats", "boats", "Afloat.")
 
-    assert search_answer([long, short], "").texts[0].endswith(long.content)
+    assert search_result([long, short], "").texts[0].endswith(long.content)
 
 
 def test_to_find_nothing_is_no_error() -> None:
-    assert call("search_harbour_docs", {"query": "nothing"}) == Answer((NOTHING_FOUND,))
+    assert call("search_harbour_docs", {"query": "nothing"}) == ToolResult((NOTHING_FOUND,))
 
 
 def test_a_command_gives_its_output() -> None:
@@ -165,13 +165,13 @@ def test_what_breaks_inside_stays_inside() -> None:
 
 
 def test_calls_are_noted_newest_first() -> None:
-    record = Record()
-    calls = Calls(lambda: SITE, record)
+    call_log = CallLog()
+    calls = ToolCalls(lambda: SITE, call_log)
 
     asyncio.run(calls.call("search_harbour_docs", {"query": "x" * 9000}, "", "a client"))
     asyncio.run(calls.call("search_harbour_docs", {"wrong": 1}, ""))
 
-    second, first = record.calls()
+    second, first = call_log.calls()
     assert (first.number, first.tool, first.client) == (1, "search_harbour_docs", "a client")
     assert len(first.arguments["query"]) < 600
     assert (first.items, first.is_error, second.is_error) == (1, False, True)
@@ -179,9 +179,9 @@ def test_calls_are_noted_newest_first() -> None:
 
 
 def test_only_the_last_calls_are_kept() -> None:
-    record = Record()
+    call_log = CallLog()
     for _ in range(KEPT + 5):
-        record.add(at=0, tool="t", arguments={}, milliseconds=0, size=0, items=0, is_error=False)
+        call_log.add(at=0, tool="t", arguments={}, milliseconds=0, size=0, items=0, is_error=False)
 
-    assert len(record.calls()) == KEPT
-    assert record.calls()[0].number == KEPT + 5
+    assert len(call_log.calls()) == KEPT
+    assert call_log.calls()[0].number == KEPT + 5
