@@ -1,17 +1,19 @@
 """The preview: a site's search MCP server over its files, as it will be once they are published.
 
-What flows through it: files become pages with verdicts, pages become an index and a filesystem,
-and two tools answer from these.
+Files become pages with verdicts, pages become an index and a filesystem, and two tools answer from
+these. The rooms lie above one another, and each imports only those below it:
 
-* `site` and `index` read a site, decide about every page (with `docs_lsp.site`, which decides for
-  the language server too), make clean Markdown of it, cut it into sections and search in them.
-* `filesystem` is the pages as files, behind a shell that knows nothing else; `files` says which.
-* `served` is all that is served at one moment; `live` makes the next one when `watch` or `editor`
-  tells of a change.
-* `tools`, `arguments`, `calls`, `results` and `record` are a call from its schema to its text.
-* `protocol` speaks MCP; `discovery`, `skills` and `llms` are what else a client reads, which
-  `agents` serves; `connect` is how it gets there.
-* `app` puts the routes together: `doorkeeper` before all of them, `gate` with its `limits` and
-  `envelope` before the protocol, `api` and `web` for the page. `serve`, `stdio` and `report` are
-  the commands of `cli`; `told` is what whoever starts it gets to read, by way of `output`.
+* `cli` reads the command line; `commands` are `serve`, `stdio` and `report`, and what they print.
+* `http` is the web application: `app` puts its routes together behind `host_check`, `mcp_endpoint`
+  checks messages with the counters of `limits`; `discovery`, `text_routes` and `llms` are the
+  documents that clients fetch, `web_api` is for the page at `/`, whose files lie in `web`.
+* `mcp` is the server: `protocol` speaks MCP, `tools` defines the two tools, `tool_calls` runs them.
+* `live` keeps one `ServerState` up to date: `live_site` makes the next one when `disk_watcher` or
+  `editor_input` reports a change.
+* `index` is the search: `search_index` takes pages in, `query` builds a query, `ranking` ranks.
+* `filesystem` is the pages as files, behind a shell that knows nothing else.
+* `content` reads a site and decides about every page (with `docs_lsp.site`, which decides for the
+  language server too): `verdicts` for all of them, `page_maker` for one, `reasons` for those left
+  out; `preview_site` is the whole at one moment.
+* `markdown` converts pages and operations of specifications to clean Markdown.
 """

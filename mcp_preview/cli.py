@@ -67,7 +67,7 @@ def _run(arguments: Namespace, folder: Path, settings: Settings) -> int:
 
             return stdio.run(folder, settings)
         case _:
-            # Next to nothing that is made until it serves is garbage: `serve` looks for it then.
+            # Hardly any object dies before it serves: `serve` turns the collector on then.
             gc.disable()
             from mcp_preview.commands import serve
 
@@ -99,7 +99,7 @@ def _add_path(parser: ArgumentParser) -> None:
 
 
 def _add_serve_options(parser: ArgumentParser) -> None:
-    """What `serve` takes beyond the folder."""
+    """Options of `serve` beside the folder."""
     parser.add_argument("--port", type=int, help="the port (default: any that is free)")
     parser.add_argument("--host", default="127.0.0.1", help="the address (default: 127.0.0.1)")
     parser.add_argument("--open", action="store_true", help="open the page in a browser")
@@ -122,7 +122,7 @@ def _add_serve_options(parser: ArgumentParser) -> None:
 
 
 def _site(path: Path) -> Path:
-    """The folder of the site that is meant."""
+    """The folder of the site that a path names."""
     if path.name == SITE_FILE and path.is_file():
         return path.parent
     if not path.is_dir():
@@ -139,7 +139,7 @@ def _site(path: Path) -> Path:
 
 
 def _settings(folder: Path) -> Settings:
-    """The project's settings. A mistake in them is told, and the rest still counts."""
+    """The project's settings. A mistake is printed, and the rest still counts."""
     files = DiskFiles(folder)
     if not files.exists(SETTINGS_FILE):
         return Settings()
@@ -149,7 +149,7 @@ def _settings(folder: Path) -> Settings:
         settings, faults = load(files.read(SETTINGS_FILE), ())
     except FileFault as fault:
         raise UsageFault(str(fault)) from None
-    # Which rules there are is not known here; whatever does not concern us, `docs-lsp check` tells.
+    # Which rules there are is not known here; `docs-lsp check` reports the rest.
     for mistake in (one for one in faults if "`preview" in one.message):
         print(f"mcp-preview: {SETTINGS_FILE}: {mistake.message}", file=sys.stderr)
     return settings

@@ -1,4 +1,4 @@
-"""What the person, or the program, that has started the preview gets to read."""
+"""Console output of `mcp-preview`: progress, the line that says it is ready, JSON."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
 class ConsoleOutput:
-    """Progress, and what there is once it serves: for people, or as one line of JSON."""
+    """Progress and the ready message of `serve`: for people, or as one line of JSON."""
 
     def __init__(self, arguments: Namespace, folder: Path) -> None:
         self._arguments = arguments
@@ -26,14 +26,14 @@ class ConsoleOutput:
         self._draws = sys.stderr.isatty() and not arguments.ready_json
 
     def progress(self, done: int, total: int) -> None:
-        """So many pages have been read."""
+        """Draw how many of the pages have been read."""
         if self._draws and total:
             filled = round(30 * done / total)
             bar = f"{'█' * filled}{'░' * (30 - filled)}"
             print(f"\r{bar} {done:,} of {total:,} pages", end="", file=sys.stderr, flush=True)
 
     def ready(self, state: ServerState, listening: socket.socket) -> None:
-        """It serves, on this socket."""
+        """Print where the server listens, and open its page if that is wanted."""
         url = _url(self._arguments.host, listening.getsockname()[1])
         if self._draws:
             print("\r\033[K", end="", file=sys.stderr)
@@ -96,11 +96,11 @@ def print_json(content: object, *, indented: bool = False) -> None:
 
 
 def silence() -> None:
-    """Let whatever is still printed go nowhere: whoever has read the rest may have closed it."""
+    """Discard whatever is printed from now on: the reader may have closed the pipe."""
     null = os.open(os.devnull, os.O_WRONLY)
     os.dup2(null, sys.stdout.fileno())
     os.close(null)
 
 
 class UsageFault(Exception):
-    """A sentence for the person at the command line."""
+    """A wrong call of `mcp-preview`; the text is a sentence for whoever typed it."""

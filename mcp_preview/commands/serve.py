@@ -1,4 +1,4 @@
-"""Serves a site over HTTP until it is told to stop, or the editor that wanted it is gone."""
+"""`mcp-preview serve`: serves a site over HTTP until it is stopped or its editor is gone."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ async def _serve(
     listening: socket.socket,
     counters: Limits,
 ) -> None:
-    told = ConsoleOutput(arguments, folder)
-    live = await to_thread.run_sync(lambda: LiveSite(folder, settings, told.progress))
+    console = ConsoleOutput(arguments, folder)
+    live = await to_thread.run_sync(lambda: LiveSite(folder, settings, console.progress))
     app = application(PreviewParts(lambda: live.state, counters, CallLog(), arguments.host))
     config = uvicorn.Config(
         app,
@@ -51,7 +51,7 @@ async def _serve(
         timeout_graceful_shutdown=1,
         server_header=False,
     )
-    server = _Server(config, lambda: told.ready(live.state, listening))
+    server = _Server(config, lambda: console.ready(live.state, listening))
     helpers: list[Coroutine[Any, Any, None]] = [live.follow(), disk_watcher.follow(live)]
     if arguments.with_editor:
         helpers.append(_follow_editor(live, server))

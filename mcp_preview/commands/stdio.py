@@ -1,4 +1,4 @@
-"""The same tools over standard input and output, for clients that start their servers."""
+"""`mcp-preview stdio`: the tools over standard input and output, for clients that start servers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from docs_lsp.settings import Settings
 from mcp_preview.live import disk_watcher
 from mcp_preview.live.live_site import LiveSite
 from mcp_preview.mcp.call_log import CallLog
-from mcp_preview.mcp.protocol import server_of
+from mcp_preview.mcp.protocol import make_server
 from mcp_preview.mcp.tool_calls import ToolCalls
 
 
@@ -28,7 +28,7 @@ def run(folder: Path, settings: Settings) -> int:
 async def _serve(folder: Path, settings: Settings) -> None:
     live = await to_thread.run_sync(lambda: LiveSite(folder, settings))
     # There is no address: links are those inside the site.
-    server = server_of(lambda: live.state, ToolCalls(lambda: live.state, CallLog()), base="")
+    server = make_server(lambda: live.state, ToolCalls(lambda: live.state, CallLog()), base="")
     tasks = [asyncio.create_task(live.follow()), asyncio.create_task(disk_watcher.follow(live))]
     try:
         async with stdio_server() as (read, write):

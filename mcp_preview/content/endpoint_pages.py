@@ -1,4 +1,4 @@
-"""The pages that the service makes of specifications: which there are, and where.
+"""Pages that the service makes of specifications: one for each operation, and its address.
 
 An element that names a specification gets a page for each operation, unless an endpoint listed
 below it uses that very specification; then those that are listed have pages (docs_lsp/SERVICE.md,
@@ -47,7 +47,7 @@ class EndpointPage:
 
 
 class EndpointPages(NamedTuple):
-    """What the navigation says of endpoints."""
+    """Generated pages, and the endpoints of the navigation that have none."""
 
     pages: tuple[EndpointPage, ...]
     unknown: tuple[Listing, ...]
@@ -134,7 +134,7 @@ class _Found:
             page.placed.append(placed)
 
     def free(self, path: str) -> str:
-        """A path that no other page has: with a count behind it where it is taken."""
+        """A path that no other page has: with a number behind it where it is taken."""
         count, free = 0, path
         while free in self.taken:
             count += 1

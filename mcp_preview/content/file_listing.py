@@ -1,4 +1,4 @@
-"""A site's files, listed once: whoever reads a site asks several times what there is.
+"""The files of a site, listed once, while reading the site asks for the list several times.
 
 Each page that is indexed is read twice, first for what it says of itself and, when it is known
 which pages are indexed, for its text. Those of most sites are kept in between.
@@ -15,7 +15,7 @@ _MOST_KEPT = 16 << 20
 
 
 class FileListing:
-    """The files of a site for as long as they are looked through."""
+    """The files of a site while it is read."""
 
     __slots__ = ("_files", "_found", "_kept", "_room")
 

@@ -1,7 +1,7 @@
-"""What docs.json says of each page, worked out once for all pages.
+"""Facts about pages that follow from the navigation, worked out once for all pages.
 
 It takes time that grows with the site. As long as docs.json and the list of files stay the same, a
-page that is saved needs no more than a look into it.
+page that is saved needs no more than a look-up.
 """
 
 from __future__ import annotations
@@ -39,17 +39,17 @@ class ExternalLink(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class NavigationFacts:
-    """The navigation of a site, as pages see it."""
+    """The navigation of a site, with what it says about pages."""
 
     overview: Overview
-    known: Mapping[Placed, Scope]
+    scopes: Mapping[Placed, Scope]
     marks: SiteMarks
     endpoints: EndpointPages
     variables: Mapping[str, str]
 
     @classmethod
     def of(cls, overview: Overview, *, authenticated: bool = False) -> NavigationFacts:
-        """Look through docs.json; `authenticated` says that readers log in."""
+        """Read docs.json; `authenticated` says that readers log in."""
         known = scopes(overview.navigation)
         marks = site_marks(overview)
         if authenticated:
@@ -64,42 +64,47 @@ class NavigationFacts:
         return self.overview.once(is_whole)
 
     @cached_property
-    def main(self) -> Collection[Placed]:
+    def default_elements(self) -> Collection[Placed]:
         """The elements of the default language and version, and those of all of them."""
         switches: dict[tuple[Placed | None, str], list[Placed]] = {}
-        for placed in self.known:
+        for placed in self.scopes:
             if placed.element.record.kind in _SWITCHED:
                 switches.setdefault((placed.around, placed.key), []).append(placed)
         defaults = {default_of(found) for found in switches.values()}
-        told: dict[Placed, bool] = {}
-        for placed in self.known:  # The outer ones come first.
-            around = next((one for one in placed.outward() if one in told), None)
+        defaults_so_far: dict[Placed, bool] = {}
+        for placed in self.scopes:  # The outer ones come first.
+            around = next((one for one in placed.outward() if one in defaults_so_far), None)
             is_default = placed.element.record.kind not in _SWITCHED or placed in defaults
-            told[placed] = is_default and (around is None or told[around])
-        return frozenset(placed for placed, is_main in told.items() if is_main)
+            defaults_so_far[placed] = is_default and (around is None or defaults_so_far[around])
+        return frozenset(placed for placed, is_main in defaults_so_far.items() if is_main)
 
     @cached_property
     def links(self) -> tuple[ExternalLink, ...]:
         """Where the navigation leads out of the site, in its order."""
         found: dict[str, str] = {}
-        for placed, scope in self.known.items():
+        for placed, scope in self.scopes.items():
             url = placed.element.text("href") or ""
-            if scope.is_kept and placed in self.main and is_url(url) and is_shown(scope.chain):
-                found.setdefault(sound(url), sound(title_of(placed.element) or url))
+            if (
+                scope.is_kept
+                and placed in self.default_elements
+                and is_url(url)
+                and is_shown(scope.chain)
+            ):
+                found.setdefault(encodable(url), encodable(title_of(placed.element) or url))
         return tuple(ExternalLink(title, url) for url, title in found.items())
 
     @cached_property
     def instructions(self) -> str:
-        """What docs.json tells AI clients on each page: `markdown.instructions`."""
+        """Instructions for AI clients on each page: `markdown.instructions`."""
         markdown = value_of(self.overview, "markdown")
         said = markdown.get("instructions") if isinstance(markdown, dict) else None
         lines = said if isinstance(said, list) else [said]
-        return sound("\n".join(line for line in lines if isinstance(line, str))).strip()
+        return encodable("\n".join(line for line in lines if isinstance(line, str))).strip()
 
     def kept(self, page: str) -> list[Listing]:
         """The entries of a page that the service does not drop."""
         listings = self.overview.navigation.by_page.get(page, ())
-        return [one for one in listings if is_kept(one, self.known)]
+        return [one for one in listings if is_kept(one, self.scopes)]
 
 
 def value_of(overview: Overview, key: str) -> object:
@@ -108,24 +113,24 @@ def value_of(overview: Overview, key: str) -> object:
     return None if value is None else to_python(value)
 
 
-def trail_of(placed: Placed) -> tuple[str, ...]:
+def breadcrumbs_of(placed: Placed) -> tuple[str, ...]:
     """The titles of the sections around a page, the outermost first."""
     elements = [one.element for one in placed.outward() if one.element.kind is not None]
     titles = (title_of(one) for one in reversed(elements) if one.record.kind not in _SWITCHED)
-    return tuple(sound(title) for title in titles if title)
+    return tuple(encodable(title) for title in titles if title)
 
 
 def language_of(around: Sequence[Placed]) -> str | None:
     """The language of a page that these elements list; None for all of them."""
     found = {one.element.inner.language for one in around}
     language = found.pop() if len(found) == 1 else None
-    return sound(language) if language else None
+    return encodable(language) if language else None
 
 
 def version_of(around: Sequence[Placed]) -> str | None:
     """The version of a page that these elements list: the last one counts."""
     version = around[-1].element.inner.version if around else None
-    return sound(version) if version else None
+    return encodable(version) if version else None
 
 
 def boost_of(around: Sequence[Placed]) -> float:
@@ -138,8 +143,8 @@ def boost_of(around: Sequence[Placed]) -> float:
     return 1.0
 
 
-def sound(text: str) -> str:
-    """A text that can be sent: an escape in docs.json may stand for half a character."""
+def encodable(text: str) -> str:
+    """A text that UTF-8 can encode: an escape in docs.json may stand for half a character."""
     try:
         text.encode()
     except UnicodeEncodeError:

@@ -1,6 +1,6 @@
-"""All pages of a site, each either as the search server offers it or with the reason why not.
+"""Makes pages: each either as the search server offers it or left out with a reason.
 
-Who may find a page, `docs_lsp.site` decides; here that is told, and the text of pages made.
+Who may find a page, `docs_lsp.site` decides; here pages get their texts and fields.
 """
 
 from __future__ import annotations
@@ -17,11 +17,17 @@ from docs_lsp.site.specifications.named_operation import Found, operation_in_pag
 from docs_lsp.site.summaries.index_card import sight_of
 from docs_lsp.site.summaries.page_titles import title_of_page
 from docs_lsp.site.visibility import Audience, Visibility, visibility
-from mcp_preview.content.navigation_facts import boost_of, language_of, sound, trail_of, version_of
+from mcp_preview.content.navigation_facts import (
+    boost_of,
+    breadcrumbs_of,
+    encodable,
+    language_of,
+    version_of,
+)
 from mcp_preview.content.pages import IndexedPage, LeftOut
 from mcp_preview.content.reasons import left_out, unreadable
 from mcp_preview.markdown.includes import Includes, fill_in
-from mcp_preview.markdown.operation_markdown import operation_markdown, parted
+from mcp_preview.markdown.operation_markdown import operation_markdown, split_description
 from mcp_preview.markdown.page_markdown import to_markdown
 
 if TYPE_CHECKING:
@@ -58,11 +64,11 @@ class PageMaker:
     def page(
         self, page: str, file: str, content: PageContent | None, known: str | None = None
     ) -> tuple[Verdict, frozenset[str]]:
-        """What becomes of a page with a file, and which other files its text is made of; `known`
+        """The verdict on a page with a file, and which other files its text is made of; `known`
         is its text, where that has been made already."""
         navigation_facts, self._read = self.navigation_facts, set()
         listings = navigation_facts.kept(page)
-        sight = sight_of(page, content, listings, navigation_facts.known, navigation_facts.marks)
+        sight = sight_of(page, content, listings, navigation_facts.scopes, navigation_facts.marks)
         if sight is None or content is None:
             return unreadable(page, file, content), frozenset()
         left = (
@@ -83,10 +89,10 @@ class PageMaker:
         return verdict, frozenset(self._read)
 
     def endpoint(self, page: EndpointPage) -> Verdict:
-        """What becomes of a page that the service makes of an operation."""
+        """The verdict on a page that the service makes of an operation."""
         navigation_facts, operation = self.navigation_facts, page.operation
         fields = _metadata(operation)
-        chains = [navigation_facts.known[placed].chain for placed in page.placed]
+        chains = [navigation_facts.scopes[placed].chain for placed in page.placed]
         reserved = is_reserved(url_of(page.path))
         sight = visibility(chains, fields, navigation_facts.marks, reserved=reserved)
         if not sight.searchable:
@@ -96,7 +102,7 @@ class PageMaker:
         title = title_of(page.path, Frontmatter(fields), operation.summary)
         # What the page says below its title is not said again in its text.
         said = operation.description or ""
-        first, rest = ("", said) if fields.get("description") else parted(said)
+        first, rest = ("", said) if fields.get("description") else split_description(said)
         markdown = operation_markdown(self._root(page.spec), operation, rest)
         content = operation.extension.get("content")
         if isinstance(content, str) and content.strip():
@@ -129,12 +135,13 @@ class PageMaker:
             language=language_of(around),
             version=_line(str(version)) if is_named else version_of(around),
             boost=_boost(fields.get("boost")) or boost_of(around),
-            breadcrumbs=trail_of(around[0]) if around else (),
-            markdown=sound(markdown),
+            breadcrumbs=breadcrumbs_of(around[0]) if around else (),
+            markdown=encodable(markdown),
             public=audience.public,
             groups=audience.groups,
             barred=audience.barred,
-            of_default=not around or any(one in self.navigation_facts.main for one in around),
+            of_default=not around
+            or any(one in self.navigation_facts.default_elements for one in around),
         )
 
     def _said(self, value: object) -> str:
@@ -196,7 +203,7 @@ def _metadata(operation: Operation) -> dict[str, object]:
 
 
 def _line(value: object) -> str:
-    return sound(" ".join(value.split())) if isinstance(value, str) else ""
+    return encodable(" ".join(value.split())) if isinstance(value, str) else ""
 
 
 def _words(value: object) -> Iterator[str]:
@@ -207,4 +214,4 @@ def _words(value: object) -> Iterator[str]:
 
 def _boost(value: object) -> float:
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    return float(value) if is_number and value > 0 else 0.0  # type: ignore[arg-type,operator]  # told just now
+    return float(value) if is_number and value > 0 else 0.0  # type: ignore[arg-type,operator]  # checked just now

@@ -1,4 +1,4 @@
-"""What the preview knows of a site's pages: those that are indexed, and why the others are not."""
+"""Pages of a site: those that are indexed, and those left out with a reason."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the preview knows of a site at one moment: docs.json, and all pages with their verdicts.
+"""A site at one moment: docs.json, and all pages with their verdicts.
 
 A `PreviewSite` never changes; `after` gives the next one when files have changed, together with
 the pages for which that makes a difference. A page that is saved costs no more on a large site
@@ -21,7 +21,7 @@ from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import without_extension
 from docs_lsp.site.specifications.spec_files import may_be_spec
 from mcp_preview.content.file_listing import FileListing
-from mcp_preview.content.navigation_facts import NavigationFacts, sound, value_of
+from mcp_preview.content.navigation_facts import NavigationFacts, encodable, value_of
 from mcp_preview.content.page_maker import PageMaker, Verdict
 from mcp_preview.content.pages import IndexedPage, LeftOut, SitePages
 from mcp_preview.content.reasons import needs_login
@@ -37,7 +37,7 @@ class PreviewSite:
 
     reading: SiteReading
     navigation_facts: NavigationFacts
-    judged: SiteVerdicts
+    verdicts: SiteVerdicts
     only_public: bool = False
     """Whether it is shown as to somebody who has not logged in."""
 
@@ -59,7 +59,7 @@ class PreviewSite:
     @cached_property
     def pages(self) -> SitePages:
         """All pages: those that are indexed, in the order of the navigation, and the others."""
-        verdicts = {page: self._shown(one) for page, one in self.judged.verdicts.items()}
+        verdicts = {page: self._shown(one) for page, one in self.verdicts.by_page.items()}
         indexed = {page: one for page, one in verdicts.items() if isinstance(one, IndexedPage)}
         left = {page: one for page, one in verdicts.items() if isinstance(one, LeftOut)}
         known = self.reading.overview.facts.pages
@@ -67,19 +67,19 @@ class PreviewSite:
         return SitePages(
             indexed,
             tuple(one for page, one in left.items() if page in known),
-            (*others, *self.judged.others),
+            (*others, *self.verdicts.others),
         )
 
     @cached_property
     def readable(self) -> tuple[IndexedPage, ...]:
         """The pages that AI clients can read one by one, in the order of the navigation."""
-        shown = map(self._shown, self.judged.verdicts.values())
+        shown = map(self._shown, self.verdicts.by_page.values())
         found = (one if isinstance(one, IndexedPage) else one.readable for one in shown)
         return tuple(page for page in found if page is not None)
 
     def verdict(self, page: str) -> Verdict | None:
-        """What becomes of a page, given by its path; None for one that is none."""
-        verdict = self.judged.verdicts.get(page)
+        """The verdict on a page, given by its path; None where there is no such page."""
+        verdict = self.verdicts.by_page.get(page)
         return verdict if verdict is None else self._shown(verdict)
 
     def _shown(self, verdict: Verdict) -> Verdict:
@@ -107,7 +107,7 @@ class PreviewSite:
         menu = value_of(self.navigation_facts.overview, "contextual")
         options = menu.get("options") if isinstance(menu, dict) else None
         given = options if isinstance(options, list) else []
-        return tuple(sound(one) for one in given if isinstance(one, str))
+        return tuple(encodable(one) for one in given if isinstance(one, str))
 
     @cached_property
     def languages(self) -> tuple[str, ...]:
@@ -121,10 +121,10 @@ class PreviewSite:
 
     def _named(self, kind: str) -> tuple[str, ...]:
         elements = (
-            one.element for one, scope in self.navigation_facts.known.items() if scope.is_kept
+            one.element for one, scope in self.navigation_facts.scopes.items() if scope.is_kept
         )
         names = (one.text(kind) for one in elements if one.record.kind == kind)
-        found = tuple(dict.fromkeys(sound(name) for name in names if name))
+        found = tuple(dict.fromkeys(encodable(name) for name in names if name))
         return found if len(found) > 1 else ()
 
     def after(self, files: Files, touched: Collection[str]) -> SiteChange:
@@ -145,24 +145,24 @@ class PreviewSite:
 
     def _with(self, files: Files, contents: Contents, touched: Collection[str]) -> SiteChange:
         """The site after the text of some pages has changed, or of what they show."""
-        old = self.judged
+        old = self.verdicts
         maker = PageMaker(self.navigation_facts, files, dict(old.operations))
         pages = self.reading.overview.facts.pages
         named = {page for file in touched if (page := without_extension(file)) in pages}
         named |= {page for page, read in old.reads.items() if not read.isdisjoint(touched)}
-        verdicts, reads = dict(old.verdicts), dict(old.reads)
+        verdicts, reads = dict(old.by_page), dict(old.reads)
         for page in named:
             found = pages.find(page)
             if found is not None:
                 content = contents.get(found.file)
                 verdicts[page], reads[page] = maker.page(page, found.file, content)
-        judged = SiteVerdicts(verdicts, old.others, reads, maker.operations)
-        site = replace(self, reading=replace(self.reading, contents=contents), judged=judged)
+        decided = SiteVerdicts(verdicts, old.others, reads, maker.operations)
+        site = replace(self, reading=replace(self.reading, contents=contents), verdicts=decided)
         return SiteChange.of(self, site, named)
 
 
 class SiteChange(NamedTuple):
-    """The next site, and what the search has to learn."""
+    """The next site, and the pages that the index has to update."""
 
     site: PreviewSite
     changed: tuple[IndexedPage, ...]
@@ -173,7 +173,7 @@ class SiteChange(NamedTuple):
     @classmethod
     def between(cls, old: PreviewSite, new: PreviewSite) -> SiteChange:
         """What is different in the next site."""
-        return cls.of(old, new, old.judged.verdicts.keys() | new.judged.verdicts.keys())
+        return cls.of(old, new, old.verdicts.by_page.keys() | new.verdicts.by_page.keys())
 
     @classmethod
     def of(cls, old: PreviewSite, new: PreviewSite, pages: Iterable[str]) -> SiteChange:
@@ -201,27 +201,27 @@ def load(
     """Read a site and decide about all of its pages; `authenticated` says that readers log in,
     `only_public` that pages for which they have to are left out,
     and `on_progress` hears how many pages of how many have been read."""
-    listed = FileListing(files)
-    reading = read_site(listed, settings or Settings(), name, on_progress=on_progress)
+    listing = FileListing(files)
+    reading = read_site(listing, settings or Settings(), name, on_progress=on_progress)
     navigation_facts = NavigationFacts.of(reading.overview, authenticated=authenticated)
     return PreviewSite(
-        reading, navigation_facts, decide_verdicts(listed, reading, navigation_facts), only_public
+        reading, navigation_facts, decide_verdicts(listing, reading, navigation_facts), only_public
     )
 
 
 def _again(files: Files, before: PreviewSite, touched: Collection[str]) -> PreviewSite:
     """Read a site again, taking over what has not changed."""
-    overview, listed = before.reading.overview, FileListing(files)
-    reading = read_site(listed, overview.settings, overview.main, before.reading, touched)
+    overview, listing = before.reading.overview, FileListing(files)
+    reading = read_site(listing, overview.settings, overview.main, before.reading, touched)
     navigation_facts = NavigationFacts.of(
         reading.overview, authenticated=before.navigation_facts.marks.authenticated
     )
     known = reusable_texts(
-        before.reading, before.navigation_facts, before.judged, reading, navigation_facts
+        before.reading, before.navigation_facts, before.verdicts, reading, navigation_facts
     )
-    judged = decide_verdicts(listed, reading, navigation_facts, known)
-    return PreviewSite(reading, navigation_facts, judged, before.only_public)
+    decided = decide_verdicts(listing, reading, navigation_facts, known)
+    return PreviewSite(reading, navigation_facts, decided, before.only_public)
 
 
 def _text(value: object) -> str:
-    return sound(value) if isinstance(value, str) else ""
+    return encodable(value) if isinstance(value, str) else ""

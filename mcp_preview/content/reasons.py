@@ -1,4 +1,4 @@
-"""Why a page is not indexed, for the writer: the reason, and the place that decides it."""
+"""Reasons why a page is not indexed, for the writer, each with the place that decides it."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def left_out(
         return LeftOut(page, file, url, sight.text, f"`{key}` in `{file}`", file, line)
     if sight.reason is Reason.HIDDEN:
         hidden = (
-            one for one in listings if not is_indexed(navigation_facts.known[one.placed].chain)
+            one for one in listings if not is_indexed(navigation_facts.scopes[one.placed].chain)
         )
         hider = next((found for one in hidden if (found := hider_of(one.placed))), None)
         if hider is not None:
@@ -77,7 +77,7 @@ def unreadable(page: str, file: str, content: PageContent | None) -> LeftOut:
 
 
 def no_page(page: str, file: str, never: Never, navigation_facts: NavigationFacts) -> LeftOut:
-    """The verdict on a file that is no page."""
+    """The verdict on a file that is not a page."""
     if never is Never.IGNORED:
         pattern = navigation_facts.overview.facts.ignore.pattern(file)
         where, line = (pattern.file, pattern.line + 1) if pattern and pattern.file else ("", 0)

@@ -1,4 +1,4 @@
-"""Reading what a site is made of, and what of an earlier reading still holds."""
+"""Reads docs.json, its parts and the files of a site, reusing an earlier reading."""
 
 from __future__ import annotations
 

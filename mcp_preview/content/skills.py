@@ -1,4 +1,4 @@
-"""The site's skills: what an AI client is told it can do with the documented product.
+"""Skills of a site: descriptions for AI clients of what the documented product can do.
 
 A site writes its own, as `skill.md` in its root or in folders of `.mintlify/skills`; a site without
 one gets one made from its pages, as the service would make it.

@@ -1,4 +1,4 @@
-"""The verdicts on all pages of a site at once, with what an earlier look at it can spare."""
+"""Decides about all pages of a site: which are indexed, and why the others are not."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ ReusableText: TypeAlias = Callable[[str], str | None]
 
 @dataclass(frozen=True, slots=True)
 class SiteVerdicts:
-    """What becomes of everything that may be a page."""
+    """The verdict on everything that may be a page."""
 
-    verdicts: Mapping[str, Verdict]
-    """Each page with what becomes of it, by page path, in the order of the navigation."""
+    by_page: Mapping[str, Verdict]
+    """The verdict on each page, by page path, in the order of the navigation."""
     others: tuple[LeftOut, ...] = ()
-    """What looks like a page and is none: files, and entries of the navigation."""
+    """What looks like a page and is not one: files, and entries of the navigation."""
     reads: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """The other files that the text of a page is made of, by page path."""
     operations: OperationTexts = field(default_factory=dict)
@@ -38,10 +38,10 @@ def decide_verdicts(
     navigation_facts: NavigationFacts,
     known: tuple[ReusableText, SiteVerdicts] | None = None,
 ) -> SiteVerdicts:
-    """Decide about every page; `known` are the texts that an earlier look has made."""
+    """Decide about every page; `known` are the texts that can be taken from earlier verdicts."""
     maker = PageMaker(navigation_facts, files, _operations(reading, known[1]) if known else None)
     places = _places(navigation_facts)
-    last = (len(navigation_facts.known), 0)
+    last = (len(navigation_facts.scopes), 0)
     found: list[tuple[tuple[int, int], str, Verdict]] = []
     reads = {}
     for page, file in reading.overview.facts.pages:
@@ -52,7 +52,7 @@ def decide_verdicts(
         if read:
             reads[page] = read
         found.append((places.get(page, last), page, verdict))
-    elements = {placed: number for number, placed in enumerate(navigation_facts.known)}
+    elements = {placed: number for number, placed in enumerate(navigation_facts.scopes)}
     for number, endpoint in enumerate(navigation_facts.endpoints.pages):
         place = (elements[endpoint.placed[0]] if endpoint.placed else last[0], number)
         found.append((place, endpoint.path, maker.endpoint(endpoint)))
@@ -64,11 +64,11 @@ def decide_verdicts(
 def reusable_texts(
     before: SiteReading,
     old_facts: NavigationFacts,
-    judged: SiteVerdicts,
+    decided: SiteVerdicts,
     now: SiteReading,
     navigation_facts: NavigationFacts,
 ) -> tuple[ReusableText, SiteVerdicts] | None:
-    """The texts that another look at the same site would make again; None where there are none."""
+    """Earlier texts of pages that are still valid; None where all have to be made again."""
     if old_facts.variables != navigation_facts.variables:
         return None
 
@@ -80,45 +80,45 @@ def reusable_texts(
         return spec is not None and spec is now.overview.facts.specs.get(file)
 
     def known(page: str) -> str | None:
-        verdict = judged.verdicts.get(page)
+        verdict = decided.by_page.get(page)
         if not isinstance(verdict, IndexedPage) or verdict.file is None:
             return None
-        if all(map(is_same, (verdict.file, *judged.reads.get(page, ())))):
+        if all(map(is_same, (verdict.file, *decided.reads.get(page, ())))):
             return verdict.markdown
         return None
 
-    return known, judged
+    return known, decided
 
 
-def _operations(reading: SiteReading, judged: SiteVerdicts) -> OperationTexts:
+def _operations(reading: SiteReading, decided: SiteVerdicts) -> OperationTexts:
     """The texts of operations whose specification has not changed."""
-    return {key: text for key, text in judged.operations.items() if key[0] in reading.spared}
+    return {key: text for key, text in decided.operations.items() if key[0] in reading.spared}
 
 
 def _places(navigation_facts: NavigationFacts) -> dict[str, tuple[int, int]]:
     """Where each page is listed first."""
-    elements = {placed: number for number, placed in enumerate(navigation_facts.known)}
+    elements = {placed: number for number, placed in enumerate(navigation_facts.scopes)}
     places: dict[str, tuple[int, int]] = {}
     for number, listing in enumerate(navigation_facts.overview.navigation.listings):
-        if is_kept(listing, navigation_facts.known):
+        if is_kept(listing, navigation_facts.scopes):
             places.setdefault(listing.page, (elements[listing.placed], number))
     return places
 
 
 def _others(navigation_facts: NavigationFacts, files: Files) -> Iterator[LeftOut]:
     pages = navigation_facts.overview.facts.pages
-    told = set()
+    reported = set()
     for file in sorted(files.paths()):
         page = without_extension(file)
         never = pages.never(page) if page != file else None
-        if never is not None and page not in told:
-            told.add(page)
+        if never is not None and page not in reported:
+            reported.add(page)
             yield no_page(page, file, never, navigation_facts)
     unknown = {listing.page for listing in navigation_facts.endpoints.unknown}
     for listing in navigation_facts.endpoints.unknown:
         yield unknown_endpoint(listing, navigation_facts)
-    told |= unknown | {one.path for one in navigation_facts.endpoints.pages}
+    reported |= unknown | {one.path for one in navigation_facts.endpoints.pages}
     for page, listings in navigation_facts.overview.navigation.by_page.items():
-        kept = [one for one in listings if is_kept(one, navigation_facts.known)]
-        if kept and page not in pages and page not in told and not kept[0].is_endpoint:
+        kept = [one for one in listings if is_kept(one, navigation_facts.scopes)]
+        if kept and page not in pages and page not in reported and not kept[0].is_endpoint:
             yield missing(kept[0], navigation_facts)

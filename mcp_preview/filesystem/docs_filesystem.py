@@ -1,4 +1,4 @@
-"""The site's pages as a filesystem that only shell-style commands can look at.
+"""The docs filesystem: runs shell-style commands over a site's pages as files.
 
 The shell runs inside our process, in Rust, over files in memory. It has no host shell, file,
 network, environment or program, and all that it does is bounded.
@@ -69,7 +69,7 @@ class ShellOutput(NamedTuple):
 
 
 class DocsFilesystem:
-    """Files that can be looked at, and that an edit of the site can change."""
+    """Files that commands can read, and that an edit of the site can change."""
 
     def __init__(self, tree: FileTree) -> None:
         """Take over a tree of files."""
@@ -82,7 +82,7 @@ class DocsFilesystem:
         return cls(FileTree.of(texts))
 
     def update(self, changed: Mapping[str, bytes], gone: Iterable[str] = ()) -> None:
-        """Write some files and remove others; in time that the size of the site has no part in."""
+        """Write some files and remove others, in time that does not grow with the site."""
         self._tree.update(changed, gone)
 
     @property

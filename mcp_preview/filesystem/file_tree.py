@@ -1,4 +1,4 @@
-"""The files themselves, in the shell's own memory.
+"""A tree of files in the memory of the shell.
 
 One of its filesystems holds 10,000 files of 100 MB, and gets slower to write to with each. So the
 root is one and every folder in it another; only a folder with more than that is divided once more.

@@ -120,16 +120,16 @@ def _entries(shell: Shell, place: ShellPath) -> Iterator[tuple[str, bool]]:
         yield place.path, False
         return
     yield place.path, True
-    told = {place.path}
+    seen = {place.path}
     for path in shell.tree.below(place.path):
-        for folder in reversed([*_folders_between(path, told)]):
-            told.add(folder)
+        for folder in reversed([*_folders_between(path, seen)]):
+            seen.add(folder)
             yield folder, True
         yield path, False
 
 
-def _folders_between(path: str, told: set[str]) -> Iterator[str]:
+def _folders_between(path: str, seen: set[str]) -> Iterator[str]:
     folder = dirname(path)
-    while folder not in told and folder != "/":
+    while folder not in seen and folder != "/":
         yield folder
         folder = dirname(folder)

@@ -15,7 +15,7 @@ from mcp_preview.filesystem.walker import (
     Shell,
     ShellPath,
     glob_matcher,
-    take_apart,
+    parse_options,
 )
 
 _SWITCHES = {
@@ -48,7 +48,7 @@ _BASIC = re.compile(r"\\?[(){}|+?]|\\.")
 
 async def run(shell: Shell, context: BuiltinContext) -> BuiltinResult:
     """Answer a call of `grep`."""
-    options = take_apart(context.argv, _SWITCHES, _VALUES)
+    options = parse_options(context.argv, _SWITCHES, _VALUES)
     if options is None or not options.are_numbers(_NUMBERS):
         return await shell.own("grep", context)
     patterns, paths = options.patterns()
@@ -61,13 +61,13 @@ async def run(shell: Shell, context: BuiltinContext) -> BuiltinResult:
     if is_beyond or not (options.has("recursive") or is_piped):
         return await shell.own("grep", context)
     if options.has("recursive"):
-        look = _look(shell, options, wanted, shell.places(context, paths))
+        search = _line_search(shell, options, wanted, shell.places(context, paths))
     else:
-        look = LineSearch("grep", wanted, _style(options, piped=True), shell.piped(context))
-    return await to_thread.run_sync(look._replace(quiet=options.has("quiet")).result)
+        search = LineSearch("grep", wanted, _style(options, piped=True), shell.piped(context))
+    return await to_thread.run_sync(search._replace(quiet=options.has("quiet")).result)
 
 
-def _look(
+def _line_search(
     shell: Shell, options: CommandOptions, wanted: LinePatterns, places: list[ShellPath]
 ) -> LineSearch:
     missing = [place for place in places if not shell.exists(place)]

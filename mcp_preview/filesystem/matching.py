@@ -20,7 +20,7 @@ class BadPattern(Exception):
 
 
 class LinePatterns(NamedTuple):
-    """What to look for."""
+    """Patterns to search for, and how to match them."""
 
     patterns: tuple[str, ...]
     literal: bool = False
@@ -32,7 +32,7 @@ class LinePatterns(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PrintStyle:
-    """What to print of it."""
+    """How to print the lines that match."""
 
     names: bool = True  # the file, in front of each line
     numbers: bool = False
@@ -46,7 +46,7 @@ class PrintStyle:
 
 
 class LineSearch(NamedTuple):
-    """A look through files, as a command asks for it."""
+    """A search for lines in files, as a command asks for it."""
 
     command: str
     wanted: LinePatterns
@@ -54,7 +54,7 @@ class LineSearch(NamedTuple):
     files: Iterable[tuple[str, bytes]]
     """Each by the name that is printed, and its content."""
     complaint: str = ""
-    """What is wrong with the places to look in."""
+    """What is wrong with the places to search."""
     quiet: bool = False
 
     def result(self) -> BuiltinResult:
@@ -107,7 +107,7 @@ def printed(
     for name, data in files:
         budget.spend()
         found = _found(pattern, style, data) if pattern.may_be_in(data) else _Found((), ())
-        for piece in _told(found, pattern, style, name, apart):
+        for piece in _printed_lines(found, pattern, style, name, apart):
             budget.spend(len(piece))
             yield piece
             if budget.is_used_up:
@@ -133,7 +133,7 @@ def _found(pattern: Pattern, style: PrintStyle, data: bytes) -> _Found:
     return _Found(tuple(lines), tuple(numbers))
 
 
-def _told(
+def _printed_lines(
     found: _Found, pattern: Pattern, style: PrintStyle, name: str, apart: bool
 ) -> Iterator[str]:
     if style.list_files is not None:

@@ -15,7 +15,7 @@ from mcp_preview.filesystem.walker import (
     Shell,
     ShellPath,
     glob_matcher,
-    take_apart,
+    parse_options,
 )
 
 _SWITCHES = {
@@ -48,7 +48,7 @@ _TYPES = {
 
 async def run(shell: Shell, context: BuiltinContext) -> BuiltinResult:
     """Answer a call of `rg`."""
-    options = take_apart(context.argv, _SWITCHES, _VALUES)
+    options = parse_options(context.argv, _SWITCHES, _VALUES)
     if options is None or not _is_usual(options):
         return await shell.own("rg", context)
     lists = options.has("files")
@@ -62,12 +62,12 @@ async def run(shell: Shell, context: BuiltinContext) -> BuiltinResult:
     if not patterns:
         return BuiltinResult("", "rg: a pattern is missing\n", 2)
     if paths or context.stdin is None:
-        look = _look(shell, options, patterns, places, context.cwd)
+        search = _line_search(shell, options, patterns, places, context.cwd)
     else:
-        look = LineSearch(
+        search = LineSearch(
             "rg", _wanted(options, patterns), _style(options, one=True), shell.piped(context)
         )
-    return await to_thread.run_sync(look._replace(quiet=options.has("quiet")).result)
+    return await to_thread.run_sync(search._replace(quiet=options.has("quiet")).result)
 
 
 def _is_usual(options: CommandOptions) -> bool:
@@ -78,7 +78,7 @@ def _is_usual(options: CommandOptions) -> bool:
     )
 
 
-def _look(
+def _line_search(
     shell: Shell,
     options: CommandOptions,
     patterns: tuple[str, ...],

@@ -1,4 +1,4 @@
-"""Which files the docs filesystem holds: the pages, the specifications, and the skills."""
+"""The files that the docs filesystem holds: pages, specifications and skills."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from mcp_preview.content.pages import IndexedPage
 from mcp_preview.content.skills import Skill
 
 
-def page_place(path: str) -> str:
-    """Where a page lies, given by its path."""
+def page_file(path: str) -> str:
+    """The file of a page, given by its path."""
     return f"/{path}.mdx"
 
 
@@ -34,7 +34,7 @@ class SiteFiles(Mapping[str, bytes]):
 
     def __init__(self, pages: Iterable[IndexedPage], others: Mapping[str, bytes]) -> None:
         """Take over these pages and other files."""
-        self._pages = {page_place(page.path): page for page in pages}
+        self._pages = {page_file(page.path): page for page in pages}
         self._others = others
 
     def __getitem__(self, path: str) -> bytes:
@@ -78,7 +78,7 @@ def read_all(paths: Iterable[str | None], files: Files) -> dict[str, bytes]:
     return found
 
 
-def spec_places(specs: Mapping[str, bytes]) -> dict[str, bytes]:
+def spec_files(specs: Mapping[str, bytes]) -> dict[str, bytes]:
     """Specifications, given by site path, below `/openapi/`, by their names.
 
     Two of the same name keep their folders.

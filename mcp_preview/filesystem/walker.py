@@ -1,4 +1,4 @@
-"""What the commands that walk the whole tree have in common.
+"""Shared parts of `find`, `grep` and `rg`: options, paths, and a limit of time and output.
 
 The shell has them too, but goes through the files one by one in its own way: seconds for some
 thousand pages. Ours do the usual things fast, and leave everything unusual to the shell's own.
@@ -118,7 +118,7 @@ class Shell:
 
 
 class CommandOptions(NamedTuple):
-    """A command line, taken apart."""
+    """The options and words of a command line."""
 
     given: Mapping[str, tuple[str, ...]]
     words: tuple[str, ...]
@@ -147,7 +147,7 @@ class CommandOptions(NamedTuple):
         return self.words[:1], self.words[1:]
 
 
-def take_apart(
+def parse_options(
     argv: Sequence[str], switches: Mapping[str, str], values: Mapping[str, str]
 ) -> CommandOptions | None:
     """The options and words of a command; None if an option is unknown or lacks its value.

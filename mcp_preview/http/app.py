@@ -1,4 +1,4 @@
-"""The web application: its routes, and nothing else."""
+"""The ASGI application: puts the routes and the checks together."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from mcp_preview.http.text_routes import text_routes
 from mcp_preview.http.web_api import api_routes
 from mcp_preview.live.server_state import ServerState
 from mcp_preview.mcp.call_log import CallLog
-from mcp_preview.mcp.protocol import server_of
+from mcp_preview.mcp.protocol import make_server
 from mcp_preview.mcp.tool_calls import ToolCalls
 from mcp_preview.web import page_routes
 
 
 class PreviewParts(NamedTuple):
-    """What the application is made of."""
+    """The parts that the application is made of."""
 
     current_state: Callable[[], ServerState]
     limits: Limits
@@ -37,7 +37,7 @@ class PreviewParts(NamedTuple):
 
 def application(preview: PreviewParts) -> Starlette:
     """The preview as an ASGI application."""
-    server = server_of(preview.current_state, ToolCalls(preview.current_state, preview.call_log))
+    server = make_server(preview.current_state, ToolCalls(preview.current_state, preview.call_log))
     endpoint = StreamableHTTP(server)
 
     @contextlib.asynccontextmanager

@@ -1,4 +1,4 @@
-"""How a reader connects a client to the server: the options of the site's contextual menu, and the
+"""Ways to connect a client to the server: the options of the site's contextual menu, and the
 settings of common clients (docs_lsp/SERVICE.md, connecting)."""
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def menu_options(name: str, url: str, chosen: Sequence[str]) -> tuple[ClientOpti
 
 
 def client_settings(name: str, url: str) -> tuple[ClientOption, ...]:
-    """What to run, or to write into the settings of clients, without any menu."""
+    """Commands to run, and settings of clients to write, without any menu."""
     return tuple(_settings(name, url))
 
 

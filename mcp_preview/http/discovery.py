@@ -1,5 +1,5 @@
-"""The documents by which clients find the server and the skills (docs_lsp/SERVICE.md,
-discovery, skills): exactly the specified fields, true to what is state."""
+"""Documents by which clients find the server and the skills (docs_lsp/SERVICE.md,
+discovery, skills): exactly the specified fields, true to what is served."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from docs_lsp.site.tool_names import tool_suffix
 from mcp_preview.content.skills import Skill
 from mcp_preview.live.server_state import ServerState
 from mcp_preview.mcp.protocol import VERSION
-from mcp_preview.mcp.tools import Json, tools_of
+from mcp_preview.mcp.tools import Json, tool_definitions
 
 SKILLS = "/.well-known/skills"
 AGENT_SKILLS = "/.well-known/agent-skills"
@@ -35,7 +35,7 @@ def server_card(state: ServerState, base: str) -> Json:
         "description": state.description or f"Searches the documentation of {state.name}.",
         "capabilities": {"tools": True, "resources": True},
         "authentication": "none",
-        "tools": list(tools_of(state)),
+        "tools": list(tool_definitions(state)),
     }
 
 

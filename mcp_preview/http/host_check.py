@@ -1,4 +1,4 @@
-"""Whom a request is for, and from where: a web page that somebody opens must not be able to ask the
+"""Check of the Host and Origin headers: a web page that somebody opens must not be able to ask the
 preview (DNS rebinding)."""
 
 from __future__ import annotations

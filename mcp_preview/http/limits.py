@@ -1,4 +1,4 @@
-"""How often the server may be asked: the specification's Limits, over a rolling hour.
+"""Limits on how often the server may be asked, over a rolling hour (docs_lsp/SERVICE.md, limits).
 
 Counted where a URL says: in memory, or in a store that several servers share.
 """
@@ -38,25 +38,30 @@ PER_HOUR = {LimitKind.REQUESTS: 5_000, LimitKind.SEARCHES: 10_000, LimitKind.QUE
 
 
 class CountedRequest(NamedTuple):
-    """One thing to count, and for whom: an address, or the site."""
+    """A request to count, and for whom: an address, or the site."""
 
-    scope: LimitKind
+    kind: LimitKind
     whose: str
+
+
+def site_request(kind: LimitKind) -> CountedRequest:
+    """A request counted for the site as a whole."""
+    return CountedRequest(kind, "site")
 
 
 class LimitReached(NamedTuple):
     """A limit that has been reached."""
 
-    scope: LimitKind
+    kind: LimitKind
     limit: int
     retry_after: int
     """Seconds until there is room again, at least one."""
 
     @property
     def message(self) -> str:
-        """What the client is told."""
+        """The message for the client."""
         return (
-            f"Too many requests: the limit of {self.limit:,} {self.scope.value} per hour is "
+            f"Too many requests: the limit of {self.limit:,} {self.kind.value} per hour is "
             f"reached. Try again in {self.retry_after} s."
         )
 
@@ -64,7 +69,7 @@ class LimitReached(NamedTuple):
 class LimitUse(NamedTuple):
     """How much of a limit is used."""
 
-    scope: LimitKind
+    kind: LimitKind
     limit: int
     used: int
 
@@ -87,38 +92,38 @@ class Limits:
         assert isinstance(store, Storage)
         self._limiter = MovingWindowRateLimiter(store)
         # Another process, or another machine, takes its time to answer.
-        self._is_near = isinstance(store, MemoryStorage)
+        self._is_in_memory = isinstance(store, MemoryStorage)
 
-    async def count(self, hits: Sequence[CountedRequest]) -> LimitReached | None:
+    async def count(self, requests: Sequence[CountedRequest]) -> LimitReached | None:
         """Count all; the first limit that is reached, if one is.
 
         While the store cannot be reached, nothing is refused.
         """
         try:
-            return await self._run(self._count, hits)
+            return await self._run(self._count, requests)
         except StorageError as error:
             logger.warning("Requests cannot be counted: %s", error)
             return None
 
-    async def used(self, hit: CountedRequest) -> LimitUse:
+    async def used(self, request: CountedRequest) -> LimitUse:
         """How much of a limit is used now."""
-        item = self._items[hit.scope]
+        item = self._items[request.kind]
         try:
-            stats = await self._run(self._limiter.get_window_stats, item, hit.whose)
+            stats = await self._run(self._limiter.get_window_stats, item, request.whose)
         except StorageError:
-            return LimitUse(hit.scope, item.amount, 0)
-        return LimitUse(hit.scope, item.amount, item.amount - stats.remaining)
+            return LimitUse(request.kind, item.amount, 0)
+        return LimitUse(request.kind, item.amount, item.amount - stats.remaining)
 
     async def _run(self, work: Callable[P, R], *args: P.args, **named: P.kwargs) -> R:
-        if self._is_near:
+        if self._is_in_memory:
             return work(*args, **named)
         return await to_thread.run_sync(lambda: work(*args, **named))
 
-    def _count(self, hits: Sequence[CountedRequest]) -> LimitReached | None:
-        for hit in hits:
-            item = self._items[hit.scope]
-            if not self._limiter.hit(item, hit.whose):
-                stats = self._limiter.get_window_stats(item, hit.whose)
+    def _count(self, requests: Sequence[CountedRequest]) -> LimitReached | None:
+        for request in requests:
+            item = self._items[request.kind]
+            if not self._limiter.hit(item, request.whose):
+                stats = self._limiter.get_window_stats(item, request.whose)
                 wait = max(1, math.ceil(stats.reset_time - time.time()))
-                return LimitReached(hit.scope, item.amount, wait)
+                return LimitReached(request.kind, item.amount, wait)
         return None

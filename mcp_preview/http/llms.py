@@ -1,5 +1,5 @@
-"""What an AI client reads of a site besides its server: `llms.txt`, `llms-full.txt`, and each page
-as Markdown (docs_lsp/SERVICE.md, served-as-text).
+"""Texts for AI clients that do not use the server: `llms.txt`, `llms-full.txt`, and each page as
+Markdown (docs_lsp/SERVICE.md, served-as-text).
 
 Their parts and their order are the service's; its very words are not published.
 """

@@ -1,4 +1,4 @@
-"""Answers in JSON, and the address that answers name."""
+"""JSON responses, and the address of the site that they name."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ def base_of(request: Request) -> str:
     return str(request.base_url).rstrip("/")
 
 
-def own_base_of(request: Request) -> str:
-    """The same as the preview itself knows it: that of the socket on which a request came in.
+def socket_base_of(request: Request) -> str:
+    """The address of the socket on which a request came in.
 
     A proxy that makes the preview a folder of another host passes on what is for that folder, and
     does not say which one it is.

@@ -1,4 +1,4 @@
-"""What AI clients fetch without the protocol: the lists of all pages, the skills, the
+"""Routes of the texts that AI clients fetch without the protocol: lists of all pages, skills,
 specifications, and each page as Markdown (docs_lsp/SERVICE.md, served-as-text)."""
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ HEADERS = MappingProxyType(
 
 
 def text_routes(current_state: Callable[[], ServerState]) -> list[BaseRoute]:
-    """All addresses that are left when the server and its own page have theirs."""
+    """The routes of these texts, which take every address that no other route has."""
     answers = _Answers(current_state)
     return [
         *(Route(f"{folder}/{LLMS_TXT}", answers.index) for folder in ("", "/.well-known")),

@@ -1,4 +1,4 @@
-"""What the page at `/` asks for: the site, every page with its verdict, and the recent calls."""
+"""The JSON that the page at `/` fetches: the site, all pages with their verdicts, recent calls."""
 
 from __future__ import annotations
 
@@ -14,12 +14,11 @@ from docs_lsp.site.tool_names import tool_suffix
 from mcp_preview.content.verdict_report import report_of
 from mcp_preview.http.client_options import ClientOption, client_settings, menu_options
 from mcp_preview.http.discovery import skill_path
-from mcp_preview.http.limits import CountedRequest, LimitKind, Limits
-from mcp_preview.http.mcp_endpoint import site_hit
-from mcp_preview.http.responses import base_of, json_response, own_base_of
+from mcp_preview.http.limits import CountedRequest, LimitKind, Limits, site_request
+from mcp_preview.http.responses import base_of, json_response, socket_base_of
 from mcp_preview.live.server_state import LLMS_FULL_TXT, LLMS_TXT, ServerState
 from mcp_preview.mcp.call_log import CallLog
-from mcp_preview.mcp.tools import tools_of
+from mcp_preview.mcp.tools import tool_definitions
 
 Json = dict[str, Any]
 
@@ -33,15 +32,17 @@ def api_routes(
         address = request.client.host if request.client else ""
         counters = [
             await limits.used(CountedRequest(LimitKind.REQUESTS, address)),
-            await limits.used(site_hit(LimitKind.SEARCHES)),
-            await limits.used(site_hit(LimitKind.QUERIES)),
+            await limits.used(site_request(LimitKind.SEARCHES)),
+            await limits.used(site_request(LimitKind.QUERIES)),
         ]
         is_proxied = request.query_params.get("proxied") == "true"
-        told = _site(current_state(), own_base_of(request) if is_proxied else base_of(request))
-        told["limits"] = [
-            {"scope": one.scope.value, "limit": one.limit, "used": one.used} for one in counters
+        content = _site(
+            current_state(), socket_base_of(request) if is_proxied else base_of(request)
+        )
+        content["limits"] = [
+            {"scope": one.kind.value, "limit": one.limit, "used": one.used} for one in counters
         ]
-        return json_response(told)
+        return json_response(content)
 
     async def pages(_request: Request) -> Response:
         now = current_state()
@@ -65,7 +66,7 @@ def _site(state: ServerState, base: str) -> Json:
         "mcp": url,
         "revision": state.revision,
         "trouble": state.trouble,
-        "tools": tools_of(state),
+        "tools": tool_definitions(state),
         "versions": state.versions,
         "languages": state.languages,
         "pages": {

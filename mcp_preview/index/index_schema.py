@@ -1,4 +1,4 @@
-"""What the index keeps of a section: which fields, for which language, made of what.
+"""Fields of the index, and the documents that sections of pages become.
 
 The words of each language have fields of their own, for their endings differ, and so does what is
 a rare word. A section is found by the words of its text, to which those of its titles are added
@@ -16,7 +16,13 @@ import orjson
 from docs_lsp.site.visibility import Audience
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.index.sections import PageSection
-from mcp_preview.index.text_analysis import PAIRS, STEMMERS, analyzer, in_pairs, plain_analyzer
+from mcp_preview.index.text_analysis import (
+    PAIRS,
+    STEMMERS,
+    analyzer,
+    character_pairs,
+    plain_analyzer,
+)
 
 if TYPE_CHECKING:
     import tantivy
@@ -74,7 +80,7 @@ def document_of(
     """The documents of a page, one for each section; `number` stands for the page in them."""
     import tantivy
 
-    cut = in_pairs if analyzer_name == PAIRS else str
+    cut = character_pairs if analyzer_name == PAIRS else str
     title, keywords = cut(page.title), cut(" ".join(page.keywords))
     path = _SEPARATORS.sub(" ", page.path)
     above = f"{title} {title} {title} {keywords} {keywords} {path}"

@@ -1,4 +1,4 @@
-"""What somebody looks for, as a question to the index.
+"""Builds the query to the search engine from the words that a reader typed.
 
 Words are looked up as they are. One that no page has is taken for the beginning of a word, or else
 for a slip of one letter; the last one may always be only begun. Nothing in a query is a command.
@@ -10,7 +10,12 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from mcp_preview.index.index_schema import HEADING, NAMES, TEXT, TITLE, WHOLE, field, whole
-from mcp_preview.index.text_analysis import analyzer, has_pairs, in_pairs, plain_analyzer
+from mcp_preview.index.text_analysis import (
+    analyzer,
+    character_pairs,
+    has_character_pairs,
+    plain_analyzer,
+)
 from mcp_preview.index.typos import typos_of
 
 if TYPE_CHECKING:
@@ -28,7 +33,7 @@ _LEAST_MISSPELT = 4
 
 
 class BuiltQuery(NamedTuple):
-    """A question to the index, and the words whose places are to be shown."""
+    """A query to the search engine, and the words to show in the excerpt."""
 
     query: tantivy.Query
     words: tuple[str, ...]
@@ -53,7 +58,7 @@ _LONG = Weights(title=0.4, heading=0.3)
 
 
 class QueryBuilder:
-    """Makes questions to one state of an index, in the words of some languages."""
+    """Builds queries to one state of the index, in the words of some languages."""
 
     def __init__(
         self, searcher: tantivy.Searcher, schema: tantivy.Schema, analyzer_names: Sequence[str]
@@ -69,15 +74,15 @@ class QueryBuilder:
         self._guesses = 0
 
     def query_of(self, text: str) -> BuiltQuery | None:
-        """The question that a text asks; None for one without a word that any page has."""
+        """The query for a text; None for one without a word that any page has."""
         text = text.encode("utf-8", "replace").decode()  # Half a character is none.
-        words = plain_analyzer().analyze(in_pairs(text))[:MOST_WORDS]
+        words = plain_analyzer().analyze(character_pairs(text))[:MOST_WORDS]
         if not words or not self._analyzer_names:
             return None
-        is_begun = not text[-1:].isspace() and not has_pairs(text[-1:])
+        is_begun = not text[-1:].isspace() and not has_character_pairs(text[-1:])
         last = len(words) - 1
         meant = [
-            list(self._meant(word, is_last=is_begun and at == last))
+            list(self._alternatives(word, is_last=is_begun and at == last))
             for at, word in enumerate(words)
         ]
         parts = [
@@ -95,7 +100,7 @@ class QueryBuilder:
 
     # What a word stands for
 
-    def _meant(self, word: str, *, is_last: bool) -> Iterator[QueryWord]:
+    def _alternatives(self, word: str, *, is_last: bool) -> Iterator[QueryWord]:
         """The words that a word may be, the likeliest first; itself, where a page has it."""
         known = any(self._has(word, analyzer_name) for analyzer_name in self._analyzer_names)
         if known:
@@ -139,7 +144,7 @@ class QueryBuilder:
         found = [other for other in others if counts[other]]
         return sorted(found, key=lambda other: -counts[other])[:_CORRECTIONS]
 
-    # The question in one language
+    # The query in one language
 
     def _in_language(
         self, meant: list[list[QueryWord]], analyzer_name: str
@@ -149,7 +154,9 @@ class QueryBuilder:
         row: list[str | tuple[int, str]] = []
         for choices in meant:
             terms = {stem(one.text, analyzer_name): one.weight for one in reversed(choices)}
-            asked = [self._anywhere(term, analyzer_name, weights, terms[term]) for term in terms]
+            asked = [
+                self._in_any_field(term, analyzer_name, weights, terms[term]) for term in terms
+            ]
             if asked:
                 one = asked[0] if len(asked) == 1 else self._make.disjunction_max_query(asked)
                 parts.append((self._should, one))
@@ -160,7 +167,7 @@ class QueryBuilder:
             parts.append((self._should, phrase))
         return self._make.boolean_query(parts) if parts else None
 
-    def _anywhere(
+    def _in_any_field(
         self, term: str, analyzer_name: str, weights: Weights, weight: float
     ) -> tantivy.Query:
         """A word in any of the fields."""

@@ -1,4 +1,7 @@
-"""An index as it is at one moment: what a search asks, whatever changes meanwhile."""
+"""Ranks the sections of pages for a search: score, boost of the page, best of each page.
+
+A `Ranker` sees the index at one moment, whatever changes meanwhile.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,7 @@ _MOST_SECTIONS = 2_000
 
 
 class SearchRequest(NamedTuple):
-    """What a reader looks for, and what of it may be shown."""
+    """The words of a search, its filters, and how much it may give."""
 
     query: str
     language: str | None
@@ -37,20 +40,20 @@ class SearchRequest(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Ranker:
-    """Pages that can be searched."""
+    """Searches the index as it was at one moment."""
 
     searcher: tantivy.Searcher
     schema: tantivy.Schema
     pages: Mapping[int, IndexedPage]
     """The pages by the number that stands for each in the index."""
-    analyzer_names: Mapping[tuple[str | None, str], int]
+    analyzer_counts: Mapping[tuple[str | None, str], int]
     """How many pages there are of each language, with the one whose words it is searched by."""
     audiences: Collection[Audience]
     """Who may read any of the pages."""
 
     def search(self, request: SearchRequest) -> list[SearchHit]:
         """The sections that fit best, best first."""
-        builder = QueryBuilder(self.searcher, self.schema, self._tongues_for(request.language))
+        builder = QueryBuilder(self.searcher, self.schema, self._analyzers_for(request.language))
         built = builder.query_of(request.query[:LONGEST_QUERY])
         if built is None or request.limit < 1:
             return []
@@ -64,10 +67,10 @@ class Ranker:
         ranked.sort(key=lambda one: -one.score)
         return [self._hit(one, built) for one in _best(ranked, request.limit, request.per_page)]
 
-    def _tongues_for(self, language: str | None) -> list[str]:
-        """By which words pages of a language, and those of none, may be found."""
+    def _analyzers_for(self, language: str | None) -> list[str]:
+        """The analyzers of pages in a language, and of those in none, the most frequent first."""
         counts: Counter[str] = Counter()
-        for (own, analyzer_name), count in self.analyzer_names.items():
+        for (own, analyzer_name), count in self.analyzer_counts.items():
             if language is None or own is None or own == language:
                 counts[analyzer_name] += count
         return [analyzer_name for analyzer_name, count in counts.most_common() if count > 0]

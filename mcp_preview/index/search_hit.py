@@ -1,4 +1,4 @@
-"""A section that a search has found, with all that is to be told of it."""
+"""A section that a search has found: title, address, text, and an excerpt of it."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class SearchHit:
         return (*self.page.breadcrumbs, self.page.title, *self.section.above, *own)
 
     @property
-    def snippet(self) -> str:
+    def excerpt(self) -> str:
         """The part of its text around the words that were looked for, in one line."""
         return excerpt_of(self.content, self.words)
 
@@ -77,7 +77,8 @@ _TARGET = re.compile(r"!?\[([^\[\]]*)\]\([^()\s]*\)")
 
 
 def excerpt_of(text: str, words: Collection[str]) -> str:
-    """The text around the first of some words, in one line; its beginning where none is there."""
+    """The text around the first of some words, in one line; its beginning where none is there
+    (docs_lsp/SERVICE.md, search-results)."""
     near = max(0, _first(text[:_LONGEST], words) - _AROUND)
     part = text[near : near + 2 * _AROUND]
     plain = " ".join(_SIGNS.sub(" ", _TARGET.sub(r"\1", part)).split())

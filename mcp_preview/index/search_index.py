@@ -1,4 +1,4 @@
-"""The search in a site's pages: one small interface over the search engine.
+"""The search index: puts pages in, takes them out, and passes searches on to `ranking`.
 
 Each section of a page is a document of its own; a search gives the best section of each page. The
 index is kept in memory and holds no text: what a hit shows is taken from its page. A page that
@@ -29,13 +29,13 @@ class SearchIndex:
     def __init__(self) -> None:
         """An index without pages."""
         self._lock = Lock()
-        self._start()
+        self._reset()
 
     def build(self, pages: Iterable[IndexedPage] | Mapping[str, IndexedPage]) -> None:
         """Put in these pages and no others."""
         given = pages.values() if isinstance(pages, Mapping) else pages
         with self._lock:
-            self._start()
+            self._reset()
             self._change(given, ())
 
     def update(self, changed: Iterable[IndexedPage], gone: Iterable[str] = ()) -> None:
@@ -45,7 +45,7 @@ class SearchIndex:
 
     def __len__(self) -> int:
         """How many pages there are."""
-        return len(self._state.pages)
+        return len(self._ranker.pages)
 
     def search(
         self,
@@ -62,21 +62,21 @@ class SearchIndex:
         With a language or version only pages of it, and those of none. `audience` are the groups
         of the reader; None stands for nobody logged in. Never raises for what stands in a query.
         """
-        return self._state.search(
+        return self._ranker.search(
             SearchRequest(query, language, version, limit, audience, per_page)
         )
 
-    def _start(self) -> None:
+    def _reset(self) -> None:
         self._index = new_index()
         self._writer: Any = self._index.writer(_HEAP, 1)
         self._numbers: dict[str, int] = {}
         self._next = 0
-        self._analyzer_names: Counter[tuple[str | None, str]] = Counter()
+        self._analyzer_counts: Counter[tuple[str | None, str]] = Counter()
         self._audiences: Counter[Audience] = Counter()
-        self._state = self._stated({})
+        self._ranker = self._new_ranker({})
 
     def _change(self, changed: Iterable[IndexedPage], gone: Iterable[str]) -> None:
-        pages = dict(self._state.pages)
+        pages = dict(self._ranker.pages)
         for page in changed:
             self._remove(page.path, pages)
             self._add(page, pages)
@@ -84,11 +84,11 @@ class SearchIndex:
             self._remove(path, pages)
         self._writer.commit()
         self._index.reload()
-        self._state = self._stated(pages)
+        self._ranker = self._new_ranker(pages)
 
-    def _stated(self, pages: Mapping[int, IndexedPage]) -> Ranker:
+    def _new_ranker(self, pages: Mapping[int, IndexedPage]) -> Ranker:
         searcher, schema = self._index.searcher(), self._index.schema
-        return Ranker(searcher, schema, pages, dict(self._analyzer_names), tuple(+self._audiences))
+        return Ranker(searcher, schema, pages, dict(self._analyzer_counts), tuple(+self._audiences))
 
     def _add(self, page: IndexedPage, pages: dict[int, IndexedPage]) -> None:
         number, self._next = self._next, self._next + 1
@@ -106,6 +106,6 @@ class SearchIndex:
             self._writer.delete_documents_by_term("page", number)
 
     def _count(self, page: IndexedPage, by: int) -> None:
-        """Count what a search has to know of all pages together."""
-        self._analyzer_names[page.language, choose_analyzer(page.language, page.markdown)] += by
+        """Count the analyzers and audiences, which a search has to know of all pages together."""
+        self._analyzer_counts[page.language, choose_analyzer(page.language, page.markdown)] += by
         self._audiences[Audience(page.public, page.groups, page.barred)] += by

@@ -1,4 +1,4 @@
-"""A page cut at its headings: what one search result shows, and where it leads.
+"""Cuts a page into sections at its headings; a search result shows one of them.
 
 Nothing is copied: a section says where it lies in the Markdown of its page.
 """

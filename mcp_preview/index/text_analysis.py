@@ -1,4 +1,4 @@
-"""Words of a text, in the form in which the index keeps them: small letters, without endings.
+"""Text analysis: words in the form in which the index keeps them, lower case without endings.
 
 Each language has its own endings. Chinese, Japanese and Korean have no spaces between words; their
 texts are cut into pairs of characters instead.
@@ -35,7 +35,7 @@ _MANY = 20  # One character in so many is enough.
 
 
 def choose_analyzer(language: str | None, text: str) -> str:
-    """By which words a page is found: a key of `STEMMERS`, or `PAIRS`."""
+    """The name of the analyzer for a page: a key of `STEMMERS`, or `PAIRS`."""
     code = (language or "").partition("-")[0].partition("_")[0].lower()
     code = _ALIASES.get(code, code)
     if code in _IN_PAIRS:
@@ -43,23 +43,23 @@ def choose_analyzer(language: str | None, text: str) -> str:
     if code in STEMMERS:
         return code
     sample = text[:_SAMPLE]
-    in_pairs = sum(len(run) for run in _RUN.findall(sample)) if not sample.isascii() else 0
-    return PAIRS if in_pairs * _MANY > len(sample) else "en"
+    character_pairs = sum(len(run) for run in _RUN.findall(sample)) if not sample.isascii() else 0
+    return PAIRS if character_pairs * _MANY > len(sample) else "en"
 
 
-def in_pairs(text: str) -> str:
+def character_pairs(text: str) -> str:
     """A text with each two characters that stand together as a word: of `検索窓`, `検索 索窓`."""
     return text if text.isascii() else _RUN.sub(_pairs, text)
 
 
-def has_pairs(text: str) -> bool:
+def has_character_pairs(text: str) -> bool:
     """Whether there is anything in a text to be cut into pairs."""
     return not text.isascii() and _RUN.search(text) is not None
 
 
 @cache
 def analyzer(analyzer_name: str) -> tantivy.TextAnalyzer:
-    """What takes a text apart into the words of a language."""
+    """The analyzer that splits a text into stems of a language."""
     import tantivy
 
     builder = _plain()
@@ -69,7 +69,7 @@ def analyzer(analyzer_name: str) -> tantivy.TextAnalyzer:
 
 @cache
 def plain_analyzer() -> tantivy.TextAnalyzer:
-    """What takes a text apart into words with their endings."""
+    """The analyzer that splits a text into words with their endings."""
     return _plain().build()
 
 

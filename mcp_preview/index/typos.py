@@ -1,4 +1,4 @@
-"""The words that a slip of one letter may have been meant for."""
+"""Typos: the words that differ from a word in one letter."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _LONGEST = 30
 
 
 def typos_of(word: str) -> Iterator[str]:
-    """All words that differ in one letter: missing, too much, wrong, or two changed about."""
+    """All words that differ in one letter: missing, added, wrong, or two swapped."""
     if len(word) > _LONGEST:
         return
     letters = _LETTERS if word.isascii() else "".join(_alphabet_of(word))

@@ -1,4 +1,4 @@
-"""Changes on the disk, as the operating system tells them."""
+"""Watches the folder of a site for changes on the disk."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ logger = logging.getLogger(__name__)
 
 _STEP = 50
 _DEBOUNCE = 200
-"""Milliseconds: how often there is a look, and how long one set of changes may grow."""
+"""Milliseconds: how often changes are collected, and how long one set of changes may grow."""
 
 
 class Follower(Protocol):
@@ -29,9 +29,9 @@ class Follower(Protocol):
 
 
 async def follow(live: Follower) -> None:
-    """Tell of changes on the disk for as long as the task lives.
+    """Report changes on the disk for as long as the task lives.
 
-    A system that cannot watch any more folders is no reason to miss one: then it is looked at.
+    A system that cannot watch any more folders must not cost a change: then they are polled.
     """
     try:
         async for paths in changes(live.folder):

@@ -1,4 +1,4 @@
-"""The editor's unsaved texts, which come over standard input: a JSON object in each line.
+"""Reads the editor's unsaved texts from standard input: a JSON object in each line.
 
 `{"open": FILE, "text": TEXT}` says what the editor holds of a file, given by its site path;
 `{"close": FILE}` that it holds it no more. The end of the input is the end of the editor: even one
@@ -22,7 +22,7 @@ _LONGEST = 64 * 1024 * 1024
 
 
 async def follow(live: LiveSite) -> None:
-    """Take over what the editor says; returns when it says no more."""
+    """Apply what the editor sends; returns at the end of the input."""
     reader = asyncio.StreamReader(_LONGEST)
     loop = asyncio.get_running_loop()
     await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin.buffer)
@@ -34,11 +34,11 @@ async def follow(live: LiveSite) -> None:
             continue
         if not line:
             return
-        take(live, line)
+        apply_line(live, line)
 
 
-def take(live: LiveSite, line: bytes) -> None:
-    """One line. What is no such message is noted in the log, and no more."""
+def apply_line(live: LiveSite, line: bytes) -> None:
+    """Apply one line. One that cannot be understood is logged and skipped."""
     try:
         message = orjson.loads(line)
     except ValueError:

@@ -1,4 +1,4 @@
-"""A site that follows its files and the editor's unsaved texts.
+"""Keeps a served site up to date with its files and the editor's unsaved texts.
 
 One thread at a time works on it; what is served is swapped in as a whole when it is done. A
 docs.json that cannot be read keeps the navigation that there was, and says so.
@@ -27,10 +27,10 @@ from mcp_preview.filesystem.site_files import (
     asyncapi_files,
     difference,
     openapi_files,
-    page_place,
+    page_file,
     read_all,
     skill_files,
-    spec_places,
+    spec_files,
 )
 from mcp_preview.index.search_index import SearchIndex
 from mcp_preview.live.server_state import LLMS_FULL_TXT, LLMS_TXT, LlmsSources, ServerState
@@ -43,7 +43,7 @@ _FAILED = "The last change could not be followed; the log of the preview says wh
 
 
 class LiveSite:
-    """What is served of one site, now and after each change."""
+    """One site that is served, now and after each change."""
 
     def __init__(
         self, folder: Path, settings: Settings, on_progress: Progress | None = None
@@ -68,9 +68,9 @@ class LiveSite:
         pages = self._site.pages.indexed.values()
         self._search = SearchIndex()
         self._search.build(pages)
-        give_back()
+        release_freed_memory()
         self._filesystem = DocsFilesystem.of(SiteFiles(pages, self._others))
-        self.state = self._serve(0)
+        self.state = self._make_state(0)
 
     def open(self, file: str, text: bytes) -> None:
         """The editor holds a file, given by its site path, in this form."""
@@ -97,12 +97,12 @@ class LiveSite:
             touched, self._touched = self._touched, set()
             buffers = dict(self._buffers)
             try:
-                self.state = await to_thread.run_sync(self._after, touched, buffers)
+                self.state = await to_thread.run_sync(self._apply, touched, buffers)
             except Exception:
                 logger.exception("A change could not be followed")
                 self.state = replace(self.state, trouble=_FAILED, revision=self.state.revision + 1)
 
-    def _after(self, touched: set[str], buffers: Mapping[str, bytes]) -> ServerState:
+    def _apply(self, touched: set[str], buffers: Mapping[str, bytes]) -> ServerState:
         files = self._files = Overlay(DiskFiles(self.folder), buffers)
         facts = self._site.overview.facts
         known = facts.files
@@ -120,9 +120,9 @@ class LiveSite:
         changed, gone = difference(before, self._others)
         self._search.update(change.changed, change.gone)
         self._filesystem.update(
-            SiteFiles(change.changed, changed), [*map(page_place, change.gone), *gone]
+            SiteFiles(change.changed, changed), [*map(page_file, change.gone), *gone]
         )
-        return self._serve(self.state.revision + 1)
+        return self._make_state(self.state.revision + 1)
 
     def _own_skills(self) -> tuple[Skill, ...]:
         return own_skills(self._files, self._site.overview.facts.files, self._site.name)
@@ -144,9 +144,9 @@ class LiveSite:
         )
 
     def _other_files(self) -> dict[str, bytes]:
-        return spec_places(self._openapi) | skill_files(self._skills())
+        return spec_files(self._openapi) | skill_files(self._skills())
 
-    def _serve(self, revision: int) -> ServerState:
+    def _make_state(self, revision: int) -> ServerState:
         site = self._site
         return ServerState(
             name=site.name,
@@ -174,16 +174,16 @@ class LiveSite:
 
 def _trouble(site: PreviewSite, missing: Sequence[str]) -> str:
     """What the writer has to know, in sentences; `missing` are files that no command can read."""
-    told = [site.trouble] if site.trouble else []
+    sentences = [site.trouble] if site.trouble else []
     if site.is_kept:
-        told.append("The navigation is the last one that could be read.")
+        sentences.append("The navigation is the last one that could be read.")
     if missing:
         first = shown(missing[0])[:200]
-        told.append(
+        sentences.append(
             f"The filesystem tool cannot hold {len(missing):,} of the files, `{first}` the first "
             "of them: their folder holds too many, or their names have unusual signs."
         )
-    return " ".join(told)
+    return " ".join(sentences)
 
 
 def _files_at(path: str, files: Files, known: Iterable[str], folder: Path) -> Iterable[str]:
@@ -197,7 +197,7 @@ def _files_at(path: str, files: Files, known: Iterable[str], folder: Path) -> It
     return [*was, *(file for file in files.paths() if file.startswith(below))]
 
 
-def give_back() -> None:
+def release_freed_memory() -> None:
     """Give back what C code has freed and its allocator keeps; where that allocator is glibc's.
 
     To index a site takes many small pieces, and they would stay for as long as the preview runs.

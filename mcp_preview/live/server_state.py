@@ -1,4 +1,4 @@
-"""All that is served, at one moment. It never changes: an edit makes another one."""
+"""The state of the server: all that it serves at one moment. An edit makes a new one."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class CommandRunner(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class LlmsSources:
-    """What a site's lists for AI clients are made of."""
+    """Sources of `llms.txt` and the other texts for AI clients."""
 
     pages: tuple[IndexedPage, ...] = ()  # those that can be read; some are on no list
     instructions: str = ""  # `markdown.instructions` of docs.json
@@ -81,12 +81,12 @@ class LlmsSources:
 
 
 NO_SOURCES = LlmsSources()
-"""Of a site without pages."""
+"""Those of a site without pages."""
 
 
 @dataclass(frozen=True, slots=True)
 class ServerState:
-    """A site as its search server knows it."""
+    """Everything that the server needs to answer requests about a site. It never changes."""
 
     name: str
     description: str

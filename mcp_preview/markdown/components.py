@@ -1,4 +1,4 @@
-"""What the components and HTML tags of a page become in Markdown: a text before and one behind.
+"""The Markdown that components and HTML tags become: a text before their content and one behind.
 
 Readers of Markdown get what a component says (its title, its name, where it leads), and never how
 it looks. A component that is not known keeps its text and its title.

@@ -1,4 +1,4 @@
-"""What the text of pages is made of besides themselves: snippets, values and variables."""
+"""Text that pages include from elsewhere: snippets, exported values and variables."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _UNSEEN = frozenset(("children", "undefined", "null", "true", "false"))
 
 @dataclass(frozen=True, slots=True)
 class Includes:
-    """Where snippets and values come from."""
+    """The snippets, values and variables that pages can include."""
 
     read: Callable[[str], bytes | None]
     """The content of a file by its site path; None where there is none."""

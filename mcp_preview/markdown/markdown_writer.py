@@ -1,4 +1,4 @@
-"""Where the Markdown of a page is written: texts, blocks of code, and what tags put around them.
+"""Writes the Markdown of a page: texts, blocks of code, and what tags put around them.
 
 What stands within the tags of a component is moved to the left by the indentation that it has for
 the writer's sake, and several blank lines become one, except in code.
@@ -24,7 +24,7 @@ _FIRST = re.compile(r"\n([ \t]*)[^ \t\r\n]")
 
 @dataclass(slots=True)
 class SizeBudget:
-    """What may still be written, of one page with all that it includes."""
+    """Characters that may still be written, for one page with all that it includes."""
 
     left: int
 

@@ -1,4 +1,4 @@
-"""What a page imports and exports: statements that readers do not see, and the names they give.
+"""Imports and exports of a page: statements that readers do not see, and the names they define.
 
 A name may stand for another page's text (`import Intro from "/snippets/intro.mdx"`), for a value
 (`export const version = "2"`) or for a component, of which what it shows is taken.

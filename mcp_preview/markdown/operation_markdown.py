@@ -1,4 +1,4 @@
-"""One operation of a specification as readable Markdown: what a generated page says.
+"""Converts an operation of a specification to Markdown: the text of a generated page.
 
 Everything is taken from the specification as it is written, by anyone, in any shape; what has
 another shape than OpenAPI's is left out, and what is nested deeply or endlessly is cut off.
@@ -30,7 +30,7 @@ def operation_markdown(
     return "\n".join(_Writer(root, operation, said).lines()).strip() + "\n"
 
 
-def parted(description: str) -> tuple[str, str]:
+def split_description(description: str) -> tuple[str, str]:
     """What a description says first, for below the title of its page, and the rest; nothing comes
     first that is no mere text."""
     first, _, rest = description.strip().partition("\n\n")

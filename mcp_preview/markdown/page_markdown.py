@@ -1,4 +1,4 @@
-"""A page's MDX as clean Markdown: the text that readers and agents get.
+"""Converts a page's MDX to clean Markdown: the text that readers and agents get.
 
 Frontmatter, imports, comments and tags go, and their text stays; snippets are put in, variables
 and simple values filled in, code blocks kept as they are. One pass, in time and memory proportional
@@ -56,7 +56,7 @@ def to_markdown(data: bytes, file: str, includes: Includes) -> str:
 
 
 class _Converter:
-    """Reads a text and writes down what of it readers get."""
+    """Reads a text, and writes what readers get of it."""
 
     def __init__(
         self,
@@ -172,7 +172,7 @@ class _Converter:
         return found[1]
 
     def value(self, text: str) -> str:
-        """What an expression shows, as far as that can be told."""
+        """What an expression shows, as far as that is known."""
         plain = literal(text)
         if plain is not None:
             return plain

@@ -1,4 +1,4 @@
-"""The calls of the last while, for the writer to see what clients ask."""
+"""A log of the last tool calls, which shows the writer what clients ask."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class LoggedCall:
 
 
 class CallLog:
-    """The last calls, newest first. Any thread may look at it."""
+    """The last calls, newest first. Any thread may read it."""
 
     def __init__(self) -> None:
         """Begin empty."""
@@ -48,7 +48,7 @@ class CallLog:
         is_error: bool,
         client: str = "",
     ) -> None:
-        """Note a call down."""
+        """Log a call."""
         short = {str(name)[:60]: _short(value) for name, value in list(arguments.items())[:20]}
         with self._lock:
             self._count += 1

@@ -1,4 +1,4 @@
-"""What makes a JSON-RPC message, before anything else is asked of it.
+"""Validation of JSON-RPC messages, before the SDK reads them.
 
 The SDK would tell a client about its own classes instead, or take a call with an odd identity for a
 notification, whose answer the client then waits for.
@@ -27,18 +27,18 @@ def fault_in(message: object) -> str | None:
     return "A message names its `method`."
 
 
-def identity_of(message: object) -> str | int | None:
-    """What the answer is to carry; None where the message has none that can be used."""
+def id_of(message: object) -> str | int | None:
+    """The `id` that the response carries; None where the message has none that can be used."""
     identity = message.get("id") if isinstance(message, dict) else None
     is_right = isinstance(identity, str | int) and not isinstance(identity, bool)
     return identity if is_right else None
 
 
-def error(message: object, code: int, text: str, **more: Any) -> dict[str, Any]:
-    """The answer that says what is wrong with a message."""
+def error_response(message: object, code: int, text: str, **more: Any) -> dict[str, Any]:
+    """The error response to a message."""
     return {
         "jsonrpc": "2.0",
-        "id": identity_of(message),
+        "id": id_of(message),
         "error": {"code": code, "message": text, **more},
     }
 
@@ -48,6 +48,6 @@ def _fault_in_call(message: dict[str, Any]) -> str | None:
         return "The `method` of a message is a string."
     if not isinstance(message.get("params"), dict | None):
         return "The `params` of a message are an object."
-    if "id" in message and identity_of(message) is None:
+    if "id" in message and id_of(message) is None:
         return "The `id` of a message is a string or a whole number."
     return None

@@ -14,7 +14,7 @@ from mcp.shared.exceptions import MCPError
 from mcp_preview.content.skills import Skill
 from mcp_preview.live.server_state import ServerState
 from mcp_preview.mcp.tool_calls import ToolCalls, UnknownTool
-from mcp_preview.mcp.tools import tools_of
+from mcp_preview.mcp.tools import tool_definitions
 
 VERSION = "1.0.0"
 """The version that the service's servers carry (docs_lsp/SERVICE.md, transport)."""
@@ -23,10 +23,10 @@ _Context: TypeAlias = ServerRequestContext[Any, Any]
 _FRESH = CacheHint(ttl_ms=0, scope="public")
 
 
-def server_of(
+def make_server(
     current_state: Callable[[], ServerState], calls: ToolCalls, base: str | None = None
 ) -> Server[Any]:
-    """A server of whatever `current_state` gives when it is asked.
+    """Make a server of whatever `current_state` gives when it is asked.
 
     `base` is the site's address; without one it is where the client has sent its request.
     """
@@ -72,7 +72,7 @@ class _SiteServer(Server[Any]):
 
     @instructions.setter
     def instructions(self, _given: str | None) -> None:
-        """Likewise."""
+        """What the SDK keeps of its start does not count here either."""
 
     @property
     def server_info_stamp(self) -> dict[str, Any]:
@@ -92,7 +92,9 @@ class _Handlers:
         self, _context: _Context, params: types.PaginatedRequestParams | None
     ) -> types.ListToolsResult:
         _refuse_cursor(params)
-        tools = [types.Tool.model_validate(tool) for tool in tools_of(self._current_state())]
+        tools = [
+            types.Tool.model_validate(tool) for tool in tool_definitions(self._current_state())
+        ]
         return types.ListToolsResult(tools=tools)
 
     async def call_tool(
@@ -143,7 +145,7 @@ class _Handlers:
         )
 
     def input_schema(self, name: str) -> dict[str, Any] | None:
-        for tool in tools_of(self._current_state()):
+        for tool in tool_definitions(self._current_state()):
             if tool["name"] == name:
                 schema: dict[str, Any] = tool["inputSchema"]
                 return schema

@@ -1,4 +1,4 @@
-"""The texts that tool calls are answered with (docs_lsp/SERVICE.md, search-results)."""
+"""Results of tool calls, as texts (docs_lsp/SERVICE.md, search-results)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NOTHING_FOUND = (
 
 
 class ToolResult(NamedTuple):
-    """What a call gives: texts, and whether they tell of an error."""
+    """The result of a call: texts, and whether they describe an error."""
 
     texts: tuple[str, ...]
     is_error: bool = False

@@ -1,4 +1,4 @@
-"""What is wrong with the arguments of a call, in words that help an AI client to mend them."""
+"""Validation of tool arguments, with messages that help an AI client to correct them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happens when a client calls a tool, whatever way it comes."""
+"""Runs tool calls: checks the arguments, searches or runs the command, and logs the call."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from mcp_preview.live.server_state import ServerState
 from mcp_preview.mcp.call_log import CallLog
 from mcp_preview.mcp.results import ToolResult, command_result, search_result
 from mcp_preview.mcp.tool_arguments import faults_in
-from mcp_preview.mcp.tools import tools_of
+from mcp_preview.mcp.tools import tool_definitions
 
 logger = logging.getLogger(__name__)
 
@@ -26,7 +26,7 @@ class ToolCalls:
     """The tools of whatever is served at the moment."""
 
     def __init__(self, current_state: Callable[[], ServerState], call_log: CallLog) -> None:
-        """Ask `current_state` for the site at each call, and note each call down."""
+        """Ask `current_state` for the site at each call, and log each call."""
         self._current_state = current_state
         self._call_log = call_log
 
@@ -52,7 +52,7 @@ class ToolCalls:
     async def _answer(
         self, state: ServerState, name: str, arguments: Mapping[str, Any], base: str
     ) -> ToolResult:
-        tools = {tool["name"]: tool for tool in tools_of(state)}
+        tools = {tool["name"]: tool for tool in tool_definitions(state)}
         if name not in tools:
             known = ", ".join(f"`{one}`" for one in tools)
             raise UnknownTool(f"Tool {name[:100]} not found. The tools are: {known}.")
@@ -70,7 +70,7 @@ class ToolCalls:
 
 
 async def _search(state: ServerState, arguments: Mapping[str, Any], base: str) -> ToolResult:
-    def look() -> ToolResult:
+    def search() -> ToolResult:
         hits = state.search.search(
             arguments["query"],
             language=arguments.get("language"),
@@ -78,4 +78,4 @@ async def _search(state: ServerState, arguments: Mapping[str, Any], base: str) -
         )
         return search_result(hits, base)
 
-    return await to_thread.run_sync(look)
+    return await to_thread.run_sync(search)

@@ -1,4 +1,4 @@
-"""The two tools of a site's search server, as clients are told about them."""
+"""Definitions of the two tools of a site's search server: names, descriptions, schemas."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ COMMANDS = (
 """The commands that the filesystem tool is made for, in the order in which they are named."""
 
 
-def tools_of(state: ServerState) -> tuple[Json, Json]:
-    """Both tools: as `tools/list` gives them, and the server card with them."""
+def tool_definitions(state: ServerState) -> tuple[Json, Json]:
+    """The definitions of both tools, for `tools/list` and the server card."""
     return _search(state), _filesystem(state)
 
 

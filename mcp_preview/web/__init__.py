@@ -1,4 +1,4 @@
-"""The page at `/`: no build step, nothing from elsewhere."""
+"""The web page at `/`: its files, without a build step and with nothing from elsewhere."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _HEADERS = {
 
 
 def page_routes() -> list[BaseRoute]:
-    """The files of the page."""
+    """The routes of its files."""
 
     async def asset(request: Request) -> Response:
         name, kind = _FILES[request.url.path]

@@ -85,8 +85,12 @@ def test_the_matrix(
     found = [hit.path for hit in index.search("high water")]
 
     assert found == ([] if reason else ["tides"])
-    told = told_of("tides", site)
-    assert told and told.startswith(reason.value.rstrip(".")) if reason else told is None
+    sentences = told_of("tides", site)
+    assert (
+        sentences and sentences.startswith(reason.value.rstrip("."))
+        if reason
+        else sentences is None
+    )
 
 
 def told_of(page: str, site: PreviewSite) -> str | None:

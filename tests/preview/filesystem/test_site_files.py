@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mcp_preview.content.skills import Skill
 from mcp_preview.filesystem.site_files import SiteFiles, difference, skill_files
-from mcp_preview.live.live_site import give_back
+from mcp_preview.live.live_site import release_freed_memory
 from tests.preview.small import page_of
 
 
@@ -38,4 +38,4 @@ def test_only_what_is_other_than_before_is_written() -> None:
 
 
 def test_memory_is_given_back_wherever_this_runs() -> None:
-    give_back()
+    release_freed_memory()

@@ -18,7 +18,7 @@ from mcp_preview.http.discovery import (
     server_cards,
     skills_index,
 )
-from mcp_preview.mcp.tools import tools_of
+from mcp_preview.mcp.tools import tool_definitions
 from tests.preview.made import SITE, site
 
 BASE = "http://127.0.0.1:4"
@@ -44,7 +44,7 @@ def test_the_card_has_exactly_the_specified_fields() -> None:
     assert card["name"] == "harbour-docs-search"
     assert card["description"] == "Everything afloat."
     assert card["capabilities"] == {"tools": True, "resources": True}
-    assert card["tools"] == list(tools_of(SITE))
+    assert card["tools"] == list(tool_definitions(SITE))
     assert server_cards(SITE, BASE) == {"servers": [card]}
 
 

@@ -17,7 +17,7 @@ from starlette.types import Message, Receive, Scope, Send
 
 from mcp_preview.http.host_check import HostCheck
 from mcp_preview.http.limits import PER_HOUR, CountedRequest, LimitKind, Limits
-from mcp_preview.http.mcp_endpoint import MAX_BODY, MessageCheck, scope_of
+from mcp_preview.http.mcp_endpoint import MAX_BODY, MessageCheck, limit_kind_of
 
 ME = CountedRequest(LimitKind.REQUESTS, "127.0.0.1")
 
@@ -110,7 +110,7 @@ def test_an_unknown_storage_is_a_fault() -> None:
     ],
 )
 def test_a_tool_counts_for_its_limit(tool: str | None, scope: LimitKind | None) -> None:
-    assert scope_of(tool) is scope
+    assert limit_kind_of(tool) is scope
 
 
 # The gates, without a server
@@ -199,11 +199,11 @@ def call_of(tool: str) -> bytes:
 
 def test_a_call_over_its_limit_is_answered_429() -> None:
     asked = Asked()
-    gate = MessageCheck(asked, Limits({LimitKind.SEARCHES: 1}))
+    check = MessageCheck(asked, Limits({LimitKind.SEARCHES: 1}))
 
-    assert ask(gate, {}, call_of("search_x"))[0]["status"] == 200
-    start, body = ask(gate, {}, call_of("search_x"))
-    assert ask(gate, {}, call_of("query_docs_filesystem_x"))[0]["status"] == 200
+    assert ask(check, {}, call_of("search_x"))[0]["status"] == 200
+    start, body = ask(check, {}, call_of("search_x"))
+    assert ask(check, {}, call_of("query_docs_filesystem_x"))[0]["status"] == 200
 
     assert start["status"] == 429
     assert 3500 < int(dict(start["headers"])[b"retry-after"]) <= 3600
@@ -223,11 +223,11 @@ def test_what_is_no_json_goes_through_as_it_came() -> None:
 
 def test_what_is_no_message_counts_as_a_request_and_goes_no_further() -> None:
     asked = Asked()
-    gate = MessageCheck(asked, Limits({LimitKind.REQUESTS: 1}))
+    check = MessageCheck(asked, Limits({LimitKind.REQUESTS: 1}))
     batch = b"[" + call_of("search_x") + b"]"
 
-    assert ask(gate, {}, batch)[0]["status"] == 400
-    assert ask(gate, {}, batch)[0]["status"] == 429
+    assert ask(check, {}, batch)[0]["status"] == 400
+    assert ask(check, {}, batch)[0]["status"] == 429
     assert asked.bodies == []
 
 

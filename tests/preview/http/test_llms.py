@@ -187,7 +187,7 @@ def test_lists_that_the_site_writes_itself_are_followed(tmp_path: Path) -> None:
     assert live.state.llms_sources.written == {}
 
     tmp_path.joinpath("llms.txt").write_text("# Mine\n", "utf-8")
-    assert live._after({"llms.txt"}, {}).llms_sources.written == {"llms.txt": b"# Mine\n"}
+    assert live._apply({"llms.txt"}, {}).llms_sources.written == {"llms.txt": b"# Mine\n"}
 
     tmp_path.joinpath(".mintignore").write_text("*.txt\n", "utf-8")
-    assert live._after({".mintignore"}, {}).llms_sources.written == {}
+    assert live._apply({".mintignore"}, {}).llms_sources.written == {}

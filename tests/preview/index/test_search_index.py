@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.index.search_hit import WINDOW, excerpt_of
 from mcp_preview.index.search_index import SearchIndex
-from mcp_preview.index.text_analysis import PAIRS, choose_analyzer, in_pairs
+from mcp_preview.index.text_analysis import PAIRS, character_pairs, choose_analyzer
 from mcp_preview.index.typos import typos_of
 from tests.preview.small import page_of
 
@@ -47,7 +47,7 @@ def test_a_hit_tells_of_its_section() -> None:
     assert hit.url == "/boats#mooring"
     assert hit.breadcrumbs == ("Harbour", "Boats", "Mooring")
     assert hit.content == "## Mooring\n\nTie the boat to the quay."
-    assert hit.snippet == "Mooring Tie the boat to the quay."
+    assert hit.excerpt == "Mooring Tie the boat to the quay."
     assert hit.page is page and hit.score > 0
 
 
@@ -272,8 +272,8 @@ def test_a_snippet_begins_a_little_before_the_word() -> None:
 
 
 def test_characters_that_stand_together_are_pairs() -> None:
-    assert in_pairs("API検索窓X").split() == ["API", "検索", "索窓", "X"]
-    assert in_pairs("口").split() == ["口"]
+    assert character_pairs("API検索窓X").split() == ["API", "検索", "索窓", "X"]
+    assert character_pairs("口").split() == ["口"]
     assert choose_analyzer("zh-CN", "") == choose_analyzer(None, "検索" * 9) == PAIRS
     assert (
         choose_analyzer("nb", ""),

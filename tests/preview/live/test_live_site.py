@@ -43,7 +43,7 @@ def test_a_skill_that_is_linked_is_followed(tmp_path: Path) -> None:
     skill.write_text("---\nname: moor\ndescription: New\n---\n", "utf-8")
 
     assert [one.description for one in live.state.skills] == ["Old"]
-    assert [one.description for one in live._after({"skills/moor/SKILL.md"}, {}).skills] == ["New"]
+    assert [one.description for one in live._apply({"skills/moor/SKILL.md"}, {}).skills] == ["New"]
 
 
 def test_specifications_that_docs_json_begins_to_name_are_followed(tmp_path: Path) -> None:
@@ -53,12 +53,12 @@ def test_specifications_that_docs_json_begins_to_name_are_followed(tmp_path: Pat
         json.dumps({"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": {}}),
         "utf-8",
     )
-    live._after({"events.yaml", "tides.json"}, {})
+    live._apply({"events.yaml", "tides.json"}, {})
     group = {"group": "API", "openapi": "tides.json", "asyncapi": "events.yaml", "pages": ["tides"]}
 
     docs = {"name": "Harbour", "navigation": {"groups": [group]}}
     tmp_path.joinpath("docs.json").write_text(json.dumps(docs), "utf-8")
-    llms_sources = live._after({"docs.json"}, {}).llms_sources
+    llms_sources = live._apply({"docs.json"}, {}).llms_sources
 
     assert (list(llms_sources.openapi), list(llms_sources.asyncapi)) == (
         ["tides.json"],

@@ -13,7 +13,7 @@ from mcp_preview.mcp.call_log import KEPT, CallLog
 from mcp_preview.mcp.results import MAX_OUTPUT, NOTHING_FOUND, ToolResult, cut, search_result
 from mcp_preview.mcp.tool_arguments import faults_in
 from mcp_preview.mcp.tool_calls import ToolCalls, UnknownTool
-from mcp_preview.mcp.tools import tools_of
+from mcp_preview.mcp.tools import tool_definitions
 from tests.preview.made import FLOOD, SITE, Section, site
 
 TWO = site(versions=("v2", "v1"), languages=("en", "fr"))
@@ -24,17 +24,17 @@ def call(name: str, arguments: dict[str, Any], state: ServerState = SITE) -> Too
 
 
 def test_the_tools_are_named_after_the_site() -> None:
-    search, filesystem = tools_of(SITE)
+    search, filesystem = tool_definitions(SITE)
 
     assert search["name"] == "search_harbour_docs"
     assert filesystem["name"] == "query_docs_filesystem_harbour_docs"
-    assert [one["name"] for one in tools_of(site(name=""))] == [
+    assert [one["name"] for one in tool_definitions(site(name=""))] == [
         "search_docs",
         "query_docs_filesystem_docs",
     ]
 
 
-@pytest.mark.parametrize("tool", tools_of(TWO), ids=["search", "filesystem"])
+@pytest.mark.parametrize("tool", tool_definitions(TWO), ids=["search", "filesystem"])
 def test_a_tool_has_all_that_the_specification_names(tool: dict[str, Any]) -> None:
     jsonschema.Draft202012Validator.check_schema(tool["inputSchema"])
     hints = {name: value for name, value in tool["annotations"].items() if name.endswith("Hint")}
@@ -61,7 +61,7 @@ def test_a_tool_has_all_that_the_specification_names(tool: dict[str, Any]) -> No
 def test_filters_are_offered_only_where_there_is_a_choice(
     versions: tuple[str, ...], languages: tuple[str, ...], names: list[str]
 ) -> None:
-    schema = tools_of(site(versions=versions, languages=languages))[0]["inputSchema"]
+    schema = tool_definitions(site(versions=versions, languages=languages))[0]["inputSchema"]
 
     assert list(schema["properties"]) == names
     assert schema["required"] == ["query"]
@@ -90,7 +90,9 @@ def test_wrong_arguments_are_told_with_the_right_ones(arguments: dict[str, Any],
 
 
 def test_right_arguments_have_no_faults() -> None:
-    assert faults_in({"query": "a", "version": "v1", "language": "fr"}, tools_of(TWO)[0]) == ()
+    assert (
+        faults_in({"query": "a", "version": "v1", "language": "fr"}, tool_definitions(TWO)[0]) == ()
+    )
 
 
 def test_a_section_is_told_line_by_line() -> None:
