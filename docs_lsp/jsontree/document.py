@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from docs_lsp.jsontree.nodes import Node, SyntaxFault
-from docs_lsp.jsontree.parser import Reuse, SyntaxTree, parse
+from docs_lsp.jsontree.nodes import Node, SyntaxFault, SyntaxTree
+from docs_lsp.jsontree.parser import Reuse, parse
 from docs_lsp.text import Text
 
 

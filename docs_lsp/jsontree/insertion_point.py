@@ -17,9 +17,7 @@ from docs_lsp.jsontree.cursor import Step, steps_to
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import LINE_END, Edit, LineStyle, indent_at
 from docs_lsp.jsontree.nodes import Array, Broken, Member, Object, String
-from docs_lsp.jsontree.parser import trivia
-from docs_lsp.jsontree.parser.conflicts import Conflicts
-from docs_lsp.jsontree.parser.scan import is_key, plain_end
+from docs_lsp.jsontree.parser import is_key, next_token, plain_end
 from docs_lsp.jsontree.typed_token import token_at
 from docs_lsp.text import Span, encode
 
@@ -170,7 +168,7 @@ def _filled(
         end = plain_end(data, offset)
         if end >= 0 and not is_key(data, offset):
             span = Span(offset, end)  # Directly before a text it is this text that is replaced.
-    following = trivia.skip(data, span.end, [], Conflicts(data))
+    following = next_token(data, span.end)
     has_colon = data[following : following + 1] == b":"
     if expected is Expected.VALUE and _begins_value(data, following):
         return None

@@ -301,6 +301,23 @@ class Object(Container):
         return Span(start, start + member.value.size)
 
 
+class SyntaxTree(NamedTuple):
+    """A parsed text: its top value, where that starts, and the faults outside of it."""
+
+    root: Node
+    start: int
+    faults: tuple[SyntaxFault, ...]
+    unmatched: bool
+    """Whether the brackets do not match, so that the text was read by its indentation too."""
+    by_indent: bool = False
+    """Whether this is that second reading."""
+    indented: SyntaxTree | None = None
+    """The second reading, where it made less sense than this one."""
+    balance: tuple[int, int] = (0, 0)
+    """Whether the text has more closing brackets than opening ones (1), or fewer (-1), `]` and
+    `}`: the second reading depends on that."""
+
+
 def _has_ref(child: Node) -> bool:
     value = child.value if isinstance(child, Member) else child
     return isinstance(value, Container) and value.has_ref

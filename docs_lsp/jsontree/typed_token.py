@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from docs_lsp.jsontree.cursor import steps_to
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.layout import line_start
+from docs_lsp.jsontree.lines import line_start
 from docs_lsp.jsontree.nodes import Member, String
 from docs_lsp.text import Span
 

@@ -13,7 +13,7 @@ import pytest
 
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import to_python
-from docs_lsp.jsontree.parser.arrays import ArrayFrame
+from docs_lsp.jsontree.parser.arrays import OpenArray
 from tests.jsontree.strategies import whole
 
 CASES: list[tuple[str, str, Any]] = [
@@ -432,6 +432,6 @@ def test_thousands_of_colons_are_no_crash() -> None:
 
 def test_reading_ends_even_where_it_would_not_get_on(monkeypatch: pytest.MonkeyPatch) -> None:
     """A mistake in the parser may cost findings, never the editor's patience."""
-    monkeypatch.setattr(ArrayFrame, "child", lambda *_: False)
+    monkeypatch.setattr(OpenArray, "child", lambda *_: False)
 
     assert list(Document.of("[[1]]").faults()) != []

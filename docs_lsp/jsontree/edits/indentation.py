@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from docs_lsp.jsontree import layout
+from docs_lsp.jsontree.lines import column, line_indent, line_start
 from docs_lsp.jsontree.nodes import Container, Node
 
 STEP = "  "
@@ -59,13 +59,13 @@ def line_end(data: bytes, at: int) -> str:
 
 def indent_at(data: bytes, offset: int) -> str:
     """The white space that the line of a byte offset starts with."""
-    line = layout.line_start(data, offset)
-    return data[line : line + layout.line_indent(data, offset)].decode()
+    line = line_start(data, offset)
+    return data[line : line + line_indent(data, offset)].decode()
 
 
 def starts_line(data: bytes, offset: int) -> bool:
     """Whether nothing but white space stands before a byte offset on its line."""
-    return layout.column(data, offset) is not None
+    return column(data, offset) is not None
 
 
 def indent_unit(data: bytes, node: Node, at: int) -> str:
@@ -135,7 +135,7 @@ def _without(base: str, line: str) -> str:
 
 def _step_out(data: bytes, at: int, own: str) -> str:
     """What an indentation has more than the nearest line above that has less of it."""
-    above = LINE_END.split(data[: layout.line_start(data, at)]) if own else []
+    above = LINE_END.split(data[: line_start(data, at)]) if own else []
     for line in reversed(above):
         body = line.lstrip(b" \t")
         indent = line[: len(line) - len(body)].decode()

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from docs_lsp.jsontree import layout
+from docs_lsp.jsontree import lines
 from docs_lsp.jsontree.edits.edit import Edit
 from docs_lsp.jsontree.edits.gaps import BLANK, Gaps
 from docs_lsp.jsontree.edits.indentation import LINE_END
@@ -75,7 +75,7 @@ def _run(gaps: Gaps, first: int, last: int) -> Span:
 def _whole_lines(gaps: Gaps, first: int, last: int) -> Span | None:
     """The lines of neighbouring children and their commas, where nothing else stands on them."""
     before, after = gaps.gap(first), gaps.gap(last + 1)
-    line = layout.line_start(gaps.data, before.end)
+    line = lines.line_start(gaps.data, before.end)
     comma = max(gaps.comma(last + 1), after.start)
     line_end = LINE_END.search(gaps.data, comma, after.end)
     if line_end is None or line <= max(gaps.comma(first), before.start):
@@ -116,7 +116,7 @@ def _is_blank(data: bytes, start: int, end: int) -> bool:
 def _tidy(gaps: Gaps, piece: Span) -> Span:
     """What to delete, with its line where that would be left empty, else with a blank beside it."""
     data = gaps.data
-    line = layout.line_start(data, piece.start)
+    line = lines.line_start(data, piece.start)
     spaces = _SPACES.match(data, piece.end)
     assert spaces is not None
     after = LINE_END.match(data, spaces.end())

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from docs_lsp.jsontree import layout
+from docs_lsp.jsontree import lines
 from docs_lsp.jsontree.nodes import Array, String
-from docs_lsp.jsontree.parser import closing, commas, junk
-from docs_lsp.jsontree.parser.open_container import Frame
+from docs_lsp.jsontree.parser import closing, commas
 from docs_lsp.jsontree.parser.quotes import QUOTED
+from docs_lsp.jsontree.parser.reader import OpenContainer
 from docs_lsp.jsontree.parser.tokens import (
     CLOSE_ARRAY,
     CLOSE_OBJECT,
@@ -30,41 +30,41 @@ _TEXT_BEFORE_KEY = re.compile(
 )
 
 
-class ArrayFrame(Frame):
+class OpenArray(OpenContainer):
     """An open array."""
 
     opener = "["
     bracket = OPEN_ARRAY
     closer = CLOSE_ARRAY
     goes_on = b',"{['
-    holds_keys = False  # whether a key was found: more of them are no news
+    holds_keys = False  # whether a key was found: later ones are not reported
 
     def plain(self) -> Array | None:
         """A list of nothing but plain texts, as most lists of pages are."""
-        parser, data = self.parser, self.parser.data
+        reader, data = self.reader, self.reader.data
         match = _TEXTS.match(data, self.start)
-        if match is None or len(parser.open) == 1:
+        if match is None or len(reader.open) == 1:
             return None  # Where the outermost bracket closes depends on what follows it.
         for text in _TEXT.finditer(data, self.start, match.end()):
-            self.items.append(parser.plain_string(text.group()))
+            self.items.append(reader.plain_string(text.group()))
             self.starts.append(text.start() - self.start)
-        parser.pos = match.end()
+        reader.pos = match.end()
         return Array(self.items, self.starts, match.end() - self.start, (), True)
 
     def child(self, first: int, pos: int) -> bool:
         """Read one item."""
         if first == COLON:
             return self.colon(pos)
-        if junk.skip_sticking(self, first):
+        if commas.skip_junk(self, first):
             return False
         commas.missing(self)
-        node = self.parser.value(first, self.faults)
+        node = self.reader.value(first, self.faults)
         self.add(pos, node)
         return False
 
     def colon(self, pos: int) -> bool:
         """A colon in a list: the list should have ended before the key, or a bracket is missing."""
-        parser = self.parser
+        reader = self.reader
         if (
             self.ends_with_text()
             and len(self.items) == 1
@@ -75,21 +75,21 @@ class ArrayFrame(Frame):
             commas.pass_colon(self, pos)
             return False
         column = self.key_column()
-        is_deeper = column is not None and column > layout.line_indent(parser.data, self.start)
+        is_deeper = column is not None and column > lines.line_indent(reader.data, self.start)
         if is_deeper or self.lacks_bracket():
             at = self.take_back()
             self.faults = [fault for fault in self.faults if fault.start < at]
-            self.add(at, parser.object_without_bracket(at))
+            self.add(at, reader.object_without_bracket(at))
             return False
-        if column is not None and len(parser.open) > 1 and parser.open[-2].bracket == OPEN_OBJECT:
+        if column is not None and len(reader.open) > 1 and reader.open[-2].bracket == OPEN_OBJECT:
             self.take_back()
             return True
         self.key_in_list(pos)
         return False
 
     def is_for_comma(self, pos: int) -> bool:
-        """Whether a colon stands where a comma belongs: what stands before it is no key."""
-        data, surplus = self.parser.data, self.parser.surplus
+        """Whether a colon stands where a comma belongs: what stands before it is not a key."""
+        data, surplus = self.reader.data, self.reader.surplus
         value = _VALUE.match(data, pos + 1)
         if not self.items or self.comma >= 0 or value is None:
             return False
@@ -106,21 +106,21 @@ class ArrayFrame(Frame):
         return len(self.items) > 1
 
     def key_in_list(self, pos: int) -> None:
-        """Note a key that has no place here, and read its value as an item."""
-        if self.holds_keys and _VALUE.match(self.parser.data, pos + 1):
+        """Note a key that does not belong here, and read its value as an item."""
+        if self.holds_keys and _VALUE.match(self.reader.data, pos + 1):
             commas.separate(self, pos)
             return
         message = "A list holds values, not keys: put `{` and `}` around the key and its value."
         if not self.holds_keys:
             self.fault(pos, pos + 1, message)
         self.holds_keys = True
-        self.parser.pos = pos + 1
+        self.reader.pos = pos + 1
 
     def lacks_bracket(self) -> bool:
         """Whether the text before a colon is a key whose opening bracket was forgotten."""
         if not self.ends_with_text():
             return False
-        surplus = self.parser.surplus
+        surplus = self.reader.surplus
         return surplus(CLOSE_OBJECT) > 0 and surplus(CLOSE_ARRAY) <= 0
 
     def ends_with_text(self) -> bool:
@@ -131,4 +131,4 @@ class ArrayFrame(Frame):
         """Where on its line the text before a colon stands, if it starts the line."""
         if not self.ends_with_text():
             return None
-        return layout.column(self.parser.data, self.start + self.starts[-1])
+        return lines.column(self.reader.data, self.start + self.starts[-1])

@@ -1,63 +1,105 @@
-"""The commas between the children of a container: in place, missing, too many, or other signs."""
+"""The commas between the children of a container, and the junk that stands in their place."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
 
 from docs_lsp.jsontree.nodes import SyntaxFault
+from docs_lsp.jsontree.parser.reader import OpenContainer
+from docs_lsp.jsontree.parser.tokens import COLON, OPEN_ARRAY, QUOTE
 
-if TYPE_CHECKING:
-    from docs_lsp.jsontree.parser.open_container import Frame
+_STICKING = re.compile(rb"[;.](?=[\s\"]|\Z)|[^,\[\]{}\n\r]+")
+_NO_COMMA = re.compile(rb"[ \t\r\n]*(?:[,\]}]|\Z)")
+_ADJACENT_TEXT = re.compile(rb'"[^"\n\r]+"[ \t]*(?:[,\]}:\n\r]|\Z)')
 
 
-def pass_comma(frame: Frame, pos: int) -> None:
+def pass_comma(container: OpenContainer, pos: int) -> None:
     """Read on behind a comma."""
-    if frame.comma >= 0 or not frame.items:
-        frame.fault(pos, pos + 1, "This comma separates nothing: remove it.", "")
-        frame.parser.pos = pos + 1
+    if container.comma >= 0 or not container.items:
+        container.fault(pos, pos + 1, "This comma separates nothing: remove it.", "")
+        container.reader.pos = pos + 1
     else:
-        separate(frame, pos)
+        separate(container, pos)
 
 
-def pass_colon(frame: Frame, pos: int) -> None:
+def pass_colon(container: OpenContainer, pos: int) -> None:
     """Read on behind a colon that was typed for a comma."""
-    frame.fault(pos, pos + 1, said_of(":"), ",")
-    separate(frame, pos)
+    container.fault(pos, pos + 1, wrong_separator(":"), ",")
+    separate(container, pos)
 
 
-def said_of(found: str) -> str:
+def wrong_separator(found: str) -> str:
     """The message about another sign where a comma belongs."""
     return f"A comma separates what stands here, not `{found}`."
 
 
-def missing(frame: Frame) -> None:
+def missing(container: OpenContainer) -> None:
     """Note that a comma is missing before the next child."""
-    if frame.items and frame.comma < 0 and not _is_told(frame):
-        frame.fault(frame.end, frame.end, "A comma is missing here.", ",")
+    if container.items and container.comma < 0 and not _is_reported(container):
+        container.fault(container.end, container.end, "A comma is missing here.", ",")
 
 
-def trailing(frame: Frame) -> None:
+def trailing(container: OpenContainer) -> None:
     """Note a comma before the closing bracket."""
-    if frame.comma >= 0:
+    if container.comma >= 0:
         message = (
             "The service reads plain JSON, where no comma may stand before a closing "
             "bracket: remove it."
         )
-        fault = SyntaxFault(frame.comma, frame.comma + 1, "trailing-comma", message, insert="")
-        frame.faults.append(fault)
+        at = container.comma
+        container.faults.append(SyntaxFault(at, at + 1, "trailing-comma", message, insert=""))
 
 
-def separate(frame: Frame, pos: int) -> None:
+def separate(container: OpenContainer, pos: int) -> None:
     """Take what stands at an offset for the comma behind the last child."""
-    frame.comma = pos
-    frame.resume, frame.settled = pos, len(frame.faults)
-    frame.parser.pos = pos + 1
+    container.comma = pos
+    container.resume, container.settled = pos, len(container.faults)
+    container.reader.pos = pos + 1
 
 
-def _is_told(frame: Frame) -> bool:
-    """Whether a fault since the last child already tells of the same mistake."""
+def _is_reported(container: OpenContainer) -> bool:
+    """Whether a fault since the last child already reports the same mistake."""
     return (
-        bool(frame.faults)
-        and frame.faults[-1].start >= frame.end
-        and frame.faults[-1].code == "syntax-error"
+        bool(container.faults)
+        and container.faults[-1].start >= container.end
+        and container.faults[-1].code == "syntax-error"
     )
+
+
+def skip_junk(container: OpenContainer, first: int) -> bool:
+    """Skip junk that directly follows a child, such as what a stray quote leaves.
+
+    `first` is the byte at the position. False where there is none.
+    """
+    reader, start = container.reader, container.end
+    if reader.pos != start or not container.items or container.comma >= 0:
+        return False
+    if first == COLON and container.bracket == OPEN_ARRAY:
+        return False
+    if first == QUOTE and _ADJACENT_TEXT.match(reader.data, start):
+        return False
+    match = _STICKING.match(reader.data, start)
+    end = match.end() if match else start
+    junk = reader.data[start:end].rstrip()
+    if not junk:
+        return False
+    meant = _comma_for(junk, reader.data, end)
+    found = junk.decode("utf-8", "replace")[:40]
+    container.fault(start, start + len(junk), _stuck(found, meant), meant)
+    reader.pos = end
+    return True
+
+
+def _comma_for(junk: bytes, data: bytes, end: int) -> str | None:
+    """What a semicolon or a full stop between two children was meant to be."""
+    if junk not in (b";", b"."):
+        return None
+    return "" if _NO_COMMA.match(data, end) else ","
+
+
+def _stuck(found: str, meant: str | None) -> str:
+    if meant:
+        return wrong_separator(found)
+    if meant is not None:
+        return f"`{found}` does not belong here: remove it."
+    return f"`{found}` does not belong here. Is a quote or a comma out of place?"

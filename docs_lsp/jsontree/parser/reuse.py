@@ -1,15 +1,13 @@
-"""What of an earlier tree still holds after an edit."""
+"""What a parse takes over from the tree before an edit."""
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from typing import TYPE_CHECKING
 
-from docs_lsp.jsontree.layout import line_start
-from docs_lsp.jsontree.nodes import Container, Member, Node
-
-if TYPE_CHECKING:
-    from docs_lsp.jsontree.parser.descent import SyntaxTree
+from docs_lsp.jsontree.lines import line_start
+from docs_lsp.jsontree.nodes import Container, Member, Node, SyntaxTree
+from docs_lsp.jsontree.parser.reader import OpenContainer
+from docs_lsp.jsontree.parser.tokens import MAX_DEPTH
 
 
 class Reuse:
@@ -164,3 +162,68 @@ def _child_at(around: Container, offset: int) -> Container | None:
         start += node.value_start
         node = node.value
     return node if start == offset and isinstance(node, Container) else None
+
+
+def take_over(container: OpenContainer, known: Container, reuse: Reuse) -> Node | None:
+    """Start with what is left of a container as it was before the edit.
+
+    The finished container, where the edit lies within one child that ends where it did.
+    """
+    if not reuse.encloses(known, container.start):
+        return None
+    container.old = known
+    index = reuse.child_around(known, container.start)
+    if index < 0:
+        _take_over_head(container, known, reuse.head(known, container.start))
+        return None
+    reader = container.reader
+    child = _child_again(container, known, index)
+    if reader.pos == container.start + reuse.end_of(known, index):
+        reader.pos = container.start + known.size + reuse.shift
+        return known.with_child(index, child)
+    end = reader.pos
+    _take_over_head(container, known, index)
+    container.add(container.start + known.starts[index], child)
+    reader.pos = end
+    return None
+
+
+def take_over_tail(container: OpenContainer, reuse: Reuse, pos: int) -> bool:
+    """Take all children behind the edit at once, when the next one is where it was."""
+    if container.old is None or (container.comma < 0 and container.items):
+        return False
+    index = reuse.tail(container.old, container.start, pos)
+    if index < 0:
+        return False
+    if len(container.reader.open) + container.old.height > MAX_DEPTH:
+        return False
+    shift = pos - container.start - container.old.starts[index]
+    container.items += container.old.items[index:]
+    container.starts += [start + shift for start in container.old.starts[index:]]
+    container.end = container.start + container.starts[-1] + container.items[-1].size
+    container.reader.pos = container.end
+    container.comma = -1
+    return True
+
+
+def _child_again(container: OpenContainer, known: Container, index: int) -> Node:
+    """Read a child again in which the edit lies; all before it is as it was."""
+    reader = container.reader
+    child = known.items[index]
+    at = container.start + known.starts[index]
+    if isinstance(child, Member):
+        reader.pos = at + child.value_start
+        value = reader.container(reader.data[reader.pos])
+        size = child.value_start + value.size
+        return Member(child.key, value, child.value_start, size)
+    reader.pos = at
+    return reader.container(reader.data[at])
+
+
+def _take_over_head(container: OpenContainer, known: Container, count: int) -> None:
+    """Start with the first children of the container as it was before the edit."""
+    if count:
+        container.items = known.items[:count]
+        container.starts = known.starts[:count]
+        container.end = container.start + container.starts[-1] + container.items[-1].size
+        container.reader.pos = container.end

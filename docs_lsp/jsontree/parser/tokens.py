@@ -1,8 +1,17 @@
-"""The bytes that structure a JSON text, and what else the parser looks for."""
+"""Reading one token: a string, a number, a word.
+
+Each function takes the bytes and an offset and never reads behind the line it is on, unless a
+text in quotes or a comment goes on there. That keeps a typing mistake where it was made.
+"""
 
 from __future__ import annotations
 
 import re
+from json import JSONDecodeError, loads
+
+from docs_lsp.jsontree.nodes import Broken, Literal, Number, Scalar, String, SyntaxFault
+from docs_lsp.jsontree.parser.quotes import QUOTED, closed_by_other, in_doubled_quotes
+from docs_lsp.text import Span
 
 QUOTE, OPEN_OBJECT, CLOSE_OBJECT = b'"{}'
 OPEN_ARRAY, CLOSE_ARRAY, COMMA, COLON = b"[],:"
@@ -10,7 +19,224 @@ END = -1
 """What stands behind the last byte."""
 
 MAX_DEPTH = 64
-"""Deeper nesting than this is skipped with a finding; real files reach about 25."""
+"""Deeper nesting is skipped with a finding; real files reach about 25."""
 
-JUNK = re.compile(rb"[^,\[\]{}:\n\r]+")
+_JUNK = re.compile(rb"[^,\[\]{}:\n\r]+")
 """What is skipped where nothing can be read."""
+
+_PLAIN = re.compile(rb'"[^"\\\x00-\x1f]*"(?![\w/"])')
+_REST_OF_LINE = re.compile(rb"[^\n\r]*")
+_RUNS_ON = re.compile(rb'[ \t\r\n]*(?![ \t\r\n]|["{}\[\],:]|//|/\*|<{7}|={7}|>{7}|\|{7}|\Z)')
+_CLOSING = re.compile(rb'(?:[ \t]*[\r\n]+)[^"\n\r]*"(?=[ \t]*(?:[,\]}:\r\n]|\Z))')
+_NEXT_LINE = re.compile(rb"\r\n?[^\r\n]*|\n[^\r\n]*")
+_CONTROL = re.compile(rb"[\x00-\x1f]+")
+_BAD_ESCAPE = re.compile(rb'\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}|(.?))', re.DOTALL)
+_LINES_TO_LOOK_AHEAD = 20
+_COLON = re.compile(rb"[ \t\r\n]*:")
+_STICKING = re.compile(rb"[\w/]")
+_STICKING_OR_QUOTE = re.compile(rb'[\w/"]')
+_NUMBER = re.compile(rb"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
+_WORD = re.compile(rb"[^\s\x00-\x20\"'{}\[\],:]+")
+_MORE_WORDS = re.compile(
+    rb"(?:[ \t]+(?!//|/\*|#)[^\s\x00-\x20\"{}\[\],:]{1,80}){0,40}"
+    rb"(?=[ \t]*(?:[,\]}\n\r]|//|/\*|#|\Z))"
+)
+_LITERALS = {b"true": Literal(True, 4), b"false": Literal(False, 5), b"null": Literal(None, 4)}
+_MEANT = {"true": "true", "false": "false", "null": "null", "none": "null", "nil": "null",
+          "undefined": "null", "yes": "true", "no": "false"}  # fmt: skip
+_OF_PYTHON = {"True": True, "False": False, "None": None}
+
+
+def junk_end(data: bytes, start: int) -> int:
+    """Where the junk that stands at an offset ends."""
+    match = _JUNK.match(data, start)
+    return match.end() if match else start
+
+
+def string(data: bytes, start: int) -> String:
+    """The text in double quotes that starts at an offset, closed or not."""
+    match = QUOTED.match(data, start)
+    if match is None or _STICKING_OR_QUOTE.match(data, match.end()):
+        meant = closed_by_other(data, start) or in_doubled_quotes(data, start)
+        if meant is not None:
+            return meant
+    if match is None:
+        return _unclosed(data, start)
+    if (comma := _comma_before_text(data, start, match.end())) >= 0:
+        return _closed_at(data, start, comma)
+    return _string(data, start, match.end(), match.end() - 1)
+
+
+def plain_end(data: bytes, start: int) -> int:
+    """Where a text without escapes or faults that starts at an offset ends; -1 for any other."""
+    match = _PLAIN.match(data, start)
+    return match.end() if match else -1
+
+
+def _comma_before_text(data: bytes, start: int, end: int) -> int:
+    """Where a text should have been closed whose closing quote opens the next one; or -1."""
+    if not _STICKING.match(data, end):
+        return -1
+    text = data[start : end - 1].rstrip(b" \t")
+    return start + len(text) - 1 if text.endswith(b",") else -1
+
+
+def _string(data: bytes, start: int, end: int, close: int, *faults: SyntaxFault) -> String:
+    raw = data[start + 1 : close]
+    found = [*_inner_faults(raw), *faults]
+    return String(_decoded(raw), end - start, tuple(found), Span(1, close - start))
+
+
+def _decoded(raw: bytes) -> str:
+    text = raw.decode("utf-8", "replace")
+    if "\\" not in text:
+        return text
+    try:
+        return str(loads(f'"{text}"', strict=False))
+    except JSONDecodeError:
+        return text
+
+
+def _inner_faults(raw: bytes) -> list[SyntaxFault]:
+    faults = [
+        SyntaxFault(
+            match.start() + 1,
+            match.end() + 1,
+            "syntax-error",
+            f"A text cannot hold {_control_name(match.group())} as it is: the file is not JSON "
+            f"with it. Write `{_escaped(match.group())}` instead.",
+            insert=_escaped(match.group()),
+        )
+        for match in _CONTROL.finditer(raw)
+    ]
+    if b"\\" in raw:
+        faults += [
+            SyntaxFault(
+                match.start() + 1,
+                match.end() + 1,
+                "syntax-error",
+                f"`{match.group().decode('utf-8', 'replace')}` means nothing in JSON. Write `\\\\` "
+                "for a backslash.",
+                insert="\\" + match.group().decode("utf-8", "replace"),
+            )
+            for match in _BAD_ESCAPE.finditer(raw)
+            if match.group(1) is not None
+        ]
+    return sorted(faults)
+
+
+def _control_name(raw: bytes) -> str:
+    if raw[:1] in b"\r\n":
+        return "a line break"
+    return "a tab" if raw[:1] == b"\t" else "a control character"
+
+
+def _escaped(raw: bytes) -> str:
+    short = {9: "\\t", 10: "\\n", 13: "\\r", 8: "\\b", 12: "\\f"}
+    return "".join(short.get(byte, f"\\u{byte:04x}") for byte in raw.replace(b"\r\n", b"\n"))
+
+
+def _unclosed(data: bytes, start: int) -> String:
+    """A text whose closing quote is not on its line: it runs on, or the quote was forgotten."""
+    line = _REST_OF_LINE.match(data, start + 1)
+    assert line is not None
+    end = line.end()
+    going = end
+    for _ in range(_LINES_TO_LOOK_AHEAD):
+        if going >= len(data) or not _RUNS_ON.match(data, going):
+            break
+        quoted = _CLOSING.match(data, going)
+        if quoted:
+            return _string(data, start, quoted.end(), quoted.end() - 1)
+        following = _NEXT_LINE.match(data, going)
+        if following is None or following.end() == going:
+            break
+        going = following.end()
+    return _closed_at(data, start, start + 1 + _size_without_tail(data[start + 1 : end]))
+
+
+def _closed_at(data: bytes, start: int, close: int) -> String:
+    """A text whose closing quote should stand at an offset."""
+    fault = SyntaxFault(
+        close - start, close - start, "syntax-error",
+        "The closing quote of this text is missing: add `\"` here.",
+        (0, 1, "The text starts here."), '"',
+    )  # fmt: skip
+    return _string(data, start, close, close, fault)
+
+
+def _size_without_tail(line: bytes) -> int:
+    """The size of a text without the comma and the brackets behind it, but with those that it
+    opens itself."""
+    text = line.rstrip(b" \t").removesuffix(b",").rstrip(b" \t")
+    spare = {
+        CLOSE_ARRAY: text.count(b"]") - text.count(b"["),
+        CLOSE_OBJECT: text.count(b"}") - text.count(b"{"),
+    }
+    end = done = len(text)
+    while end and (text[end - 1] in b" \t" or spare.get(text[end - 1], 0) > 0):
+        end -= 1
+        if text[end] in spare:
+            spare[text[end]] -= 1
+            done = end
+    return len(text[:done].rstrip(b" \t"))
+
+
+def is_key(data: bytes, start: int) -> bool:
+    """Whether the plain text at an offset is followed by a colon."""
+    end = plain_end(data, start)
+    return end >= 0 and _COLON.match(data, end) is not None
+
+
+def is_any_key(data: bytes, start: int) -> bool:
+    """Whether the text at an offset, escapes or not, is followed by a colon."""
+    quoted = QUOTED.match(data, start)
+    return quoted is not None and _COLON.match(data, quoted.end()) is not None
+
+
+def number(data: bytes, start: int) -> Scalar:
+    """The number that starts at an offset; anything that only looks like one is `Broken`."""
+    match = _NUMBER.match(data, start)
+    rest = _WORD.match(data, start)
+    end = rest.end() if rest else start + 1
+    if match is None or match.end() != end:
+        return _broken_word(data, start, end)
+    raw = match.group()
+    return Number(float(raw) if not raw.lstrip(b"-").isdigit() else _integer(raw), len(raw))
+
+
+def _integer(raw: bytes) -> int | float:
+    """Python refuses to read integers of thousands of digits; JavaScript reads them as floats."""
+    return int(raw) if len(raw) < 400 else float(raw)
+
+
+def word(data: bytes, start: int) -> Scalar | None:
+    """`true`, `false`, `null`, or a word without quotes; None where no word stands."""
+    match = _WORD.match(data, start)
+    if match is None:
+        return None
+    literal = _LITERALS.get(match.group().rstrip(b";."))  # One for a comma is no part of it.
+    return literal or _broken_word(data, start, match.end())
+
+
+def _broken_word(data: bytes, start: int, end: int) -> Scalar:
+    more = _MORE_WORDS.match(data, end)
+    end = more.end() if more else end
+    found = data[start:end].decode("utf-8", "replace")
+    meant = _MEANT.get(found.lower())
+    message = f"`{_short(found)}` is not a JSON value. "
+    if meant:
+        message += f"Write `{meant}`."
+    elif found[0].isdigit() or found[0] in "+-.":
+        message += "A number is written like `2`, `-1` or `0.5`; a text stands in double quotes."
+    else:
+        message += "A text stands in double quotes."
+    quoted = '"' + found.replace("\\", "\\\\") + '"'
+    fault = SyntaxFault(0, end - start, "syntax-error", message, insert=meant or quoted)
+    if found in _OF_PYTHON:
+        return Literal(_OF_PYTHON[found], end - start, (fault,))
+    return Broken(None, end - start, (fault,))
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 40 else text[:39] + "…"

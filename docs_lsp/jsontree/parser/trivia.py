@@ -1,15 +1,17 @@
 """What may stand between two tokens: white space, and what people put there by mistake.
 
-Comments, a byte-order mark, odd spaces and merge-conflict markers are skipped, each with a
-finding of its own, so that the JSON around them is still understood.
+Comments, a byte-order mark, odd spaces and the lines of merge conflicts are skipped, each with a
+fault of its own, so that the JSON around them is still understood.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from functools import cached_property
+from typing import NamedTuple
 
 from docs_lsp.jsontree.nodes import SyntaxFault
-from docs_lsp.jsontree.parser.conflicts import Conflicts
 
 SILENT = ""
 """The code of a fault that is not shown: another one already speaks of the same mistake."""
@@ -26,10 +28,17 @@ _ODD = re.compile(
     rb"|\xef\xbb\xbf|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f])+"
 )
 _ODD_FIRST = frozenset(b"\xc2\xe1\xe2\xe3\xef\x7f") | set(range(9)) | {11, 12} | set(range(14, 32))
+_MARKER = re.compile(rb"(?<![^\r\n])(<{7}|={7}|>{7}|\|{7})(?=[ \r\n]|\Z)[^\r\n]*")
+_OPENING, _CLOSING = b"<" * 7, b">" * 7
+
+
+def next_token(data: bytes, offset: int) -> int:
+    """The offset of the next token at or after another offset."""
+    return skip(data, offset, [], Conflicts(data))
 
 
 def skip(data: bytes, pos: int, faults: list[SyntaxFault], conflicts: Conflicts) -> int:
-    """The offset of the next token at or after `pos`; what is no white space adds to `faults`.
+    """The offset of the next token at or after `pos`; whatever else is passed adds to `faults`.
 
     Faults carry absolute offsets. `conflicts` are those of the whole text.
     """
@@ -92,3 +101,61 @@ def _conflict(conflicts: Conflicts, pos: int, faults: list[SyntaxFault]) -> int:
     if start < marker.end:
         faults.append(SyntaxFault(start, marker.end, SILENT, ""))
     return marker.end
+
+
+class Marker(NamedTuple):
+    """A line that a merge left in the file, and where reading goes on behind it."""
+
+    line_end: int
+    end: int
+    """Where reading goes on."""
+    is_first: bool
+    """Whether it is the first one of its conflict."""
+
+
+class Conflicts:
+    """The merge conflicts of a text, searched for when the first one is met.
+
+    One conflict is one finding, at its first line. The lines of its first side are read as if they
+    were the file; what follows them, up to the end of the conflict, is passed over. Someone who
+    resolves a conflict by hand may have removed some of its lines already: what is left is still
+    one conflict.
+    """
+
+    def __init__(self, data: bytes) -> None:
+        """Remember the text."""
+        self._data = data
+
+    def at(self, offset: int) -> Marker | None:
+        """The line of a conflict that starts at an offset."""
+        return self._markers.get(offset) if _MARKER.match(self._data, offset) else None
+
+    @cached_property
+    def _markers(self) -> dict[int, Marker]:
+        return {
+            line.start(): Marker(line.end(), _end(line, lines), line is lines[0])
+            for lines in _blocks(self._data)
+            for line in lines
+        }
+
+
+def _blocks(data: bytes) -> Iterator[list[re.Match[bytes]]]:
+    """The lines of each conflict."""
+    lines: list[re.Match[bytes]] = []
+    for line in _MARKER.finditer(data):
+        if lines and line[1] == _OPENING:
+            yield lines
+            lines = []
+        lines.append(line)
+        if line[1] == _CLOSING:
+            yield lines
+            lines = []
+    if lines:
+        yield lines
+
+
+def _end(line: re.Match[bytes], lines: list[re.Match[bytes]]) -> int:
+    """Where reading goes on behind a line of a conflict: where the first side ends, it is behind
+    the other ones, if their end can be told."""
+    is_closed = lines[-1][1] == _CLOSING
+    return line.end() if line[1] == _OPENING or not is_closed else lines[-1].end()

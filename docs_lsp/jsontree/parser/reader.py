@@ -1,0 +1,235 @@
+"""The state of one pass over a text: the position in it, and the containers that are open there.
+
+What reads containers (`descent`, `arrays`, `objects`) stands above this module, and what they share
+(`commas`, `closing`, `reuse`) between: a container is begun through the abstract methods here.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import ClassVar
+
+from docs_lsp.jsontree.nodes import Array, Broken, Container, Node, Object, String, SyntaxFault
+from docs_lsp.jsontree.parser import quotes, tokens, trivia
+from docs_lsp.jsontree.parser.tokens import (
+    CLOSE_ARRAY,
+    CLOSE_OBJECT,
+    END,
+    OPEN_ARRAY,
+    OPEN_OBJECT,
+    QUOTE,
+)
+
+
+class TextReader(ABC):
+    """A text, the position in it, and the brackets that are open there."""
+
+    def __init__(self, data: bytes, *, by_indent: bool) -> None:
+        self.data = data
+        self.pos = 0
+        self.by_indent = by_indent
+        self.open: list[OpenContainer] = []
+        self.strings: dict[bytes, String] = {}
+        self.conflicts = trivia.Conflicts(data)
+        self.unclosed: list[str] = []  # the brackets that are missing at the end
+        self.has_strays = False  # whether closing brackets were too many, or lacked an opening one
+        self._balance: tuple[int, int] | None = None
+
+    # Brackets
+
+    def balance(self) -> tuple[int, int]:
+        """Whether the text has more closing brackets than opening ones (1), or fewer (-1).
+
+        Where brackets do not match this decides which one is too many, or missing. Those in texts
+        count too: they mostly come in pairs, and to leave them out would take its time.
+        """
+        if self._balance is None:
+            count = self.data.count
+            brackets = ((CLOSE_ARRAY, OPEN_ARRAY), (CLOSE_OBJECT, OPEN_OBJECT))
+            arrays, objects = (count(closer) - count(opener) for closer, opener in brackets)
+            self._balance = _sign(arrays), _sign(objects)
+        return self._balance
+
+    def surplus(self, closer: int) -> int:
+        """Whether there are too many (1) or too few (-1) closing brackets of a kind."""
+        return self.balance()[closer == CLOSE_OBJECT]
+
+    def may_lack(self, closer: int) -> bool:
+        """Whether a closing bracket of a kind may be missing: one is, or none of either kind."""
+        return self.surplus(closer) < 0 or self.balance() == (0, 0)
+
+    # Tokens
+
+    def peek(self, faults: list[SyntaxFault]) -> int:
+        """Move to the next token and give its first byte, or `END`."""
+        data, pos = self.data, self.pos
+        if pos >= len(data) or data[pos] <= 32:
+            match = trivia.SPACE.match(data, pos)
+            assert match is not None
+            pos = match.end()
+        if pos < len(data) and data[pos] not in b'"{}[],:':
+            pos = trivia.skip(data, pos, faults, self.conflicts)
+        self.pos = pos
+        return data[pos] if pos < len(data) else END
+
+    def string(self) -> String:
+        """The text at the position; equal ones without faults are one node."""
+        data, start = self.data, self.pos
+        end = tokens.plain_end(data, start)
+        if end < 0:
+            node = tokens.string(data, start)
+            self.pos = start + node.size
+            return node
+        self.pos = end
+        return self.plain_string(data[start:end])
+
+    def plain_string(self, raw: bytes) -> String:
+        """The node of a text without escapes or faults, given with its quotes."""
+        known = self.strings.get(raw)
+        if known is None:
+            known = self.strings[raw] = String(raw[1:-1].decode("utf-8", "replace"), len(raw))
+        return known
+
+    def key(self) -> String:
+        """The text at the position, read as a key: without its closing quote it ends at a colon."""
+        unclosed = quotes.unclosed_key(self.data, self.pos)
+        if unclosed is None:
+            return self.string()
+        self.pos += unclosed.size
+        return unclosed
+
+    def value(self, first: int, faults: list[SyntaxFault]) -> Node:
+        """The value that starts at the position, whatever stands there."""
+        if first == QUOTE:
+            return self.string()
+        if first in (OPEN_OBJECT, OPEN_ARRAY):
+            return self.container(first)
+        if first in quotes.FIRST_OF_OTHERS and (
+            quoted := quotes.in_other_quotes(self.data, self.pos)
+        ):
+            self.pos += quoted.size
+            return quoted
+        if 48 <= first <= 57 or first == 45:
+            node = tokens.number(self.data, self.pos)
+        else:
+            node = tokens.word(self.data, self.pos) or self.unreadable()
+        if not node.clean:
+            node = quotes.unopened(self.data, self.pos) or node
+        self.pos += node.size
+        return node
+
+    def unreadable(self) -> Broken:
+        """What stands at the position, up to where a reader would go on."""
+        size = max(tokens.junk_end(self.data, self.pos) - self.pos, 1)
+        found = self.data[self.pos : self.pos + size].decode("utf-8", "replace").rstrip()
+        message = f"`{found[:40]}` does not belong here: remove it."
+        return Broken(None, size, (SyntaxFault(0, size, "syntax-error", message, insert=""),))
+
+    # Containers
+
+    @abstractmethod
+    def container(self, bracket: int) -> Node:
+        """The array or object that opens at the position."""
+
+    @abstractmethod
+    def object_without_bracket(self, start: int) -> Node:
+        """Members that stand where a value belongs, as the object whose bracket was forgotten."""
+
+    @abstractmethod
+    def array_without_bracket(self, start: int, first: Node) -> Node:
+        """The list that begins with a value already read, and whose bracket was forgotten."""
+
+    def empty_without_bracket(self, closer: int, start: int) -> Node:
+        """A closing bracket where a value belongs, as an empty container without opening one."""
+        self.has_strays = True
+        kind, opener = (Object, "{") if closer == CLOSE_OBJECT else (Array, "[")
+        fault = SyntaxFault(0, 0, "syntax-error", f"`{opener}` is missing here.", insert=opener)
+        self.pos = start + 1
+        return kind([], [], 1, (fault,), True)
+
+
+class OpenContainer:
+    """An open array or object while its children are read."""
+
+    opener: ClassVar[str]
+    bracket: ClassVar[int]
+    closer: ClassVar[int]
+    goes_on: ClassVar[bytes]
+    """What may follow if the outermost container is not at its end yet."""
+
+    def __init__(self, reader: TextReader, start: int) -> None:
+        self.reader = reader
+        self.start = start
+        self.items: list[Node] = []
+        self.starts: list[int] = []  # relative
+        self.faults: list[SyntaxFault] = []  # absolute
+        self.end = start + 1  # where the last child, or the opening bracket, ends
+        self.comma = -1  # where the comma after the last child stands
+        self.resume = self.end  # where the container around this one reads on if this one gives up
+        self.settled = 0  # how many of the faults stand before that
+        self.old: Container | None = None  # what it was before an edit inside of it
+        self.is_misread = False  # whether its bracket is of the wrong kind, going by what follows
+
+    # Reading, which differs between arrays and objects
+
+    def plain(self) -> Node | None:
+        """Read as far as the text is plain JSON, which is quick; the container if that is all."""
+        raise NotImplementedError
+
+    def child(self, first: int, pos: int) -> bool:
+        """Read one child; True where the container has ended before it."""
+        raise NotImplementedError
+
+    def closes_lost_child(self, closer: int, pos: int) -> bool:
+        """Read on where a closing bracket of the wrong kind is that of a child whose opening one
+        is missing; False where it is not."""
+        return False
+
+    # What was read
+
+    def fault(self, start: int, end: int, message: str, insert: str | None = None) -> None:
+        """Note a place that is not JSON; offsets are absolute."""
+        self.faults.append(SyntaxFault(start, end, "syntax-error", message, None, insert))
+
+    def add(self, start: int, node: Node) -> None:
+        """Append a child that starts at an absolute offset."""
+        self.items.append(node)
+        self.starts.append(start - self.start)
+        self.end = start + node.size
+        self.comma = -1
+
+    def take_back(self) -> int:
+        """Remove the last child and the faults after the one before; give its offset."""
+        at = self.start + self.starts.pop()
+        self.items.pop()
+        last = self.starts[-1] + self.items[-1].size if self.items else 1
+        self.end = self.start + last
+        self.settle(self.end)
+        return at
+
+    def settle(self, end: int) -> None:
+        """Keep the faults before an offset, whatever becomes of what follows it."""
+        count = len(self.faults)
+        while count and self.faults[count - 1].start >= end:
+            count -= 1
+        self.resume, self.settled = end, count
+
+    def make(self, closed: bool) -> Node:
+        """The finished container."""
+        size = self.end - self.start
+        faults = tuple(_relative(fault, self.start) for fault in self.faults)
+        kind = Object if self.opener == "{" else Array
+        return kind(self.items, self.starts, size, faults, closed)  # type: ignore[arg-type]  # each kind of container has its own kind of children
+
+
+def _sign(number: int) -> int:
+    return (number > 0) - (number < 0)
+
+
+def _relative(fault: SyntaxFault, start: int) -> SyntaxFault:
+    related = fault.related
+    if related is not None:
+        related = (related[0] - start, related[1] - start, related[2])
+    return SyntaxFault(
+        fault.start - start, fault.end - start, fault.code, fault.message, related, fault.insert
+    )
