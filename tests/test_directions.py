@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import NamedTuple
 
@@ -60,6 +61,8 @@ PREVIEW_LAYERS = (
     {"__main__"},
 )
 PREVIEW_HEIGHT = {room: height for height, layer in enumerate(PREVIEW_LAYERS) for room in layer}
+# Packages whose modules are for themselves: others import the package.
+WITH_ONE_DOOR = ("docs_lsp.jsontree.parser", "docs_lsp.jsontree.edits")
 # Libraries that take long to import, or that must not spread, and the rooms that may have them.
 ONLY_IN = {
     "pydantic": {"config", "config_tables"},
@@ -146,6 +149,18 @@ def sideways(each: Import) -> str | None:
     return each.complain(f"one of the {mine[0]} does not use another; move what both need.")
 
 
+def past_the_door(each: Import) -> str | None:
+    """Others import what the `__init__` of such a package names, never a module in it."""
+    for package in WITH_ONE_DOOR:
+        if each.importer == package or each.importer.startswith(f"{package}."):
+            continue
+        if each.imported.startswith(f"{package}."):
+            inner = each.imported.removeprefix(f"{package}.").split(".")[0]
+            if ROOT.joinpath(*package.split("."), f"{inner}.py").exists():
+                return each.complain(f"`{package}` says in its `__init__` what is for others.")
+    return None
+
+
 def across(each: Import) -> str | None:
     if each.importer.startswith("docs_lsp") and each.imported.startswith("mcp_preview"):
         return each.complain("the preview is a process of its own, started by its command line.")
@@ -171,7 +186,15 @@ def upward_in_preview(each: Import) -> str | None:
     return None
 
 
-LAWS = (upward, upward_in_site, upward_in_preview, misplaced_library, sideways, across)
+LAWS = (
+    upward,
+    upward_in_site,
+    upward_in_preview,
+    misplaced_library,
+    sideways,
+    past_the_door,
+    across,
+)
 
 
 def module_name(path: Path) -> str:
@@ -214,12 +237,28 @@ def test_every_import_follows_the_directions() -> None:
     assert not found, "\n" + "\n".join(found)
 
 
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    """Late imports, and those for types alone, count as well."""
+    packages = ("docs_lsp", "mcp_preview")
+    paths = (path for package in packages for path in ROOT.joinpath(package).rglob("*.py"))
+    modules = {module_name(path) for path in paths}
+    graph: dict[str, set[str]] = {}
+    for each in all_imports():
+        named = each.imported if each.imported in modules else each.imported.rpartition(".")[0]
+        if named in modules - {each.importer}:
+            graph.setdefault(each.importer, set()).add(named)
+
+    TopologicalSorter(graph).prepare()  # It raises an error that names the circle.
+
+
 @pytest.mark.parametrize(
     ("importer", "source"),
     [
         ("docs_lsp.text", "import docs_lsp.files.disk, docs_lsp.rules"),
         ("docs_lsp.jsontree.parser", "from docs_lsp.schema import model"),
         ("docs_lsp.jsontree.parser", "from ..schema import model"),
+        ("docs_lsp.jsontree.document", "from docs_lsp.jsontree.parser.reuse import Reuse"),
+        ("docs_lsp.rules.page_url", "from docs_lsp.jsontree.edits import edit"),
         ("docs_lsp.site.mdx.links", "from docs_lsp.site.routes import links"),
         (
             "docs_lsp.site.overview",
@@ -251,6 +290,7 @@ def test_an_import_against_the_directions_is_named(importer: str, source: str) -
     ("importer", "source"),
     [
         ("docs_lsp.jsontree", "from docs_lsp.jsontree.parser import parse"),
+        ("docs_lsp.jsontree.parser.arrays", "from docs_lsp.jsontree.parser import closing"),
         ("docs_lsp.cli.server", "from docs_lsp.server.main import start_io"),
         ("docs_lsp.cli.arguments", "from docs_lsp import __version__"),
         ("docs_lsp.rules.missing_page", "from docs_lsp.rules._rule import element_rule"),
