@@ -4,10 +4,10 @@ Why it matters
 --------------
 Every page file is published at its address, listed or not. But neither the site's search nor the
 MCP server knows a page that no entry leads to: mostly somebody has forgotten to list it. Readers
-come to it by a link in another page at best; the message names such a page. Where no page that the
-navigation lists leads to it, by one link or by several, they do not come across it at all. Or it
-was never meant for readers, such as notes for those who write the documentation, and now everybody
-who guesses the address can read it.
+come to it by a link in another page or by a redirect at best; the message names one. Where no page
+that the navigation lists leads to it, by one link or by several, and no redirect either, they do
+not come across it at all. Or it was never meant for readers, such as notes for those who write the
+documentation, and now everybody who guesses the address can read it.
 
 A page is left alone where somebody has decided about it: where an entry, a `root` or an `href` of
 docs.json names it, where its frontmatter says `hidden: true` or `noindex: true`, where an ignore
@@ -54,12 +54,15 @@ Source: SERVICE.md, indexed-pages, page-files
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from docs_lsp.problem import Problem, Severity
 from docs_lsp.rules._rule import Fixes, Rule
 from docs_lsp.rules._words import code
+from docs_lsp.site.pages import url_of
+from docs_lsp.site.routes.links import answers_of
+from docs_lsp.site.routes.redirects import PLACEHOLDER, normal
 from docs_lsp.site.search_marks import site_marks
 
 if TYPE_CHECKING:
@@ -79,23 +82,35 @@ def _check(overview: Overview) -> Iterator[Problem]:
 
     pages = unlisted_pages(overview)
     linking = reached_by_links(pages, overview) if pages else {}
+    redirected = _redirected(overview) if pages else {}
     is_indexed = site_marks(overview).index_all
     for page in pages:
         span = first_line(overview.contents.get(page.file))
-        message = _message(linking.get(page.file), is_indexed=is_indexed)
+        way = None
+        if page.file in linking:
+            way = f"links such as the one in {code(linking[page.file])}"
+        elif source := redirected.get(url_of(page.page)):
+            way = f"the redirect from {code(source)}"
+        message = _message(way, is_indexed=is_indexed)
         yield Problem(_NAME, page.file, span, message, Severity.INFORMATION)
 
 
-def _message(linking: str | None, *, is_indexed: bool) -> str:
-    if linking and is_indexed:
-        fault = (
-            "The navigation does not list this page: only the search leads to it, and links such "
-            f"as the one in {code(linking)}."
-        )
-    elif linking:
+def _redirected(overview: Overview) -> Mapping[str, str]:
+    """The addresses that redirects lead to by name, each with the source of the first."""
+    found: dict[str, str] = {}
+    for redirect in answers_of(overview).redirects.all:
+        if not redirect.is_external and not PLACEHOLDER.search(redirect.destination):
+            found.setdefault(normal(redirect.destination), redirect.source)
+    return found
+
+
+def _message(way: str | None, *, is_indexed: bool) -> str:
+    if way and is_indexed:
+        fault = f"The navigation does not list this page: only the search leads to it, and {way}."
+    elif way:
         fault = (
             "The navigation does not list this page, and the search does not find it: readers come "
-            f"to it by links only, such as the one in {code(linking)}."
+            f"to it only by {way}."
         )
     elif is_indexed:
         fault = (
