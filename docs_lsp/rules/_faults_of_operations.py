@@ -162,9 +162,9 @@ def _place(entry: Entry, text: str, part: Part, head: bytes) -> Span:
 
 def _as_written(text: str, value: bytes) -> str:
     """A value in the quotes that another one has."""
-    return (
-        f"'{text}'" if value.startswith(b"'") else json.dumps(text) if value[:1] == b'"' else text
-    )
+    if value.startswith(b"'"):
+        return f"'{text}'"
+    return json.dumps(text) if value.startswith(b'"') else text
 
 
 def _judged(field: str, text: str, file: str, scope: Scope, *, search: bool) -> Wrong | None:

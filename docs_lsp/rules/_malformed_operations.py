@@ -82,9 +82,10 @@ def _lone(word: tuple[str, Part], *, named_spec: bool = False) -> Malformed | No
     """What is wrong with a single word, which may also be the name of a specification."""
     text, part = word
     if text.upper() in METHODS and (text.isupper() or named_spec):
-        return Malformed(part, f"No path follows the method {code(text)}", "Add it.")
+        return Malformed(part, f"No path follows the method {code(text)}", "Add the path.")
     if _is_path(text) and not may_be_spec(text):
-        return Malformed(part, f"No method stands before the path {code(text)}", "Add it: `GET`.")
+        fault = f"No method stands before the path {code(text)}"
+        return Malformed(part, fault, f"Add the method, as in {code(f'GET {text}')}.")
     return None
 
 

@@ -212,23 +212,23 @@ def _near(dead: Dead, overview: Overview) -> tuple[str, ...]:
 
 
 def _not_generated(path: str, near: tuple[str, ...]) -> str:
-    remedy = "Correct the path if readers get an error"
-    if near:
-        remedy = f"Did you mean {spoken([code(one) for one in near])}"
+    remedy = _meant(near) or "Correct the path if readers get an error."
     return (
         f"The service makes pages in this folder, but none at {code(path)} as far as the "
-        f"specifications tell. {remedy}{'?' if near else '.'}"
+        f"specifications tell. {remedy}"
     )
 
 
 def _outside(path: str, near: tuple[str, ...]) -> str:
-    remedy = "Correct the path"
-    if near:
-        remedy = f"Did you mean {spoken([code(one) for one in near])}"
+    remedy = _meant(near) or "Correct the path."
     return (
-        f"Nothing of this site answers at {code(path)}. {remedy}{'?' if near else '.'} If another "
-        "site on the domain answers there, name the path in `site.elsewhere` of docs-lsp.toml."
+        f"Nothing of this site answers at {code(path)}. {remedy} If another site on the domain "
+        "answers there, name the path in `site.elsewhere` of docs-lsp.toml."
     )
+
+
+def _meant(near: tuple[str, ...]) -> str:
+    return f"Did you mean {spoken([code(one) for one in near])}?" if near else ""
 
 
 def _leads_on_to_nowhere(redirect: Redirect, overview: Overview) -> Iterator[Fault]:

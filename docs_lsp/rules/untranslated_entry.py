@@ -190,10 +190,10 @@ def _translated(subject: Subject) -> Iterator[Fix]:
             own = translated
         edits = tuple(dict.fromkeys(_edit(one) for one in own))
         if edits:
-            what = (
-                code(own[0].translation or "") if len(edits) == 1 else f"{len(edits)} translations"
-            )
-            yield Fix(f"Write {what}" if len(edits) == 1 else f"List {what}", edits)
+            title = f"List {len(edits)} translations"
+            if len(edits) == 1:
+                title = f"Write {code(own[0].translation or '')}"
+            yield Fix(title, edits)
 
 
 def _edit(one: Borrowed) -> FileEdit:
