@@ -29,6 +29,7 @@ SPEC = {
     },
     "webhooks": {"moored": {"post": {}}},
 }
+CANONICAL = {"metatags": {"canonical": "https://example.com/harbour/docs/"}}
 FILES = (
     *("index.mdx", "guides/start.mdx", "guides/more/index.mdx", "old/page.mdx", "fr/only.mdx"),
     *("a b/Ärger.md", "README.md", "snippets/note.mdx", "drafts/a.mdx", "images/plan.png"),
@@ -277,3 +278,42 @@ def test_a_single_name_may_be_outside_of_a_site_that_lies_in_folders(
 
     assert overview is not None
     assert answers_of(overview).may_be_outside(path) is may
+
+
+@pytest.mark.parametrize(
+    ("path", "verdict"),
+    [
+        *(("/harbour/docs", Verdict.UNKNOWN), ("/harbour/docs/guides/start", Verdict.UNKNOWN)),
+        *(
+            ("/harbour/docs/away", Verdict.UNKNOWN),
+            ("/harbour/docs/images/plan.png", Verdict.UNKNOWN),
+        ),
+        *(("/harbour/docs/none", Verdict.DEAD), ("/harbour/docsguides/start", Verdict.DEAD)),
+    ],
+)
+def test_below_the_path_of_its_canonical_address_a_site_answers_as_at_its_root(
+    path: str, verdict: Verdict
+) -> None:
+    found = answers(redirects=redirected(("/away", "/")), seo=CANONICAL)
+
+    assert found.at(path).verdict is verdict
+    assert found.at(path).here == ""
+
+
+@pytest.mark.parametrize("folder", ["/harbour", "/harbour/docs", "/harbour/docs/none"])
+def test_no_redirect_takes_what_lies_below_the_canonical_address(folder: str) -> None:
+    assert not answers(seo=CANONICAL).is_free(folder)
+    assert answers(seo=CANONICAL).is_free("/harbours")
+    assert answers().is_free(folder)
+
+
+@pytest.mark.parametrize(
+    ("path", "here"),
+    [
+        *(("/docs/guides/start", "/guides/start"), ("/port/guides/start.md", "/guides/start")),
+        *(("/docs/images/plan.png", "/images/plan.png"), ("/docs", ""), ("/docs/none", "")),
+        ("/guides/guides/start", ""),
+    ],
+)
+def test_what_is_there_without_a_folder_that_the_site_lacks(path: str, here: str) -> None:
+    assert answers().at(path).here == here

@@ -132,6 +132,9 @@ class Answers:
         first = start[1:].partition("/")[0]
         if first == _USUAL_PATH and first not in self._first_folders:
             return False
+        own = f"{self._published}/"
+        if self._published and (own.startswith(start) or start.startswith(own)):
+            return False
         written = (start, *(f"/{language}{start}" for language in self._languages))
         if any(self._holds(one.casefold()) for one in written):
             return False
