@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 from docs_lsp.evaluation import Evaluation, is_of_another_tool, order
 from docs_lsp.evaluation.site_rules import CLEAN, NOTHING, Change, Problems, Survey
 from docs_lsp.files import Files
+from docs_lsp.jsontree.cursor import pointer_at
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.pointer import pointer_at
 from docs_lsp.problem import Problem
 from docs_lsp.rules import all_rules
 from docs_lsp.settings import Settings

@@ -1,7 +1,8 @@
 """A tolerant, position-preserving, incremental tree of a JSON text.
 
-`nodes` is the tree, `parser` makes one from bytes and never raises, with a `frame` for each
-container that is open: `earlier` is what it takes over from the parse before, `ends`, `commas`,
-`rubbish` and `quotes` are what it may meet beside plain JSON. `document` keeps a text and
-its tree together through edits, `pointer` and `cursor` find a way through it.
+From the ground up: `nodes` is the tree, `lines` knows where lines start; the package `parser` makes
+a tree from bytes and never raises; `document` keeps a text and its tree together through edits;
+`cursor` finds the containers around an offset; the package `edits` computes the text edits that
+change a tree; `typed_token` is the token that is being typed at a cursor, and `insertion_point`
+what can be inserted there.
 """

@@ -1,4 +1,4 @@
-"""What stands at an offset: the containers around it, and the child of each that leads there."""
+"""The containers around an offset, the child of each that leads there, and its JSON pointer."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from bisect import bisect_right
 from dataclasses import dataclass
 
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.nodes import Container, Member, Node
+from docs_lsp.jsontree.nodes import Array, Container, Member, Node
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,3 +55,31 @@ def steps_to(document: Document, offset: int) -> tuple[Step, ...]:
             break
         node, at = step.value or node, step.value_at
     return tuple(steps)
+
+
+def pointer_at(document: Document, offset: int) -> str:
+    """The JSON pointer (RFC 6901) of the innermost value or member at a byte offset."""
+    node: Node = document.tree.root
+    at = document.tree.start
+    steps = []
+    while isinstance(node, Container):
+        index = bisect_right(node.starts, offset - at) - 1
+        if index < 0 or offset > at + node.starts[index] + node.items[index].size:
+            break
+        at += node.starts[index]
+        child = node.items[index]
+        if isinstance(child, Member):
+            steps.append(_escaped(child.key.value))
+            if offset < at + child.value_start:
+                break
+            at += child.value_start
+            child = child.value
+        else:
+            assert isinstance(node, Array)
+            steps.append(str(index))
+        node = child
+    return "".join(f"/{step}" for step in steps)
+
+
+def _escaped(key: str) -> str:
+    return key.replace("~", "~0").replace("/", "~1")

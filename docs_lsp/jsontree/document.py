@@ -1,4 +1,4 @@
-"""A text and its tree, one version of them."""
+"""One version of a JSON file: its text and the tree of it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Document:
         return self.revised(self.text.splice(start, end, new), start, end, start + len(new))
 
     def revised(self, text: Text, start: int, old_end: int, new_end: int) -> Document:
-        """The document with a next version of its text.
+        """The document with the next version of its text.
 
         The two differ only in that the bytes from `start` to `old_end` of this one have become
         those from `start` to `new_end` of the next one.

@@ -1,9 +1,9 @@
-"""What is being typed at a cursor: a key, a value, an item of a list, and what it takes to put
-one there so that the text is JSON again.
+"""Where something can be inserted at a cursor: what is expected there, a key, a value or an item,
+and what has to stand around it so that the text is JSON again.
 
 A half-typed text is easily misread. So something whole is put in place of what is being typed, and
-the text is read with it: then the tree tells what stands around the cursor, and the faults beside
-the stand-in tell which comma or colon is missing. All offsets are absolute UTF-8 byte offsets.
+the text is read with it: then the tree shows what stands around the cursor, and the faults beside
+the stand-in show which comma or colon is missing. All offsets are absolute UTF-8 byte offsets.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _BLANK = b" \t\r\n"
 
 
 class Expected(Enum):
-    """What belongs in a place."""
+    """The kind of thing that belongs at an insertion point."""
 
     KEY = auto()
     VALUE = auto()
@@ -96,7 +96,7 @@ class InsertionPoint:
 
 
 def insertion_point_at(document: Document, offset: int) -> InsertionPoint | None:
-    """What belongs at an offset; None in a comment, and where nothing can be put without harm."""
+    """The insertion point at an offset; None in a comment, and where an insertion would do harm."""
     typed = token_at(document, offset)
     if typed is None or _in_comment(document, offset):
         return None
@@ -117,11 +117,11 @@ def _in_comment(document: Document, offset: int) -> bool:
     )
 
 
-# What may belong there
+# What may be expected there
 
 
 def _expected(document: Document, span: Span) -> tuple[Expected, ...]:
-    """What may belong in a place, the likeliest first."""
+    """What may be expected in a place, the likeliest first."""
     data, last = document.text.data, _token_before(document.text.data, span.start)
     if last < 0:
         return (Expected.WHOLE,)
@@ -183,7 +183,7 @@ def _filled(
 
 
 def _begins_value(data: bytes, following: int) -> bool:
-    """Whether what follows is no key: if a key stands before it, it is its value."""
+    """Whether what follows is not a key: behind a key, it is the value of that key."""
     first = data[following : following + 1]
     return first in (b"[", b"{") or (first == b'"' and not is_key(data, following))
 

@@ -1,4 +1,4 @@
-"""What stands at a cursor while it is being typed: a text, closed or not, a word, or nothing.
+"""The token that is being typed at a cursor: a text, closed or not, a word, or nothing.
 
 Nothing is read but the line of the cursor, and of a long line only a part, because while a writer
 types, whatever follows may be misread. All offsets are absolute UTF-8 byte offsets.
@@ -16,7 +16,7 @@ from docs_lsp.jsontree.nodes import Member, String
 from docs_lsp.text import Span
 
 _LONG = 2000
-"""How far to the left of the cursor a line is read, in bytes; then the tree says where to begin."""
+"""How far to the left of the cursor a line is read, in bytes; then the tree shows the start."""
 _MARK = re.compile(rb'"(?:[^"\\\n\r]|\\[^\n\r])*"?|//[^\n\r]*')
 _WORD_BEFORE = re.compile(rb'[^\s"{}\[\],:]*\Z')
 _WORD_BEHIND = re.compile(rb'[^\s"{}\[\],:]*')
@@ -27,7 +27,7 @@ _STRUCTURE = re.compile(rb"[{}\[\],:]")
 
 
 class TypedToken(NamedTuple):
-    """What is there to be replaced."""
+    """The token at a cursor, to be replaced by what is put there."""
 
     span: Span
     """With the quotes that it has; empty where nothing stands."""
@@ -36,7 +36,7 @@ class TypedToken(NamedTuple):
 
 
 def token_at(document: Document, offset: int) -> TypedToken | None:
-    """What stands at an offset; None in a comment."""
+    """The token at an offset; None in a comment."""
     data = document.text.data
     start = _first_to_read(document, offset)
     for mark in _MARK.finditer(data, start):

@@ -1,52 +1,17 @@
-"""The smallest edits that change a JSON text and leave the rest as its writer wrote it.
-
-Nothing is ever written anew: commas, indentation, line ends and blank lines stay as they are, and
-what is added looks like what stands beside it. Every function takes the text, a container of its
-tree and `at`, the absolute byte offset at which the container starts; children are named by their
-index, also members, whose keys may stand twice. Edits count from the text as it is, never overlap
-or touch, and `apply` makes them.
-
-A JSON value that goes in is given as text: at column 0, with LF line ends and two spaces for each
-level. It takes on the indentation and the line ends of its new place. A document that is one line
-stays one. `text_of` gives a value that stands somewhere in this form.
-
-Where the container or what is in it has faults, the edits are made all the same and the result is
-read: a comment stays, a trailing comma goes with the last child or serves the one that is added. If
-the result is not what was asked for, or has more faults than before, there is no edit: None. Text
-that is JSON always gives edits.
-"""
+"""Insert, remove, replace and move children of a container."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
 from docs_lsp.jsontree.edits import verification
-from docs_lsp.jsontree.edits.edit import Edit, apply, joined
-from docs_lsp.jsontree.edits.gaps import Gaps
+from docs_lsp.jsontree.edits.edit import Edit, joined
 from docs_lsp.jsontree.edits.indentation import STEP, taken_out
 from docs_lsp.jsontree.edits.insertion import Insertion
 from docs_lsp.jsontree.edits.removal import removals
-from docs_lsp.jsontree.edits.replacement import quoted, rename_key, replace_value
-from docs_lsp.jsontree.edits.separators import ChildPosition, colon_at
+from docs_lsp.jsontree.edits.replacement import quoted
+from docs_lsp.jsontree.edits.separators import ChildPosition, Gaps, colon_at
 from docs_lsp.jsontree.nodes import Array, Container, Member, Node, Object
-
-__all__ = [
-    "Edit",
-    "Edits",
-    "append_items",
-    "append_members",
-    "apply",
-    "insert_items",
-    "insert_members",
-    "move",
-    "quoted",
-    "remove",
-    "rename_key",
-    "replace_items",
-    "replace_members",
-    "replace_value",
-    "text_of",
-]
 
 Edits = tuple[Edit, ...]
 
@@ -168,8 +133,8 @@ def text_of(data: bytes, node: Node, at: int) -> str:
 def _insert(gaps: Gaps, index: int, texts: Sequence[str], step: str | None = STEP) -> Edits | None:
     """Put texts of items or of members before the child of an index."""
     at_end = 0 < gaps.count <= index
-    slot = ChildPosition(gaps.count - 1, behind=True) if at_end else ChildPosition(index)
-    edits = Insertion(gaps, texts, step).into(slot)
+    position = ChildPosition(gaps.count - 1, behind=True) if at_end else ChildPosition(index)
+    edits = Insertion(gaps, texts, step).into(position)
     if gaps.node.clean:
         return edits
     new, new_faults = verification.read_alone(gaps.node, texts)
@@ -217,8 +182,8 @@ def _reorder(gaps: Gaps, gone: list[int], index: int) -> Edits | None:
     order = [*before, *gone, *behind]
     if order == list(range(gaps.count)):
         return ()
-    slot = ChildPosition(behind[0]) if behind else ChildPosition(before[-1], behind=True)
-    added = Insertion(gaps, _texts(gaps, gone, with_key=True), step=None).into(slot)
+    position = ChildPosition(behind[0]) if behind else ChildPosition(before[-1], behind=True)
+    added = Insertion(gaps, _texts(gaps, gone, with_key=True), step=None).into(position)
     edits = joined((*added, *removals(gaps, gone)))
     if gaps.node.clean:
         return edits

@@ -1,4 +1,4 @@
-"""One replacement in a text, and what it takes to make several at once.
+"""One replacement in a text, and how several are made at once.
 
 All offsets are absolute UTF-8 byte offsets.
 """
@@ -19,10 +19,10 @@ class Edit(NamedTuple):
 
 
 def apply(data: bytes, edits: Iterable[Edit]) -> bytes:
-    """The text after all of the edits, whose spans speak of the text before them.
+    """The text after all of the edits, whose spans count in the text before them.
 
     Edits at the same place are made in the order given. Raises ValueError where two of them want
-    the same bytes, or one reaches outside of the text: that is a mistake of ours.
+    the same bytes, or one reaches outside of the text: that is a bug.
     """
     pieces = []
     end = 0
@@ -35,7 +35,7 @@ def apply(data: bytes, edits: Iterable[Edit]) -> bytes:
 
 
 def joined(edits: Iterable[Edit]) -> tuple[Edit, ...]:
-    """The same edits with those that touch made into one, so that no order can matter."""
+    """Edits with those that touch made into one, so that no order can matter."""
     done: list[Edit] = []
     for edit in in_order(edits):
         if done and done[-1].span.end == edit.span.start:

@@ -1,4 +1,4 @@
-"""How a writer breaks and indents lines, and how a text from elsewhere is made to look the same.
+"""Line ends and indentation of a document, and texts from elsewhere in its style.
 
 A text that goes into a document, or comes from one, is written at column 0 with LF line ends and
 two spaces for each level inside it. Here it takes on, or takes off, what the document has.
@@ -23,7 +23,7 @@ _BLANK = b" \t\r\n"
 
 @dataclass(frozen=True, slots=True)
 class LineStyle:
-    """A writer's habits around one place of a document."""
+    """Line ends and indentation around one place of a document."""
 
     newline: str
     unit: str
@@ -33,7 +33,7 @@ class LineStyle:
 
     @classmethod
     def of(cls, data: bytes, node: Node, at: int) -> LineStyle:
-        """The habits around a value that starts at a byte offset."""
+        """The style around a value that starts at a byte offset."""
         return cls(line_end(data, at), indent_unit(data, node, at), _is_one_line(data, node))
 
     def written(self, text: str, base: str, step: str = STEP) -> str:
@@ -71,7 +71,7 @@ def starts_line(data: bytes, offset: int) -> bool:
 def indent_unit(data: bytes, node: Node, at: int) -> str:
     """What one level of indentation is made of around a value that starts at a byte offset.
 
-    Its children tell; if they do not stand on lines of their own, the lines around it; if it
+    Its children show it; if they do not stand on lines of their own, the lines around it; if it
     stands at the margin, the first line of the document that is indented; else two spaces.
     """
     own = indent_at(data, at)
@@ -101,7 +101,7 @@ def taken_out(data: bytes, node: Node, at: int, step: str | None = STEP) -> str:
 
 
 def _is_one_line(data: bytes, node: Node) -> bool:
-    """Whether a document is one line; one that holds nothing but an empty container has no say."""
+    """Whether a document is one line, and not just an empty container that is to be filled."""
     text = data.strip(_BLANK)
     if isinstance(node, Container) and not node.items and len(text) == node.size:
         return False
@@ -134,7 +134,7 @@ def _without(base: str, line: str) -> str:
 
 
 def _step_out(data: bytes, at: int, own: str) -> str:
-    """What an indentation has more than the nearest line above that has less of it."""
+    """The part of an indentation that the nearest less indented line above lacks."""
     above = LINE_END.split(data[: line_start(data, at)]) if own else []
     for line in reversed(above):
         body = line.lstrip(b" \t")

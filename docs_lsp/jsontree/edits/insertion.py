@@ -1,4 +1,4 @@
-"""Putting children into a container, as its writer would have put them.
+"""Insert children into a container, as its writer would have put them.
 
 All offsets are absolute UTF-8 byte offsets.
 """
@@ -9,11 +9,12 @@ import re
 from collections.abc import Sequence
 
 from docs_lsp.jsontree.edits.edit import Edit, joined
-from docs_lsp.jsontree.edits.gaps import BLANK, Gaps
 from docs_lsp.jsontree.edits.indentation import LINE_END, STEP, LineStyle, indent_at
 from docs_lsp.jsontree.edits.separators import (
+    BLANK,
     STRING,
     ChildPosition,
+    Gaps,
     Separator,
     separator_at,
     spacing,
@@ -40,25 +41,25 @@ class Insertion:
     def __init__(self, gaps: Gaps, texts: Sequence[str], step: str | None = STEP) -> None:
         self.gaps = gaps
         self.texts = texts
-        self.hand = LineStyle.of(gaps.data, gaps.node, gaps.at)
-        self.step = self.hand.unit if step is None else step
+        self.style = LineStyle.of(gaps.data, gaps.node, gaps.at)
+        self.step = self.style.unit if step is None else step
         self.base = indent_at(gaps.data, gaps.at)
-        self.line = self.hand.newline + self.base + self.hand.unit
+        self.line = self.style.newline + self.base + self.style.unit
 
-    def into(self, slot: ChildPosition) -> tuple[Edit, ...]:
+    def into(self, position: ChildPosition) -> tuple[Edit, ...]:
         """The edits that put the children there."""
         if not self.texts:
             return ()
         if not self.gaps.count:
             return (self.alone(),)
         if self.breaks_the_line():
-            return self.onto_lines(slot.child + slot.behind)
-        return self.behind(slot) if slot.behind else (self.before(slot),)
+            return self.onto_lines(position.child + position.behind)
+        return self.behind(position) if position.behind else (self.before(position),)
 
-    def before(self, slot: ChildPosition) -> Edit:
+    def before(self, position: ChildPosition) -> Edit:
         """Put the children before another one."""
-        start = self.gaps.child(slot.child).start
-        separator = separator_at(self.gaps, slot)
+        start = self.gaps.child(position.child).start
+        separator = separator_at(self.gaps, position)
         return Edit(Span(start, start), self.row(separator, start) + separator.text)
 
     def instead(self, first: int, last: int) -> Edit:
@@ -66,16 +67,16 @@ class Insertion:
         span = Span(self.gaps.child(first).start, self.gaps.child(last).end)
         return Edit(span, self.row(separator_at(self.gaps, ChildPosition(first)), span.start))
 
-    def behind(self, slot: ChildPosition) -> tuple[Edit, ...]:
+    def behind(self, position: ChildPosition) -> tuple[Edit, ...]:
         """Put the children behind another one.
 
         A comma that already follows the last child is used. A comment that ends its line stays on
         that line.
         """
-        gaps, separator = self.gaps, separator_at(self.gaps, slot)
-        end = gaps.child(slot.child).end
+        gaps, separator = self.gaps, separator_at(self.gaps, position)
+        end = gaps.child(position.child).end
         new = separator.tail + self.row(separator, end)
-        comma = gaps.comma(gaps.count) if slot.child == gaps.count - 1 else -1
+        comma = gaps.comma(gaps.count) if position.child == gaps.count - 1 else -1
         if comma >= 0:
             at = gaps.comments_end(comma + 1) if separator.ends_line else comma + 1
             return (Edit(Span(at, at), new),)
@@ -93,16 +94,16 @@ class Insertion:
             return self.before_what_is_no_child(Span(inner.start, inner.start), blank)
         if not self.opens_lines(blank):
             return Edit(inner, self.written(self.base, spacing(self.gaps.data).text))
-        new = self.line + self.written(self.base + self.hand.unit, "," + self.line)
+        new = self.line + self.written(self.base + self.style.unit, "," + self.line)
         if self.gaps.node.closed:
-            new += self.hand.newline + (lines[-1].decode() if len(lines) > 1 else self.base)
+            new += self.style.newline + (lines[-1].decode() if len(lines) > 1 else self.base)
         return Edit(inner, new)
 
     def before_what_is_no_child(self, place: Span, rest: bytes) -> Edit:
-        """Put the children before a comment, say, where there are no others."""
+        """Put the children before a comment, for example, where there are no others."""
         if LINE_END.search(rest):
             return Edit(
-                place, self.line + self.written(self.base + self.hand.unit, "," + self.line)
+                place, self.line + self.written(self.base + self.style.unit, "," + self.line)
             )
         new = self.written(self.base, spacing(self.gaps.data).text)
         return Edit(place, new if rest[:1] in b" \t" else new + " ")
@@ -118,13 +119,13 @@ class Insertion:
         place = sum(1 for each in range(index) if each not in left_out)
         starts = [gaps.inner.start, *(child.end for child in kept)]
         ends = [*(child.start for child in kept), gaps.inner.end]
-        new = self.written(self.base + self.hand.unit, "," + line)
+        new = self.written(self.base + self.style.unit, "," + line)
         edits = []
         for number, span in enumerate(map(Span, starts, ends)):
             is_last = number == len(kept)
             rows = [""] * (number > 0) + [new] * (number == place) + [""] * (not is_last)
             before = "" if number else line
-            behind = self.hand.newline + self.base if is_last else ""
+            behind = self.style.newline + self.base if is_last else ""
             edits.append(Edit(span, before + ("," + line).join(rows) + behind))
         return tuple(edits)
 
@@ -137,11 +138,11 @@ class Insertion:
 
     def written(self, base: str, between: str) -> str:
         """The children one after the other, for a line with an indentation."""
-        return between.join(self.hand.written(text, base, self.step) for text in self.texts)
+        return between.join(self.style.written(text, base, self.step) for text in self.texts)
 
     def has_lines(self) -> bool:
         """Whether one of the children takes several lines."""
-        return not self.hand.one_line and any("\n" in text.strip() for text in self.texts)
+        return not self.style.one_line and any("\n" in text.strip() for text in self.texts)
 
     def breaks_the_line(self) -> bool:
         """Whether the container stands on one line and the children cannot."""
@@ -155,7 +156,7 @@ class Insertion:
         They do where the brackets stand on two lines already, where a child takes several, and
         where others of its kind in the document are written so, or there are no others.
         """
-        if self.hand.one_line:
+        if self.style.one_line:
             return False
         if LINE_END.search(blank) or self.has_lines():
             return True

@@ -1,4 +1,4 @@
-"""Taking children out of a container, with the commas and the blank space that are theirs.
+"""Remove children of a container, with the commas and the blank space that are theirs.
 
 All offsets are absolute UTF-8 byte offsets.
 """
@@ -10,15 +10,15 @@ from collections.abc import Iterator, Sequence
 
 from docs_lsp.jsontree import lines
 from docs_lsp.jsontree.edits.edit import Edit
-from docs_lsp.jsontree.edits.gaps import BLANK, Gaps
 from docs_lsp.jsontree.edits.indentation import LINE_END
+from docs_lsp.jsontree.edits.separators import BLANK, Gaps
 from docs_lsp.text import Span
 
 _SPACES = re.compile(rb"[ \t]*")
 
 
 def removals(gaps: Gaps, indexes: Sequence[int]) -> Iterator[Edit]:
-    """What to delete to be rid of some children, whose indexes are given in order, once each."""
+    """The deletions that remove some children, whose indexes are given in order, once each."""
     if 0 < len(indexes) == gaps.count and gaps.is_plain(range(gaps.count + 1)):
         yield Edit(gaps.inner, "")
         return
@@ -87,13 +87,13 @@ def _whole_lines(gaps: Gaps, first: int, last: int) -> Span | None:
 
 def _pieces(gaps: Gaps, first: int, last: int) -> Iterator[Span]:
     """Neighbouring children and their commas, and not what is written between them."""
-    doomed: list[Span | None] = []
+    removed: list[Span | None] = []
     if first and last == gaps.count - 1:
-        doomed.append(_comma(gaps, first))
+        removed.append(_comma(gaps, first))
     for index in range(first, last + 1):
-        doomed += [gaps.child(index), _comma(gaps, index + 1)]
+        removed += [gaps.child(index), _comma(gaps, index + 1)]
     piece = None
-    for span in filter(None, doomed):
+    for span in filter(None, removed):
         if piece is not None and _is_blank(gaps.bare, piece.end, span.start):
             piece = Span(piece.start, span.end)
             continue

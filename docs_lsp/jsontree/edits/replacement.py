@@ -1,4 +1,4 @@
-"""Putting another value or another key in the place of one.
+"""Replace a value or a key.
 
 All offsets are absolute UTF-8 byte offsets.
 """

@@ -1,4 +1,4 @@
-"""Whether edits of a container with faults give what they are meant to give.
+"""Check that edits of a container with faults give what they are meant to give.
 
 Where a text is JSON the edits are right by construction. Where it is not, what a comma or a quote
 too few does to the text behind it is known only by reading the result.
@@ -12,15 +12,15 @@ from typing import Any
 
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits.edit import Edit, apply
-from docs_lsp.jsontree.edits.gaps import Gaps
+from docs_lsp.jsontree.edits.separators import Gaps
 from docs_lsp.jsontree.nodes import Container, Member, Node, to_python
 
 Child = tuple[str | None, Any]
-"""What a child says: its key, if it has one, and its value as plain data."""
+"""The content of a child: its key, if it has one, and its value as plain data."""
 
 
 def children_of(node: Container) -> list[Child]:
-    """What the children of a container say."""
+    """The content of the children of a container."""
     return [
         (child.key.value, to_python(child.value))
         if isinstance(child, Member)
@@ -30,7 +30,7 @@ def children_of(node: Container) -> list[Child]:
 
 
 def read_alone(node: Container, texts: Iterable[str]) -> tuple[list[Child], int]:
-    """What texts would say as children of a container like another one, and their faults."""
+    """The content of texts as children of a container like another one, and how many faults."""
     opening, closing = "[]" if node.bracket == ord("[") else "{}"
     document = Document.of(opening + "\n,".join(texts) + "\n" + closing)
     root = document.tree.root

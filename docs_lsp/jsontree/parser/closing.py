@@ -18,24 +18,27 @@ def close(container: OpenContainer, closer: int, pos: int) -> Node | None:
     if closer != container.closer:
         return _close_by_other(container, closer, pos)
     reader = container.reader
-    asked = reader.by_indent and reader.may_lack(closer)
-    outer = _outer(container, closer) if asked else ()
-    if asked and _is_meant_further_out(reader.data, pos, outer, container.start):
+    by_indent = reader.by_indent and reader.may_lack(closer)
+    outer = _outer(container, closer) if by_indent else ()
+    if by_indent and _is_meant_further_out(reader.data, pos, outer, container.start):
         return give_up(container)
     if _is_stray(container, closer, pos):
         _skip(container, closer, pos)
         return None
     commas.trailing(container)
-    if asked and _is_outdented(reader.data, pos, container.start):
+    if by_indent and _is_outdented(reader.data, pos, container.start):
         container.faults.append(SyntaxFault(pos, pos, trivia.SILENT, trivia.DEPENDS))
     reader.pos = container.end = pos + 1
     return container.make(True)
 
 
 def opened_by_other(container: OpenContainer, closer: int) -> bool:
-    """Whether the opening bracket is of the wrong kind, going by the closing one; to be asked where
-    the first child does not fit the bracket. Then the container is read again as one of the other
-    kind, unless it has no bracket or was read again already."""
+    """Whether the opening bracket of a container whose first child does not fit it is of the wrong
+    kind: a closing bracket of the other kind is one too many.
+
+    Then the container is read again as one of the other kind, unless it has no bracket or was read
+    again already.
+    """
     is_as_written = container.reader.data[container.start] == container.bracket
     container.is_misread = is_as_written and _lacks_own_for(container, closer)
     return container.is_misread
@@ -52,7 +55,7 @@ def ended_by_indent(container: OpenContainer, pos: int) -> bool:
 def give_up(container: OpenContainer) -> Node:
     """End the container without a closing bracket, after its last child.
 
-    What was read behind that, a comma say, is read again by the container around it.
+    What was read behind that, such as a comma, is read again by the container around it.
     """
     name = _CLOSER[container.opener]
     return _unclosed(container, "syntax-error", f"`{name}` is missing here.", name)
@@ -100,11 +103,11 @@ def _skip(container: OpenContainer, closer: int, pos: int) -> None:
 
 
 def _is_stray(container: OpenContainer, closer: int, pos: int) -> bool:
-    """Whether a bracket of the right kind is one too many all the same: it repeats another one,
+    """Whether a bracket of the right kind is one too many nevertheless: it repeats another one,
     or would close the whole file although more of it is to come."""
     reader = container.reader
-    is_asked = reader.by_indent and reader.surplus(closer) > 0
-    if is_asked and _is_repeated(reader.data, pos, container.start):
+    is_spare = reader.by_indent and reader.surplus(closer) > 0
+    if is_spare and _is_repeated(reader.data, pos, container.start):
         return True
     if len(reader.open) > 1:
         return False
@@ -143,8 +146,8 @@ def _outer(container: OpenContainer, closer: int) -> list[int]:
 
 
 def _is_place_certain(container: OpenContainer) -> bool:
-    """Whether brackets that are missing at the end are missing just there, going by the lines: on
-    a single one they may be missing anywhere."""
+    """Whether brackets that are missing at the end are certainly missing just there: on a
+    single line they may be missing anywhere."""
     reader = container.reader
     return reader.by_indent and reader.data.find(b"\n", container.start, container.end) >= 0
 

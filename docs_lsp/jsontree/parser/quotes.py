@@ -1,6 +1,6 @@
 """Texts and keys whose quotes are missing, or are others than JSON's.
 
-Each function looks at one offset and gives the text that is meant there, with the fault that says
+Each function reads at one offset and gives the text that is meant there, with the fault that says
 so, or None for anything else.
 """
 
@@ -62,7 +62,7 @@ def _opened_by_other(data: bytes, start: int) -> String | None:
 def closed_by_other(data: bytes, start: int) -> String | None:
     """A text that opens as it should and is closed by a quote that JSON does not know.
 
-    Only to be asked where the next double quote cannot be the one that closes it.
+    Only for a place where the next double quote cannot be the one that closes it.
     """
     match = _CLOSED_BY_OTHER.match(data, start)
     if match is None:

@@ -168,7 +168,7 @@ class OpenContainer:
         self.resume = self.end  # where the container around this one reads on if this one gives up
         self.settled = 0  # how many of the faults stand before that
         self.old: Container | None = None  # what it was before an edit inside of it
-        self.is_misread = False  # whether its bracket is of the wrong kind, going by what follows
+        self.is_misread = False  # whether its bracket is of the wrong kind, as what follows shows
 
     # Reading, which differs between arrays and objects
 

@@ -11,7 +11,7 @@ from docs_lsp.jsontree.parser.tokens import MAX_DEPTH
 
 
 class Reuse:
-    """The tree before an edit, asked by offsets in the text after it.
+    """The tree before an edit, searched by offsets in the text after it.
 
     The edit replaced the bytes from `start` to `old_end` by those from `start` to `new_end`.
     """
@@ -28,7 +28,7 @@ class Reuse:
         self.shift = new_end - old_end
 
     def of(self, tree: SyntaxTree) -> Reuse:
-        """The same edit, asked about another tree of the text before it."""
+        """The reuse of another tree of the text before the edit."""
         return Reuse(self.data, tree, self.start, self.old_end, self.new_end)
 
     def find(self, pos: int, around: Container | None, at: int) -> Container | None:
@@ -45,7 +45,7 @@ class Reuse:
     def holds(self, node: Container, pos: int, by_indent: bool) -> bool:
         """Whether an old container, found for an offset of the new text, is as it was.
 
-        `by_indent` says that it was read by its indentation: then nothing on the line before it
+        `by_indent` means that it was read by its indentation: then nothing on the line before it
         may have changed either.
         """
         if not node.clean or not node.closed:

@@ -141,17 +141,17 @@ def _unclosed(data: bytes, start: int) -> String:
     line = _REST_OF_LINE.match(data, start + 1)
     assert line is not None
     end = line.end()
-    going = end
+    follows = end
     for _ in range(_LINES_TO_LOOK_AHEAD):
-        if going >= len(data) or not _RUNS_ON.match(data, going):
+        if follows >= len(data) or not _RUNS_ON.match(data, follows):
             break
-        quoted = _CLOSING.match(data, going)
+        quoted = _CLOSING.match(data, follows)
         if quoted:
             return _string(data, start, quoted.end(), quoted.end() - 1)
-        following = _NEXT_LINE.match(data, going)
-        if following is None or following.end() == going:
+        following = _NEXT_LINE.match(data, follows)
+        if following is None or following.end() == follows:
             break
-        going = following.end()
+        follows = following.end()
     return _closed_at(data, start, start + 1 + _size_without_tail(data[start + 1 : end]))
 
 
@@ -215,7 +215,7 @@ def word(data: bytes, start: int) -> Scalar | None:
     match = _WORD.match(data, start)
     if match is None:
         return None
-    literal = _LITERALS.get(match.group().rstrip(b";."))  # One for a comma is no part of it.
+    literal = _LITERALS.get(match.group().rstrip(b";."))  # A sign for a comma is not part of it.
     return literal or _broken_word(data, start, match.end())
 
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from docs_lsp.jsontree.nodes import SyntaxFault
 
 SILENT = ""
-"""The code of a fault that is not shown: another one already speaks of the same mistake."""
+"""The code of a fault that is not shown: another one already reports the same mistake."""
 
 DEPENDS = "depends"
 """The message of a silent fault that marks what would be read otherwise among other brackets."""
@@ -156,6 +156,6 @@ def _blocks(data: bytes) -> Iterator[list[re.Match[bytes]]]:
 
 def _end(line: re.Match[bytes], lines: list[re.Match[bytes]]) -> int:
     """Where reading goes on behind a line of a conflict: where the first side ends, it is behind
-    the other ones, if their end can be told."""
+    the other ones, if their end is certain."""
     is_closed = lines[-1][1] == _CLOSING
     return line.end() if line[1] == _OPENING or not is_closed else lines[-1].end()
