@@ -19,7 +19,7 @@ from docs_lsp.site.search_marks import site_marks
 from docs_lsp.site.specifications.spec_paths import is_url
 from docs_lsp.site.summaries.translations import default_of
 from docs_lsp.site.visibility import SiteMarks, is_shown
-from mcp_preview.content.endpoint_pages import EndpointPages, endpoint_pages_of
+from mcp_preview.content.generated_pages import EndpointPages, endpoint_pages_of
 
 if TYPE_CHECKING:
     from docs_lsp.site.navigation.navigation import Listing

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from docs_lsp.site.mdx.content import PageContent
     from docs_lsp.site.navigation.walk import Placed
     from docs_lsp.site.specifications.openapi import Operation, Spec
-    from mcp_preview.content.endpoint_pages import EndpointPage
+    from mcp_preview.content.generated_pages import EndpointPage
     from mcp_preview.content.navigation_facts import NavigationFacts
 
 Verdict: TypeAlias = IndexedPage | LeftOut

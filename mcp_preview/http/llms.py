@@ -12,7 +12,7 @@ from urllib.parse import quote
 
 from mcp_preview.content.navigation_facts import ExternalLink
 from mcp_preview.content.pages import IndexedPage
-from mcp_preview.filesystem.site_files import page_text
+from mcp_preview.filesystem.virtual_files import page_text
 from mcp_preview.live.server_state import LLMS_FULL_TXT, LLMS_TXT, LlmsSources
 
 MAX_INDEX = 100_000

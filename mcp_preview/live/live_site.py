@@ -22,8 +22,8 @@ from docs_lsp.site.mdx.contents import Progress
 from mcp_preview.content.preview_site import PreviewSite, load
 from mcp_preview.content.skills import ROOT_FILE, Skill, own_skills, public_skills
 from mcp_preview.filesystem.docs_filesystem import DocsFilesystem
-from mcp_preview.filesystem.site_files import (
-    SiteFiles,
+from mcp_preview.filesystem.virtual_files import (
+    VirtualFiles,
     asyncapi_files,
     difference,
     openapi_files,
@@ -69,7 +69,7 @@ class LiveSite:
         self._search = SearchIndex()
         self._search.build(pages)
         release_freed_memory()
-        self._filesystem = DocsFilesystem.of(SiteFiles(pages, self._others))
+        self._filesystem = DocsFilesystem.of(VirtualFiles(pages, self._others))
         self.state = self._make_state(0)
 
     def open(self, file: str, text: bytes) -> None:
@@ -120,7 +120,7 @@ class LiveSite:
         changed, gone = difference(before, self._others)
         self._search.update(change.changed, change.gone)
         self._filesystem.update(
-            SiteFiles(change.changed, changed), [*map(page_file, change.gone), *gone]
+            VirtualFiles(change.changed, changed), [*map(page_file, change.gone), *gone]
         )
         return self._make_state(self.state.revision + 1)
 

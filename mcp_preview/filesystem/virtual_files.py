@@ -26,7 +26,7 @@ def page_text(page: IndexedPage) -> bytes:
     return f"# {page.title}\n\n{about}{page.markdown}".encode("utf-8", "replace")
 
 
-class SiteFiles(Mapping[str, bytes]):
+class VirtualFiles(Mapping[str, bytes]):
     """All files of a site by their paths: its pages, and others, which come first.
 
     The text of a page is made when it is asked for: not all of them are there a second time.

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from mcp_preview.content.skills import Skill
-from mcp_preview.filesystem.site_files import SiteFiles, difference, skill_files
+from mcp_preview.filesystem.virtual_files import VirtualFiles, difference, skill_files
 from mcp_preview.live.live_site import release_freed_memory
 from tests.preview.small import page_of
 
 
 def test_a_page_is_a_file_with_its_title_and_what_it_is_about() -> None:
-    files = SiteFiles([page_of("guides/tides", "Low water.\n", description="When to sail. ")], {})
+    files = VirtualFiles(
+        [page_of("guides/tides", "Low water.\n", description="When to sail. ")], {}
+    )
 
     assert dict(files) == {"/guides/tides.mdx": b"# Tides\n\nWhen to sail.\n\nLow water.\n"}
 
 
 def test_other_files_are_beside_the_pages_and_come_first() -> None:
     others = {"/openapi/harbour.json": b"{}", "/b.mdx": b"other"}
-    files = SiteFiles([page_of("a"), page_of("b")], others)
+    files = VirtualFiles([page_of("a"), page_of("b")], others)
 
     assert len(files) == 3
     assert dict(files) == {"/a.mdx": b"# A\n\n", **others}
