@@ -1,25 +1,41 @@
-# `make demo` shows what docs-lsp does, `make test` checks everything. Both set up what they need
-# in .venv: nothing has to be there but git, make and Python 3.11 or newer.
+# `make demo` shows what docs-lsp does, `make check` is the quick loop, `make test` checks everything
+# and `make dist` makes what is released. They set up what they need in .venv: nothing has to be
+# there but git, make and Python 3.11 or newer.
 
 PYTHON ?= python3
 BIN := .venv/bin
+ENVIRONMENT := .venv/.environment
+PREVIEW := .venv/.preview
 READY := .venv/.ready
+INSTALL = $(BIN)/python -m pip install -qq --disable-pip-version-check --editable
 CODE := docs_lsp mcp_preview tests editors/vscode/scripts
+# Of more processes the ones that drive editors would get too little time.
+PARALLEL := -n auto --maxprocesses 4
+# Options of pytest, such as --cov.
+PYTEST ?=
 
-.PHONY: demo test clean
+.PHONY: demo check test dist clean
 
-demo: $(READY)
-	@echo '$$ docs-lsp check tests/sites/broken'
-	@$(BIN)/docs-lsp check tests/sites/broken; test $$? -le 1
+demo: $(PREVIEW)
+	@$(BIN)/python -m tests.demo
+
+check: $(READY)
+	$(BIN)/ruff format --check $(CODE)
+	$(BIN)/ruff check $(CODE)
+	$(BIN)/mypy
+	$(BIN)/python -m pytest $(PARALLEL) -q $(QUICK)
 
 test: $(READY)
 	$(BIN)/ruff format --check $(CODE)
 	$(BIN)/ruff check $(CODE)
 	$(BIN)/mypy
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest $(PARALLEL) $(PYTEST)
+
+dist: $(READY)
+	$(BIN)/python -m tests.dist dist
 
 # Debian ships `venv` without the part that brings pip; then a pip outside can fill the folder.
-$(READY): pyproject.toml
+$(ENVIRONMENT):
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 	  echo 'docs-lsp needs Python 3.11 or newer, and $(PYTHON) is older or missing.'; \
 	  echo 'Name another one: make PYTHON=python3.12 demo'; exit 1; } >&2
@@ -30,8 +46,15 @@ $(READY): pyproject.toml
 	       && $(PYTHON) -m pip --python $(BIN)/python install --quiet pip; } >/dev/null 2>&1 \
 	  || { echo 'This Python cannot make a virtual environment: its venv module is incomplete.'; \
 	       echo 'On Debian and Ubuntu, `apt install python3-venv` brings the rest.'; exit 1; } >&2
-	@$(BIN)/python -m pip install -qq --disable-pip-version-check --editable '.[preview,test]'
+	@touch $@
+
+$(PREVIEW): pyproject.toml | $(ENVIRONMENT)
+	@$(INSTALL) '.[preview]'
+	@touch $@
+
+$(READY): pyproject.toml | $(ENVIRONMENT)
+	@$(INSTALL) '.[preview,test]'
 	@touch $@
 
 clean:
-	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -16,13 +18,50 @@ SITES = Path(__file__).with_name("sites")
 # Whether a law holds does not depend on what else the machine has to do.
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("patient")
-ONE_WINDOW = Path(__file__).parent / "editors/vscode"
+WINDOWED = ("tests/editors/", "tests/preview/test_page.py", "tests/test_dist.py")
+"""What drives an editor or a browser, or builds the extension: it shares one process."""
+VSCODE = "tests/editors/vscode"
+VSCODE_FIXTURES = pytest.StashKey[list[tuple[pytest.FixtureDef[Any], pytest.FixtureRequest]]]()
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the tests of VS Code last: the event loop of the browser that they share runs in the main
-    thread until the end, where no other test can have one meanwhile."""
-    items.sort(key=lambda item: item.path.is_relative_to(ONE_WINDOW))
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Spread files over the processes, so that what a module sets up is set up once."""
+    scheduling = import_module("xdist.scheduler").LoadFileScheduling(config, log)
+    scheduling._split_scope = process_for
+    return scheduling
+
+
+def process_for(nodeid: str) -> str:
+    """What the tests that run in one process have in common."""
+    return "windowed" if nodeid.startswith(WINDOWED) else nodeid.partition("::")[0]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_fixture_setup(
+    fixturedef: pytest.FixtureDef[Any], request: pytest.FixtureRequest
+) -> Generator[None, object, object]:
+    """Remember what all tests of VS Code share."""
+    made = yield
+    if fixturedef.scope == "session" and fixturedef.baseid == VSCODE:
+        request.session.stash.setdefault(VSCODE_FIXTURES, []).append((fixturedef, request))
+    return made
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(
+    item: pytest.Item, nextitem: pytest.Item | None
+) -> Generator[None, None, None]:
+    """Close VS Code after the last of its tests: the event loop of the browser runs in the main
+    thread until then, where no other test can have one meanwhile."""
+    try:
+        yield
+    finally:
+        if nextitem is None or not nextitem.nodeid.startswith(VSCODE):
+            shared = item.session.stash.get(VSCODE_FIXTURES, [])
+            while shared:
+                fixture, request = shared.pop()
+                fixture.finish(request)  # type: ignore[arg-type]  # It is the one it was made for.
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

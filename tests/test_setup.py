@@ -26,13 +26,12 @@ from docs_lsp.cli.output.report_schema import report_schema
 from docs_lsp.config import load
 from docs_lsp.config_tables import Config
 from docs_lsp.rules import all_rules
-from tests import new_rule
 from tests.cli.sarif_parts import LOG as SARIF
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 README = (ROOT / "README.md").read_text("utf-8")
-DEPENDENCY = re.compile(r"(?P<name>[A-Za-z0-9-]+)>=(?P<bound>[\d.]+)")
+DEPENDENCY = re.compile(r"(?P<name>[A-Za-z0-9-]+)>=(?P<bound>[\d.]+),<(?P<end>[\d.]+)")
 MODULES = {
     "PyYAML": {"yaml"},
     "python-frontmatter": {"frontmatter"},
@@ -47,7 +46,7 @@ ONLY_DATA = {"openapi-spec-validator"}
 
 def modules_of(requirement: str) -> set[str]:
     match = DEPENDENCY.fullmatch(requirement)
-    assert match, f"{requirement} needs a lower bound and nothing else"
+    assert match, f"{requirement} needs a lower and an upper bound, and nothing else"
     return MODULES.get(match["name"], {match["name"].replace("-", "_")})
 
 
@@ -98,7 +97,7 @@ def test_every_dependency_has_a_reason() -> None:
         assert re.search(rf"^- `{name}`: .{{20,}}", decisions, re.MULTILINE), name
 
 
-def test_every_test_dependency_has_a_lower_bound() -> None:
+def test_every_test_dependency_has_bounds() -> None:
     for requirement in PROJECT["optional-dependencies"]["test"]:
         assert DEPENDENCY.fullmatch(requirement.split("; ")[0])  # The rest says where it is.
 
@@ -134,8 +133,14 @@ def test_ci_brings_every_program_that_a_test_needs() -> None:
     assert needed <= programs
 
 
-@pytest.mark.parametrize("target", ["demo", "test"])
-def test_make_sets_up_what_it_needs(target: str) -> None:
+@pytest.mark.parametrize(
+    ("target", "parts"),
+    [
+        ("demo", "preview"),
+        *((target, "preview,test") for target in ("check", "test", "dist")),
+    ],
+)
+def test_make_sets_up_what_it_needs(target: str, parts: str) -> None:
     done = subprocess.run(
         ["make", "--dry-run", "--always-make", target],
         cwd=ROOT,
@@ -145,7 +150,7 @@ def test_make_sets_up_what_it_needs(target: str) -> None:
     )
 
     assert "-m venv" in done.stdout
-    assert "--editable '.[preview,test]'" in done.stdout
+    assert f"--editable '.[{parts}]'" in done.stdout
 
 
 def test_the_commands_in_the_readme_can_be_typed() -> None:
@@ -249,20 +254,6 @@ def test_the_hook_runs(project: Path) -> None:
 )
 def test_the_hook_runs_when_a_file_of_a_site_has_changed(file: str, matters: bool) -> None:
     assert bool(re.search(MANIFEST[0]["files"], file)) is matters
-
-
-def test_a_rule_is_laid_out_as_the_readme_says(tmp_path: Path) -> None:
-    lines = [line for block in blocks("sh") for line in block.splitlines()]
-    commands = [line for line in lines if line.startswith("python -m tests.new_rule ")]
-    for folder in ("docs_lsp/rules", "tests/rules"):
-        (tmp_path / folder).mkdir(parents=True)
-
-    assert len(commands) == 2
-    for command in commands:
-        options = new_rule.options(shlex.split(command, comments=True)[3:])
-        for file in new_rule.lay_out(options.name, options.site, options.fix, tmp_path):
-            assert file.exists()
-    assert (tmp_path / "docs_lsp/rules/odd_label.py").exists()
 
 
 def test_the_settings_in_the_readme_are_all_there_are() -> None:

@@ -276,7 +276,7 @@ def test_broken_text_is_no_trouble(junk: str, at: int, end: int) -> None:
 
     for lens in code_lenses(view, "docs.json", UTF16):
         above = covered(view.text("docs.json"), lens["range"])
-        assert above[:1] == '"'
+        assert above[:1] == '"' or above.isidentifier()  # A key that has lost its quotes.
         resolved_lens(view, lens["data"], UTF16)
 
 

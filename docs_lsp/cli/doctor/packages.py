@@ -14,7 +14,7 @@ from docs_lsp.cli.doctor.section import Section
 
 DISTRIBUTION = "docs-lsp"
 PREVIEW = "preview"
-_REQUIREMENT = re.compile(r"(?P<name>[\w.-]+)\s*>=\s*(?P<bound>[\d.]+)")
+_REQUIREMENT = re.compile(r"(?P<name>[\w.-]+)(?:\s*<[^,>]*,)?\s*>=\s*(?P<bound>[\d.]+)")
 
 
 class Package(NamedTuple):

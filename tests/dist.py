@@ -1,0 +1,105 @@
+"""Makes what is released, and tries each of it in an environment that has nothing else.
+
+    make dist
+
+The source distribution is made from the working tree and the wheel from that; then comes the
+extension for VS Code, for this machine.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import venv
+import zipfile
+from collections.abc import Iterable
+from pathlib import Path
+
+from editors.vscode.scripts.bundle import PYTHONS
+from editors.vscode.scripts.package import package, this_machine
+
+ROOT = Path(__file__).parents[1]
+SITE = ROOT / "tests/sites/broken"
+FINDINGS = "17 problems (14 errors, 2 warnings, 1 information) in 1 site"
+
+
+def main(folder: Path) -> None:
+    """Make everything in a folder, and try it."""
+    with tempfile.TemporaryDirectory() as temporary:
+        sdist, wheel = make_packages(folder)
+        print(f"{sdist}\n{wheel}", flush=True)
+        try_wheel(wheel, Path(temporary) / "environment")
+        if extension := make_extension(folder, PYTHONS):
+            print(extension, flush=True)
+            try_extension(extension, Path(temporary) / "extension")
+    print("Each checks a site.")
+
+
+def make_packages(folder: Path) -> tuple[Path, Path]:
+    """Make the source distribution, and from that the wheel."""
+    run(sys.executable, "-m", "build", "--outdir", folder, ROOT)
+    return newest(folder, "*.tar.gz"), newest(folder, "*.whl")
+
+
+def make_extension(folder: Path, pythons: Iterable[str]) -> Path | None:
+    """Make the extension; nothing on a machine that it is not made for."""
+    target = this_machine()
+    if target is None:
+        return None
+    return package(target, pythons, folder / f"docs-lsp-{target}.vsix")
+
+
+def try_wheel(wheel: Path, folder: Path) -> None:
+    """Install the wheel as a writer does, and run both of its programs."""
+    venv.create(folder, with_pip=True)
+    programs = folder / ("Scripts" if os.name == "nt" else "bin")
+    install = ("-m", "pip", "install", "--quiet", "--disable-pip-version-check")
+    run(programs / "python", *install, f"{wheel}[preview]")
+    expect_findings(programs / "docs-lsp", "check", SITE)
+    assert "6 pages are indexed" in run(programs / "mcp-preview", "report", SITE)
+
+
+def try_extension(extension: Path, folder: Path) -> None:
+    """Run the server that the extension brings with what it brings, and no other packages."""
+    with zipfile.ZipFile(extension) as packed:
+        packed.extractall(folder)
+    bundled = folder / "extension/bundled"
+    compiled = f"cp{sys.version_info.major}{sys.version_info.minor}"
+    parts = [str(bundled / part) for part in ("common", "abi3", compiled)]
+    script = (
+        f"import sys; sys.path[:0] = {parts!r}; from docs_lsp.cli import main; sys.exit(main())"
+    )
+    expect_findings(sys.executable, "-I", "-S", "-c", script, "check", SITE)
+
+
+def expect_findings(*command: str | Path) -> None:
+    """Run a command that checks the site. Raises AssertionError if it does not find all."""
+    printed = run(*command, codes=(1,))
+    assert printed.rstrip().endswith(FINDINGS), printed
+
+
+def run(*command: str | Path, codes: tuple[int, ...] = (0,)) -> str:
+    """Run a command away from the sources; what it prints."""
+    with tempfile.TemporaryDirectory() as elsewhere:
+        done = subprocess.run(
+            [str(part) for part in command],
+            cwd=elsewhere,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            encoding="utf-8",
+            check=False,
+        )
+    assert done.returncode in codes, f"{command[0]} ended with {done.returncode}:\n{done.stdout}"
+    return done.stdout
+
+
+def newest(folder: Path, pattern: str) -> Path:
+    """The file that was made last."""
+    return max(folder.glob(pattern), key=lambda path: path.stat().st_mtime)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]).resolve())
