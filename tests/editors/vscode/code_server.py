@@ -28,6 +28,8 @@ _OPTIONS = ("--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
 _FLAGS = (
     *("--disable-telemetry", "--disable-update-check", "--disable-workspace-trust"),
     "--disable-getting-started-override",
+    # What ran for a window that is gone would otherwise wait three hours for it.
+    "--reconnection-grace-time=120",
 )
 OURS = HERE / "vscode"
 
@@ -55,21 +57,38 @@ class CodeServer:
         or where a writer has them: a Python of the right age, and that is all that is needed."""
         self.folder = folder
         self.workspace = workspace
-        self.socket = folder / "asked"
         self.url = ""
         self._path = path
+        self._process: subprocess.Popen[bytes] | None = None
+        self._left: frozenset[Path] = frozenset()
+        (folder / "config.yaml").write_text("auth: none\ncert: false\n")
+        self.forget_settings()
 
-    def evaluate(self, script: str, **given: Any) -> Any:
+    def evaluate(self, script: str, seconds: float = PATIENCE, **given: Any) -> Any:
         """What a piece of JavaScript gives inside the editor, with `vscode` and `given`."""
+        asked = self.asked()
+        assert asked is not None, "no window listens"
         with socket.socket(socket.AF_UNIX) as line:
-            line.settimeout(PATIENCE)
-            line.connect(str(self.socket))
+            line.settimeout(seconds)
+            line.connect(str(asked))
             line.sendall(json.dumps({"script": script, "given": given}).encode())
             line.shutdown(socket.SHUT_WR)
             answer = b"".join(iter(lambda: line.recv(65536), b""))
+        assert answer, "the window has gone"
         told = json.loads(answer)
         assert "fault" not in told, told["fault"]
         return told["value"]
+
+    def asked(self) -> Path | None:
+        """Where the driver in the newest window listens; None before it does."""
+        return next(iter(self._sockets() - self._left), None)
+
+    def forget_windows(self) -> None:
+        """The next window is another one than those so far."""
+        self._left = self._sockets()
+
+    def _sockets(self) -> frozenset[Path]:
+        return frozenset(self.folder.glob("asked.*"))
 
     def install(self, *extensions: Path) -> None:
         """Install extensions."""
@@ -88,23 +107,37 @@ class CodeServer:
     @contextmanager
     def serving(self) -> Iterator[None]:
         """Serve until the end of the block."""
+        try:
+            self.start()
+            yield
+        finally:
+            self.stop()
+
+    def start(self) -> None:
+        """Begin to serve, at an address of its own."""
         port = _free_port()
         self.url = f"http://127.0.0.1:{port}"
         command = [*self._command(), "--bind-addr", f"127.0.0.1:{port}", str(self.workspace)]
-        with (self.folder / "code-server.log").open("wb") as log:
-            process = subprocess.Popen(
+        with (self.folder / "code-server.log").open("ab") as log:
+            self._process = subprocess.Popen(
                 command,
                 env=self._environment(),
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=subprocess.STDOUT,
             )
+        self._wait(self._process)
+
+    def stop(self) -> None:
+        """End it, if it runs."""
+        process, self._process = self._process, None
+        if process is not None:
+            process.terminate()
             try:
-                self._wait(process)
-                yield
-            finally:
-                process.terminate()
                 process.wait(30)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
 
     def _wait(self, process: subprocess.Popen[bytes]) -> None:
         end = time.monotonic() + PATIENCE
@@ -116,17 +149,24 @@ class CodeServer:
                 time.sleep(0.2)
         raise AssertionError((self.folder / "code-server.log").read_text("utf-8"))
 
+    def forget_settings(self) -> None:
+        """Set what is set at first, and nothing else."""
+        settings = self.folder / "user/User/settings.json"
+        settings.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(OURS / "settings.json", settings)
+        self.machine_settings.unlink(missing_ok=True)
+
+    @property
+    def machine_settings(self) -> Path:
+        """The settings that belong to this machine, a remote one for the browser."""
+        return self.folder / "user/Machine/settings.json"
+
     def _command(self) -> list[str]:
-        user = self.folder / "user"
-        settings = user / "User/settings.json"
-        if not settings.exists():
-            settings.parent.mkdir(parents=True)
-            shutil.copy(OURS / "settings.json", settings)
-            (self.folder / "config.yaml").write_text("auth: none\ncert: false\n")
         entry = _code_server() / "out/node/entry.js"
         return [
             *(node.node(), str(entry), "--config", str(self.folder / "config.yaml")),
-            *("--user-data-dir", str(user), "--extensions-dir", str(self.folder / "extensions")),
+            *("--user-data-dir", str(self.folder / "user")),
+            *("--extensions-dir", str(self.folder / "extensions")),
             *_FLAGS,
         ]
 
@@ -141,7 +181,7 @@ class CodeServer:
             "XDG_CONFIG_HOME": str(home / "config"),
             "XDG_DATA_HOME": str(home / "data"),
             "XDG_CACHE_HOME": str(home / "cache"),
-            "DRIVER_SOCKET": str(self.socket),
+            "DRIVER_SOCKET": str(self.folder / "asked"),
             # It takes its environment from here, and not from what the user's shell would set.
             "VSCODE_CLI": "1",
         }
@@ -156,7 +196,7 @@ def _free_port() -> int:
 def _code_server() -> Path:
     """The folder of code-server, which is installed once, without running anything of it."""
     name = hashlib.sha256(f"code-server {VERSION}".encode()).hexdigest()[:16]
-    place = _cache() / name
+    place = node.CACHE / name
     if not place.is_dir():
         place.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=place.parent) as folder:
@@ -166,7 +206,10 @@ def _code_server() -> Path:
             _npm(made, "install", "--force", f"code-server@{VERSION}")
             # Its own list of versions is one that `npm ci` refuses.
             _npm(made / "node_modules/code-server/lib/vscode", "install", "--omit=dev")
-            made.rename(place)
+            try:
+                made.rename(place)
+            except OSError:
+                assert place.is_dir()  # Another run was faster.
     return place / "node_modules/code-server"
 
 
@@ -175,7 +218,3 @@ def _npm(folder: Path, *arguments: str) -> None:
     done = node.run(npm, *arguments, *_OPTIONS, "--prefix", folder, seconds=900)
     if done.returncode != 0:
         missing(f"code-server, which npm could not install: {done.stderr[-300:]}")
-
-
-def _cache() -> Path:
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "docs-lsp-tests"

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Generator, Iterator
+import sys
+from collections.abc import Callable, Generator, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Error as BrowserFault
 
-from tests.editors.vscode.code_server import OURS, CodeServer, driver, our_extension
+from tests.editors.vscode.code_server import CodeServer, driver, our_extension
+from tests.editors.vscode.settled import SITE, settle, start
 from tests.editors.vscode.window import PICTURES, Window, window
 
 
@@ -22,7 +26,7 @@ def extension(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def vscode(tmp_path_factory: pytest.TempPathFactory, extension: Path) -> Iterator[CodeServer]:
     """VS Code with our extension, on a copy of the site."""
     folder = tmp_path_factory.mktemp("vscode")
-    site = Path(shutil.copytree(OURS / "site", folder / "lighthouse"))
+    site = Path(shutil.copytree(SITE, folder / "lighthouse"))
     made = CodeServer(folder, site)
     made.install(extension, driver(folder))
     with made.serving():
@@ -30,12 +34,30 @@ def vscode(tmp_path_factory: pytest.TempPathFactory, extension: Path) -> Iterato
 
 
 @pytest.fixture(scope="session")
-def opened(vscode: CodeServer) -> Iterator[Window]:
+def say(pytestconfig: pytest.Config) -> Callable[[str], None]:
+    """Tells what nobody would see otherwise, as the test that it happens before may well pass."""
+    capturing = pytestconfig.pluginmanager.getplugin("capturemanager")
+
+    def told(text: str) -> None:
+        with capturing.global_and_fixture_disabled():
+            print(f"\n{text}", file=sys.stderr)
+
+    return told
+
+
+@pytest.fixture(scope="session")
+def opened(vscode: CodeServer, say: Callable[[str], None]) -> Iterator[Window]:
+    """The window, in whatever state it is: `editor` has it as it was at first."""
     with window(vscode) as made:
-        made.open("docs.json")
-        made.press_button("Leave It to docs-lsp")
-        made.until(lambda: "missing-page" in made.codes())
+        start(made, say)
         yield made
+
+
+@pytest.fixture
+def editor(opened: Window, say: Callable[[str], None]) -> Window:
+    """The window with docs.json in front, and the site as it was at first."""
+    settle(opened, say)
+    return opened
 
 
 @pytest.hookimpl(wrapper=True)
@@ -46,18 +68,7 @@ def pytest_runtest_makereport(
     report = yield
     opened = getattr(item, "funcargs", {}).get("opened")
     if report.failed and isinstance(opened, Window):
-        opened.picture(f"failed-{report.when}-{item.name}")
-        report.sections.append(("Picture", str(PICTURES)))
+        with suppress(BrowserFault):
+            opened.picture(f"failed-{report.when}-{item.name}")
+            report.sections.append(("Picture", str(PICTURES)))
     return report
-
-
-@pytest.fixture
-def editor(opened: Window) -> Iterator[Window]:
-    """The window with docs.json in front, and the site as it was at first."""
-    opened.open("docs.json")
-    # What the last test has saved is put right on the disk, which VS Code notices in its own time.
-    opened.until(lambda: opened.text() == (OURS / "site/docs.json").read_text("utf-8"))
-    opened.until(lambda: "missing-page" in opened.codes())
-    yield opened
-    opened.undo_all()
-    shutil.copytree(OURS / "site", opened.server.workspace, dirs_exist_ok=True)

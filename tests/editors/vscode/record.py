@@ -39,11 +39,11 @@ def main() -> None:
         path = environment("vscode", folder / "home")["PATH"]
         server = CodeServer(folder, site(folder), path)
         server.install(our_extension(folder), driver(folder))
-        machine = folder / "user/Machine/settings.json"
-        machine.parent.mkdir(parents=True, exist_ok=True)
+        server.machine_settings.parent.mkdir(parents=True, exist_ok=True)
         program = Path(path.split(":")[0]) / "docs-lsp"
-        machine.write_text(json.dumps({"docsLsp.path": str(program)}), "utf-8")
+        server.machine_settings.write_text(json.dumps({"docsLsp.path": str(program)}), "utf-8")
         with server.serving(), window(server) as opened:
+            opened.enter()
             _speak(opened)
 
 

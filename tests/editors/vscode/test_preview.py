@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from urllib.request import Request, urlopen
 
 import pytest
 from playwright.sync_api import FrameLocator
 
+from tests.editors.vscode.settled import settle
 from tests.editors.vscode.window import Window
 
 pytestmark = pytest.mark.needs("chromium")
@@ -19,23 +21,18 @@ MCP = """{
 }
 """
 STATUS = "return vscode.commands.executeCommand('docsLsp.preview.status')"
+BRINGING = 300.0
+"""Seconds that it may take to bring the packages."""
 
 
 @pytest.fixture(scope="module")
-def begun(opened: Window) -> Window:
+def begun(opened: Window, say: Callable[[str], None]) -> Window:
     """The window with a preview, started by the lens, once its packages have been brought."""
-    opened.open("docs.json")
-    lens = opened.page.locator(".codelens-decoration a", has_text="Preview MCP server")
-
-    def is_asked() -> bool:
-        # A lens that is just being drawn anew does not hear a click.
-        lens.first.click()
-        opened.page.wait_for_timeout(2000)
-        return opened.page.locator(".monaco-dialog-box").is_visible()
-
-    opened.until(is_asked)
+    settle(opened, say)
+    lens = opened.page.locator(".codelens-decoration a", has_text="Preview MCP server").first
+    opened.bring_about(lens.click, opened.page.locator(".monaco-dialog-box").is_visible)
     opened.press_button("Download")
-    opened.until(lambda: opened.evaluate(STATUS))
+    opened.until(lambda: opened.evaluate(STATUS), BRINGING)
     return opened
 
 
@@ -48,10 +45,14 @@ def previewing(begun: Window, editor: Window) -> Window:
 
 
 def test_the_lens_starts_the_preview_and_its_page_opens(previewing: Window) -> None:
-    (status,) = previewing.evaluate(STATUS)
-    assert status["pages"] == {"indexed": 7, "leftOut": 3}
+    def pages() -> object:
+        (status,) = previewing.evaluate(STATUS)
+        return status["pages"]
+
+    previewing.until(lambda: pages() == {"indexed": 7, "leftOut": 3})
     lenses = previewing.page.locator(".codelens-decoration")
     lenses.filter(has_text="8 pages, 3 not indexed").first.wait_for()
+    (status,) = previewing.evaluate(STATUS)
     with urlopen(f"{status['url']}/", timeout=10) as answer:
         assert answer.status == 200
 
@@ -66,9 +67,8 @@ def test_the_status_bar_tells_of_findings_and_pages(previewing: Window) -> None:
     item = previewing.page.locator("#docs-lsp\\.docs-lsp\\.docsLsp\\.status")
     previewing.until(lambda: re.fullmatch(r"\s*docs-lsp\s+1\s+0\s+7\s*", item.inner_text()))
 
-    item.click()
     menu = previewing.page.locator(".quick-input-list .monaco-list-row")
-    menu.filter(has_text="Stop MCP Preview").first.wait_for()
+    previewing.bring_about(item.click, menu.filter(has_text="Stop MCP Preview").first.is_visible)
     assert menu.filter(has_text=re.compile(r"^\s*Start MCP Preview")).count() == 0
     (status,) = previewing.evaluate(STATUS)
     field = previewing.page.locator(".quick-input-box input")
@@ -85,29 +85,18 @@ def _shown(window: Window) -> FrameLocator:
     return outer.frame_locator("iframe")
 
 
-def _close(window: Window) -> None:
-    """Close what stands beside the first column."""
-    window.evaluate(
-        """
-        for (const name of ['focusFirstEditorGroup', 'closeEditorsInOtherGroups']) {
-          await vscode.commands.executeCommand(`workbench.action.${name}`);
-        }
-        """
-    )
-
-
 def test_the_lens_knows_that_the_preview_runs_and_shows_it_beside_the_text(
     previewing: Window,
 ) -> None:
     lenses = previewing.page.locator(".codelens-decoration a")
     lenses.filter(has_text="stop").first.wait_for()
     assert lenses.filter(has_text="Preview MCP server").count() == 0
-    lenses.filter(has_text="MCP preview runs: open").first.click()
-
-    previewing.page.locator(".tab", has_text="MCP preview: lighthouse").wait_for()
+    page = previewing.page.locator(".tab", has_text="MCP preview: lighthouse").first
+    previewing.bring_about(
+        lenses.filter(has_text="MCP preview runs: open").first.click, page.is_visible
+    )
     _shown(previewing).get_by_text("Light the lamp").first.wait_for()
     previewing.picture("preview")
-    _close(previewing)
 
 
 def test_the_page_names_an_address_that_answers(previewing: Window) -> None:
@@ -123,19 +112,19 @@ def test_the_page_names_an_address_that_answers(previewing: Window) -> None:
     with urlopen(asked, timeout=10) as answer:
         assert "search_lighthouse" in answer.read().decode()
 
-    _shown(previewing).get_by_text("Settings for clients").click()
-    settings = _shown(previewing).locator("#clients pre").all_inner_texts()
-    assert settings and all(field.input_value() in one for one in settings)
-    _close(previewing)
+    settings = _shown(previewing).locator("#clients pre")
+    title = _shown(previewing).get_by_text("Settings for clients")
+    previewing.bring_about(title.click, settings.first.is_visible)
+    assert all(field.input_value() in one for one in settings.all_inner_texts())
 
 
 def test_a_link_of_the_page_opens_the_file_beside_it(previewing: Window) -> None:
     previewing.run("docsLsp.preview.show")
     page = _shown(previewing)
     page.get_by_label("Find").fill("old-lamp")
-    page.locator("#rows td:last-child a").first.click()
-
-    previewing.page.locator('.tab.active[data-resource-name="old-lamp.mdx"]').wait_for()
+    link = page.locator("#rows tr", has_text="old-lamp").locator("td:last-child a").first
+    tab = previewing.page.locator('.tab.active[data-resource-name="old-lamp.mdx"]')
+    previewing.bring_about(link.click, tab.is_visible)
     front = "return vscode.window.activeTextEditor?.viewColumn"
     previewing.until(lambda: previewing.evaluate(front) == 1)
     previewing.picture("preview-file")
@@ -143,12 +132,12 @@ def test_a_link_of_the_page_opens_the_file_beside_it(previewing: Window) -> None
     previewing.run("docsLsp.preview.show")
     previewing.until(lambda: page.get_by_label("Find").input_value() == "")
     page.get_by_text("Light the lamp").first.wait_for()
-    _close(previewing)
 
 
 def test_what_is_typed_reaches_the_preview(previewing: Window) -> None:
     previewing.open("welcome.mdx", 6, 1)
     previewing.page.keyboard.type("Zanzibar ")
+    previewing.until(lambda: "Zanzibar" in previewing.text())
     (status,) = previewing.evaluate(STATUS)
 
     def page() -> str:
@@ -174,7 +163,7 @@ def test_the_editor_is_connected_and_what_is_there_stays(previewing: Window) -> 
     )
     (status,) = previewing.evaluate(STATUS)
 
-    previewing.run("docsLsp.preview.connect")
+    previewing.begin("docsLsp.preview.connect")
     previewing.until(lambda: status["mcp"] in file.read_text("utf-8"))
 
     text = file.read_text("utf-8")
@@ -183,7 +172,6 @@ def test_the_editor_is_connected_and_what_is_there_stays(previewing: Window) -> 
     assert servers["lighthouse-preview"] == {"type": "http", "url": status["mcp"]}
     assert servers["other"] == {"url": "http://127.0.0.1:1/mcp"}
     previewing.told("Shall it listen on port")
-    file.unlink()
 
 
 def test_a_list_of_servers_that_is_broken_is_told_and_left_alone(previewing: Window) -> None:
@@ -195,7 +183,6 @@ def test_a_list_of_servers_that_is_broken_is_told_and_left_alone(previewing: Win
     previewing.told("is not valid JSON with an object of `servers`")
 
     assert file.read_text("utf-8") == '{ "servers": [] }\n'
-    file.unlink()
 
 
 def test_its_page_follows_when_it_ends_and_begins_again(previewing: Window) -> None:
@@ -208,14 +195,13 @@ def test_its_page_follows_when_it_ends_and_begins_again(previewing: Window) -> N
     frame.get_by_text("Start it again").click()
 
     frame.frame_locator("iframe").get_by_text("Light the lamp").first.wait_for()
-    _close(previewing)
 
 
 def test_it_is_told_which_pages_are_indexed(previewing: Window) -> None:
     previewing.run("docsLsp.preview.report")
 
+    previewing.page.locator(".tab.active", has_text="Pages of lighthouse").wait_for()
     previewing.until(lambda: "watch/old-lamp" in previewing.text())
-    previewing.run("workbench.action.closeActiveEditor")
 
 
 def test_it_is_stopped(previewing: Window) -> None:

@@ -29,7 +29,7 @@ _ENDS_AFTER_INITIALIZE = (
 
 def _set(editor: Window, name: str = "path", value: str = "") -> None:
     """Set what belongs to this machine, a remote one for the browser; all else is unset."""
-    file = editor.server.folder / "user/Machine/settings.json"
+    file = editor.server.machine_settings
     file.parent.mkdir(exist_ok=True)
     file.write_text(json.dumps({f"docsLsp.{name}": value}), "utf-8")
     is_set = "return vscode.workspace.getConfiguration('docsLsp').get(given.name) === given.value"
@@ -42,7 +42,7 @@ def setting(editor: Window) -> Iterator[Window]:
     yield editor
     for name in ("interpreter", "path"):
         _set(editor, name)
-    editor.evaluate("await vscode.commands.executeCommand('docsLsp.restartServer')")
+    editor.run("docsLsp.restartServer")
 
 
 def test_an_interpreter_that_is_none_is_told_with_a_way_to_the_setting(setting: Window) -> None:
@@ -51,7 +51,6 @@ def test_an_interpreter_that_is_none_is_told_with_a_way_to_the_setting(setting: 
     setting.told("The interpreter `/nowhere/python3`, which the setting docsLsp.interpreter names")
     setting.press_button("Open Settings")
     setting.page.locator(".settings-editor").wait_for()
-    setting.run("workbench.action.closeActiveEditor")
 
 
 def test_an_installed_server_that_is_not_there_is_told(setting: Window) -> None:
@@ -96,7 +95,7 @@ def test_a_server_that_ends_again_and_again_is_told_once_and_can_be_restarted(
 
 def test_an_interpreter_that_is_set_is_used(setting: Window) -> None:
     _set(setting, "interpreter", sys.executable)
-    setting.evaluate("await vscode.commands.executeCommand('docsLsp.restartServer')")
+    setting.run("docsLsp.restartServer")
 
     setting.until(lambda: "missing-page" in setting.codes())
 
@@ -104,7 +103,7 @@ def test_an_interpreter_that_is_set_is_used(setting: Window) -> None:
 def test_an_installed_server_is_used_and_the_report_says_so(setting: Window) -> None:
     program = Path(sys.executable).with_name("docs-lsp")
     _set(setting, "path", str(program))
-    setting.evaluate("await vscode.commands.executeCommand('docsLsp.restartServer')")
+    setting.run("docsLsp.restartServer")
 
     setting.run("docsLsp.reportIssue")
     setting.until(lambda: f"- Server: 0.1.0, {program}" in setting.text())

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.editors.vscode.window import Window
+from tests.editors.vscode.window import AGAIN, Window
 
 pytestmark = pytest.mark.needs("chromium")
 
@@ -19,25 +19,21 @@ def _groups(editor: Window) -> Any:
 
 def test_a_finding_is_under_its_text_with_its_message(editor: Window) -> None:
     editor.page.locator(".squiggly-error").first.wait_for(state="attached")
-    assert ("docs.json", "docs-lsp", "missing-page", 17) in editor.findings()
 
-    editor.word("first/lense").hover()
-    shown = editor.page.locator(".monaco-hover:not(.hidden)", has_text="There is no page").first
-    shown.wait_for()
+    shown = editor.hover("first/lense", "There is no page")
     assert "Did you mean" in shown.inner_text()
 
 
 def test_problems_lists_the_findings_of_the_whole_site(editor: Window) -> None:
     editor.until(lambda: "unlisted-page" in editor.codes())
-    editor.run("docsLsp.checkSite")
+    editor.begin("docsLsp.checkSite")
 
+    editor.told("1 error, 0 warnings and 1 note in 2 files.")
     rows = editor.page.locator(".markers-panel .monaco-list-row")
     rows.filter(has_text="There is no page").first.wait_for()
-    editor.told("1 error, 0 warnings and 1 note in 2 files.")
     editor.run("notifications.clearAll")
     editor.page.locator(".notification-list-item").first.wait_for(state="hidden")
     editor.picture("problems")
-    editor.run("workbench.action.closePanel")
 
 
 def test_nothing_is_said_twice_and_is_mended_all_the_same(editor: Window) -> None:
@@ -102,8 +98,7 @@ def test_hovers_tell_of_keys_and_values_beside_a_schema_that_vs_code_does_not_fe
     assert "as `theme`" in found['"aspen"'][0]
     assert "**`group`** takes" in found['"group"'][0]
     assert "**`icon`** takes" in found['"icon"'][0]
-    editor.word('"theme"').hover()
-    editor.page.locator(".monaco-hover:not(.hidden)", has_text="takes one of 9 values").wait_for()
+    editor.hover('"theme"', "takes one of 9 values")
     editor.picture("hover-key")
 
 
@@ -122,26 +117,24 @@ def test_there_is_one_outline(editor: Window) -> None:
         return (await vscode.commands.executeCommand('{outline}', uri)).map((one) => one.name);
     """
 
+    editor.until(lambda: "navigation" in editor.evaluate(names))
     assert editor.evaluate(names).count("navigation") == 1
 
 
 def test_the_link_of_a_rule_leads_to_its_explanation(editor: Window) -> None:
     editor.run("workbench.actions.view.problems")
-    editor.page.locator(".markers-panel .monaco-list-row a", has_text="missing-page").click()
+    link = editor.page.locator(".markers-panel .monaco-list-row a", has_text="missing-page")
+    page = editor.page.locator(".tab.active", has_text="Preview missing-page.md")
+    editor.bring_about(link.click, page.is_visible)
 
-    editor.page.locator(".tab.active", has_text="Preview missing-page.md").wait_for()
     shown = editor.page.frame_locator("iframe.webview").frame_locator("#active-frame")
     shown.get_by_role("heading", name="Why it matters").wait_for()
     editor.picture("rule")
-    editor.run("workbench.action.closeActiveEditor")
-    editor.run("workbench.action.closePanel")
 
 
 def test_a_hover_tells_of_the_page(editor: Window) -> None:
-    editor.word("watch/fog").hover()
+    shown = editor.hover("watch/fog", "When fog comes")
 
-    shown = editor.page.locator(".monaco-hover:not(.hidden)", has_text="When fog comes").first
-    shown.wait_for()
     assert "The horn, and when to sound it." in shown.inner_text()
     editor.picture("hover")
 
@@ -152,11 +145,11 @@ def test_a_proposed_page_gives_valid_json(editor: Window) -> None:
     editor.page.keyboard.press("Enter")
     editor.page.keyboard.type('"')
     row = editor.page.locator(".suggest-widget .monaco-list-row", has_text="first/oil").first
-    row.wait_for()
+    if not editor.comes(row.is_visible, AGAIN):
+        editor.bring_up("Control+Space", row)
     editor.picture("completion")
-    row.click()
 
-    editor.until(lambda: "first/oil" in editor.text())
+    editor.bring_about(row.click, lambda: "first/oil" in editor.text())
     assert _groups(editor)[1]["pages"] == ["watch/fog", "watch/log", "first/oil", "watch/old-lamp"]
 
 
@@ -169,8 +162,8 @@ def test_after_a_key_a_list_opens_only_where_there_is_something_to_choose(
     editor.page.keyboard.press("Enter")
     editor.page.keyboard.type(f'"{key[:2]}')
     rows = editor.page.locator(".suggest-widget.visible .monaco-list-row")
-    rows.filter(has=editor.page.get_by_text(key, exact=True)).first.click()
-    editor.until(lambda: f'"{key}": "' in editor.text())
+    row = rows.filter(has=editor.page.get_by_text(key, exact=True)).first
+    editor.bring_about(row.click, lambda: f'"{key}": "' in editor.text())
 
     if proposed:
         rows.filter(has_text=proposed).first.wait_for()
@@ -181,11 +174,14 @@ def test_after_a_key_a_list_opens_only_where_there_is_something_to_choose(
 
 def test_a_quick_fix_mends_the_finding(editor: Window) -> None:
     editor.open("docs.json", 17, 20)
-    editor.bring_up("Control+.", editor.page.locator(".action-widget", has_text="first/lens"))
-    editor.picture("quick-fix")
-    editor.page.keyboard.press("Enter")
+    menu = editor.page.locator(".action-widget", has_text="first/lens").first
 
-    editor.until(lambda: "lense" not in editor.text())
+    def mend() -> None:
+        editor.bring_up("Control+.", menu)
+        editor.picture("quick-fix")
+        menu.press("Enter")
+
+    editor.bring_about(mend, lambda: "lense" not in editor.text())
     assert _groups(editor)[0]["pages"] == ["welcome", "first/lamp", "first/lens"]
     editor.until(lambda: "missing-page" not in editor.codes())
 
@@ -193,12 +189,14 @@ def test_a_quick_fix_mends_the_finding(editor: Window) -> None:
 def test_a_page_is_renamed_with_all_that_names_it(editor: Window) -> None:
     editor.open("docs.json", 24, 20)
     name = editor.page.locator(".rename-input")
-    editor.bring_up("F2", name)
-    assert name.input_value() == "watch/log"
-    name.fill("watch/journal")
-    editor.page.keyboard.press("Enter")
 
-    editor.until(lambda: "watch/journal" in editor.text())
+    def rename() -> None:
+        editor.bring_up("F2", name)
+        assert name.input_value() == "watch/log"
+        name.fill("watch/journal")
+        name.press("Enter")
+
+    editor.bring_about(rename, lambda: "watch/journal" in editor.text())
     assert _groups(editor)[1]["pages"][1] == "watch/journal"
     redirects = json.loads(editor.text())["redirects"]
     assert ("/watch/log", "/watch/journal") in {
@@ -210,7 +208,6 @@ def test_a_page_is_renamed_with_all_that_names_it(editor: Window) -> None:
     # VS Code saves what such a change has touched, in its own time.
     docs = editor.server.workspace / "docs.json"
     editor.until(lambda: "watch/journal" in docs.read_text("utf-8"))
-    (watch / "journal.mdx").unlink()
 
 
 def test_a_page_that_is_moved_in_the_explorer_is_followed(editor: Window) -> None:
@@ -229,7 +226,6 @@ def test_a_page_that_is_moved_in_the_explorer_is_followed(editor: Window) -> Non
     assert _groups(editor)[1]["pages"][0] == "watch/mist"
     moved = editor.server.workspace / "watch/mist.mdx"
     editor.until(moved.exists)
-    moved.unlink()
 
 
 def test_a_finding_is_under_its_text_when_a_file_is_reverted(editor: Window) -> None:
@@ -252,14 +248,13 @@ def test_a_finding_is_under_its_text_when_a_file_is_reverted(editor: Window) -> 
 
     squiggle = editor.page.locator(".squiggly-error").first
     editor.until(lambda: abs(height(squiggle) - height(editor.word("first/lense"))) < 10)
-    assert ("docs.json", "docs-lsp", "missing-page", 17) in editor.findings()
+    editor.until(lambda: ("docs.json", "docs-lsp", "missing-page", 17) in editor.findings())
 
 
 def test_a_rule_is_explained_on_a_page_to_read(editor: Window) -> None:
     editor.run("docsLsp.explainRule", "missing-page")
 
     editor.page.locator(".tab.active", has_text="Preview missing-page.md").wait_for()
-    editor.run("workbench.action.closeActiveEditor")
 
 
 def test_an_extension_that_colours_pages_is_recommended_unless_none_is_wanted(
@@ -269,9 +264,14 @@ def test_an_extension_that_colours_pages_is_recommended_unless_none_is_wanted(
         const settings = vscode.workspace.getConfiguration('extensions');
         await settings.update('ignoreRecommendations', given.none, true);
     """
+    told = editor.notification("VS Code does not colour MDX by itself.")
+
+    def look_at_page() -> None:
+        editor.open("docs.json")
+        editor.open("watch/fog.mdx")
+
     editor.evaluate(wanted, none=False)
-    editor.open("watch/fog.mdx")
-    editor.told("VS Code does not colour MDX by itself.")
+    editor.bring_about(look_at_page, told.is_visible)
     editor.picture("mdx")
 
     editor.press_button("Don't Ask Again")
@@ -282,9 +282,7 @@ def test_a_lens_shows_where_a_page_is_listed(editor: Window) -> None:
     editor.open("watch/fog.mdx")
 
     lens = editor.page.locator(".codelens-decoration a").first
-    lens.wait_for()
-    lens.click()
-    editor.page.locator(
+    shown = editor.page.locator(
         ".zone-widget .reference-zone-widget, .tab.active[data-resource-name='docs.json']"
-    ).first.wait_for()
-    editor.page.keyboard.press("Escape")
+    ).first
+    editor.bring_about(lens.click, shown.is_visible)

@@ -19,6 +19,7 @@ exports.activate = (context) => {
       socket.end(JSON.stringify({ fault: String(error.stack ?? error) }));
     }
   });
-  server.listen(process.env.DRIVER_SOCKET);
+  // One for each window: that of a window before may still be there.
+  server.listen(`${process.env.DRIVER_SOCKET}.${process.pid}`);
   context.subscriptions.push({ dispose: () => server.close() });
 };
