@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from docs_lsp.features.to_lsp import Json
-from docs_lsp.server import background, watch
+from docs_lsp.server import background, disk_state, watch
 from docs_lsp.server.client_capabilities import Client
 from docs_lsp.server.client_requests import ClientRequests
 from docs_lsp.server.methods import REQUESTS
@@ -215,3 +216,42 @@ async def test_the_client_asks_again_when_the_site_is_known_better(
     assert wire.asked().count("workspace/codeLens/refresh") == before + 1
     assert "workspace/inlayHint/refresh" not in wire.asked()
     wire.handlers.stop()
+
+
+async def test_lenses_that_were_shown_before_the_pages_were_read_are_asked_for_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    may_be_read, read_pages = threading.Event(), disk_state.read_pages
+
+    def read(*given: Any) -> Any:
+        may_be_read.wait(10)
+        return read_pages(*given)
+
+    monkeypatch.setattr(disk_state, "read_pages", read)
+    (tmp_path / "docs.json").write_text(docs("start", "spare"))
+    (tmp_path / "start.mdx").write_text("---\ntitle: T\n---\n")
+    (tmp_path / "spare.mdx").write_text("---\ntitle: T\nhidden: true\n---\n")
+    wire = Wire()
+    wire.initialize({"workspace": {"codeLens": {"refreshSupport": True}}})
+    wire.open(tmp_path / "docs.json")
+
+    def told() -> int:
+        return wire.asked().count("workspace/codeLens/refresh")
+
+    async with asyncio.timeout(10):
+        while "2 pages" not in await _lenses(wire, tmp_path / "docs.json"):
+            await asyncio.sleep(0.02)
+        before = told()
+        may_be_read.set()
+        while told() == before:
+            await asyncio.sleep(0.02)
+
+    assert "2 pages, 1 not indexed" in await _lenses(wire, tmp_path / "docs.json")
+    wire.handlers.stop()
+
+
+async def _lenses(wire: Wire, file: Path) -> list[str]:
+    params = {"textDocument": {"uri": file.as_uri()}}
+    found = (await wire.ask("textDocument/codeLens", params))["result"]
+    resolved = [(await wire.ask("codeLens/resolve", lens))["result"] for lens in found]
+    return [lens["command"]["title"] for lens in resolved]
