@@ -19,7 +19,7 @@ from docs_lsp.schema.value_types import misspelt_ref, typed_children
 from docs_lsp.site.navigation import refs
 from docs_lsp.site.navigation.context import Context
 from docs_lsp.site.navigation.element import Element, sources_of
-from docs_lsp.site.navigation.refs import Layer, Parts, Resolved
+from docs_lsp.site.navigation.refs import Layer, Parts, Resolved, has_ref
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 
 MOST_FINDINGS = 1000
@@ -45,11 +45,11 @@ class Judge:
 
         It is kept with the container, unless it depends on other files.
         """
-        if node.has_ref:
-            return self._judged_anew(node, judged, context, file, trail)
         known: Verdict | None = node.memo
         if known is not None and known.judged is judged and known.context == context:
             return known
+        if has_ref(node):
+            return self._judged_anew(node, judged, context, file, trail)
         verdict = self._carried(node, judged, context, file, trail)
         if verdict is None:
             verdict = self._judged_anew(node, judged, context, file, trail)
@@ -63,10 +63,8 @@ class Judge:
         """The verdict about an earlier version of a container, where it still holds for its own
         part; None where it does not."""
         prior: Container | None = node.prior
-        if prior is None or prior.has_ref:
-            return None
-        known: Verdict | None = prior.memo
-        if known is None or known.judged is not judged or known.context != context:
+        known: Verdict | None = prior.memo if prior is not None else None
+        if prior is None or known is None or known.judged is not judged or known.context != context:
             return None
         if known.findings or not is_out_of_sight(prior, node):
             return None  # Findings may have moved within the container.
@@ -97,7 +95,7 @@ class Judge:
         self, node: Object, judged: Type, context: Context, file: str, trail: tuple[str, ...]
     ) -> Verdict:
         followed = self._follow(node, file, trail)
-        if node.has_ref:
+        if has_ref(node):
             followed.findings += tuple(refs.misfits(node, followed, judged))
         if followed.replacement is not None:
             return self._replaced(followed, judged, context, file, trail)
@@ -139,7 +137,7 @@ class Judge:
         children, specs = self._children(layer.node, judged, inner, layer.file, below, hidden)
         if index == 0:
             specs |= _specs_of(element)
-        spread = element if layer.node.has_ref else None
+        spread = element if has_ref(layer.node) else None
         own = tuple(findings)
         return Verdict(judged, context, inner, own, children, spread=spread, specs=specs)
 

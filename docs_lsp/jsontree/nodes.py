@@ -1,17 +1,21 @@
-"""The tree: what stands in a JSON text, without saying where the text starts.
+"""The tree of a JSON text, whose nodes know each other's places but not their own.
 
 A node knows its size and where its children start counted from its own start, never its absolute
 offset. An edit therefore makes new nodes along one path only; all others are shared between the
-versions. Nodes are never changed once the parser has made them, except for `memo`, where the
-checks keep what they derived from a container and compute once.
+versions.
+
+What a node holds of the text never changes once the parser has made it. Three attributes of a
+container do change: `memo` and `derived`, where readers of the tree keep what they computed from
+it, and `prior`, which links it to its version before an edit until a reader lets go of that.
 
 All offsets and sizes are in UTF-8 bytes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, ClassVar, NamedTuple, Self
+from collections.abc import Callable, Iterator
+from functools import wraps
+from typing import Any, ClassVar, NamedTuple, Self, TypeVar
 
 from docs_lsp.text import Span
 
@@ -152,7 +156,7 @@ class Member(Node):
 class Container(Node):
     """An array or an object: its children and where each starts, counted from the bracket."""
 
-    __slots__ = ("changed", "closed", "entries", "has_ref", "items", "memo", "prior", "starts")
+    __slots__ = ("changed", "closed", "derived", "items", "memo", "prior", "starts")
 
     bracket: ClassVar[int]
     """The opening bracket."""
@@ -160,17 +164,15 @@ class Container(Node):
     starts: list[int]
     closed: bool
     """Whether its closing bracket stands in the text."""
-    has_ref: bool
-    """Whether a `$ref` stands anywhere in it, so that it also depends on other files."""
     memo: Any
-    """What a check derived from it, kept by the check."""
+    """The result of checking it, set by the check."""
+    derived: dict[object, Any] | None
+    """The results of functions that are computed `once_per_container`."""
     prior: Any
-    """The container it was before an edit inside one of its children, for checks that compare;
-    they let go of it."""
+    """The container it was before an edit inside one of its children, if that had a `memo`. A check
+    that has compared the two removes it."""
     changed: int
-    """The index of that child; of no meaning where there is no `prior`."""
-    entries: int
-    """How many page entries stand in it, kept by who counts them; -1 before."""
+    """The index of that child; without meaning where there is no `prior`."""
 
     def __init__(
         self,
@@ -187,23 +189,18 @@ class Container(Node):
         self.faults = faults
         self.closed = closed
         self.memo = None
+        self.derived = None
         self.prior = None
         self.changed = -1
-        self.entries = -1
         clean = not faults
         height = 0
-        has_ref = False
         for item in items:
             if not item.clean:
                 clean = False
-            if item.height:
-                if item.height > height:
-                    height = item.height
-                value: Any = item.value if type(item) is Member else item
-                has_ref = has_ref or value.has_ref
+            if item.height > height:
+                height = item.height
         self.clean = clean
         self.height = height + 1
-        self.has_ref = has_ref
 
     def with_child(self, index: int, child: Any) -> Self:
         """The container with another child in place of one of its own.
@@ -226,13 +223,10 @@ class Container(Node):
         new.height = self.height
         if child.height != old.height:
             new.height = 1 + max(item.height for item in new.items)
-        new.has_ref = self.has_ref
-        if _has_ref(child) != _has_ref(old):
-            new.has_ref = any(_has_ref(item) for item in new.items)
         new.memo = None
+        new.derived = None
         new.prior = self if self.memo is not None else None
         new.changed = index
-        new.entries = -1
         return new
 
     def children(self) -> Iterator[tuple[int, Node]]:
@@ -272,14 +266,11 @@ class Object(Container):
         """Make an object and note which member counts for each key."""
         super().__init__(items, starts, size, faults, closed)
         self.by_key = {member.key.value: index for index, member in enumerate(items)}
-        if "$ref" in self.by_key:
-            self.has_ref = True
 
     def with_child(self, index: int, child: Any) -> Self:
         """The object with another value in place of one of its own."""
         new = super().with_child(index, child)
         new.by_key = self.by_key
-        new.has_ref = new.has_ref or "$ref" in self.by_key
         return new
 
     def get(self, key: str) -> Node | None:
@@ -301,6 +292,27 @@ class Object(Container):
         return Span(start, start + member.value.size)
 
 
+_C = TypeVar("_C", bound=Container)
+_R = TypeVar("_R")
+
+
+def once_per_container(compute: Callable[[_C], _R]) -> Callable[[_C], _R]:
+    """A function of a container, and of nothing else, whose result is kept with the container."""
+
+    @wraps(compute)
+    def kept(node: _C) -> _R:
+        derived = node.derived
+        if derived is None:
+            derived = node.derived = {}
+        elif compute in derived:
+            known: _R = derived[compute]
+            return known
+        result = derived[compute] = compute(node)
+        return result
+
+    return kept
+
+
 class SyntaxTree(NamedTuple):
     """A parsed text: its top value, where that starts, and the faults outside of it."""
 
@@ -316,11 +328,6 @@ class SyntaxTree(NamedTuple):
     balance: tuple[int, int] = (0, 0)
     """Whether the text has more closing brackets than opening ones (1), or fewer (-1), `]` and
     `}`: the second reading depends on that."""
-
-
-def _has_ref(child: Node) -> bool:
-    value = child.value if isinstance(child, Member) else child
-    return isinstance(value, Container) and value.has_ref
 
 
 def to_python(node: Node) -> Any:

@@ -22,7 +22,7 @@ from docs_lsp.problem import NewFile
 from docs_lsp.refactor.selection import Changes, Offer, Selection
 from docs_lsp.schema.kinds import CHILD_KEYS
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
-from docs_lsp.site.navigation.refs import ref_to, target_of
+from docs_lsp.site.navigation.refs import has_ref, ref_to, target_of
 from docs_lsp.site.pages import normalise
 from docs_lsp.site.specifications.facts import SiteFacts
 
@@ -77,7 +77,7 @@ def _model(selection: Selection) -> _Model | None:
     code = item.get("language") if isinstance(item, Object) else None
     if not isinstance(item, Object) or not isinstance(code, String) or not item.clean:
         return None
-    is_whole = not item.has_ref and not CHILD_KEYS.isdisjoint(item.by_key)
+    is_whole = not has_ref(item) and not CHILD_KEYS.isdisjoint(item.by_key)
     return _Model(code.value, text_of(data, item, at), file) if is_whole else None
 
 

@@ -50,6 +50,7 @@ from docs_lsp.rules._member_fixes import object_text
 from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._words import code
 from docs_lsp.site.navigation.element import Element
+from docs_lsp.site.navigation.refs import has_ref
 from docs_lsp.site.navigation.walk import Placed
 
 _WEB = re.compile(
@@ -84,7 +85,7 @@ def _added(subject: Subject, anchor: list[tuple[str, str]]) -> Edits | None:
     everywhere = node.get("global")
     if everywhere is None:
         return append_members(data, node, at, [("global", object_text([("anchors", anchors)]))])
-    if not isinstance(everywhere, Object) or everywhere.has_ref:
+    if not isinstance(everywhere, Object) or has_ref(everywhere):
         return None
     at += node.value_span("global").start
     known = everywhere.get("anchors")

@@ -44,6 +44,7 @@ from docs_lsp.rules._rule import element_rule
 from docs_lsp.rules._words import code
 from docs_lsp.schema.kinds import CONTAINERS, KINDS
 from docs_lsp.site.navigation.element import Element, Spot
+from docs_lsp.site.navigation.refs import has_ref
 
 _TITLES = {**CONTAINERS, "pages": "group"}
 
@@ -75,7 +76,7 @@ def same_label(element: Element) -> Iterator[Finding]:
 
 def _all_differ(items: Container, title: str) -> bool:
     """Whether it is plain at a glance that no title is there twice."""
-    if items.has_ref:
+    if has_ref(items):
         return False
     nodes = [item.get(title) for item in items.items if isinstance(item, Object)]
     titles = [node.value for node in nodes if isinstance(node, String)]

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Container, Member, Node, Scalar, String
+from docs_lsp.site.navigation.refs import has_ref
 
 SITES = Path(__file__).parents[1] / "sites"
 CORPUS = Path(__file__).parents[3] / "shared" / "corpus"
@@ -113,7 +114,7 @@ def shape(node: Node) -> object:
     if isinstance(node, Member):
         return (*base, node.value_start, shape(node.key), shape(node.value))
     assert isinstance(node, Container)
-    return (*base, node.closed, node.has_ref, node.starts, [shape(item) for item in node.items])
+    return (*base, node.closed, has_ref(node), node.starts, [shape(item) for item in node.items])
 
 
 def whole(document: Document) -> object:

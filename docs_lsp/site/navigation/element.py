@@ -10,13 +10,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple, TypeAlias, TypeVar
 
-from docs_lsp.jsontree.nodes import Array, Container, Literal, Node, Object, String
+from docs_lsp.jsontree.nodes import (
+    Array,
+    Container,
+    Literal,
+    Node,
+    Object,
+    String,
+    once_per_container,
+)
 from docs_lsp.problem import Finding, Remark
 from docs_lsp.schema.kinds import CHILD_KEYS, KINDS, ROOT, Kind
 from docs_lsp.schema.model_parts import LINK
 from docs_lsp.schema.types import Record
 from docs_lsp.site.navigation.context import Context
-from docs_lsp.site.navigation.refs import Resolved
+from docs_lsp.site.navigation.refs import Resolved, has_ref
 from docs_lsp.text import Span
 
 Follow: TypeAlias = Callable[[Object, str, tuple[str, ...]], Resolved]
@@ -249,7 +257,7 @@ class Element(View):
         """The entries in the value of a key; `file` and `trail` say where it stands."""
         if not isinstance(node, Container):
             return 0
-        if not node.has_ref:
+        if not has_ref(node):
             return count_entries(node, in_pages=key == "pages")
         if isinstance(node, Object):
             return self._count_object(node, file, trail, key)
@@ -294,21 +302,24 @@ def _home(resolved: Resolved, layer: int, trail: tuple[str, ...]) -> tuple[str, 
 def count_entries(node: Container, *, in_pages: bool = False) -> int:
     """How many page entries stand in a container: the strings of every `pages` in it.
 
-    `in_pages` says that the container is itself the value of `pages`. The count of an object does
-    not depend on where it stands, so it is kept with it.
+    `in_pages` says that the container is itself the value of `pages`.
     """
     if isinstance(node, Object):
-        if node.entries < 0:
-            node.entries = sum(
-                count_entries(member.value, in_pages=member.key.value == "pages")
-                for member in node.items
-                if isinstance(member.value, Container)
-            )
-        return node.entries
+        return 0 if node.height == 1 else _entries_in(node)
     strings = sum(type(item) is String for item in node.items) if in_pages else 0
     if node.height == 1:
         return strings
     return strings + sum(count_entries(item) for item in node.items if isinstance(item, Container))
+
+
+@once_per_container
+def _entries_in(node: Object) -> int:
+    """How many page entries stand in an object, which does not depend on where it stands."""
+    return sum(
+        count_entries(member.value, in_pages=member.key.value == "pages")
+        for member in node.items
+        if isinstance(member.value, Container)
+    )
 
 
 def sources_of(node: Node | None) -> tuple[str, ...]:

@@ -13,7 +13,16 @@ from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.nodes import Array, Broken, Container, Node, Object, String
+from docs_lsp.jsontree.nodes import (
+    Array,
+    Broken,
+    Container,
+    Member,
+    Node,
+    Object,
+    String,
+    once_per_container,
+)
 from docs_lsp.problem import Finding, Place
 from docs_lsp.schema.kinds import KINDS
 from docs_lsp.schema.types import ListOf, Record, Type
@@ -204,8 +213,32 @@ def refs_in(document: Document) -> Iterator[tuple[int, String]]:
         yield from _refs(root, document.tree.start)
 
 
+def has_ref(node: Container) -> bool:
+    """Whether a `$ref` stands anywhere in a container, so that it also depends on other files."""
+    if node.height == 1:
+        return type(node) is Object and "$ref" in node.by_key
+    return _has_ref_below(node)
+
+
+@once_per_container
+def _has_ref_below(node: Container) -> bool:
+    """Whether a `$ref` stands in a container that holds others."""
+    prior: Container | None = node.prior
+    if prior is not None and not has_ref(prior):
+        changed = _value(node.items[node.changed])  # Nothing else is new.
+        return isinstance(changed, Container) and has_ref(changed)
+    if type(node) is Object and "$ref" in node.by_key:
+        return True
+    values = map(_value, node.items)
+    return any(isinstance(value, Container) and has_ref(value) for value in values)
+
+
+def _value(child: Node) -> Node:
+    return child.value if isinstance(child, Member) else child
+
+
 def _refs(node: Container, at: int) -> Iterator[tuple[int, String]]:
-    if not node.has_ref:
+    if not has_ref(node):
         return
     if isinstance(node, Object):
         ref = node.get("$ref")

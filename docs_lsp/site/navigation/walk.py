@@ -186,7 +186,7 @@ class _Walker:
         first, last = self.target.span
         if file == self.target.file and start <= last and first <= start + child.size:
             return True
-        return child.has_ref
+        return refs.has_ref(child)
 
     def follow(self, node: Object, file: str, trail: tuple[str, ...]) -> Resolved:
         """The layers of an object."""
