@@ -15,6 +15,7 @@ from docs_lsp.server.client_capabilities import Client
 from docs_lsp.server.client_requests import ClientRequests
 from docs_lsp.server.methods import REQUESTS
 from docs_lsp.server.protocol import Server
+from docs_lsp.server.scan import read_pages
 from tests.e2e.editor import docs
 from tests.server.wire import Wire
 
@@ -221,7 +222,7 @@ async def test_the_client_asks_again_when_the_site_is_known_better(
 async def test_lenses_that_were_shown_before_the_pages_were_read_are_asked_for_anew(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    may_be_read, read_pages = threading.Event(), disk_state.read_pages
+    may_be_read = threading.Event()
 
     def read(*given: Any) -> Any:
         may_be_read.wait(10)
