@@ -29,7 +29,7 @@ _IN_FOLDERS = frozenset((_MISSING, "missing-page"))
 """Rules that may find whole folders missing."""
 
 
-class Kind(Enum):
+class CauseKind(Enum):
     """What findings have in common."""
 
     TARGET = "target"
@@ -44,7 +44,7 @@ class Cause(NamedTuple):
     """What some findings of one rule have in common."""
 
     rule: str
-    kind: Kind
+    kind: CauseKind
     target: str
     """The address, the folder, or the file without the folder of its version or language."""
     places: int
@@ -69,7 +69,7 @@ class _Group(NamedTuple):
     """Findings by their index, and what they have in common."""
 
     rule: str
-    kind: Kind
+    kind: CauseKind
     target: str
     members: Sequence[int]
     moved_to: str | None = None
@@ -92,7 +92,7 @@ def causes(problems: Sequence[Problem], overview: Overview | None) -> tuple[Caus
             len({one.target for one in members}),
             group.moved_to,
             group.redirect,
-            _editions_of(members, editions) if group.kind is Kind.COPIES else (),
+            _editions_of(members, editions) if group.kind is CauseKind.COPIES else (),
         )
         for index in group.members:
             found[index] = cause
@@ -129,7 +129,7 @@ def _moved(problems: Mapping[int, Problem], overview: Overview) -> Iterator[_Gro
             else:
                 by_address[normal(one.target)].append(index)
     for first, members in by_first.items():
-        yield _Group(_MISSING, Kind.FOLDER, first, members, "/")
+        yield _Group(_MISSING, CauseKind.FOLDER, first, members, "/")
     for folder in moved_folders(by_address, overview) if by_address else ():
         members = sorted(index for one in folder.addresses for index in by_address[one])
         yield _of_folder(folder, members)
@@ -137,7 +137,7 @@ def _moved(problems: Mapping[int, Problem], overview: Overview) -> Iterator[_Gro
 
 def _of_folder(folder: MovedFolder, members: Sequence[int]) -> _Group:
     new = folder.new or "/"
-    return _Group(_MISSING, Kind.FOLDER, folder.old, members, new, folder.is_whole)
+    return _Group(_MISSING, CauseKind.FOLDER, folder.old, members, new, folder.is_whole)
 
 
 def _in_missing_folders(problems: Mapping[int, Problem], overview: Overview) -> Iterator[_Group]:
@@ -151,7 +151,7 @@ def _in_missing_folders(problems: Mapping[int, Problem], overview: Overview) -> 
                 by_folder[one.rule, folder].append(index)
     for (rule, folder), members in by_folder.items():
         if len({problems[index].target for index in members}) > 1:
-            yield _Group(rule, Kind.FOLDER, folder, members)
+            yield _Group(rule, CauseKind.FOLDER, folder, members)
 
 
 def _missing_folder(address: str, overview: Overview, known: dict[str, bool]) -> str | None:
@@ -180,9 +180,9 @@ def _alike(problems: Mapping[int, Problem], editions: Editions) -> Iterator[_Gro
         found = [problems[index] for index in members]
         targets = {one.target for one in found}
         if len(targets) > 1 or (targets == {""} and len({one.file for one in found}) > 1):
-            yield _Group(rule, Kind.COPIES, target, members)
+            yield _Group(rule, CauseKind.COPIES, target, members)
         elif targets != {""}:
-            yield _Group(rule, Kind.TARGET, found[0].target, members)
+            yield _Group(rule, CauseKind.TARGET, found[0].target, members)
 
 
 def _editions_of(problems: Iterable[Problem], editions: Editions) -> tuple[str, ...]:

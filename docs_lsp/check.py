@@ -18,14 +18,14 @@ from docs_lsp.site.mdx.contents import Contents, read_contents, with_snippets
 from docs_lsp.site.specifications.facts import load_specs, scan
 from docs_lsp.site.specifications.operation_pages import with_page_specs
 from docs_lsp.site.specifications.spec_files import with_spec_files
-from docs_lsp.snapshot import Site, pointer_of
+from docs_lsp.snapshot import Snapshot, pointer_of
 from docs_lsp.text import Span, Text
 
 if TYPE_CHECKING:
     from docs_lsp.baseline import Baseline
 
 
-class Report(NamedTuple):
+class SiteReport(NamedTuple):
     """What a check of one site found."""
 
     root: Path
@@ -45,7 +45,7 @@ class Report(NamedTuple):
     """What the baseline leaves out."""
     unneeded: Mapping[str, int] = MappingProxyType({})
     """How many findings of each rule the baseline has that are there no more."""
-    site: Site | None = None
+    site: Snapshot | None = None
     """The site as it was looked at, with all its problems."""
     files: Files = MemoryFiles({})
 
@@ -60,7 +60,7 @@ def check_site(
     files: bool = True,
     asked_for: Collection[str] = (),
     baseline: Baseline | None = None,
-) -> Report:
+) -> SiteReport:
     """Check the site of one docs.json.
 
     Without `files` nothing but docs.json itself is looked at, and the checks that need other
@@ -74,9 +74,9 @@ def check_site(
     baseline = settings.baseline if baseline is None else baseline
     # What the baseline leaves out is of interest too, so it is taken away last.
     settings = replace(_with_rules(settings, asked_for), baseline=None)
-    load = whole_site if files else Site.alone
+    load = whole_site if files else Snapshot.alone
     site = load(root, disk, settings, docs_json.name)
-    report = Report(
+    report = SiteReport(
         root=root,
         ours=site.is_ours,
         problems=tuple(problem for found in site.problems().values() for problem in found),
@@ -92,7 +92,7 @@ def check_site(
     return report._replace(texts={**report.texts, **_texts(report.problems, site, disk)})
 
 
-def _without_known(report: Report, baseline: Baseline, site: Site) -> Report:
+def _without_known(report: SiteReport, baseline: Baseline, site: Snapshot) -> SiteReport:
     found = baseline.sort_out(site.problems(), site.parts)
     new = tuple(problem for problems in found.new.values() for problem in problems)
     return report._replace(problems=new, put_off=found.known, unneeded=found.unneeded)
@@ -104,7 +104,7 @@ def whole_site(
     settings: Settings,
     name: str = SITE_FILE,
     known: Contents | None = None,
-) -> Site:
+) -> Snapshot:
     """A site as `read_site` gives it, looked at as a whole."""
     return read_site(root, files, settings, name, known).surveyed()
 
@@ -115,10 +115,10 @@ def read_site(
     settings: Settings,
     name: str = SITE_FILE,
     known: Contents | None = None,
-) -> Site:
+) -> Snapshot:
     """A site with all that its files tell; pages that are `known` already and have not changed are
     not read again."""
-    site = Site.load(root, files, settings, name)
+    site = Snapshot.load(root, files, settings, name)
     if site.is_ours:
         facts = with_spec_files(scan(files), files)
         contents = read_contents(facts, files, known)
@@ -165,7 +165,7 @@ def _with_rules(settings: Settings, asked_for: Collection[str]) -> Settings:
     return replace(settings, rules={**settings.rules, **on}) if on else settings
 
 
-def _texts(problems: tuple[Problem, ...], site: Site, disk: Files) -> dict[str, Text]:
+def _texts(problems: tuple[Problem, ...], site: Snapshot, disk: Files) -> dict[str, Text]:
     """The texts of all files that the problems and their related places name."""
     names = {problem.file for problem in problems}
     names |= {place.file for problem in problems for place in problem.related}

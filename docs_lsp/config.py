@@ -138,7 +138,7 @@ def _without_nulls(value: object) -> Any:
             return value
 
 
-def _span(error: ErrorDetails, found: Mapping[toml_reader.Path, toml_reader.Place]) -> Span:
+def _span(error: ErrorDetails, found: Mapping[toml_reader.Path, toml_reader.TomlPlace]) -> Span:
     """Where the mistake stands: on the key if that is wrong, else on the value."""
     path = _path(error)
     place = found.get(path)

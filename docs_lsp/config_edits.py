@@ -188,7 +188,7 @@ class _Editor:
         place = self.places.get(path)
         return place is not None and place.key == place.value
 
-    def header_end(self, table: toml_reader.Place) -> int:
+    def header_end(self, table: toml_reader.TomlPlace) -> int:
         """The offset behind the last bracket of a table's header."""
         end = self.data.index(b"]", table.key.end) + 1
         return end + self.data.startswith(b"]", end)

@@ -86,7 +86,7 @@ class _Table(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class Ignore(_Table):
+class IgnoreTable(_Table):
     """Findings to leave out: those that fit everything given here."""
 
     rule: RuleName = Field(default="", description="The rule whose findings are left out.")
@@ -99,7 +99,7 @@ class Ignore(_Table):
     )
 
     @model_validator(mode="after")
-    def _says_something(self) -> Ignore:
+    def _says_something(self) -> IgnoreTable:
         if not (self.rule or self.pointer or self.path):
             raise _fault(
                 "This entry leaves nothing out; give it a `rule`, a `pointer` or a `path`."
@@ -115,7 +115,7 @@ class Languages(_Table):
     )
 
 
-class Site(_Table):
+class SiteTable(_Table):
     """What of its domain the site leaves to others."""
 
     elsewhere: tuple[DomainPath, ...] = Field(
@@ -151,7 +151,7 @@ class Rename(_Table):
     )
 
 
-class Preview(_Table):
+class PreviewTable(_Table):
     """How the preview of the site's search server runs, and how often it may be asked."""
 
     port: StrictInt = Field(
@@ -193,11 +193,11 @@ class Shared(_Table):
     rules: dict[RuleName, Level] = Field(
         default={}, description="How bad each rule's findings are; `off` switches the rule off."
     )
-    ignore: tuple[Ignore, ...] = Field(default=(), description="Single findings to leave out.")
+    ignore: tuple[IgnoreTable, ...] = Field(default=(), description="Single findings to leave out.")
     languages: Languages = Languages()
-    site: Site = Site()
+    site: SiteTable = SiteTable()
     rename: Rename = Rename()
-    preview: Preview = Preview()
+    preview: PreviewTable = PreviewTable()
     check: EditorCheck = EditorCheck()
 
 

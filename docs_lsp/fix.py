@@ -14,14 +14,14 @@ from docs_lsp.files import FileFault, Files
 from docs_lsp.jsontree.document import Document
 from docs_lsp.problem import FileChange, FileEdit, Fix, MovedFile, Problem
 from docs_lsp.rules import all_rules
-from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._rule import Fixes
 from docs_lsp.site.navigation.context import Context
 from docs_lsp.site.navigation.docs_reader import document_of, with_missing
 from docs_lsp.site.navigation.locate import locate
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.routes.kept_site import Kept, kept_entries, kept_site
-from docs_lsp.snapshot import Site
+from docs_lsp.snapshot import Snapshot
 from docs_lsp.text import Span, Text
 
 MOST_ROUNDS = 50
@@ -37,7 +37,7 @@ _ABOUT_ENTRIES = frozenset(
 MOST_PLAYED = 500
 """How many fixes of one snapshot are held against what the service keeps; others are offered."""
 
-Load: TypeAlias = Callable[[Files], Site]
+Load: TypeAlias = Callable[[Files], Snapshot]
 """Makes the snapshot of a site, looked at as a whole, from its files."""
 Wanted: TypeAlias = Callable[[Problem, Fix], bool]
 
@@ -56,12 +56,12 @@ class Mended(NamedTuple):
     """What has become of a site."""
 
     draft: Draft
-    site: Site
+    site: Snapshot
     """The site as the draft has it."""
     done: tuple[Done, ...]
 
 
-def fixes_of(site: Site, files: Files, problem: Problem) -> tuple[Fix, ...]:
+def fixes_of(site: Snapshot, files: Files, problem: Problem) -> tuple[Fix, ...]:
     """The fixes that can be offered for a problem of this very snapshot, the best one first.
 
     One that would take pages from readers, because of another mistake say, is not the obvious one.
@@ -74,7 +74,7 @@ def fixes_of(site: Site, files: Files, problem: Problem) -> tuple[Fix, ...]:
     )
 
 
-def _is_doubtful(fix: Fix, problem: Problem, site: Site, files: Files) -> bool:
+def _is_doubtful(fix: Fix, problem: Problem, site: Snapshot, files: Files) -> bool:
     """Whether a fix that is the obvious one would take pages from readers all the same."""
     overview = site.overview() if fix.safe or fix.preferred else None
     edits: dict[str, list[FileEdit]] = defaultdict(list)
@@ -110,7 +110,7 @@ class _Budget:
         return self._left >= 0
 
 
-def each_fix(site: Site, files: Files, problem: Problem) -> Iterator[Fix]:
+def each_fix(site: Snapshot, files: Files, problem: Problem) -> Iterator[Fix]:
     """The fixes one by one as the rule makes them: to make the next takes its time, and may not be
     needed."""
     rule = all_rules().get(problem.rule)
@@ -118,7 +118,7 @@ def each_fix(site: Site, files: Files, problem: Problem) -> Iterator[Fix]:
         return
     context = Context(site.settings, site.facts)
     here = locate(site.parts, site.name, context, problem.file, problem.span.start)
-    subject = Subject(problem, files, site.settings, here, site.overview())
+    subject = FixContext(problem, files, site.settings, here, site.overview())
     yield from rule.fix(subject)
 
 
@@ -171,7 +171,7 @@ class _Attempt(NamedTuple):
     draft: Draft
     kept: Kept
 
-    def harmless(self, chosen: list[Done]) -> tuple[Draft, list[Done], Site | None]:
+    def harmless(self, chosen: list[Done]) -> tuple[Draft, list[Done], Snapshot | None]:
         """The draft after some fixes, those that were made, and the site then."""
         after, made = _made(self.draft, chosen)
         if not made:
@@ -197,13 +197,13 @@ class _Attempt(NamedTuple):
                 able = self._without_harm(able, half)
         return able
 
-    def _takes(self, site: Site, made: list[Done]) -> bool:
+    def _takes(self, site: Snapshot, made: list[Done]) -> bool:
         changes = (change for one in made for change in one.fix.changes)
         moved = {one.file: one.to for one in changes if isinstance(one, MovedFile)}
         return _kept(site).takes_from(self.kept, moved)
 
 
-def _kept(site: Site) -> Kept:
+def _kept(site: Snapshot) -> Kept:
     """What the service keeps of a site; where the disk is not known, of docs.json alone."""
     overview = site.overview()
     if overview is None:
@@ -232,7 +232,7 @@ def _made(draft: Draft, chosen: list[Done]) -> tuple[Draft, list[Done]]:
     return after, able
 
 
-def _chosen(site: Site, files: Draft, wanted: Wanted, rules: Collection[str]) -> list[Done]:
+def _chosen(site: Snapshot, files: Draft, wanted: Wanted, rules: Collection[str]) -> list[Done]:
     """Fixes of a snapshot that can be made together."""
     chosen: list[Done] = []
     claimed = _Claims()

@@ -1,7 +1,7 @@
 """A site at one moment: its docs.json, the files that it is spread over, and what the disk says.
 
-A `Site` never changes; every event gives the next one. What two of them have in common is shared,
-so a request may go on reading one while the writer types the next.
+A `Snapshot` never changes; every event gives the next one. What two of them have in common is
+shared, so a request may go on reading one while the writer types the next.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from docs_lsp.evaluation import Evaluation, is_of_another_tool, order
-from docs_lsp.evaluation.site_rules import CLEAN, NOTHING, Change, Problems, Survey
+from docs_lsp.evaluation.site_rules import CLEAN, NOTHING, Change, Problems, SiteFindings
 from docs_lsp.files import Files
 from docs_lsp.jsontree.cursor import pointer_at
 from docs_lsp.jsontree.document import Document
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Site:
+class Snapshot:
     """One docs.json and all that is known about its site.
 
     `root` is the folder of docs.json, `name` the file's name in it. `parts` holds docs.json and
@@ -49,27 +49,31 @@ class Site:
     settings: Settings
     facts: SiteFacts | None = None
     contents: Mapping[str, PageContent] | None = None
-    survey: Survey = NOTHING
+    survey: SiteFindings = NOTHING
     """What the rules about the whole site said when it was last looked at as a whole."""
     _told: dict[str, object] = field(default_factory=dict)
     """What was found in this snapshot, once it was asked for."""
 
     @classmethod
-    def load(cls, root: Path, files: Files, settings: Settings, name: str = "docs.json") -> Site:
+    def load(
+        cls, root: Path, files: Files, settings: Settings, name: str = "docs.json"
+    ) -> Snapshot:
         """Read docs.json and what its `$ref`s name, and nothing else."""
         return cls.alone(root, files, settings, name).with_parts(files)
 
     @classmethod
-    def alone(cls, root: Path, files: Files, settings: Settings, name: str = "docs.json") -> Site:
+    def alone(
+        cls, root: Path, files: Files, settings: Settings, name: str = "docs.json"
+    ) -> Snapshot:
         """Read docs.json, and none of the files that it names."""
         return cls(root, name, {name: read_part(files, name)}, settings)
 
-    def with_parts(self, files: Files) -> Site:
+    def with_parts(self, files: Files) -> Snapshot:
         """The site with the files read that a `$ref` names and that are not known yet."""
         parts = with_missing(self.parts, files)
         return self if parts is self.parts else replace(self, parts=parts, _told={})
 
-    def edited(self, file: str, text: Text, changes: Sequence[Change]) -> Site:
+    def edited(self, file: str, text: Text, changes: Sequence[Change]) -> Snapshot:
         """The site after an edit of one of its parts; `text` is the outcome of all changes."""
         part = self.parts.get(file)
         if not isinstance(part, Document) or not changes:
@@ -77,42 +81,44 @@ class Site:
         survey = self.survey.edited(file, changes)
         return self._with_part(file, part.revised(text, *reduce(_joined, changes)), survey)
 
-    def replaced(self, file: str, text: Text) -> Site:
+    def replaced(self, file: str, text: Text) -> Snapshot:
         """The site with a new text for one of its parts."""
         return self._with_part(file, document_of(file, text), self.survey.without(file))
 
-    def _with_part(self, file: str, document: Document | str, survey: Survey) -> Site:
+    def _with_part(self, file: str, document: Document | str, survey: SiteFindings) -> Snapshot:
         parts = {**self.parts, file: document}
         # `replace` takes five times as long, and this happens on every keystroke.
-        return Site(self.root, self.name, parts, self.settings, self.facts, self.contents, survey)
+        return Snapshot(
+            self.root, self.name, parts, self.settings, self.facts, self.contents, survey
+        )
 
-    def other_edited(self, file: str, changes: Sequence[Change]) -> Site:
+    def other_edited(self, file: str, changes: Sequence[Change]) -> Snapshot:
         """The site after an edit of a file that is no part of docs.json, such as a page."""
         return replace(self, survey=self.survey.edited(file, changes), _told={})
 
-    def with_facts(self, facts: SiteFacts | None) -> Site:
+    def with_facts(self, facts: SiteFacts | None) -> Snapshot:
         """The site with what the disk says now."""
         return replace(self, facts=facts, survey=self.survey.outdated(), _told={})
 
-    def with_contents(self, contents: Mapping[str, PageContent] | None) -> Site:
+    def with_contents(self, contents: Mapping[str, PageContent] | None) -> Snapshot:
         """The site with what stands in its pages now."""
         return replace(self, contents=contents, survey=self.survey.outdated(), _told={})
 
-    def with_settings(self, settings: Settings) -> Site:
+    def with_settings(self, settings: Settings) -> Snapshot:
         """The site under other settings."""
         return replace(self, settings=settings, survey=self.survey.outdated(), _told={})
 
-    def with_survey(self, survey: Survey) -> Site:
+    def with_survey(self, survey: SiteFindings) -> Snapshot:
         """The site with what the rules about the whole of it say."""
         return replace(self, survey=survey, _told={})
 
-    def surveyed(self, cancelled: Callable[[], bool] | None = None) -> Site:
+    def surveyed(self, cancelled: Callable[[], bool] | None = None) -> Snapshot:
         """The site after the rules about the whole of it have been asked; takes its time.
 
         Raises nothing but `survey.Cancelled`.
         """
         whole = self.overview()
-        survey = Survey.of(whole, cancelled) if whole else CLEAN
+        survey = SiteFindings.of(whole, cancelled) if whole else CLEAN
         # What the rules had to find out about the whole site is there for whoever asks next.
         return replace(self, survey=survey, _told={"overview": whole})
 
@@ -211,7 +217,7 @@ def _joined(first: Change, second: Change) -> Change:
 
 
 def _without_suppressed(
-    found: Mapping[str, Sequence[Problem]], site: Site
+    found: Mapping[str, Sequence[Problem]], site: Snapshot
 ) -> Mapping[str, Sequence[Problem]]:
     settings = site.settings
     if not settings.suppressions and not settings.ignored:

@@ -54,12 +54,12 @@ from collections.abc import Iterator
 without| from docs_lsp.problem import Finding, Severity
 without| from docs_lsp.rules._rule import element_rule
 with a fix| from docs_lsp.problem import Finding, Fix, Severity
-with a fix| from docs_lsp.rules._fix import Subject
+with a fix| from docs_lsp.rules._fix import FixContext
 with a fix| from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.site.navigation.element import Element
 
 with a fix|
-with a fix| def _fixes(subject: Subject) -> Iterator[Fix]:
+with a fix| def _fixes(subject: FixContext) -> Iterator[Fix]:
 with a fix|     """FILL IN what mends it. `_fix.py` says what is known of the problem."""
 with a fix|     yield Fix("FILL IN what it does", (subject.replace("Harbour"),), preferred=True)
 with a fix|
@@ -116,7 +116,7 @@ from collections.abc import Iterator
 without| from docs_lsp.problem import Problem, Severity
 without| from docs_lsp.rules._rule import Rule
 with a fix| from docs_lsp.problem import Fix, MovedFile, Problem, Severity
-with a fix| from docs_lsp.rules._fix import Subject
+with a fix| from docs_lsp.rules._fix import FixContext
 with a fix| from docs_lsp.rules._rule import Fixes, Rule
 from docs_lsp.site.overview import Overview
 
@@ -131,7 +131,7 @@ def _check(overview: Overview) -> Iterator[Problem]:
             yield Problem(_NAME, listing.file, listing.span, message, Severity.WARNING)
 
 with a fix|
-with a fix| def _fixes(subject: Subject) -> Iterator[Fix]:
+with a fix| def _fixes(subject: FixContext) -> Iterator[Fix]:
 with a fix|     """FILL IN what mends it. `_fix.py` says what is known of the problem."""
 with a fix|     moved = MovedFile("FILL-IN.mdx", "moorings.mdx")
 with a fix|     changes = (subject.replace("moorings"), moved)

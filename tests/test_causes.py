@@ -7,17 +7,17 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from docs_lsp.causes import LEAST, Cause, Kind, causes
+from docs_lsp.causes import LEAST, Cause, CauseKind, causes
 from docs_lsp.check import whole_site
 from docs_lsp.files import MemoryFiles
 from docs_lsp.problem import Problem
 from docs_lsp.settings import Settings
-from docs_lsp.snapshot import Site
+from docs_lsp.snapshot import Snapshot
 
 LANGUAGES = ("de", "en", "es", "fr")
 
 
-def site(pages: Mapping[str, str], navigation: object = None) -> Site:
+def site(pages: Mapping[str, str], navigation: object = None) -> Snapshot:
     listed = navigation or {"pages": [name.removesuffix(".mdx") for name in pages]}
     docs = {"theme": "mint", "name": "N", "colors": {"primary": "#123"}, "navigation": listed}
     files = {"docs.json": json.dumps(docs), **pages}
@@ -25,19 +25,19 @@ def site(pages: Mapping[str, str], navigation: object = None) -> Site:
     return whole_site(Path("/site"), memory, Settings())
 
 
-def in_languages(text: str) -> Site:
+def in_languages(text: str) -> Snapshot:
     """A site with one page, in four languages."""
     pages = {f"{code}/start.mdx": text.format(code) for code in LANGUAGES}
     listed = [{"language": code, "pages": [f"{code}/start"]} for code in LANGUAGES]
     return site(pages, {"languages": listed})
 
 
-def problems_of(found: Site, *rules: str) -> list[Problem]:
+def problems_of(found: Snapshot, *rules: str) -> list[Problem]:
     problems = (one for each in found.problems().values() for one in each)
     return [one for one in problems if one.rule in rules]
 
 
-def shared(found: Site, *rules: str) -> Counter[Cause | None]:
+def shared(found: Snapshot, *rules: str) -> Counter[Cause | None]:
     return Counter(causes(problems_of(found, *rules), found.overview()))
 
 
@@ -53,7 +53,7 @@ def test_links_to_one_address_have_one_cause() -> None:
     found = site({"a.mdx": links("/gone", "/gone?x", "/gone#y"), "b.mdx": links("./gone", "/lost")})
     ((cause, count), (none, alone)) = shared(found, "dead-link").most_common()
 
-    assert cause == Cause("dead-link", Kind.TARGET, "/gone", places=4, targets=1)
+    assert cause == Cause("dead-link", CauseKind.TARGET, "/gone", places=4, targets=1)
     assert (count, none, alone) == (4, None, 1)
 
 
@@ -71,7 +71,7 @@ def test_links_that_are_right_below_one_folder_have_one_cause() -> None:
     }
     ((cause, count),) = shared(site(pages), "dead-link").items()
 
-    assert cause == Cause("dead-link", Kind.FOLDER, "/docs", places=6, targets=2, moved_to="/")
+    assert cause == Cause("dead-link", CauseKind.FOLDER, "/docs", places=6, targets=2, moved_to="/")
     assert count == 6
 
 
@@ -89,14 +89,14 @@ def test_links_into_a_folder_that_moved_have_one_cause() -> None:
     ((cause, count),) = shared(site(pages), "dead-link").items()
 
     assert cause is not None and cause.redirect
-    assert (cause.kind, cause.target, cause.moved_to) == (Kind.FOLDER, "/quay", "/port")
+    assert (cause.kind, cause.target, cause.moved_to) == (CauseKind.FOLDER, "/quay", "/port")
     assert (cause.places, cause.targets, count) == (9, 3, 9)
 
 
 def test_links_into_a_folder_that_is_not_there_have_one_cause() -> None:
     text = links("/img/a.png", "/img/b/c.png", "/img/d.png", "/img/d.png", "/other.png")
     found = shared(site({"a.mdx": text}), "dead-link")
-    cause = Cause("dead-link", Kind.FOLDER, "/img", places=4, targets=3)
+    cause = Cause("dead-link", CauseKind.FOLDER, "/img", places=4, targets=3)
 
     assert found == {cause: 4, None: 1}
 

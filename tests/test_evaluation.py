@@ -10,21 +10,21 @@ from typing import Any
 import pytest
 
 from docs_lsp.evaluation import is_of_another_tool
-from docs_lsp.evaluation.element_rules import Judge
-from docs_lsp.evaluation.local_findings import Verdict
+from docs_lsp.evaluation.element_rules import ElementRules
+from docs_lsp.evaluation.local_findings import LocalFindings
 from docs_lsp.files import FileFault, FileInfo, MemoryFiles
 from docs_lsp.jsontree.document import Document
 from docs_lsp.settings import Settings
-from docs_lsp.snapshot import Site
+from docs_lsp.snapshot import Snapshot
 from docs_lsp.text import Text
 from tests.benchmarks import sites
 
 
-def site_of(**files: str | bytes) -> Site:
+def site_of(**files: str | bytes) -> Snapshot:
     named = {
         name.replace("__", "/").replace("_json", ".json"): text for name, text in files.items()
     }
-    return Site.load(Path("/site"), MemoryFiles(named), Settings())
+    return Snapshot.load(Path("/site"), MemoryFiles(named), Settings())
 
 
 def test_an_edit_judges_anew_only_what_can_see_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -44,13 +44,13 @@ def test_an_edit_judges_anew_only_what_can_see_it(monkeypatch: pytest.MonkeyPatc
 
 def _count_judged(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     judged: list[object] = []
-    original = Judge._judged_anew
+    original = ElementRules._judged_anew
 
-    def counted(self: Judge, *args: Any) -> Verdict:
+    def counted(self: ElementRules, *args: Any) -> LocalFindings:
         judged.append(args)
         return original(self, *args)
 
-    monkeypatch.setattr(Judge, "_judged_anew", counted)
+    monkeypatch.setattr(ElementRules, "_judged_anew", counted)
     return judged
 
 
@@ -90,7 +90,7 @@ class Unreadable:
 
 
 def test_a_file_that_cannot_be_read_is_a_problem_at_its_start() -> None:
-    site = Site.load(Path("/site"), Unreadable(), Settings())
+    site = Snapshot.load(Path("/site"), Unreadable(), Settings())
 
     (problem,) = site.problems()["docs.json"]
 

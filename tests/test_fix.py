@@ -16,7 +16,7 @@ from docs_lsp.fix import Mended, fixes_of, is_preferred, is_safe, mend, rules_wi
 from docs_lsp.problem import DeletedFile, FileChange, FileEdit, Fix, NewFile, Problem, Severity
 from docs_lsp.rules import all_rules
 from docs_lsp.settings import Settings
-from docs_lsp.snapshot import Site
+from docs_lsp.snapshot import Snapshot
 from docs_lsp.text import Span
 
 ROOT = Path("/site")
@@ -34,7 +34,7 @@ def docs(navigation: str, more: str = "") -> str:
     )
 
 
-def load(files: Files) -> Site:
+def load(files: Files) -> Snapshot:
     return whole_site(ROOT, files, Settings())
 
 
@@ -63,7 +63,7 @@ def test_a_problem_of_a_rule_without_fixes_or_of_no_rule_has_none() -> None:
 
 def test_fixes_are_made_where_nobody_has_looked_at_the_disk() -> None:
     files = MemoryFiles({"docs.json": docs('{ "pages": ["a.mdx"] }')})
-    site = Site.alone(ROOT, files, Settings())
+    site = Snapshot.alone(ROOT, files, Settings())
     (problem,) = site.problems()["docs.json"]
 
     assert problem.rule == "page-extension"
@@ -157,7 +157,7 @@ def test_two_problems_that_want_one_new_file_get_it_once() -> None:
     assert outcome.draft.exists("new.mdx")
 
 
-Made = Callable[[Site, Problem], tuple[FileChange, ...]]
+Made = Callable[[Snapshot, Problem], tuple[FileChange, ...]]
 
 
 @pytest.fixture
@@ -165,7 +165,7 @@ def made_by(monkeypatch: pytest.MonkeyPatch) -> Callable[[Made], None]:
     """Replaces the fixes of all problems."""
 
     def replace(make: Made) -> None:
-        def fixes(site: Site, files: Files, problem: Problem) -> tuple[Fix, ...]:
+        def fixes(site: Snapshot, files: Files, problem: Problem) -> tuple[Fix, ...]:
             changes = make(site, problem)
             return (Fix("Change it", changes, safe=True, preferred=True),) if changes else ()
 
@@ -184,7 +184,7 @@ def with_unknown(*keys: str) -> dict[str, str]:
 
 
 def test_fixes_that_undo_each_other_end(made_by: Callable[[Made], None]) -> None:
-    def there_and_back(site: Site, problem: Problem) -> tuple[FileChange, ...]:
+    def there_and_back(site: Snapshot, problem: Problem) -> tuple[FileChange, ...]:
         data = site.parts["docs.json"].text.data  # type: ignore[union-attr]
         is_zebra = b"zebra" in data[problem.span.start : problem.span.end]
         return (FileEdit("docs.json", problem.span, '"camel"' if is_zebra else '"zebra"'),)
@@ -197,7 +197,7 @@ def test_fixes_that_undo_each_other_end(made_by: Callable[[Made], None]) -> None
 
 
 def test_fixes_that_never_come_to_an_end_are_stopped(made_by: Callable[[Made], None]) -> None:
-    def more_and_more(site: Site, problem: Problem) -> tuple[FileChange, ...]:
+    def more_and_more(site: Snapshot, problem: Problem) -> tuple[FileChange, ...]:
         start = problem.span.start
         return (FileEdit("docs.json", Span(start + 1, start + 1), "z"),)
 
@@ -215,7 +215,7 @@ def test_a_fix_that_changes_nothing_is_not_made(made_by: Callable[[Made], None])
 def test_fixes_at_one_place_are_made_one_after_the_other(made_by: Callable[[Made], None]) -> None:
     rounds = []
 
-    def at_the_top(site: Site, problem: Problem) -> tuple[FileChange, ...]:
+    def at_the_top(site: Snapshot, problem: Problem) -> tuple[FileChange, ...]:
         rounds.append(problem.file)
         data = site.parts["docs.json"].text.data  # type: ignore[union-attr]
         end = problem.span.end
@@ -232,7 +232,7 @@ def test_fixes_at_one_place_are_made_one_after_the_other(made_by: Callable[[Made
 
 
 def test_what_stands_between_two_places_of_a_fix_is_free(made_by: Callable[[Made], None]) -> None:
-    def on_both_sides(site: Site, problem: Problem) -> tuple[FileChange, ...]:
+    def on_both_sides(site: Snapshot, problem: Problem) -> tuple[FileChange, ...]:
         start, end = problem.span
         if b"camel" not in site.parts["docs.json"].text.data[start:end]:  # type: ignore[union-attr]
             return ()
@@ -247,7 +247,7 @@ def test_what_stands_between_two_places_of_a_fix_is_free(made_by: Callable[[Made
 def test_a_fix_that_cannot_be_made_does_not_keep_others_from_it(
     made_by: Callable[[Made], None],
 ) -> None:
-    def one_of_each(site: Site, problem: Problem) -> tuple[FileChange, ...]:
+    def one_of_each(site: Snapshot, problem: Problem) -> tuple[FileChange, ...]:
         data = site.parts["docs.json"].text.data  # type: ignore[union-attr]
         if b"camel" in data[problem.span.start : problem.span.end]:
             return (NewFile("a.mdx", "It is there already."),)
@@ -264,7 +264,7 @@ def test_a_fix_that_cannot_be_made_does_not_keep_others_from_it(
 
 
 def test_a_file_that_goes_is_not_edited_at_the_same_time(made_by: Callable[[Made], None]) -> None:
-    def gone_or_edited(site: Site, problem: Problem) -> tuple[FileChange, ...]:
+    def gone_or_edited(site: Snapshot, problem: Problem) -> tuple[FileChange, ...]:
         data = site.parts["docs.json"].text.data  # type: ignore[union-attr]
         end = Span(problem.span.start, data.index(b"\n", problem.span.end))
         removed = FileEdit("docs.json", end, "")
@@ -282,7 +282,7 @@ def test_a_file_that_goes_is_not_edited_at_the_same_time(made_by: Callable[[Made
 
 
 def test_a_fix_that_takes_pages_from_readers_is_left(made_by: Callable[[Made], None]) -> None:
-    def gone_or_renamed(site: Site, problem: Problem) -> tuple[FileChange, ...]:
+    def gone_or_renamed(site: Snapshot, problem: Problem) -> tuple[FileChange, ...]:
         data = site.parts["docs.json"].text.data  # type: ignore[union-attr]
         key = data[problem.span.start : problem.span.end]
         if key == b'"camel"':

@@ -27,7 +27,7 @@ from docs_lsp.fix import Wanted, fixes_of, is_preferred, is_safe, mend
 from docs_lsp.jsontree.document import Document
 from docs_lsp.problem import FileEdit, Fix, Problem
 from docs_lsp.rules import all_rules
-from docs_lsp.snapshot import Site
+from docs_lsp.snapshot import Snapshot
 from tests.jsontree.strategies import CORPUS
 from tests.mutations.catalogue import Mutator, mutators
 from tests.mutations.styles import STYLES, restyled
@@ -136,12 +136,12 @@ def broken(mutator: Mutator) -> Iterator[tuple[World, Draft, str]]:
                 yield here, Draft(here.files).after(fault.changes), f"{fault.what}, in {here.name}"
 
 
-def looked_at(here: World, files: Files) -> Site:
+def looked_at(here: World, files: Files) -> Snapshot:
     site = here.site
     return whole_site(site.root, files, site.settings, known=site.contents)
 
 
-def said(site: Site) -> Said:
+def said(site: Snapshot) -> Said:
     return Counter((one.rule, one.file, one.message) for one in problems_of(site))
 
 
@@ -178,7 +178,7 @@ def revealed_by(rule: str) -> Collection[str]:
     return {other for each in REVEALED if each.rule == rule for other in each.others}
 
 
-def offered(site: Site, files: Files, rule: str) -> Iterator[tuple[Problem, Fix]]:
+def offered(site: Snapshot, files: Files, rule: str) -> Iterator[tuple[Problem, Fix]]:
     """Every fix of every problem of a rule."""
     for problem in problems_of(site):
         if problem.rule == rule:
@@ -190,7 +190,7 @@ def key(problem: Problem) -> Key:
     return problem.rule, problem.file, problem.message
 
 
-def assert_still_json(site: Site, after: Draft, told: str) -> None:
+def assert_still_json(site: Snapshot, after: Draft, told: str) -> None:
     """What could be read as JSON before still can."""
     for file, part in site.parts.items():
         if isinstance(part, Document) and is_json(part.text.data):
@@ -277,7 +277,7 @@ def spoilt(seed: int) -> tuple[World, Draft]:
     return here, files
 
 
-def mended_by(here: World, files: Files, wanted: Wanted) -> tuple[Draft, int, Site]:
+def mended_by(here: World, files: Files, wanted: Wanted) -> tuple[Draft, int, Snapshot]:
     mended = mend(lambda now: looked_at(here, now), files, wanted)
     return mended.draft, len(mended.done), mended.site
 
@@ -286,6 +286,6 @@ def changed(draft: Draft) -> dict[str, bytes | None]:
     return dict(draft.changed)
 
 
-def every_fix(site: Site, files: Files) -> Iterable[Fix]:
+def every_fix(site: Snapshot, files: Files) -> Iterable[Fix]:
     for problem in problems_of(site):
         yield from fixes_of(site, files, problem)

@@ -16,7 +16,7 @@ from docs_lsp.jsontree.document import Document
 from docs_lsp.problem import Problem
 from docs_lsp.settings import Settings
 from docs_lsp.site.specifications.facts import load_specs, scan
-from docs_lsp.snapshot import Site
+from docs_lsp.snapshot import Snapshot
 from docs_lsp.text import Text
 from tests.jsontree.strategies import CORPUS, SITES, boundary, edits
 
@@ -24,33 +24,33 @@ law = settings(max_examples=int(os.environ.get("LAW_EXAMPLES", "200")))
 
 
 @cache
-def seeds() -> list[Site]:
+def seeds() -> list[Snapshot]:
     """Whole sites with their files, and lone files of the corpus where it is at hand."""
     sites = [_site(DiskFiles(docs.parent), docs) for docs in sorted(SITES.glob("*/docs.json"))]
     lone = sorted(CORPUS.glob("configs/*.json"), key=lambda file: file.stat().st_size)[:40]
     for file in [*sorted(CORPUS.glob("doc-examples/*.json")), *lone]:
         memory = MemoryFiles({"docs.json": file.read_bytes()[:20_000]})
-        sites.append(Site.load(Path("/site"), memory, Settings()))
+        sites.append(Snapshot.load(Path("/site"), memory, Settings()))
     return sites
 
 
-def _site(files: Files, docs: Path) -> Site:
-    site = Site.load(docs.parent, files, Settings()).with_facts(scan(files))
+def _site(files: Files, docs: Path) -> Snapshot:
+    site = Snapshot.load(docs.parent, files, Settings()).with_facts(scan(files))
     assert site.facts is not None
     return site.with_facts(load_specs(site.facts, files, site.wanted_specs()))
 
 
-def said(site: Site) -> dict[str, Sequence[Problem]]:
+def said(site: Snapshot) -> dict[str, Sequence[Problem]]:
     return {file: tuple(problems) for file, problems in site.problems().items()}
 
 
-def fresh(site: Site) -> Site:
+def fresh(site: Snapshot) -> Snapshot:
     """The same site with every tree parsed anew."""
     parts = {
         path: Document.of(Text.of(part.text.data)) if isinstance(part, Document) else part
         for path, part in site.parts.items()
     }
-    return Site(site.root, site.name, parts, site.settings, site.facts)
+    return Snapshot(site.root, site.name, parts, site.settings, site.facts)
 
 
 @law
@@ -90,7 +90,7 @@ def test_what_was_found_before_moves_with_the_text(data: st.DataObject, script: 
         assert all(quote in before.values() for quote in left)
 
 
-def _quoted(site: Site, problem: Problem) -> tuple[str, str, bytes]:
+def _quoted(site: Snapshot, problem: Problem) -> tuple[str, str, bytes]:
     part = site.parts.get(problem.file)
     start, end = problem.span
     data = part.text.data[start:end] if isinstance(part, Document) else b""

@@ -34,7 +34,7 @@ from docs_lsp.site.pages import normalise
 from docs_lsp.site.routes.kept_site import Kept, kept_site
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 from docs_lsp.site.specifications.spec_paths import spec_path
-from docs_lsp.snapshot import Site
+from docs_lsp.snapshot import Snapshot
 from tests.jsontree.strategies import CORPUS
 from tests.mutations.catalogue import Mutator
 from tests.mutations.styles import STYLES
@@ -282,7 +282,7 @@ class Moved(NamedTuple):
     """What a page says in its frontmatter under `openapi`: the service may make it itself."""
 
     @classmethod
-    def by(cls, site: Site, changes: Iterable[FileChange]) -> Moved:
+    def by(cls, site: Snapshot, changes: Iterable[FileChange]) -> Moved:
         files = {one.file: one.to for one in changes if isinstance(one, MovedFile)}
         heads = {file: one.fields.get("openapi") for file, one in (site.contents or {}).items()}
         return cls(
@@ -303,7 +303,7 @@ class Moved(NamedTuple):
         )
 
 
-def bind(site: Site, files: Draft, what: str, problems: Iterable[Problem], most: int) -> None:
+def bind(site: Snapshot, files: Draft, what: str, problems: Iterable[Problem], most: int) -> None:
     """Hold the fixes of problems against both laws; of a rule that speaks often, those of some."""
     before = kept_of(site)
     counts: Counter[str] = Counter()
@@ -326,13 +326,13 @@ def is_meant(rule: str, fix: Fix) -> bool:
     return any(one.rule == rule and one.says in fix.title for one in TAKES_AWAY)
 
 
-def is_doubted(site: Site, files: Files, problem: Problem, fix: Fix) -> bool:
+def is_doubted(site: Snapshot, files: Files, problem: Problem, fix: Fix) -> bool:
     """Whether a fix would be the obvious one, and is only offered because of another mistake."""
     made = each_fix(site, files, problem)
     return any(one.preferred and one.changes == fix.changes for one in made)
 
 
-def kept_of(site: Site) -> Kept:
+def kept_of(site: Snapshot) -> Kept:
     overview = site.overview()
     return kept_site(overview) if overview else Kept()
 

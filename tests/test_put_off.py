@@ -11,7 +11,7 @@ from docs_lsp.baseline_file import written
 from docs_lsp.check import check_site, project_settings
 from docs_lsp.files import MemoryFiles
 from docs_lsp.settings import BASELINE_FILE, Settings
-from docs_lsp.snapshot import Site
+from docs_lsp.snapshot import Snapshot
 from docs_lsp.text import Text
 
 DOCS = {
@@ -23,11 +23,11 @@ DOCS = {
 FILES = MemoryFiles({"docs.json": json.dumps(DOCS, indent=2)})
 
 
-def rules(site: Site) -> list[str]:
+def rules(site: Snapshot) -> list[str]:
     return [problem.rule for found in site.problems().values() for problem in found]
 
 
-def everything(site: Site) -> Baseline:
+def everything(site: Snapshot) -> Baseline:
     """All that is wrong with a site, put off."""
     problems = (problem for found in site.problems().values() for problem in found)
     entries = Counter(known_by(one, site.parts.get(one.file)) for one in problems)
@@ -35,7 +35,7 @@ def everything(site: Site) -> Baseline:
 
 
 def test_a_snapshot_leaves_out_what_is_put_off() -> None:
-    site = Site.load(Path("/site"), FILES, Settings())
+    site = Snapshot.load(Path("/site"), FILES, Settings())
     after = site.with_settings(Settings(baseline=everything(site)))
 
     assert rules(site) == ["invalid-value", "unknown-key"]
@@ -43,7 +43,7 @@ def test_a_snapshot_leaves_out_what_is_put_off() -> None:
 
 
 def test_what_is_typed_anew_is_told_at_once() -> None:
-    site = Site.load(Path("/site"), FILES, Settings())
+    site = Snapshot.load(Path("/site"), FILES, Settings())
     after = site.with_settings(Settings(baseline=everything(site)))
     text = FILES.read("docs.json").decode()
     line_more = after.replaced("docs.json", Text.of("\n" + text.replace('"A"', '"B"')))
@@ -54,7 +54,7 @@ def test_what_is_typed_anew_is_told_at_once() -> None:
 
 
 def test_a_project_has_its_baseline_with_its_settings() -> None:
-    site = Site.load(Path("/site"), FILES, Settings())
+    site = Snapshot.load(Path("/site"), FILES, Settings())
     files = MemoryFiles(
         {
             "docs-lsp.toml": "[rules]\nmissing-page = 'off'\n",

@@ -12,7 +12,7 @@ from docs_lsp.files import MemoryFiles
 from docs_lsp.problem import Severity
 from docs_lsp.schema.export import json_schema
 from docs_lsp.settings import Settings
-from docs_lsp.snapshot import Site
+from docs_lsp.snapshot import Snapshot
 
 SITES = Path(__file__).parent / "sites"
 CORPUS = Path(__file__).parents[2] / "shared" / "corpus"
@@ -38,7 +38,7 @@ def parsed(file: Path) -> object:
 @pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}/{file.name}")
 def test_the_schema_accepts_a_file_exactly_if_the_shape_check_does(file: Path) -> None:
     content = parsed(file)
-    site = Site.alone(Path("/site"), MemoryFiles({"docs.json": file.read_bytes()}), Settings())
+    site = Snapshot.alone(Path("/site"), MemoryFiles({"docs.json": file.read_bytes()}), Settings())
     if not isinstance(content, dict) or not site.is_ours:
         return  # Nothing that a schema could be asked about.
     errors = {

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import TypeAlias
 
 from docs_lsp import __version__
-from docs_lsp.cli.parser import Parser
+from docs_lsp.cli.parser import CommandParser
 
-_Commands: TypeAlias = "_SubParsersAction[Parser]"
+_Commands: TypeAlias = "_SubParsersAction[CommandParser]"
 
 _ABOUT = "A language server and linter for docs.json, the file that defines a documentation site."
 _EXIT_CODES = """\
@@ -44,7 +44,7 @@ def parse(argv: Sequence[str]) -> Namespace:
     if argv[:1] == ["preview"]:
         # Its options are those of another program, which also has the help about them.
         return Namespace(command="preview", rest=argv[1:])
-    parser = Parser("docs-lsp", description=_ABOUT)
+    parser = CommandParser("docs-lsp", description=_ABOUT)
     parser.add_argument("--version", action="version", version=f"docs-lsp {__version__}")
     _add_connection(parser)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
@@ -62,7 +62,7 @@ def parse(argv: Sequence[str]) -> Namespace:
 
 def _add(
     commands: _Commands, name: str, what: str, codes: str | None = None, more: str = ""
-) -> Parser:
+) -> CommandParser:
     """A command: what it does, in half a sentence; its exit codes; what its own help adds."""
     description = f"{what[0].upper()}{what[1:]}.{more}"
     return commands.add_parser(name, help=what, description=description, epilog=codes)
@@ -93,7 +93,7 @@ def _add_check(commands: _Commands) -> None:
     _add_color(check)
 
 
-def _add_no_files(command: Parser) -> None:
+def _add_no_files(command: CommandParser) -> None:
     command.add_argument(
         "--no-files",
         action="store_true",
@@ -101,7 +101,7 @@ def _add_no_files(command: Parser) -> None:
     )
 
 
-def _add_baseline(check: Parser) -> None:
+def _add_baseline(check: CommandParser) -> None:
     baseline = check.add_mutually_exclusive_group()
     baseline.add_argument(
         "--baseline",
@@ -120,7 +120,7 @@ def _add_baseline(check: Parser) -> None:
     )
 
 
-def _add_color(parser: Parser) -> None:
+def _add_color(parser: CommandParser) -> None:
     parser.add_argument(
         "--color",
         choices=("auto", "always", "never"),
@@ -181,7 +181,7 @@ def _add_move(commands: _Commands) -> None:
     )
 
 
-def _add_paths(command: Parser) -> None:
+def _add_paths(command: CommandParser) -> None:
     command.add_argument(
         "paths",
         nargs="*",
@@ -190,7 +190,7 @@ def _add_paths(command: Parser) -> None:
     )
 
 
-def _add_selection(command: Parser) -> None:
+def _add_selection(command: CommandParser) -> None:
     command.add_argument(
         "--select",
         action="append",
@@ -264,7 +264,7 @@ def _add_server(commands: _Commands) -> None:
     _add_connection(_add(commands, "server", "speak the Language Server Protocol (the default)"))
 
 
-def _add_connection(parser: Parser) -> None:
+def _add_connection(parser: CommandParser) -> None:
     # Suppressed defaults, so that `docs-lsp --tcp HOST:PORT server` keeps what it was told first.
     parser.add_argument(
         "--stdio",

@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from docs_lsp.baseline import NEVER_PUT_OFF, Baseline, Known, known_by
 from docs_lsp.baseline_file import BaselineFault, read, written
-from docs_lsp.check import Report
+from docs_lsp.check import SiteReport
 from docs_lsp.cli.findings import shown_path
 from docs_lsp.cli.sites import say
 from docs_lsp.cli.usage import UsageFault
@@ -36,7 +36,9 @@ def baseline_for(arguments: Namespace, sites: Sequence[Path]) -> Baseline | None
     return _read(Path(arguments.baseline))
 
 
-def write_baseline(report: Report, arguments: Namespace, wanted: Wanted, base: Path) -> Report:
+def write_baseline(
+    report: SiteReport, arguments: Namespace, wanted: Wanted, base: Path
+) -> SiteReport:
     """Put off what was found in a site; the report of what is left.
 
     Of rules that were not selected the baseline keeps what it has. While there are faults in the
@@ -60,7 +62,7 @@ def write_baseline(report: Report, arguments: Namespace, wanted: Wanted, base: P
     return report._replace(problems=left, put_off=tuple(waiting))
 
 
-def say_unneeded(report: Report, arguments: Namespace, wanted: Wanted, base: Path) -> None:
+def say_unneeded(report: SiteReport, arguments: Namespace, wanted: Wanted, base: Path) -> None:
     """Tell how much of a baseline has been mended since."""
     count = sum(number for rule, number in report.unneeded.items() if wanted(rule))
     if not count:
@@ -133,7 +135,7 @@ def _write(path: Path, content: bytes) -> None:
         raise UsageFault(str(fault)) from None
 
 
-def _say_written(count: int, path: Path, report: Report, base: Path) -> None:
+def _say_written(count: int, path: Path, report: SiteReport, base: Path) -> None:
     ours = report.root / report.baseline_file
     if path.resolve() == ours.resolve():
         next_step = "Commit the file: from now on only what is new is reported, here and in editors"

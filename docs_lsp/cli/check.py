@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 
-from docs_lsp.check import Report, check_site
-from docs_lsp.cli.findings import CausesOf, Finding, FixesOf
+from docs_lsp.check import SiteReport, check_site
+from docs_lsp.cli.findings import CausesOf, FixesOf, ReportedFinding
 from docs_lsp.cli.outcome import Outcome, outcome, without_causes, without_fixes
 from docs_lsp.cli.output.terminal import columns_of, style_for
 from docs_lsp.cli.selection import names, selection
@@ -47,7 +47,7 @@ def run(arguments: Namespace) -> int:
     return CLEAN if found.summary.clean else FOUND
 
 
-def _reports(arguments: Namespace, paths: list[Path]) -> list[Report]:
+def _reports(arguments: Namespace, paths: list[Path]) -> list[SiteReport]:
     """What is found in the sites of the service."""
     sites = sites_in(paths)
     baseline = None
@@ -66,20 +66,20 @@ def _reports(arguments: Namespace, paths: list[Path]) -> list[Report]:
     return own
 
 
-def _finder_of_causes(arguments: Namespace) -> Callable[[Report], CausesOf]:
+def _finder_of_causes(arguments: Namespace) -> Callable[[SiteReport], CausesOf]:
     """What findings have in common, for the forms that show it."""
     folds = arguments.format == "text" and not (arguments.all or arguments.quiet)
     return _causes_of if folds or arguments.format == "json" else without_causes
 
 
-def _causes_of(report: Report) -> CausesOf:
+def _causes_of(report: SiteReport) -> CausesOf:
     from docs_lsp.causes import causes
 
     overview = report.site.overview() if report.site else None
     return lambda problems: causes(problems, overview)
 
 
-def _fixes_of(report: Report) -> FixesOf:
+def _fixes_of(report: SiteReport) -> FixesOf:
     from docs_lsp.fix import fixes_of
 
     assert report.site is not None
@@ -116,7 +116,7 @@ def _write_text(found: Outcome, arguments: Namespace) -> None:
         text.write(entries, found.summary, screen)
 
 
-def _say_unneeded(reports: Iterable[Report], arguments: Namespace, base: Path) -> None:
+def _say_unneeded(reports: Iterable[SiteReport], arguments: Namespace, base: Path) -> None:
     outdated = [report for report in reports if report.unneeded]
     if outdated:
         from docs_lsp.cli.baseline import say_unneeded
@@ -126,7 +126,7 @@ def _say_unneeded(reports: Iterable[Report], arguments: Namespace, base: Path) -
             say_unneeded(report, arguments, wanted, base)
 
 
-def _say_faults(faults: Iterable[Finding]) -> None:
+def _say_faults(faults: Iterable[ReportedFinding]) -> None:
     """Name the faults in the settings, for whoever does not see what the program reads."""
     for fault in faults:
         line, column = fault.range.start

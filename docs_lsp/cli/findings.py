@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 from docs_lsp.causes import Cause
-from docs_lsp.check import Report
+from docs_lsp.check import SiteReport
 from docs_lsp.files import text_of
 from docs_lsp.problem import (
     DeletedFile,
@@ -51,14 +51,14 @@ class Related(NamedTuple):
     message: str
 
 
-class Source(NamedTuple):
+class Excerpt(NamedTuple):
     """Where a finding stands in the text itself, to show it."""
 
     text: Text
     span: Span
 
 
-class Edit(NamedTuple):
+class ReportedEdit(NamedTuple):
     """A replacement in a file, as part of a fix."""
 
     file: str
@@ -66,7 +66,7 @@ class Edit(NamedTuple):
     new: str
 
 
-Change: TypeAlias = Edit | NewFile | MovedFile | DeletedFile
+Change: TypeAlias = ReportedEdit | NewFile | MovedFile | DeletedFile
 
 
 class Remedy(NamedTuple):
@@ -78,7 +78,7 @@ class Remedy(NamedTuple):
     changes: tuple[Change, ...]
 
 
-class Finding(NamedTuple):
+class ReportedFinding(NamedTuple):
     """One problem of one site, ready to be shown."""
 
     rule: str
@@ -89,7 +89,7 @@ class Finding(NamedTuple):
     message: str
     related: tuple[Related, ...]
     fixes: tuple[Remedy, ...]
-    source: Source
+    source: Excerpt
     cause: Cause | None = None
     """What it has in common with others of its site, in forms that show it."""
 
@@ -109,11 +109,11 @@ def no_causes(problems: Sequence[Problem]) -> Sequence[Cause | None]:
 
 
 def findings(
-    report: Report,
+    report: SiteReport,
     base: Path,
     fixes_of: FixesOf = no_fixes,
     causes_of: CausesOf = no_causes,
-) -> Iterator[Finding]:
+) -> Iterator[ReportedFinding]:
     """The problems of one site by file and place; files relative to `base`."""
     site = _Site(report, base, fixes_of)
     order = sorted(report.problems, key=lambda each: (each.file, each.span, each.rule))
@@ -121,7 +121,7 @@ def findings(
     return (site.finding(*each) for each in zip(order, causes, strict=True))
 
 
-def faults(report: Report, base: Path) -> Iterator[Finding]:
+def faults(report: SiteReport, base: Path) -> Iterator[ReportedFinding]:
     """What is wrong in the settings of one site, in the same form."""
     site = _Site(report, base, no_fixes)
     for fault in report.config_faults:
@@ -130,16 +130,16 @@ def faults(report: Report, base: Path) -> Iterator[Finding]:
 
 
 class _Site:
-    def __init__(self, report: Report, base: Path, fixes_of: FixesOf) -> None:
+    def __init__(self, report: SiteReport, base: Path, fixes_of: FixesOf) -> None:
         self.report = report
         self.base = base
         self.fixes_of = fixes_of
         self.places: dict[str, _Columns] = {}
         self.edits: dict[str, _Columns] = {}
 
-    def finding(self, problem: Problem, cause: Cause | None) -> Finding:
+    def finding(self, problem: Problem, cause: Cause | None) -> ReportedFinding:
         columns = self.columns(problem.file, self.places)
-        return Finding(
+        return ReportedFinding(
             rule=problem.rule,
             severity=problem.severity,
             file=self.shown(problem.file),
@@ -148,7 +148,7 @@ class _Site:
             message=problem.message,
             related=tuple(self.related(place) for place in problem.related),
             fixes=tuple(self.remedy(fix) for fix in self.fixes_of(problem)),
-            source=Source(columns.text, problem.span),
+            source=Excerpt(columns.text, problem.span),
             cause=cause,
         )
 
@@ -164,7 +164,9 @@ class _Site:
         match change:
             case FileEdit(file, span, new):
                 # Apart from the findings' places, because the two come in turn.
-                return Edit(self.shown(file), self.columns(file, self.edits).range(span), new)
+                return ReportedEdit(
+                    self.shown(file), self.columns(file, self.edits).range(span), new
+                )
             case MovedFile(file, to):
                 return MovedFile(self.shown(file), self.shown(to))
             case _:

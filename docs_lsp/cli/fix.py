@@ -20,7 +20,7 @@ from docs_lsp.files import DiskFiles, FileFault, Files
 from docs_lsp.fix import Done, Mended, is_preferred, is_safe, mend, rules_with_fixes
 from docs_lsp.saving import save
 from docs_lsp.site.mdx.contents import Contents
-from docs_lsp.snapshot import Site
+from docs_lsp.snapshot import Snapshot
 
 CLEAN, LEFT, FAILED = 0, 1, 2
 
@@ -61,10 +61,10 @@ def _mend_site(
     every = replace(settings, baseline=None)  # What is put off may be mended all the same.
     known: Contents | None = None
 
-    def load(files: Files) -> Site:
+    def load(files: Files) -> Snapshot:
         nonlocal known
         if arguments.no_files:
-            return Site.alone(root, files, every, docs_json.name)
+            return Snapshot.alone(root, files, every, docs_json.name)
         site = whole_site(root, files, every, docs_json.name, known)
         known = site.contents
         return site

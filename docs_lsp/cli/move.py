@@ -25,11 +25,11 @@ from docs_lsp.problem import MovedFile
 from docs_lsp.saving import save
 from docs_lsp.settings import SETTINGS_FILE
 from docs_lsp.site.ignore import IGNORE_FILES
-from docs_lsp.site.moves import Addresses, Move, Plan, moves_of_translations, plan
+from docs_lsp.site.moves import Addresses, Move, MovePlan, moves_of_translations, plan
 from docs_lsp.site.moves.refusals import refusal_of_moves, refusal_of_name
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import without_extension
-from docs_lsp.snapshot import Site
+from docs_lsp.snapshot import Snapshot
 from docs_lsp.text import Encoding
 
 MOVED, LEFT, FAILED = 0, 1, 2
@@ -39,7 +39,7 @@ class _Work(NamedTuple):
     """A move that can be made."""
 
     disk: DiskFiles
-    plan: Plan
+    plan: MovePlan
     files: tuple[MovedFile, ...]
     """Each file that moves."""
     draft: Draft
@@ -137,7 +137,7 @@ def _is_same(one: Path, other: Path) -> bool:
     return str(one).casefold() == str(other).casefold() and one.samefile(other)
 
 
-def _readable(site: Site) -> Overview:
+def _readable(site: Snapshot) -> Overview:
     """The site as a whole; `UsageFault` where an entry might be missed."""
     overview = site.overview()
     if overview is None:
@@ -155,7 +155,7 @@ def _readable(site: Site) -> Overview:
     return overview
 
 
-def _refuse(move: Move, made: Plan, overview: Overview) -> None:
+def _refuse(move: Move, made: MovePlan, overview: Overview) -> None:
     """Raise a `UsageFault` for pages that would get an address they cannot have."""
     addresses = Addresses(overview, made.relocation)
     is_asset = move.old in overview.facts.files and without_extension(move.old) == move.old

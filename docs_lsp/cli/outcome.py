@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
-from docs_lsp.check import Report
+from docs_lsp.check import SiteReport
 from docs_lsp.cli.findings import (
     CausesOf,
-    Finding,
     FixesOf,
+    ReportedFinding,
     faults,
     findings,
     no_causes,
@@ -19,8 +19,8 @@ from docs_lsp.cli.findings import (
 )
 from docs_lsp.cli.output.summary import Summary, summarize
 
-MakesFixes: TypeAlias = Callable[[Report], FixesOf]
-FindsCauses: TypeAlias = Callable[[Report], CausesOf]
+MakesFixes: TypeAlias = Callable[[SiteReport], FixesOf]
+FindsCauses: TypeAlias = Callable[[SiteReport], CausesOf]
 
 
 class Checked(NamedTuple):
@@ -28,8 +28,8 @@ class Checked(NamedTuple):
 
     file: str
     """Its docs.json."""
-    findings: tuple[Finding, ...]
-    faults: tuple[Finding, ...]
+    findings: tuple[ReportedFinding, ...]
+    faults: tuple[ReportedFinding, ...]
     """Mistakes in its settings, or in a file that they name."""
 
 
@@ -40,12 +40,12 @@ class Outcome(NamedTuple):
     summary: Summary
 
     @property
-    def findings(self) -> list[Finding]:
+    def findings(self) -> list[ReportedFinding]:
         """The findings of all sites."""
         return [finding for site in self.sites for finding in site.findings]
 
     @property
-    def faults(self) -> list[Finding]:
+    def faults(self) -> list[ReportedFinding]:
         """The faults in the settings of all sites."""
         return [fault for site in self.sites for fault in site.faults]
 
@@ -57,18 +57,18 @@ class Outcome(NamedTuple):
         return Outcome(sites, self.summary._replace(errors=errors))
 
 
-def without_fixes(_report: Report) -> FixesOf:
+def without_fixes(_report: SiteReport) -> FixesOf:
     """For forms that show none."""
     return no_fixes
 
 
-def without_causes(_report: Report) -> CausesOf:
+def without_causes(_report: SiteReport) -> CausesOf:
     """For forms that show none."""
     return no_causes
 
 
 def outcome(
-    reports: Sequence[Report],
+    reports: Sequence[SiteReport],
     base: Path,
     wanted: Callable[[str], bool],
     makes_fixes: MakesFixes = without_fixes,
@@ -85,7 +85,7 @@ def outcome(
 
 
 def _checked(
-    report: Report,
+    report: SiteReport,
     base: Path,
     wanted: Callable[[str], bool],
     fixes_of: FixesOf,

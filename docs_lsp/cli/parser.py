@@ -16,7 +16,7 @@ class _Help(HelpFormatter):
         return text if "\n" in text else super()._fill_text(text, width, indent)
 
 
-class Parser(ArgumentParser):
+class CommandParser(ArgumentParser):
     """A parser of which each command answers for its own arguments."""
 
     def __init__(self, *args: Any, **more: Any) -> None:

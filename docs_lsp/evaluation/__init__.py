@@ -1,18 +1,18 @@
-"""From a docs.json and what is known about its site to problems, again after every keystroke.
+"""Makes problems of a docs.json and what is known about its site, again after every keystroke.
 
-`judge` looks at each container of the tree once for the type it is taken for and the context it
-stands in, and keeps the verdict with the container. Versions of a document share what did not
-change, so after an edit only the containers along one path are judged again, and most of these
-only as far as `unchanged` cannot tell that nothing a check looks at has changed. Verdicts hold no
-absolute offsets; `tell` computes them for the findings alone.
+`element_rules` checks each container of the tree once for the type it is taken for and the context
+it stands in, and keeps the findings with the container. Versions of a document share what did not
+change, so after an edit only the containers along one path are checked again, and most of these
+only where `unchanged` cannot rule out that anything a check reads has changed. Local findings hold
+no absolute offsets; `grading` computes them. `site_rules` runs the rules that read a whole site.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 
-from docs_lsp.evaluation.element_rules import Judge
-from docs_lsp.evaluation.grading import Teller
+from docs_lsp.evaluation.element_rules import ElementRules
+from docs_lsp.evaluation.grading import Grader
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Node, Object, String
 from docs_lsp.problem import Place, Problem, Severity
@@ -43,24 +43,24 @@ class Evaluation:
         if is_of_another_tool(document):
             return {}
         found: dict[str, dict[Problem, None]] = defaultdict(dict)
-        teller = Teller(self.context.settings)
+        grader = Grader(self.context.settings)
         for file in named_from(self.main, self.parts):
             part = self.parts[file]
             if isinstance(part, Document) and not _is_clean(part):
-                for problem in teller.faults(file, part):
+                for problem in grader.faults(file, part):
                     found[file][problem] = None
-        for problem in _merged(self._content(document, teller)):
+        for problem in _merged(self._content(document, grader)):
             # A file that two `$ref`s name is told about once.
             found[problem.file][problem] = None
         return {file: sorted(problems, key=order) for file, problems in found.items()}
 
-    def _content(self, document: Document, teller: Teller) -> list[Problem]:
+    def _content(self, document: Document, grader: Grader) -> list[Problem]:
         root = document.tree.root
         at = document.tree.start
         if isinstance(root, Object):
-            verdict = Judge(self.parts).judge(root, DOCS, self.context, self.main)
-            self.specs = verdict.specs
-            return list(teller.told(verdict, root, self.main, at))
+            found = ElementRules(self.parts).evaluate(root, DOCS, self.context, self.main)
+            self.specs = found.specs
+            return list(grader.problems(found, root, self.main, at))
         if not root.json_kind:
             return []
         message = "docs.json holds an object: put everything between `{` and `}`."

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 from functools import cache
 from itertools import islice
 
-from docs_lsp.evaluation.local_findings import Mount, Verdict, child_of
+from docs_lsp.evaluation.local_findings import LocalFindings, Mount, child_of
 from docs_lsp.evaluation.unchanged import is_out_of_sight
 from docs_lsp.jsontree.nodes import Array, Container, Object
 from docs_lsp.problem import Finding
@@ -26,44 +26,44 @@ MOST_FINDINGS = 1000
 """How often one rule may speak of one object: a million wrong entries are one mistake."""
 
 
-class Judge:
+class ElementRules:
     """Judges the containers of a docs.json and of the files its `$ref`s name."""
 
     def __init__(self, parts: Parts) -> None:
         """Look up the targets of `$ref` in these files."""
         self.parts = parts
 
-    def judge(
+    def evaluate(
         self,
         node: Container,
         judged: Type,
         context: Context,
         file: str,
         trail: tuple[str, ...] = (),
-    ) -> Verdict:
-        """The verdict about a container of a file; `trail` are the files whose `$ref`s led here.
+    ) -> LocalFindings:
+        """The findings about a container of a file; `trail` are the files whose `$ref`s led here.
 
         It is kept with the container, unless it depends on other files.
         """
-        known: Verdict | None = node.memo
+        known: LocalFindings | None = node.memo
         if known is not None and known.judged is judged and known.context == context:
             return known
         if has_ref(node):
             return self._judged_anew(node, judged, context, file, trail)
-        verdict = self._carried(node, judged, context, file, trail)
-        if verdict is None:
-            verdict = self._judged_anew(node, judged, context, file, trail)
-        node.memo = verdict
+        found = self._carried(node, judged, context, file, trail)
+        if found is None:
+            found = self._judged_anew(node, judged, context, file, trail)
+        node.memo = found
         node.prior = None
-        return verdict
+        return found
 
     def _carried(
         self, node: Container, judged: Type, context: Context, file: str, trail: tuple[str, ...]
-    ) -> Verdict | None:
-        """The verdict about an earlier version of a container, where it still holds for its own
+    ) -> LocalFindings | None:
+        """The findings about an earlier version of a container, where it still holds for its own
         part; None where it does not."""
         prior: Container | None = node.prior
-        known: Verdict | None = prior.memo if prior is not None else None
+        known: LocalFindings | None = prior.memo if prior is not None else None
         if prior is None or known is None or known.judged is not judged or known.context != context:
             return None
         if known.findings or not is_out_of_sight(prior, node):
@@ -72,28 +72,28 @@ class Judge:
         child = child_of(node, index)[1]
         before = child_of(prior, index)[1]
         assert isinstance(child, Container) and isinstance(before, Container)
-        old: Verdict | None = before.memo
+        old: LocalFindings | None = before.memo
         if old is None:
             return known  # No one looks into it.
         # What is out of sight is alike enough to be taken for the same as before.
-        verdict = self.judge(child, old.judged, known.inner, file, trail)
-        if old.context != known.inner or old.specs != verdict.specs:
+        found = self.evaluate(child, old.judged, known.inner, file, trail)
+        if old.context != known.inner or old.specs != found.specs:
             return None
-        return known if verdict is old else _with_child(known, index, verdict)
+        return known if found is old else _with_child(known, index, found)
 
     def _judged_anew(
         self, node: Container, judged: Type, context: Context, file: str, trail: tuple[str, ...]
-    ) -> Verdict:
+    ) -> LocalFindings:
         if isinstance(node, Object):
             return self._judge_object(node, judged, context, file, trail)
         assert isinstance(node, Array)
         findings = tuple(check_array(node, judged))
         children, specs = self._children(node, judged, context, file, trail)
-        return Verdict(judged, context, context, findings, children, specs=specs)
+        return LocalFindings(judged, context, context, findings, children, specs=specs)
 
     def _judge_object(
         self, node: Object, judged: Type, context: Context, file: str, trail: tuple[str, ...]
-    ) -> Verdict:
+    ) -> LocalFindings:
         followed = self._follow(node, file, trail)
         if has_ref(node):
             followed.findings += tuple(refs.misfits(node, followed, judged))
@@ -109,10 +109,10 @@ class Judge:
             self._layer(followed, index, judged, element, context, trail, findings)
             for index, findings in enumerate(found)
         )
-        specs = first.specs.union(*(verdict.specs for verdict in others))
+        specs = first.specs.union(*(found.specs for found in others))
         mounts = tuple(
-            Mount(layer.file, layer.at, layer.node, verdict)
-            for layer, verdict in zip(followed.layers[1:], others, strict=True)
+            Mount(layer.file, layer.at, layer.node, found)
+            for layer, found in zip(followed.layers[1:], others, strict=True)
         )
         return first._replace(mounts=mounts, specs=specs, spread=element)
 
@@ -125,8 +125,8 @@ class Judge:
         context: Context,
         trail: tuple[str, ...],
         findings: list[Finding],
-    ) -> Verdict:
-        """The verdict about one of the objects that an object is put together from."""
+    ) -> LocalFindings:
+        """The findings about one of the objects that an object is put together from."""
         layer = followed.layers[index]
         inner = element.inner if element else context
         hidden = _hidden_keys(followed, index)
@@ -139,7 +139,7 @@ class Judge:
             specs |= _specs_of(element)
         spread = element if has_ref(layer.node) else None
         own = tuple(findings)
-        return Verdict(judged, context, inner, own, children, spread=spread, specs=specs)
+        return LocalFindings(judged, context, inner, own, children, spread=spread, specs=specs)
 
     def _replaced(
         self,
@@ -148,16 +148,16 @@ class Judge:
         context: Context,
         file: str,
         trail: tuple[str, ...],
-    ) -> Verdict:
+    ) -> LocalFindings:
         """Judge the array, say, that a `$ref` puts in place of the object that holds it."""
         assert followed.replacement is not None
         target, at, value = followed.replacement
         findings = followed.findings
         if not isinstance(value, Container):
-            return Verdict(judged, context, context, findings)
-        verdict = self.judge(value, judged, context, target, (*trail, file))
-        mounts = (Mount(target, at, value, verdict),)
-        return Verdict(judged, context, context, findings, mounts=mounts, specs=verdict.specs)
+            return LocalFindings(judged, context, context, findings)
+        found = self.evaluate(value, judged, context, target, (*trail, file))
+        mounts = (Mount(target, at, value, found),)
+        return LocalFindings(judged, context, context, findings, mounts=mounts, specs=found.specs)
 
     def _children(
         self,
@@ -167,18 +167,18 @@ class Judge:
         file: str,
         trail: tuple[str, ...],
         hidden: Collection[str] = (),
-    ) -> tuple[tuple[tuple[int, Verdict], ...], frozenset[str]]:
-        """The verdicts about the children of a container, but for those under `hidden` keys."""
+    ) -> tuple[tuple[tuple[int, LocalFindings], ...], frozenset[str]]:
+        """The findings about the children of a container, but for those under `hidden` keys."""
         noisy = []
         specs: frozenset[str] = frozenset()
         for index, child, wanted in typed_children(node, judged):
             if hidden and isinstance(node, Object) and node.items[index].key.value in hidden:
                 continue
-            verdict = self.judge(child, wanted, context, file, trail)
-            if verdict.specs:
-                specs |= verdict.specs
-            if verdict.findings or verdict.children or verdict.mounts:
-                noisy.append((index, verdict))
+            found = self.evaluate(child, wanted, context, file, trail)
+            if found.specs:
+                specs |= found.specs
+            if found.findings or found.children or found.mounts:
+                noisy.append((index, found))
         return tuple(noisy), specs
 
     def _follow(self, node: Object, file: str, trail: tuple[str, ...]) -> Resolved:
@@ -187,17 +187,19 @@ class Judge:
         return refs.resolve(node, file, self.parts, trail)
 
 
-def _with_child(known: Verdict, index: int, verdict: Verdict) -> Verdict:
-    """A verdict with another one about one of the children."""
+def _with_child(known: LocalFindings, index: int, found: LocalFindings) -> LocalFindings:
+    """Findings with others about one of the children."""
     children = known.children
     if children:
         children = tuple([child for child in children if child[0] != index])
-    if verdict.noisy:
-        children = (*children, (index, verdict))
+    if found.noisy:
+        children = (*children, (index, found))
     elif children == known.children:
         return known
     # `_replace` takes three times as long, and this happens on every level of a keystroke.
-    return Verdict(known.judged, known.context, known.inner, (), children, (), None, known.specs)
+    return LocalFindings(
+        known.judged, known.context, known.inner, (), children, (), None, known.specs
+    )
 
 
 def _by_layer(followed: Resolved, element: Element | None) -> list[list[Finding]]:

@@ -1,4 +1,4 @@
-"""From verdicts to problems that can be shown: absolute spans, severities, and what is lost."""
+"""Makes problems of local findings: absolute spans, severities, and what is lost."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from docs_lsp.evaluation.local_findings import Verdict, child_of
+from docs_lsp.evaluation.local_findings import LocalFindings, child_of
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Container, Object, String, SyntaxFault
 from docs_lsp.problem import Finding, Place, Problem, Severity
@@ -36,12 +36,12 @@ _MISPLACED = frozenset(
 """Rules about what stands in the wrong place, maybe because a bracket before it does."""
 
 
-class Division(NamedTuple):
+class NamedElement(NamedTuple):
     """A navigation element, as far as a message about lost content names it."""
 
     kind: Kind
     node: Object
-    """The layer of it that the verdict is about."""
+    """The layer of it that the findings are about."""
     spread: Element | None
     """The whole of it, where a `$ref` spreads it over several files."""
 
@@ -87,7 +87,7 @@ class Division(NamedTuple):
         return f" As it is, the service drops all that {name} holds{count}."
 
 
-class Teller:
+class Grader:
     """Makes problems, with the severities that a project has set."""
 
     def __init__(self, settings: Settings) -> None:
@@ -129,39 +129,39 @@ class Teller:
             return False
         return rule in _ABSENT or (rule in _MISPLACED and offset > first)
 
-    def told(
+    def problems(
         self,
-        verdict: Verdict,
+        found: LocalFindings,
         node: Container,
         file: str,
         at: int,
-        around: tuple[Division, ...] = (),
+        around: tuple[NamedElement, ...] = (),
         via: str = "",
     ) -> Iterator[Problem]:
-        """The problems of a verdict about a container at an offset, and of all below it.
+        """The problems of local findings about a container at an offset, and of all below it.
 
         `around` are the elements that it stands in, `via` the key of the last one that leads here.
         """
-        layers = [(file, at), *((mount.file, mount.at) for mount in verdict.mounts)]
-        yield from self._own(verdict, node, layers, 0, around, via)
-        for layer, mount in enumerate(verdict.mounts, 1):
-            yield from self._own(mount.verdict, mount.node, layers, layer, around, via)
+        layers = [(file, at), *((mount.file, mount.at) for mount in found.mounts)]
+        yield from self._own(found, node, layers, 0, around, via)
+        for layer, mount in enumerate(found.mounts, 1):
+            yield from self._own(mount.found, mount.node, layers, layer, around, via)
 
     def _own(
         self,
-        verdict: Verdict,
+        found: LocalFindings,
         node: Container,
         layers: list[tuple[str, int]],
         layer: int,
-        around: tuple[Division, ...],
+        around: tuple[NamedElement, ...],
         via: str,
     ) -> Iterator[Problem]:
-        """The problems of a verdict about one layer of an object, or about an array."""
-        division = _division(verdict, node)
-        if division is not None:
-            around = (*around, division)
+        """The problems of local findings about one layer of an object, or about an array."""
+        element = _named_element(found, node)
+        if element is not None:
+            around = (*around, element)
         file, at = layers[layer]
-        for finding in verdict.findings:
+        for finding in found.findings:
             severity = self._severity(finding.rule, finding.severity)
             start = at + finding.span.start
             if severity is None or self._is_misread(finding.rule, file, start):
@@ -169,14 +169,14 @@ class Teller:
             if (told := (file, start, finding.rule, finding.message)) in self._told:
                 continue
             self._told.add(told)
-            key = division.key_at(finding.span.start) if division else via
+            key = element.key_at(finding.span.start) if element else via
             loss = _loss(finding, around, key)
             yield _absolute(finding, severity, layers, layer, loss)
-        for index, child in verdict.children:
+        for index, child in found.children:
             start, value = child_of(node, index)
-            key = division.key_at(start) if division else via
+            key = element.key_at(start) if element else via
             assert isinstance(value, Container)
-            yield from self.told(child, value, file, at + start, around, key)
+            yield from self.problems(child, value, file, at + start, around, key)
 
     def _severity(self, rule: str, found: Severity | None) -> Severity | None:
         """How bad a finding is; None where its rule is off."""
@@ -185,12 +185,12 @@ class Teller:
         return found if found is not None and graded is default is not None else graded
 
 
-def _division(verdict: Verdict, node: Container) -> Division | None:
-    judged = verdict.judged
+def _named_element(found: LocalFindings, node: Container) -> NamedElement | None:
+    judged = found.judged
     if not isinstance(judged, Record) or judged.kind is None or not isinstance(node, Object):
         return None
     kind = ROOT if judged.kind == ROOT.name else KINDS.get(judged.kind)
-    return None if kind is None else Division(kind, node, verdict.spread)
+    return None if kind is None else NamedElement(kind, node, found.spread)
 
 
 def _absolute(
@@ -214,7 +214,7 @@ def _absolute(
     )
 
 
-def _loss(finding: Finding, around: tuple[Division, ...], key: str) -> str:
+def _loss(finding: Finding, around: tuple[NamedElement, ...], key: str) -> str:
     """What the service drops over a value that it cannot read (SERVICE.md, lost-children).
 
     A list of children that holds such a value anywhere empties its element; any other value makes
@@ -229,9 +229,9 @@ def _loss(finding: Finding, around: tuple[Division, ...], key: str) -> str:
         return inner.kept_without_link()
     if key in _SPECS and inner.kind.name == "group":
         return ""  # The service takes it for not given.
-    for division in reversed(around if key in CHILD_KEYS else around[:-1]):
-        if division.kind is ROOT:
+    for element in reversed(around if key in CHILD_KEYS else around[:-1]):
+        if element.kind is ROOT:
             return ""
-        if division.kind.name != "group":
-            return division.loss()
+        if element.kind.name != "group":
+            return element.loss()
     return ""

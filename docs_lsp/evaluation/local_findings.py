@@ -11,7 +11,7 @@ from docs_lsp.site.navigation.context import Context
 from docs_lsp.site.navigation.element import Element
 
 
-class Verdict(NamedTuple):
+class LocalFindings(NamedTuple):
     """What was found in a container, judged as a type, in a context.
 
     It names children by their index and holds no nodes, so that containers that differ only in
@@ -24,7 +24,7 @@ class Verdict(NamedTuple):
     """The context of its children."""
     findings: tuple[Finding, ...] = ()
     """In this container itself; spans are counted from it."""
-    children: tuple[tuple[int, Verdict], ...] = ()
+    children: tuple[tuple[int, LocalFindings], ...] = ()
     """The children in which something was found."""
     mounts: tuple[Mount, ...] = ()
     """What stands in other files in place of a `$ref` of this container."""
@@ -40,12 +40,12 @@ class Verdict(NamedTuple):
 
 
 class Mount(NamedTuple):
-    """A verdict about a value in another file. Only verdicts that are not kept hold mounts."""
+    """Findings about a value in another file. Only findings that are not kept hold mounts."""
 
     file: str
     at: int
     node: Container
-    verdict: Verdict
+    found: LocalFindings
 
 
 def child_of(node: Container, index: int) -> tuple[int, Node]:

@@ -25,11 +25,11 @@ Problems: TypeAlias = Mapping[str, Sequence[Problem]]
 """Problems by site path, in the order of each text."""
 
 
-class Cancelled(Exception):
+class SiteRulesCancelled(Exception):
     """Whoever asked for a survey no longer wants it."""
 
 
-class Outside:
+class OutsideFindings:
     """Problems of files that are no part of docs.json.
 
     There may be thousands, and an edit of docs.json leaves them as they are. So whatever is made
@@ -54,33 +54,33 @@ class Outside:
             self._left, self._under = sift(self.found), settings
         return self._left
 
-    def without(self, file: str) -> Outside:
+    def without(self, file: str) -> OutsideFindings:
         """The problems that do not stand in a file."""
         if file not in self.found:
             return self
-        return Outside({one: found for one, found in self.found.items() if one != file})
+        return OutsideFindings({one: found for one, found in self.found.items() if one != file})
 
-    def edited(self, file: str, changes: Sequence[Change]) -> Outside:
+    def edited(self, file: str, changes: Sequence[Change]) -> OutsideFindings:
         """The problems after an edit of a file."""
         touched = self.found.keys() & {file, *self._mentioned.get(file, ())}
         if not touched:
             return self
         moved = {one: tuple(_all_moved(self.found[one], file, changes)) for one in touched}
-        return Outside({**self.found, **moved})
+        return OutsideFindings({**self.found, **moved})
 
 
-class Survey(NamedTuple):
+class SiteFindings(NamedTuple):
     """The problems that the rules about the whole site found."""
 
     inside: tuple[Problem, ...] = ()
     """Those in docs.json and its parts."""
-    outside: Outside = Outside(MappingProxyType({}))
+    outside: OutsideFindings = OutsideFindings(MappingProxyType({}))
     is_current: bool = False
     """Whether nothing has changed since."""
 
     @classmethod
-    def of(cls, overview: Overview, cancelled: Callable[[], bool] | None = None) -> Survey:
-        """Ask all rules about a site; raises `Cancelled` alone."""
+    def of(cls, overview: Overview, cancelled: Callable[[], bool] | None = None) -> SiteFindings:
+        """Ask all rules about a site; raises `SiteRulesCancelled` alone."""
         inside = []
         outside: dict[str, list[Problem]] = defaultdict(list)
         for problem in _said_of(overview, cancelled):
@@ -89,30 +89,30 @@ class Survey(NamedTuple):
             else:
                 outside[problem.file].append(problem)
         by_file = {file: tuple(sorted(found, key=order)) for file, found in outside.items()}
-        return cls(tuple(inside), Outside(by_file), True)
+        return cls(tuple(inside), OutsideFindings(by_file), True)
 
     @property
     def problems(self) -> tuple[Problem, ...]:
         """All of them."""
         return (*self.inside, *chain.from_iterable(self.outside.found.values()))
 
-    def outdated(self) -> Survey:
+    def outdated(self) -> SiteFindings:
         """The same problems, to be looked for again."""
         return self._replace(is_current=False)
 
-    def without(self, file: str) -> Survey:
+    def without(self, file: str) -> SiteFindings:
         """The problems that do not stand in a file, because all of it has changed."""
         inside = tuple(one for one in self.inside if one.file != file)
-        return Survey(inside, self.outside.without(file))
+        return SiteFindings(inside, self.outside.without(file))
 
-    def edited(self, file: str, changes: Sequence[Change]) -> Survey:
+    def edited(self, file: str, changes: Sequence[Change]) -> SiteFindings:
         """The problems after an edit of a file."""
         inside = tuple(_all_moved(self.inside, file, changes))
-        return Survey(inside, self.outside.edited(file, changes))
+        return SiteFindings(inside, self.outside.edited(file, changes))
 
 
-NOTHING = Survey()
-CLEAN = Survey(is_current=True)
+NOTHING = SiteFindings()
+CLEAN = SiteFindings(is_current=True)
 
 
 def _said_of(overview: Overview, cancelled: Callable[[], bool] | None) -> Iterator[Problem]:
@@ -121,11 +121,11 @@ def _said_of(overview: Overview, cancelled: Callable[[], bool] | None) -> Iterat
         if rule.site is None or graded is None:
             continue
         if cancelled and cancelled():
-            raise Cancelled
+            raise SiteRulesCancelled
         is_default = graded is rule.severity
         for problem in rule.site(overview):
             if cancelled and cancelled():
-                raise Cancelled
+                raise SiteRulesCancelled
             # A rule may find something less bad than usual, but the project has the last word.
             yield problem if is_default else problem.graded(graded)
 

@@ -13,7 +13,7 @@ from docs_lsp.files import Files
 from docs_lsp.fix import mend
 from docs_lsp.problem import DeletedFile, FileChange, Fix, NewFile, Problem
 from docs_lsp.rules import all_rules
-from docs_lsp.snapshot import Site
+from docs_lsp.snapshot import Snapshot
 
 
 def fix_all(
@@ -23,13 +23,13 @@ def fix_all(
     others = dict.fromkeys(all_rules().keys() - rules)
     settings = replace(view.site.settings, rules={**view.site.settings.rules, **others})
 
-    def load(files: Files) -> Site:
+    def load(files: Files) -> Snapshot:
         # Trees are judged on the event loop alone, so this one is made anew.
         root, name = view.site.root, view.site.name
         changed = files.changed if isinstance(files, Draft) else {}
         if not changed.keys() <= view.site.parts.keys():
             return whole_site(root, files, settings, name)
-        site = Site.load(root, files, settings, name)
+        site = Snapshot.load(root, files, settings, name)
         return site.with_facts(view.site.facts).with_contents(view.site.contents).surveyed()
 
     return tuple(_changes(mend(load, view.files, wanted).draft))

@@ -6,27 +6,29 @@ from docs_lsp.features._view import View
 from docs_lsp.site.navigation.context import Context
 from docs_lsp.site.navigation.navigator import Navigator
 from docs_lsp.site.pages import without_extension
-from docs_lsp.site.references.docs_references import Mention, mention_at
-from docs_lsp.site.references.page_references import page_mention_at
-from docs_lsp.site.references.resolver import Guide
-from docs_lsp.site.references.targets import Goal, WebGoal, place_in
+from docs_lsp.site.references.docs_references import Reference, reference_at
+from docs_lsp.site.references.page_references import page_reference_at
+from docs_lsp.site.references.resolver import ReferenceResolver
+from docs_lsp.site.references.targets import Target, WebTarget, place_in
 from docs_lsp.text import Span
 
 
-def guide_of(view: View) -> Guide:
-    """A guide to the site."""
+def resolver_of(view: View) -> ReferenceResolver:
+    """A resolver to the site."""
     site = view.site
     navigator = Navigator(site.parts, site.name, Context(site.settings, site.facts))
-    return Guide(navigator, view.files, site.overview())
+    return ReferenceResolver(navigator, view.files, site.overview())
 
 
-def named_at(view: View, guide: Guide, file: str, offset: int) -> Mention | None:
+def reference_at_cursor(
+    view: View, resolver: ReferenceResolver, file: str, offset: int
+) -> Reference | None:
     """What is named at a byte offset of docs.json, of one of its parts, or of a page."""
     if not view.site.is_ours:
         return None
     if file in view.site.parts:
-        return mention_at(guide.navigator, file, offset)
-    return page_mention_at(view.text(file).data, file, offset) if is_page(file) else None
+        return reference_at(resolver.navigator, file, offset)
+    return page_reference_at(view.text(file).data, file, offset) if is_page(file) else None
 
 
 def is_page(file: str) -> bool:
@@ -34,8 +36,8 @@ def is_page(file: str) -> bool:
     return without_extension(file) != file
 
 
-def place_of(view: View, goal: Goal) -> tuple[str, Span] | None:
-    """The file that a goal stands in, and its span there; None for an address elsewhere."""
-    if isinstance(goal, WebGoal):
+def place_of(view: View, target: Target) -> tuple[str, Span] | None:
+    """The file that a target stands in, and its span there; None for an address elsewhere."""
+    if isinstance(target, WebTarget):
         return None
-    return goal.file, place_in(goal, view.text(goal.file).data)
+    return target.file, place_in(target, view.text(target.file).data)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from docs_lsp.features._offers import Offer, beyond, edit_of_pieces
+from docs_lsp.features._offers import OfferContext, beyond, edit_of_pieces
 from docs_lsp.features._view import View
 from docs_lsp.features._workspace_edit import EditAbilities, workspace_edit
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.problem import FileChange
-from docs_lsp.site.moves import Move, Plan, moves_of_translations, plan
+from docs_lsp.site.moves import Move, MovePlan, moves_of_translations, plan
 from docs_lsp.site.overview import Overview
 from docs_lsp.text import Encoding
 
@@ -48,17 +48,17 @@ def adds_redirects(overview: Overview) -> bool:
     return overview.settings.rename_redirect is not False
 
 
-def _all(whole: Plan, view: View) -> tuple[FileChange, ...]:
+def _all(whole: MovePlan, view: View) -> tuple[FileChange, ...]:
     return (*whole.edits, *whole.moved_files(view.files))
 
 
-def _without(moves: Sequence[Move], whole: Plan, view: View) -> tuple[FileChange, ...]:
+def _without(moves: Sequence[Move], whole: MovePlan, view: View) -> tuple[FileChange, ...]:
     """The changes without the moves that the client makes itself."""
     starts = tuple(f"{move.old}/" for move in moves)
     left = (one for one in whole.moved_files(view.files) if not f"{one.file}/".startswith(starts))
     return (*whole.edits, *left)
 
 
-def _offer(offered: Sequence[Move]) -> Offer:
+def _offer(offered: Sequence[Move]) -> OfferContext:
     names = ", ".join(f"`{move.old}`" for move in offered[:3]) + (", …" if offered[3:] else "")
-    return Offer("Move the translations too", f"Moves {names} in the same way.")
+    return OfferContext("Move the translations too", f"Moves {names} in the same way.")

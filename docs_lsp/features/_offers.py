@@ -13,7 +13,7 @@ from docs_lsp.problem import FileChange, FileEdit, MovedFile
 from docs_lsp.text import Encoding, Span
 
 
-class Offer(NamedTuple):
+class OfferContext(NamedTuple):
     """What somebody is asked about."""
 
     label: str
@@ -24,7 +24,7 @@ class Piece(NamedTuple):
     """A change, and what has to be confirmed before it is made; it is made anyway without."""
 
     change: FileEdit | MovedFile
-    offer: Offer | None = None
+    offer: OfferContext | None = None
 
 
 def edit_of_pieces(
@@ -55,7 +55,7 @@ def edit_of_pieces(
 
 
 def beyond(
-    sure: Sequence[FileChange], whole: Sequence[FileChange], offer: Offer
+    sure: Sequence[FileChange], whole: Sequence[FileChange], offer: OfferContext
 ) -> tuple[Piece, ...] | None:
     """The sure changes, and those that a larger set of changes has beyond them, as an offer.
 
@@ -91,7 +91,7 @@ def _inside(whole: FileEdit, edits: Mapping[str, Sequence[FileEdit]]) -> list[Fi
     return sorted(inside, key=lambda one: one.span)
 
 
-def _split(sure: Sequence[FileEdit], whole: FileEdit, offer: Offer) -> list[Piece]:
+def _split(sure: Sequence[FileEdit], whole: FileEdit, offer: OfferContext) -> list[Piece]:
     """One edit as the smaller ones that are in it, and what is offered around or within them;
     nothing where these cannot be found in it."""
     pieces: list[Piece] = []
@@ -106,12 +106,12 @@ def _split(sure: Sequence[FileEdit], whole: FileEdit, offer: Offer) -> list[Piec
     return [*pieces, *_offered(whole, Span(done, whole.span.end), rest, offer)]
 
 
-def _offered(whole: FileEdit, span: Span, new: str, offer: Offer) -> list[Piece]:
+def _offered(whole: FileEdit, span: Span, new: str, offer: OfferContext) -> list[Piece]:
     is_nothing = span.start == span.end and not new
     return [] if is_nothing else [Piece(FileEdit(whole.file, span, new), offer)]
 
 
-def _within(sure: FileEdit, whole: FileEdit, offer: Offer) -> list[Piece]:
+def _within(sure: FileEdit, whole: FileEdit, offer: OfferContext) -> list[Piece]:
     """One edit as another one of the same range, with what is offered inserted in it."""
     size = _common(sure.new, whole.new)
     head, tail = sure.new[:size], sure.new[size:]
@@ -146,5 +146,5 @@ def _step(change: MovedFile, view: View) -> Json:
     return {"kind": "rename", "oldUri": old, "newUri": new, "options": options}
 
 
-def _annotation(offer: Offer) -> Json:
+def _annotation(offer: OfferContext) -> Json:
     return {"label": offer.label, "needsConfirmation": True, "description": offer.description}

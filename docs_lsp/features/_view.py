@@ -8,7 +8,7 @@ from pathlib import Path
 
 from docs_lsp.files import Files, text_of
 from docs_lsp.jsontree.document import Document
-from docs_lsp.snapshot import Site
+from docs_lsp.snapshot import Snapshot
 from docs_lsp.text import Text
 from docs_lsp.uris import path_to_uri
 
@@ -17,7 +17,7 @@ from docs_lsp.uris import path_to_uri
 class View:
     """A site and its files as they fit together. It never changes, so any thread may look at it."""
 
-    site: Site
+    site: Snapshot
     files: Files
     """The files of the site, with the texts that `site` was made of and all that is open."""
     root: Path | None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from docs_lsp.features._locations import guide_of, named_at, place_of
+from docs_lsp.features._locations import place_of, reference_at_cursor, resolver_of
 from docs_lsp.features._view import View
 from docs_lsp.features.to_lsp import Json, range_of
 from docs_lsp.text import Encoding, Span, Text
@@ -16,12 +16,12 @@ def definition(
     What several specifications have is in all of them; of what redirects lead to, the page comes
     before the redirects.
     """
-    guide = guide_of(view)
-    mention = named_at(view, guide, file, offset)
-    if mention is None:
+    resolver = resolver_of(view)
+    reference = reference_at_cursor(view, resolver, file, offset)
+    if reference is None:
         return []
-    places = [place_of(view, goal) for goal in guide.of(mention)]
-    origin = range_of(view.text(file), mention.span, encoding)
+    places = [place_of(view, target) for target in resolver.of(reference)]
+    origin = range_of(view.text(file), reference.span, encoding)
     return [
         _link(view, *place, origin, encoding) if links else _location(view, *place, encoding)
         for place in places

@@ -1,8 +1,8 @@
 """What is wrong with a file, in the three ways in which a client can ask for it.
 
-A `Report` is a file's list of diagnostics as JSON text, made once, with an id made from that
-text. So the same list is never sent twice to a client that says what it has, and comparing two
-lists is comparing two short strings.
+A `DiagnosticReport` is a file's list of diagnostics as JSON text, made once, with an id made from
+that text. So the same list is never sent twice to a client that says what it has, and comparing
+two lists is comparing two short strings.
 """
 
 from __future__ import annotations
@@ -11,25 +11,25 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 
-from docs_lsp.features.to_lsp import Dialect, Json, Sources, Written, diagnostic, to_json
+from docs_lsp.features.to_lsp import Dialect, Json, RawJson, Sources, diagnostic, to_json
 from docs_lsp.problem import Problem
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class DiagnosticReport:
     """The diagnostics of one file: a JSON list, and an id that names its content."""
 
-    items: Written
+    items: RawJson
     id: str
 
     @classmethod
-    def of(cls, diagnostics: Sequence[Json]) -> Report:
+    def of(cls, diagnostics: Sequence[Json]) -> DiagnosticReport:
         """Write a list of diagnostics down."""
         items = to_json(diagnostics)
-        return cls(Written(items), blake2b(items, digest_size=8).hexdigest())
+        return cls(RawJson(items), blake2b(items, digest_size=8).hexdigest())
 
 
-EMPTY = Report.of(())
+EMPTY = DiagnosticReport.of(())
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,15 +38,19 @@ class Filed:
 
     uri: str
     version: int | None
-    report: Report
+    report: DiagnosticReport
 
 
-def report(file: str, problems: Sequence[Problem], sources: Sources, dialect: Dialect) -> Report:
+def report(
+    file: str, problems: Sequence[Problem], sources: Sources, dialect: Dialect
+) -> DiagnosticReport:
     """Put the problems of one file into the client's terms."""
     if not problems:
         return EMPTY
     text = sources.text(file)
-    return Report.of([diagnostic(problem, text, sources, dialect) for problem in problems])
+    return DiagnosticReport.of(
+        [diagnostic(problem, text, sources, dialect) for problem in problems]
+    )
 
 
 def publication(filed: Filed) -> Json:
@@ -57,7 +61,7 @@ def publication(filed: Filed) -> Json:
     return shape
 
 
-def pulled(report: Report, previous: object, related: Iterable[Filed] = ()) -> Json:
+def pulled(report: DiagnosticReport, previous: object, related: Iterable[Filed] = ()) -> Json:
     """The answer to `textDocument/diagnostic`, given the id of what the client has."""
     shape = _unchanged(report) if previous == report.id else _full(report)
     others = {filed.uri: _full(filed.report) for filed in related}
@@ -87,9 +91,9 @@ def is_news(items: Iterable[Json]) -> bool:
     return any(item["kind"] == "full" for item in items)
 
 
-def _full(report: Report) -> Json:
+def _full(report: DiagnosticReport) -> Json:
     return {"kind": "full", "resultId": report.id, "items": report.items}
 
 
-def _unchanged(report: Report) -> Json:
+def _unchanged(report: DiagnosticReport) -> Json:
     return {"kind": "unchanged", "resultId": report.id}

@@ -11,17 +11,24 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from docs_lsp.features._locations import guide_of, is_page, named_at, place_of
+from docs_lsp.features._locations import is_page, place_of, reference_at_cursor, resolver_of
 from docs_lsp.features._view import View
 from docs_lsp.features._writing import Ranges, written_text
-from docs_lsp.features.to_lsp import Json, Written
+from docs_lsp.features.to_lsp import Json, RawJson
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, String
 from docs_lsp.site.navigation.refs import refs_in
 from docs_lsp.site.navigation.walk import Placed
-from docs_lsp.site.references.docs_references import Mention, Role, mentions_of, value_of
-from docs_lsp.site.references.page_references import mentions_in_page
-from docs_lsp.site.references.targets import FileGoal, Goal, Goals, OperationGoal, PageGoal, WebGoal
+from docs_lsp.site.references.docs_references import Reference, Role, references_of, value_of
+from docs_lsp.site.references.page_references import references_in_page
+from docs_lsp.site.references.targets import (
+    FileTarget,
+    OperationTarget,
+    PageTarget,
+    Target,
+    Targets,
+    WebTarget,
+)
 from docs_lsp.text import Encoding, Span
 from docs_lsp.uris import path_to_uri
 
@@ -29,7 +36,7 @@ _SAFE = re.compile(r"[A-Za-z0-9_.~/-]*").fullmatch
 _SAFE_URL = re.compile(r"[!-~]*").fullmatch
 
 
-def document_links(view: View, file: str, encoding: Encoding, *, tooltips: bool) -> Written:
+def document_links(view: View, file: str, encoding: Encoding, *, tooltips: bool) -> RawJson:
     """The answer to `textDocument/documentLink`; with `tooltips` where the client shows them."""
     links: Iterator[str] = iter(())
     if view.site.is_ours:
@@ -38,7 +45,7 @@ def document_links(view: View, file: str, encoding: Encoding, *, tooltips: bool)
             links = writer.in_docs()
         elif is_page(file):
             links = writer.in_page()
-    return Written(f"[{','.join(links)}]".encode())
+    return RawJson(f"[{','.join(links)}]".encode())
 
 
 def resolved_link(view: View, file: str, data: Json, encoding: Encoding) -> Json | None:
@@ -47,17 +54,16 @@ def resolved_link(view: View, file: str, data: Json, encoding: Encoding) -> Json
     at, written = data.get("at"), data.get("text")
     if not isinstance(at, int):
         return None
-    guide = guide_of(view)
-    mention = named_at(view, guide, file, at)
-    if mention is None or mention.text != written:
+    resolver = resolver_of(view)
+    reference = reference_at_cursor(view, resolver, file, at)
+    if reference is None or reference.text != written:
         return None
-    for goal in guide.of(mention):
-        if isinstance(goal, WebGoal):
-            return {"target": goal.url}
-        place = place_of(view, goal)
+    for target in resolver.of(reference):
+        if isinstance(target, WebTarget):
+            return {"target": target.url}
+        place = place_of(view, target)
         if place is not None:
-            target = _with_place(view, *place)
-            return {"target": target, "tooltip": _tooltip(goal)}
+            return {"target": _with_place(view, *place), "tooltip": _tooltip(target)}
     return None
 
 
@@ -75,7 +81,7 @@ class _Links:
     def __init__(self, view: View, file: str, encoding: Encoding, *, tooltips: bool) -> None:
         self._view = view
         self._file = file
-        self._guide = guide_of(view)
+        self._guide = resolver_of(view)
         self._facts = view.site.facts
         self._ranges = Ranges(view.text(file), encoding)
         self._tooltips = tooltips
@@ -88,17 +94,17 @@ class _Links:
         """The links of docs.json, or of one of its parts."""
         for placed in self._guide.objects:
             yield from self._entries(placed)
-            for mention in mentions_of(placed, without=Role.ENTRY):
-                yield from self._link(mention)
+            for reference in references_of(placed, without=Role.ENTRY):
+                yield from self._link(reference)
         part = self._view.site.parts[self._file]
         for at, ref in refs_in(part) if isinstance(part, Document) else ():
-            yield from self._link(Mention(Role.REF, ref.value, self._file, ref.inner.shifted(at)))
+            yield from self._link(Reference(Role.REF, ref.value, self._file, ref.inner.shifted(at)))
 
     def in_page(self) -> Iterator[str]:
         """The links of a page that count from the root of the site."""
-        for mention in mentions_in_page(self._view.text(self._file).data, self._file):
-            if mention.text.startswith("/"):
-                yield from self._link(mention)
+        for reference in references_in_page(self._view.text(self._file).data, self._file):
+            if reference.text.startswith("/"):
+                yield from self._link(reference)
 
     def _entries(self, placed: Placed) -> Iterator[str]:
         """The pages and endpoints that an element lists; nearly all are pages by their names."""
@@ -114,27 +120,29 @@ class _Links:
                 first, last = item.inner
                 span = (at + start + first, at + start + last)
                 if page is None:
-                    mention = Mention(Role.ENTRY, item.value, file, Span(*span), placed)
-                    yield from self._link(mention)
+                    reference = Reference(Role.ENTRY, item.value, file, Span(*span), placed)
+                    yield from self._link(reference)
                 else:
                     yield self._to_file(*span, page.file)
 
-    def _link(self, mention: Mention) -> Iterator[str]:
-        if mention.file != self._file or not self._is_new(mention.span.start):
+    def _link(self, reference: Reference) -> Iterator[str]:
+        if reference.file != self._file or not self._is_new(reference.span.start):
             return
-        is_local = mention.role is not Role.REF and not mention.text.startswith("http")
+        is_local = reference.role is not Role.REF and not reference.text.startswith("http")
         if self._facts is None and is_local:
             # To ask the disk about each of them would take too long.
-            yield self._later(mention, "")
+            yield self._later(reference, "")
             return
-        goal = _first(self._guide.of(mention))
-        if isinstance(goal, WebGoal):
-            if _SAFE_URL(goal.url):
-                yield self._with_target(mention.span, goal.url, "")
-        elif isinstance(goal, OperationGoal) or (isinstance(goal, PageGoal) and goal.fragment):
-            yield self._later(mention, _tooltip(goal))
-        elif isinstance(goal, PageGoal | FileGoal):
-            yield self._to_file(*mention.span, goal.file)
+        target = _first(self._guide.of(reference))
+        if isinstance(target, WebTarget):
+            if _SAFE_URL(target.url):
+                yield self._with_target(reference.span, target.url, "")
+        elif isinstance(target, OperationTarget) or (
+            isinstance(target, PageTarget) and target.fragment
+        ):
+            yield self._later(reference, _tooltip(target))
+        elif isinstance(target, PageTarget | FileTarget):
+            yield self._to_file(*reference.span, target.file)
 
     def _is_new(self, at: int) -> bool:
         """Whether what stands at an offset has not been met yet: several `$ref`s may bring it."""
@@ -154,23 +162,23 @@ class _Links:
         range_ = self._ranges.written(*span)
         return f'{{"range":{range_},"target":{written_text(target)}{self._shown(tooltip)}}}'
 
-    def _later(self, mention: Mention, tooltip: str) -> str:
-        range_, text = self._ranges.written(*mention.span), written_text(mention.text)
-        data = f'{{"uri":{self._uri},"at":{mention.span.start},"text":{text}}}'
+    def _later(self, reference: Reference, tooltip: str) -> str:
+        range_, text = self._ranges.written(*reference.span), written_text(reference.text)
+        data = f'{{"uri":{self._uri},"at":{reference.span.start},"text":{text}}}'
         return f'{{"range":{range_},"data":{data}{self._shown(tooltip)}}}'
 
     def _shown(self, tooltip: str) -> str:
         return f',"tooltip":{written_text(tooltip)}' if tooltip and self._tooltips else ""
 
 
-def _first(goals: Goals) -> Goal | None:
-    return goals[0] if goals else None
+def _first(targets: Targets) -> Target | None:
+    return targets[0] if targets else None
 
 
-def _tooltip(goal: Goal) -> str:
-    match goal:
-        case PageGoal() | FileGoal():
-            return goal.file
-        case OperationGoal():
-            return f"{goal.operation} in {goal.file}"
+def _tooltip(target: Target) -> str:
+    match target:
+        case PageTarget() | FileTarget():
+            return target.file
+        case OperationTarget():
+            return f"{target.operation} in {target.file}"
     return ""

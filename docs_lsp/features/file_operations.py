@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from docs_lsp.features._moving import adds_redirects, edit_for_moves
-from docs_lsp.features._offers import Offer, Piece, edit_of_pieces
+from docs_lsp.features._offers import OfferContext, Piece, edit_of_pieces
 from docs_lsp.features._view import View
 from docs_lsp.features._workspace_edit import EditAbilities
 from docs_lsp.features.to_lsp import Json
@@ -46,17 +46,17 @@ def will_delete(
     return edit_of_pieces(pieces, view, encoding, can) if pieces else None
 
 
-def _without_entries(found: Deletion) -> Offer:
+def _without_entries(found: Deletion) -> OfferContext:
     one = len(found.pages) == 1
     what = f"`{found.pages[0].page}`" if one else f"{len(found.pages)} pages"
-    return Offer(
+    return OfferContext(
         "Remove the entries from the navigation",
         f"Nothing lists {what} any more.",
     )
 
 
-def _sent_on(found: Deletion) -> Offer:
+def _sent_on(found: Deletion) -> OfferContext:
     names = ", ".join(f"`{one.source}` to `{one.destination}`" for one in found.added[:3])
     more = ", …" if found.added[3:] else ""
     said = f"From {names}{more}." if names else "Redirects that lead there lead elsewhere."
-    return Offer("Redirect readers of the old address", said)
+    return OfferContext("Redirect readers of the old address", said)

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.features._locations import guide_of, is_page, named_at, place_of
+from docs_lsp.features._locations import is_page, place_of, reference_at_cursor, resolver_of
 from docs_lsp.features._view import View
 from docs_lsp.features.to_lsp import Json, range_of
 from docs_lsp.jsontree.document import Document
-from docs_lsp.site.references.docs_references import Mention, Role
+from docs_lsp.site.references.docs_references import Reference, Role
 from docs_lsp.site.references.finder import (
-    Occurrences,
-    Subject,
+    ReferenceFinder,
+    ReferenceQuery,
     subject_at,
     subject_of_file,
     subject_of_operations,
 )
-from docs_lsp.site.references.resolver import Guide
-from docs_lsp.site.references.same_target import namesakes
-from docs_lsp.site.references.targets import FileGoal, Goal, OperationGoal, PageGoal
+from docs_lsp.site.references.resolver import ReferenceResolver
+from docs_lsp.site.references.same_target import same_target_references
+from docs_lsp.site.references.targets import FileTarget, OperationTarget, PageTarget, Target
 from docs_lsp.site.specifications.spec_cursor import operations_around
 from docs_lsp.text import Encoding, Span
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 class _Question(NamedTuple):
     """What somebody asks about."""
 
-    subject: Subject
+    subject: ReferenceQuery
     declared: tuple[tuple[str, Span], ...] = ()
     """Where it stands itself: the page, the operation, the redirect."""
 
@@ -42,12 +42,12 @@ def references(
     In docs.json it is about the string at the offset. In a page it is about the link there, else
     about the page itself; in a specification about the operation there, else about all of it.
     """
-    guide = guide_of(view)
-    question = _question(view, guide, file, offset) if view.site.is_ours else None
+    resolver = resolver_of(view)
+    question = _question(view, resolver, file, offset) if view.site.is_ours else None
     places: list[tuple[str, Span]] = []
     if question is not None:
-        found = Occurrences(guide, view.files, view.site.contents).of(question.subject)
-        places = [(mention.file, mention.span) for mention in found]
+        found = ReferenceFinder(resolver, view.files, view.site.contents).of(question.subject)
+        places = [(reference.file, reference.span) for reference in found]
         if include_declaration:
             places = [*question.declared, *places]
     if not places:
@@ -64,35 +64,37 @@ def _same_words(view: View, file: str, offset: int) -> list[tuple[str, Span]]:
     document = view.site.parts.get(file)
     if not isinstance(document, Document) or not view.site.is_ours:
         return []
-    return [(file, span) for span in namesakes(document, file, offset)]
+    return [(file, span) for span in same_target_references(document, file, offset)]
 
 
-def _question(view: View, guide: Guide, file: str, offset: int) -> _Question | None:
-    mention = named_at(view, guide, file, offset)
-    if mention is not None:
-        return _Question(subject_at(mention, guide), _declared(view, guide, mention))
+def _question(view: View, resolver: ReferenceResolver, file: str, offset: int) -> _Question | None:
+    reference = reference_at_cursor(view, resolver, file, offset)
+    if reference is not None:
+        return _Question(subject_at(reference, resolver), _declared(view, resolver, reference))
     if is_page(file):
-        return _Question(subject_of_file(file), _places(view, PageGoal(file)))
+        return _Question(subject_of_file(file), _places(view, PageTarget(file)))
     if file == view.site.name:
         return None
     spec = _spec(view, file)
     operations = operations_around(spec, offset) if spec else ()
     if spec and operations:
-        goals = (OperationGoal(spec, operation) for operation in operations)
-        return _Question(subject_of_operations(file, operations), _places(view, *goals))
-    return _Question(subject_of_file(file), _places(view, FileGoal(file)))
+        targets = (OperationTarget(spec, operation) for operation in operations)
+        return _Question(subject_of_operations(file, operations), _places(view, *targets))
+    return _Question(subject_of_file(file), _places(view, FileTarget(file)))
 
 
-def _declared(view: View, guide: Guide, mention: Mention) -> tuple[tuple[str, Span], ...]:
-    if mention.role is Role.SOURCE:
-        return ((mention.file, mention.span),)
-    goals = guide.of(mention)
-    # What comes behind the goal of a link lies on the way there.
-    return _places(view, *(goals if mention.role is Role.ENTRY else goals[:1]))
+def _declared(
+    view: View, resolver: ReferenceResolver, reference: Reference
+) -> tuple[tuple[str, Span], ...]:
+    if reference.role is Role.SOURCE:
+        return ((reference.file, reference.span),)
+    targets = resolver.of(reference)
+    # What comes behind the target of a link lies on the way there.
+    return _places(view, *(targets if reference.role is Role.ENTRY else targets[:1]))
 
 
-def _places(view: View, *goals: Goal) -> tuple[tuple[str, Span], ...]:
-    places = (place_of(view, goal) for goal in goals)
+def _places(view: View, *targets: Target) -> tuple[tuple[str, Span], ...]:
+    places = (place_of(view, target) for target in targets)
     return tuple(place for place in places if place is not None)
 
 

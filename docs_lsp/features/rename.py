@@ -1,5 +1,4 @@
-"""Renaming a page or another file by any mention of it, in docs.json or in a page, and the title of
-an element.
+"""Renames a page or another file by any reference to it, and the title of an element.
 
 The new name of a page or a file is its new path: it moves, and everything that names it follows. A
 title is changed in its own place and nowhere else.
@@ -9,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from docs_lsp.features._locations import guide_of, named_at
+from docs_lsp.features._locations import reference_at_cursor, resolver_of
 from docs_lsp.features._moving import edit_for_moves
 from docs_lsp.features._view import View
 from docs_lsp.features._workspace_edit import EditAbilities, workspace_edit
@@ -19,12 +18,12 @@ from docs_lsp.jsontree.nodes import String
 from docs_lsp.problem import FileEdit
 from docs_lsp.site.moves import Move
 from docs_lsp.site.moves.refusals import file_path, page_path, refusal, refusal_of_file
-from docs_lsp.site.moves.spelling import Written
+from docs_lsp.site.moves.spelling import SpeltLink
 from docs_lsp.site.navigation.context import Context
 from docs_lsp.site.navigation.locate import locate
 from docs_lsp.site.pages import PageFile, without_extension
-from docs_lsp.site.references.docs_references import Mention, Role
-from docs_lsp.site.references.targets import FileGoal, PageGoal
+from docs_lsp.site.references.docs_references import Reference, Role
+from docs_lsp.site.references.targets import FileTarget, PageTarget
 from docs_lsp.text import Encoding, Span, encode
 
 _ENTRIES = frozenset((Role.ENTRY, Role.ROOT))
@@ -32,7 +31,7 @@ _PAGES = _ENTRIES | {Role.LINK}
 _FILES = frozenset((Role.SPEC, Role.ASSET, Role.REF, Role.IMPORT))
 
 
-class Refusal(Exception):
+class RenameRefused(Exception):
     """Why something cannot be renamed, as a sentence for the writer."""
 
 
@@ -44,7 +43,7 @@ class _Title(NamedTuple):
 
 
 class _Mentioned(NamedTuple):
-    """A page or a file that exists, and where its path stands in what mentions it."""
+    """A page or a file that exists, and where its path stands in what references it."""
 
     span: Span
     file: str
@@ -59,7 +58,7 @@ class _Mentioned(NamedTuple):
 def prepare(view: View, file: str, offset: int, encoding: Encoding) -> Json | None:
     """The answer to `textDocument/prepareRename`: what would be renamed; None for nothing.
 
-    Raises `Refusal` for an entry whose page does not exist.
+    Raises `RenameRefused` for an entry whose page does not exist.
     """
     found = _renamed_at(view, file, offset)
     if found is None:
@@ -71,13 +70,13 @@ def prepare(view: View, file: str, offset: int, encoding: Encoding) -> Json | No
 def rename(
     view: View, file: str, offset: int, name: str, encoding: Encoding, can: EditAbilities
 ) -> Json | None:
-    """The answer to `textDocument/rename`; None where nothing changes. Raises `Refusal`."""
+    """The answer to `textDocument/rename`; None where nothing changes. Raises `RenameRefused`."""
     found = _renamed_at(view, file, offset)
     if found is None:
-        raise Refusal("Only pages, files and the titles of elements can be renamed here.")
+        raise RenameRefused("Only pages, files and the titles of elements can be renamed here.")
     if isinstance(found, _Title):
         if not name.strip():
-            raise Refusal("Readers need a title to click on. Write one.")
+            raise RenameRefused("Readers need a title to click on. Write one.")
         change = FileEdit(file, found.span, quoted(name)[1:-1])
         return workspace_edit([change], view, encoding, can)
     return _moved(found, name, view, encoding, can)
@@ -88,7 +87,9 @@ def _moved(
 ) -> Json | None:
     overview = view.site.overview()
     if overview is None or overview.contents is None:
-        raise Refusal("The files of the site have not been looked at yet. Try again in a moment.")
+        raise RenameRefused(
+            "The files of the site have not been looked at yet. Try again in a moment."
+        )
     if found.page:
         reason, path = refusal(name, found.page, overview, view.files), page_path(name)
         new = path + found.file[len(found.page.page) :]
@@ -96,47 +97,47 @@ def _moved(
         reason, path = refusal_of_file(name, found.file, view.files), file_path(name)
         new = path
     if reason:
-        raise Refusal(reason)
+        raise RenameRefused(reason)
     if new == found.file:
         return None
     if not can.renames:
-        raise Refusal(
+        raise RenameRefused(
             "This editor cannot move a file when a name is changed. "
             f"Run `docs-lsp move {found.name} {path}` instead."
         )
     moves = [Move(found.file, new)]
     edit = edit_for_moves(moves, overview, view, encoding, can, by_client=False)
     if edit is None:
-        raise Refusal("Some of the files that mention it cannot be changed from here.")
+        raise RenameRefused("Some of the files that reference it cannot be changed from here.")
     return edit
 
 
 def _renamed_at(view: View, file: str, offset: int) -> _Title | _Mentioned | None:
-    guide = guide_of(view)
-    mention = named_at(view, guide, file, offset)
-    if mention is None or mention.role not in _PAGES | _FILES or mention.endpoint:
+    resolver = resolver_of(view)
+    reference = reference_at_cursor(view, resolver, file, offset)
+    if reference is None or reference.role not in _PAGES | _FILES or reference.endpoint:
         return _title_at(view, file, offset) if file in view.site.parts else None
-    goals = guide.of(mention)
-    match goals:
-        case (PageGoal(file=found),) if mention.role in _PAGES:
+    targets = resolver.of(reference)
+    match targets:
+        case (PageTarget(file=found),) if reference.role in _PAGES:
             page = PageFile(without_extension(found), found)
-            return _Mentioned(_path_in(mention), found, page)
-        case (PageGoal(file=found) | FileGoal(file=found),):
-            return _Mentioned(_path_in(mention), found)
-    if goals or mention.role not in _ENTRIES:
+            return _Mentioned(_path_in(reference), found, page)
+        case (PageTarget(file=found) | FileTarget(file=found),):
+            return _Mentioned(_path_in(reference), found)
+    if targets or reference.role not in _ENTRIES:
         return None
-    raise Refusal(
-        f"There is no page `{mention.text}` that could be moved. "
+    raise RenameRefused(
+        f"There is no page `{reference.text}` that could be moved. "
         "Create it first, or correct the entry."
     )
 
 
-def _path_in(mention: Mention) -> Span:
+def _path_in(reference: Reference) -> Span:
     """The path of a link without its anchor."""
-    start, end = mention.span
-    written = Written.of(mention.text)
-    if mention.role is not Role.LINK or end - start != len(encode(mention.text)):
-        return mention.span
+    start, end = reference.span
+    written = SpeltLink.of(reference.text)
+    if reference.role is not Role.LINK or end - start != len(encode(reference.text)):
+        return reference.span
     return Span(start + len(encode(written.before)), end - len(encode(written.tail)))
 
 

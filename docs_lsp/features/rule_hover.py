@@ -15,7 +15,7 @@ from docs_lsp.text import Encoding, Span, Text
 _MARKS = str.maketrans("", "", "*`")
 
 
-class Mention(NamedTuple):
+class RuleName(NamedTuple):
     """The name of a rule and where it stands."""
 
     rule: Rule
@@ -24,13 +24,13 @@ class Mention(NamedTuple):
 
 def rule_hover(text: Text, offset: int, encoding: Encoding, *, markdown: bool) -> Json | None:
     """The answer to `textDocument/hover` at an offset of docs-lsp.toml."""
-    mention = mention_at(text.data, offset)
-    if mention is None:
+    reference = mention_at(text.data, offset)
+    if reference is None:
         return None
-    card = rule_card(mention.rule) if markdown else plain_card(mention.rule)
+    card = rule_card(reference.rule) if markdown else plain_card(reference.rule)
     return {
         "contents": {"kind": "markdown" if markdown else "plaintext", "value": card},
-        "range": range_of(text, mention.span, encoding),
+        "range": range_of(text, reference.span, encoding),
     }
 
 
@@ -45,14 +45,14 @@ def plain_card(rule: Rule) -> str:
     return rule_card(rule).translate(_MARKS)
 
 
-def mention_at(data: bytes, offset: int) -> Mention | None:
+def mention_at(data: bytes, offset: int) -> RuleName | None:
     """The rule that is named at an offset, in `[rules]` or as the `rule` of an `[[ignore]]`."""
     for path, place in toml_reader.places(data).items():
         match path:
             case ("rules", str(name)) if _holds(place.key, offset):
-                return _mention(name, place.key)
+                return _reference(name, place.key)
             case ("ignore", int(), "rule") if _holds(place.value, offset):
-                return _mention(_value(data, place.value), place.value)
+                return _reference(_value(data, place.value), place.value)
     return None
 
 
@@ -60,9 +60,9 @@ def _holds(span: Span, offset: int) -> bool:
     return span.start <= offset <= span.end
 
 
-def _mention(name: object, span: Span) -> Mention | None:
+def _reference(name: object, span: Span) -> RuleName | None:
     rule = all_rules().get(name) if isinstance(name, str) else None
-    return None if rule is None else Mention(rule, span)
+    return None if rule is None else RuleName(rule, span)
 
 
 def _value(data: bytes, span: Span) -> object:

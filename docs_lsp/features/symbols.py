@@ -13,7 +13,7 @@ from docs_lsp.features._outline import Called, Chunk, Outline
 from docs_lsp.features._symbol_kind import SymbolKind
 from docs_lsp.features._view import View
 from docs_lsp.features._writing import Ranges
-from docs_lsp.features.to_lsp import Json, Written
+from docs_lsp.features.to_lsp import Json, RawJson
 from docs_lsp.jsontree.document import Document
 from docs_lsp.site.mdx.content import PageContent
 from docs_lsp.site.navigation.context import Context
@@ -28,11 +28,11 @@ from docs_lsp.text import Encoding
 _PAGE = Called(SymbolKind.FILE, "")
 
 
-def document_symbols(view: View, file: str, encoding: Encoding) -> Written:
+def document_symbols(view: View, file: str, encoding: Encoding) -> RawJson:
     """The answer to `textDocument/documentSymbol`, nested."""
     document = view.site.parts.get(file)
     if not isinstance(document, Document):
-        return Written(b"[]")
+        return RawJson(b"[]")
     facts, contents = view.site.facts, view.site.contents
     earlier = facts.kept(_Earlier, contents) if facts else _Earlier()
     known = earlier.chunks.get((file, encoding), {})
@@ -40,10 +40,10 @@ def document_symbols(view: View, file: str, encoding: Encoding) -> Written:
     outline = Outline(document, Ranges(document.text, encoding), namer.called, known)
     written = outline.of(document.tree.root, document.tree.start, _in_force(view, file))
     earlier.chunks[file, encoding] = outline.chunks
-    return Written(written)
+    return RawJson(written)
 
 
-def flat_symbols(symbols: Written, uri: str) -> list[Json]:
+def flat_symbols(symbols: RawJson, uri: str) -> list[Json]:
     """The same for clients that take no nested symbols."""
     return list(_flat(json.loads(symbols.json), uri, ""))
 

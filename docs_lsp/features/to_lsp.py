@@ -80,7 +80,7 @@ def diagnostic(problem: Problem, text: Text, sources: Sources, dialect: Dialect)
     return shape
 
 
-class Written:
+class RawJson:
     """A value that is JSON text already, to be put into a larger one as it is."""
 
     __slots__ = ("json",)
@@ -94,10 +94,10 @@ def to_json(value: object, default: Callable[[Any], Any] | None = None) -> bytes
     """Write a value as JSON. Lone surrogates, which many clients cannot read, become U+FFFD."""
 
     def fragment(part: Any) -> Any:
-        return orjson.Fragment(part.json) if isinstance(part, Written) else other(part)
+        return orjson.Fragment(part.json) if isinstance(part, RawJson) else other(part)
 
     def plain(part: Any) -> Any:
-        return json.loads(part.json) if isinstance(part, Written) else other(part)
+        return json.loads(part.json) if isinstance(part, RawJson) else other(part)
 
     other = default or _refuse
     try:

@@ -10,9 +10,9 @@ from docs_lsp.features._locations import place_of
 from docs_lsp.features._symbol_kind import SymbolKind
 from docs_lsp.features._view import View
 from docs_lsp.features.to_lsp import Json, range_of
-from docs_lsp.site.references.targets import OperationGoal
+from docs_lsp.site.references.targets import OperationTarget
 from docs_lsp.site.search.fuzzy import Fuzzy
-from docs_lsp.site.search.name_index import Named, NameIndex
+from docs_lsp.site.search.name_index import NameIndex, NameMatch
 from docs_lsp.text import Encoding
 
 _MOST = 200
@@ -28,7 +28,7 @@ class _Found(NamedTuple):
     other: str
     order: int
     view: View
-    named: Named
+    named: NameMatch
 
 
 def workspace_symbols(
@@ -52,7 +52,7 @@ def resolved_symbol(views: Iterable[View], data: Json, encoding: Encoding) -> Js
             method, path = str(data.get("method")), str(data.get("path"))
             operation = spec.find(method, path) if spec else None
             if spec and operation:
-                return _location(view, OperationGoal(spec, operation), encoding)
+                return _location(view, OperationTarget(spec, operation), encoding)
     return None
 
 
@@ -69,29 +69,29 @@ def _found(views: Iterable[View], fuzzy: Fuzzy) -> Iterator[_Found]:
 
 
 def _symbol(found: _Found, encoding: Encoding, *, lazy: bool) -> Json:
-    view, (_, name, other, goal) = found.view, found.named
-    kind = SymbolKind.METHOD if isinstance(goal, OperationGoal) else SymbolKind.FILE
+    view, (_, name, other, target) = found.view, found.named
+    kind = SymbolKind.METHOD if isinstance(target, OperationTarget) else SymbolKind.FILE
     shape: Json = {"name": name, "kind": kind}
     if other:
         shape["containerName"] = other
-    if not isinstance(goal, OperationGoal):
-        shape["location"] = {"uri": view.uri(goal.file), "range": {"start": _TOP, "end": _TOP}}
+    if not isinstance(target, OperationTarget):
+        shape["location"] = {"uri": view.uri(target.file), "range": {"start": _TOP, "end": _TOP}}
     elif lazy:
-        shape["location"] = {"uri": view.uri(goal.file)}
-        shape["data"] = _data(view, goal)
+        shape["location"] = {"uri": view.uri(target.file)}
+        shape["data"] = _data(view, target)
     else:
-        shape["location"] = _location(view, goal, encoding)
+        shape["location"] = _location(view, target, encoding)
     return shape
 
 
-def _data(view: View, goal: OperationGoal) -> Json:
-    operation = goal.operation
+def _data(view: View, target: OperationTarget) -> Json:
+    operation = target.operation
     place = {"method": operation.method, "path": operation.path}
-    return {"root": str(view.root), "file": goal.file, **place}
+    return {"root": str(view.root), "file": target.file, **place}
 
 
-def _location(view: View, goal: OperationGoal, encoding: Encoding) -> Json | None:
-    place = place_of(view, goal)
+def _location(view: View, target: OperationTarget, encoding: Encoding) -> Json | None:
+    place = place_of(view, target)
     if place is None:
         return None
     file, span = place

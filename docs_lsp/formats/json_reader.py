@@ -12,13 +12,13 @@ import re
 
 from docs_lsp.formats.offsets import byte_offsets
 from docs_lsp.formats.wanted_paths import Path, Wanted
-from docs_lsp.formats.yaml_reader import Entry
+from docs_lsp.formats.yaml_reader import YamlEntry
 from docs_lsp.text import Span
 
 _SPACE = re.compile(r"[ \t\r\n]*")
 
 
-def find_entries(data: bytes, wanted: Wanted) -> dict[Path, Entry]:
+def find_entries(data: bytes, wanted: Wanted) -> dict[Path, YamlEntry]:
     """Where the wanted keys, quotes included, and their values stand; of valid JSON in UTF-8.
 
     An item of a list has no key: there both spans are those of the value.
@@ -33,7 +33,7 @@ class _Pass:
     """One pass over a text."""
 
     def __init__(self, text: str) -> None:
-        self.found: dict[Path, Entry] = {}
+        self.found: dict[Path, YamlEntry] = {}
         self._text = text
         self._jump = json.JSONDecoder().raw_decode
 
@@ -69,7 +69,7 @@ class _Pass:
     def _child(self, at: int, path: Path, wanted: Wanted | None, key: Span | None) -> int:
         end = self.value(at, path, wanted)
         if wanted is not None:
-            self.found[path] = Entry(key or Span(at, end), Span(at, end))
+            self.found[path] = YamlEntry(key or Span(at, end), Span(at, end))
         return end
 
     def _next(self, at: int) -> int:
@@ -77,11 +77,11 @@ class _Pass:
         return self.after_space(at + 1) if self._text[at] == "," else at
 
 
-def _in_bytes(text: str, found: dict[Path, Entry]) -> dict[Path, Entry]:
+def _in_bytes(text: str, found: dict[Path, YamlEntry]) -> dict[Path, YamlEntry]:
     spans = [span for entry in found.values() for span in entry]
     offsets = byte_offsets(text, (index for span in spans for index in span))
 
     def moved(span: Span) -> Span:
         return Span(offsets[span.start], offsets[span.end])
 
-    return {path: Entry(moved(key), moved(value)) for path, (key, value) in found.items()}
+    return {path: YamlEntry(moved(key), moved(value)) for path, (key, value) in found.items()}

@@ -17,7 +17,7 @@ from docs_lsp.formats.json_reader import find_entries
 from docs_lsp.formats.offsets import byte_offsets
 from docs_lsp.formats.wanted_paths import Depth, Path, Wanted
 from docs_lsp.formats.yaml_faults import YamlFault
-from docs_lsp.formats.yaml_reader import Entry, read_yaml
+from docs_lsp.formats.yaml_reader import YamlEntry, read_yaml
 from docs_lsp.text import Span
 
 # Deep enough for `paths`, path, method, and a key of the operation.
@@ -41,7 +41,7 @@ class SpecFault(NamedTuple):
     message: str
 
 
-class Source(NamedTuple):
+class SpecText(NamedTuple):
     """The text of a document that could be read, for what is asked of it later."""
 
     data: bytes
@@ -54,7 +54,7 @@ class Source(NamedTuple):
         document = read_yaml(self.data, Depth(0))
         return None if isinstance(document, YamlFault) else document.value
 
-    def entries(self, wanted: Wanted) -> Mapping[Path, Entry]:
+    def entries(self, wanted: Wanted) -> Mapping[Path, YamlEntry]:
         """Where keys and values stand."""
         if not self.is_yaml:
             try:
@@ -73,7 +73,7 @@ class Read:
     faults: tuple[SpecFault, ...] = ()
     usable: bool = True
     version: str | None = None
-    source: Source = field(default=Source(b"", is_yaml=False), repr=False)
+    source: SpecText = field(default=SpecText(b"", is_yaml=False), repr=False)
 
     @cached_property
     def places(self) -> Mapping[Path, Span]:
@@ -121,7 +121,7 @@ def _read_json(data: bytes) -> Read | SpecFault:
         # Some write YAML into a file called `.json`, or JSON with comments.
         lenient = _read_yaml(data)
         return lenient if isinstance(lenient, Read) else _json_fault(data, error)
-    return _rooted(root, Source(data, is_yaml=False))
+    return _rooted(root, SpecText(data, is_yaml=False))
 
 
 _JSON_FAULTS = {
@@ -160,10 +160,10 @@ def _read_yaml(data: bytes) -> Read | SpecFault:
     document = read_yaml(data, Depth(0))
     if isinstance(document, YamlFault):
         return SpecFault(*document)
-    return _rooted(document.value, Source(data, is_yaml=True))
+    return _rooted(document.value, SpecText(data, is_yaml=True))
 
 
-def _rooted(root: object, source: Source) -> Read | SpecFault:
+def _rooted(root: object, source: SpecText) -> Read | SpecFault:
     if not isinstance(root, dict):
         return SpecFault(
             _START, "This is no OpenAPI document: the file must hold an object with `openapi`."

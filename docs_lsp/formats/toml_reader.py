@@ -41,7 +41,7 @@ class TomlFault(Exception):
         self.span = span
 
 
-class Place(NamedTuple):
+class TomlPlace(NamedTuple):
     """Where an entry's key stands, and its value; a table's value is its header's name."""
 
     key: Span
@@ -60,7 +60,7 @@ def parse(data: bytes) -> dict[str, Any]:
         raise _fault(str(error), Text.of(_unmarked(data))) from None
 
 
-def places(data: bytes) -> dict[Path, Place]:
+def places(data: bytes) -> dict[Path, TomlPlace]:
     """The place of every table, key and list item, by the path that leads to it."""
     walk = _Walk(_unmarked(data))
     with suppress(_NotUnderstood, RecursionError, UnicodeDecodeError):
@@ -95,7 +95,7 @@ class _Walk:
     def __init__(self, data: bytes) -> None:
         self.data = data
         self.at = 0
-        self.found: dict[Path, Place] = {}
+        self.found: dict[Path, TomlPlace] = {}
         self.lengths: dict[Path, int] = {}  # of the arrays of tables met so far
 
     def document(self) -> None:
@@ -115,12 +115,12 @@ class _Walk:
         path: Path = ()
         for name, span in keys:
             path = (*self.last_table(path), name)
-            self.found.setdefault(path, Place(span, span))
+            self.found.setdefault(path, TomlPlace(span, span))
         if many:
             self.lengths[path] = self.lengths.get(path, 0) + 1
             path = self.last_table(path)
         span = Span(keys[0][1].start, keys[-1][1].end)
-        self.found[path] = Place(span, span)
+        self.found[path] = TomlPlace(span, span)
         return path
 
     def last_table(self, path: Path) -> Path:
@@ -138,7 +138,7 @@ class _Walk:
         self.skip(b"=")
         value = self.value(path)
         for path, span in spans:
-            self.found.setdefault(path, Place(span, value))
+            self.found.setdefault(path, TomlPlace(span, value))
 
     def keys(self) -> Iterator[tuple[str, Span]]:
         while True:
@@ -168,7 +168,7 @@ class _Walk:
         index = 0
         while not self.closed(b"]"):
             span = self.value((*path, index))
-            self.found[(*path, index)] = Place(span, span)
+            self.found[(*path, index)] = TomlPlace(span, span)
             index += 1
 
     def inline_table(self, path: Path) -> None:

@@ -6,13 +6,13 @@ import re
 from collections.abc import Mapping
 
 from docs_lsp.formats.wanted_paths import Path
-from docs_lsp.formats.yaml_reader import Entry
+from docs_lsp.formats.yaml_reader import YamlEntry
 from docs_lsp.text import Span
 
 _WORD = re.compile(rb"[\w$.-]+|.")
 
 
-def value_span(path: Path, entries: Mapping[Path, Entry], data: bytes) -> Span:
+def value_span(path: Path, entries: Mapping[Path, YamlEntry], data: bytes) -> Span:
     """The value that a path leads to, a text without its quotes; the key of an empty one."""
     entry = entries.get(path)
     if entry is None or entry.value.start == entry.value.end:
@@ -22,7 +22,7 @@ def value_span(path: Path, entries: Mapping[Path, Entry], data: bytes) -> Span:
     return Span(start + 1, end - 1) if is_quoted else entry.value
 
 
-def key_span(path: Path, entries: Mapping[Path, Entry], data: bytes) -> Span:
+def key_span(path: Path, entries: Mapping[Path, YamlEntry], data: bytes) -> Span:
     """The key that a path leads to, or the beginning of an item of a list.
 
     What comes from elsewhere in the document has no place; then it is what stands around it.

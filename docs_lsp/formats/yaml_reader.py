@@ -46,7 +46,7 @@ _TAG = re.compile(r"!\S*")
 _CORE_TAG = "tag:yaml.org,2002:"
 
 
-class Entry(NamedTuple):
+class YamlEntry(NamedTuple):
     """Where one key of a mapping and its value stand; an item of a list is its own key."""
 
     key: Span
@@ -54,18 +54,18 @@ class Entry(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Document:
+class YamlDocument:
     """What a YAML text holds, and where that stands which was asked for."""
 
     value: object
-    entries: Mapping[Path, Entry]
+    entries: Mapping[Path, YamlEntry]
     repeated: tuple[Span, ...] = ()
     """The keys that were given before in their mapping, where they stand."""
     tags: tuple[Span, ...] = ()
     """The tags that YAML itself does not have, such as `!x`, where they stand."""
 
 
-def read_yaml(data: bytes, wanted: Wanted = OUTERMOST) -> Document | YamlFault:
+def read_yaml(data: bytes, wanted: Wanted = OUTERMOST) -> YamlDocument | YamlFault:
     """The first document of a YAML text, or why it cannot be read.
 
     What stands behind an alias or comes in through `<<` has no place of its own.
@@ -88,7 +88,7 @@ def read_yaml(data: bytes, wanted: Wanted = OUTERMOST) -> Document | YamlFault:
         return fault_of(error, source.text, source.span)
     repeated = tuple(source.span(*place) for place in builder.repeated)
     tags = tuple(source.span(*place) for place in builder.tags)
-    return Document(value, source.entries(builder.places), repeated, tags)
+    return YamlDocument(value, source.entries(builder.places), repeated, tags)
 
 
 def resolve(text: str) -> str | int | float | bool | None:
@@ -134,11 +134,11 @@ class _Source(NamedTuple):
         offsets = self._offsets((start, end))
         return Span(offsets[start], offsets[end])
 
-    def entries(self, places: Mapping[Path, tuple[_Place, _Place]]) -> dict[Path, Entry]:
+    def entries(self, places: Mapping[Path, tuple[_Place, _Place]]) -> dict[Path, YamlEntry]:
         """Byte ranges for ranges of characters."""
         offsets = self._offsets(i for pair in places.values() for place in pair for i in place)
         return {
-            path: Entry(
+            path: YamlEntry(
                 Span(offsets[key[0]], offsets[key[1]]), Span(offsets[value[0]], offsets[value[1]])
             )
             for path, (key, value) in places.items()

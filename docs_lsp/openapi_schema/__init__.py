@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from docs_lsp.formats.value_spans import key_span, value_span
 from docs_lsp.formats.wanted_paths import Path, Paths
 from docs_lsp.openapi_schema.grades import grade
-from docs_lsp.openapi_schema.mistakes import Fault, Mistake, Reader
+from docs_lsp.openapi_schema.mistakes import Mistake, MistakeKind, Reader
 from docs_lsp.openapi_schema.pieces import is_bounded, pieces_of, size_of
 from docs_lsp.openapi_schema.validators import ready
 from docs_lsp.openapi_schema.words import said_of
@@ -24,7 +24,7 @@ from docs_lsp.text import Span
 if TYPE_CHECKING:
     from jsonschema_rs import ValidationError, Validator
 
-    from docs_lsp.formats.spec_reader import Source
+    from docs_lsp.formats.spec_reader import SpecText
 
 MOST_TOLD = 50
 """How many violations of one document are told, the worst ones."""
@@ -36,7 +36,7 @@ MAX_PIECE = 5_000
 """How many values a piece may have of which all mistakes are looked for, and not just the first."""
 
 _OURS = re.compile(r"https://(?:spec\.openapis\.org/oas/|json-schema\.org/draft/2020-12/)")
-_ON_VALUE = frozenset((Fault.TYPE, Fault.VALUE, Fault.FORM, Fault.OTHER))
+_ON_VALUE = frozenset((MistakeKind.TYPE, MistakeKind.VALUE, MistakeKind.FORM, MistakeKind.OTHER))
 
 
 class Violation(NamedTuple):
@@ -57,7 +57,7 @@ class _Told(NamedTuple):
     """Whether its value is to be pointed at, and not its key."""
 
 
-def violations_of(source: Source, version: str) -> tuple[Violation, ...]:
+def violations_of(source: SpecText, version: str) -> tuple[Violation, ...]:
     """What is against the schema of a version such as `3.1.0`, in the order of the text."""
     root = source.values()
     if not isinstance(root, dict) or not is_bounded(root):

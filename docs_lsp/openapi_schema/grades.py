@@ -8,7 +8,7 @@ frequent in specifications that work well that more would be noise.
 from __future__ import annotations
 
 from docs_lsp.nearest import nearest
-from docs_lsp.openapi_schema.mistakes import Fault, Mistake
+from docs_lsp.openapi_schema.mistakes import Mistake, MistakeKind
 from docs_lsp.openapi_schema.validators import METHODS, known_keys, known_since
 from docs_lsp.problem import Severity
 
@@ -25,15 +25,15 @@ _HOLDERS = frozenset(
 def grade(mistake: Mistake, value: object, version: str) -> Severity:
     """How bad a mistake is, given the value that its path leads to."""
     match mistake.fault:
-        case Fault.TYPE:
+        case MistakeKind.TYPE:
             return _type(mistake, value)
-        case Fault.VALUE:
+        case MistakeKind.VALUE:
             return _value(mistake)
-        case Fault.MISSING:
+        case MistakeKind.MISSING:
             return _missing(mistake)
-        case Fault.UNKNOWN:
+        case MistakeKind.UNKNOWN:
             return _unknown(mistake, value, version)
-        case Fault.TOGETHER if len(mistake.values) > 1:
+        case MistakeKind.TOGETHER if len(mistake.values) > 1:
             return Severity.WARNING
         case _:
             return Severity.INFORMATION

@@ -22,7 +22,7 @@ _TELLING = frozenset(("in", "type", "style"))
 """Keys whose value says which alternative is meant."""
 
 
-class Fault(Enum):
+class MistakeKind(Enum):
     """What is wrong with a value; `values` of the mistake say more."""
 
     MISSING = auto()
@@ -52,7 +52,7 @@ class Mistake(NamedTuple):
 
     path: Path
     """Leads to the value that is wrong, or that holds or lacks a key."""
-    fault: Fault
+    fault: MistakeKind
     values: tuple[object, ...] = ()
     part: str = ""
     """The part of OpenAPI that the value is, such as `operation`; empty for the whole document."""
@@ -78,7 +78,7 @@ class Reader:
         causes = _Causes(found)
         for each in found:
             # Every vocabulary of JSON Schema tells of a wrong type, in words of its own.
-            mark = each._replace(values=()) if each.fault is Fault.TYPE else each
+            mark = each._replace(values=()) if each.fault is MistakeKind.TYPE else each
             if mark not in self._told and not causes.explain(each):
                 self._told.add(mark)
                 yield each
@@ -95,12 +95,12 @@ class Reader:
                 return list(self._unknown(error, kind.as_dict()["unexpected"]))
             case "propertyNames":
                 inner: ValidationError = kind.as_dict()["error"]
-                return [self._mistake(error, Fault.SPELLING, inner.instance)]
+                return [self._mistake(error, MistakeKind.SPELLING, inner.instance)]
             case name:
                 fault, values = _simple(name, kind.as_dict())
                 return [self._mistake(error, fault, *values)]
 
-    def _mistake(self, error: ValidationError, fault: Fault, *values: object) -> Mistake:
+    def _mistake(self, error: ValidationError, fault: MistakeKind, *values: object) -> Mistake:
         path = _real_path(self._root, error.instance_path)
         return Mistake(path, fault, values, _part(error))
 
@@ -108,13 +108,13 @@ class Reader:
         known = known_keys(self._version, _part(error))
         for key in keys:
             if not key.startswith("x-"):
-                fault = Fault.TOGETHER if key in known else Fault.UNKNOWN
+                fault = MistakeKind.TOGETHER if key in known else MistakeKind.UNKNOWN
                 yield self._mistake(error, fault, key)
 
     def _several(self, error: ValidationError) -> list[Mistake]:
         """What is wrong with a value that fits several alternatives, of which it may fit one."""
         keys = required_by(self._version, error.schema_path)
-        return [self._mistake(error, Fault.TOGETHER, *keys)] if keys else []
+        return [self._mistake(error, MistakeKind.TOGETHER, *keys)] if keys else []
 
     def _best(self, error: ValidationError, branches: list[list[ValidationError]]) -> list[Mistake]:
         """The mistakes of the alternative that was most likely meant."""
@@ -139,60 +139,60 @@ class _Causes:
         self._around = {
             each.path[:size]
             for each in found
-            if each.fault is not Fault.TOGETHER
+            if each.fault is not MistakeKind.TOGETHER
             for size in range(len(each.path) + 1)
         }
-        self._wrong_type = {each.path for each in found if each.fault is Fault.TYPE}
+        self._wrong_type = {each.path for each in found if each.fault is MistakeKind.TYPE}
         self._untold = {
             each.path
             for each in found
-            if each.fault is Fault.MISSING and each.values[0] in _TELLING
+            if each.fault is MistakeKind.MISSING and each.values[0] in _TELLING
         }
         self._unknown: dict[Path, list[str]] = {}
         for each in found:
-            if each.fault is Fault.UNKNOWN:
+            if each.fault is MistakeKind.UNKNOWN:
                 self._unknown.setdefault(each.path, []).append(str(each.values[0]))
 
     def explain(self, mistake: Mistake) -> bool:
         """Whether a mistake would go away with another one."""
         path, fault, values, _ = mistake
-        if fault is Fault.TOGETHER and len(values) == 1:
+        if fault is MistakeKind.TOGETHER and len(values) == 1:
             # Where something else is wrong, a validator no longer knows the keys beside it.
             return path in self._around
         if path in self._wrong_type:
-            return fault is not Fault.TYPE
-        if fault is Fault.MISSING:
+            return fault is not MistakeKind.TYPE
+        if fault is MistakeKind.MISSING:
             # A key is not missing if it is there under a name nearly like it.
             there = self._unknown.get(path, ())
             if any(nearest(str(key), there) for key in values):
                 return True
             return path in self._untold and values[0] not in _TELLING
-        return fault is Fault.VALUE and path[:-1] in self._untold
+        return fault is MistakeKind.VALUE and path[:-1] in self._untold
 
 
-def _simple(name: str, said: Mapping[str, Any]) -> tuple[Fault, tuple[object, ...]]:
+def _simple(name: str, said: Mapping[str, Any]) -> tuple[MistakeKind, tuple[object, ...]]:
     """The fault that one keyword of the schema finds."""
     match name:
         case "required":
-            return Fault.MISSING, (said["property"],)
+            return MistakeKind.MISSING, (said["property"],)
         case "type":
-            return Fault.TYPE, tuple(said["types"])
+            return MistakeKind.TYPE, tuple(said["types"])
         case "enum":
-            return Fault.VALUE, tuple(said["options"])
+            return MistakeKind.VALUE, tuple(said["options"])
         case "const":
-            return Fault.VALUE, (said["expected_value"],)
+            return MistakeKind.VALUE, (said["expected_value"],)
         case "pattern":
-            return Fault.FORM, (said["pattern"],)
+            return MistakeKind.FORM, (said["pattern"],)
         case "minItems" | "minProperties" if said["limit"] == 1:
-            return Fault.EMPTY, ()
+            return MistakeKind.EMPTY, ()
         case "uniqueItems":
-            return Fault.TWICE, ()
+            return MistakeKind.TWICE, ()
         case "not":
             schema = said["schema"]
             keys = schema.get("required") if isinstance(schema, dict) else None
-            return (Fault.TOGETHER, tuple(keys)) if keys else (Fault.OTHER, ())
+            return (MistakeKind.TOGETHER, tuple(keys)) if keys else (MistakeKind.OTHER, ())
         case _:
-            return Fault.OTHER, ()
+            return MistakeKind.OTHER, ()
 
 
 def _is_among(mistake: Mistake, branch: list[Mistake]) -> bool:
@@ -200,21 +200,21 @@ def _is_among(mistake: Mistake, branch: list[Mistake]) -> bool:
 
 
 def _lacks(mistake: Mistake, path: Path) -> bool:
-    return mistake.fault is Fault.MISSING and mistake.path == path
+    return mistake.fault is MistakeKind.MISSING and mistake.path == path
 
 
 def _names_another(mistake: Mistake, path: Path) -> bool:
     """Whether an alternative is out because of the very key that says which one is meant."""
     *above, last = mistake.path or (None,)
-    return mistake.fault is Fault.VALUE and tuple(above) == path and last in _TELLING
+    return mistake.fault is MistakeKind.VALUE and tuple(above) == path and last in _TELLING
 
 
 def _cost(branch: list[Mistake], path: Path) -> tuple[int, ...]:
     return (
-        any(each.fault is Fault.TYPE and each.path == path for each in branch),
+        any(each.fault is MistakeKind.TYPE and each.path == path for each in branch),
         any(_names_another(each, path) for each in branch),
         any(_lacks(each, path) for each in branch),
-        any(each.fault is Fault.FORM for each in branch),
+        any(each.fault is MistakeKind.FORM for each in branch),
         len(branch),
         -max((len(each.path) for each in branch), default=0),
     )

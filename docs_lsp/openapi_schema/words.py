@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from docs_lsp.formats.yaml_reader import resolve
 from docs_lsp.nearest import nearest
-from docs_lsp.openapi_schema.mistakes import Fault, Mistake
+from docs_lsp.openapi_schema.mistakes import Mistake, MistakeKind
 from docs_lsp.openapi_schema.validators import METHODS, known_keys, known_since
 
 _TYPES = {
@@ -204,17 +204,17 @@ def _other(mistake: Mistake, value: object, version: str) -> str:
     return f"OpenAPI {version} does not allow {_name(mistake)} to be {_kind(value)}. Correct it."
 
 
-_SPEAKERS: Mapping[Fault, Callable[[Mistake, object, str], Said | str]] = {
-    Fault.MISSING: _missing,
-    Fault.UNKNOWN: _unknown,
-    Fault.SPELLING: _spelling,
-    Fault.TYPE: _type,
-    Fault.VALUE: _value,
-    Fault.FORM: _form,
-    Fault.EMPTY: _empty,
-    Fault.TWICE: _twice,
-    Fault.TOGETHER: _together,
-    Fault.OTHER: _other,
+_SPEAKERS: Mapping[MistakeKind, Callable[[Mistake, object, str], Said | str]] = {
+    MistakeKind.MISSING: _missing,
+    MistakeKind.UNKNOWN: _unknown,
+    MistakeKind.SPELLING: _spelling,
+    MistakeKind.TYPE: _type,
+    MistakeKind.VALUE: _value,
+    MistakeKind.FORM: _form,
+    MistakeKind.EMPTY: _empty,
+    MistakeKind.TWICE: _twice,
+    MistakeKind.TOGETHER: _together,
+    MistakeKind.OTHER: _other,
 }
 
 

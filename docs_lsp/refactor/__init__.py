@@ -23,7 +23,7 @@ from docs_lsp.refactor import (
     sorting,
 )
 from docs_lsp.refactor.selection import Offer, selected
-from docs_lsp.snapshot import Site
+from docs_lsp.snapshot import Snapshot
 from docs_lsp.text import Span
 
 __all__ = ["Offer", "offers"]
@@ -39,7 +39,7 @@ _MAKERS = (
 )
 
 
-def offers(site: Site, files: Files, file: str, span: Span) -> Iterator[Offer]:
+def offers(site: Snapshot, files: Files, file: str, span: Span) -> Iterator[Offer]:
     """What can be done with the entries and elements in a span of docs.json or one of its parts."""
     selection = selected(site, files, file, span)
     if selection is not None:

@@ -11,7 +11,7 @@ from docs_lsp.jsontree.nodes import Array, Node, Object, String
 from docs_lsp.problem import FileEdit
 from docs_lsp.refactor._refs import with_refs_from
 from docs_lsp.refactor.selection import Changes, Selection, selected
-from docs_lsp.snapshot import Site
+from docs_lsp.snapshot import Snapshot
 from docs_lsp.text import Span
 
 
@@ -25,7 +25,9 @@ class _Slot(NamedTuple):
     before: int
 
 
-def dropped(site: Site, files: Files, what: tuple[str, Span], onto: tuple[str, Span]) -> Changes:
+def dropped(
+    site: Snapshot, files: Files, what: tuple[str, Span], onto: tuple[str, Span]
+) -> Changes:
     """The changes that move what takes up one span of a file onto what takes up another.
 
     Something that can hold it takes it in as its last; otherwise it goes beside that, in the

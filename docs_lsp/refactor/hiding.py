@@ -9,7 +9,7 @@ from __future__ import annotations
 from docs_lsp.files import Files
 from docs_lsp.jsontree.edits import Edits, insert_members, remove, replace_value
 from docs_lsp.problem import FileEdit
-from docs_lsp.refactor.placing import Place, Refusal, document_of, named_by
+from docs_lsp.refactor.placing import Place, PlacingRefused, document_of, named_by
 from docs_lsp.refactor.selection import Changes
 from docs_lsp.site.mdx.hidden_field import hidden_mark, without_mark
 from docs_lsp.site.navigation.navigation import Listing
@@ -21,7 +21,7 @@ _KEY = "hidden"
 
 
 def set_hidden(overview: Overview, files: Files, place: Place, *, hidden: bool) -> Changes:
-    """The changes that hide what takes up a place, or let readers see it. Raises `Refusal`."""
+    """The changes that hide what takes up a place, or show it. Raises `PlacingRefused`."""
     found = named_by(overview, place)
     if isinstance(found, Placed):
         return _of_element(overview, found, hidden=hidden)
@@ -31,10 +31,10 @@ def set_hidden(overview: Overview, files: Files, place: Place, *, hidden: bool) 
 def _of_page(overview: Overview, files: Files, listing: Listing, *, hidden: bool) -> Changes:
     page = page_of_entry(listing.text, overview.facts.pages)
     if page is None:
-        raise Refusal(f"There is no page `{listing.text}`.")
+        raise PlacingRefused(f"There is no page `{listing.text}`.")
     edit = hidden_mark(files.read(page.file)) if hidden else without_mark(files.read(page.file))
     if edit is None:
-        raise Refusal(f"The frontmatter of `{page.file}` cannot be read. Correct it first.")
+        raise PlacingRefused(f"The frontmatter of `{page.file}` cannot be read. Correct it first.")
     span, new = edit
     return (FileEdit(page.file, span, new),) if new or span.start < span.end else ()
 
@@ -42,7 +42,7 @@ def _of_page(overview: Overview, files: Files, listing: Listing, *, hidden: bool
 def _of_element(overview: Overview, placed: Placed, *, hidden: bool) -> Changes:
     element, kind = placed.element, placed.element.kind
     if kind is None or not kind.title:
-        raise Refusal("The whole of `navigation` cannot be hidden.")
+        raise PlacingRefused("The whole of `navigation` cannot be hidden.")
     layer = element.layer_of(_KEY if element.has(_KEY) else kind.title)
     node, at = element.node(layer), placed.starts[layer]
     file = element.resolved.layers[layer].file

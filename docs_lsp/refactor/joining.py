@@ -12,11 +12,11 @@ from docs_lsp.problem import DeletedFile, FileEdit
 from docs_lsp.refactor._refs import with_refs_from
 from docs_lsp.refactor.selection import Changes, Offer
 from docs_lsp.site.navigation.refs import Parts, refs_in, target_of
-from docs_lsp.snapshot import Site
+from docs_lsp.snapshot import Snapshot
 from docs_lsp.text import Span
 
 
-def offers(site: Site, file: str, span: Span) -> Iterator[Offer]:
+def offers(site: Snapshot, file: str, span: Span) -> Iterator[Offer]:
     """Bring back what the `$ref` in a span of docs.json or one of its parts names."""
     document = site.parts.get(file)
     step = _around_ref(document, span) if isinstance(document, Document) else None

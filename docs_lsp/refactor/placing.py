@@ -22,7 +22,7 @@ from docs_lsp.text import Span
 Place: TypeAlias = tuple[str, Span]
 
 
-class Refusal(Exception):
+class PlacingRefused(Exception):
     """Why something cannot be done in the navigation, as a sentence for the writer."""
 
 
@@ -50,7 +50,7 @@ class Room(NamedTuple):
 
 
 def named_by(overview: Overview, place: Place) -> Placed | Listing:
-    """The element or the entry that takes up a place. Raises `Refusal`."""
+    """The element or the entry that takes up a place. Raises `PlacingRefused`."""
     file, span = place
     listings = overview.navigation.listings
     for listing in listings:
@@ -59,16 +59,16 @@ def named_by(overview: Overview, place: Place) -> Placed | Listing:
     for placed in overview.navigation.elements:
         if (placed.file, placed.at) == (file, span.start):
             return placed
-    raise Refusal("docs.json has changed since. Try again.")
+    raise PlacingRefused("docs.json has changed since. Try again.")
 
 
 def room_for(overview: Overview, beside: Place | None, *, group: bool = False) -> Room:
     """Where a page, or else a group, is to be put: in an element as its last, behind an entry, or,
-    beside nothing, at the end of the navigation. Raises `Refusal`."""
+    beside nothing, at the end of the navigation. Raises `PlacingRefused`."""
     if beside is None:
         elements = overview.navigation.elements
         if not elements:
-            raise Refusal("docs.json has no `navigation` that it could be put into.")
+            raise PlacingRefused("docs.json has no `navigation` that it could be put into.")
         return _room_in(elements[0], overview, group=group)
     found = named_by(overview, beside)
     if isinstance(found, Placed):
@@ -87,10 +87,10 @@ def step_at(overview: Overview, listing: Listing) -> Step | None:
 
 
 def document_of(overview: Overview, file: str) -> Document:
-    """The tree of docs.json or one of its parts. Raises `Refusal`."""
+    """The tree of docs.json or one of its parts. Raises `PlacingRefused`."""
     part = overview.parts.get(file)
     if not isinstance(part, Document):
-        raise Refusal(f"`{file}` cannot be read.")
+        raise PlacingRefused(f"`{file}` cannot be read.")
     return part
 
 
@@ -102,8 +102,10 @@ def _room_in(placed: Placed, overview: Overview, *, group: bool, first: bool = F
             return _room_under(placed, key, overview, first=first)
     what = "a group" if group else "a page"
     if kept is None or kept == "href":
-        raise Refusal(f"{_capital(element.label)} cannot hold {what}.")
-    raise Refusal(f"{_capital(element.label)} holds `{kept}`. Choose one of them for {what}.")
+        raise PlacingRefused(f"{_capital(element.label)} cannot hold {what}.")
+    raise PlacingRefused(
+        f"{_capital(element.label)} holds `{kept}`. Choose one of them for {what}."
+    )
 
 
 def _room_under(placed: Placed, key: str, overview: Overview, *, first: bool) -> Room:
@@ -121,7 +123,7 @@ def _room_under(placed: Placed, key: str, overview: Overview, *, first: bool) ->
         data, whole = document_of(overview, file).text.data, element.node(layer)
         return Room(file, data, whole, placed.starts[layer], len(whole.items), key)
     else:
-        raise Refusal(f"`{key}` of {element.label} is not a list.")
+        raise PlacingRefused(f"`{key}` of {element.label} is not a list.")
     index = 0 if first else len(node.items)
     return Room(file, document_of(overview, file).text.data, node, at, index)
 

@@ -13,10 +13,10 @@ from docs_lsp.jsontree.nodes import Array, Node, Object, String
 from docs_lsp.problem import FileChange, FileEdit
 from docs_lsp.schema.kinds import KINDS
 from docs_lsp.site.navigation.context import Context
-from docs_lsp.site.navigation.locate import Here, locate
+from docs_lsp.site.navigation.locate import DocsCursor, locate
 from docs_lsp.site.navigation.walk import Placed, within
 from docs_lsp.site.overview import Overview
-from docs_lsp.snapshot import Site
+from docs_lsp.snapshot import Snapshot
 from docs_lsp.text import Span
 
 Changes = tuple[FileChange, ...]
@@ -37,9 +37,9 @@ class Offer(NamedTuple):
 class Selection:
     """Neighbouring children of one list of the navigation."""
 
-    site: Site
+    site: Snapshot
     files: Files
-    here: Here
+    here: DocsCursor
     key: str
     """The key of the list, such as `pages`."""
     node: Array
@@ -82,7 +82,7 @@ class Selection:
         return tuple(FileEdit(self.here.file, *edit) for edit in edits or ())
 
 
-def selected(site: Site, files: Files, file: str, span: Span) -> Selection | None:
+def selected(site: Snapshot, files: Files, file: str, span: Span) -> Selection | None:
     """The children of the innermost list of the navigation that a span touches."""
     context = Context(site.settings, site.facts)
     here = locate(site.parts, site.name, context, file, span.start)
@@ -96,7 +96,7 @@ def selected(site: Site, files: Files, file: str, span: Span) -> Selection | Non
     return Selection(site, files, here, key, step.node, step.at, indexes, lister)
 
 
-def _owner(site: Site, context: Context, file: str, step: Step) -> tuple[Placed, str] | None:
+def _owner(site: Snapshot, context: Context, file: str, step: Step) -> tuple[Placed, str] | None:
     """The object whose list a list is, and the key of it; None outside of the navigation."""
     around = within(site.parts, site.name, context, file, Span(step.at, step.at))
     for placed in reversed(around):

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._listed_endpoints import listed_endpoints
 from docs_lsp.site.generated_pages.generation import are_all, chooses
 from docs_lsp.site.navigation.element import sources_of
@@ -33,7 +33,7 @@ def branch_of(placed: Placed) -> Placed | None:
     return next((one for one in placed.outward() if sources_of(one.element.get("openapi"))), None)
 
 
-def is_unknown(subject: Subject, entry: str) -> bool:
+def is_unknown(subject: FixContext, entry: str) -> bool:
     """Whether an entry would be an endpoint that its specification surely does not have: the
     service would then make no page of any endpoint."""
     element, overview = subject.element, subject.overview
@@ -48,7 +48,7 @@ def is_unknown(subject: Subject, entry: str) -> bool:
     return not any(spec and spec.find(endpoint.method, endpoint.path) for spec in specs)
 
 
-def ends_making(subject: Subject, entry: str) -> bool:
+def ends_making(subject: FixContext, entry: str) -> bool:
     """Whether the service would stop making a page of every operation, once an entry stands where
     the problem is."""
     placed = subject.here.placed if subject.here else None

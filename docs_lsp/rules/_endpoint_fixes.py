@@ -10,14 +10,14 @@ from docs_lsp.problem import Fix
 from docs_lsp.rules._choosing import ends_making, is_unknown
 from docs_lsp.rules._endpoints import Judged, judged_endpoints
 from docs_lsp.rules._entry_fixes import entry_text
-from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._words import code
 from docs_lsp.site.navigation.refs import stands_once
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 
 
 def rewritten(
-    subject: Subject, new: str, *, safe: bool = False, preferred: bool = False
+    subject: FixContext, new: str, *, safe: bool = False, preferred: bool = False
 ) -> Iterator[Fix]:
     """Write another entry; the problem may be about a part of it only."""
     step = subject.step
@@ -32,14 +32,14 @@ def rewritten(
         yield from subject.offer(title, (edit,), safe=safe, preferred=preferred and not costs)
 
 
-def judged_entry(subject: Subject) -> Judged | None:
+def judged_entry(subject: FixContext) -> Judged | None:
     """The endpoint that the problem is about, and what its specifications say."""
     text, element = entry_text(subject), subject.element
     found = judged_endpoints(element) if element else ()
     return next((one for one in found if one.entry.text == text), None)
 
 
-def endpoints_beside(subject: Subject) -> frozenset[tuple[str, str]]:
+def endpoints_beside(subject: FixContext) -> frozenset[tuple[str, str]]:
     """The method and path of the other endpoints that the same element lists."""
     element, own = subject.element, entry_text(subject)
     texts = [entry.text for entry in element.entries()] if element else []
@@ -48,7 +48,7 @@ def endpoints_beside(subject: Subject) -> frozenset[tuple[str, str]]:
     return frozenset((each.method, each.path) for each in found if isinstance(each, Endpoint))
 
 
-def is_read_once(subject: Subject) -> bool:
+def is_read_once(subject: FixContext) -> bool:
     """Whether the problem's file stands in one place of docs.json, so that what is right for its
     element there is right for all."""
     overview = subject.overview
@@ -56,7 +56,7 @@ def is_read_once(subject: Subject) -> bool:
 
 
 def with_openapi(
-    subject: Subject, source: str, title: str, *, preferred: bool = False
+    subject: FixContext, source: str, title: str, *, preferred: bool = False
 ) -> Iterator[Fix]:
     """Put `openapi` into the element around the problem, behind its title."""
     found = own_object(subject)
@@ -67,7 +67,7 @@ def with_openapi(
         yield from subject.offer(title, edits, preferred=preferred)
 
 
-def own_object(subject: Subject) -> tuple[Object, int] | None:
+def own_object(subject: FixContext) -> tuple[Object, int] | None:
     """The object of the problem's file that the element around it is made of, and where it
     starts. `navigation` takes no `openapi`, and has none."""
     placed = subject.here.placed if subject.here else None

@@ -8,23 +8,23 @@ from docs_lsp.jsontree.edits import quoted, remove
 from docs_lsp.jsontree.nodes import Array, Object, String
 from docs_lsp.problem import Fix
 from docs_lsp.rules._entries import page_of
-from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._words import code
 
 
-def entry_text(subject: Subject) -> str | None:
+def entry_text(subject: FixContext) -> str | None:
     """The entry that the problem is about, as the service reads it."""
     value = subject.step.value if subject.step else None
     return value.value if isinstance(value, String) else None
 
 
-def entry_page(subject: Subject) -> str:
+def entry_page(subject: FixContext) -> str:
     """The page path of that entry; empty where there is none."""
     return page_of(entry_text(subject) or "")
 
 
 def respelt(
-    subject: Subject, new: str | None, *, safe: bool = False, preferred: bool = False
+    subject: FixContext, new: str | None, *, safe: bool = False, preferred: bool = False
 ) -> Iterator[Fix]:
     """Write something else for the entry; nothing where nobody knows what."""
     if new and entry_text(subject) is not None:
@@ -32,7 +32,7 @@ def respelt(
         yield Fix(f"Write {code(new)}", (edit,), safe, preferred or safe)
 
 
-def without_entry(subject: Subject, *, preferred: bool = False) -> Iterator[Fix]:
+def without_entry(subject: FixContext, *, preferred: bool = False) -> Iterator[Fix]:
     """Take the entry out of its list, or the `root` out of its group."""
     step = subject.step
     if step is None or entry_text(subject) is None:

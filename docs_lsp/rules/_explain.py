@@ -68,7 +68,7 @@ Block: TypeAlias = str | Example
 """A paragraph or list item, on one line; or an example."""
 
 
-class Section(NamedTuple):
+class ExplanationSection(NamedTuple):
     """A part of an explanation; the heading of the first may be empty."""
 
     heading: str
@@ -84,13 +84,13 @@ class Explanation(NamedTuple):
     """All that a docstring says."""
 
     title: str
-    sections: tuple[Section, ...]
+    sections: tuple[ExplanationSection, ...]
     source: str
 
-    def section(self, heading: str) -> Section:
+    def section(self, heading: str) -> ExplanationSection:
         """The section under a heading; an empty one where there is none."""
         found = (each for each in self.sections if each.heading == heading)
-        return next(found, Section(heading, ()))
+        return next(found, ExplanationSection(heading, ()))
 
 
 def explanation(rule: Rule) -> Explanation:
@@ -126,7 +126,7 @@ def standing(rule: Rule) -> str:
     return f"{level}, {FIX_WORDS[rule.fixes]}"
 
 
-def _sections(text: str) -> Iterator[Section]:
+def _sections(text: str) -> Iterator[ExplanationSection]:
     """The text cut at its underlined headings. An underline in an example is none."""
     fences = [match.span() for match in _FENCE.finditer(text)]
     heading, done = "", 0
@@ -136,11 +136,11 @@ def _sections(text: str) -> Iterator[Section]:
         underlined = line.strip() and _HEADING_RULE.fullmatch(below.strip())
         if underlined and not any(a <= start < b for a, b in fences):
             if heading or text[done:start].strip():
-                yield Section(heading, tuple(_blocks(text[done:start])))
+                yield ExplanationSection(heading, tuple(_blocks(text[done:start])))
             heading, done = line.strip(), end
         start += len(line)
     if heading or text[done:].strip():
-        yield Section(heading, tuple(_blocks(text[done:])))
+        yield ExplanationSection(heading, tuple(_blocks(text[done:])))
 
 
 def _blocks(text: str) -> Iterator[Block]:

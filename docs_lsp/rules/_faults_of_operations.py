@@ -27,8 +27,8 @@ from docs_lsp.site.specifications.spec_paths import is_url, spec_path
 from docs_lsp.text import Span, encode
 
 if TYPE_CHECKING:
-    from docs_lsp.formats.yaml_reader import Entry
-    from docs_lsp.rules._fix import Subject
+    from docs_lsp.formats.yaml_reader import YamlEntry
+    from docs_lsp.rules._fix import FixContext
     from docs_lsp.site.overview import Overview
     from docs_lsp.site.specifications.facts import SiteFacts
     from docs_lsp.site.specifications.openapi import Spec
@@ -65,12 +65,12 @@ def faults_in_pages(rule: str, overview: Overview) -> Iterator[Problem]:
     return (problem for problem in overview.once(_all_problems) if problem.rule == rule)
 
 
-def fixes_in_page(subject: Subject) -> Iterator[Fix]:
+def fixes_in_page(subject: FixContext) -> Iterator[Fix]:
     """Write what may be meant instead, as the value was written."""
     overview, problem = subject.overview, subject.problem
     if overview is None or problem.file in overview.parts:
         return
-    scope = overview.once(Scope.of)
+    scope = overview.once(SpecsInScope.of)
     frontmatter = read_frontmatter(subject.data)
     for field in _FIELDS:
         value, entry = frontmatter.values.get(field), frontmatter.entries.get(field)
@@ -87,7 +87,7 @@ def fixes_in_page(subject: Subject) -> Iterator[Fix]:
 
 
 @dataclass(frozen=True, eq=False)
-class Scope:
+class SpecsInScope:
     """The specifications that a page may mean.
 
     The overview keeps it, so it must not lead back there: then both would stay for good.
@@ -103,7 +103,7 @@ class Scope:
     named: dict[tuple[str, str], list[str]]
 
     @classmethod
-    def of(cls, overview: Overview) -> Scope:
+    def of(cls, overview: Overview) -> SpecsInScope:
         """The specifications of a site."""
         facts = overview.facts
         elements = (placed.element for placed in overview.objects)
@@ -131,7 +131,7 @@ def _problems(overview: Overview) -> Iterator[Problem]:
     contents = overview.contents or {}
     if overview.facts.spec_files is None:
         return
-    scope = overview.once(Scope.of)
+    scope = overview.once(SpecsInScope.of)
     count = 0
     for _, file in overview.facts.pages:
         content = contents.get(file)
@@ -151,7 +151,7 @@ def _problems(overview: Overview) -> Iterator[Problem]:
                 yield Problem(wrong.rule, file, span, message, wrong.severity, target=wrong.target)
 
 
-def _place(entry: Entry, text: str, part: Part, head: bytes) -> Span:
+def _place(entry: YamlEntry, text: str, part: Part, head: bytes) -> Span:
     """Where a part of a value stands; all of the value where escapes make that uncertain."""
     at = head.find(encode(text), *entry.value)
     if at < 0:
@@ -167,7 +167,7 @@ def _as_written(text: str, value: bytes) -> str:
     return json.dumps(text) if value.startswith(b'"') else text
 
 
-def _judged(field: str, text: str, file: str, scope: Scope, *, search: bool) -> Wrong | None:
+def _judged(field: str, text: str, file: str, scope: SpecsInScope, *, search: bool) -> Wrong | None:
     """What is wrong with the value of a field; `search` for what may be meant instead."""
     endpoint = parse_endpoint(text)
     if field == "api" or not isinstance(endpoint, Endpoint):
@@ -185,7 +185,7 @@ def _judged(field: str, text: str, file: str, scope: Scope, *, search: bool) -> 
     return _unknown(page, specs, scope, search=search)
 
 
-def _unnamed(page: OperationPage, scope: Scope, *, search: bool) -> Wrong | None:
+def _unnamed(page: OperationPage, scope: SpecsInScope, *, search: bool) -> Wrong | None:
     if scope.all is None or any(_has(spec, page) for spec in scope.all):
         return None
     if scope.all:
@@ -202,7 +202,7 @@ def _sound(files: list[str], facts: SiteFacts) -> list[Spec] | None:
     return known if len(known) == len(found) else None
 
 
-def _no_file(page: OperationPage, name: str, scope: Scope) -> Wrong:
+def _no_file(page: OperationPage, name: str, scope: SpecsInScope) -> Wrong:
     """The file that a page names is not there."""
     part = page.endpoint.spec_part or Part(0, len(name))
     facts = scope.facts
@@ -225,7 +225,7 @@ def _no_file(page: OperationPage, name: str, scope: Scope) -> Wrong:
     return Wrong(MISSING, part, fault, remedy, texts, target=f"/{path}")
 
 
-def _unknown(page: OperationPage, specs: list[Spec], scope: Scope, *, search: bool) -> Wrong:
+def _unknown(page: OperationPage, specs: list[Spec], scope: SpecsInScope, *, search: bool) -> Wrong:
     """None of the specifications that a page may mean has its operation."""
     endpoint = page.endpoint
     for spec in specs:

@@ -15,14 +15,14 @@ from docs_lsp.jsontree.edits import Edit
 from docs_lsp.problem import FileEdit, Fix, Problem
 from docs_lsp.settings import Settings
 from docs_lsp.site.navigation.element import Element
-from docs_lsp.site.navigation.locate import Here
+from docs_lsp.site.navigation.locate import DocsCursor
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.specifications.facts import SiteFacts
 from docs_lsp.text import Span
 
 
 @dataclass(frozen=True, slots=True)
-class Subject:
+class FixContext:
     """A problem that somebody wants to have mended.
 
     `here` is None in files that are no part of docs.json, `overview` as long as nobody has looked
@@ -32,7 +32,7 @@ class Subject:
     problem: Problem
     files: Files
     settings: Settings
-    here: Here | None = None
+    here: DocsCursor | None = None
     overview: Overview | None = None
 
     @property

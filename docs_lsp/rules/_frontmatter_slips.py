@@ -17,7 +17,7 @@ from docs_lsp.site.mdx.lost_frontmatter import Repair
 from docs_lsp.text import Span
 
 if TYPE_CHECKING:
-    from docs_lsp.formats.yaml_reader import Entry
+    from docs_lsp.formats.yaml_reader import YamlEntry
     from docs_lsp.site.mdx.frontmatter import Frontmatter
 
 _LIKELY = (b" #", b": &", b": 1", b": 2", b"\t")
@@ -28,7 +28,7 @@ _CUT = re.compile(rb"[ \t]+(#\S[^\r\n]*?)[ \t]*(?:\r?\n|\Z)")
 _NEITHER = (b'"', b"'", b"|", b">", b"{", b"[", b"&", b"*", b"!")
 
 
-class Fault(NamedTuple):
+class FrontmatterFault(NamedTuple):
     """One thing that is wrong at the top of a page."""
 
     span: Span
@@ -47,7 +47,7 @@ def may_slip(head: bytes) -> bool:
     )
 
 
-def slips(frontmatter: Frontmatter, data: bytes) -> Iterator[Fault]:
+def slips(frontmatter: Frontmatter, data: bytes) -> Iterator[FrontmatterFault]:
     """What is not as it was meant in the frontmatter of a page, which begins the data."""
     yield from _around(data)
     for name, entry in frontmatter.entries.items():
@@ -62,12 +62,12 @@ def quoted(data: bytes, span: Span) -> Repair:
     return Repair("Put it in quotes", ((span, json.dumps(text, ensure_ascii=False)),))
 
 
-def _around(data: bytes) -> Iterator[Fault]:
+def _around(data: bytes) -> Iterator[FrontmatterFault]:
     block = find_block(data)
     if data.startswith(BOM + b"---"):
         # The dashes are replaced too: most editors do not count the mark as a character.
         repair = Repair("Remove the invisible character", ((Span(0, 6), "---"),), trivial=True)
-        yield Fault(
+        yield FrontmatterFault(
             Span(0, 3),
             "An invisible character, a byte order mark, stands before the frontmatter, so readers "
             "see its fields as text at the top of the page. Remove it.",
@@ -77,7 +77,7 @@ def _around(data: bytes) -> Iterator[Fault]:
     line = data[block.end : block.body_start].rstrip()
     if block.end > 0 and line != b"---" and not line.strip(b"-."):
         span = Span(block.end, block.end + len(line))
-        yield Fault(
+        yield FrontmatterFault(
             span,
             f"{code(line.decode())} does not close the frontmatter for readers: they see its "
             "fields as text. Write `---`.",
@@ -86,14 +86,14 @@ def _around(data: bytes) -> Iterator[Fault]:
         )
 
 
-def _in_text(name: str, value: object, entry: Entry, data: bytes) -> Iterator[Fault]:
+def _in_text(name: str, value: object, entry: YamlEntry, data: bytes) -> Iterator[FrontmatterFault]:
     """What of a text YAML takes for something else."""
     start, end = entry.value
     raw, field = data[start:end], code(name)
     anchor = _ANCHOR.match(raw)
     if anchor and b"*" + anchor[1] not in data[: find_block(data).end]:
         said = anchor[0].decode()
-        yield Fault(
+        yield FrontmatterFault(
             Span(start, start + anchor.end()),
             f"YAML takes {code(said)} for a name of what follows, so readers do not see it. Put "
             "the text in quotes.",
@@ -101,7 +101,7 @@ def _in_text(name: str, value: object, entry: Entry, data: bytes) -> Iterator[Fa
             quoted(data, Span(start, end)),
         )
     if isinstance(value, str) and _DATE.fullmatch(raw):
-        yield Fault(
+        yield FrontmatterFault(
             Span(start, end),
             f"YAML takes this for a date, and {field} takes a text, so this may not count. Put it "
             "in quotes.",
@@ -111,7 +111,9 @@ def _in_text(name: str, value: object, entry: Entry, data: bytes) -> Iterator[Fa
     yield from _cut_off(field, value, entry, data)
 
 
-def _cut_off(field: str, value: object, entry: Entry, data: bytes) -> Iterator[Fault]:
+def _cut_off(
+    field: str, value: object, entry: YamlEntry, data: bytes
+) -> Iterator[FrontmatterFault]:
     """What stands behind a `#` that was surely meant as part of the text: comments begin with a
     space behind it."""
     start, end = entry.value
@@ -123,7 +125,7 @@ def _cut_off(field: str, value: object, entry: Entry, data: bytes) -> Iterator[F
     span = Span(*cut.span(1))
     rest = "has no value" if value is None else f"is only {code(data[start:end].decode())}"
     whole = Span(span.start if value is None else start, span.end)
-    yield Fault(
+    yield FrontmatterFault(
         span,
         f"In YAML a `#` behind a space begins a comment, so {field} {rest}. Put the whole text in "
         "quotes.",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.nearest import nearest
 from docs_lsp.problem import Severity
-from docs_lsp.rules._frontmatter_slips import Fault
+from docs_lsp.rules._frontmatter_slips import FrontmatterFault
 from docs_lsp.rules._words import code, spoken
 from docs_lsp.schema.model_page import MODES
 from docs_lsp.site.mdx.lost_frontmatter import Repair
@@ -38,7 +38,7 @@ def has_odd_value(fields: Mapping[str, object]) -> bool:
     )
 
 
-def odd_values(frontmatter: Frontmatter) -> Iterator[Fault]:
+def odd_values(frontmatter: Frontmatter) -> Iterator[FrontmatterFault]:
     """The values that mean nothing to the service."""
     for name, judge in (("mode", _mode), ("url", _url)):
         value, entry = frontmatter.values.get(name), frontmatter.entries.get(name)
@@ -58,7 +58,7 @@ def wrong_theme(mode: str, theme: str) -> str | None:
     )
 
 
-def _mode(value: str, span: Span) -> Iterator[Fault]:
+def _mode(value: str, span: Span) -> Iterator[FrontmatterFault]:
     if value in MODES.values:
         return
     near = nearest(value.strip(), MODES.values)
@@ -68,28 +68,32 @@ def _mode(value: str, span: Span) -> Iterator[Fault]:
             f"{code(value)} is not a mode that is documented, so the page may have the usual "
             f"layout. Write {named}."
         )
-        yield Fault(span, message, Severity.INFORMATION)
+        yield FrontmatterFault(span, message, Severity.INFORMATION)
         return
     severity = Severity.WARNING if near in _OWN_LAYOUT else Severity.INFORMATION
     message = (
         f"{code(value)} is not a mode, so the page has the usual layout. Did you mean {code(near)}?"
     )
-    yield Fault(span, message, severity, Repair(f"Write `{near}`", ((span, near),)))
+    yield FrontmatterFault(span, message, severity, Repair(f"Write `{near}`", ((span, near),)))
 
 
-def _url(value: str, span: Span) -> Iterator[Fault]:
+def _url(value: str, span: Span) -> Iterator[FrontmatterFault]:
     if _URL.match(value):
         return
     so = "so the entry in the sidebar leads nowhere"
     if _DOMAIN.fullmatch(value):
         right = f"https://{value}"
         message = f"`url` is a link to another site and lacks its `https://`, {so}. Add it."
-        yield Fault(span, message, Severity.WARNING, Repair(f"Write `{right}`", ((span, right),)))
+        yield FrontmatterFault(
+            span, message, Severity.WARNING, Repair(f"Write `{right}`", ((span, right),))
+        )
     elif _PATH.fullmatch(value):
         message = (
             "`url` takes a URL, and it is not known where a path of the site leads without its "
             "first slash. Write the URL in full."
         )
-        yield Fault(span, message, Severity.INFORMATION)
+        yield FrontmatterFault(span, message, Severity.INFORMATION)
     else:
-        yield Fault(span, f"{code(value)} is not a URL, {so}. Write one.", Severity.WARNING)
+        yield FrontmatterFault(
+            span, f"{code(value)} is not a URL, {so}. Write one.", Severity.WARNING
+        )

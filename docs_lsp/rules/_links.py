@@ -14,9 +14,9 @@ from docs_lsp.site.mdx.anchors import Lead, Leading
 from docs_lsp.site.mdx.contents import lead_of
 from docs_lsp.site.pages import letters, url_of, without_extension
 from docs_lsp.site.routes.former_pages import Former
-from docs_lsp.site.routes.link_paths import target_of
+from docs_lsp.site.routes.link_paths import link_path_of
 from docs_lsp.site.routes.linked_folders import links_count_on
-from docs_lsp.site.routes.links import Verdict, answers_of
+from docs_lsp.site.routes.links import LinkStatus, answers_of
 from docs_lsp.text import Span
 
 if TYPE_CHECKING:
@@ -69,13 +69,13 @@ class Dead(NamedTuple):
 
 def judged(link: str, file: str | None, overview: Overview) -> Dead | None:
     """What is wrong with a link in a page, or in docs.json; None where nothing is, for sure."""
-    target = target_of(link, file)
+    target = link_path_of(link, file)
     if target is None:
         return None
     at = file
     if target.path:
         answer = answers_of(overview).to(target)
-        if answer.verdict is Verdict.DEAD:
+        if answer.status is LinkStatus.DEAD:
             return Dead(target.path)
         # What is relative does not depend on where the site is published.
         is_rooted = not target.others

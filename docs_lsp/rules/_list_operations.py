@@ -11,7 +11,7 @@ from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import insert_items, quoted
 from docs_lsp.jsontree.nodes import Array
 from docs_lsp.problem import FileEdit
-from docs_lsp.rules._listed_endpoints import Listed
+from docs_lsp.rules._listed_endpoints import ListedEndpoint
 from docs_lsp.text import Span
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ class _Spot(NamedTuple):
 
 
 def insertions(
-    listed: Sequence[Listed], missing: Sequence[Operation], overview: Overview
+    listed: Sequence[ListedEndpoint], missing: Sequence[Operation], overview: Overview
 ) -> tuple[FileEdit, ...]:
     """The edits that put operations into the lists that hold others of their specification."""
     spots = [(each, spot) for each in listed if (spot := _spot(each))]
@@ -46,13 +46,15 @@ def insertions(
     return tuple(edit for of_list in edits for edit in of_list)
 
 
-def _best(operation: Operation, spots: Sequence[tuple[Listed, _Spot]]) -> tuple[Listed, _Spot]:
+def _best(
+    operation: Operation, spots: Sequence[tuple[ListedEndpoint, _Spot]]
+) -> tuple[ListedEndpoint, _Spot]:
     """The last endpoint of the same path, tag or beginning of the path; else the last one of the
     longest list."""
     sizes = Counter(spot.at for _, spot in spots)
     start = operation.path.split("/")[1:2]
 
-    def likeness(each: tuple[Listed, _Spot]) -> tuple[bool, bool, bool, int, int]:
+    def likeness(each: tuple[ListedEndpoint, _Spot]) -> tuple[bool, bool, bool, int, int]:
         other = each[0].operation
         assert other is not None
         return (
@@ -66,7 +68,7 @@ def _best(operation: Operation, spots: Sequence[tuple[Listed, _Spot]]) -> tuple[
     return max(spots, key=likeness)
 
 
-def _spot(listed: Listed) -> _Spot | None:
+def _spot(listed: ListedEndpoint) -> _Spot | None:
     """Where an endpoint stands, if its list stands in its own element."""
     placed, span = listed.listing.placed, listed.listing.span
     element = placed.element

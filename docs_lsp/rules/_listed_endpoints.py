@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from docs_lsp.site.specifications.openapi import Operation, Spec
 
 
-class Target(NamedTuple):
+class OperationKey(NamedTuple):
     """What an endpoint stands for. It is the same for all spellings of one."""
 
     specs: tuple[str, ...]
@@ -23,7 +23,7 @@ class Target(NamedTuple):
     path: str
 
 
-class Listed(NamedTuple):
+class ListedEndpoint(NamedTuple):
     """An endpoint that an element lists."""
 
     listing: Listing
@@ -34,10 +34,10 @@ class Listed(NamedTuple):
     """The same, read; none where one of them is not known, or not sound."""
     operation: Operation | None
     """None where no specification has it, or they are not known."""
-    target: Target
+    target: OperationKey
 
 
-def listed_endpoints(overview: Overview) -> Iterator[Listed]:
+def listed_endpoints(overview: Overview) -> Iterator[ListedEndpoint]:
     """The endpoints in `pages` of all elements for which a specification is named, in order."""
     for listing in overview.navigation.listings:
         if listing.is_root or " " not in listing.text.strip():
@@ -51,13 +51,13 @@ def listed_endpoints(overview: Overview) -> Iterator[Listed]:
 
 def _listed(
     listing: Listing, endpoint: Endpoint, names: tuple[str, ...], overview: Overview
-) -> Listed:
+) -> ListedEndpoint:
     specs = tuple(read_specs(names, overview.facts) or ())
     for spec in specs:
         operation = spec.find(endpoint.method, endpoint.path)
         if operation is not None:
-            target = Target((spec.file,), operation.method, operation.path)
-            return Listed(listing, endpoint, names, specs, operation, target)
+            target = OperationKey((spec.file,), operation.method, operation.path)
+            return ListedEndpoint(listing, endpoint, names, specs, operation, target)
     path = endpoint.path if endpoint.is_webhook else endpoint.path.rstrip("/")
-    target = Target(tuple(sorted(names)), endpoint.method, path)
-    return Listed(listing, endpoint, names, specs, None, target)
+    target = OperationKey(tuple(sorted(names)), endpoint.method, path)
+    return ListedEndpoint(listing, endpoint, names, specs, None, target)

@@ -17,7 +17,7 @@ from docs_lsp.jsontree.edits import (
 )
 from docs_lsp.jsontree.nodes import Array, Object
 from docs_lsp.problem import Fix
-from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._page_content import is_kept_without_link, title_for
 from docs_lsp.rules._words import code
 from docs_lsp.schema.kinds import CONTAINERS, KINDS
@@ -25,7 +25,7 @@ from docs_lsp.site.navigation.refs import stands_once
 
 
 def removal(
-    subject: Subject, key: str | None = None, *, safe: bool = False, preferred: bool = False
+    subject: FixContext, key: str | None = None, *, safe: bool = False, preferred: bool = False
 ) -> Iterator[Fix]:
     """Take out the member that the problem is about, or another one of the same object."""
     step = subject.step
@@ -37,7 +37,7 @@ def removal(
     yield from subject.offer(f"Remove {code(name)}", edits, safe=safe, preferred=preferred)
 
 
-def is_link_beside_content(subject: Subject) -> bool:
+def is_link_beside_content(subject: FixContext) -> bool:
     """Whether the problem is about the `href` of an element that the service keeps the content of,
     and drops the link."""
     step, element = subject.step, subject.element
@@ -46,7 +46,7 @@ def is_link_beside_content(subject: Subject) -> bool:
     return step.node.items[step.index].key.value == "href" and is_kept_without_link(element)
 
 
-def without_effect(subject: Subject) -> Iterator[Fix]:
+def without_effect(subject: FixContext) -> Iterator[Fix]:
     """Take out a key that does nothing: without asking, unless its file stands in several places
     of docs.json, as it may do something in another one."""
     overview = subject.overview
@@ -55,7 +55,7 @@ def without_effect(subject: Subject) -> Iterator[Fix]:
     yield from removal(subject, safe=stands_once(subject.problem.file, main, parts))
 
 
-def member_text(subject: Subject, key: str) -> str | None:
+def member_text(subject: FixContext, key: str) -> str | None:
     """The JSON value of a key of the object that the problem is about, to be put elsewhere."""
     step = subject.step
     if step is None or not isinstance(step.node, Object) or key not in step.node.by_key:
@@ -65,7 +65,7 @@ def member_text(subject: Subject, key: str) -> str | None:
     return text_of(subject.data, value, step.at + step.node.value_span(key).start)
 
 
-def wrapping(subject: Subject, kept: str | None) -> Iterator[Fix]:
+def wrapping(subject: FixContext, kept: str | None) -> Iterator[Fix]:
     """Move the content that the problem is about into a new entry of the content that is kept."""
     step = subject.step
     if step is None or not isinstance(step.node, Object) or kept not in step.node.by_key:
@@ -95,7 +95,7 @@ def object_text(members: list[tuple[str, str]]) -> str:
     return "{\n  " + ",\n  ".join(lines) + "\n}"
 
 
-def moved_to(subject: Subject, place: str, json_value: str) -> tuple[Edit, ...] | None:
+def moved_to(subject: FixContext, place: str, json_value: str) -> tuple[Edit, ...] | None:
     """Take out the member that the problem is about, and put a JSON value at a dotted place of
     docs.json; None where something stands there already, or in another file."""
     step = subject.step

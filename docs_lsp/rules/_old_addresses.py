@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.problem import Fix
 from docs_lsp.rules._words import code
-from docs_lsp.site.routes.links import Verdict, answers_of
+from docs_lsp.site.routes.links import LinkStatus, answers_of
 from docs_lsp.site.routes.moved_folders import MovedFolder, moved_folders
 from docs_lsp.site.routes.redirects import Redirect, normal
 
@@ -99,5 +99,5 @@ def _is_right(redirect: Redirect, overview: Overview) -> bool:
     if not (_PLAIN.fullmatch(old) and _PLAIN.fullmatch(new)) or old.endswith(_MARKDOWN):
         return False
     end = answers_of(overview).at(new)
-    is_dead = answers_of(overview).at(old).verdict is Verdict.DEAD
+    is_dead = answers_of(overview).at(old).status is LinkStatus.DEAD
     return is_dead and end.page is not None and end.redirect is None

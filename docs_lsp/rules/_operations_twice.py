@@ -11,7 +11,7 @@ from docs_lsp.rules._listed_endpoints import listed_endpoints
 from docs_lsp.rules._specs import read_specs
 from docs_lsp.site.completeness import is_whole
 from docs_lsp.site.generated_pages.generation import chooses
-from docs_lsp.site.navigation.ancestors import Scope, is_kept, scopes
+from docs_lsp.site.navigation.ancestors import Ancestors, is_kept, scopes
 from docs_lsp.site.navigation.element import sources_of
 from docs_lsp.site.specifications.endpoints import MalformedEndpoint, parse_endpoint
 from docs_lsp.site.specifications.named_operation import Found, operation_in_page
@@ -61,7 +61,7 @@ def beside_endpoints(overview: Overview) -> Iterator[tuple[OwnPage, Listing]]:
             yield page, endpoint
 
 
-def _scopes(overview: Overview) -> Mapping[Placed, Scope]:
+def _scopes(overview: Overview) -> Mapping[Placed, Ancestors]:
     return scopes(overview.navigation)
 
 

@@ -9,7 +9,7 @@ from docs_lsp.jsontree.edits import quoted
 from docs_lsp.problem import FileEdit, Fix
 from docs_lsp.rules._endpoint_files import without_files
 from docs_lsp.rules._list_operations import insertions
-from docs_lsp.rules._listed_endpoints import Listed, Target
+from docs_lsp.rules._listed_endpoints import ListedEndpoint, OperationKey
 from docs_lsp.rules._pages_of_operations import says_no_more
 from docs_lsp.rules._specs import specs_in_force
 from docs_lsp.site.generated_pages.generation import chooses, made_of
@@ -73,9 +73,9 @@ def _is_replaceable(one: OwnPage, overview: Overview) -> bool:
     return content.is_empty and says_no_more(content, one.operation)
 
 
-def _as_listed(one: OwnPage, entry: str) -> Listed:
+def _as_listed(one: OwnPage, entry: str) -> ListedEndpoint:
     """The page as if it were the endpoint already."""
     endpoint, operation = parse_endpoint(entry), one.operation
     assert isinstance(endpoint, Endpoint)
-    target = Target((one.spec.file,), operation.method, operation.path)
-    return Listed(one.listing, endpoint, (one.spec.file,), (one.spec,), operation, target)
+    target = OperationKey((one.spec.file,), operation.method, operation.path)
+    return ListedEndpoint(one.listing, endpoint, (one.spec.file,), (one.spec,), operation, target)

@@ -19,13 +19,13 @@ from docs_lsp.rules._links import (
 )
 from docs_lsp.rules._redirects import chain_from, dead_end, leads_nowhere
 from docs_lsp.rules._words import code, spoken
-from docs_lsp.site.routes.link_paths import target_of
-from docs_lsp.site.routes.links import Verdict, answers_of
+from docs_lsp.site.routes.link_paths import link_path_of
+from docs_lsp.site.routes.links import LinkStatus, answers_of
 from docs_lsp.site.routes.redirects import (
     PLACEHOLDER,
-    Form,
     Redirect,
     Redirects,
+    SourceForm,
     Unfilled,
     literal_of,
     normal,
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
 
 
-class Fault(NamedTuple):
+class RedirectFault(NamedTuple):
     """What is wrong with a redirect."""
 
     key: str
@@ -56,12 +56,12 @@ class Fault(NamedTuple):
     """The address that does not answer."""
 
 
-def fault_of(redirect: Redirect, overview: Overview) -> Fault | None:
+def fault_of(redirect: Redirect, overview: Overview) -> RedirectFault | None:
     """What is wrong with a redirect; None where readers may get somewhere by it."""
     return next(_faults(redirect, overview), None)
 
 
-def _faults(redirect: Redirect, overview: Overview) -> Iterator[Fault]:
+def _faults(redirect: Redirect, overview: Overview) -> Iterator[RedirectFault]:
     """Everything that is wrong, each only if what comes before it is right."""
     yield from _of_source(redirect, overview)
     yield from _of_parameter(redirect, overview)
@@ -72,7 +72,7 @@ def _faults(redirect: Redirect, overview: Overview) -> Iterator[Fault]:
 # The source
 
 
-def _of_source(redirect: Redirect, overview: Overview) -> Iterator[Fault]:
+def _of_source(redirect: Redirect, overview: Overview) -> Iterator[RedirectFault]:
     source = redirect.source
     if redirect.is_of_url:
         free = _free(_path_of(source), redirect, overview)
@@ -81,7 +81,7 @@ def _of_source(redirect: Redirect, overview: Overview) -> Iterator[Fault]:
             "The service compares a source with paths of this site, so a redirect from a whole URL "
             f"never happens. {remedy}"
         )
-        yield Fault("source", message, None, free, True, is_idle=True)
+        yield RedirectFault("source", message, None, free, True, is_idle=True)
     elif redirect.unseen:
         sign = redirect.unseen
         what = "an anchor" if sign == "#" else "a query"
@@ -90,7 +90,7 @@ def _of_source(redirect: Redirect, overview: Overview) -> Iterator[Fault]:
             f"never happens. Remove it, or redirect the path without {what}."
         )
         path = source[: source.rindex(sign)] if source.count(sign) == 1 else ""
-        yield Fault("source", message, None, _free(path, redirect, overview), is_idle=True)
+        yield RedirectFault("source", message, None, _free(path, redirect, overview), is_idle=True)
 
 
 def _path_of(url: str) -> str:
@@ -103,8 +103,8 @@ def _path_of(url: str) -> str:
 def _free(path: str, redirect: Redirect, overview: Overview) -> tuple[str, ...]:
     """A path that may be redirected instead: nothing answers there, and it is not where the
     redirect leads."""
-    is_path = path.startswith("/") and Redirect(path, "/").form is Form.EXACT
-    if not is_path or answers_of(overview).at(path).verdict is not Verdict.DEAD:
+    is_path = path.startswith("/") and Redirect(path, "/").form is SourceForm.EXACT
+    if not is_path or answers_of(overview).at(path).status is not LinkStatus.DEAD:
         return ()
     is_goal = not redirect.is_external and normal(redirect.destination) == normal(path)
     return () if is_goal else (path,)
@@ -113,7 +113,7 @@ def _free(path: str, redirect: Redirect, overview: Overview) -> tuple[str, ...]:
 # A parameter of the destination
 
 
-def _of_parameter(redirect: Redirect, overview: Overview) -> Iterator[Fault]:
+def _of_parameter(redirect: Redirect, overview: Overview) -> Iterator[RedirectFault]:
     gap = unfilled(redirect)
     if gap is None:
         return
@@ -124,7 +124,7 @@ def _of_parameter(redirect: Redirect, overview: Overview) -> Iterator[Fault]:
     is_sure = gap.certain and not redirect.is_external
     is_one = is_sure and len(known) == 1
     good = (one for one, way in ways if is_one and _is_good(way, redirect, overview))
-    yield Fault(
+    yield RedirectFault(
         "destination",
         _not_filled(gap),
         _bytes_of(found),
@@ -165,7 +165,7 @@ def _not_filled(gap: Unfilled) -> str:
 # The destination
 
 
-def _of_destination(redirect: Redirect, overview: Overview) -> Iterator[Fault]:
+def _of_destination(redirect: Redirect, overview: Overview) -> Iterator[RedirectFault]:
     answers, text = answers_of(overview), redirect.destination
     if not leads_nowhere(redirect, answers):
         dead = judged(text, None, overview)
@@ -180,8 +180,8 @@ def _of_destination(redirect: Redirect, overview: Overview) -> Iterator[Fault]:
             f"Nothing of the site begins with {code(literal_of(text))}, so readers get an error. "
             "Lead the redirect elsewhere, or remove it."
         )
-        yield Fault("destination", message)
-    elif target := target_of(text):
+        yield RedirectFault("destination", message)
+    elif target := link_path_of(text):
         dead = Dead(target.path)
         near = _near(dead, overview)
         if answers.is_filled(target.path):
@@ -195,12 +195,16 @@ def _of_destination(redirect: Redirect, overview: Overview) -> Iterator[Fault]:
             yield _at(dead, text, nothing_at(target.path, near), near, overview)
 
 
-def _at(dead: Dead, text: str, message: str, near: tuple[str, ...], overview: Overview) -> Fault:
+def _at(
+    dead: Dead, text: str, message: str, near: tuple[str, ...], overview: Overview
+) -> RedirectFault:
     """A fault of the part of a destination that is wrong."""
     best = sure_one(dead, near, overview)
     instead = tuple(sorted(near, key=lambda one: one != best))
     part = dead.within(text, Span(0, len(text.encode("utf-8", "replace"))))
-    return Fault("destination", message, part, instead, best is not None, target=dead.target)
+    return RedirectFault(
+        "destination", message, part, instead, best is not None, target=dead.target
+    )
 
 
 def _near(dead: Dead, overview: Overview) -> tuple[str, ...]:
@@ -231,7 +235,7 @@ def _meant(near: tuple[str, ...]) -> str:
     return f"Did you mean {spoken([code(one) for one in near])}?" if near else ""
 
 
-def _leads_on_to_nowhere(redirect: Redirect, overview: Overview) -> Iterator[Fault]:
+def _leads_on_to_nowhere(redirect: Redirect, overview: Overview) -> Iterator[RedirectFault]:
     """The same of one that others follow, where none of these is to blame by itself."""
     chain = chain_from(redirect, answers_of(overview))
     end = dead_end(chain, answers_of(overview)) if chain else None
@@ -243,4 +247,4 @@ def _leads_on_to_nowhere(redirect: Redirect, overview: Overview) -> Iterator[Fau
     )
     is_sure = not answers_of(overview).is_filled(end)
     severity = Severity.WARNING if is_sure else Severity.INFORMATION
-    yield Fault("destination", message, severity=severity, target=end)
+    yield RedirectFault("destination", message, severity=severity, target=end)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from docs_lsp.problem import Place
-from docs_lsp.site.routes.link_paths import Target, target_of
-from docs_lsp.site.routes.links import Answers, Verdict, redirects_in
-from docs_lsp.site.routes.redirects import PLACEHOLDER, Form, Redirect, Trail, literal_of
+from docs_lsp.site.routes.link_paths import LinkPath, link_path_of
+from docs_lsp.site.routes.links import Answers, LinkStatus, redirects_in
+from docs_lsp.site.routes.redirects import PLACEHOLDER, Redirect, SourceForm, Trail, literal_of
 from docs_lsp.text import Span
 
 if TYPE_CHECKING:
@@ -27,15 +27,15 @@ def leads_nowhere(redirect: Redirect, answers: Answers) -> bool:
     if PLACEHOLDER.search(redirect.destination):
         folder = literal_of(redirect.destination)
         # Whether the service fills in other parameters is not known, and does not matter then.
-        is_of_many = redirect.form in (Form.TAIL, Form.PREFIX, Form.PARAMETER)
+        is_of_many = redirect.form in (SourceForm.TAIL, SourceForm.PREFIX, SourceForm.PARAMETER)
         return is_of_many and not answers.may_begin(folder)
-    target = target_of(redirect.destination)
+    target = link_path_of(redirect.destination)
     return target is not None and _is_dead(target, answers)
 
 
-def _is_dead(target: Target, answers: Answers) -> bool:
+def _is_dead(target: LinkPath, answers: Answers) -> bool:
     """Whether nothing answers at a path, for sure."""
-    return bool(target.path) and answers.to(target).verdict is Verdict.DEAD
+    return bool(target.path) and answers.to(target).status is LinkStatus.DEAD
 
 
 def chain_from(redirect: Redirect, answers: Answers) -> Trail | None:
@@ -50,7 +50,7 @@ def chain_from(redirect: Redirect, answers: Answers) -> Trail | None:
 
 def dead_end(chain: Trail, answers: Answers) -> str | None:
     """The path at the end of a chain if nothing answers there, for sure."""
-    target = None if PLACEHOLDER.search(chain.end or "*") else target_of(chain.end or "")
+    target = None if PLACEHOLDER.search(chain.end or "*") else link_path_of(chain.end or "")
     return target.path if target and _is_dead(target, answers) else None
 
 

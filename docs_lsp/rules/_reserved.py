@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from docs_lsp.site.pages import without_extension
-from docs_lsp.site.routes.link_paths import Target, target_of
+from docs_lsp.site.routes.link_paths import LinkPath, link_path_of
 from docs_lsp.site.routes.links import answers_of
 from docs_lsp.site.routes.redirects import Redirect, Redirects
 from docs_lsp.site.routes.reserved import is_reserved
 from docs_lsp.text import Span
 
 if TYPE_CHECKING:
-    from docs_lsp.formats.spec_reader import Source
+    from docs_lsp.formats.spec_reader import SpecText
     from docs_lsp.formats.wanted_paths import Path
     from docs_lsp.site.overview import Overview
 
@@ -52,7 +52,7 @@ def links_in_pages(
         # Without its slash a link counts from the page, and parts of pages have no place.
         is_page = bool(links) and without_extension(file) in pages
         for link in links:
-            target = target_of(link.target, file)
+            target = link_path_of(link.target, file)
             if target is None or not is_theirs(target.path):
                 continue
             path = path_in_site(link.target) or ""
@@ -61,7 +61,7 @@ def links_in_pages(
                 yield file, Span(link.span.start, min(end, link.span.end)), target.path
 
 
-def _has_page(target: Target, overview: Overview) -> bool:
+def _has_page(target: LinkPath, overview: Overview) -> bool:
     """Whether some page is meant, which is the mistake then if it lies on such a path."""
     return any(answers_of(overview).at(path).page for path in (target.path, *target.others))
 
@@ -82,7 +82,7 @@ def own_addresses(
                     yield file, _span((*operation.keys, name, "href"), spec.read.source), path
 
 
-def _span(keys: Path, source: Source) -> Span:
+def _span(keys: Path, source: SpecText) -> Span:
     # Nearly no site asks, so these are not loaded with the rules.
     from docs_lsp.formats.value_spans import value_span
     from docs_lsp.formats.wanted_paths import Paths

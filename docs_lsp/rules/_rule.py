@@ -26,13 +26,13 @@ from docs_lsp.problem import Finding, Fix, Problem, Severity
 from docs_lsp.site.navigation.element import Element
 
 if TYPE_CHECKING:
-    from docs_lsp.rules._fix import Subject
+    from docs_lsp.rules._fix import FixContext
     from docs_lsp.site.overview import Overview
 
 ElementCheck: TypeAlias = Callable[[Element], Iterator[Finding]]
 When: TypeAlias = Callable[[Element], bool]
 SiteCheck: TypeAlias = "Callable[[Overview], Iterator[Problem]]"
-FixMaker: TypeAlias = "Callable[[Subject], Iterator[Fix]]"
+FixMaker: TypeAlias = "Callable[[FixContext], Iterator[Fix]]"
 
 NAVIGATION = frozenset(
     ("navigation", "group", "tab", "item", "anchor", "product", "dropdown", "version", "language")

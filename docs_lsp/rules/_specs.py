@@ -23,26 +23,28 @@ NAMING = NAVIGATION | SOURCES | {"api"}
 """The records that name specifications."""
 
 
-class Source(NamedTuple):
+class NamedSource(NamedTuple):
     """A specification as an element names it."""
 
     text: str
     spot: Spot
 
 
-def sources(element: Element, key: str) -> Iterator[Source]:
+def sources(element: Element, key: str) -> Iterator[NamedSource]:
     """The specifications under `openapi` or `asyncapi`, without those in an object.
 
     Such an object is an element of its own, with the key `source`.
     """
     value = element.get(key)
     if isinstance(value, String):
-        yield Source(value.value, element.value_spot(key))
+        yield NamedSource(value.value, element.value_spot(key))
     elif isinstance(value, Array):
         at = element.value_spot(key)
         for start, item in zip(value.starts, value.items, strict=True):
             if isinstance(item, String):
-                yield Source(item.value, Spot(item.inner.shifted(at.span.start + start), at.layer))
+                yield NamedSource(
+                    item.value, Spot(item.inner.shifted(at.span.start + start), at.layer)
+                )
 
 
 def named_at(branch: Placed) -> tuple[str, Span]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from docs_lsp.jsontree.nodes import SyntaxFault
 from docs_lsp.problem import Fix
-from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._words import code
 from docs_lsp.text import Span
 
@@ -17,7 +17,7 @@ _APART = (b"", b" ", b"\t", b"\n", b"\r", b"{", b"[", b",", b":")
 _LINE_END = re.compile(rb"[ \t]*(\r\n?|\n|\Z)")
 
 
-def reading_fixes(subject: Subject) -> Iterator[Fix]:
+def reading_fixes(subject: FixContext) -> Iterator[Fix]:
     """What makes the place readable again, where that is certain."""
     fault = _fault(subject)
     if fault is None or fault.insert is None:
@@ -30,7 +30,7 @@ def reading_fixes(subject: Subject) -> Iterator[Fix]:
     )
 
 
-def _fault(subject: Subject) -> SyntaxFault | None:
+def _fault(subject: FixContext) -> SyntaxFault | None:
     """What the parser says of the place."""
     if subject.here is None:
         return None
@@ -41,7 +41,7 @@ def _fault(subject: Subject) -> SyntaxFault | None:
     return None
 
 
-def _title(fault: SyntaxFault, subject: Subject) -> str:
+def _title(fault: SyntaxFault, subject: FixContext) -> str:
     if fault.code == "comment":
         return "Remove the comment"
     if not subject.text:

@@ -17,8 +17,8 @@ from docs_lsp.schema.model_page import FRONTMATTER
 from docs_lsp.site.mdx.frontmatter import read_frontmatter
 
 if TYPE_CHECKING:
-    from docs_lsp.formats.yaml_reader import Entry
-    from docs_lsp.rules._fix import Subject
+    from docs_lsp.formats.yaml_reader import YamlEntry
+    from docs_lsp.rules._fix import FixContext
     from docs_lsp.site.mdx.content import PageContent
     from docs_lsp.site.mdx.frontmatter import Frontmatter
     from docs_lsp.site.overview import Overview
@@ -41,7 +41,7 @@ _SHORTEST = 5
 class Slip(NamedTuple):
     """A key that is all but another one."""
 
-    entry: Entry
+    entry: YamlEntry
     key: str
     near: str
 
@@ -65,7 +65,7 @@ def slips_in_pages(name: str, overview: Overview) -> Iterator[Problem]:
                 yield Problem(name, file, span, _message(slip), _severity(slip))
 
 
-def renamed(subject: Subject) -> Iterator[Fix]:
+def renamed(subject: FixContext) -> Iterator[Fix]:
     """Write the key that is meant."""
     for slip in _slips(read_frontmatter(subject.data)):
         if slip.entry.key == subject.problem.span:

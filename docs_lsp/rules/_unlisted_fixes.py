@@ -10,7 +10,7 @@ from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import insert_items, quoted
 from docs_lsp.jsontree.nodes import Array, Node, Object
 from docs_lsp.problem import FileEdit, Fix, NewFile
-from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._words import code
 from docs_lsp.site.ignore import IGNORE_FILES, Ignore
 from docs_lsp.site.mdx.hidden_field import hidden_mark
@@ -27,7 +27,7 @@ _INTERNAL = re.compile(r"[A-Z0-9_-]+\.md")
 """Names such as `AGENTS.md`, which are for those who work on the site."""
 
 
-def decisions(subject: Subject) -> Iterator[Fix]:
+def decisions(subject: FixContext) -> Iterator[Fix]:
     """The three things that can be done, the likeliest first."""
     ignored = tuple(ignoring(subject))
     is_internal = _INTERNAL.fullmatch(subject.problem.file.rpartition("/")[2])
@@ -39,7 +39,7 @@ def decisions(subject: Subject) -> Iterator[Fix]:
         yield from ignored
 
 
-def listing(subject: Subject) -> Iterator[Fix]:
+def listing(subject: FixContext) -> Iterator[Fix]:
     """List the page behind the one that is nearest to it."""
     overview = subject.overview
     page = without_extension(subject.problem.file)
@@ -76,7 +76,7 @@ def _entry_behind(near: Listing, text: str, overview: Overview) -> tuple[FileEdi
     return tuple(FileEdit(near.file, *edit) for edit in edits or ())
 
 
-def hiding(subject: Subject) -> Iterator[Fix]:
+def hiding(subject: FixContext) -> Iterator[Fix]:
     """Write `hidden: true` into the frontmatter of the page."""
     file = subject.problem.file
     edit = hidden_mark(subject.read(file))
@@ -85,7 +85,7 @@ def hiding(subject: Subject) -> Iterator[Fix]:
         yield Fix(title, (FileEdit(file, *edit),))
 
 
-def ignoring(subject: Subject) -> Iterator[Fix]:
+def ignoring(subject: FixContext) -> Iterator[Fix]:
     """Exclude the page with a line in the site's ignore file."""
     file = subject.problem.file
     line = "/" + _SPECIAL.sub(r"\\\1", file)

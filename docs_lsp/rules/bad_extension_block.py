@@ -59,7 +59,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from docs_lsp.problem import Fix, Problem, Severity
-from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._rule import Fixes, Rule
 from docs_lsp.rules._words import code
 from docs_lsp.text import Span
@@ -81,7 +81,7 @@ def _in_specs(overview: Overview) -> Iterator[Problem]:
             )
 
 
-def _better(subject: Subject) -> Iterator[Fix]:
+def _better(subject: FixContext) -> Iterator[Fix]:
     """What was meant: a key keeps its quotes, and `true` and `false` lose theirs."""
     better, span, data = subject.problem.about, subject.problem.span, subject.data
     if not better:

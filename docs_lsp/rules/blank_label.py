@@ -45,7 +45,7 @@ from collections.abc import Iterator
 
 from docs_lsp.jsontree.nodes import String
 from docs_lsp.problem import Finding, Fix, Severity, Tag
-from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._member_fixes import removal, without_effect
 from docs_lsp.rules._rule import NAVIGATION, Fixes, element_rule
 from docs_lsp.schema.model_navigation import GLOBAL_ENTRIES
@@ -60,7 +60,7 @@ _TITLES = frozenset(
 _EXTRAS = ("icon", "tag")
 
 
-def _without(subject: Subject) -> Iterator[Fix]:
+def _without(subject: FixContext) -> Iterator[Fix]:
     """Take out what shows nothing; a title has to be written."""
     element = subject.element
     if element is None or subject.problem.about not in _EXTRAS:

@@ -87,7 +87,7 @@ from docs_lsp.site.routes.hrefs import FREE, links_of
 from docs_lsp.text import Span
 
 if TYPE_CHECKING:
-    from docs_lsp.rules._fix import Subject
+    from docs_lsp.rules._fix import FixContext
     from docs_lsp.site.overview import Overview
 
 _NAME = "dead-link"
@@ -146,7 +146,7 @@ def _is_well_formed(text: str, record: Record) -> bool:
     return text.startswith("/") or record.name in _ANYWHERE
 
 
-def _fixes(subject: Subject) -> Iterator[Fix]:
+def _fixes(subject: FixContext) -> Iterator[Fix]:
     overview = subject.overview
     dead = _of(subject)
     if overview is None or dead is None:
@@ -176,7 +176,7 @@ def _old_folders(overview: Overview) -> OldFolders:
     )
 
 
-def _of(subject: Subject) -> Dead | None:
+def _of(subject: FixContext) -> Dead | None:
     """What is wrong with the link that a problem is about."""
     overview = subject.overview
     if overview is None:
@@ -188,7 +188,7 @@ def _of(subject: Subject) -> Dead | None:
     return None
 
 
-def _links_near(subject: Subject) -> Iterator[tuple[str, str, Span, str | None]]:
+def _links_near(subject: FixContext) -> Iterator[tuple[str, str, Span, str | None]]:
     """The links that a problem may be about."""
     placed = subject.here.placed if subject.here else None
     if placed is not None:

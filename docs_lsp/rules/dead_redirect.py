@@ -58,14 +58,14 @@ from typing import TYPE_CHECKING
 from docs_lsp.jsontree.edits import quoted
 from docs_lsp.problem import Fix, Problem, Severity
 from docs_lsp.rules._item_fixes import without_item
-from docs_lsp.rules._redirect_faults import Fault, fault_of
+from docs_lsp.rules._redirect_faults import RedirectFault, fault_of
 from docs_lsp.rules._redirects import redirects_of, value_of
 from docs_lsp.rules._rule import Fixes, Rule
 from docs_lsp.rules._words import code
 from docs_lsp.text import Span
 
 if TYPE_CHECKING:
-    from docs_lsp.rules._fix import Subject
+    from docs_lsp.rules._fix import FixContext
     from docs_lsp.site.navigation.walk import Placed
     from docs_lsp.site.overview import Overview
 
@@ -82,7 +82,7 @@ def _dead(overview: Overview) -> Iterator[Problem]:
             yield Problem(_NAME, file, span, message, severity, target=fault.target)
 
 
-def _place_of(fault: Fault, placed: Placed) -> tuple[str, Span]:
+def _place_of(fault: RedirectFault, placed: Placed) -> tuple[str, Span]:
     """The part of a value that is wrong; all of it where escapes in it hide which one that is."""
     file, span = value_of(placed, fault.key)
     text = placed.element.text(fault.key) or ""
@@ -90,7 +90,7 @@ def _place_of(fault: Fault, placed: Placed) -> tuple[str, Span]:
     return file, fault.part.shifted(span.start) if fault.part and is_plain else span
 
 
-def _fixes(subject: Subject) -> Iterator[Fix]:
+def _fixes(subject: FixContext) -> Iterator[Fix]:
     overview = subject.overview
     for placed, redirect in redirects_of(overview) if overview else ():
         fault = fault_of(redirect, overview) if overview and _is_at(subject, placed) else None
@@ -104,13 +104,13 @@ def _fixes(subject: Subject) -> Iterator[Fix]:
             return
 
 
-def _is_at(subject: Subject, placed: Placed) -> bool:
+def _is_at(subject: FixContext, placed: Placed) -> bool:
     """Whether a redirect is the one around the problem, so that no other is looked into."""
     around = subject.here.placed if subject.here else None
     return around is not None and (placed.file, placed.at) == (around.file, around.at)
 
 
-def _title(fault: Fault, instead: str) -> str:
+def _title(fault: RedirectFault, instead: str) -> str:
     if fault.key == "source":
         return f"Redirect {code(instead)} instead"
     return f"Lead to {code(instead)}" if instead.startswith("/") else f"Write {code(instead)}"

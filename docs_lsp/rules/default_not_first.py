@@ -43,7 +43,7 @@ from docs_lsp.jsontree.cursor import Step
 from docs_lsp.jsontree.edits import move
 from docs_lsp.jsontree.nodes import Array
 from docs_lsp.problem import Finding, Fix, Severity
-from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._unique_labels import has_choices, marked_default, shown_siblings
 from docs_lsp.rules._words import code
@@ -52,7 +52,7 @@ from docs_lsp.site.navigation.element import Element
 _NAMED = {"languages": "language", "versions": "version"}
 
 
-def _to_the_front(subject: Subject) -> Iterator[Fix]:
+def _to_the_front(subject: FixContext) -> Iterator[Fix]:
     """Move the entry before all others of its list."""
     step = next((each for each in _outward(subject) if isinstance(each.node, Array)), None)
     if step is not None:
@@ -60,7 +60,7 @@ def _to_the_front(subject: Subject) -> Iterator[Fix]:
         yield from subject.offer("Move it to the front", edits)
 
 
-def _outward(subject: Subject) -> Iterator[Step]:
+def _outward(subject: FixContext) -> Iterator[Step]:
     return reversed(subject.here.steps) if subject.here else iter(())
 
 

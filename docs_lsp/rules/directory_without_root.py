@@ -48,7 +48,7 @@ from docs_lsp.jsontree.edits import insert_members, quoted
 from docs_lsp.jsontree.nodes import Array, Object
 from docs_lsp.problem import Finding, Fix, Problem, Severity
 from docs_lsp.rules._entries import Sort, sort_of
-from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._rule import Fixes, Rule
 from docs_lsp.rules._words import code
 from docs_lsp.schema.kinds import ROOT
@@ -70,7 +70,7 @@ _MESSAGE = (
 )
 
 
-def _first_page_as_root(subject: Subject) -> Iterator[Fix]:
+def _first_page_as_root(subject: FixContext) -> Iterator[Fix]:
     """Set `root` to the first page of the group."""
     step, element = subject.step, subject.element
     if step is None or element is None or not isinstance(step.node, Object):

@@ -54,8 +54,8 @@ from typing import TYPE_CHECKING
 from docs_lsp.jsontree.nodes import Array
 from docs_lsp.problem import Fix, Place, Problem, Severity
 from docs_lsp.rules._entry_fixes import without_entry
-from docs_lsp.rules._fix import Subject
-from docs_lsp.rules._listed_endpoints import Listed, Target, listed_endpoints
+from docs_lsp.rules._fix import FixContext
+from docs_lsp.rules._listed_endpoints import ListedEndpoint, OperationKey, listed_endpoints
 from docs_lsp.rules._rule import Fixes, Rule
 from docs_lsp.rules._words import code
 from docs_lsp.site.navigation.ancestors import is_kept, scopes
@@ -75,7 +75,7 @@ def _in_sections(overview: Overview) -> Iterator[Problem]:
     if len({each.target for each in listed}) == len(listed):
         return
     known = scopes(overview.navigation)
-    first: dict[tuple[Placed, Target], Listed] = {}
+    first: dict[tuple[Placed, OperationKey], ListedEndpoint] = {}
     seen = set()
     for each in listed:
         listing, scope = each.listing, known[each.listing.placed]
@@ -90,7 +90,7 @@ def _in_sections(overview: Overview) -> Iterator[Problem]:
             yield _problem(each, before if in_list is each else in_list)
 
 
-def _problem(listed: Listed, first: Listed) -> Problem:
+def _problem(listed: ListedEndpoint, first: ListedEndpoint) -> Problem:
     here, there = listed.listing, first.listing
     what = f"{code(here.text)} already"
     if here.text != there.text:
@@ -104,7 +104,7 @@ def _problem(listed: Listed, first: Listed) -> Problem:
     return Problem(_NAME, here.file, here.span, message, severity, (place,))
 
 
-def _without(subject: Subject) -> Iterator[Fix]:
+def _without(subject: FixContext) -> Iterator[Fix]:
     """Take the later entry out; not the only one of a group, which would be empty then."""
     step = subject.step
     if step is not None and isinstance(step.node, Array) and len(step.node.items) > 1:

@@ -46,12 +46,12 @@ from collections.abc import Iterator
 from docs_lsp.jsontree.edits import remove
 from docs_lsp.jsontree.nodes import Object
 from docs_lsp.problem import Fix, Severity
-from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._rule import Fixes, reported_elsewhere
 from docs_lsp.rules._words import code
 
 
-def _without_first(subject: Subject) -> Iterator[Fix]:
+def _without_first(subject: FixContext) -> Iterator[Fix]:
     """Remove the first member of that key."""
     step = subject.step
     if step is None or not isinstance(step.node, Object):

@@ -45,12 +45,12 @@ from docs_lsp.rules._words import code
 from docs_lsp.site.navigation.element import Element, Spot
 
 if TYPE_CHECKING:
-    from docs_lsp.rules._fix import Subject
+    from docs_lsp.rules._fix import FixContext
 
 _FIRST = "The first one"
 
 
-def _fixes(subject: Subject) -> Iterator[Fix]:
+def _fixes(subject: FixContext) -> Iterator[Fix]:
     is_menu = subject.element is not None and subject.element.record.name == "contextual"
     what = "option" if is_menu else "entry"
     yield from without_item(subject, subject.problem.span, f"Remove this {what}", preferred=is_menu)

@@ -46,10 +46,10 @@ from docs_lsp.jsontree.nodes import Array, String
 from docs_lsp.problem import Finding, Fix, Place, Problem, Severity
 from docs_lsp.rules._entries import Sort, page_of, sort_of
 from docs_lsp.rules._entry_fixes import without_entry
-from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._rule import Fixes, Rule
 from docs_lsp.rules._words import code
-from docs_lsp.site.navigation.ancestors import Scope, is_kept, scopes
+from docs_lsp.site.navigation.ancestors import Ancestors, is_kept, scopes
 from docs_lsp.site.navigation.element import Element, Spot
 from docs_lsp.site.visibility import is_shown
 from docs_lsp.text import Span
@@ -96,7 +96,7 @@ def _in_groups(overview: Overview) -> Iterator[Problem]:
 
 
 def _by_section(
-    listings: Iterable[Listing], known: Mapping[Placed, Scope]
+    listings: Iterable[Listing], known: Mapping[Placed, Ancestors]
 ) -> Iterator[list[Listing]]:
     """The entries of a page that readers see in one section, each place of the text once."""
     found: dict[Placed, list[Listing]] = {}
@@ -153,7 +153,7 @@ def _said_of_group(listing: Listing, first: Listing) -> str:
     )
 
 
-def _without(subject: Subject) -> Iterator[Fix]:
+def _without(subject: FixContext) -> Iterator[Fix]:
     """Take the entry out; not the only one of a group, which would be empty then."""
     step = subject.step
     if step is None or not isinstance(step.node, Array) or len(step.node.items) < 2:

@@ -44,7 +44,7 @@ from docs_lsp.site.routes.links import redirects_in
 from docs_lsp.text import Span
 
 if TYPE_CHECKING:
-    from docs_lsp.rules._fix import Subject
+    from docs_lsp.rules._fix import FixContext
     from docs_lsp.site.overview import Overview
 
 _NAME = "duplicate-redirect"
@@ -99,7 +99,7 @@ def _message(source: str, same: bool) -> str:
     )
 
 
-def _fixes(subject: Subject) -> Iterator[Fix]:
+def _fixes(subject: FixContext) -> Iterator[Fix]:
     file, span = subject.problem.file, subject.problem.span
     first = next(iter(subject.problem.related), None)
     is_same = first is not None and _leads_to(subject, first.span) == _leads_to(subject, span)
@@ -108,7 +108,7 @@ def _fixes(subject: Subject) -> Iterator[Fix]:
         yield from without_item(subject, first.span, "Remove the first redirect")
 
 
-def _leads_to(subject: Subject, span: Span) -> object:
+def _leads_to(subject: FixContext, span: Span) -> object:
     """Where the redirect around a span of the problem's file leads."""
     item = item_at(subject, span)
     destination = item.get("destination") if isinstance(item, Object) else None

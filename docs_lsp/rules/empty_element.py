@@ -52,7 +52,7 @@ from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import remove
 from docs_lsp.jsontree.nodes import Array, Object, String
 from docs_lsp.problem import FileEdit, Finding, Fix, Severity
-from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._page_content import GENERATORS, has_misspelt_content, is_empty
 from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._specs import read_specs, specs_in_force
@@ -65,7 +65,7 @@ _MAY_BE_EMPTY = frozenset(("pages", "products", "dropdowns"))
 """The contents of `navigation` that the service does not refuse when they are empty."""
 
 
-def _without_element(subject: Subject) -> Iterator[Fix]:
+def _without_element(subject: FixContext) -> Iterator[Fix]:
     """Take the element out of its list, wherever what it holds stands."""
     placed = subject.here.placed if subject.here else None
     part = _document(placed.file, subject) if placed else None
@@ -81,7 +81,7 @@ def _without_element(subject: Subject) -> Iterator[Fix]:
         yield Fix(f"Remove {placed.element.label}", changes, preferred=True)
 
 
-def _document(file: str, subject: Subject) -> Document | None:
+def _document(file: str, subject: FixContext) -> Document | None:
     if subject.here and subject.here.file == file:
         return subject.here.document
     part = subject.overview.parts.get(file) if subject.overview else None

@@ -67,7 +67,7 @@ from docs_lsp.jsontree.edits import quoted
 from docs_lsp.problem import FileEdit, Fix, Problem, Severity
 from docs_lsp.rules._choosing import branch_of, choosing
 from docs_lsp.rules._endpoint_files import without_files
-from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._operations_twice import OwnPage, beside_endpoints
 from docs_lsp.rules._pages_of_operations import operation_pages, says_no_more
 from docs_lsp.rules._rule import Fixes, Rule
@@ -134,7 +134,7 @@ def _operation(listing: Listing, page: OperationPage, overview: Overview) -> Fou
     return one if chooses(entry_of(one, in_force, overview.facts) or "") else None
 
 
-def _as_endpoints(subject: Subject) -> Iterator[Fix]:
+def _as_endpoints(subject: FixContext) -> Iterator[Fix]:
     """Write endpoints for all such pages of the element, and remove their files or not."""
     overview, problem = subject.overview, subject.problem
     if overview is None:

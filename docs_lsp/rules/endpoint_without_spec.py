@@ -37,7 +37,7 @@ from docs_lsp.rules._endpoint_fixes import with_openapi
 from docs_lsp.rules._endpoints import endpoints, has_spec
 from docs_lsp.rules._entries import has_odd_entries
 from docs_lsp.rules._entry_fixes import entry_text
-from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._specs import all_specs
 from docs_lsp.rules._words import code
@@ -47,7 +47,7 @@ from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 _SHOWN = 3
 
 
-def _with_spec(subject: Subject) -> Iterator[Fix]:
+def _with_spec(subject: FixContext) -> Iterator[Fix]:
     """Name a specification that has the endpoint."""
     endpoint, facts = parse_endpoint(entry_text(subject) or ""), subject.facts
     if facts is None or not isinstance(endpoint, Endpoint):

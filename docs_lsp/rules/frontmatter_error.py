@@ -61,7 +61,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from docs_lsp.problem import FileEdit, Fix, Problem, Severity
-from docs_lsp.rules._frontmatter_slips import Fault, may_slip, quoted, slips
+from docs_lsp.rules._frontmatter_slips import FrontmatterFault, may_slip, quoted, slips
 from docs_lsp.rules._frontmatter_values import has_odd_value, odd_values, wrong_theme
 from docs_lsp.rules._rule import Fixes, Rule
 from docs_lsp.rules._words import code
@@ -71,7 +71,7 @@ from docs_lsp.site.mdx.lost_frontmatter import Repair
 from docs_lsp.text import encode
 
 if TYPE_CHECKING:
-    from docs_lsp.rules._fix import Subject
+    from docs_lsp.rules._fix import FixContext
     from docs_lsp.schema.types import Type
     from docs_lsp.site.mdx.content import PageContent
     from docs_lsp.site.mdx.frontmatter import Frontmatter
@@ -113,7 +113,7 @@ def _in_pages(overview: Overview) -> Iterator[Problem]:
             yield Problem(_NAME, file, entry.value, message, Severity.INFORMATION)
 
 
-def _faults(page: PageContent) -> tuple[Fault, ...]:
+def _faults(page: PageContent) -> tuple[FrontmatterFault, ...]:
     # Nearly all pages are as they should be, and need no second look for places.
     if not page.head and page.fault is None:
         return ()
@@ -124,17 +124,17 @@ def _faults(page: PageContent) -> tuple[Fault, ...]:
     return _found(page.frontmatter, page.head)
 
 
-def _found(frontmatter: Frontmatter, data: bytes) -> tuple[Fault, ...]:
+def _found(frontmatter: Frontmatter, data: bytes) -> tuple[FrontmatterFault, ...]:
     """What is wrong at the top of a page, which begins the data."""
     if frontmatter.problem:
         span, message, repair = frontmatter.problem
-        return (Fault(span, message, Severity.ERROR, repair),)
+        return (FrontmatterFault(span, message, Severity.ERROR, repair),)
     found = [*_of_other_types(frontmatter, data), *_unreadable(frontmatter, data)]
     found += [*slips(frontmatter, data), *odd_values(frontmatter)]
     return tuple(sorted(found, key=lambda one: one[:2]))
 
 
-def _of_other_types(frontmatter: Frontmatter, data: bytes) -> Iterator[Fault]:
+def _of_other_types(frontmatter: Frontmatter, data: bytes) -> Iterator[FrontmatterFault]:
     for name, value in frontmatter.values.items():
         entry = frontmatter.entries.get(name)
         if entry is not None and not _fits(name, value):
@@ -144,24 +144,24 @@ def _of_other_types(frontmatter: Frontmatter, data: bytes) -> Iterator[Fault]:
                 repair = Repair(f"Write `{meant}`", ((entry.value, meant),))
             elif _is_flow(name, value, data[entry.value.start : entry.value.start + 1]):
                 repair = quoted(data, entry.value)
-            yield Fault(entry.value, _message(name, value), severity, repair)
+            yield FrontmatterFault(entry.value, _message(name, value), severity, repair)
 
 
-def _unreadable(frontmatter: Frontmatter, data: bytes) -> Iterator[Fault]:
+def _unreadable(frontmatter: Frontmatter, data: bytes) -> Iterator[FrontmatterFault]:
     for span in frontmatter.repeated:
         name = data[slice(*span)].decode().strip("\"'")
         message = (
             f"{code(name)} is given twice, which YAML does not allow, so readers see a placeholder "
             "instead of the page. Remove one of the two."
         )
-        yield Fault(span, message, Severity.ERROR)
+        yield FrontmatterFault(span, message, Severity.ERROR)
     for span in frontmatter.tags:
         tag = code(data[slice(*span)].decode())
         message = (
             f"YAML takes {tag} for the type of a value, and does not know it, so readers see a "
             "placeholder instead of the page. Put the text in quotes."
         )
-        yield Fault(span, message, Severity.ERROR)
+        yield FrontmatterFault(span, message, Severity.ERROR)
 
 
 def _fits(name: str, value: object) -> bool:
@@ -228,7 +228,7 @@ def _is_flow(name: str, value: object, first: bytes) -> bool:
     return first in (b"{", b"[") and "string" in FRONTMATTER.properties[name].type.json_kinds
 
 
-def _repaired(subject: Subject) -> Iterator[Fix]:
+def _repaired(subject: FixContext) -> Iterator[Fix]:
     """What puts the top of the page right, if that is certain."""
     problem, data = subject.problem, subject.data
     for fault in _found(read_frontmatter(data), data):
@@ -237,7 +237,7 @@ def _repaired(subject: Subject) -> Iterator[Fix]:
             return
 
 
-def _offered(subject: Subject, repair: Repair) -> Iterator[Fix]:
+def _offered(subject: FixContext, repair: Repair) -> Iterator[Fix]:
     data = after = subject.data
     for span, new in sorted(repair.edits, reverse=True):
         after = after[: span.start] + encode(new) + after[span.end :]

@@ -51,13 +51,13 @@ from docs_lsp.rules._endpoint_fixes import endpoints_beside, judged_entry
 from docs_lsp.rules._endpoints import Judged, judged_endpoints
 from docs_lsp.rules._entries import has_odd_entries
 from docs_lsp.rules._entry_fixes import without_entry
-from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._words import code
 from docs_lsp.site.navigation.element import Element
 
 
-def _without(subject: Subject) -> Iterator[Fix]:
+def _without(subject: FixContext) -> Iterator[Fix]:
     """Take the entry out; not without a question where its page goes, which no navigation shows."""
     judged = judged_entry(subject)
     has_page = judged is None or judged.operation is None or not judged.operation.excluded

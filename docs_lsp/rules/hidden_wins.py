@@ -60,7 +60,7 @@ from typing import TYPE_CHECKING
 from docs_lsp.problem import Place, Problem, Severity
 from docs_lsp.rules._rule import Rule
 from docs_lsp.rules._words import code
-from docs_lsp.site.navigation.ancestors import Scope, is_kept, scopes
+from docs_lsp.site.navigation.ancestors import Ancestors, is_kept, scopes
 from docs_lsp.site.navigation.navigation import Listing
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.search_marks import site_marks
@@ -102,7 +102,7 @@ def _fields(page: str, overview: Overview) -> Mapping[str, object] | None:
     return content.fields if content else {}
 
 
-def _problem(listings: Sequence[Listing], known: Mapping[Placed, Scope]) -> Problem:
+def _problem(listings: Sequence[Listing], known: Mapping[Placed, Ancestors]) -> Problem:
     chains = {listing: known[listing.placed].chain for listing in listings}
     shown = [listing for listing in listings if is_shown(chains[listing])]
     found = [listing for listing in listings if is_indexed(chains[listing])]

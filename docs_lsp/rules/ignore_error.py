@@ -47,7 +47,7 @@ from docs_lsp.rules._rule import Rule
 from docs_lsp.rules._words import code
 
 if TYPE_CHECKING:
-    from docs_lsp.site.ignore import Pattern
+    from docs_lsp.site.ignore import IgnorePattern
     from docs_lsp.site.overview import Overview
 
 _NAME = "ignore-error"
@@ -61,7 +61,7 @@ def _on_disk(overview: Overview) -> Iterator[Problem]:
             yield Problem(_NAME, pattern.file, pattern.span, fault, Severity.WARNING)
 
 
-def _fault(pattern: Pattern) -> str | None:
+def _fault(pattern: IgnorePattern) -> str | None:
     name = code(shown(pattern.text))
     if not _is_utf8(pattern.text):
         return f"{name} is not UTF-8 text, so it matches no file. Save the ignore file as UTF-8."

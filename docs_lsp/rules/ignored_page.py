@@ -52,10 +52,10 @@ from typing import TYPE_CHECKING
 from docs_lsp.problem import FileChange, FileEdit, Finding, Fix, NewFile, Place, Severity
 from docs_lsp.rules._entries import Sort, entries, has_odd_entries, page_of
 from docs_lsp.rules._entry_fixes import without_entry
-from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._words import code
-from docs_lsp.site.ignore import IGNORE_FILES, Ignore, Pattern
+from docs_lsp.site.ignore import IGNORE_FILES, Ignore, IgnorePattern
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.text import Span
 
@@ -65,7 +65,7 @@ if TYPE_CHECKING:
 _ENDINGS = (".mdx", ".md")
 
 
-def _kept_or_removed(subject: Subject) -> Iterator[Fix]:
+def _kept_or_removed(subject: FixContext) -> Iterator[Fix]:
     """The list without the entry, or an ignore file that leaves the page in."""
     yield from without_entry(subject, preferred=True)
     page = page_of(subject.text)
@@ -78,14 +78,14 @@ def _kept_or_removed(subject: Subject) -> Iterator[Fix]:
 
 def _brings_back(file: str, ignore: Ignore) -> bool:
     """Whether a line for the file alone would make a difference."""
-    return file not in Ignore((*ignore.patterns, Pattern(_exception(file))))
+    return file not in Ignore((*ignore.patterns, IgnorePattern(_exception(file))))
 
 
 def _exception(file: str) -> str:
     return f"!/{file}"
 
 
-def _line(name: str, file: str, subject: Subject) -> FileChange:
+def _line(name: str, file: str, subject: FixContext) -> FileChange:
     if not subject.files.exists(name):
         return NewFile(name, f"{_exception(file)}\n")
     data = subject.read(name)
@@ -113,6 +113,6 @@ def ignored_page(element: Element) -> Iterator[Finding]:
         )
 
 
-def _pattern(page: str, facts: SiteFacts) -> Pattern | None:
+def _pattern(page: str, facts: SiteFacts) -> IgnorePattern | None:
     patterns = (facts.ignore.pattern(page + ending) for ending in _ENDINGS)
     return next(filter(None, patterns), None)

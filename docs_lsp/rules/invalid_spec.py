@@ -73,7 +73,7 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.problem import Finding, Place, Problem, Severity
 from docs_lsp.rules._rule import Rule
-from docs_lsp.rules._specs import NAMING, Source, sources
+from docs_lsp.rules._specs import NAMING, NamedSource, sources
 from docs_lsp.rules._words import code
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.specifications.spec_paths import spec_path
@@ -101,7 +101,7 @@ def _in_docs_json(element: Element) -> Iterator[Finding]:
             yield element.at(source.spot, message, places=(place,))
 
 
-def _named(element: Element) -> Iterator[Source]:
+def _named(element: Element) -> Iterator[NamedSource]:
     return sources(element, "source" if element.record.name == "openapiSource" else "openapi")
 
 

@@ -40,7 +40,7 @@ from collections.abc import Iterator
 from docs_lsp.jsontree.cursor import Step
 from docs_lsp.nearest import nearest
 from docs_lsp.problem import Fix, Severity
-from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._member_fixes import is_link_beside_content, removal
 from docs_lsp.rules._rule import Fixes, reported_elsewhere
 from docs_lsp.rules._words import code
@@ -53,7 +53,7 @@ _ALPHA = re.compile(r"#?([0-9a-fA-F]{6})[0-9a-fA-F]{2}")
 _DOMAIN = re.compile(r"(?:[a-z0-9-]+\.)+[a-z]{2,}(?:[/?#:]|\Z)", re.IGNORECASE)
 
 
-def _corrected(subject: Subject) -> Iterator[Fix]:
+def _corrected(subject: FixContext) -> Iterator[Fix]:
     """The allowed value, or key, that is nearest to what is written."""
     step = subject.step
     if subject.here is None or step is None or step.value is None:
@@ -82,7 +82,7 @@ def _is_beside(step: Step, value: object) -> bool:
     return any(getattr(item, "value", None) == value for item in step.node.items)
 
 
-def _key(subject: Subject, key: str) -> Iterator[Fix]:
+def _key(subject: FixContext, key: str) -> Iterator[Fix]:
     """The nearest of the keys that an object takes."""
     around = subject.here.steps[-2:-1] if subject.here else ()
     for step in around:
@@ -122,7 +122,7 @@ def _in_form(form: Form | None, text: str) -> Iterator[str]:
             yield text.strip("/")
 
 
-def _write(subject: Subject, span: Span, value: object) -> Fix:
+def _write(subject: FixContext, span: Span, value: object) -> Fix:
     text = json.dumps(value, ensure_ascii=False)
     return Fix(f"Write {code(text.strip(chr(34)))}", (subject.edit(span, text),), preferred=True)
 

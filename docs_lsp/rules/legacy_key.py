@@ -37,7 +37,7 @@ from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import apply, rename_key, replace_value
 from docs_lsp.jsontree.nodes import Array, Node, Object, to_python
 from docs_lsp.problem import Fix, Severity
-from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._member_fixes import member_text, moved_to, object_text, removal
 from docs_lsp.rules._rule import Fixes, reported_elsewhere
 from docs_lsp.rules._words import code
@@ -67,7 +67,7 @@ _NEW_VALUES: Mapping[str, Callable[[object], object]] = {
 """Old keys whose plain value has another word today; None where it has none."""
 
 
-def _rewritten(subject: Subject) -> Iterator[Fix]:
+def _rewritten(subject: FixContext) -> Iterator[Fix]:
     """The same under today's key, where it maps one to one."""
     step, element = subject.step, subject.element
     if step is None or element is None or not isinstance(step.node, Object) or not step.value:
@@ -95,7 +95,7 @@ def _are_links(anchors: object, facts: SiteFacts | None) -> bool:
     return all(isinstance(url, str) and (is_url(url) or url.strip("/") in pages) for url in urls)
 
 
-def _navigation(subject: Subject) -> Iterator[Fix]:
+def _navigation(subject: FixContext) -> Iterator[Fix]:
     """A navigation that is a list, as an object that holds it."""
     step, wanted = subject.step, type_of("navigation")
     text = member_text(subject, "navigation")

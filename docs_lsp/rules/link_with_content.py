@@ -46,14 +46,14 @@ from collections.abc import Iterator
 
 from docs_lsp.jsontree.nodes import Object
 from docs_lsp.problem import Finding, Fix, Severity
-from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._member_fixes import removal
 from docs_lsp.rules._page_content import dropped, is_generated, loss
 from docs_lsp.rules._rule import NAVIGATION, Fixes, element_rule
 from docs_lsp.site.navigation.element import Element
 
 
-def _one_of_both(subject: Subject) -> Iterator[Fix]:
+def _one_of_both(subject: FixContext) -> Iterator[Fix]:
     """The content without the link, or the link without the content."""
     step = subject.step
     if step is not None and isinstance(step.node, Object) and "href" in step.node.by_key:

@@ -58,7 +58,7 @@ from docs_lsp.rules._endpoints import endpoints, has_spec, judged_endpoints, par
 from docs_lsp.rules._entries import Sort, entries, has_odd_entries
 from docs_lsp.rules._entry_fixes import entry_text
 from docs_lsp.rules._faults_of_operations import faults_in_pages, fixes_in_page
-from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._lone_endpoints import lone_endpoint
 from docs_lsp.rules._rule import Fixes, Rule
 from docs_lsp.site.navigation.element import Element
@@ -71,7 +71,7 @@ if TYPE_CHECKING:
 _NAME = "malformed-endpoint"
 
 
-def _put_right(subject: Subject) -> Iterator[Fix]:
+def _put_right(subject: FixContext) -> Iterator[Fix]:
     """Capitals for the method, or what else is certain enough to be offered."""
     if subject.here is None:
         yield from fixes_in_page(subject)
@@ -96,7 +96,7 @@ def _put_right(subject: Subject) -> Iterator[Fix]:
                     yield from rewritten(subject, right, preferred=index == 0)
 
 
-def _with_url_above(subject: Subject, url: str, entry: str) -> Iterator[Fix]:
+def _with_url_above(subject: FixContext, url: str, entry: str) -> Iterator[Fix]:
     """Leave the endpoint, and put its URL under `openapi` of the element, if that has none."""
     step, found, element = subject.step, own_object(subject), subject.element
     if step is None or found is None or element is None:

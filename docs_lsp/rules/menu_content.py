@@ -58,7 +58,7 @@ from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import apply, insert_items, joined, remove, rename_key, text_of
 from docs_lsp.jsontree.nodes import Array, Object
 from docs_lsp.problem import Finding, Fix, Severity
-from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._page_content import is_of_another_kind
 from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.schema.kinds import KINDS
@@ -66,7 +66,7 @@ from docs_lsp.schema.model import element as schema_of
 from docs_lsp.site.navigation.element import Element
 
 
-def _out_of_the_menu(subject: Subject) -> Iterator[Fix]:
+def _out_of_the_menu(subject: FixContext) -> Iterator[Fix]:
     """The entry as a tab of its own, behind the one whose menu it stands in."""
     steps = subject.here.steps[-4:] if subject.here else ()
     if len(steps) < 4:

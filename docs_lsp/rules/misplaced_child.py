@@ -59,7 +59,7 @@ from collections.abc import Iterator
 from docs_lsp.jsontree.edits import append_items, insert_items, joined, remove, rename_key, text_of
 from docs_lsp.jsontree.nodes import Array, Broken, Object
 from docs_lsp.problem import Finding, Fix, Severity
-from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._member_fixes import removal
 from docs_lsp.rules._page_content import (
     GENERATORS,
@@ -77,7 +77,7 @@ _HOMES = {"graphql": "a tab", "sdk": "a tab or a group"}
 _REFUSED_BESIDE = frozenset(("openapi", "asyncapi", "global"))
 
 
-def _put_right(subject: Subject) -> Iterator[Fix]:
+def _put_right(subject: FixContext) -> Iterator[Fix]:
     """What stands in the wrong place, in the place where it counts; or nowhere."""
     element, step = subject.element, subject.step
     kind = element.kind if element else None
@@ -94,7 +94,7 @@ def _put_right(subject: Subject) -> Iterator[Fix]:
     yield from removal(subject, preferred=not filled)
 
 
-def _into_pages(subject: Subject, node: Object) -> Iterator[Fix]:
+def _into_pages(subject: FixContext, node: Object) -> Iterator[Fix]:
     """The groups of a group, in its `pages`."""
     step = subject.step
     assert step is not None
@@ -111,7 +111,7 @@ def _into_pages(subject: Subject, node: Object) -> Iterator[Fix]:
             yield from subject.offer(title, joined((*added, *removed)), preferred=True)
 
 
-def _beside(subject: Subject, kind: Kind) -> Iterator[Fix]:
+def _beside(subject: FixContext, kind: Kind) -> Iterator[Fix]:
     """The elements that stand in one of their own kind, behind it."""
     step, outer = subject.step, subject.here.steps[-2:-1] if subject.here else ()
     if step is None or not outer or not isinstance(outer[0].node, Array):
@@ -125,7 +125,7 @@ def _beside(subject: Subject, kind: Kind) -> Iterator[Fix]:
         yield from subject.offer(title, joined((*added, *removed)), preferred=True)
 
 
-def _texts(subject: Subject) -> list[str]:
+def _texts(subject: FixContext) -> list[str]:
     """The items of the list that the problem is about, to be put elsewhere."""
     step = subject.step
     if step is None or not isinstance(step.value, Array):

@@ -56,12 +56,12 @@ from docs_lsp.problem import Fix, Problem, Severity
 from docs_lsp.rules._rule import Fixes, Rule
 from docs_lsp.rules._words import code, spoken
 from docs_lsp.site.navigation.element import Element, Spot
-from docs_lsp.site.routes.link_paths import target_of
-from docs_lsp.site.routes.links import Verdict, answers_of
+from docs_lsp.site.routes.link_paths import link_path_of
+from docs_lsp.site.routes.links import LinkStatus, answers_of
 from docs_lsp.text import Span, encode
 
 if TYPE_CHECKING:
-    from docs_lsp.rules._fix import Subject
+    from docs_lsp.rules._fix import FixContext
     from docs_lsp.site.overview import Overview
 
 _NAME = "missing-asset"
@@ -93,9 +93,9 @@ def _missing(overview: Overview) -> Iterator[Problem]:
     """Each file that is named and is not there."""
     for placed in overview.objects:
         for text, spot in _named(placed.element):
-            target = target_of(text)
+            target = link_path_of(text)
             path = target.path if target else ""
-            if path and answers_of(overview).at(path).verdict is Verdict.DEAD:
+            if path and answers_of(overview).at(path).status is LinkStatus.DEAD:
                 file, span = placed.file_span(spot)
                 message = _message(path.lstrip("/"), overview)
                 yield Problem(_NAME, file, span, message, Severity.WARNING, target=path)
@@ -108,9 +108,9 @@ def _icons(overview: Overview) -> Iterator[Problem]:
         icon = content.fields.get("icon") if b"icon" in content.head else None
         if not isinstance(icon, str) or not icon.startswith("/"):
             continue
-        target, entry = target_of(icon), content.frontmatter.entries.get("icon")
+        target, entry = link_path_of(icon), content.frontmatter.entries.get("icon")
         path = target.path if target else ""
-        if entry and path and answers_of(overview).at(path).verdict is Verdict.DEAD:
+        if entry and path and answers_of(overview).at(path).status is LinkStatus.DEAD:
             message = _message(path.lstrip("/"), overview)
             # Between the quotes, if there are some.
             at = content.head.find(encode(icon), *entry.value)
@@ -168,9 +168,9 @@ def _kind(name: str) -> frozenset[str]:
     return next((kind for kind in _KINDS if ending in kind), frozenset((ending,)))
 
 
-def _fixes(subject: Subject) -> Iterator[Fix]:
+def _fixes(subject: FixContext) -> Iterator[Fix]:
     overview = subject.overview
-    target = target_of(subject.text)
+    target = link_path_of(subject.text)
     if overview is None or target is None:
         return
     near = _near(target.path.lstrip("/"), overview)

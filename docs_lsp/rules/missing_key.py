@@ -57,7 +57,7 @@ from docs_lsp.jsontree.cursor import Step
 from docs_lsp.jsontree.edits import insert_members, rename_key
 from docs_lsp.jsontree.nodes import Object
 from docs_lsp.problem import Fix, Severity
-from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._page_content import title_for
 from docs_lsp.rules._rule import Fixes, reported_elsewhere
 from docs_lsp.rules._words import code
@@ -78,7 +78,7 @@ _VALUES = {
 }
 
 
-def _added(subject: Subject) -> Iterator[Fix]:
+def _added(subject: FixContext) -> Iterator[Fix]:
     """The key with a value to start from."""
     element, key = subject.element, subject.problem.about
     if element is None or subject.here is None or not subject.here.steps:
@@ -127,7 +127,7 @@ def _place(node: Object, record: Record, key: str) -> int:
     return len(node.items)
 
 
-def _renamed(subject: Subject, step: Step, record: Record) -> Iterator[Fix]:
+def _renamed(subject: FixContext, step: Step, record: Record) -> Iterator[Fix]:
     """The title under the key of the list that the element stands in."""
     assert isinstance(step.node, Object)
     key, other = subject.problem.about, step.node.items[step.index].key.value

@@ -52,7 +52,7 @@ from docs_lsp.problem import Finding, Fix, NewFile, Severity
 from docs_lsp.rules._endpoint_fixes import rewritten
 from docs_lsp.rules._entries import Sort, entries, has_odd_entries, page_of
 from docs_lsp.rules._entry_fixes import entry_text, respelt, without_entry
-from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._generated import generated_pages
 from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._words import code, spoken
@@ -76,7 +76,7 @@ _FILE_NAME = re.compile(r"[^/\\:*?\"<>|#\x00-\x1f]+")
 _GLUED = re.compile(r"(GET|POST|PUT|PATCH|DELETE)(/\S+)")
 
 
-def _found_made_or_removed(subject: Subject) -> Iterator[Fix]:
+def _found_made_or_removed(subject: FixContext) -> Iterator[Fix]:
     """Another page, a new one, or none."""
     text, overview, element = entry_text(subject), subject.overview, subject.element
     if text is None or overview is None or element is None:

@@ -61,9 +61,9 @@ from docs_lsp.nearest import nearest
 from docs_lsp.problem import Finding, Fix, Problem, Severity
 from docs_lsp.rules._endpoints import endpoints, part_of
 from docs_lsp.rules._faults_of_operations import faults_in_pages, fixes_in_page
-from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._rule import Fixes, Rule
-from docs_lsp.rules._specs import NAMING, SOURCES, Source, candidates, sources
+from docs_lsp.rules._specs import NAMING, SOURCES, NamedSource, candidates, sources
 from docs_lsp.rules._words import code
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
@@ -85,7 +85,7 @@ _SHOWN = 3
 _NAMED_SO = re.compile(r"(?:api|spec|swagger|schema)[^/]*\Z", re.IGNORECASE)
 
 
-def _another_file(subject: Subject) -> Iterator[Fix]:
+def _another_file(subject: FixContext) -> Iterator[Fix]:
     """The files of the site that are named alike."""
     step, facts = subject.step, subject.facts
     value = step.value if step else None
@@ -132,7 +132,7 @@ def _in_docs_json(element: Element) -> Iterator[Finding]:
             yield element.at(place, message, severity=severity, target=target)
 
 
-def _named(element: Element) -> Iterator[Source]:
+def _named(element: Element) -> Iterator[NamedSource]:
     record = element.record
     keys = ("source",) if record.name in SOURCES or record.name == "graphqlSource" else _KEYS
     for key in keys:
@@ -145,7 +145,7 @@ def _target(name: str) -> str:
     return posixpath.normpath(f"/{name}")
 
 
-def _is_missing(source: Source, facts: SiteFacts) -> bool:
+def _is_missing(source: NamedSource, facts: SiteFacts) -> bool:
     name = source.text.strip()
     return bool(name) and not is_url(name) and not _is_file(name, facts)
 

@@ -43,7 +43,7 @@ from collections.abc import Iterator
 from docs_lsp.jsontree.edits import append_members
 from docs_lsp.jsontree.nodes import Object
 from docs_lsp.problem import Finding, Fix, Severity
-from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._page_content import has_misspelt_content
 from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.site.navigation.element import Element, Spot
@@ -56,7 +56,7 @@ _MESSAGE = (
 )
 
 
-def _first_group(subject: Subject) -> Iterator[Fix]:
+def _first_group(subject: FixContext) -> Iterator[Fix]:
     """A group with the pages at the top of the site."""
     step = subject.here.steps[-1] if subject.here and subject.here.steps else None
     if step is None or not isinstance(step.node, Object):

@@ -67,7 +67,7 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.problem import Fix, Place, Problem, Severity
 from docs_lsp.rules._entry_fixes import without_entry
-from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._operations_twice import Twice, beside_endpoints, made_besides
 from docs_lsp.rules._rule import Fixes, Rule
 from docs_lsp.rules._specs import named_at
@@ -111,7 +111,7 @@ def _message(twice: Twice) -> str:
     )
 
 
-def _once(subject: Subject) -> Iterator[Fix]:
+def _once(subject: FixContext) -> Iterator[Fix]:
     """List endpoints where all operations are made; else take the page's entry out."""
     overview, problem = subject.overview, subject.problem
     if overview is None:

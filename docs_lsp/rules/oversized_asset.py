@@ -45,7 +45,7 @@ from docs_lsp.jsontree.document import Document
 from docs_lsp.problem import Place, Problem, Severity
 from docs_lsp.rules._rule import Rule
 from docs_lsp.site.pages import without_extension
-from docs_lsp.site.routes.link_paths import target_of
+from docs_lsp.site.routes.link_paths import link_path_of
 from docs_lsp.text import Span, encode
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ def _uses(overview: Overview, large: Mapping[str, int]) -> Mapping[str, list[Pla
     for page, content in sorted((overview.contents or {}).items()):
         if any(map(content.links_hold, pieces)):
             for link in content.links:
-                target = target_of(link.target, page)
+                target = link_path_of(link.target, page)
                 path = target.path.lstrip("/") if target else ""
                 if path in found:
                     found[path].append(Place(page, link.span, _NAMED))

@@ -61,7 +61,7 @@ from docs_lsp.jsontree.edits import quoted, replace_value
 from docs_lsp.jsontree.nodes import Array, Broken, Object, String
 from docs_lsp.problem import FileChange, Finding, Fix, Severity
 from docs_lsp.rules._entries import page_of, without_suffix
-from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._into_frontmatter import with_fields, yaml_value
 from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._words import code, short, spoken
@@ -78,7 +78,7 @@ _TITLE_KEYS = ("title", "name", "label")
 _FIELD = re.compile(r"[A-Za-z_][\w-]*", re.ASCII)
 
 
-def _path_alone(subject: Subject) -> Iterator[Fix]:
+def _path_alone(subject: FixContext) -> Iterator[Fix]:
     """The path in place of the object, and its other values in the page."""
     around = subject.here.steps[-2:] if subject.here else ()
     if len(around) < 2 or not isinstance(page := around[1].node, Object):
@@ -95,7 +95,7 @@ def _path_alone(subject: Subject) -> Iterator[Fix]:
         yield Fix(f"Keep {code(path)}{rest}", changes, preferred=True)
 
 
-def _moved(subject: Subject, page: Object, path: str) -> tuple[FileChange, ...] | None:
+def _moved(subject: FixContext, page: Object, path: str) -> tuple[FileChange, ...] | None:
     """The change of the page that takes over what the object says beside the path; None where
     that cannot be done."""
     fields = {

@@ -36,13 +36,13 @@ from collections.abc import Iterator
 from docs_lsp.problem import Finding, Fix, Severity
 from docs_lsp.rules._entries import Sort, entries, has_odd_entries, page_of
 from docs_lsp.rules._entry_fixes import entry_page, respelt
-from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._words import code
 from docs_lsp.site.navigation.element import Element
 
 
-def _as_the_file(subject: Subject) -> Iterator[Fix]:
+def _as_the_file(subject: FixContext) -> Iterator[Fix]:
     """The path of the file, letter by letter."""
     if subject.facts is not None:
         page = subject.facts.pages.other_case(entry_page(subject))

@@ -31,7 +31,7 @@ from typing import TYPE_CHECKING
 from docs_lsp.problem import Finding, Fix, Severity
 from docs_lsp.rules._entries import Sort, entries, has_odd_entries, page_of, without_suffix
 from docs_lsp.rules._entry_fixes import entry_text, respelt
-from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._words import code
 from docs_lsp.site.navigation.element import Element
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from docs_lsp.site.specifications.facts import SiteFacts
 
 
-def _without_extension(subject: Subject) -> Iterator[Fix]:
+def _without_extension(subject: FixContext) -> Iterator[Fix]:
     """The entry as it should be."""
     right, _ = _meant(entry_text(subject) or "", subject.facts)
     yield from respelt(subject, right, safe=True)

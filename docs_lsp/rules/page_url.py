@@ -45,7 +45,7 @@ from docs_lsp.jsontree.nodes import Array, Object
 from docs_lsp.problem import Finding, Fix, Severity
 from docs_lsp.rules._entries import Sort, entries, has_odd_entries
 from docs_lsp.rules._entry_fixes import entry_text, without_entry
-from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._member_fixes import object_text
 from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._words import code
@@ -59,7 +59,7 @@ _WEB = re.compile(
 _ENDING = re.compile(r"\.[A-Za-z0-9]{1,5}$")
 
 
-def _as_anchor(subject: Subject) -> Iterator[Fix]:
+def _as_anchor(subject: FixContext) -> Iterator[Fix]:
     """A link on every page in place of the entry, or nothing."""
     text, step = entry_text(subject), subject.step
     url = _WEB.fullmatch(text) if text and text.lower().startswith(("http", "www.")) else None
@@ -73,7 +73,7 @@ def _as_anchor(subject: Subject) -> Iterator[Fix]:
     yield from without_entry(subject)
 
 
-def _added(subject: Subject, anchor: list[tuple[str, str]]) -> Edits | None:
+def _added(subject: FixContext, anchor: list[tuple[str, str]]) -> Edits | None:
     """The edits that put an anchor into `global`; None where that stands in another file."""
     navigation = _navigation(subject)
     if navigation is None or navigation.file != subject.problem.file:
@@ -104,7 +104,7 @@ def _like_the_others(anchor: list[tuple[str, str]], others: bytes) -> str:
     return "{{ {} }}".format(", ".join(f"{quoted(key)}: {value}" for key, value in anchor))
 
 
-def _navigation(subject: Subject) -> Placed | None:
+def _navigation(subject: FixContext) -> Placed | None:
     around = subject.here.around if subject.here else ()
     return next((one for one in around if one.element.record.name == "navigation"), None)
 

@@ -70,7 +70,7 @@ from docs_lsp.site.routes.links import Answers, answers_of
 from docs_lsp.site.routes.redirects import Trail, literal_of
 
 if TYPE_CHECKING:
-    from docs_lsp.rules._fix import Subject
+    from docs_lsp.rules._fix import FixContext
     from docs_lsp.site.overview import Overview
     from docs_lsp.site.routes.redirects import Redirect
 
@@ -114,7 +114,7 @@ def _chain(redirect: Redirect, answers: Answers) -> Trail | None:
     return chain
 
 
-def _fixes(subject: Subject) -> Iterator[Fix]:
+def _fixes(subject: FixContext) -> Iterator[Fix]:
     overview, element = subject.overview, subject.element
     if overview is None or element is None:
         return

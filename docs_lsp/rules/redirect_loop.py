@@ -54,10 +54,10 @@ from docs_lsp.rules._redirects import place_of, redirects_of, value_of
 from docs_lsp.rules._rule import Fixes, Rule
 from docs_lsp.rules._words import code
 from docs_lsp.site.routes.links import answers_of
-from docs_lsp.site.routes.redirects import Form, Redirect
+from docs_lsp.site.routes.redirects import Redirect, SourceForm
 
 if TYPE_CHECKING:
-    from docs_lsp.rules._fix import Subject
+    from docs_lsp.rules._fix import FixContext
     from docs_lsp.site.overview import Overview
     from docs_lsp.site.routes.links import Answers
 
@@ -100,7 +100,7 @@ def _only_drops_slash(redirect: Redirect, answers: Answers) -> bool:
 
 def _differ_in_slash(redirect: Redirect) -> bool:
     source, goal = redirect.source.strip(), _TAIL.sub("", redirect.destination.strip())
-    is_path = redirect.form is Form.EXACT and goal.startswith("/")
+    is_path = redirect.form is SourceForm.EXACT and goal.startswith("/")
     return is_path and source != goal and source.rstrip("/") == goal.rstrip("/")
 
 
@@ -131,7 +131,7 @@ def _message(circle: Sequence[Redirect]) -> str:
     return f"{fault}, so readers get an error. Lead {what} to a page, or remove {it}."
 
 
-def _fixes(subject: Subject) -> Iterator[Fix]:
+def _fixes(subject: FixContext) -> Iterator[Fix]:
     is_alone = not subject.problem.related
     yield from without_item(
         subject, subject.problem.span, "Remove this redirect", preferred=is_alone

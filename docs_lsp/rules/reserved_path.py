@@ -44,7 +44,7 @@ from docs_lsp.jsontree.nodes import Member, String
 from docs_lsp.problem import FileEdit, Finding, Fix, MovedFile, Place, Problem, Severity
 from docs_lsp.rules._entries import Sort, entries, page_of
 from docs_lsp.rules._entry_fixes import entry_page, without_entry
-from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._reserved import (
     is_reserved,
     links_in_pages,
@@ -160,7 +160,7 @@ def _renamed(page: str) -> str:
     return page.replace("mcp", "mcp-server", 1).removesuffix("/index")
 
 
-def _fixes(subject: Subject) -> Iterator[Fix]:
+def _fixes(subject: FixContext) -> Iterator[Fix]:
     is_page = subject.here is None and subject.problem.span == _TOP
     if is_page or _is_entry(subject):
         yield from _with_other_path(subject)
@@ -176,7 +176,7 @@ def _pages_about_it(overview: Overview) -> list[str]:
     return sorted(named, key=lambda url: (len(url.rpartition("/")[2]), url))[:_SHOWN]
 
 
-def _with_other_path(subject: Subject) -> Iterator[Fix]:
+def _with_other_path(subject: FixContext) -> Iterator[Fix]:
     """The page under another path, with its entries and links; a list without a dead entry."""
     facts = subject.facts
     if facts is None:
@@ -193,19 +193,19 @@ def _with_other_path(subject: Subject) -> Iterator[Fix]:
         yield Fix(f"Rename the page to {code(new)}", (moved, *edits), preferred=True)
 
 
-def _is_entry(subject: Subject) -> bool:
+def _is_entry(subject: FixContext) -> bool:
     """Whether the problem is about an item of `pages`, or a `root`."""
     child = subject.step.child if subject.step else None
     return isinstance(child, String) or _key(subject) == "root"
 
 
-def _key(subject: Subject) -> str:
+def _key(subject: FixContext) -> str:
     """The key whose value the problem is about; empty in a list, or in a page."""
     child = subject.step.child if subject.step else None
     return child.key.value if isinstance(child, Member) else ""
 
 
-def _entry_edits(subject: Subject, page: str, new: str) -> Iterator[FileEdit]:
+def _entry_edits(subject: FixContext, page: str, new: str) -> Iterator[FileEdit]:
     """The changes of all entries of a page, each once."""
     assert subject.overview is not None
     listings = subject.overview.navigation.by_page.get(page, ())
@@ -213,7 +213,7 @@ def _entry_edits(subject: Subject, page: str, new: str) -> Iterator[FileEdit]:
     yield from (FileEdit(file, span, quoted(new)[1:-1]) for file, span in places)
 
 
-def _link_edits(subject: Subject, page: str, new: str) -> Iterator[FileEdit]:
+def _link_edits(subject: FixContext, page: str, new: str) -> Iterator[FileEdit]:
     """The changes of all links to a page that count from the root of the site."""
     address, address_after = url_of(page), url_of(new)
     for link, file, start in _links(subject.overview) if subject.overview else ():

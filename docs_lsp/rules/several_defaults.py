@@ -40,14 +40,14 @@ from collections.abc import Iterator
 
 from docs_lsp.jsontree.nodes import Member
 from docs_lsp.problem import Finding, Fix, Severity
-from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._member_fixes import removal
 from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._unique_labels import has_choices, marked_default
 from docs_lsp.site.navigation.element import Element
 
 
-def _without_this(subject: Subject) -> Iterator[Fix]:
+def _without_this(subject: FixContext) -> Iterator[Fix]:
     """Remove this `default`; one that stands in another file is not looked for there."""
     step = subject.step
     if step and isinstance(step.child, Member) and step.child.key.value == "default":

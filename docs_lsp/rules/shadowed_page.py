@@ -56,7 +56,7 @@ from docs_lsp.site.routes.reserved import is_reserved
 from docs_lsp.text import Span
 
 if TYPE_CHECKING:
-    from docs_lsp.rules._fix import Subject
+    from docs_lsp.rules._fix import FixContext
     from docs_lsp.site.overview import Overview
     from docs_lsp.site.routes.redirects import Redirect
 
@@ -108,7 +108,7 @@ def _message(pages: list[PageFile]) -> str:
     )
 
 
-def _fixes(subject: Subject) -> Iterator[Fix]:
+def _fixes(subject: FixContext) -> Iterator[Fix]:
     yield from without_item(subject, subject.problem.span, "Remove this redirect")
 
 

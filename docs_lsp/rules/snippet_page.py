@@ -52,13 +52,13 @@ from collections.abc import Iterator
 from docs_lsp.problem import Finding, Fix, Severity
 from docs_lsp.rules._entries import Sort, entries, has_odd_entries, page_of
 from docs_lsp.rules._entry_fixes import without_entry
-from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._words import code
 from docs_lsp.site.navigation.element import Element
 
 
-def _removed(subject: Subject) -> Iterator[Fix]:
+def _removed(subject: FixContext) -> Iterator[Fix]:
     """The list without the entry."""
     yield from without_entry(subject, preferred=True)
 

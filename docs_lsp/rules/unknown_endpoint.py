@@ -73,7 +73,7 @@ from docs_lsp.rules._endpoint_fixes import (
 from docs_lsp.rules._endpoints import Judged, judged_endpoints, part_of
 from docs_lsp.rules._entries import has_odd_entries
 from docs_lsp.rules._faults_of_operations import faults_in_pages, fixes_in_page
-from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._rule import Fixes, Rule
 from docs_lsp.rules._words import code, spoken
 from docs_lsp.site.navigation.element import Element
@@ -89,7 +89,7 @@ _SEARCHED = 5
 _SHOWN = 3
 
 
-def _meant(subject: Subject) -> Iterator[Fix]:
+def _meant(subject: FixContext) -> Iterator[Fix]:
     """The operation whose path has other names in its braces, or else the nearest ones."""
     judged, element = judged_entry(subject), subject.element
     if judged is None or element is None:

@@ -72,7 +72,7 @@ from docs_lsp.site.navigation.icon_library import icon_library
 from docs_lsp.text import Span
 
 if TYPE_CHECKING:
-    from docs_lsp.rules._fix import Subject
+    from docs_lsp.rules._fix import FixContext
     from docs_lsp.site.navigation.walk import Placed
     from docs_lsp.site.overview import Overview
 
@@ -123,7 +123,7 @@ def _icon(placed: Placed, key: str, library: str) -> Iterator[Icon]:
         yield Icon(value.value, library, *placed.file_span(placed.element.value_spot(key)))
 
 
-def _fixes(subject: Subject) -> Iterator[Fix]:
+def _fixes(subject: FixContext) -> Iterator[Fix]:
     overview, problem = subject.overview, subject.problem
     if overview is None:
         return

@@ -41,7 +41,7 @@ from typing import TYPE_CHECKING
 from docs_lsp.jsontree.edits import quoted, rename_key, replace_value
 from docs_lsp.jsontree.nodes import Container, Object, String
 from docs_lsp.problem import Fix, Problem, Severity
-from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._member_fixes import member_text, moved_to, removal
 from docs_lsp.rules._rule import Fixes, Rule
 from docs_lsp.rules._unknown_fields import renamed, slips_in_pages
@@ -64,7 +64,7 @@ if TYPE_CHECKING:
 _NAME = "unknown-key"
 
 
-def _meant(subject: Subject) -> Iterator[Fix]:
+def _meant(subject: FixContext) -> Iterator[Fix]:
     """The key that is meant, or its proper place; or none at all."""
     if subject.here is None:
         yield from renamed(subject)
@@ -97,14 +97,14 @@ def _meant(subject: Subject) -> Iterator[Fix]:
         yield from removal(subject)
 
 
-def _renamed(subject: Subject, key: str, *, preferred: bool) -> Iterator[Fix]:
+def _renamed(subject: FixContext, key: str, *, preferred: bool) -> Iterator[Fix]:
     step = subject.step
     if step is not None and isinstance(step.node, Object):
         edit = rename_key(subject.data, step.node, step.at, step.index, key)
         yield from subject.offer(f"Write {code(key)}", [edit], preferred=preferred)
 
 
-def _ref(subject: Subject, key: str) -> Iterator[Fix]:
+def _ref(subject: FixContext, key: str) -> Iterator[Fix]:
     """The `$ref` that is meant; the obvious thing where there is such a file."""
     step = subject.step
     value = step.value if step else None
@@ -112,7 +112,7 @@ def _ref(subject: Subject, key: str) -> Iterator[Fix]:
     yield from _renamed(subject, "$ref", preferred=bool(path and subject.files.exists(path)))
 
 
-def _opposite(subject: Subject, key: str, value: str) -> Iterator[Fix]:
+def _opposite(subject: FixContext, key: str, value: str) -> Iterator[Fix]:
     """The key that is meant, with the value that says the same."""
     step = subject.step
     if step is not None and isinstance(step.node, Object):
@@ -123,7 +123,7 @@ def _opposite(subject: Subject, key: str, value: str) -> Iterator[Fix]:
         yield from subject.offer(f"Write {code(f'{quoted(key)}: {value}')}", edits, preferred=True)
 
 
-def _elsewhere(subject: Subject, element: Element, key: str, text: str) -> Iterator[Fix]:
+def _elsewhere(subject: FixContext, element: Element, key: str, text: str) -> Iterator[Fix]:
     """The same key in the one other place where it is read."""
     place = other_place(element.record, key)
     wanted = type_of(place) if place and "[" not in place else None

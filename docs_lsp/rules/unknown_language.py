@@ -43,7 +43,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from docs_lsp.problem import Finding, Fix, Severity
-from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._words import short, spoken
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES, is_spelling_of, near_languages
@@ -52,7 +52,7 @@ from docs_lsp.site.navigation.element import Element
 _LOSS = "The whole build fails on it, and readers keep seeing the last good build."
 
 
-def _near_codes(subject: Subject) -> Iterator[Fix]:
+def _near_codes(subject: FixContext) -> Iterator[Fix]:
     """Write a code that comes near and that no entry beside this one has."""
     placed = subject.here.placed if subject.here else None
     if placed is None or subject.element is None:

@@ -50,8 +50,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.problem import Fix, Place, Problem, Severity
-from docs_lsp.rules._fix import Subject
-from docs_lsp.rules._listed_endpoints import Listed, listed_endpoints
+from docs_lsp.rules._fix import FixContext
+from docs_lsp.rules._listed_endpoints import ListedEndpoint, listed_endpoints
 from docs_lsp.rules._lone_endpoints import lone_endpoint
 from docs_lsp.rules._pages_of_operations import operation_pages
 from docs_lsp.rules._rule import Fixes, Rule
@@ -78,7 +78,7 @@ class Lacking(NamedTuple):
     spec: Spec
     branch: Placed
     """The first element that puts it in force."""
-    listed: tuple[Listed, ...]
+    listed: tuple[ListedEndpoint, ...]
     missing: tuple[Operation, ...]
     total: int
     """How many operations there are to be listed."""
@@ -129,7 +129,7 @@ def _branches(overview: Overview) -> dict[str, list[Placed]]:
     return found
 
 
-def _unclear(overview: Overview, listed: list[Listed]) -> Iterator[str]:
+def _unclear(overview: Overview, listed: list[ListedEndpoint]) -> Iterator[str]:
     """Specifications of which it is not clear what is listed: something may be meant for them that
     is written otherwise, or stands beside another one."""
     for each in listed:
@@ -148,14 +148,16 @@ def _is_malformed(listing: Listing, overview: Overview) -> bool:
     return isinstance(found, MalformedEndpoint)
 
 
-def _lists(branch: Placed, listed: tuple[Listed, ...]) -> bool:
+def _lists(branch: Placed, listed: tuple[ListedEndpoint, ...]) -> bool:
     """Whether an endpoint below an element uses its specification; else all pages are made."""
     return any(
         branch in each.listing.placed.outward() for each in listed if each.endpoint.spec is None
     )
 
 
-def _of_spec(spec: Spec, branch: Placed, listed: tuple[Listed, ...], overview: Overview) -> Lacking:
+def _of_spec(
+    spec: Spec, branch: Placed, listed: tuple[ListedEndpoint, ...], overview: Overview
+) -> Lacking:
     there = {(each.operation.method, each.operation.path) for each in listed if each.operation}
     for page in operation_pages(overview):
         operation = page.of(spec)
@@ -173,7 +175,7 @@ def _related(lacking: Lacking) -> Iterator[Place]:
             yield Place(lacking.spec.file, span, f"{code(str(operation))} is not listed")
 
 
-def _listing_all(subject: Subject) -> Iterator[Fix]:
+def _listing_all(subject: FixContext) -> Iterator[Fix]:
     """List what is missing."""
     overview = subject.overview
     if overview is None:

@@ -67,7 +67,7 @@ from docs_lsp.site.search_marks import site_marks
 
 if TYPE_CHECKING:
     from docs_lsp.problem import Fix
-    from docs_lsp.rules._fix import Subject
+    from docs_lsp.rules._fix import FixContext
     from docs_lsp.site.overview import Overview
 
 _NAME = "unlisted-page"
@@ -125,7 +125,7 @@ def _message(way: str | None, *, is_indexed: bool) -> str:
     return f"{fault} List it, hide it with `hidden: true` in its frontmatter, or ignore its file."
 
 
-def _decisions(subject: Subject) -> Iterator[Fix]:
+def _decisions(subject: FixContext) -> Iterator[Fix]:
     """List the page, hide it, or exclude it."""
     from docs_lsp.rules._unlisted_fixes import decisions  # Only who asks for fixes pays for it.
 

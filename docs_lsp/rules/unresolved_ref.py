@@ -52,7 +52,7 @@ from docs_lsp.jsontree.edits import quoted
 from docs_lsp.jsontree.nodes import Object, String
 from docs_lsp.nearest import nearest
 from docs_lsp.problem import Fix, NewFile, Severity
-from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._rule import Fixes, reported_elsewhere
 from docs_lsp.rules._words import code
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
@@ -62,7 +62,7 @@ from docs_lsp.site.navigation.refs import may_be_json, ref_to, target_of
 _SHOWN = 3
 
 
-def _found_or_made(subject: Subject) -> Iterator[Fix]:
+def _found_or_made(subject: FixContext) -> Iterator[Fix]:
     """Another file, or a new one, where there is none of this name."""
     step = subject.step
     value = step.value if step else None
@@ -77,7 +77,7 @@ def _found_or_made(subject: Subject) -> Iterator[Fix]:
     yield from _new_file(subject)
 
 
-def _near(ref: str, subject: Subject) -> list[str]:
+def _near(ref: str, subject: FixContext) -> list[str]:
     """The JSON files that a `$ref` to none may have meant: of a path that is written as if it began
     at the root, with a part behind `#`, or as another format, the very file; else those of a like
     name."""
@@ -98,7 +98,7 @@ def _near(ref: str, subject: Subject) -> list[str]:
     return list(dict.fromkeys(one for one in (*same, nearest(wanted, others)) if one))[:_SHOWN]
 
 
-def _new_file(subject: Subject) -> Iterator[Fix]:
+def _new_file(subject: FixContext) -> Iterator[Fix]:
     """Create the file that is named, if there is none."""
     target = target_of(subject.problem.file, subject.text)
     if target is None or not target.endswith(".json") or subject.files.exists(target):
@@ -109,7 +109,7 @@ def _new_file(subject: Subject) -> Iterator[Fix]:
         yield Fix(f"Create {code(target)}", (NewFile(target, text),))
 
 
-def _content(subject: Subject, name: str) -> object:
+def _content(subject: FixContext, name: str) -> object:
     """What a file of this name may hold in the place of the `$ref`; None for what is no value."""
     here = subject.here
     if here is None or len(here.steps) < 2 or not isinstance(here.steps[-1].node, Object):

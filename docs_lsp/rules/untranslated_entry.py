@@ -68,7 +68,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.jsontree.edits import quoted
 from docs_lsp.problem import FileEdit, Fix, Place, Problem, Severity
-from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._rule import Fixes, Rule
 from docs_lsp.rules._words import code
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
@@ -177,7 +177,7 @@ def _on_code(edition: Edition, message: str, severity: Severity, found: list[Bor
     return Problem(_NAME, file, span, message, severity, related)
 
 
-def _translated(subject: Subject) -> Iterator[Fix]:
+def _translated(subject: FixContext) -> Iterator[Fix]:
     """List the translations: for one entry, or for all where they are told together."""
     overview, problem = subject.overview, subject.problem
     if overview is None or problem.severity is Severity.HINT:

@@ -58,7 +58,7 @@ from collections.abc import Iterator
 from docs_lsp.jsontree.cursor import Step
 from docs_lsp.jsontree.nodes import Array, Node, Number, Object, String
 from docs_lsp.problem import Fix, Severity
-from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._item_fixes import without_item
 from docs_lsp.rules._member_fixes import is_link_beside_content, removal
 from docs_lsp.rules._rule import Fixes, reported_elsewhere
@@ -68,7 +68,7 @@ from docs_lsp.schema.kinds import CHILD_KEYS
 from docs_lsp.text import Span
 
 
-def _converted(subject: Subject) -> Iterator[Fix]:
+def _converted(subject: FixContext) -> Iterator[Fix]:
     """The same value in the type that belongs there, if that leaves nothing wrong."""
     step = subject.step
     if subject.here is None or step is None or step.value is None:
@@ -106,7 +106,7 @@ def _forms(value: Node, written: str) -> Iterator[str]:
             yield f"[{written}]"
 
 
-def _without(subject: Subject, step: Step) -> Iterator[Fix]:
+def _without(subject: FixContext, step: Step) -> Iterator[Fix]:
     """No value at all, where there may be none."""
     if isinstance(step.node, Array):
         if len(step.node.items) > 1:

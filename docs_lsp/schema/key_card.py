@@ -29,7 +29,7 @@ _PLURALS = {
 }
 
 
-class Value(NamedTuple):
+class AllowedValue(NamedTuple):
     """One of the values that a key takes."""
 
     text: str
@@ -46,7 +46,7 @@ class KeyCard(NamedTuple):
     takes: str
     """What it takes, in a writer's words; empty for a key that nothing reads any more."""
     description: str
-    values: tuple[Value, ...] = ()
+    values: tuple[AllowedValue, ...] = ()
     """All that it takes, where it takes one of a few."""
     keys: tuple[str, ...] = ()
     """The keys of the object that it takes, those first that have to be there."""
@@ -99,13 +99,13 @@ def takes(type_: Type) -> str:
             return type_.noun
 
 
-def values_of(type_: Type) -> Iterator[Value]:
+def values_of(type_: Type) -> Iterator[AllowedValue]:
     """The few values that are possible, in a list too, each with what it does."""
     match type_:
         case Choice():
             for text in type_.values:
                 documented = type_.documented is None or text in type_.documented
-                yield Value(text, type_.labels.get(text, ""), documented)
+                yield AllowedValue(text, type_.labels.get(text, ""), documented)
         case ListOf():
             yield from values_of(type_.item)
         case OneOf():

@@ -14,7 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from docs_lsp.features._view import View
-from docs_lsp.features.to_lsp import Json, Written
+from docs_lsp.features.to_lsp import Json, RawJson
 from docs_lsp.server.beforehand import warm_up
 from docs_lsp.server.buffers import BadParams, document_uri
 from docs_lsp.server.errors import RequestRefused
@@ -133,6 +133,6 @@ def _says_something(answer: object) -> bool:
     match answer:
         case {"items": items}:
             return bool(items)
-        case Written(json=json):
+        case RawJson(json=json):
             return json != b"[]"
     return bool(answer)

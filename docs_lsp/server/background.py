@@ -21,7 +21,7 @@ from docs_lsp.server.open_site import OpenSite
 from docs_lsp.server.scan import PagesRead, ScanResult
 from docs_lsp.server.threads import IsCancelled, JobRunner, WorkProgress
 from docs_lsp.site.specifications.facts import SiteFacts, load_specs
-from docs_lsp.snapshot import Site
+from docs_lsp.snapshot import Snapshot
 
 T = TypeVar("T")
 
@@ -89,7 +89,7 @@ class BackgroundWork:
             self._background.cancel((errand, live.root))
         self._surveys.discard(live)
 
-    def _read(self, live: OpenSite, revision: int, site: Site | None) -> None:
+    def _read(self, live: OpenSite, revision: int, site: Snapshot | None) -> None:
         if live.take_site(site, revision):
             self._changed(live)
             if live.on_disk and live.known.facts is None:

@@ -14,11 +14,11 @@ import logging
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from docs_lsp.evaluation.site_rules import Cancelled as GivenUp
+from docs_lsp.evaluation.site_rules import SiteRulesCancelled as GivenUp
 from docs_lsp.features._view import View
 from docs_lsp.server import garbage_collection
 from docs_lsp.server.reports import CachedReport, Reports
-from docs_lsp.snapshot import Site
+from docs_lsp.snapshot import Snapshot
 
 logger = logging.getLogger(__name__)
 
@@ -26,8 +26,8 @@ logger = logging.getLogger(__name__)
 class SiteRulesResult(NamedTuple):
     """What has come of looking at a snapshot as a whole."""
 
-    before: Site
-    site: Site
+    before: Snapshot
+    site: Snapshot
     """The same with what was found."""
     made: Mapping[str, CachedReport]
     """The reports on files that are not open."""
@@ -51,7 +51,7 @@ def run_site_rules(
     return SiteRulesResult(view.site, site, made)
 
 
-def _surveyed(site: Site, is_late: Callable[[], bool]) -> Site | None:
+def _surveyed(site: Snapshot, is_late: Callable[[], bool]) -> Snapshot | None:
     # Nothing of what the survey was made from may outlive this function, not even an exception:
     # when garbage is searched for again, it would be gone through.
     try:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from docs_lsp.discover import SITE_FILE
-from docs_lsp.evaluation.site_rules import NOTHING, Survey
+from docs_lsp.evaluation.site_rules import NOTHING, SiteFindings
 from docs_lsp.features._view import View
 from docs_lsp.features.diagnostics import Filed
 from docs_lsp.features.to_lsp import Dialect
@@ -35,7 +35,7 @@ from docs_lsp.settings import (
     Settings,
     merge,
 )
-from docs_lsp.snapshot import Site
+from docs_lsp.snapshot import Snapshot
 from docs_lsp.text import Text
 from docs_lsp.uris import path_to_uri
 
@@ -67,7 +67,7 @@ class OpenSite:
         self.root = root
         self.on_disk = base is None
         self.base: Files = base or DiskFiles(root)
-        self.site: Site | None = None
+        self.site: Snapshot | None = None
         self.revision = 0
         self.uris: dict[str, str] = {}
         self.link = link
@@ -76,7 +76,7 @@ class OpenSite:
         self.pace = Debounce()
         self._buffers = buffers
         self._stale: set[str] = set()
-        self._spent: deque[Site] = deque(maxlen=_MOST_SPENT)
+        self._spent: deque[Snapshot] = deque(maxlen=_MOST_SPENT)
         """Snapshots that were looked at as a whole. To let go of a large one takes a while, for
         which typing must not wait: the next survey does it."""
         self._editor = Settings()
@@ -182,7 +182,7 @@ class OpenSite:
         """How long a reader would only find that the site is being typed in, in seconds."""
         return 0.0 if self._is_small() else self.pace.quiet_left()
 
-    def reading(self) -> Callable[[IsCancelled], Site | None]:
+    def reading(self) -> Callable[[IsCancelled], Snapshot | None]:
         """How to make a snapshot that knows everything, findings included.
 
         It shares no tree with the newest one, so both can be worked on at the same time. While
@@ -193,10 +193,10 @@ class OpenSite:
         patient = not self._is_small()
         lasting = self._lasting_survey()
 
-        def read(_cancelled: IsCancelled) -> Site | None:
+        def read(_cancelled: IsCancelled) -> Snapshot | None:
             if patient and self.pace.is_typing():
                 return None
-            site = Site.load(root, files, settings, SITE_FILE).with_facts(facts)
+            site = Snapshot.load(root, files, settings, SITE_FILE).with_facts(facts)
             site = site.with_contents(contents)
             site = site.with_survey(lasting)
             site.problems()
@@ -208,7 +208,7 @@ class OpenSite:
         """Make the first snapshot here and now."""
         self.take_site(self.reading()(lambda: False), self.revision)
 
-    def take_site(self, site: Site | None, revision: int) -> bool:
+    def take_site(self, site: Snapshot | None, revision: int) -> bool:
         """Take over a snapshot made of what there was at a revision; False if it is too late."""
         if site is not None and revision == self.revision:
             self._stale.clear()
@@ -223,10 +223,10 @@ class OpenSite:
             self.pace.put_off()
         return True
 
-    def _lasting_survey(self) -> Survey:
+    def _lasting_survey(self) -> SiteFindings:
         """What the last survey said and still holds when stale parts are read again."""
         survey = self.site.survey.outdated() if self.site else NOTHING
-        return reduce(Survey.without, self._stale, survey)
+        return reduce(SiteFindings.without, self._stale, survey)
 
     def wants_survey(self) -> bool:
         """Whether it is worth while to look at the site as a whole; only if all has been read."""
@@ -332,13 +332,13 @@ class OpenSite:
             faults[fault.file].append(problem)
         return {**found, **faults}
 
-    def _is_gone(self, site: Site) -> bool:
+    def _is_gone(self, site: Snapshot) -> bool:
         """Whether docs.json was deleted while a page of the site is open: it may come back, and
         until then there is no file to show anything in."""
         unreadable = not isinstance(site.parts[SITE_FILE], Document)
         return unreadable and self.on_disk and not self.base.exists(SITE_FILE)
 
-    def _set(self, site: Site) -> None:
+    def _set(self, site: Snapshot) -> None:
         self.site = site
         self.revision += 1
 

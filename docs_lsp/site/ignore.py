@@ -34,7 +34,7 @@ _SPECIAL = re.compile(r"[*?\[\\/]")
 _WILD = re.compile(r"[*?\[\\]")
 
 
-class Pattern(NamedTuple):
+class IgnorePattern(NamedTuple):
     """A line that leaves files aside, and where it stands: `line` counts from 0.
 
     `file` is empty for a built-in pattern and for one from the settings, which has line -1.
@@ -63,14 +63,14 @@ class Ignore:
 
     __slots__ = ("_folders", "_names", "_prefixes", "_rules", "patterns")
 
-    def __init__(self, patterns: Iterable[Pattern]) -> None:
+    def __init__(self, patterns: Iterable[IgnorePattern]) -> None:
         """Take patterns, weakest first; use `Ignore.of` instead."""
         self.patterns = tuple(patterns)
         self._rules = tuple(reversed([(pattern, _Rule(pattern.text)) for pattern in self.patterns]))
         # Two quick tests tell most names apart from those that are worth the exact answer.
         self._names = frozenset(rule.name for _, rule in self._rules if rule.name)
         self._prefixes = tuple({rule.prefix for _, rule in self._rules if rule.prefix is not None})
-        self._folders: dict[str, Pattern | None] = {"": None}
+        self._folders: dict[str, IgnorePattern | None] = {"": None}
 
     @classmethod
     def of(cls, texts: Mapping[str, str] | None = None, extra: Sequence[str] = ()) -> Ignore:
@@ -79,10 +79,10 @@ class Ignore:
         A later pattern outweighs an earlier one, so `!README.md` brings that file back. Bytes of
         the files that are not UTF-8 come as the lone surrogates that stand for them.
         """
-        patterns = [Pattern(text) for text in _BUILT_IN]
+        patterns = [IgnorePattern(text) for text in _BUILT_IN]
         for file, text in (texts or {}).items():
             patterns += _lines(file, text)
-        patterns += (Pattern(text.strip(), line=-1) for text in extra)
+        patterns += (IgnorePattern(text.strip(), line=-1) for text in extra)
         return cls(patterns)
 
     def excludes(self, path: str) -> bool:
@@ -98,7 +98,7 @@ class Ignore:
         pattern = self.pattern(path)
         return None if pattern is None else str(pattern)
 
-    def pattern(self, path: str) -> Pattern | None:
+    def pattern(self, path: str) -> IgnorePattern | None:
         """The pattern that leaves a file, or a folder above it, aside."""
         folder, _, name = path.rpartition("/")
         try:
@@ -107,7 +107,7 @@ class Ignore:
             above = self._folder(folder)
         return above or self._own(path, name, folder=False)
 
-    def _folder(self, path: str) -> Pattern | None:
+    def _folder(self, path: str) -> IgnorePattern | None:
         """The pattern that leaves a folder aside, or one above it; remembered."""
         unknown = []
         while path not in self._folders:
@@ -119,7 +119,7 @@ class Ignore:
             self._folders[folder] = found
         return found
 
-    def _own(self, path: str, name: str, *, folder: bool) -> Pattern | None:
+    def _own(self, path: str, name: str, *, folder: bool) -> IgnorePattern | None:
         """The pattern that leaves this very file or folder aside, whatever lies above it."""
         if name.lower() not in self._names and not path.lower().startswith(self._prefixes):
             return None
@@ -134,14 +134,14 @@ def documented(path: str) -> bool:
     return not _DOCUMENTED.isdisjoint(path.split("/")[:-1])
 
 
-def _lines(file: str, text: str) -> Iterator[Pattern]:
+def _lines(file: str, text: str) -> Iterator[IgnorePattern]:
     plain = text.removeprefix("\ufeff")
     start = _size(text) - _size(plain)
     for number, line in enumerate(plain.split("\n")):
         stripped = line.strip()
         if stripped and not stripped.startswith("#"):
             at = start + _size(line) - _size(line.lstrip())
-            yield Pattern(stripped, file, number, Span(at, at + _size(stripped)))
+            yield IgnorePattern(stripped, file, number, Span(at, at + _size(stripped)))
         start += _size(line) + 1
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.jsontree.nodes import Array
 from docs_lsp.site.generated_pages.page_addresses import DEFAULT_FOLDER, folder_of
-from docs_lsp.site.navigation.ancestors import Scope, is_kept
+from docs_lsp.site.navigation.ancestors import Ancestors, is_kept
 from docs_lsp.site.navigation.element import sources_of
 from docs_lsp.site.navigation.origins import origin_of
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
@@ -54,7 +54,7 @@ class EndpointPages(NamedTuple):
     """Those that no specification has, so that there is no page."""
 
 
-def endpoint_pages_of(overview: Overview, known: Mapping[Placed, Scope]) -> EndpointPages:
+def endpoint_pages_of(overview: Overview, known: Mapping[Placed, Ancestors]) -> EndpointPages:
     """The generated pages of a site, in the order of the navigation."""
     found = _Found({page for page, _ in overview.facts.pages})
     unknown = []

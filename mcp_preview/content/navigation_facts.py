@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.jsontree.nodes import to_python
 from docs_lsp.site.completeness import is_whole
-from docs_lsp.site.navigation.ancestors import Scope, is_kept, scopes
+from docs_lsp.site.navigation.ancestors import Ancestors, is_kept, scopes
 from docs_lsp.site.navigation.origins import title_of
 from docs_lsp.site.search_marks import site_marks
 from docs_lsp.site.specifications.spec_paths import is_url
@@ -42,7 +42,7 @@ class NavigationFacts:
     """The navigation of a site, with what it says about pages."""
 
     overview: Overview
-    scopes: Mapping[Placed, Scope]
+    scopes: Mapping[Placed, Ancestors]
     marks: SiteMarks
     endpoints: EndpointPages
     variables: Mapping[str, str]

@@ -23,7 +23,7 @@ from docs_lsp.site.navigation.context import Context
 from docs_lsp.site.navigation.walk import Placed, walk
 from docs_lsp.site.pages import normalise
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
-from docs_lsp.snapshot import Site
+from docs_lsp.snapshot import Snapshot
 
 _LARGEST = 300_000
 _LINK = "link to a page, begun"
@@ -114,7 +114,7 @@ _IN_PARTS = ("endpoint", "specification")
 
 def _places_in(source: Source) -> Iterator[Place]:
     files: Files = DiskFiles(source.folder) if source.folder else MemoryFiles({})
-    site = Site.load(Path("/"), files, Settings())
+    site = Snapshot.load(Path("/"), files, Settings())
     parts = {**site.parts, "docs.json": Document.of(source.data)}
     for placed in walk(parts, "docs.json", Context(Settings())):
         part = parts[placed.file]

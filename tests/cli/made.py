@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Protocol, TextIO
 
-from docs_lsp.check import Report
+from docs_lsp.check import SiteReport
 from docs_lsp.cli.outcome import Outcome, outcome
 from docs_lsp.files import MemoryFiles
 from docs_lsp.problem import Fix, Place, Problem, Severity
@@ -50,7 +50,7 @@ def made(
 ) -> Outcome:
     """The outcome of a check of `docs/docs.json`, from the folder around it."""
     contents = {"docs.json": DOCS, "docs-lsp.toml": "[rules]\nx = 1\n", **(files or {})}
-    report = Report(
+    report = SiteReport(
         root=Path("/project/docs"),
         ours=True,
         problems=problems,

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docs_lsp.check import Report
-from docs_lsp.cli.findings import Edit, Position, Range, Remedy, findings, shown_path
+from docs_lsp.check import SiteReport
+from docs_lsp.cli.findings import Position, Range, Remedy, ReportedEdit, findings, shown_path
 from docs_lsp.files import MemoryFiles
 from docs_lsp.problem import (
     DeletedFile,
@@ -24,8 +24,8 @@ from docs_lsp.problem import (
 from docs_lsp.text import Encoding, Span, Text
 
 
-def report(text: Text, problems: list[Problem]) -> Report:
-    return Report(
+def report(text: Text, problems: list[Problem]) -> SiteReport:
+    return SiteReport(
         root=Path("/project/docs"), ours=True, problems=tuple(problems), texts={"docs.json": text}
     )
 
@@ -91,9 +91,9 @@ def test_fixes_are_told_with_lines_and_paths() -> None:
             safe=False,
             preferred=True,
             changes=(
-                Edit("docs/docs.json", Range(Position(2, 2), Position(2, 3)), "[]"),
-                Edit("docs/nav/fr.json", Range(Position(2, 5), Position(2, 5)), "x"),
-                Edit("docs/gone.json", Range(Position(1, 1), Position(1, 1)), "x"),
+                ReportedEdit("docs/docs.json", Range(Position(2, 2), Position(2, 3)), "[]"),
+                ReportedEdit("docs/nav/fr.json", Range(Position(2, 5), Position(2, 5)), "x"),
+                ReportedEdit("docs/gone.json", Range(Position(1, 1), Position(1, 1)), "x"),
                 NewFile("docs/new.mdx", "# New"),
                 MovedFile("docs/old.mdx", "docs/nav/old.mdx"),
                 DeletedFile("docs/other.mdx"),

@@ -22,7 +22,7 @@ from docs_lsp.files import DiskFiles, MemoryFiles
 from docs_lsp.settings import Settings
 from docs_lsp.site.specifications.facts import scan
 from docs_lsp.site.summaries.index_card import index_card
-from docs_lsp.snapshot import Site
+from docs_lsp.snapshot import Snapshot
 from docs_lsp.text import Encoding
 from tests.features.markers import covered, marked
 
@@ -138,7 +138,7 @@ def test_of_very_many_pages_it_is_not_worked_out_who_finds_them(
 def test_before_the_first_scan_there_is_nothing_to_say() -> None:
     place = marked(SITE)
     memory = MemoryFiles(place.files)
-    site = Site.load(Path("/site"), memory, Settings())
+    site = Snapshot.load(Path("/site"), memory, Settings())
     view = View(site, memory, Path("/site"))
 
     assert code_lenses(view, "docs.json", UTF16) == []

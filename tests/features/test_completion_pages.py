@@ -17,7 +17,7 @@ from docs_lsp.settings import Settings
 from docs_lsp.site.pages import PageIndex
 from docs_lsp.site.specifications import openapi
 from docs_lsp.site.specifications.openapi import Spec, load_spec
-from docs_lsp.snapshot import Site
+from docs_lsp.snapshot import Snapshot
 from tests.features.markers import Marked, marked
 from tests.features.proposals import BARE, FULL, asked
 
@@ -491,7 +491,7 @@ def test_a_redirect_is_most_likely_from_an_address_that_links_lead_to_in_vain() 
 def unscanned(text: str) -> tuple[Marked, View]:
     place = marked(text)
     memory = MemoryFiles(place.files)
-    return place, View(Site.load(Path("/site"), memory, Settings()), memory, Path("/site"))
+    return place, View(Snapshot.load(Path("/site"), memory, Settings()), memory, Path("/site"))
 
 
 def test_before_the_first_scan_what_is_known_is_proposed() -> None:

@@ -12,7 +12,7 @@ from docs_lsp.features.definition import definition
 from docs_lsp.files import MemoryFiles, Overlay
 from docs_lsp.settings import Settings
 from docs_lsp.site.specifications.spec_files import with_spec_files
-from docs_lsp.snapshot import Site
+from docs_lsp.snapshot import Snapshot
 from docs_lsp.text import Encoding
 from tests.features.going import HARBOUR, pointed, told
 from tests.features.markers import Marked, covered
@@ -200,7 +200,7 @@ def test_before_anybody_has_looked_at_the_disk() -> None:
 
 def unscanned(place: Marked) -> View:
     memory = MemoryFiles(place.files)
-    return View(Site.load(Path("/site"), memory, Settings()), memory, Path("/site"))
+    return View(Snapshot.load(Path("/site"), memory, Settings()), memory, Path("/site"))
 
 
 def test_nothing_outside_of_the_site_is_found() -> None:

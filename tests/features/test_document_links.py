@@ -13,7 +13,7 @@ from docs_lsp.features._view import View
 from docs_lsp.features.document_links import document_links, resolved_link
 from docs_lsp.files import MemoryFiles
 from docs_lsp.settings import Settings
-from docs_lsp.snapshot import Site
+from docs_lsp.snapshot import Snapshot
 from docs_lsp.text import Encoding
 from tests.features.going import HARBOUR
 from tests.features.markers import covered, marked
@@ -86,7 +86,7 @@ def test_everything_in_docs_json_that_opens_something() -> None:
 
 def test_before_anybody_has_looked_at_the_disk_links_are_resolved_when_followed() -> None:
     memory = MemoryFiles(marked(HARBOUR).files)
-    view = View(Site.load(Path("/site"), memory, Settings()), memory, Path("/site"))
+    view = View(Snapshot.load(Path("/site"), memory, Settings()), memory, Path("/site"))
     found = dict(read(view, "docs.json"))
 
     assert found["/moorings"] == "→ moorings.mdx#2,8"

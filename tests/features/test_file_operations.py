@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from docs_lsp.features._offers import Offer, beyond
+from docs_lsp.features._offers import OfferContext, beyond
 from docs_lsp.features._view import View
 from docs_lsp.features._workspace_edit import EditAbilities
 from docs_lsp.features.file_operations import will_delete, will_rename
@@ -17,7 +17,7 @@ from docs_lsp.files import MemoryFiles
 from docs_lsp.jsontree.edits import Edit, apply
 from docs_lsp.problem import FileChange, FileEdit
 from docs_lsp.settings import Settings
-from docs_lsp.snapshot import Site
+from docs_lsp.snapshot import Snapshot
 from docs_lsp.text import Encoding, Span
 from tests.features.markers import Marked, marked
 from tests.features.workspace_edits import applied
@@ -131,7 +131,7 @@ def test_what_takes_nothing_along(moves: list[tuple[str, str]]) -> None:
 
 def test_before_the_site_was_looked_at_nothing_is_said() -> None:
     memory = MemoryFiles(SITE.files)
-    view = View(Site.load(Path("/site"), memory, Settings()), memory, Path("/site"))
+    view = View(Snapshot.load(Path("/site"), memory, Settings()), memory, Path("/site"))
     assert will_rename(view, [("guides", "manual")], UTF16, BARE) is None
     assert will_delete(view, ["guides"], UTF16, ASKS) is None
 
@@ -181,7 +181,7 @@ def test_what_is_offered_beyond_sure_changes(sure: Any, whole: Any) -> None:
     few, all_of_it = (
         [FileEdit("a", Span(i, j), new) for i, j, new in one] for one in (sure, whole)
     )
-    pieces = beyond(few, all_of_it, Offer("", ""))
+    pieces = beyond(few, all_of_it, OfferContext("", ""))
     assert pieces is not None
     assert made(one.change for one in pieces) == made(all_of_it)
     assert made(one.change for one in pieces if one.offer is None) == made(few)
@@ -189,9 +189,9 @@ def test_what_is_offered_beyond_sure_changes(sure: Any, whole: Any) -> None:
 
 def test_what_does_not_fit_sure_changes() -> None:
     few = [FileEdit("a", Span(2, 6), "x")]
-    assert beyond(few, [FileEdit("a", Span(4, 8), "x")], Offer("", "")) is None
-    assert beyond(few, [FileEdit("a", Span(2, 8), "y")], Offer("", "")) is None
-    assert beyond(few, [], Offer("", "")) is None
+    assert beyond(few, [FileEdit("a", Span(4, 8), "x")], OfferContext("", "")) is None
+    assert beyond(few, [FileEdit("a", Span(2, 8), "y")], OfferContext("", "")) is None
+    assert beyond(few, [], OfferContext("", "")) is None
 
 
 def test_deleting_offers_to_drop_the_entries_and_to_send_readers_on() -> None:

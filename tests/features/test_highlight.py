@@ -7,14 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docs_lsp.check import whole_site
-from docs_lsp.features._locations import guide_of
+from docs_lsp.features._locations import resolver_of
 from docs_lsp.features._view import View
 from docs_lsp.features.highlight import highlights
 from docs_lsp.features.references import references
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.files import DiskFiles
 from docs_lsp.settings import Settings
-from docs_lsp.site.references.docs_references import mentions_in
+from docs_lsp.site.references.docs_references import references_in
 from docs_lsp.text import Encoding, Text
 from tests.conftest import SITES
 from tests.features.going import pointed
@@ -107,11 +107,11 @@ def test_what_is_highlighted_is_found_by_who_asks_for_references_as_well(name: s
     """And they find no more in the file than what leads there over a redirect."""
     files = DiskFiles(SITES / name)
     view = View(whole_site(SITES / name, files, Settings()), files, SITES / name)
-    guide = guide_of(view)
+    guide = resolver_of(view)
     texts = [view.text(file).data for file in guide.navigator.parts]
     has_redirects = any(b'"redirects"' in text for text in texts)
     found = 0
-    for one in mentions_in(guide.navigator.parts, guide.navigator.main, guide.objects):
+    for one in references_in(guide.navigator.parts, guide.navigator.main, guide.objects):
         at, wide = one.span.start, True
         places = references(view, one.file, at, Encoding.UTF8, include_declaration=wide)
         here = [place["range"] for place in places if place["uri"] == view.uri(one.file)]

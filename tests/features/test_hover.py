@@ -18,7 +18,7 @@ from docs_lsp.features.hover import hover
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.files import DiskFiles, MemoryFiles
 from docs_lsp.settings import Settings
-from docs_lsp.snapshot import Site
+from docs_lsp.snapshot import Snapshot
 from docs_lsp.text import Encoding
 from tests.features.hover_cards import CARDS, SITE, TARGETS, card, cards, pointed_at
 from tests.features.hover_cards import view as whole_view
@@ -134,7 +134,7 @@ def test_a_docs_json_of_another_tool_is_left_alone() -> None:
 
 def test_a_page_before_its_file_was_looked_for() -> None:
     place = marked(docs('"groups": [{"group": "A", "openapi": "a.json", "pages": ["x/y▮"]}]'))
-    site = Site.load(Path("/site"), MemoryFiles(place.files), Settings())
+    site = Snapshot.load(Path("/site"), MemoryFiles(place.files), Settings())
     view = View(site, MemoryFiles(place.files), Path("/site"))
 
     assert said(place, view) == "**`x/y`** · page"
@@ -150,7 +150,7 @@ def test_a_page_before_all_pages_were_read() -> None:
 
 def test_an_endpoint_before_its_specification_was_read() -> None:
     place = marked(docs('"groups": [{"group": "A", "openapi": "a.json", "pages": ["GET /x▮"]}]'))
-    site = Site.load(Path("/site"), MemoryFiles(place.files), Settings())
+    site = Snapshot.load(Path("/site"), MemoryFiles(place.files), Settings())
     view = View(site, MemoryFiles(place.files), Path("/site"))
 
     assert said(place, view) == (
@@ -374,7 +374,7 @@ def test_it_never_fails_on_broken_text(data: st.DataObject) -> None:
     left = data.draw(st.sampled_from([text[:cut], text[:cut] + b'"', text[:cut] + text[cut + 3 :]]))
     memory = MemoryFiles({**FILES, file: left})
     facts = data.draw(st.sampled_from([WHOLE.site.facts, None]))
-    site = Site.load(Path("/site"), memory, Settings()).with_facts(facts)
+    site = Snapshot.load(Path("/site"), memory, Settings()).with_facts(facts)
     view = View(site, memory, Path("/site"))
     offset = data.draw(st.integers(0, len(left)))
 

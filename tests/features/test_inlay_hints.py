@@ -16,7 +16,7 @@ from docs_lsp.features._view import View
 from docs_lsp.features.inlay_hints import inlay_hints, resolved_hint
 from docs_lsp.files import DiskFiles, MemoryFiles
 from docs_lsp.settings import INLAY_HINTS, Settings
-from docs_lsp.snapshot import Site
+from docs_lsp.snapshot import Snapshot
 from docs_lsp.text import Encoding, Span, Text
 from tests.features.markers import Marked, marked
 
@@ -275,7 +275,7 @@ def test_broken_text_is_no_trouble(junk: str, at: int, end: int, encoding: Encod
     whole = marked(SITE).files["docs.json"]
     files = {**marked(SITE).files, "docs.json": whole[:at] + junk + whole[end:]}
     memory = MemoryFiles(files)
-    view = View(Site.load(Path("/site"), memory, Settings()), memory, Path("/site"))
+    view = View(Snapshot.load(Path("/site"), memory, Settings()), memory, Path("/site"))
     text = view.text("docs.json")
 
     for hint in inlay_hints(view, "docs.json", everything(text), encoding):
@@ -286,7 +286,7 @@ def test_broken_text_is_no_trouble(junk: str, at: int, end: int, encoding: Encod
 def test_before_the_first_scan_there_are_hints_from_the_text_alone() -> None:
     place = marked(SITE)
     memory = MemoryFiles({"docs.json": place.files["docs.json"]})
-    view = View(Site.load(Path("/site"), memory, Settings()), memory, Path("/site"))
+    view = View(Snapshot.load(Path("/site"), memory, Settings()), memory, Path("/site"))
 
     found = inlay_hints(view, "docs.json", everything(place.text()), Encoding.UTF8)
 

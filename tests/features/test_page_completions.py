@@ -17,7 +17,7 @@ from docs_lsp.features.page_completions import TRIGGERS, page_completions
 from docs_lsp.files import DiskFiles, MemoryFiles, Overlay
 from docs_lsp.settings import Settings
 from docs_lsp.site.mdx.frontmatter import read_frontmatter
-from docs_lsp.snapshot import Site
+from docs_lsp.snapshot import Snapshot
 from docs_lsp.text import Encoding, Text
 from tests.features.markers import CURSOR, covered, marked
 
@@ -427,7 +427,7 @@ def test_other_files_are_left_alone() -> None:
 def test_before_the_first_scan_fields_are_known() -> None:
     place = marked(f"{SITE}--- a.mdx\n---\n▮\n---\n")
     memory = MemoryFiles(place.files)
-    view = View(Site.load(Path("/site"), memory, Settings()), memory, Path("/site"))
+    view = View(Snapshot.load(Path("/site"), memory, Settings()), memory, Path("/site"))
     found = page_completions(view, "a.mdx", place.offset, Encoding.UTF16, BARE)
 
     assert found["isIncomplete"]
@@ -435,7 +435,7 @@ def test_before_the_first_scan_fields_are_known() -> None:
     for text in ("[it](/▮)", "---\nopenapi: ▮\n---\n", "---\nversion: ▮\n---\n"):
         place = marked(f"{SITE}--- a.mdx\n{text}")
         memory = MemoryFiles(place.files)
-        view = View(Site.load(Path("/site"), memory, Settings()), memory, Path("/site"))
+        view = View(Snapshot.load(Path("/site"), memory, Settings()), memory, Path("/site"))
         assert page_completions(view, "a.mdx", place.offset, Encoding.UTF16, BARE)["items"] == []
 
 
@@ -479,7 +479,7 @@ def test_any_text_has_an_answer_that_can_be_applied(
 
 
 @lru_cache
-def ours(name: str) -> tuple[DiskFiles, Site, tuple[str, ...]]:
+def ours(name: str) -> tuple[DiskFiles, Snapshot, tuple[str, ...]]:
     """A small site, and the pages and snippets in it."""
     disk = DiskFiles(SITES / name)
     pages = tuple(file for file in sorted(disk.paths()) if file.endswith((".md", ".mdx")))

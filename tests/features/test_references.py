@@ -10,7 +10,7 @@ from docs_lsp.features._view import View
 from docs_lsp.features.references import references
 from docs_lsp.files import MemoryFiles, Overlay
 from docs_lsp.settings import Settings
-from docs_lsp.snapshot import Site
+from docs_lsp.snapshot import Snapshot
 from docs_lsp.text import Encoding
 from tests.features.going import HARBOUR, pointed, told
 from tests.features.markers import Marked
@@ -160,6 +160,6 @@ def test_places_are_those_of_unsaved_text() -> None:
 def test_before_anybody_has_looked_at_the_disk_docs_json_is_searched() -> None:
     place = pointed(HARBOUR, "# Fees")
     memory = MemoryFiles(place.files)
-    view = View(Site.load(Path("/site"), memory, Settings()), memory, Path("/site"))
+    view = View(Snapshot.load(Path("/site"), memory, Settings()), memory, Path("/site"))
 
     assert used(place, view) == [one for one in FEES if "json" in one.split(":")[0]]

@@ -11,10 +11,10 @@ import pytest
 from docs_lsp.check import whole_site
 from docs_lsp.features._view import View
 from docs_lsp.features._workspace_edit import EditAbilities
-from docs_lsp.features.rename import Refusal, prepare, rename
+from docs_lsp.features.rename import RenameRefused, prepare, rename
 from docs_lsp.files import DiskFiles, MemoryFiles, Overlay
 from docs_lsp.settings import Settings
-from docs_lsp.snapshot import Site
+from docs_lsp.snapshot import Snapshot
 from docs_lsp.text import Encoding, Text
 from tests.features.markers import Marked, covered, marked
 from tests.features.workspace_edits import applied
@@ -98,7 +98,7 @@ def test_what_can_be_renamed(needle: str, expected: tuple[str, str]) -> None:
 )
 def test_what_cannot(needle: str) -> None:
     assert prepared(cut(SITE, needle)) is None
-    with pytest.raises(Refusal, match="Only pages, files and the titles of elements"):
+    with pytest.raises(RenameRefused, match="Only pages, files and the titles of elements"):
         renamed(cut(SITE, needle), "x")
 
 
@@ -107,7 +107,9 @@ def test_at_either_end_of_an_entry() -> None:
 
 
 def test_an_entry_without_a_page_says_why() -> None:
-    with pytest.raises(Refusal, match=r"There is no page `gone` that could be moved\. Create it"):
+    with pytest.raises(
+        RenameRefused, match=r"There is no page `gone` that could be moved\. Create it"
+    ):
         prepared(cut(SITE.replace('"more"', '"gone"'), "gone"))
 
 
@@ -164,12 +166,12 @@ def test_in_another_case() -> None:
 
 @pytest.mark.parametrize("name", ["start", "a b", "", "snippets/x", "mcp", "x.mdx"])
 def test_a_path_that_cannot_be_is_refused(name: str) -> None:
-    with pytest.raises(Refusal, match=r"\.$"):
+    with pytest.raises(RenameRefused, match=r"\.$"):
         renamed(cut(SITE, 'more"]'), name)
 
 
 def test_an_editor_that_moves_no_files_is_told_what_to_do() -> None:
-    with pytest.raises(Refusal, match="Run `docs-lsp move more rest` instead"):
+    with pytest.raises(RenameRefused, match="Run `docs-lsp move more rest` instead"):
         renamed(cut(SITE, 'more"]'), "rest", EditAbilities(versions=True))
 
 
@@ -177,11 +179,11 @@ def test_before_the_pages_have_been_read_nothing_moves() -> None:
     place = cut(SITE, 'more"]')
     memory = MemoryFiles(place.files)
     for site in (
-        Site.load(Path("/site"), memory, Settings()),
+        Snapshot.load(Path("/site"), memory, Settings()),
         place.view().site.with_contents(None),
     ):
         view = View(site, memory, Path("/site"))
-        with pytest.raises(Refusal, match=r"not been looked at yet|There is no page"):
+        with pytest.raises(RenameRefused, match=r"not been looked at yet|There is no page"):
             rename(view, place.file, place.offset, "rest", UTF16, ALL)
 
 
@@ -236,7 +238,7 @@ def test_a_file_moves_too(needle: str, placeholder: str, new: str, after: str) -
     ],
 )
 def test_a_path_that_a_file_cannot_have_is_refused(new: str, reason: str) -> None:
-    with pytest.raises(Refusal, match=reason):
+    with pytest.raises(RenameRefused, match=reason):
         renamed(cut(FILES, "api.json", 2), new)
 
 
@@ -286,7 +288,7 @@ def test_a_title_in_a_part_of_docs_json() -> None:
 
 
 def test_a_title_needs_a_word() -> None:
-    with pytest.raises(Refusal, match="Readers need a title"):
+    with pytest.raises(RenameRefused, match="Readers need a title"):
         renamed(cut(SITE, "Gö"), " ")
 
 
@@ -343,5 +345,5 @@ def _ask(view: View, offset: int) -> None:
         found = prepare(view, "docs.json", offset, UTF16)
         if found:
             rename(view, "docs.json", offset, "some/where", UTF16, ALL)
-    except Refusal as refusal:
+    except RenameRefused as refusal:
         assert str(refusal).endswith(".")

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from docs_lsp.features.diagnostics import EMPTY, Filed, Report, publication, report
-from docs_lsp.features.to_lsp import Dialect, Written, diagnostic, to_json
+from docs_lsp.features.diagnostics import EMPTY, DiagnosticReport, Filed, publication, report
+from docs_lsp.features.to_lsp import Dialect, RawJson, diagnostic, to_json
 from docs_lsp.problem import Place, Problem, Severity, Tag
 from docs_lsp.text import Encoding, Span, Text
 
@@ -93,7 +93,7 @@ def test_a_rule_is_linked_where_the_client_asks_for_it_and_there_is_a_page() -> 
 
 
 def test_lone_surrogates_become_replacement_characters() -> None:
-    value = {"text": "a\ud800b", "part": Written(b'["x"]')}
+    value = {"text": "a\ud800b", "part": RawJson(b'["x"]')}
 
     assert json.loads(to_json(value)) == {"text": "a\ufffdb", "part": ["x"]}
 
@@ -109,7 +109,10 @@ def test_a_file_without_problems_has_the_empty_report() -> None:
 
 
 def test_a_report_s_id_is_that_of_its_content() -> None:
-    one, two = report("docs.json", [problem()], Site(), Dialect()), Report.of([{"other": 1}])
+    one, two = (
+        report("docs.json", [problem()], Site(), Dialect()),
+        DiagnosticReport.of([{"other": 1}]),
+    )
 
     assert one.id == report("docs.json", [problem()], Site(), Dialect()).id
     assert len({one.id, two.id, EMPTY.id}) == 3

@@ -24,7 +24,7 @@ from docs_lsp.site.navigation.navigation import Listing, Navigation
 from docs_lsp.site.navigation.walk import Placed, walk
 from docs_lsp.site.pages import url_of
 from docs_lsp.site.specifications.endpoints import parse_endpoint
-from docs_lsp.snapshot import Site
+from docs_lsp.snapshot import Snapshot
 from tests.mutations.fault import Range
 from tests.mutations.surgery import Where, containers
 
@@ -57,7 +57,7 @@ _T = TypeVar("_T")
 class Scene:
     """One site, before anything is planted in it."""
 
-    site: Site
+    site: Snapshot
     files: Files
 
     @property

@@ -14,7 +14,7 @@ from docs_lsp.jsontree.document import Document
 from docs_lsp.problem import FileChange, FileEdit, Problem, Severity
 from docs_lsp.rules import all_rules
 from docs_lsp.settings import Settings
-from docs_lsp.snapshot import Site
+from docs_lsp.snapshot import Snapshot
 from docs_lsp.text import encode
 from tests.mutations.scene import Scene
 
@@ -24,7 +24,7 @@ class World:
     """A site before anything is planted in it."""
 
     name: str
-    site: Site
+    site: Snapshot
     files: Files
     whole: bool
     """Whether it is checked with its files."""
@@ -46,7 +46,7 @@ class World:
     def of_text(cls, name: str, data: bytes) -> World:
         """A lone docs.json, whose files nobody looks at."""
         files = MemoryFiles({"docs.json": data})
-        return cls(name, Site.alone(Path("/site"), files, Settings()), files, False)
+        return cls(name, Snapshot.alone(Path("/site"), files, Settings()), files, False)
 
     @cached_property
     def scene(self) -> Scene:
@@ -68,7 +68,7 @@ class World:
             self._with_rule[name] = replace(self, site=site.surveyed(), _with_rule={})
         return self._with_rule[name]
 
-    def after(self, changes: Iterable[FileChange]) -> Site:
+    def after(self, changes: Iterable[FileChange]) -> Snapshot:
         """The site after some changes, as a whole new look at it would find it."""
         changes = tuple(changes)
         site = self._edited(one for one in changes if isinstance(one, FileEdit))
@@ -81,7 +81,7 @@ class World:
                 return site.surveyed()
         return whole_site(site.root, draft, site.settings, known=site.contents)
 
-    def _edited(self, edits: Iterable[FileEdit]) -> Site:
+    def _edited(self, edits: Iterable[FileEdit]) -> Snapshot:
         """The site after edits of docs.json and its parts."""
         site = self.site
         for edit in sorted(edits, key=lambda each: each.span, reverse=True):
@@ -94,7 +94,7 @@ class World:
         return site
 
 
-def problems_of(site: Site) -> Iterator[Problem]:
+def problems_of(site: Snapshot) -> Iterator[Problem]:
     """All that is wrong with a site."""
     for found in site.problems().values():
         yield from found

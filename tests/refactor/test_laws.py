@@ -20,7 +20,7 @@ from docs_lsp.jsontree.nodes import Array, Container, Member, Node
 from docs_lsp.problem import Severity
 from docs_lsp.refactor import Offer, offers
 from docs_lsp.settings import Settings
-from docs_lsp.snapshot import Site
+from docs_lsp.snapshot import Snapshot
 from docs_lsp.text import Span
 
 SITES = Path(__file__).parents[1] / "sites"
@@ -45,7 +45,7 @@ def items(document: Document) -> Iterator[Span]:
                 waiting.append((start, child))
 
 
-def offered(site: Site, files: Files, places: int) -> Iterator[tuple[str, Offer]]:
+def offered(site: Snapshot, files: Files, places: int) -> Iterator[tuple[str, Offer]]:
     """The offers at some places, each with the file that it is made in."""
     found = [
         (file, span)
@@ -60,12 +60,12 @@ def offered(site: Site, files: Files, places: int) -> Iterator[tuple[str, Offer]
             yield file, offer
 
 
-def listed(site: Site) -> Counter[str]:
+def listed(site: Snapshot) -> Counter[str]:
     overview = site.overview()
     return Counter(one.text for one in overview.navigation.listings) if overview else Counter()
 
 
-def errors(site: Site) -> Counter[str]:
+def errors(site: Snapshot) -> Counter[str]:
     problems = (problem for found in site.problems().values() for problem in found)
     return Counter(one.rule for one in problems if one.severity is Severity.ERROR)
 

@@ -15,7 +15,7 @@ from docs_lsp.features.navigation_tree import navigation_tree
 from docs_lsp.features.tree_changes import changes_of
 from docs_lsp.files import MemoryFiles
 from docs_lsp.refactor.creating import page_listed
-from docs_lsp.refactor.placing import Place, Refusal
+from docs_lsp.refactor.placing import Place, PlacingRefused
 from docs_lsp.text import Encoding, Span
 from tests.features.markers import marked
 
@@ -96,7 +96,7 @@ def _tabs(after: dict[str, str]) -> Any:
 
 
 def _refused(action: str, at: str = "", name: str = "") -> str:
-    with pytest.raises(Refusal) as raised:
+    with pytest.raises(PlacingRefused) as raised:
         _after(action, at, name)
     return str(raised.value)
 
@@ -196,7 +196,7 @@ def test_a_page_that_no_list_has_is_put_into_one() -> None:
 def test_what_has_changed_since_is_not_changed_again() -> None:
     view = marked(SITE).view()
     for action in ("hide", "remove", "newPage"):
-        with pytest.raises(Refusal, match=r"docs\.json has changed since"):
+        with pytest.raises(PlacingRefused, match=r"docs\.json has changed since"):
             changes_of(view, action, ("docs.json", Span(3, 9)), "crab")
 
 
@@ -206,7 +206,7 @@ def test_the_whole_navigation_stays() -> None:
     assert overview is not None
     root = overview.navigation.elements[0]
     for action in ("hide", "remove"):
-        with pytest.raises(Refusal, match="The whole of `navigation`"):
+        with pytest.raises(PlacingRefused, match="The whole of `navigation`"):
             changes_of(view, action, (root.file, Span(root.at, root.at)), "")
 
 
@@ -231,7 +231,7 @@ def test_whatever_is_asked_docs_json_stays_valid(
     at = data.draw(st.sampled_from([one["title"] for one in told if "outside" not in one["kind"]]))
     try:
         changes = changes_of(view, action, _place(at), name)
-    except Refusal:
+    except PlacingRefused:
         return
 
     draft = Draft(MemoryFiles(site.files)).after(changes or ())

@@ -43,7 +43,7 @@ from docs_lsp.site.mdx.contents import read_contents, with_snippets
 from docs_lsp.site.specifications.facts import load_specs, scan
 from docs_lsp.site.specifications.operation_pages import with_page_specs
 from docs_lsp.site.specifications.spec_files import with_spec_files
-from docs_lsp.snapshot import Site
+from docs_lsp.snapshot import Snapshot
 from docs_lsp.text import Span
 
 _BLOCK = re.compile(
@@ -188,12 +188,12 @@ def findings(files: Mapping[str, str], settings: Settings | None = None) -> list
     return [problem for file in sorted(problems) for problem in problems[file]]
 
 
-def site_of(files: Mapping[str, str], settings: Settings | None = None) -> Site:
+def site_of(files: Mapping[str, str], settings: Settings | None = None) -> Snapshot:
     """The site with these files, looked at as a whole where there are files to look at."""
     if settings is None:
         settings = _settings(files.get(SETTINGS_FILE, ""))
     memory = Sized(files)
-    site = Site.load(Path("/site"), memory, settings)
+    site = Snapshot.load(Path("/site"), memory, settings)
     if files.keys() - site.parts.keys() - {SETTINGS_FILE}:
         facts = with_spec_files(scan(memory, settings.ignored), memory)
         contents = read_contents(facts, memory)

@@ -7,7 +7,7 @@ import pytest
 from docs_lsp.draft import Draft
 from docs_lsp.files import MemoryFiles
 from docs_lsp.problem import Problem, Severity
-from docs_lsp.rules._fix import Subject
+from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._unlisted_fixes import hiding, ignoring
 from docs_lsp.settings import Settings
 from docs_lsp.site.ignore import read_ignore
@@ -15,9 +15,9 @@ from docs_lsp.site.mdx.frontmatter import read_frontmatter
 from docs_lsp.text import Span
 
 
-def subject_of(files: dict[str, str], file: str) -> Subject:
+def subject_of(files: dict[str, str], file: str) -> FixContext:
     problem = Problem("unlisted-page", file, Span(0, 0), "", Severity.INFORMATION)
-    return Subject(problem, MemoryFiles(files), Settings())
+    return FixContext(problem, MemoryFiles(files), Settings())
 
 
 @pytest.mark.parametrize(

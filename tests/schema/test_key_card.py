@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from docs_lsp.schema.key_card import KeyCard, Value, key_card, legacy_card, takes
+from docs_lsp.schema.key_card import AllowedValue, KeyCard, key_card, legacy_card, takes
 from docs_lsp.schema.model import DOCS, FRONTMATTER, element, paths_of
 from docs_lsp.schema.model_legacy import LEGACY
 from docs_lsp.schema.types import Record
@@ -45,7 +45,9 @@ def test_keys_of_one_s_own() -> None:
 def test_values_come_with_what_they_do() -> None:
     card = of("group", "directory")
 
-    assert card.values[0] == Value("accordion", "Lists the child pages one below the other.", True)
+    assert card.values[0] == AllowedValue(
+        "accordion", "Lists the child pages one below the other.", True
+    )
     assert card.default == "none"
     assert not card.keys
 

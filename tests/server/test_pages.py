@@ -9,7 +9,7 @@ import pytest
 from docs_lsp.server import debounce, open_site
 from docs_lsp.server.open_site import OpenSite
 from docs_lsp.site.specifications import spec_files
-from docs_lsp.snapshot import Site
+from docs_lsp.snapshot import Snapshot
 from tests.server.test_session import World, docs
 
 BROKEN = "---\ntitle: @\n---\n"
@@ -207,7 +207,7 @@ def test_a_large_site_has_the_newest_pages_when_it_has_been_worked_out(
         deliver()
     live = live_of(world)
 
-    assert isinstance(live.site, Site)
+    assert isinstance(live.site, Snapshot)
     assert live.site.contents is live.known.contents
     world.settle()
     assert "noindex-listed" in world.found()

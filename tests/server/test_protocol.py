@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from lsprotocol import types
 
-from docs_lsp.features.to_lsp import Json, Written
+from docs_lsp.features.to_lsp import Json, RawJson
 from docs_lsp.server.buffers import BadParams
 from docs_lsp.server.errors import RequestRefused
 from docs_lsp.server.protocol import Server
@@ -172,7 +172,7 @@ def test_exit_after_shutdown_is_0_without_it_1() -> None:
 
 
 def test_plain_handlers_get_plain_parameters_and_their_result_is_sent(wire: Wire) -> None:
-    wire.server.plain = {"plain/question": lambda params: {"got": params, "raw": Written(b"[1]")}}
+    wire.server.plain = {"plain/question": lambda params: {"got": params, "raw": RawJson(b"[1]")}}
 
     [answer] = wire.start().say(request(5, "plain/question", a=1))
 
@@ -250,7 +250,7 @@ async def test_a_long_request_can_be_cancelled(wire: Wire) -> None:
 
 
 def test_lone_surrogates_are_never_sent(wire: Wire) -> None:
-    wire.server.plain = {"plain/question": lambda params: {"part": Written(b"[1]"), **params}}
+    wire.server.plain = {"plain/question": lambda params: {"part": RawJson(b"[1]"), **params}}
 
     [answer] = wire.start().say(request(5, "plain/question", text="\ud800!"))
 

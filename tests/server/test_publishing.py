@@ -8,8 +8,8 @@ from typing import Any, cast
 import orjson
 import pytest
 
-from docs_lsp.features.diagnostics import EMPTY, Filed, Report
-from docs_lsp.features.to_lsp import Dialect, Json, Written
+from docs_lsp.features.diagnostics import EMPTY, DiagnosticReport, Filed
+from docs_lsp.features.to_lsp import Dialect, Json, RawJson
 from docs_lsp.server import publishing
 from docs_lsp.server.buffers import Buffer
 from docs_lsp.server.client_capabilities import Client
@@ -29,7 +29,9 @@ class FakeSite:
     def reports(self, _dialect: Dialect) -> dict[str, Filed]:
         return {
             uri: Filed(
-                uri, None, Report.of([{"message": word} for word in words]) if words else EMPTY
+                uri,
+                None,
+                DiagnosticReport.of([{"message": word} for word in words]) if words else EMPTY,
             )
             for uri, words in self.found.items()
         }
@@ -81,7 +83,7 @@ def plain(value: Any) -> Any:
     """As the client reads it."""
 
     def unwrap(part: Any) -> Any:
-        assert isinstance(part, Written)
+        assert isinstance(part, RawJson)
         return orjson.Fragment(part.json)
 
     return orjson.loads(orjson.dumps(value, default=unwrap))

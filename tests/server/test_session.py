@@ -24,7 +24,7 @@ from docs_lsp.server.session import Session
 from docs_lsp.server.threads import Delay, IsCancelled, Threads
 from docs_lsp.settings import Settings
 from docs_lsp.site.specifications import spec_files
-from docs_lsp.snapshot import Site
+from docs_lsp.snapshot import Snapshot
 
 HEAD = '"$schema": "https://mintlify.com/docs.json", "theme": "mint", "name": "Quay", '
 HEAD += '"colors": {"primary": "#0a7d5c"}, '
@@ -201,7 +201,7 @@ def test_a_fault_in_the_incremental_tree_costs_no_findings(
 ) -> None:
     world.write("docs.json", docs(nmae=1))
     world.open("docs.json")
-    monkeypatch.setattr(Site, "edited", _broken)
+    monkeypatch.setattr(Snapshot, "edited", _broken)
     world.replace("docs.json", "nmae", "nmea")
 
     assert world.found() == ["unknown-key"]

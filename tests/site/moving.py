@@ -12,10 +12,10 @@ from docs_lsp.check import whole_site
 from docs_lsp.draft import Draft
 from docs_lsp.files import Files, MemoryFiles
 from docs_lsp.settings import Settings
-from docs_lsp.site.moves import Move, Plan, moved, plan
+from docs_lsp.site.moves import Move, MovePlan, moved, plan
 from docs_lsp.site.moves.deletion import Deletion, deletion
 from docs_lsp.site.overview import Overview
-from docs_lsp.snapshot import Site
+from docs_lsp.snapshot import Snapshot
 from tests.features.markers import marked
 
 
@@ -24,7 +24,7 @@ def files_in(text: str) -> MemoryFiles:
     return MemoryFiles(marked(text).files)
 
 
-def site_of(files: Files) -> Site:
+def site_of(files: Files) -> Snapshot:
     """A site that somebody has looked at as a whole."""
     return whole_site(Path("/site"), files, Settings())
 
@@ -41,7 +41,7 @@ def moves_in(*written: str) -> list[Move]:
     return [Move(*one.split(" -> ")) for one in written]
 
 
-def planned(text: str, *moves: str, redirect: bool = True) -> Plan:
+def planned(text: str, *moves: str, redirect: bool = True) -> MovePlan:
     """What some moves take along."""
     files = files_in(text)
     return plan(overview_of(files), files, moves_in(*moves), redirect=redirect)

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docs_lsp.files import MemoryFiles
-from docs_lsp.site.ignore import Ignore, Pattern, documented, read_ignore
+from docs_lsp.site.ignore import Ignore, IgnorePattern, documented, read_ignore
 from docs_lsp.text import Span
 
 
@@ -137,7 +137,7 @@ def test_the_reason_names_the_pattern_and_its_place() -> None:
     )
 
     assert ignore.reason("drafts/a.mdx") == "`drafts/` in `.mintignore`, line 3"
-    assert ignore.pattern("drafts/a.mdx") == Pattern("drafts/", ".mintignore", 2, Span(9, 16))
+    assert ignore.pattern("drafts/a.mdx") == IgnorePattern("drafts/", ".mintignore", 2, Span(9, 16))
     assert ignore.reason("x/a.tmp.mdx") == "`*.tmp.mdx` in `.siteignore`, line 1"
     assert ignore.reason("local/a.mdx") == "`local` in the settings"
     assert ignore.reason("README.md") == "`README.md`, built in"
@@ -190,7 +190,7 @@ def test_git_says_the_same(tmp_path: Path) -> None:
             text=True,
             check=False,
         )
-        ignore = Ignore([Pattern(line) for line in lines])
+        ignore = Ignore([IgnorePattern(line) for line in lines])
 
         assert {path for path in paths if path in ignore} == set(asked.stdout.split()), lines
 
@@ -213,7 +213,7 @@ def test_every_pattern_knows_its_place() -> None:
     ],
 )
 def test_a_broken_pattern_matches_nothing(text: str, can_match: bool) -> None:
-    assert Pattern(text).can_match is can_match
+    assert IgnorePattern(text).can_match is can_match
 
 
 def test_patterns_are_read_in_two_threads_at_the_same_time() -> None:
@@ -221,11 +221,11 @@ def test_patterns_are_read_in_two_threads_at_the_same_time() -> None:
     script = """
         import sys, threading
         from docs_lsp.settings import _matcher
-        from docs_lsp.site.ignore import Pattern
+        from docs_lsp.site.ignore import IgnorePattern
         sys.setswitchinterval(1e-6)
         threads = [
             threading.Thread(target=_matcher, args=(("drafts/*",),)),
-            threading.Thread(target=lambda: Pattern("drafts/*").can_match),
+            threading.Thread(target=lambda: IgnorePattern("drafts/*").can_match),
         ]
         for thread in threads:
             thread.start()

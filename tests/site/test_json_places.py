@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from docs_lsp.formats.json_reader import find_entries
 from docs_lsp.formats.offsets import byte_offsets
 from docs_lsp.formats.wanted_paths import Depth, Path, Paths
-from docs_lsp.formats.yaml_reader import Document, Entry, read_yaml
+from docs_lsp.formats.yaml_reader import YamlDocument, YamlEntry, read_yaml
 from docs_lsp.text import Span
 
 
@@ -48,7 +48,7 @@ def test_places_count_bytes() -> None:
 def test_the_last_of_two_equal_keys_counts() -> None:
     found = find_entries(b'{"a": 1, "a": 2}', Depth(1))
 
-    assert found == {("a",): Entry(Span(9, 12), Span(14, 15))}
+    assert found == {("a",): YamlEntry(Span(9, 12), Span(14, 15))}
 
 
 def test_other_values_have_no_keys() -> None:
@@ -73,7 +73,7 @@ def test_paths_lead_through_lists_and_only_they_are_found() -> None:
     }
     assert text[slice(*found["a", 1, "b", "c"].value)] == "true"
     # JSON is YAML, so both readers must agree.
-    assert isinstance(document, Document)
+    assert isinstance(document, YamlDocument)
     assert document.entries == found
 
 

@@ -11,8 +11,8 @@ import pytest
 from docs_lsp.check import whole_site
 from docs_lsp.files import MemoryFiles
 from docs_lsp.settings import Settings
-from docs_lsp.site.routes.link_paths import Target
-from docs_lsp.site.routes.links import Answers, Verdict, answers_of
+from docs_lsp.site.routes.link_paths import LinkPath
+from docs_lsp.site.routes.links import Answers, LinkStatus, answers_of
 
 SPEC = {
     "openapi": "3.1.0",
@@ -77,7 +77,7 @@ def redirected(*pairs: tuple[str, str]) -> list[dict[str, str]]:
 def test_a_page_answers_at_its_address_however_it_is_written(path: str, file: str) -> None:
     answer = answers().at(path)
 
-    assert answer.verdict is Verdict.ANSWERED
+    assert answer.status is LinkStatus.ANSWERED
     assert answer.page and answer.page.file == file
 
 
@@ -85,7 +85,7 @@ def test_a_page_answers_at_its_address_however_it_is_written(path: str, file: st
     "path", ["/images/plan.png", "/files/data.json", "/guides/start.md", "/llms.txt"]
 )
 def test_files_answer_and_pages_as_markdown(path: str) -> None:
-    assert answers().at(path).verdict is Verdict.ANSWERED
+    assert answers().at(path).status is LinkStatus.ANSWERED
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ def test_files_answer_and_pages_as_markdown(path: str) -> None:
     ],
 )
 def test_nothing_answers_elsewhere(path: str) -> None:
-    assert answers().at(path).verdict is Verdict.DEAD
+    assert answers().at(path).status is LinkStatus.DEAD
 
 
 @pytest.mark.parametrize(
@@ -108,52 +108,52 @@ def test_nothing_answers_elsewhere(path: str) -> None:
     ],
 )
 def test_what_may_answer_is_not_known(path: str) -> None:
-    assert answers().at(path).verdict is Verdict.UNKNOWN
+    assert answers().at(path).status is LinkStatus.UNKNOWN
 
 
 def test_a_redirect_answers_even_where_there_is_a_page() -> None:
     found = answers(redirects=redirected(("/old/:slug*", "/guides/start"), ("/gone", "/x")))
     shadowed, gone, bare = found.at("/old/page"), found.at("/gone"), found.at("/old")
 
-    assert shadowed.page and shadowed.redirect and shadowed.verdict is Verdict.ANSWERED
-    assert gone.redirect and gone.verdict is Verdict.ANSWERED
-    assert bare.redirect and bare.verdict is Verdict.UNKNOWN
+    assert shadowed.page and shadowed.redirect and shadowed.status is LinkStatus.ANSWERED
+    assert gone.redirect and gone.status is LinkStatus.ANSWERED
+    assert bare.redirect and bare.status is LinkStatus.UNKNOWN
 
 
 def test_a_page_of_one_language_may_answer_without_its_folder() -> None:
     languages = [{"language": "en", "pages": ["index"]}, {"language": "fr", "pages": ["fr/only"]}]
 
-    assert answers({"languages": languages}).at("/only").verdict is Verdict.UNKNOWN
-    assert answers().at("/only").verdict is Verdict.DEAD
+    assert answers({"languages": languages}).at("/only").status is LinkStatus.UNKNOWN
+    assert answers().at("/only").status is LinkStatus.DEAD
 
 
 @pytest.mark.parametrize(
-    ("path", "verdict"),
+    ("path", "status"),
     [
-        ("/reference", Verdict.UNKNOWN),
-        ("/reference/boats", Verdict.UNKNOWN),
-        ("/reference/all-boats", Verdict.UNKNOWN),
-        ("/reference/boats/list-boats", Verdict.UNKNOWN),
-        ("/reference/boats/list-boats-1", Verdict.UNKNOWN),
-        ("/reference/boats/boats-all", Verdict.DEAD),
-        ("/reference/get-boats-id", Verdict.UNKNOWN),
-        ("/reference/own-place", Verdict.UNKNOWN),
-        ("/reference/boats/drop-boats", Verdict.DEAD),
-        ("/reference/boats/rename", Verdict.UNKNOWN),
-        ("/reference/quays-piers/båt-i-hamn", Verdict.UNKNOWN),
-        ("/reference/quays-&-piers/b%C3%A5t-i-hamn?", Verdict.UNKNOWN),
-        ("/reference/moored", Verdict.UNKNOWN),
-        ("/reference/webhook-moored", Verdict.UNKNOWN),
-        ("/reference/left", Verdict.DEAD),
+        ("/reference", LinkStatus.UNKNOWN),
+        ("/reference/boats", LinkStatus.UNKNOWN),
+        ("/reference/all-boats", LinkStatus.UNKNOWN),
+        ("/reference/boats/list-boats", LinkStatus.UNKNOWN),
+        ("/reference/boats/list-boats-1", LinkStatus.UNKNOWN),
+        ("/reference/boats/boats-all", LinkStatus.DEAD),
+        ("/reference/get-boats-id", LinkStatus.UNKNOWN),
+        ("/reference/own-place", LinkStatus.UNKNOWN),
+        ("/reference/boats/drop-boats", LinkStatus.DEAD),
+        ("/reference/boats/rename", LinkStatus.UNKNOWN),
+        ("/reference/quays-piers/båt-i-hamn", LinkStatus.UNKNOWN),
+        ("/reference/quays-&-piers/b%C3%A5t-i-hamn?", LinkStatus.UNKNOWN),
+        ("/reference/moored", LinkStatus.UNKNOWN),
+        ("/reference/webhook-moored", LinkStatus.UNKNOWN),
+        ("/reference/left", LinkStatus.DEAD),
     ],
 )
 def test_a_page_made_from_a_known_specification_has_the_name_of_an_operation(
-    path: str, verdict: Verdict
+    path: str, status: LinkStatus
 ) -> None:
     openapi = {"source": "openapi.json", "directory": "/reference/"}
     found = answers({"groups": [{"group": "API", "openapi": openapi}]})
 
-    assert found.at(path).verdict is verdict
+    assert found.at(path).status is status
 
 
 @pytest.mark.parametrize(
@@ -171,8 +171,8 @@ def test_with_an_unknown_specification_any_page_may_be_in_its_folder(
 ) -> None:
     found = answers({"groups": [element]})
 
-    assert found.at("/api-reference/boats/any").verdict is Verdict.UNKNOWN
-    assert found.at("/elsewhere/any").verdict is Verdict.DEAD
+    assert found.at("/api-reference/boats/any").status is LinkStatus.UNKNOWN
+    assert found.at("/elsewhere/any").status is LinkStatus.DEAD
 
 
 @pytest.mark.parametrize(
@@ -185,15 +185,15 @@ def test_with_an_unknown_specification_any_page_may_be_in_its_folder(
 def test_nothing_is_dead_on_a_site_of_which_a_part_is_not_known(
     navigation: Mapping[str, object],
 ) -> None:
-    assert answers(navigation).at("/nowhere").verdict is Verdict.UNKNOWN
+    assert answers(navigation).at("/nowhere").status is LinkStatus.UNKNOWN
 
 
 def test_a_relative_link_is_as_good_as_its_best_meaning() -> None:
     found = answers()
 
-    assert found.to(Target("/x", others=("/y", "/guides/start"))).verdict is Verdict.ANSWERED
-    assert found.to(Target("/x", others=("/guides", "/y"))).verdict is Verdict.UNKNOWN
-    assert found.to(Target("/x", others=("/y",))).verdict is Verdict.DEAD
+    assert found.to(LinkPath("/x", others=("/y", "/guides/start"))).status is LinkStatus.ANSWERED
+    assert found.to(LinkPath("/x", others=("/guides", "/y"))).status is LinkStatus.UNKNOWN
+    assert found.to(LinkPath("/x", others=("/y",))).status is LinkStatus.DEAD
 
 
 @pytest.mark.parametrize(
@@ -236,22 +236,26 @@ def test_without_a_name_of_its_own_the_folder_has_the_usual_one() -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "verdict"),
+    ("path", "status"),
     [
-        *(("/api", Verdict.UNKNOWN), ("/api/x", Verdict.UNKNOWN), ("/pricing/", Verdict.UNKNOWN)),
-        *(("/apis", Verdict.DEAD), ("/x/api", Verdict.DEAD)),
-        ("/guides/start", Verdict.ANSWERED),
+        *(
+            ("/api", LinkStatus.UNKNOWN),
+            ("/api/x", LinkStatus.UNKNOWN),
+            ("/pricing/", LinkStatus.UNKNOWN),
+        ),
+        *(("/apis", LinkStatus.DEAD), ("/x/api", LinkStatus.DEAD)),
+        ("/guides/start", LinkStatus.ANSWERED),
     ],
 )
-def test_others_answer_where_the_settings_say_so(path: str, verdict: Verdict) -> None:
-    assert answers(elsewhere=("/api/", "/pricing")).at(path).verdict is verdict
+def test_others_answer_where_the_settings_say_so(path: str, status: LinkStatus) -> None:
+    assert answers(elsewhere=("/api/", "/pricing")).at(path).status is status
 
 
 def test_others_may_answer_everywhere_but_at_the_pages() -> None:
     found = answers(elsewhere=("/",))
 
-    assert found.at("/x/y").verdict is Verdict.UNKNOWN
-    assert found.at("/guides/start").verdict is Verdict.ANSWERED
+    assert found.at("/x/y").status is LinkStatus.UNKNOWN
+    assert found.at("/guides/start").status is LinkStatus.ANSWERED
     assert found.may_begin("/x/")
 
 
@@ -281,22 +285,25 @@ def test_a_single_name_may_be_outside_of_a_site_that_lies_in_folders(
 
 
 @pytest.mark.parametrize(
-    ("path", "verdict"),
+    ("path", "status"),
     [
-        *(("/harbour/docs", Verdict.UNKNOWN), ("/harbour/docs/guides/start", Verdict.UNKNOWN)),
         *(
-            ("/harbour/docs/away", Verdict.UNKNOWN),
-            ("/harbour/docs/images/plan.png", Verdict.UNKNOWN),
+            ("/harbour/docs", LinkStatus.UNKNOWN),
+            ("/harbour/docs/guides/start", LinkStatus.UNKNOWN),
         ),
-        *(("/harbour/docs/none", Verdict.DEAD), ("/harbour/docsguides/start", Verdict.DEAD)),
+        *(
+            ("/harbour/docs/away", LinkStatus.UNKNOWN),
+            ("/harbour/docs/images/plan.png", LinkStatus.UNKNOWN),
+        ),
+        *(("/harbour/docs/none", LinkStatus.DEAD), ("/harbour/docsguides/start", LinkStatus.DEAD)),
     ],
 )
 def test_below_the_path_of_its_canonical_address_a_site_answers_as_at_its_root(
-    path: str, verdict: Verdict
+    path: str, status: LinkStatus
 ) -> None:
     found = answers(redirects=redirected(("/away", "/")), seo=CANONICAL)
 
-    assert found.at(path).verdict is verdict
+    assert found.at(path).status is status
     assert found.at(path).here == ""
 
 

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docs_lsp.jsontree.document import Document
-from docs_lsp.site.navigation.listed_entries import Listed
+from docs_lsp.site.navigation.listed_entries import ListedEntries
 
 PIECES = st.sampled_from(
     (
@@ -45,7 +45,7 @@ WHOLE = b"""{ "navigation": { "tabs": [
 
 
 def fresh(document: Document) -> dict[str, int]:
-    listed = Listed()
+    listed = ListedEntries()
     listed.follow({"docs.json": document})
     return dict(listed.counts)
 
@@ -55,7 +55,7 @@ def test_pages_endpoints_and_roots_are_counted() -> None:
 
 
 def test_a_file_that_is_a_list_is_one_of_pages() -> None:
-    listed = Listed()
+    listed = ListedEntries()
     listed.follow({"docs.json": Document.of(WHOLE), "more.json": Document.of('["a", "z"]')})
     assert listed.counts["a"] == 3
     assert listed.counts["z"] == 1
@@ -72,7 +72,7 @@ def test_after_any_edits_the_counts_are_those_of_a_fresh_look(
     edits: list[tuple[float, int, list[str]]],
 ) -> None:
     document, pages = Document.of(WHOLE), {"a", "b/c", "f"}
-    listed = Listed(pages)
+    listed = ListedEntries(pages)
     listed.follow({"docs.json": document})
     for where, gone, pieces in edits:
         start = int(where * len(document.text.data))

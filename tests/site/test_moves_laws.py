@@ -14,12 +14,12 @@ from docs_lsp.check import whole_site
 from docs_lsp.draft import Draft
 from docs_lsp.files import DiskFiles, Files
 from docs_lsp.settings import Settings
-from docs_lsp.site.moves import Addresses, Move, Relocation, moves_of_translations, plan
+from docs_lsp.site.moves import Addresses, Move, NewPaths, moves_of_translations, plan
 from docs_lsp.site.moves.refusals import refusal_of_moves
 from docs_lsp.site.overview import Overview
-from docs_lsp.site.routes.link_paths import target_of
-from docs_lsp.site.routes.links import Verdict, answers_of
-from docs_lsp.snapshot import Site
+from docs_lsp.site.routes.link_paths import link_path_of
+from docs_lsp.site.routes.links import LinkStatus, answers_of
+from docs_lsp.snapshot import Snapshot
 
 SITES = Path(__file__).parents[1] / "sites"
 REAL = Path(__file__).parents[3] / "shared/corpus/sites"
@@ -28,7 +28,7 @@ LARGE = ("firecrawl-docs", "meilisearch-docs", "mintlify-docs", "trigger-dev", "
 
 
 @cache
-def looked_at(root: Path) -> tuple[Files, Site, Overview]:
+def looked_at(root: Path) -> tuple[Files, Snapshot, Overview]:
     """A site of the disk."""
     disk = DiskFiles(root)
     site = whole_site(root, disk, Settings())
@@ -82,11 +82,11 @@ def _is_possible(moves: list[Move], files: list[str], overview: Overview) -> boo
         return False  # A part of pages that becomes a page is listed nowhere.
     if any(f"{file}/".startswith(f"{one.new}/") for one in moves for file in files):
         return False
-    relocation = Relocation(moves, overview.facts.files.__contains__)
+    relocation = NewPaths(moves, overview.facts.files.__contains__)
     return refusal_of_moves(Addresses(overview, relocation)) is None
 
 
-def problems(site: Site, relocation: Relocation | None = None) -> Counter[tuple[str, str]]:
+def problems(site: Snapshot, relocation: NewPaths | None = None) -> Counter[tuple[str, str]]:
     """How many findings there are of each rule in each file, by the file's new path.
 
     That the languages of a site differ is left out: a page may move from one into another.
@@ -99,7 +99,7 @@ def problems(site: Site, relocation: Relocation | None = None) -> Counter[tuple[
     )
 
 
-def links(site: Site, relocation: Relocation | None = None) -> dict[tuple[str, int], object]:
+def links(site: Snapshot, relocation: NewPaths | None = None) -> dict[tuple[str, int], object]:
     """Where each link of each page leads: the file of a page, or only whether anything answers."""
     overview = site.overview()
     assert overview is not None
@@ -107,9 +107,9 @@ def links(site: Site, relocation: Relocation | None = None) -> dict[tuple[str, i
     of = relocation.of if relocation else str
     for file, content in (overview.contents or {}).items():
         for number, link in enumerate(content.links):
-            target = target_of(link.target, file)
+            target = link_path_of(link.target, file)
             answer = answers_of(overview).to(target) if target and target.path else None
-            if answer and answer.verdict is not Verdict.DEAD:
+            if answer and answer.status is not LinkStatus.DEAD:
                 page = of(answer.page.file) if answer.page else None
                 found[of(file), number] = (page, target.fragment if target else "")
     return found

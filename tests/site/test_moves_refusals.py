@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from docs_lsp.site.moves import Addresses, Relocation
+from docs_lsp.site.moves import Addresses, NewPaths
 from docs_lsp.site.moves.refusals import refusal, refusal_of_moves, refusal_of_name
 from tests.site.moving import files_in, moves_in, overview_of
 
@@ -82,7 +82,7 @@ def test_moves_are_refused_because_of_the_addresses_that_pages_would_get(
     moves: list[str], said: str | None
 ) -> None:
     overview = overview_of(files_in(SITE))
-    relocation = Relocation(moves_in(*moves), overview.facts.files.__contains__)
+    relocation = NewPaths(moves_in(*moves), overview.facts.files.__contains__)
     found = refusal_of_moves(Addresses(overview, relocation))
     assert found is None if said is None else said in (found or "")
 

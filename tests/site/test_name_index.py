@@ -34,7 +34,7 @@ def index(*names: str) -> NameIndex:
 
 
 def found(typed: str, *names: str, most: int = 200) -> dict[str, Fit]:
-    return {one.goal.file[:-4]: one.fit for one in index(*names).find(Fuzzy(typed), most)}
+    return {one.target.file[:-4]: one.fit for one in index(*names).find(Fuzzy(typed), most)}
 
 
 def test_how_well_each_name_fits() -> None:

@@ -14,17 +14,17 @@ from docs_lsp.site.navigation.navigator import Navigator
 from docs_lsp.site.navigation.origins import crumbs, hider_of, inherited, origin_of, title_of
 from docs_lsp.site.search_marks import marks_in, site_marks
 from docs_lsp.site.specifications.facts import scan
-from docs_lsp.snapshot import Site
+from docs_lsp.snapshot import Snapshot
 
 CORPUS = Path(__file__).parents[3] / "shared" / "corpus" / "sites"
 
 
-def site_of(navigation: str, more: str = "", **files: str) -> Site:
+def site_of(navigation: str, more: str = "", **files: str) -> Snapshot:
     memory = MemoryFiles({"docs.json": f'{{{more} "navigation": {{{navigation}}}}}', **files})
-    return Site.load(Path("/site"), memory, Settings()).with_facts(scan(memory))
+    return Snapshot.load(Path("/site"), memory, Settings()).with_facts(scan(memory))
 
 
-def navigator_of(site: Site) -> Navigator:
+def navigator_of(site: Snapshot) -> Navigator:
     return Navigator(site.parts, site.name, Context(site.settings, site.facts))
 
 
@@ -85,11 +85,11 @@ def test_a_hostile_file_is_not_searched_for_ever() -> None:
 
 def test_a_file_without_an_object_has_nothing() -> None:
     memory = MemoryFiles({"docs.json": "[]"})
-    navigator = navigator_of(Site.load(Path("/site"), memory, Settings()))
+    navigator = navigator_of(Snapshot.load(Path("/site"), memory, Settings()))
 
     assert navigator.whole is None
     text = MemoryFiles({"docs.json": '"a"'})
-    assert navigator_of(Site.load(Path("/site"), text, Settings())).listings_of("a") == ()
+    assert navigator_of(Snapshot.load(Path("/site"), text, Settings())).listings_of("a") == ()
     assert navigator.listings_of("a") == ()
     assert navigator.listing_at("docs.json", 1) is None
     assert navigator.locate("other.json", 0) is None
@@ -149,7 +149,7 @@ def test_the_outermost_element_that_hides_is_named() -> None:
 @pytest.mark.parametrize("name", ["firecrawl-docs", "mintlify-docs", "meilisearch-docs"])
 def test_it_finds_what_a_walk_finds(name: str) -> None:
     files = DiskFiles(CORPUS / name)
-    site = Site.load(CORPUS / name, files, Settings()).with_facts(scan(files))
+    site = Snapshot.load(CORPUS / name, files, Settings()).with_facts(scan(files))
     overview = site.overview()
     assert overview is not None
     navigator = navigator_of(site)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docs_lsp.formats.yaml_reader import Document, read_yaml
+from docs_lsp.formats.yaml_reader import YamlDocument, read_yaml
 from docs_lsp.site.mdx.frontmatter import find_block
 from docs_lsp.site.mdx.quick_frontmatter import read_fields
 
@@ -45,7 +45,7 @@ def assert_same(block: bytes) -> bool:
     if quick is None:
         return False
     whole = read_yaml(block)
-    assert isinstance(whole, Document)
+    assert isinstance(whole, YamlDocument)
     assert quick.values == (whole.value or {})
     assert quick.entries == {path[0]: entry for path, entry in whole.entries.items()}
     return True

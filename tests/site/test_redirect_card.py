@@ -17,14 +17,14 @@ from docs_lsp.site.navigation.walk import walk
 from docs_lsp.site.pages import PageIndex
 from docs_lsp.site.routes.links import redirects_in
 from docs_lsp.site.routes.redirect_card import (
+    RedirectAt,
     RedirectCard,
-    Written,
     page_at,
     redirect_card,
     written_redirects,
 )
 from docs_lsp.site.routes.redirects import Redirects, normal
-from docs_lsp.snapshot import Site
+from docs_lsp.snapshot import Snapshot
 
 PAGES = PageIndex.of(["index.mdx", "a.mdx", "b/index.mdx", "c/d.mdx"], ())
 LIST = [
@@ -40,11 +40,11 @@ LIST = [
 ]
 
 
-def site_of(files: dict[str, str]) -> Site:
-    return Site.load(Path("/site"), MemoryFiles(files), Settings())
+def site_of(files: dict[str, str]) -> Snapshot:
+    return Snapshot.load(Path("/site"), MemoryFiles(files), Settings())
 
 
-def written_in(files: dict[str, str]) -> tuple[Written, ...]:
+def written_in(files: dict[str, str]) -> tuple[RedirectAt, ...]:
     site = site_of(files)
     return written_redirects(Navigator(site.parts, site.name, Context(site.settings)))
 

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docs_lsp.site.routes.redirects import (
-    Form,
     Redirect,
     Redirects,
+    SourceForm,
     filled,
     literal_of,
     normal,
@@ -52,25 +52,25 @@ def test_paths_are_compared_in_one_spelling(path: str, plain: str) -> None:
 @pytest.mark.parametrize(
     ("source", "form"),
     [
-        ("/a", Form.EXACT),
-        ("a/b", Form.EXACT),
-        ("/a/:slug*", Form.TAIL),
-        ("/:slug*", Form.TAIL),
-        ("/a/b-*", Form.PREFIX),
-        ("/a/*", Form.PREFIX),
-        ("/a/:slug", Form.PARAMETER),
-        ("/a/b-:slug*", Form.PARAMETER),
-        ("/a/:slug*/b", Form.PARAMETER),
-        ("/a/*/b", Form.PARAMETER),
-        ("/a/(b|c)", Form.PARAMETER),
-        ("/a#b", Form.NEVER),
-        ("/a?b", Form.NEVER),
-        ("https://example.com/a", Form.NEVER),
-        ("//example.com/a", Form.NEVER),
-        ("", Form.NEVER),
+        ("/a", SourceForm.EXACT),
+        ("a/b", SourceForm.EXACT),
+        ("/a/:slug*", SourceForm.TAIL),
+        ("/:slug*", SourceForm.TAIL),
+        ("/a/b-*", SourceForm.PREFIX),
+        ("/a/*", SourceForm.PREFIX),
+        ("/a/:slug", SourceForm.PARAMETER),
+        ("/a/b-:slug*", SourceForm.PARAMETER),
+        ("/a/:slug*/b", SourceForm.PARAMETER),
+        ("/a/*/b", SourceForm.PARAMETER),
+        ("/a/(b|c)", SourceForm.PARAMETER),
+        ("/a#b", SourceForm.NEVER),
+        ("/a?b", SourceForm.NEVER),
+        ("https://example.com/a", SourceForm.NEVER),
+        ("//example.com/a", SourceForm.NEVER),
+        ("", SourceForm.NEVER),
     ],
 )
-def test_a_source_has_one_form(source: str, form: Form) -> None:
+def test_a_source_has_one_form(source: str, form: SourceForm) -> None:
     assert Redirect(source, "/x").form is form
 
 
@@ -136,7 +136,7 @@ def test_what_stands_behind_a_sign_is_never_seen(source: str, sign: str) -> None
     redirect = Redirect(source, "/b")
 
     assert redirect.unseen == sign
-    assert (redirect.form is Form.NEVER) is bool(sign)
+    assert (redirect.form is SourceForm.NEVER) is bool(sign)
 
 
 def test_the_first_one_wins_and_is_certain_if_it_is_the_narrowest_too() -> None:

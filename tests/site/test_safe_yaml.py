@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 from docs_lsp.formats.wanted_paths import Depth, Paths
 from docs_lsp.formats.yaml_faults import YamlFault
-from docs_lsp.formats.yaml_reader import Document, read_yaml
+from docs_lsp.formats.yaml_reader import YamlDocument, read_yaml
 
 
 def value(text: str | bytes) -> object:
     document = read_yaml(text.encode() if isinstance(text, str) else text)
-    assert isinstance(document, Document), document
+    assert isinstance(document, YamlDocument), document
     return document.value
 
 
@@ -86,7 +86,7 @@ def test_keys_and_values_have_places_in_bytes() -> None:
         "\ufeff# é\r\nä: 'ü'  # c\r\nb:\r\n  - x\r\n  - {y: z}\r\n\r\n\"c\u2028\": [1,\r\n 2]\r\n"
     ).encode()
     document = read_yaml(data)
-    assert isinstance(document, Document)
+    assert isinstance(document, YamlDocument)
 
     shown = {
         data[entry.key.start : entry.key.end].decode(): data[entry.value.start : entry.value.end]
@@ -103,7 +103,7 @@ def test_keys_and_values_have_places_in_bytes() -> None:
 def test_places_go_as_deep_as_asked_for() -> None:
     data = b"a:\n  b:\n    c: 1\n"
     document = read_yaml(data, Depth(2))
-    assert isinstance(document, Document)
+    assert isinstance(document, YamlDocument)
 
     assert list(document.entries) == [("a", "b"), ("a",)]
 
@@ -111,7 +111,7 @@ def test_places_go_as_deep_as_asked_for() -> None:
 def test_paths_lead_through_lists_but_not_through_aliases() -> None:
     data = b"a: &x\n  - b: 1\n  - c: two words # and more\nd: *x\ne:\n  <<: {f: 1}\n"
     document = read_yaml(data, Paths([("a", 1, "c"), ("d", 1, "c"), ("e", "f")]))
-    assert isinstance(document, Document)
+    assert isinstance(document, YamlDocument)
 
     assert {path: data[slice(*entry.value)] for path, entry in document.entries.items()} == {
         ("a",): b"&x\n  - b: 1\n  - c: two words",
@@ -195,7 +195,7 @@ def test_json_reads_as_itself(expected: object) -> None:
     found = read_yaml(text.encode())
 
     # libyaml knows no halves of characters, and a key may not go on over 1024 characters.
-    if isinstance(found, Document):
+    if isinstance(found, YamlDocument):
         assert found.value == expected
     else:
         assert "\\u" in text
@@ -217,4 +217,4 @@ def test_no_text_is_too_odd(text: str) -> None:
 
 @given(st.binary())
 def test_no_bytes_are_too_odd(data: bytes) -> None:
-    assert isinstance(read_yaml(data), Document | YamlFault)
+    assert isinstance(read_yaml(data), YamlDocument | YamlFault)

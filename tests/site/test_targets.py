@@ -6,26 +6,26 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docs_lsp.site.routes.link_paths import Target, target_of
+from docs_lsp.site.routes.link_paths import LinkPath, link_path_of
 
 
 @pytest.mark.parametrize(
     ("href", "target"),
     [
-        ("/a/b", Target("/a/b")),
-        ("a/b", Target("/a/b")),
-        ("./a", Target("/a")),
-        ("../a", Target("/a")),
-        ("/a/../b//c/", Target("/b/c")),
-        ("/a%20b#c%20d", Target("/a b", "c d")),
-        ("/a?b=/c#d?e", Target("/a", "d?e")),
-        ("/", Target("/")),
-        (" /a ", Target("/a")),
-        ("#a", Target("", "a")),
+        ("/a/b", LinkPath("/a/b")),
+        ("a/b", LinkPath("/a/b")),
+        ("./a", LinkPath("/a")),
+        ("../a", LinkPath("/a")),
+        ("/a/../b//c/", LinkPath("/b/c")),
+        ("/a%20b#c%20d", LinkPath("/a b", "c d")),
+        ("/a?b=/c#d?e", LinkPath("/a", "d?e")),
+        ("/", LinkPath("/")),
+        (" /a ", LinkPath("/a")),
+        ("#a", LinkPath("", "a")),
     ],
 )
-def test_a_link_of_docs_json_counts_from_the_root(href: str, target: Target) -> None:
-    assert target_of(href) == target
+def test_a_link_of_docs_json_counts_from_the_root(href: str, target: LinkPath) -> None:
+    assert link_path_of(href) == target
 
 
 @pytest.mark.parametrize(
@@ -36,20 +36,22 @@ def test_a_link_of_docs_json_counts_from_the_root(href: str, target: Target) -> 
     ],
 )
 def test_what_is_not_a_path_of_the_site_means_none(href: str) -> None:
-    assert target_of(href) is None
-    assert target_of(href, "a/b.mdx") is None
+    assert link_path_of(href) is None
+    assert link_path_of(href, "a/b.mdx") is None
 
 
 def test_a_relative_link_of_a_page_counts_from_its_folder_or_maybe_from_another_place() -> None:
-    assert target_of("c#d", "a/b.mdx") == Target("/a/c", "d", ("/a/b/c", "/c"))
-    assert target_of("../c", "a/b.mdx") == Target("/c", "", ("/a/c",))
-    assert target_of("c", "a/b/index.mdx") == Target("/a/b/c", "", ("/a/c", "/a/b/index/c", "/c"))
-    assert target_of("/c", "a/b.mdx") == Target("/c")
-    assert target_of("#c", "a/b.mdx") == Target("", "c")
+    assert link_path_of("c#d", "a/b.mdx") == LinkPath("/a/c", "d", ("/a/b/c", "/c"))
+    assert link_path_of("../c", "a/b.mdx") == LinkPath("/c", "", ("/a/c",))
+    assert link_path_of("c", "a/b/index.mdx") == LinkPath(
+        "/a/b/c", "", ("/a/c", "/a/b/index/c", "/c")
+    )
+    assert link_path_of("/c", "a/b.mdx") == LinkPath("/c")
+    assert link_path_of("#c", "a/b.mdx") == LinkPath("", "c")
 
 
 @given(st.text(max_size=20), st.none() | st.just("a/b.mdx"))
 def test_any_text_may_be_a_link(href: str, file: str | None) -> None:
-    target = target_of(href, file)
+    target = link_path_of(href, file)
 
     assert target is None or target.path[:1] in ("", "/")

@@ -14,10 +14,10 @@ from docs_lsp.files import DiskFiles, MemoryFiles
 from docs_lsp.jsontree.document import Document
 from docs_lsp.settings import Settings
 from docs_lsp.site.navigation.context import Context
-from docs_lsp.site.navigation.locate import Here, locate
+from docs_lsp.site.navigation.locate import DocsCursor, locate
 from docs_lsp.site.navigation.navigation import Navigation
 from docs_lsp.site.navigation.walk import Placed, toward, walk
-from docs_lsp.snapshot import Site
+from docs_lsp.snapshot import Snapshot
 from docs_lsp.text import Span
 
 SITES = Path(__file__).parents[1] / "sites"
@@ -41,12 +41,12 @@ SPLIT: Mapping[str, Any] = {
 CONTEXT = Context(Settings())
 
 
-def site_of(files: Mapping[str, Any]) -> Site:
+def site_of(files: Mapping[str, Any]) -> Snapshot:
     texts = {file: json.dumps(value, ensure_ascii=False) for file, value in files.items()}
-    return Site.load(Path("/site"), MemoryFiles(texts), Settings())
+    return Snapshot.load(Path("/site"), MemoryFiles(texts), Settings())
 
 
-def objects_of(site: Site) -> tuple[Placed, ...]:
+def objects_of(site: Snapshot) -> tuple[Placed, ...]:
     return walk(site.parts, site.name, CONTEXT)
 
 
@@ -102,7 +102,7 @@ def test_a_circle_of_references_ends() -> None:
     assert len(objects_of(site)) == 1
 
 
-def here_at(site: Site, file: str, text: str) -> Here:
+def here_at(site: Snapshot, file: str, text: str) -> DocsCursor:
     part = site.parts[file]
     assert isinstance(part, Document)
     offset = part.text.data.index(text.encode())
@@ -149,7 +149,7 @@ def keys(found: tuple[Placed, ...]) -> list[tuple[str, int, str]]:
 @given(st.data())
 def test_the_way_to_a_place_is_that_of_the_whole_walk(data: st.DataObject) -> None:
     folder = data.draw(st.sampled_from(sorted(SITES.glob("*/docs.json")))).parent
-    site = Site.load(folder, DiskFiles(folder), Settings())
+    site = Snapshot.load(folder, DiskFiles(folder), Settings())
     placed = data.draw(st.sampled_from(objects_of(site)))
     size = placed.element.resolved.layers[0].node.size
     offset = placed.at + data.draw(st.integers(0, size))

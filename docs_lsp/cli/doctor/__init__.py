@@ -14,7 +14,7 @@ from pathlib import Path
 from docs_lsp.cli.doctor.editor import look_at_editor
 from docs_lsp.cli.doctor.installation import look_at_installation
 from docs_lsp.cli.doctor.packages import look_at_packages
-from docs_lsp.cli.doctor.section import Section
+from docs_lsp.cli.doctor.section import DoctorSection
 from docs_lsp.cli.doctor.sites import look_at_sites
 from docs_lsp.cli.output.terminal import safe
 
@@ -35,7 +35,7 @@ def run(arguments: Namespace) -> int:
     return FOUND if any(section.faults for section in found) else WELL
 
 
-def _lines(found: Iterable[Section]) -> Iterable[str]:
+def _lines(found: Iterable[DoctorSection]) -> Iterable[str]:
     sections = list(found)
     yield from _told("To mend", [fault for section in sections for fault in section.faults])
     yield from _told("Good to know", [note for section in sections for note in section.notes])

@@ -6,17 +6,17 @@ from collections.abc import Iterator
 from typing import Any
 
 from docs_lsp import __version__
-from docs_lsp.cli.doctor.section import Section
+from docs_lsp.cli.doctor.section import DoctorSection
 from docs_lsp.server.last_client import recall
 
 TITLE = "editor, the last time"
 
 
-def look_at_editor() -> Section:
+def look_at_editor() -> DoctorSection:
     """The client that started the server last."""
     said = recall()
     if said is None:
-        return Section(TITLE, ("none has started docs-lsp yet, or it could not be kept",))
+        return DoctorSection(TITLE, ("none has started docs-lsp yet, or it could not be kept",))
     client = said["client"]
     name = " ".join(filter(None, (str(client.get("name") or ""), str(said.get("version") or ""))))
     flags = dict(_flags(client))
@@ -28,9 +28,9 @@ def look_at_editor() -> Section:
         *(f"{flag} = {value}" for flag, value in flags.items() if not isinstance(value, bool)),
     )
     if said.get("server") == __version__:
-        return Section(TITLE, facts)
+        return DoctorSection(TITLE, facts)
     note = f"The editor last started docs-lsp {said.get('server')}, and this is {__version__}."
-    return Section(TITLE, facts, notes=(note,))
+    return DoctorSection(TITLE, facts, notes=(note,))
 
 
 def _flags(client: dict[str, Any], stem: str = "") -> Iterator[tuple[str, Any]]:

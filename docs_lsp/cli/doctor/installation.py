@@ -10,12 +10,12 @@ import sys
 from pathlib import Path
 
 import docs_lsp
-from docs_lsp.cli.doctor.section import Section
+from docs_lsp.cli.doctor.section import DoctorSection
 
 PROGRAM = "docs-lsp"
 
 
-def look_at_installation() -> Section:
+def look_at_installation() -> DoctorSection:
     """What runs here."""
     found = shutil.which(PROGRAM)
     facts = (
@@ -28,7 +28,7 @@ def look_at_installation() -> Section:
         f"output {getattr(sys.stdout, 'encoding', None)}",
     )
     notes = _notes(found)
-    return Section(f"{PROGRAM} {docs_lsp.__version__}", facts, notes=notes)
+    return DoctorSection(f"{PROGRAM} {docs_lsp.__version__}", facts, notes=notes)
 
 
 def _notes(found: str | None) -> tuple[str, ...]:

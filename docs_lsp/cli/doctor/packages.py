@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from importlib import metadata
 from typing import NamedTuple
 
-from docs_lsp.cli.doctor.section import Section
+from docs_lsp.cli.doctor.section import DoctorSection
 
 DISTRIBUTION = "docs-lsp"
 PREVIEW = "preview"
@@ -32,7 +32,7 @@ class Package(NamedTuple):
         return f"{self.name} {self.version or '-'}{f' ({self.trouble})' if self.trouble else ''}"
 
 
-def look_at_packages() -> tuple[Section, Section]:
+def look_at_packages() -> tuple[DoctorSection, DoctorSection]:
     """What docs-lsp needs, and what the preview needs beyond that."""
     try:
         requirements = metadata.requires(DISTRIBUTION) or []
@@ -44,30 +44,30 @@ def look_at_packages() -> tuple[Section, Section]:
     return _own(needed), _preview(more)
 
 
-def _own(found: list[Package]) -> Section:
+def _own(found: list[Package]) -> DoctorSection:
     facts = tuple(one.fact for one in found)
     if not found:
         note = "This docs-lsp was not installed by a package manager, so its packages are unknown."
-        return Section("packages", ("unknown",), notes=(note,))
+        return DoctorSection("packages", ("unknown",), notes=(note,))
     again = f"install docs-lsp once more with the pip of `{sys.executable}`"
     faults = tuple(f"{one.name}: {one.trouble}; {again}." for one in found if one.trouble)
-    return Section("packages", facts, faults)
+    return DoctorSection("packages", facts, faults)
 
 
-def _preview(found: list[Package]) -> Section:
+def _preview(found: list[Package]) -> DoctorSection:
     facts = tuple(one.fact for one in found) or ("unknown",)
     broken: dict[str, list[str]] = {}
     for one in found:
         if one.trouble:
             broken.setdefault(one.trouble, []).append(one.name)
     if not broken:
-        return Section("packages of the preview", facts)
+        return DoctorSection("packages of the preview", facts)
     names = "; ".join(f"{', '.join(names)} ({trouble})" for trouble, names in broken.items())
     note = (
         f"The preview cannot start for want of {names}. Installing docs-lsp with its part "
         f"`{PREVIEW}` brings them: pip install '.[{PREVIEW}]' in its folder."
     )
-    return Section("packages of the preview", facts, notes=(note,))
+    return DoctorSection("packages of the preview", facts, notes=(note,))
 
 
 def _wanted(requirements: Iterable[str], extra: str) -> Iterator[tuple[str, str]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 
-class Section(NamedTuple):
+class DoctorSection(NamedTuple):
     """Facts, and what follows from them."""
 
     title: str

@@ -8,8 +8,8 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from docs_lsp.check import Report, check_site, project_settings
-from docs_lsp.cli.doctor.section import Section
+from docs_lsp.check import SiteReport, check_site, project_settings
+from docs_lsp.cli.doctor.section import DoctorSection
 from docs_lsp.cli.findings import shown_path
 from docs_lsp.cli.outcome import outcome
 from docs_lsp.cli.output.summary import counted
@@ -30,7 +30,7 @@ _WRITTEN_APART = frozenset(("rules", "suppressions", "baseline", "preview"))
 _FOR_EDITORS = frozenset(("json_server", "trace"))
 
 
-def look_at_sites(paths: Sequence[Path]) -> Section:
+def look_at_sites(paths: Sequence[Path]) -> DoctorSection:
     """All sites in and below some folders."""
     found = sites_in(paths)
     base = base_of(paths)
@@ -44,17 +44,17 @@ def look_at_sites(paths: Sequence[Path]) -> Section:
         for fault in outcome(reports, base, lambda rule: True).faults
     ]
     notes = () if found else ("There is no docs.json here, so there is nothing to check.",)
-    return Section(f"sites: {len(found)}", tuple(facts), tuple(faults), notes)
+    return DoctorSection(f"sites: {len(found)}", tuple(facts), tuple(faults), notes)
 
 
-def _unreadable(report: Report, base: Path) -> Iterator[str]:
+def _unreadable(report: SiteReport, base: Path) -> Iterator[str]:
     """Why docs.json cannot be looked at, if it cannot."""
     part = report.site.parts.get(report.name) if report.site else None
     if isinstance(part, str):
         yield f"{shown_path(report.root / report.name, base)}: {part}"
 
 
-def _facts(report: Report, base: Path) -> Iterator[str]:
+def _facts(report: SiteReport, base: Path) -> Iterator[str]:
     name = shown_path(report.root / report.name, base)
     if not report.ours:
         yield f"{name}: belongs to another tool"
@@ -66,12 +66,12 @@ def _facts(report: Report, base: Path) -> Iterator[str]:
     yield f"  {where}: {', '.join(told) or 'as docs-lsp comes'}"
 
 
-def _pages(report: Report) -> str:
+def _pages(report: SiteReport) -> str:
     contents = report.site.contents if report.site else None
     return counted(len(contents or ()), "page", "pages")
 
 
-def _counted(report: Report) -> str:
+def _counted(report: SiteReport) -> str:
     kinds = Counter(problem.severity for problem in report.problems)
     words = [
         counted(kinds[severity], *words) for severity, words in _WORDS.items() if kinds[severity]

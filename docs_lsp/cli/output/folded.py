@@ -6,8 +6,8 @@ import posixpath
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
-from docs_lsp.causes import Cause, Kind
-from docs_lsp.cli.findings import Finding
+from docs_lsp.causes import Cause, CauseKind
+from docs_lsp.cli.findings import ReportedFinding
 from docs_lsp.cli.output.summary import counted
 
 SHOWN = 3
@@ -20,10 +20,10 @@ class Fold(NamedTuple):
     """The findings of one site that have a cause in common, in the order of their places."""
 
     cause: Cause
-    findings: Sequence[Finding]
+    findings: Sequence[ReportedFinding]
 
     @property
-    def shown(self) -> list[Finding]:
+    def shown(self) -> list[ReportedFinding]:
         """The examples: of several files, one each before a second of any."""
         first = {finding.file: finding for finding in reversed(self.findings)}
         firsts = [one for one in self.findings if one is first[one.file]]
@@ -31,7 +31,7 @@ class Fold(NamedTuple):
         return [*firsts, *others][:SHOWN]
 
     @property
-    def first(self) -> Finding:
+    def first(self) -> ReportedFinding:
         """The first of them, as bad as the worst."""
         return self.findings[0]._replace(severity=min(one.severity for one in self.findings))
 
@@ -46,13 +46,13 @@ class Fold(NamedTuple):
         return _message(self.cause, self.findings[0].message)
 
 
-Entry: TypeAlias = Finding | Fold
+Entry: TypeAlias = ReportedFinding | Fold
 
 
-def folded(findings: Iterable[Finding]) -> Iterator[Entry]:
+def folded(findings: Iterable[ReportedFinding]) -> Iterator[Entry]:
     """The findings of one site, those with a common cause together where the first of them is."""
-    by_cause: dict[Cause, list[Finding]] = {}
-    entries: list[Finding | Cause] = []
+    by_cause: dict[Cause, list[ReportedFinding]] = {}
+    entries: list[ReportedFinding | Cause] = []
     for finding in findings:
         if finding.cause is None:
             entries.append(finding)
@@ -67,9 +67,9 @@ def folded(findings: Iterable[Finding]) -> Iterator[Entry]:
 
 def _message(cause: Cause, first: str) -> str:
     match cause.kind:
-        case Kind.FOLDER:
+        case CauseKind.FOLDER:
             return _of_folder(cause)
-        case Kind.TARGET:
+        case CauseKind.TARGET:
             return f"{first} {_of_target(cause)}"
         case _:
             places = counted(cause.places, "such place", "such places")

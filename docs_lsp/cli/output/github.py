@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from io import TextIOWrapper
 from typing import TextIO
 
-from docs_lsp.cli.findings import Finding, Range
+from docs_lsp.cli.findings import Range, ReportedFinding
 from docs_lsp.cli.outcome import Outcome
 from docs_lsp.cli.output.terminal import safe
 from docs_lsp.problem import Severity
@@ -36,7 +36,7 @@ def write(outcome: Outcome, out: TextIO) -> None:
     out.write(f"{outcome.with_faults().summary.sentence()}\n")
 
 
-def _annotation(finding: Finding) -> str:
+def _annotation(finding: ReportedFinding) -> str:
     place = {"file": finding.file, **_place(finding.range), "title": finding.rule}
     related = (
         f"{place.file}:{place.range.start.line}:{place.range.start.column} {safe(place.message)}"
@@ -46,7 +46,7 @@ def _annotation(finding: Finding) -> str:
     return _command(_COMMANDS[finding.severity], place, message)
 
 
-def _fault(fault: Finding) -> str:
+def _fault(fault: ReportedFinding) -> str:
     place = {"file": fault.file, "line": fault.range.start.line, "title": SETTINGS_FILE}
     return _command("error", place, safe(fault.message))
 

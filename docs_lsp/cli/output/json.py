@@ -9,7 +9,7 @@ import json
 from typing import Any, TextIO
 
 from docs_lsp.causes import Cause
-from docs_lsp.cli.findings import Change, Edit, Finding, Position, Range, Remedy
+from docs_lsp.cli.findings import Change, Position, Range, Remedy, ReportedEdit, ReportedFinding
 from docs_lsp.cli.outcome import Outcome
 from docs_lsp.problem import MovedFile, NewFile
 
@@ -36,7 +36,7 @@ def write(outcome: Outcome, out: TextIO) -> None:
     out.write(f'"summary": {json.dumps(counts)}}}\n')
 
 
-def _finding(site: str, finding: Finding) -> dict[str, Any]:
+def _finding(site: str, finding: ReportedFinding) -> dict[str, Any]:
     return {
         "rule": finding.rule,
         "severity": finding.severity.name.lower(),
@@ -75,7 +75,7 @@ def _fix(fix: Remedy) -> dict[str, Any]:
 
 def _change(change: Change) -> dict[str, Any]:
     match change:
-        case Edit(file, place, new):
+        case ReportedEdit(file, place, new):
             return {"kind": "edit", "file": file, "range": _range(place), "new": new}
         case NewFile(file, content):
             return {"kind": "create", "file": file, "content": content}

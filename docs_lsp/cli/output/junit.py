@@ -12,7 +12,7 @@ from itertools import groupby
 from typing import NamedTuple, TextIO
 from xml.sax.saxutils import escape, quoteattr
 
-from docs_lsp.cli.findings import Finding
+from docs_lsp.cli.findings import ReportedFinding
 from docs_lsp.cli.outcome import Checked, Outcome
 from docs_lsp.cli.output.terminal import safe
 from docs_lsp.problem import Severity
@@ -60,7 +60,7 @@ def _suite(site: Checked) -> _Suite:
     return _Suite(site.file, tuple(cases), failures, len(site.faults))
 
 
-def _case_of(finding: Finding) -> tuple[str, str]:
+def _case_of(finding: ReportedFinding) -> tuple[str, str]:
     return finding.rule, finding.file
 
 
@@ -71,7 +71,7 @@ def _case(group: str, file: str, content: str) -> str:
     return f"    <testcase {names}>\n{content}\n    </testcase>"
 
 
-def _failure(found: Sequence[Finding]) -> str:
+def _failure(found: Sequence[ReportedFinding]) -> str:
     worst = min(found, key=lambda finding: finding.severity)
     more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
     message = _quoted(worst.message + more)
@@ -79,21 +79,21 @@ def _failure(found: Sequence[Finding]) -> str:
     return f"      <failure type={_quoted(kind)} message={message}>{_text(found)}</failure>"
 
 
-def _remark(found: Sequence[Finding]) -> str:
+def _remark(found: Sequence[ReportedFinding]) -> str:
     return f"      <system-out>{_text(found)}</system-out>"
 
 
-def _error(fault: Finding) -> str:
+def _error(fault: ReportedFinding) -> str:
     line, column = fault.range.start
     place = f"{fault.file}:{line}:{column} {fault.message}"
     return f"      <error message={_quoted(fault.message)}>{_escaped(place)}</error>"
 
 
-def _text(found: Sequence[Finding]) -> str:
+def _text(found: Sequence[ReportedFinding]) -> str:
     return "\n".join(_escaped(line) for finding in found for line in _lines(finding))
 
 
-def _lines(finding: Finding) -> Iterator[str]:
+def _lines(finding: ReportedFinding) -> Iterator[str]:
     start = finding.range.start
     severity = finding.severity.name.lower()
     yield f"{finding.file}:{start.line}:{start.column} {severity} {finding.message}"

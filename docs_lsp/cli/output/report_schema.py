@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from docs_lsp.causes import Kind
+from docs_lsp.causes import CauseKind
 from docs_lsp.cli.output.json import VERSION
 from docs_lsp.problem import Severity
 
@@ -89,7 +89,7 @@ def _cause() -> dict[str, Any]:
     return _object(
         id=_text("The same in all findings with this cause; it stays when lines move."),
         kind={
-            "enum": [kind.value for kind in Kind],
+            "enum": [kind.value for kind in CauseKind],
             "description": "`target`: they name one address. `folder`: they name addresses of one "
             "folder, which is not there or has moved. `copies`: they are in copies of one file, or "
             "name copies of one, below several versions or languages.",

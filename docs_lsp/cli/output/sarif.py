@@ -18,7 +18,7 @@ from urllib.parse import quote
 
 import docs_lsp
 from docs_lsp.baseline import shortened
-from docs_lsp.cli.findings import Edit, Finding, Range, Related, Remedy
+from docs_lsp.cli.findings import Range, Related, Remedy, ReportedEdit, ReportedFinding
 from docs_lsp.cli.outcome import Outcome
 from docs_lsp.cli.output import explanation
 from docs_lsp.cli.output.terminal import Style
@@ -71,7 +71,7 @@ def write(outcome: Outcome, out: TextIO) -> None:
     out.write("\n]}]}\n")
 
 
-def _worst(found: Sequence[Finding]) -> Sequence[Finding]:
+def _worst(found: Sequence[ReportedFinding]) -> Sequence[ReportedFinding]:
     """As many findings as may be uploaded, the less bad ones left out first."""
     if len(found) <= MOST_RESULTS:
         return found
@@ -107,7 +107,7 @@ def _cut(text: str) -> str:
     return text if len(text) <= MOST_DESCRIBED else f"{text[: MOST_DESCRIBED - 3].rstrip()}..."
 
 
-def _invocation(faults: Sequence[Finding], left_out: int) -> Json:
+def _invocation(faults: Sequence[ReportedFinding], left_out: int) -> Json:
     """Whether the check went well: with settings that cannot be understood it did not."""
     shape: Json = {"executionSuccessful": not faults}
     if faults:
@@ -118,7 +118,7 @@ def _invocation(faults: Sequence[Finding], left_out: int) -> Json:
     return shape
 
 
-def _configuration_fault(fault: Finding) -> Json:
+def _configuration_fault(fault: ReportedFinding) -> Json:
     line, column = fault.range.start
     place = {"startLine": line, "startColumn": column}
     physical = {"artifactLocation": _artifact(fault.file), "region": place}
@@ -129,7 +129,7 @@ def _configuration_fault(fault: Finding) -> Json:
     }
 
 
-def _results(found: Sequence[Finding], rules: Sequence[str]) -> Iterator[Json]:
+def _results(found: Sequence[ReportedFinding], rules: Sequence[str]) -> Iterator[Json]:
     index = {name: number for number, name in enumerate(rules)}
     told: Counter[str] = Counter()
     for finding in found:
@@ -138,7 +138,7 @@ def _results(found: Sequence[Finding], rules: Sequence[str]) -> Iterator[Json]:
         yield _result(finding, index[finding.rule], f"{mark}:{told[mark]}")
 
 
-def _result(finding: Finding, rule_index: int, fingerprint: str) -> Json:
+def _result(finding: ReportedFinding, rule_index: int, fingerprint: str) -> Json:
     location: Json = {"physicalLocation": _place(finding.file, finding.range)}
     if finding.pointer:
         location["logicalLocations"] = [{"fullyQualifiedName": finding.pointer}]
@@ -158,7 +158,7 @@ def _result(finding: Finding, rule_index: int, fingerprint: str) -> Json:
     return shape
 
 
-def _mark(finding: Finding) -> str:
+def _mark(finding: ReportedFinding) -> str:
     """What a finding is known by from one run to the next."""
     start, end = finding.source.span
     text = shortened(finding.source.text.data[start:end])
@@ -176,11 +176,11 @@ def _related(number: int, place: Related) -> Json:
 
 def _is_expressible(fix: Remedy) -> bool:
     """Whether a fix only edits files: SARIF cannot make, move or delete any."""
-    return bool(fix.changes) and all(isinstance(change, Edit) for change in fix.changes)
+    return bool(fix.changes) and all(isinstance(change, ReportedEdit) for change in fix.changes)
 
 
 def _fix(fix: Remedy) -> Json:
-    edits = [change for change in fix.changes if isinstance(change, Edit)]
+    edits = [change for change in fix.changes if isinstance(change, ReportedEdit)]
     return {
         "description": _message(fix.title),
         "artifactChanges": [
@@ -194,7 +194,7 @@ def _fix(fix: Remedy) -> Json:
     }
 
 
-def _replacement(edit: Edit) -> Json:
+def _replacement(edit: ReportedEdit) -> Json:
     shape: Json = {"deletedRegion": _region(edit.range)}
     if edit.new:
         shape["insertedContent"] = _message(edit.new)

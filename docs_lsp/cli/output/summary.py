@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from docs_lsp.cli.findings import Finding
+from docs_lsp.cli.findings import ReportedFinding
 from docs_lsp.problem import Severity
 
 
@@ -49,7 +49,7 @@ class Summary(NamedTuple):
         return f"{counted(self.problems, f'{new}problem', f'{new}problems')} ({parts}) {where}"
 
 
-def summarize(findings: Iterable[Finding], sites: int) -> Summary:
+def summarize(findings: Iterable[ReportedFinding], sites: int) -> Summary:
     """Count what is reported."""
     return count((finding.severity for finding in findings), sites)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, TextIO
 
-from docs_lsp.cli.findings import Finding, Related
+from docs_lsp.cli.findings import Related, ReportedFinding
 from docs_lsp.cli.output.excerpt import excerpt
 from docs_lsp.cli.output.folded import Entry, Fold
 from docs_lsp.cli.output.summary import Summary, counted
@@ -38,7 +38,7 @@ def write(entries: Sequence[Entry], summary: Summary, screen: Screen) -> None:
     _print(end, screen.out)
 
 
-def write_lines(findings: Sequence[Finding], screen: Screen) -> None:
+def write_lines(findings: Sequence[ReportedFinding], screen: Screen) -> None:
     """One line for each finding, for tools that work line by line."""
     _print([_headline(finding, screen.style) for finding in findings], screen.out)
 
@@ -47,7 +47,7 @@ def _print(lines: Sequence[str], out: TextIO) -> None:
     out.writelines(f"{line}\n" for line in lines)
 
 
-def _whole(finding: Finding, screen: Screen) -> Iterator[str]:
+def _whole(finding: ReportedFinding, screen: Screen) -> Iterator[str]:
     yield from _heading(finding, finding.message, screen)
     yield from _excerpt(finding, screen)
     gutter = _gutter(finding)
@@ -67,7 +67,7 @@ def _folded(fold: Fold, screen: Screen) -> Iterator[str]:
     yield f"{gutter}and {counted(more, 'more place', 'more places')}{files}"
 
 
-def _heading(finding: Finding, message: str, screen: Screen) -> list[str]:
+def _heading(finding: ReportedFinding, message: str, screen: Screen) -> list[str]:
     """The headline, in as many lines as it needs."""
     if not screen.wraps:
         return [_start(finding, screen.style) + safe(message)]
@@ -77,11 +77,11 @@ def _heading(finding: Finding, message: str, screen: Screen) -> list[str]:
     return [_start(finding, screen.style) + first[len(start) :], *more]
 
 
-def _headline(finding: Finding, style: Style) -> str:
+def _headline(finding: ReportedFinding, style: Style) -> str:
     return _start(finding, style) + safe(finding.message)
 
 
-def _start(finding: Finding, style: Style) -> str:
+def _start(finding: ReportedFinding, style: Style) -> str:
     """What stands in front of the message."""
     start = finding.range.start
     place = style.paint(f"{safe(finding.file)}:{start.line}:{start.column}", "bold")
@@ -89,7 +89,7 @@ def _start(finding: Finding, style: Style) -> str:
     return f"{place} {style.paint(severity, severity)} {finding.rule}  "
 
 
-def _excerpt(finding: Finding, screen: Screen) -> Iterator[str]:
+def _excerpt(finding: ReportedFinding, screen: Screen) -> Iterator[str]:
     number = str(finding.range.start.line)
     gutter = " " * len(number)
     room = max(screen.columns - len(number) - 4, 20)
@@ -100,11 +100,11 @@ def _excerpt(finding: Finding, screen: Screen) -> Iterator[str]:
         yield f" {gutter} | {screen.style.paint(carets, finding.severity.name.lower())}"
 
 
-def _gutter(finding: Finding) -> str:
+def _gutter(finding: ReportedFinding) -> str:
     """What stands in front of further places, below the source line."""
     return " " * (len(str(finding.range.start.line)) + 4)
 
 
-def _place(where: Finding | Related) -> str:
+def _place(where: ReportedFinding | Related) -> str:
     start = where.range.start
     return f"{safe(where.file)}:{start.line}:{start.column}"

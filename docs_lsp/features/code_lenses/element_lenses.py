@@ -33,11 +33,11 @@ def lenses_in(view: View, file: str) -> Iterator[Lens]:
     document = view.site.parts.get(file)
     if not isinstance(document, Document):
         return
-    for key, at in islice(_mentions(document.text.data), _MOST_MENTIONS):
+    for key, at in islice(_references(document.text.data), _MOST_MENTIONS):
         yield from _at_key(view, file, document, key, at)
 
 
-def _mentions(data: bytes) -> Iterator[tuple[str, int]]:
+def _references(data: bytes) -> Iterator[tuple[str, int]]:
     """Where one of the keys may stand: far quicker to find than by looking at every object."""
     for key in (_NAVIGATION, _LANGUAGE, _OPENAPI):
         quoted = f'"{key}"'.encode()

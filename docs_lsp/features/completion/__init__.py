@@ -17,7 +17,7 @@ from docs_lsp.features._view import View
 from docs_lsp.features.completion.answer import Shaper, documentation, said_of_page
 from docs_lsp.features.completion.item import Item
 from docs_lsp.features.completion.keys import key_items
-from docs_lsp.features.completion.place import Place, place_at
+from docs_lsp.features.completion.place import CompletionCursor, place_at
 from docs_lsp.features.completion.values import is_searched, value_items
 from docs_lsp.features.completion.whole import whole_items
 from docs_lsp.features.to_lsp import Json
@@ -48,7 +48,7 @@ def resolve(view: View, item: Json, abilities: Abilities) -> Json:
     return item
 
 
-def _items(place: Place, *, asks_again: bool) -> list[Item]:
+def _items(place: CompletionCursor, *, asks_again: bool) -> list[Item]:
     match place.point.expected:
         case Expected.KEY:
             return key_items(place, asks_again=asks_again)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from docs_lsp.features._abilities import ProposalAbilities as Abilities
 from docs_lsp.features._prose import Prose, shortened
 from docs_lsp.features.completion.item import Item
-from docs_lsp.features.completion.place import Place
+from docs_lsp.features.completion.place import CompletionCursor
 from docs_lsp.features.completion.template import Writer, has_stops
 from docs_lsp.features.to_lsp import Json, range_of
 from docs_lsp.jsontree.edits import LINE_END, quoted
@@ -27,7 +27,7 @@ _LONGEST = 120
 class Shaper:
     """Gives the proposals for one place their shape."""
 
-    def __init__(self, place: Place, can: Abilities, encoding: Encoding) -> None:
+    def __init__(self, place: CompletionCursor, can: Abilities, encoding: Encoding) -> None:
         """Take what all of them have in common."""
         self._place = place
         self._can = can
@@ -138,7 +138,7 @@ class Shaper:
         return writer.members(item.members) if item.members else writer.value(item.value)
 
 
-def _neighbour_is_short(place: Place) -> bool:
+def _neighbour_is_short(place: CompletionCursor) -> bool:
     """Whether the object before an item, else the one behind it, stands on one line."""
     step, data = place.step, place.point.document.text.data
     if step is None or not isinstance(step.node, Array):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.features._icons import has_icons
 from docs_lsp.features.completion.file_paths import FONTS, PICTURES, has_specs
-from docs_lsp.features.completion.place import Place, flat
+from docs_lsp.features.completion.place import CompletionCursor, flat
 from docs_lsp.features.completion.shapes import usual_keys
 from docs_lsp.schema.kinds import KINDS
 from docs_lsp.schema.model import element
@@ -35,7 +35,7 @@ LABELLED = ("version", "tag")
 """A record and its key for which some words are usual."""
 
 
-def key_has_choice(place: Place, key: str) -> bool:
+def key_has_choice(place: CompletionCursor, key: str) -> bool:
     """Whether there are proposals where one begins to fill in the value of a key of this object."""
     return any(
         has_choice(place, one.properties[key].type, one.name, key)
@@ -44,7 +44,7 @@ def key_has_choice(place: Place, key: str) -> bool:
     )
 
 
-def has_choice(place: Place, wanted: Type, record: str, key: str) -> bool:
+def has_choice(place: CompletionCursor, wanted: Type, record: str, key: str) -> bool:
     """Whether there are proposals where one begins to fill in a value of a type, for a key of a
     record."""
     match wanted:
@@ -68,7 +68,7 @@ def has_choice(place: Place, wanted: Type, record: str, key: str) -> bool:
     return False
 
 
-def record_has_choice(place: Place, record: Record) -> bool:
+def record_has_choice(place: CompletionCursor, record: Record) -> bool:
     """The same for an object of a kind, whose first key that is written comes first."""
     kind = record.kind if record.kind in KINDS else None
     first = kind or next(iter(usual_keys(record)), None)
@@ -77,7 +77,7 @@ def record_has_choice(place: Place, record: Record) -> bool:
     return has_choice(place, record.properties[first].type, record.name, first)
 
 
-def _of_several(place: Place, wanted: OneOf, record: str, key: str) -> bool:
+def _of_several(place: CompletionCursor, wanted: OneOf, record: str, key: str) -> bool:
     likely = wanted.alternatives[1 if wanted is LOGO else 0]
     if not isinstance(likely, String | Choice):
         return has_choice(place, likely, record, key)
@@ -85,12 +85,12 @@ def _of_several(place: Place, wanted: OneOf, record: str, key: str) -> bool:
     return any(has_choice(place, one, record, key) for one in texts)
 
 
-def _has_item(place: Place, item: Type, record: str, key: str) -> bool:
+def _has_item(place: CompletionCursor, item: Type, record: str, key: str) -> bool:
     """Whether there are proposals for an item of an empty list."""
     return isinstance(item, Record | ListOf) or has_choice(place, item, record, key)
 
 
-def _has_strings(place: Place, wanted: String, record: str, key: str) -> bool:
+def _has_strings(place: CompletionCursor, wanted: String, record: str, key: str) -> bool:
     facts = place.view.site.facts
     if (record, key) == LABELLED:
         return True

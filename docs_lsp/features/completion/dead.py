@@ -10,15 +10,15 @@ from itertools import islice
 from docs_lsp.features._proposal_kind import Kind
 from docs_lsp.features._view import View
 from docs_lsp.features.completion.item import Item
-from docs_lsp.features.completion.place import Place
-from docs_lsp.site.routes.link_paths import target_of
+from docs_lsp.features.completion.place import CompletionCursor
+from docs_lsp.site.routes.link_paths import link_path_of
 
 _MOST = 200
 """So many dead links are looked at; their pages are read for it."""
 _ASSET = re.compile(r"\.(?!mdx?\Z)[A-Za-z]\w{1,4}\Z")
 
 
-def dead_items(place: Place) -> Iterator[Item]:
+def dead_items(place: CompletionCursor) -> Iterator[Item]:
     """The addresses that the last look at the whole site found dead, those first that most links
     lead to, and pictures and the like last; without those that have a redirect by now."""
     redirected, query = place.neighbours_say("source"), place.query
@@ -37,6 +37,6 @@ def _dead(view: View) -> Iterator[str]:
         if data[start - 1 : start] == b"#":
             continue  # The page is there, and only a place in it is not.
         file = None if problem.file in view.site.parts else problem.file
-        target = target_of(data[start:end].decode("utf-8", "replace"), file)
+        target = link_path_of(data[start:end].decode("utf-8", "replace"), file)
         if target is not None and target.path.startswith("/"):
             yield target.path

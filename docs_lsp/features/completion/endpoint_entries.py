@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from docs_lsp.features._proposal_kind import Kind
 from docs_lsp.features._spec_shelf import SpecReader
 from docs_lsp.features.completion.item import Item
-from docs_lsp.features.completion.place import Place
-from docs_lsp.features.completion.template import Words
+from docs_lsp.features.completion.place import CompletionCursor
+from docs_lsp.features.completion.template import Placeholder
 from docs_lsp.site.navigation.listed_entries import listed_in
 from docs_lsp.site.specifications.endpoints import METHODS
 from docs_lsp.site.specifications.page_specs import spec_files
@@ -33,7 +33,7 @@ class _Found(NamedTuple):
     operation: Operation
 
 
-def endpoint_items(place: Place) -> Iterator[Item]:
+def endpoint_items(place: CompletionCursor) -> Iterator[Item]:
     """The endpoints of the specification in force: those first that begin with what is typed, and
     among them those that nothing lists yet.
 
@@ -93,7 +93,7 @@ def _badness(found: _Found, needle: str) -> int:
     return 1 if needle in whole else 2
 
 
-def _of_specs_in_force(place: Place, reader: SpecReader) -> Iterator[_Found]:
+def _of_specs_in_force(place: CompletionCursor, reader: SpecReader) -> Iterator[_Found]:
     seen = set()
     for name in in_force(place):
         file = spec_path(name)
@@ -103,7 +103,7 @@ def _of_specs_in_force(place: Place, reader: SpecReader) -> Iterator[_Found]:
                 yield _Found(str(operation), operation)
 
 
-def _others(place: Place, facts: SiteFacts, reader: SpecReader) -> Iterator[_Found]:
+def _others(place: CompletionCursor, facts: SiteFacts, reader: SpecReader) -> Iterator[_Found]:
     """Endpoints with the file that has them in front; the file may be one that nothing names."""
     query = place.query.lstrip("/")
     unread = _unread(facts)
@@ -117,7 +117,7 @@ def _others(place: Place, facts: SiteFacts, reader: SpecReader) -> Iterator[_Fou
                 yield _Found(f"{file} {operation}", operation)
 
 
-def _files(place: Place, facts: SiteFacts) -> Iterator[Item]:
+def _files(place: CompletionCursor, facts: SiteFacts) -> Iterator[Item]:
     """The specifications whose operations are not proposed before they are chosen."""
     unread, query = _unread(facts), place.query.lstrip("/")
     if len(unread) <= _FEW:
@@ -128,7 +128,7 @@ def _files(place: Place, facts: SiteFacts) -> Iterator[Item]:
     )
     for file in islice(meant, MOST):
         if not query.startswith(f"{file} "):
-            begun = Words("", f"{file} ")
+            begun = Placeholder("", f"{file} ")
             is_found = not file.startswith(place.query)
             yield Item(file, Kind.FILE, begun, is_found=is_found, asks_again=True)
 
@@ -138,7 +138,7 @@ def _unread(facts: SiteFacts) -> list[str]:
     return [file for file in sorted(facts.spec_files or ()) if file not in facts.specs]
 
 
-def in_force(place: Place) -> tuple[str, ...]:
+def in_force(place: CompletionCursor) -> tuple[str, ...]:
     """The specifications that endpoints without one of their own refer to, as written."""
     return place.around[-1].element.inner.openapi if place.around else ()
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.features._proposal_kind import Kind
 from docs_lsp.features.completion.item import Item
-from docs_lsp.features.completion.place import Place
+from docs_lsp.features.completion.place import CompletionCursor
 from docs_lsp.jsontree.nodes import Member
 from docs_lsp.site.navigation.refs import named_from
 from docs_lsp.site.specifications.spec_paths import spec_path
@@ -30,7 +30,7 @@ _SPECS = ("asyncapi", "graphql", "openapi")
 _NO_PARTS = frozenset(("docs.json", "mint.json", "package.json", "package-lock.json"))
 
 
-def spec_items(place: Place) -> Iterator[Item]:
+def spec_items(place: CompletionCursor) -> Iterator[Item]:
     """Specifications, of the kind that the keys around speak of."""
     taken = {spec_path(sibling) for sibling in place.siblings}
     named = _specs(place, _spec_kind(place, place.key))
@@ -39,18 +39,18 @@ def spec_items(place: Place) -> Iterator[Item]:
         yield _item(place, file)
 
 
-def has_specs(place: Place, key: str) -> bool:
+def has_specs(place: CompletionCursor, key: str) -> bool:
     """Whether there are any for a key."""
     return bool(_specs(place, _spec_kind(place, key)))
 
 
-def _spec_kind(place: Place, key: str) -> str:
+def _spec_kind(place: CompletionCursor, key: str) -> str:
     """The kind of specification that a key names, by that key and those around the cursor."""
     keys = {one.key for one in place.around} | {place.key, key}
     return next((kind for kind in _SPECS if kind in keys), "openapi")
 
 
-def _specs(place: Place, kind: str) -> list[str]:
+def _specs(place: CompletionCursor, kind: str) -> list[str]:
     facts = place.view.site.facts
     return facts.kept(_named_like_specs, None)[kind] if facts else []
 
@@ -69,12 +69,12 @@ def _named_like_specs(facts: SiteFacts, _contents: object) -> dict[str, list[str
     return {**found, "openapi": list(dict.fromkeys((*usable, *seen)))}
 
 
-def has_parts(place: Place) -> bool:
+def has_parts(place: CompletionCursor) -> bool:
     """Whether there are JSON files that a `$ref` may name."""
     return next(iter(_parts(place)), None) is not None
 
 
-def part_items(place: Place) -> Iterator[Item]:
+def part_items(place: CompletionCursor) -> Iterator[Item]:
     """JSON files that a `$ref` may name, seen from the file it stands in."""
     parts, folder = place.view.site.parts, posixpath.dirname(place.file)
     found = [file for file in _parts(place) if _is_meant(place, file)]
@@ -84,7 +84,7 @@ def part_items(place: Place) -> Iterator[Item]:
         yield _item(place, seen if seen.startswith("..") else f"./{seen}")
 
 
-def _parts(place: Place) -> Iterator[str]:
+def _parts(place: CompletionCursor) -> Iterator[str]:
     site = place.view.site
     if site.facts is None:
         return
@@ -100,17 +100,17 @@ def _parts(place: Place) -> Iterator[str]:
             yield file
 
 
-def picture_items(place: Place) -> Iterator[Item]:
+def picture_items(place: CompletionCursor) -> Iterator[Item]:
     """Pictures, those first whose path speaks of the keys around."""
     return _assets(place, PICTURES)
 
 
-def font_items(place: Place) -> Iterator[Item]:
+def font_items(place: CompletionCursor) -> Iterator[Item]:
     """Font files."""
     return _assets(place, FONTS)
 
 
-def _assets(place: Place, endings: tuple[str, ...]) -> Iterator[Item]:
+def _assets(place: CompletionCursor, endings: tuple[str, ...]) -> Iterator[Item]:
     facts = place.view.site.facts
     if facts is None:
         return
@@ -125,11 +125,11 @@ def _assets(place: Place, endings: tuple[str, ...]) -> Iterator[Item]:
         yield _item(place, f"/{file}")
 
 
-def _is_meant(place: Place, file: str) -> bool:
+def _is_meant(place: CompletionCursor, file: str) -> bool:
     """Whether what is typed is a part of a path."""
     return place.query.lstrip("./").casefold() in file.casefold()
 
 
-def _item(place: Place, written: str) -> Item:
+def _item(place: CompletionCursor, written: str) -> Item:
     is_found = not written.startswith(place.query)
     return Item(written, Kind.FILE, written, is_found=is_found)

@@ -9,9 +9,9 @@ from docs_lsp.features.completion.asking import key_has_choice
 from docs_lsp.features.completion.file_paths import has_parts
 from docs_lsp.features.completion.item import Item
 from docs_lsp.features.completion.notes import key_note
-from docs_lsp.features.completion.place import Place
+from docs_lsp.features.completion.place import CompletionCursor
 from docs_lsp.features.completion.shapes import shape_of, value_of
-from docs_lsp.features.completion.template import Template, Words, is_filled
+from docs_lsp.features.completion.template import Placeholder, Template, is_filled
 from docs_lsp.jsontree.nodes import Broken, Node
 from docs_lsp.schema.fitting import node_fits
 from docs_lsp.schema.key_card import takes
@@ -24,7 +24,7 @@ _LOOKED_INTO = 20_000
 _REF_NOTE = "Path of a JSON file, seen from this one, whose content stands here."
 
 
-def key_items(place: Place, *, asks_again: bool) -> list[Item]:
+def key_items(place: CompletionCursor, *, asks_again: bool) -> list[Item]:
     """What may be added, best first."""
     wanted = [(record, known) for record, known in _possible(place)]
     wanted.sort(key=lambda pair: _rank(place, *pair))
@@ -33,13 +33,13 @@ def key_items(place: Place, *, asks_again: bool) -> list[Item]:
     if place.point.has_value:
         return items
     if "$ref" not in place.given and place.holder is not None:
-        ref: dict[str, Template] = {"$ref": Words("", "./")}
+        ref: dict[str, Template] = {"$ref": Placeholder("", "./")}
         asks = has_parts(place)
         items.append(Item("$ref", Kind.REFERENCE, members=ref, note=_REF_NOTE, asks_again=asks))
     return [*_all_at_once(place, asks_again=asks_again), *items]
 
 
-def _item(place: Place, known: Property, *, asks_again: bool) -> Item:
+def _item(place: CompletionCursor, known: Property, *, asks_again: bool) -> Item:
     value = value_of(known, asks_again=asks_again)
     return Item(
         known.name,
@@ -52,7 +52,7 @@ def _item(place: Place, known: Property, *, asks_again: bool) -> Item:
     )
 
 
-def _own_keys(place: Place, *, asks_again: bool) -> Iterator[Item]:
+def _own_keys(place: CompletionCursor, *, asks_again: bool) -> Iterator[Item]:
     """The keys of an object whose keys are a writer's own, where only some are known."""
     for record in place.records:
         if isinstance(record, MapOf) and record.keys is not None:
@@ -65,7 +65,7 @@ def _own_keys(place: Place, *, asks_again: bool) -> Iterator[Item]:
                 yield Item(name, Kind.PROPERTY, members={name: value}, note=note)
 
 
-def _all_at_once(place: Place, *, asks_again: bool) -> Iterator[Item]:
+def _all_at_once(place: CompletionCursor, *, asks_again: bool) -> Iterator[Item]:
     """All keys that an object has to have, where it has none of them yet."""
     for record in place.records[:1]:
         if isinstance(record, Record) and len(record.required) > 1:
@@ -85,7 +85,7 @@ def _all_at_once(place: Place, *, asks_again: bool) -> Iterator[Item]:
             )
 
 
-def _possible(place: Place) -> Iterator[tuple[Record, Property]]:
+def _possible(place: CompletionCursor) -> Iterator[tuple[Record, Property]]:
     value = _value_there(place)
     for name, (record, known) in place.properties.items():
         is_legal = name not in place.given and _goes_here(place, record, name)
@@ -93,7 +93,7 @@ def _possible(place: Place) -> Iterator[tuple[Record, Property]]:
             yield record, known
 
 
-def _value_there(place: Place) -> Node | None:
+def _value_there(place: CompletionCursor) -> Node | None:
     """The value of the key that is typed, if it has one."""
     value = place.step.value if place.step and place.point.has_value else None
     return None if isinstance(value, Broken) else value
@@ -105,7 +105,7 @@ def _fits(known: Property, value: Node) -> bool:
     return node_fits(known.type, value)
 
 
-def _goes_here(place: Place, record: Record, name: str) -> bool:
+def _goes_here(place: CompletionCursor, record: Record, name: str) -> bool:
     """Whether a key that the format knows has a meaning beside those that are given."""
     given = place.given
     if name == "default" and place.is_default_taken():
@@ -129,7 +129,7 @@ def _goes_here(place: Place, record: Record, name: str) -> bool:
     return name != "directory" or kind.name != "group" or "root" in given
 
 
-def _rank(place: Place, record: Record, known: Property) -> tuple[bool, bool, bool, int]:
+def _rank(place: CompletionCursor, record: Record, known: Property) -> tuple[bool, bool, bool, int]:
     """The lower the better: what is needed, then what is common; what the written format does not
     name comes late, and what is out of date last."""
     is_needed = known.name in record.missing(place.given)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from docs_lsp.features.completion.place import Place
+from docs_lsp.features.completion.place import CompletionCursor
 from docs_lsp.jsontree.insertion_point import STAND_IN, Expected
 from docs_lsp.jsontree.nodes import Array, Node, Object, String
 from docs_lsp.schema.kinds import CHILD_KEYS
@@ -27,7 +27,7 @@ _LOOKED_AT = 3
 _MOST_BRANCHES = 60
 
 
-def home_and_far(place: Place, known: SortedPages) -> tuple[str, tuple[str, ...]]:
+def home_and_far(place: CompletionCursor, known: SortedPages) -> tuple[str, tuple[str, ...]]:
     """The folder that most likely holds what is wanted, and those of the other versions and
     languages, the least far first; the folder is empty where nothing tells it.
 
@@ -51,7 +51,7 @@ def home_and_far(place: Place, known: SortedPages) -> tuple[str, tuple[str, ...]
 # What is listed near by
 
 
-def _entries_near(place: Place, branch: Placed | None) -> Iterator[str]:
+def _entries_near(place: CompletionCursor, branch: Placed | None) -> Iterator[str]:
     """The entries of `pages` near the cursor, those of its own list first and the nearest first;
     none of another language or version."""
     layers = branch.element.resolved.layers if branch else ()
@@ -82,7 +82,7 @@ def _first_entry(item: Node | None, depth: int = _LOOKED_AT) -> Iterator[str]:
 # Folders called like a language or a version
 
 
-def _branches(place: Place) -> list[Placed]:
+def _branches(place: CompletionCursor) -> list[Placed]:
     """The language and the version around the cursor, the outermost first."""
     return [one for one in place.around if one.element.record.name in ("language", "version")]
 

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from docs_lsp.features._proposal_kind import Kind
 from docs_lsp.features.completion.item import Item
 from docs_lsp.features.completion.near import home_and_far
-from docs_lsp.features.completion.place import Place
+from docs_lsp.features.completion.place import CompletionCursor
 from docs_lsp.jsontree.insertion_point import STAND_IN
 from docs_lsp.jsontree.nodes import Object, String
-from docs_lsp.site.navigation.listed_entries import Listed, listed_in
+from docs_lsp.site.navigation.listed_entries import ListedEntries, listed_in
 from docs_lsp.site.nearby_pages import sorted_pages, wanted_pages
 from docs_lsp.site.pages import PageFile, normalise, url_of
 from docs_lsp.site.routes.reserved import is_reserved
@@ -28,7 +28,7 @@ _SHORTEST = 3
 _SCHEME = ":"
 
 
-def page_items(place: Place) -> Iterator[Item]:
+def page_items(place: CompletionCursor) -> Iterator[Item]:
     """The pages that may be listed, those first that nothing lists yet and that lie near; at most
     `MOST`."""
     facts, query = place.view.site.facts, place.query
@@ -44,14 +44,14 @@ def page_items(place: Place) -> Iterator[Item]:
             yield _item(page, page, place, facts)
 
 
-def root_items(place: Place) -> Iterator[Item]:
+def root_items(place: CompletionCursor) -> Iterator[Item]:
     """The pages that the title of a group may open."""
     if place.view.site.facts is not None:
         return page_items(place)
     return (_listed_item(page, page, place) for page in _pages_listed(place))
 
 
-def link_items(place: Place) -> Iterator[Item]:
+def link_items(place: CompletionCursor) -> Iterator[Item]:
     """The addresses of the site's pages; before the disk is known, of those that are listed."""
     facts, query = place.view.site.facts, place.query
     if _SCHEME in query or query.startswith("#"):
@@ -71,7 +71,9 @@ def link_items(place: Place) -> Iterator[Item]:
             yield _item(page, url_of(page), place, facts)
 
 
-def _with_titled(found: list[str], needle: str, place: Place, facts: SiteFacts) -> Iterator[str]:
+def _with_titled(
+    found: list[str], needle: str, place: CompletionCursor, facts: SiteFacts
+) -> Iterator[str]:
     """Pages that were found by their path, then those with what is typed in their title."""
     contents = place.view.site.contents
     if contents and len(found) < MOST and len(needle) >= _SHORTEST:
@@ -79,7 +81,7 @@ def _with_titled(found: list[str], needle: str, place: Place, facts: SiteFacts) 
     return islice(dict.fromkeys(found), MOST)
 
 
-def _item(page: str, written: str, place: Place, facts: SiteFacts) -> Item:
+def _item(page: str, written: str, place: CompletionCursor, facts: SiteFacts) -> Item:
     file = facts.pages.find(page) or PageFile(page, page)
     title = title_of_page(file, facts, place.view.site.contents)
     is_found = not written.startswith(place.query)
@@ -89,7 +91,7 @@ def _item(page: str, written: str, place: Place, facts: SiteFacts) -> Item:
 # Redirects
 
 
-def _source_beside(place: Place) -> str:
+def _source_beside(place: CompletionCursor) -> str:
     """The source of the redirect of which the destination is typed."""
     node = place.step.node if place.step else None
     source = node.get("source") if isinstance(node, Object) and place.key == "destination" else None
@@ -105,13 +107,13 @@ def _like_source(source: str, needle: str, facts: SiteFacts) -> list[str]:
 # Before the disk is known
 
 
-def _pages_listed(place: Place) -> Iterator[str]:
-    listed = Listed()
+def _pages_listed(place: CompletionCursor) -> Iterator[str]:
+    listed = ListedEntries()
     listed.follow(place.parts)
     found = (page for page in listed.counts if not {" ", _SCHEME, STAND_IN} & {*page})
     return islice((page for page in found if place.query.strip("/") in page), MOST)
 
 
-def _listed_item(page: str, written: str, place: Place) -> Item:
+def _listed_item(page: str, written: str, place: CompletionCursor) -> Item:
     is_found = not written.startswith(place.query)
     return Item(written, Kind.FILE, written, is_found=is_found)

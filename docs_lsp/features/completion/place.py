@@ -22,7 +22,7 @@ from docs_lsp.site.navigation.walk import Placed, toward
 
 
 @dataclass(frozen=True)
-class Place:
+class CompletionCursor:
     """An insertion point in docs.json or in one of its parts."""
 
     view: View
@@ -168,7 +168,7 @@ class Place:
         return any(_is_true(one.get("default")) for one in self.neighbours())
 
 
-def place_at(view: View, file: str, offset: int) -> Place | None:
+def place_at(view: View, file: str, offset: int) -> CompletionCursor | None:
     """The place of a byte offset; None where nothing can be typed, or in a file that is no part of
     docs.json."""
     site = view.site
@@ -185,7 +185,9 @@ def place_at(view: View, file: str, offset: int) -> Place | None:
     if home is None:
         return None
     around = toward(parts, site.name, context, file, point.at) or home.around
-    return Place(view, file, point, parts, around, descend(home.wanted, point.steps[:-1])[-1])
+    return CompletionCursor(
+        view, file, point, parts, around, descend(home.wanted, point.steps[:-1])[-1]
+    )
 
 
 def _is_ours(main: Document) -> bool:

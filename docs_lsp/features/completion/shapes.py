@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from docs_lsp.features.completion.template import Members, Stop, Template, Words
+from docs_lsp.features.completion.template import Members, Placeholder, Stop, Template
 from docs_lsp.jsontree.nodes import Array, Object
 from docs_lsp.schema.kinds import KINDS, Kind
 from docs_lsp.schema.model_looks import LOGO
@@ -39,7 +39,7 @@ def value_of(known: Property, *, asks_again: bool) -> Template:
     if isinstance(known.type, Boolean):
         return Stop("false" if known.default is True else "true")
     if isinstance(known.default, str) and isinstance(known.type, String):
-        return Words(known.default)
+        return Placeholder(known.default)
     return shape_of(known.type, known.name, asks_again=asks_again)
 
 
@@ -71,10 +71,10 @@ def _scalar(wanted: Boolean | Number | Choice | String, key: str, *, asks_again:
         case Number():
             return Stop("400" if key == "weight" else "1")
         case Choice():
-            return Words("" if asks_again else usual_choice(wanted, key))
+            return Placeholder("" if asks_again else usual_choice(wanted, key))
     if wanted.form is Form.HEX_COLOUR:
-        return Words(COLOUR)
-    return Words("", _BEGINNINGS.get(wanted.form, "") if wanted.form else "")
+        return Placeholder(COLOUR)
+    return Placeholder("", _BEGINNINGS.get(wanted.form, "") if wanted.form else "")
 
 
 def usual_choice(wanted: Choice, key: str) -> str:
@@ -118,8 +118,8 @@ def usual_keys(record: Record) -> tuple[str, ...]:
 def element_of(kind: Kind, content: str = "", title: str = "") -> Template:
     """A navigation element with its title and an empty list of children, or a link."""
     content = content or usual_content(kind)
-    inside: Template = Words() if content == "href" else [_LAST]
-    return {kind.name: Words(title), content: inside}
+    inside: Template = Placeholder() if content == "href" else [_LAST]
+    return {kind.name: Placeholder(title), content: inside}
 
 
 def content_like(kind: Kind, others: Iterable[Object | View]) -> str:

@@ -25,7 +25,7 @@ class Stop(NamedTuple):
     """Whether the cursor comes here at the end."""
 
 
-class Words(NamedTuple):
+class Placeholder(NamedTuple):
     """A string that is filled in."""
 
     default: str = ""
@@ -39,14 +39,14 @@ class Members(NamedTuple):
 
 
 Template: TypeAlias = (
-    "Stop | Words | Members | dict[str, Template] | list[Template] | str | int | float | None"
+    "Stop | Placeholder | Members | dict[str, Template] | list[Template] | str | int | float | None"
 )
 
 
 def is_filled(template: Template) -> bool:
     """Whether nothing is left to be filled in."""
     match template:
-        case Stop() | Words():
+        case Stop() | Placeholder():
             return bool(template.default)
         case Members():
             return False
@@ -60,7 +60,7 @@ def is_filled(template: Template) -> bool:
 def has_stops(template: Template) -> bool:
     """Whether there is a place to be filled in, be it that something stands there already."""
     match template:
-        case Stop() | Words() | Members():
+        case Stop() | Placeholder() | Members():
             return True
         case dict():
             return any(map(has_stops, template.values()))
@@ -83,7 +83,7 @@ class Writer:
         match template:
             case Stop(default, is_last):
                 return self._stop(default, is_last=is_last)
-            case Words(default, start):
+            case Placeholder(default, start):
                 inner = self._stop(quoted(default)[1:-1], is_last=False)
                 return f'"{self._fixed(quoted(start)[1:-1])}{inner}"'
             case Members():

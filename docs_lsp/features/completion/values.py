@@ -17,7 +17,7 @@ from docs_lsp.features.completion.file_paths import (
 )
 from docs_lsp.features.completion.item import Item
 from docs_lsp.features.completion.page_paths import link_items, root_items
-from docs_lsp.features.completion.place import Place
+from docs_lsp.features.completion.place import CompletionCursor
 from docs_lsp.features.completion.shapes import (
     content_like,
     element_of,
@@ -62,7 +62,7 @@ VERSION_LABELS = {
 """What is usually said of a version beside its name."""
 
 
-def value_items(place: Place, *, asks_again: bool) -> list[Item]:
+def value_items(place: CompletionCursor, *, asks_again: bool) -> list[Item]:
     """What may be put here, best first; plain values before objects and lists."""
     if place.key == "$ref" and place.point.expected is Expected.VALUE:
         return list(part_items(place))
@@ -79,14 +79,14 @@ def value_items(place: Place, *, asks_again: bool) -> list[Item]:
     return list({item.label: item for item in reversed(found)}.values())[::-1]
 
 
-def _entries_before_groups(place: Place) -> int:
+def _entries_before_groups(place: CompletionCursor) -> int:
     """How many entries come before a group in a list of both: none after another group."""
     step = place.step
     before = step.node.items[step.index - 1] if step and step.index > 0 else None
     return 0 if isinstance(before, Object) else _FEW
 
 
-def _plain(place: Place, wanted: Type) -> Iterable[Item]:
+def _plain(place: CompletionCursor, wanted: Type) -> Iterable[Item]:
     match wanted:
         case Boolean():
             return _flags(place, wanted)
@@ -101,7 +101,7 @@ def _plain(place: Place, wanted: Type) -> Iterable[Item]:
     return ()
 
 
-def _flags(place: Place, wanted: Boolean) -> Iterator[Item]:
+def _flags(place: CompletionCursor, wanted: Boolean) -> Iterator[Item]:
     """The one first that makes a difference."""
     default = place.property.default if place.property else None
     for flag in (False, True) if default is True else (True, False):
@@ -112,7 +112,7 @@ def _flags(place: Place, wanted: Boolean) -> Iterator[Item]:
         yield Item(str(flag).lower(), Kind.KEYWORD, flag)
 
 
-def _choices(place: Place, wanted: Choice) -> Iterator[Item]:
+def _choices(place: CompletionCursor, wanted: Choice) -> Iterator[Item]:
     values: Iterable[str] = (value for value in wanted.values if value not in place.siblings)
     if wanted.name == "language":
         values = _free_languages(place)
@@ -125,7 +125,7 @@ def _choices(place: Place, wanted: Choice) -> Iterator[Item]:
         yield Item(value, Kind.ENUM_MEMBER, value, detail=label, words=words)
 
 
-def _free_languages(place: Place) -> Iterator[str]:
+def _free_languages(place: CompletionCursor) -> Iterator[str]:
     """The codes that no neighbour has, the most common ones first."""
     taken = place.neighbours_say("language")
     extra = sorted(place.view.site.settings.extra_languages - set(LANGUAGE_CODES.values))
@@ -133,7 +133,7 @@ def _free_languages(place: Place) -> Iterator[str]:
     yield from sorted(codes, key=lambda code: -value_count("language", code))
 
 
-def is_searched(place: Place) -> bool:
+def is_searched(place: CompletionCursor) -> bool:
     """Whether what is proposed is found by what has been typed so far."""
     if place.key == "$ref":
         return True
@@ -143,7 +143,7 @@ def is_searched(place: Place) -> bool:
     )
 
 
-def _strings(place: Place, wanted: String) -> Iterable[Item]:
+def _strings(place: CompletionCursor, wanted: String) -> Iterable[Item]:
     search = _search(place, wanted)
     if search:
         return search(place)
@@ -155,7 +155,7 @@ def _strings(place: Place, wanted: String) -> Iterable[Item]:
     return [Item(default, Kind.VALUE, default)] if isinstance(default, str) else ()
 
 
-def _labels(place: Place) -> Iterator[Item]:
+def _labels(place: CompletionCursor) -> Iterator[Item]:
     """The labels that stand beside neighbours already, and those that are usual for a version."""
     used = sorted(place.neighbours_say("tag"))
     usual = VERSION_LABELS if (_record_of(place), "tag") == LABELLED else {}
@@ -164,7 +164,7 @@ def _labels(place: Place) -> Iterator[Item]:
             yield Item(label, Kind.VALUE, label, detail=usual.get(label, ""))
 
 
-def _icons(place: Place) -> Iterable[Item]:
+def _icons(place: CompletionCursor) -> Iterable[Item]:
     """The icons that the site uses already and those of its library that are called so, or pictures
     for who begins a path."""
     query = place.query
@@ -179,7 +179,9 @@ def _icons(place: Place) -> Iterable[Item]:
     )
 
 
-def _search(place: Place, wanted: String) -> Callable[[Place], Iterable[Item]] | None:
+def _search(
+    place: CompletionCursor, wanted: String
+) -> Callable[[CompletionCursor], Iterable[Item]] | None:
     """What finds the strings that may be put here; None where nobody can know them."""
     record = _record_of(place)
     if wanted.form is Form.PAGE_PATH:
@@ -194,7 +196,7 @@ def _search(place: Place, wanted: String) -> Callable[[Place], Iterable[Item]] |
     return link_items if is_link else None
 
 
-def _record_of(place: Place) -> str:
+def _record_of(place: CompletionCursor) -> str:
     """What kind of object the value is typed in, as far as that is known."""
     return next((one.name for one in place.records if isinstance(one, Record)), "")
 
@@ -202,7 +204,7 @@ def _record_of(place: Place) -> str:
 # Objects and lists
 
 
-def _larger(place: Place, wanted: Type, *, asks_again: bool) -> Iterable[Item]:
+def _larger(place: CompletionCursor, wanted: Type, *, asks_again: bool) -> Iterable[Item]:
     if isinstance(wanted, Record):
         return _records(place, wanted, asks_again=asks_again)
     if isinstance(wanted, ListOf):
@@ -214,7 +216,7 @@ def _larger(place: Place, wanted: Type, *, asks_again: bool) -> Iterable[Item]:
     return ()
 
 
-def _records(place: Place, record: Record, *, asks_again: bool) -> Iterator[Item]:
+def _records(place: CompletionCursor, record: Record, *, asks_again: bool) -> Iterator[Item]:
     if record.kind == "navigation":
         for key in sorted(ROOT.children, key=lambda key: -key_count("navigation", key)):
             inside = shape_of(CHILDREN[key], key, asks_again=asks_again)
@@ -228,7 +230,7 @@ def _records(place: Place, record: Record, *, asks_again: bool) -> Iterator[Item
         yield _snippet(label, value, "", asks_again=record_has_choice(place, record))
 
 
-def _elements(place: Place, kind: ElementKind) -> Iterator[Item]:
+def _elements(place: CompletionCursor, kind: ElementKind) -> Iterator[Item]:
     """An element with what its neighbours hold, then with what else it may hold."""
     title = next(_free_languages(place), "") if kind.name == "language" else ""
     content, asks = content_like(kind, place.neighbours()), kind.name == "language"

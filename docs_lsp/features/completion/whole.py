@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from docs_lsp.features._proposal_kind import Kind
 from docs_lsp.features.completion.item import Item
 from docs_lsp.features.completion.keys import key_items
-from docs_lsp.features.completion.place import Place
+from docs_lsp.features.completion.place import CompletionCursor
 from docs_lsp.features.completion.shapes import COLOUR
-from docs_lsp.features.completion.template import Stop, Template, Words
+from docs_lsp.features.completion.template import Placeholder, Stop, Template
 from docs_lsp.schema.model import DOCS
 from docs_lsp.site.nearby_pages import sorted_pages
 
@@ -17,7 +17,7 @@ _SCHEMA = "https://mintlify.com/docs.json"
 _FIRST_PAGES = ("index", "introduction", "quickstart", "overview", "README")
 
 
-def whole_items(place: Place, *, asks_again: bool) -> Iterator[Item]:
+def whole_items(place: CompletionCursor, *, asks_again: bool) -> Iterator[Item]:
     """A whole docs.json, and one with a single key each."""
     if place.holder is not DOCS:
         return
@@ -36,20 +36,20 @@ def whole_items(place: Place, *, asks_again: bool) -> Iterator[Item]:
             )
 
 
-def _skeleton(place: Place) -> Template:
+def _skeleton(place: CompletionCursor) -> Template:
     name = place.view.root.name if place.view.root else ""
     page = _first_page(place)
-    pages: list[Template] = [Words(page) if page else Stop(is_last=True)]
+    pages: list[Template] = [Placeholder(page) if page else Stop(is_last=True)]
     return {
         "$schema": _SCHEMA,
-        "theme": Words("mint"),
-        "name": Words(name or "Docs"),
-        "colors": {"primary": Words(COLOUR)},
-        "navigation": {"groups": [{"group": Words("Get started"), "pages": pages}]},
+        "theme": Placeholder("mint"),
+        "name": Placeholder(name or "Docs"),
+        "colors": {"primary": Placeholder(COLOUR)},
+        "navigation": {"groups": [{"group": Placeholder("Get started"), "pages": pages}]},
     }
 
 
-def _first_page(place: Place) -> str:
+def _first_page(place: CompletionCursor) -> str:
     """The page that readers most likely come to first."""
     facts = place.view.site.facts
     if facts is None:

@@ -8,7 +8,7 @@ from docs_lsp.features._view import View
 from docs_lsp.features.hover.frontmatter import frontmatter_answer
 from docs_lsp.features.hover.keys import key_answer
 from docs_lsp.features.hover.links import link_answer
-from docs_lsp.features.hover.scene import Answer, Scene
+from docs_lsp.features.hover.scene import HoverAnswer, Scene
 from docs_lsp.features.hover.values import value_answer
 from docs_lsp.features.to_lsp import Json, range_of
 from docs_lsp.site.pages import without_extension
@@ -42,7 +42,7 @@ def hover(
     }
 
 
-def _answer(scene: Scene, offset: int) -> Answer | None:
+def _answer(scene: Scene, offset: int) -> HoverAnswer | None:
     if scene.file in scene.view.site.parts:
         return key_answer(scene, offset) or value_answer(scene, offset)
     if without_extension(scene.file) != scene.file:

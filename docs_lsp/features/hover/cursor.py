@@ -7,15 +7,15 @@ from typing import NamedTuple
 from docs_lsp.jsontree.nodes import Container, Member, Node, Object, String
 from docs_lsp.schema.types import Property, Record, Type
 from docs_lsp.schema.value_types import resolve
-from docs_lsp.site.navigation.locate import Here
+from docs_lsp.site.navigation.locate import DocsCursor
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.text import Span
 
 
-class Pointed(NamedTuple):
+class HoverCursor(NamedTuple):
     """A key, or a value that is no object and no list."""
 
-    here: Here
+    here: DocsCursor
     key: str
     """The key, or the one that the value stands under, itself or in a list."""
     record: Record | None
@@ -40,7 +40,7 @@ class Pointed(NamedTuple):
         return self.value.value if isinstance(self.value, String) else ""
 
 
-def key_at(here: Here, offset: int) -> Pointed | None:
+def key_at(here: DocsCursor, offset: int) -> HoverCursor | None:
     """The key at an absolute offset."""
     step = here.steps[-1] if here.steps else None
     member = step.child if step else None
@@ -52,7 +52,7 @@ def key_at(here: Here, offset: int) -> Pointed | None:
     return _pointed(here, len(here.steps) - 1, member.value, here.wanted(step), span)
 
 
-def value_at(here: Here, offset: int) -> Pointed | None:
+def value_at(here: DocsCursor, offset: int) -> HoverCursor | None:
     """The value at an absolute offset."""
     step = here.steps[-1] if here.steps else None
     value = step.value if step else None
@@ -68,8 +68,8 @@ def value_at(here: Here, offset: int) -> Pointed | None:
 
 
 def _pointed(
-    here: Here, index: int, value: Node | None, wanted: Type | None, span: Span
-) -> Pointed:
+    here: DocsCursor, index: int, value: Node | None, wanted: Type | None, span: Span
+) -> HoverCursor:
     """Put together what is known of the member of the object at a step."""
     step = here.steps[index]
     placed = _placed(here, step.node)
@@ -79,10 +79,10 @@ def _pointed(
         record = resolve(around, step.node) if around else None
     key = step.node.items[step.index].key.value
     known = record if isinstance(record, Record) else None
-    return Pointed(here, key, known, placed, value, wanted, span)
+    return HoverCursor(here, key, known, placed, value, wanted, span)
 
 
-def _placed(here: Here, node: Container) -> Placed | None:
+def _placed(here: DocsCursor, node: Container) -> Placed | None:
     """The object that the format knows, put together from this node among others."""
     for placed in reversed(here.around):
         if any(layer.node is node for layer in placed.element.resolved.layers):

@@ -9,7 +9,7 @@ from docs_lsp.features.hover.page_hover import listed_facts
 from docs_lsp.features.hover.scene import Scene, fact
 from docs_lsp.site.navigation.navigation import Listing
 from docs_lsp.site.navigation.origins import origin_of
-from docs_lsp.site.references.docs_references import Mention
+from docs_lsp.site.references.docs_references import Reference
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 from docs_lsp.site.specifications.facts import SiteFacts
 from docs_lsp.site.specifications.named_operation import Found, operation_listed
@@ -22,19 +22,19 @@ _MOST_FIELDS = 8
 _MOST_RESPONSES = 8
 
 
-def endpoint_card(scene: Scene, mention: Mention) -> Card | None:
+def endpoint_card(scene: Scene, reference: Reference) -> Card | None:
     """What an entry that names an endpoint stands for; None for any other entry."""
-    endpoint, placed, facts = mention.endpoint, mention.placed, scene.facts
-    if endpoint is None or placed is None or (facts and mention.text in facts.pages):
+    endpoint, placed, facts = reference.endpoint, reference.placed, scene.facts
+    if endpoint is None or placed is None or (facts and reference.text in facts.pages):
         return None
     in_force = placed.element.inner.openapi
     found = operation_listed(endpoint, in_force, facts) if facts else None
     if facts is None or found is None:
-        return _unknown(scene, mention, endpoint, in_force)
+        return _unknown(scene, reference, endpoint, in_force)
     others = [
         one
         for one in scene.navigator.endpoints_of(endpoint.method, endpoint.path)
-        if (one.file, one.span) != (mention.file, mention.span) and _means(one, found, facts)
+        if (one.file, one.span) != (reference.file, reference.span) and _means(one, found, facts)
     ]
     shown = operation_shown(scene, found)
     return shown._replace(facts=(*shown.facts, *listed_facts(scene, others, "Also listed")))
@@ -63,15 +63,17 @@ def operation_shown(scene: Scene, found: Found) -> Card:
     )
 
 
-def _unknown(scene: Scene, mention: Mention, endpoint: Endpoint, in_force: Sequence[str]) -> Card:
+def _unknown(
+    scene: Scene, reference: Reference, endpoint: Endpoint, in_force: Sequence[str]
+) -> Card:
     """An endpoint that no specification is known to have."""
     prose = scene.prose
     names = (endpoint.spec,) if endpoint.spec else in_force
-    heading = f"{prose.strong(prose.code(mention.text))} · {_kind(endpoint)}"
+    heading = f"{prose.strong(prose.code(reference.text))} · {_kind(endpoint)}"
     if not names:
         return Card(heading, ["No specification is in force here."])
     specs = [scene.facts.specs.get(spec_path(name) or "") for name in names] if scene.facts else []
-    origin = origin_of(mention.placed, "openapi") if not endpoint.spec else None
+    origin = origin_of(reference.placed, "openapi") if not endpoint.spec else None
     named = ", ".join(map(prose.code, names))
     if origin:
         named += f" of {scene.element(origin.placed, origin.spot)}"

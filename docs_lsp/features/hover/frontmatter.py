@@ -11,7 +11,7 @@ from docs_lsp.features.hover.endpoint_hover import operation_shown
 from docs_lsp.features.hover.keys import described
 from docs_lsp.features.hover.links import link_answer
 from docs_lsp.features.hover.page_hover import card_of, found_card, sight_facts
-from docs_lsp.features.hover.scene import Answer, Scene
+from docs_lsp.features.hover.scene import HoverAnswer, Scene
 from docs_lsp.schema.key_card import key_card, values_of
 from docs_lsp.schema.model import FRONTMATTER
 from docs_lsp.schema.types import Property
@@ -26,7 +26,7 @@ _NAMES_PAGE = frozenset(("title", "sidebarTitle", "description"))
 _OF_SEARCH = frozenset(("hidden", "noindex", "searchable"))
 
 
-class Field(NamedTuple):
+class FrontmatterField(NamedTuple):
     """A field, and where its key and its value stand in the page."""
 
     name: str
@@ -34,7 +34,7 @@ class Field(NamedTuple):
     value: Span
 
 
-def frontmatter_answer(scene: Scene, offset: int) -> Answer | None:
+def frontmatter_answer(scene: Scene, offset: int) -> HoverAnswer | None:
     """The answer at an offset of a page; None below its frontmatter."""
     data = scene.view.text(scene.file).data
     block = find_block(data)
@@ -48,27 +48,27 @@ def frontmatter_answer(scene: Scene, offset: int) -> Answer | None:
     return None
 
 
-def _of_key(scene: Scene, field: Field) -> Answer | None:
+def _of_key(scene: Scene, field: FrontmatterField) -> HoverAnswer | None:
     known = FRONTMATTER.properties.get(field.name)
     if known is None:
         return None
     more = _sight(scene) if field.name in _OF_SEARCH else []
-    return Answer(described(scene, FRONTMATTER, key_card(known), tuple(more)), field.key)
+    return HoverAnswer(described(scene, FRONTMATTER, key_card(known), tuple(more)), field.key)
 
 
-def _of_value(scene: Scene, field: Field, data: bytes) -> Answer | None:
+def _of_value(scene: Scene, field: FrontmatterField, data: bytes) -> HoverAnswer | None:
     span = unquoted(data, field.value)
     text = data[slice(*span)].decode("utf-8", "replace")
     if field.name == "openapi" and scene.facts is not None:
         found = operation_in_page(text, scene.file, scene.facts)
         if found is not None:
-            return Answer(operation_shown(scene, found), span)
+            return HoverAnswer(operation_shown(scene, found), span)
     page = _page(scene)
     if field.name in _NAMES_PAGE and page is not None:
-        return Answer(found_card(scene, page), span)
+        return HoverAnswer(found_card(scene, page), span)
     known = FRONTMATTER.properties.get(field.name)
     card = _choice(scene, known, text) if known else None
-    return Answer(card, span) if card else _of_key(scene, field)
+    return HoverAnswer(card, span) if card else _of_key(scene, field)
 
 
 def _choice(scene: Scene, known: Property, text: str) -> Card | None:
@@ -95,18 +95,18 @@ def _page(scene: Scene) -> PageFile | None:
     return found if found is not None and found.file == scene.file else None
 
 
-def _fields(data: bytes) -> Iterator[Field]:
+def _fields(data: bytes) -> Iterator[FrontmatterField]:
     """The fields of the outermost level; of a block that cannot be read, those that look so."""
     frontmatter = read_frontmatter(data)
     if frontmatter.problem is None:
         for name, entry in frontmatter.entries.items():
-            yield Field(name, entry.key, entry.value)
+            yield FrontmatterField(name, entry.key, entry.value)
         return
     block = find_block(data)
     end = block.end if block.end >= 0 else len(data)
     for match in _FIELD.finditer(data, block.start, min(end, block.start + MAX_SIZE)):
         value = Span(*match.span("value"))
         padding = len(match["value"]) - len(match["value"].lstrip())
-        yield Field(
+        yield FrontmatterField(
             match["key"].decode(), Span(*match.span("key")), Span(value.start + padding, value.end)
         )

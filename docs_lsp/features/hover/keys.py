@@ -6,9 +6,9 @@ import json
 from collections.abc import Iterator
 
 from docs_lsp.features._prose import Card, Fact
-from docs_lsp.features.hover.cursor import Pointed, key_at
+from docs_lsp.features.hover.cursor import HoverCursor, key_at
 from docs_lsp.features.hover.references import reference_card
-from docs_lsp.features.hover.scene import Answer, Scene, fact
+from docs_lsp.features.hover.scene import HoverAnswer, Scene, fact
 from docs_lsp.features.hover.search import search_facts
 from docs_lsp.schema.documentation import documentation_of
 from docs_lsp.schema.key_card import KeyCard, key_card, legacy_card
@@ -21,14 +21,14 @@ _MOST_VALUES = 20
 _SEARCH = ("name", "navigation")
 
 
-def key_answer(scene: Scene, offset: int) -> Answer | None:
+def key_answer(scene: Scene, offset: int) -> HoverAnswer | None:
     """The answer for the key at an offset of docs.json or one of its parts."""
     here = scene.navigator.locate(scene.file, offset)
     pointed = key_at(here, offset) if here else None
     if pointed is None:
         return None
     card = reference_card(scene, pointed) or _card(scene, pointed)
-    return Answer(card, pointed.span) if card else None
+    return HoverAnswer(card, pointed.span) if card else None
 
 
 def described(scene: Scene, record: Record, known: KeyCard, more: tuple[Fact, ...] = ()) -> Card:
@@ -43,7 +43,7 @@ def described(scene: Scene, record: Record, known: KeyCard, more: tuple[Fact, ..
     return Card(heading, text, (*_facts(scene, known), *more, *_source(scene, record, known)))
 
 
-def _card(scene: Scene, pointed: Pointed) -> Card | None:
+def _card(scene: Scene, pointed: HoverCursor) -> Card | None:
     record, known = pointed.record, pointed.known
     if record is None:
         return None
@@ -98,7 +98,7 @@ def _source(scene: Scene, record: Record, known: KeyCard) -> Iterator[Fact]:
     yield Fact("Documentation", scene.prose.link(page.title, page.url))
 
 
-def _replaced(scene: Scene, pointed: Pointed) -> list[Fact]:
+def _replaced(scene: Scene, pointed: HoverCursor) -> list[Fact]:
     """What would be in force here without the key."""
     placed = pointed.placed
     if placed is None or placed.element.kind is None or pointed.key not in INHERITED:

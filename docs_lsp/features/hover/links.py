@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from docs_lsp.features._prose import Card, Fact
 from docs_lsp.features.hover.page_hover import found_card
-from docs_lsp.features.hover.scene import Answer, Scene, fact
-from docs_lsp.site.references.docs_references import Mention, Role
-from docs_lsp.site.references.page_references import page_mention_at
-from docs_lsp.site.routes.link_paths import Target, target_of
-from docs_lsp.site.routes.links import Answers, Verdict
-from docs_lsp.site.routes.redirect_card import RedirectCard, Written, page_at, redirect_card
+from docs_lsp.features.hover.scene import HoverAnswer, Scene, fact
+from docs_lsp.site.references.docs_references import Reference, Role
+from docs_lsp.site.references.page_references import page_reference_at
+from docs_lsp.site.routes.link_paths import LinkPath, link_path_of
+from docs_lsp.site.routes.links import Answers, LinkStatus
+from docs_lsp.site.routes.redirect_card import RedirectAt, RedirectCard, page_at, redirect_card
 from docs_lsp.site.routes.redirects import ANY, Match, Trail
 
 _MOST_HOPS = 5
 
 
-def link_answer(scene: Scene, offset: int) -> Answer | None:
+def link_answer(scene: Scene, offset: int) -> HoverAnswer | None:
     """The page or the file that a link in a page leads to, at an offset of that page."""
-    mention = page_mention_at(scene.view.text(scene.file).data, scene.file, offset)
-    if mention is None or mention.role is not Role.LINK:
+    reference = page_reference_at(scene.view.text(scene.file).data, scene.file, offset)
+    if reference is None or reference.role is not Role.LINK:
         return None
-    card = link_card(scene, mention.text, scene.file)
-    return Answer(card, mention.span) if card else None
+    card = link_card(scene, reference.text, scene.file)
+    return HoverAnswer(card, reference.span) if card else None
 
 
 def link_card(scene: Scene, href: str, page_file: str | None = None) -> Card | None:
@@ -29,7 +29,7 @@ def link_card(scene: Scene, href: str, page_file: str | None = None) -> Card | N
 
     `page_file` is the page that it stands in; a link in docs.json has none.
     """
-    target, facts = target_of(href, page_file), scene.facts
+    target, facts = link_path_of(href, page_file), scene.facts
     if target is None or facts is None or not target.path:
         return None
     prose = scene.prose
@@ -48,9 +48,9 @@ def link_card(scene: Scene, href: str, page_file: str | None = None) -> Card | N
     return _unanswered(scene, href, target)
 
 
-def destination_card(scene: Scene, mention: Mention) -> Card | None:
+def destination_card(scene: Scene, reference: Reference) -> Card | None:
     """Where the redirect leads whose source or destination is pointed at."""
-    element = mention.placed.element if mention.placed else None
+    element = reference.placed.element if reference.placed else None
     source = element.text("source") if element else None
     destination = element.text("destination") if element else None
     if element is None or source is None or destination is None or scene.facts is None:
@@ -59,24 +59,24 @@ def destination_card(scene: Scene, mention: Mention) -> Card | None:
     heading = f"{prose.strong(prose.code(source))} → {prose.code(destination)}"
     is_permanent = element.flag("permanent") is not False
     status = "308 (permanent)" if is_permanent else "307 (temporary)"
-    written = _written(scene, mention)
+    written = _written(scene, reference)
     if written is None:
         return Card(heading, (), [Fact("Status", status)])
     card = redirect_card(written.redirect, scene.redirects, scene.facts.pages)
     return Card(heading, (), [Fact("Status", status), *_outcome(scene, card, written)])
 
 
-def _written(scene: Scene, mention: Mention) -> Written | None:
+def _written(scene: Scene, reference: Reference) -> RedirectAt | None:
     """The redirect that a source or destination belongs to."""
-    assert mention.placed is not None
-    file, span = mention.placed.file_span(mention.placed.element.value_spot("source"))
+    assert reference.placed is not None
+    file, span = reference.placed.file_span(reference.placed.element.value_spot("source"))
     for written in scene.written_redirects:
         if (written.file, written.span) == (file, span):
             return written
     return None
 
 
-def _outcome(scene: Scene, card: RedirectCard, written: Written) -> list[Fact]:
+def _outcome(scene: Scene, card: RedirectCard, written: RedirectAt) -> list[Fact]:
     prose = scene.prose
     facts = _trail(scene, card.trail)
     if card.trail is None:
@@ -118,11 +118,11 @@ def _followed(scene: Scene, match: Match) -> list[Fact]:
     return facts + (fact("Page", _page(scene, page.page, page.file)) if page else [])
 
 
-def _unanswered(scene: Scene, href: str, target: Target) -> Card | None:
+def _unanswered(scene: Scene, href: str, target: LinkPath) -> Card | None:
     """A path at which nothing is known to be; None where something may be."""
 
     answers = scene.quick(Answers.of)
-    if scene.facts is None or answers is None or answers.to(target).verdict is not Verdict.DEAD:
+    if scene.facts is None or answers is None or answers.to(target).status is not LinkStatus.DEAD:
         return None
     near = [scene.prose.code(page) for page in scene.facts.pages.nearest(target.path.strip("/"))]
     heading = f"{scene.prose.strong(scene.prose.code(href))} · nothing answers there"

@@ -13,7 +13,7 @@ from docs_lsp.site.completeness import is_whole
 from docs_lsp.site.navigation.navigation import Listing
 from docs_lsp.site.navigation.origins import crumbs
 from docs_lsp.site.pages import PageFile, normalise, url_of
-from docs_lsp.site.references.docs_references import Mention
+from docs_lsp.site.references.docs_references import Reference
 from docs_lsp.site.routes.redirect_card import written_redirects
 from docs_lsp.site.routes.redirects import Redirects
 from docs_lsp.site.specifications.endpoints import MalformedEndpoint, parse_endpoint
@@ -30,9 +30,9 @@ _BELOW = " \N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK} "
 _LANGUAGES = frozenset(LANGUAGE_NAMES)
 
 
-def entry_card(scene: Scene, mention: Mention) -> Card | None:
+def entry_card(scene: Scene, reference: Reference) -> Card | None:
     """What an entry of `pages`, or the `root` of a group, stands for."""
-    facts, text = scene.facts, mention.text
+    facts, text = scene.facts, reference.text
     prose = scene.prose
     if facts is None:
         return Card(f"{prose.strong(prose.code(text))} · page") if text else None
@@ -41,7 +41,7 @@ def entry_card(scene: Scene, mention: Mention) -> Card | None:
         page = page_of(without_suffix(text))
     found = facts.pages.find(page) or facts.pages.find(text)
     if found is not None:
-        return found_card(scene, found, mention)
+        return found_card(scene, found, reference)
     heading = f"{prose.strong(prose.code(text))} · "
     match sort:
         case Sort.RESERVED:
@@ -52,10 +52,10 @@ def entry_card(scene: Scene, mention: Mention) -> Card | None:
             return Card(f"{heading}no endpoint", [prose.quoting(said)])
         case Sort.IGNORED | Sort.NEVER:
             return Card(f"{heading}not a page", [_why_never(scene, page, facts)])
-        case Sort.MISSING if _may_be_made(page, mention, facts):
+        case Sort.MISSING if _may_be_made(page, reference, facts):
             return Card(f"{heading}a page that the service may make from the specification")
         case Sort.MISSING | Sort.OTHER_CASE | Sort.INDEX_ONLY | Sort.EXTENSION:
-            near = _near(page, mention, facts)
+            near = _near(page, reference, facts)
             return Card(
                 f"{heading}no such page", (), fact("Nearest", [prose.code(one) for one in near])
             )
@@ -72,10 +72,10 @@ def card_of(scene: Scene, found: PageFile) -> PageCard:
     return page_card(found, content, listings, scene.marks, scene.facts, whole=whole)
 
 
-def found_card(scene: Scene, found: PageFile, mention: Mention | None = None) -> Card:
-    """All that is known of a page, as it is shown; `mention` is the entry that is pointed at."""
+def found_card(scene: Scene, found: PageFile, reference: Reference | None = None) -> Card:
+    """All that is known of a page, as it is shown; `reference` is the entry that is pointed at."""
     prose, card = scene.prose, card_of(scene, found)
-    others = [one for one in card.listings if mention is None or not _is_same(one, mention)]
+    others = [one for one in card.listings if reference is None or not _is_same(one, reference)]
     return Card(
         f"{prose.strong(prose.said(card.title, 100))} · page {prose.code(card.page)}",
         [prose.said(card.description)] if card.description else [],
@@ -84,7 +84,7 @@ def found_card(scene: Scene, found: PageFile, mention: Mention | None = None) ->
             *fact("Endpoint", prose.code(card.operation)),
             *_redirected(scene, card),
             *sight_facts(scene, card),
-            *listed_facts(scene, others, "Listed" if mention is None else "Also listed"),
+            *listed_facts(scene, others, "Listed" if reference is None else "Also listed"),
             *_languages(scene, card),
         ],
     )
@@ -149,8 +149,8 @@ def _redirected(scene: Scene, card: PageCard) -> list[Fact]:
     return fact("Never seen", f"redirected to {prose.code(match.target or '')} ({place})")
 
 
-def _is_same(listing: Listing, mention: Mention) -> bool:
-    return (listing.file, listing.span) == (mention.file, mention.span)
+def _is_same(listing: Listing, reference: Reference) -> bool:
+    return (listing.file, listing.span) == (reference.file, reference.span)
 
 
 def _why_never(scene: Scene, page: str, facts: SiteFacts) -> str:
@@ -168,20 +168,20 @@ def _why_never(scene: Scene, page: str, facts: SiteFacts) -> str:
     )
 
 
-def _may_be_made(page: str, mention: Mention, facts: SiteFacts) -> bool:
-    element = mention.placed.element if mention.placed else None
+def _may_be_made(page: str, reference: Reference, facts: SiteFacts) -> bool:
+    element = reference.placed.element if reference.placed else None
     is_made = generated_pages(element, facts) if element else None
     return is_made is not None and is_made(page)
 
 
-def _near(page: str, mention: Mention, facts: SiteFacts) -> tuple[str, ...]:
+def _near(page: str, reference: Reference, facts: SiteFacts) -> tuple[str, ...]:
     """The pages that were most likely meant, none of another language."""
     plain = normalise(page.replace("\\", "/").strip()).rstrip("/")
     found = facts.pages.nearest(plain, limit=_LOOKED_AT)
     other_case = facts.pages.other_case(plain)
     if other_case:
         found = (other_case,)
-    language = mention.placed.element.inner.language if mention.placed else None
+    language = reference.placed.element.inner.language if reference.placed else None
     if language:
         others = _LANGUAGES - {language, *plain.split("/")}
         found = tuple(one for one in found if others.isdisjoint(one.split("/")))

@@ -21,7 +21,7 @@ from docs_lsp.site.navigation.navigator import Navigator
 from docs_lsp.site.navigation.origins import title_of
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import Overview
-from docs_lsp.site.routes.redirect_card import Written, written_redirects
+from docs_lsp.site.routes.redirect_card import RedirectAt, written_redirects
 from docs_lsp.site.routes.redirects import Redirects
 from docs_lsp.site.search_marks import marks_in
 from docs_lsp.site.specifications.facts import SiteFacts
@@ -34,7 +34,7 @@ _QUICK = 30_000
 _T = TypeVar("_T")
 
 
-class Answer(NamedTuple):
+class HoverAnswer(NamedTuple):
     """A card, and the absolute range that it is about."""
 
     card: Card
@@ -108,7 +108,7 @@ class Scene:
         return marks_in(self.navigator)
 
     @cached_property
-    def written_redirects(self) -> tuple[Written, ...]:
+    def written_redirects(self) -> tuple[RedirectAt, ...]:
         """The redirects, each with its place."""
         return written_redirects(self.navigator)
 

@@ -3,53 +3,53 @@
 from __future__ import annotations
 
 from docs_lsp.features._prose import Card
-from docs_lsp.features.hover.cursor import Pointed, value_at
+from docs_lsp.features.hover.cursor import HoverCursor, value_at
 from docs_lsp.features.hover.element_hover import element_card, language_card
 from docs_lsp.features.hover.endpoint_hover import endpoint_card
 from docs_lsp.features.hover.keys import described
 from docs_lsp.features.hover.links import destination_card, link_card
 from docs_lsp.features.hover.page_hover import entry_card
 from docs_lsp.features.hover.references import reference_card
-from docs_lsp.features.hover.scene import Answer, Scene
+from docs_lsp.features.hover.scene import HoverAnswer, Scene
 from docs_lsp.features.hover.search import name_card
 from docs_lsp.features.hover.specs import spec_card
 from docs_lsp.schema.key_card import key_card
 from docs_lsp.schema.model import DOCS
 from docs_lsp.schema.types import Choice, Form, Property, String
 from docs_lsp.schema.value_types import resolve
-from docs_lsp.site.references.docs_references import Mention, Role, mention_at
+from docs_lsp.site.references.docs_references import Reference, Role, reference_at
 
 
-def value_answer(scene: Scene, offset: int) -> Answer | None:
+def value_answer(scene: Scene, offset: int) -> HoverAnswer | None:
     """The answer for the value at an offset of docs.json or one of its parts."""
-    mention = mention_at(scene.navigator, scene.file, offset)
-    named = _of_mention(scene, mention) if mention else None
-    if mention and named:
-        return Answer(named, mention.span)
+    reference = reference_at(scene.navigator, scene.file, offset)
+    named = _of_mention(scene, reference) if reference else None
+    if reference and named:
+        return HoverAnswer(named, reference.span)
     here = scene.navigator.locate(scene.file, offset)
     pointed = value_at(here, offset) if here else None
     card = _card(scene, pointed) if pointed else None
-    return Answer(card, pointed.span) if pointed and card else None
+    return HoverAnswer(card, pointed.span) if pointed and card else None
 
 
-def _of_mention(scene: Scene, mention: Mention) -> Card | None:
+def _of_mention(scene: Scene, reference: Reference) -> Card | None:
     """What a string names."""
-    placed = mention.placed
-    match mention.role:
+    placed = reference.placed
+    match reference.role:
         case Role.ENTRY | Role.ROOT if placed and placed.element.kind:
-            return endpoint_card(scene, mention) or entry_card(scene, mention)
+            return endpoint_card(scene, reference) or entry_card(scene, reference)
         case Role.SOURCE:
-            return destination_card(scene, mention)
+            return destination_card(scene, reference)
         case Role.LINK if placed and placed.element.record.name == "redirect":
-            return destination_card(scene, mention)
+            return destination_card(scene, reference)
         case Role.LINK | Role.ASSET:
-            return link_card(scene, mention.text)
+            return link_card(scene, reference.text)
         case Role.SPEC:
-            return spec_card(scene, mention.text)
+            return spec_card(scene, reference.text)
     return None
 
 
-def _card(scene: Scene, pointed: Pointed) -> Card | None:
+def _card(scene: Scene, pointed: HoverCursor) -> Card | None:
     reference = reference_card(scene, pointed)
     if reference:
         return reference
@@ -71,7 +71,7 @@ def _card(scene: Scene, pointed: Pointed) -> Card | None:
     return described(scene, record, key_card(known))
 
 
-def _choice(scene: Scene, pointed: Pointed, known: Property, judged: Choice) -> Card:
+def _choice(scene: Scene, pointed: HoverCursor, known: Property, judged: Choice) -> Card:
     """One of a few values, with what it does."""
     prose = scene.prose
     heading = f"{prose.strong(prose.code(pointed.text))} as {prose.code(pointed.key)}"

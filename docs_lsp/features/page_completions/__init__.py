@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from docs_lsp.features._commands import PAGE_TRIGGERS as TRIGGERS
 from docs_lsp.features._view import View
 from docs_lsp.features.page_completions.fields import field_items, top_items, value_items
-from docs_lsp.features.page_completions.item import Abilities, Item, literal
+from docs_lsp.features.page_completions.item import Abilities, PageItem, literal
 from docs_lsp.features.page_completions.targets import target_items
 from docs_lsp.features.to_lsp import Json, range_of
-from docs_lsp.site.mdx.page_cursor import Cursor, Field, Top, Value, page_cursor
-from docs_lsp.site.mdx.target_cursor import Target
+from docs_lsp.site.mdx.page_cursor import Cursor, FieldAtCursor, Top, ValueAtCursor, page_cursor
+from docs_lsp.site.mdx.target_cursor import LinkAtCursor
 from docs_lsp.site.pages import Never, without_extension
 from docs_lsp.text import Encoding
 
@@ -44,16 +44,18 @@ def page_completions(
 
 def _is_searched(cursor: Cursor) -> bool:
     """Whether there may be more for each letter that is typed."""
-    return isinstance(cursor, Target) or (isinstance(cursor, Value) and cursor.name == "icon")
+    return isinstance(cursor, LinkAtCursor) or (
+        isinstance(cursor, ValueAtCursor) and cursor.name == "icon"
+    )
 
 
-def _items(view: View, file: str, cursor: Cursor) -> Iterator[Item]:
+def _items(view: View, file: str, cursor: Cursor) -> Iterator[PageItem]:
     match cursor:
         case Top():
             return top_items(cursor)
-        case Field():
+        case FieldAtCursor():
             return field_items(cursor)
-        case Target():
+        case LinkAtCursor():
             return target_items(view, file, cursor)
     return value_items(view, file, cursor)
 

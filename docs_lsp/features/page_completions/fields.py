@@ -9,14 +9,14 @@ from dataclasses import replace
 from docs_lsp.features._icons import icons_in, icons_like, icons_used
 from docs_lsp.features._proposal_kind import Kind
 from docs_lsp.features._view import View
-from docs_lsp.features.page_completions.item import Item
+from docs_lsp.features.page_completions.item import PageItem
 from docs_lsp.features.page_completions.operations import operation_items
 from docs_lsp.features.page_completions.targets import target_items
 from docs_lsp.schema.key_card import KeyCard, key_card
 from docs_lsp.schema.model import FRONTMATTER
 from docs_lsp.schema.types import Boolean, Choice, ListOf, MapOf, OneOf, Record, String, Type
-from docs_lsp.site.mdx.page_cursor import Field, Top, Value
-from docs_lsp.site.mdx.target_cursor import Target, Wants
+from docs_lsp.site.mdx.page_cursor import FieldAtCursor, Top, ValueAtCursor
+from docs_lsp.site.mdx.target_cursor import LinkAtCursor, Wants
 from docs_lsp.site.navigation.icon_library import icon_library
 from docs_lsp.site.navigation.origins import title_of
 
@@ -42,15 +42,15 @@ _BARE = ("openapi", "version")
 """Fields whose values are chosen, and so need no quotes to begin with."""
 
 
-def top_items(top: Top) -> Iterator[Item]:
+def top_items(top: Top) -> Iterator[PageItem]:
     """A whole frontmatter, for a page that has none."""
     new = "---\ntitle: \ndescription: \n---\n"
     snippet = '---\ntitle: "$1"\ndescription: "$2"\n---\n$0'
     note = "The fields at the top of a page: its title, and what it is about."
-    yield Item("--- title and description", Kind.SNIPPET, top.span, new, snippet, note=note)
+    yield PageItem("--- title and description", Kind.SNIPPET, top.span, new, snippet, note=note)
 
 
-def field_items(field: Field) -> Iterator[Item]:
+def field_items(field: FieldAtCursor) -> Iterator[PageItem]:
     """The fields that the page does not have yet."""
     names = (name for name in FRONTMATTER.properties if name not in field.given)
     for name in sorted(names, key=_rank):
@@ -59,7 +59,7 @@ def field_items(field: Field) -> Iterator[Item]:
         new, snippet = name, ""
         if not field.has_value:
             new, snippet = f"{name}: ", f"{name}:{_stop(name, known.type)}"
-        yield Item(
+        yield PageItem(
             name,
             Kind.PROPERTY,
             field.span,
@@ -71,7 +71,7 @@ def field_items(field: Field) -> Iterator[Item]:
         )
 
 
-def value_items(view: View, file: str, value: Value) -> Iterator[Item]:
+def value_items(view: View, file: str, value: ValueAtCursor) -> Iterator[PageItem]:
     """The values that a field takes, where these are known."""
     match value.name:
         case "openapi":
@@ -83,11 +83,11 @@ def value_items(view: View, file: str, value: Value) -> Iterator[Item]:
     return _of_type(value)
 
 
-def _icons(view: View, file: str, value: Value) -> Iterator[Item]:
+def _icons(view: View, file: str, value: ValueAtCursor) -> Iterator[PageItem]:
     """The icons that the page and then the site use already, and those of its library that are
     called so, or pictures for who begins a path."""
     if value.typed.startswith(("/", ".")):
-        yield from target_items(view, file, Target(Wants.ASSET, value.span, value.typed))
+        yield from target_items(view, file, LinkAtCursor(Wants.ASSET, value.span, value.typed))
         return
     here = icons_in(view.text(file).data, value.span)
     names = dict.fromkeys((*here, *icons_used(view, view.site.parts)))
@@ -99,7 +99,7 @@ def _icons(view: View, file: str, value: Value) -> Iterator[Item]:
             yield replace(_plain(name, value, Kind.VALUE, ""), is_searched=True)
 
 
-def _of_type(value: Value) -> Iterator[Item]:
+def _of_type(value: ValueAtCursor) -> Iterator[PageItem]:
     known = FRONTMATTER.properties.get(value.name)
     if known is None:
         return
@@ -142,7 +142,7 @@ def _booleans(type_: Type, name: str) -> tuple[str, ...]:
     return ("false", "true") if _USUAL.get(name) == "false" else ("true", "false")
 
 
-def _versions(view: View, value: Value) -> Iterator[Item]:
+def _versions(view: View, value: ValueAtCursor) -> Iterator[PageItem]:
     """The versions of the navigation."""
     overview = view.site.overview()
     elements = overview.navigation.elements if overview else ()
@@ -153,9 +153,9 @@ def _versions(view: View, value: Value) -> Iterator[Item]:
         yield _plain(name if is_plain else f'"{name}"', value, Kind.VALUE, "")
 
 
-def _plain(text: str, value: Value, kind: Kind, note: str) -> Item:
+def _plain(text: str, value: ValueAtCursor, kind: Kind, note: str) -> PageItem:
     new = f" {text}" if value.lacks_space else text
-    return Item(text, kind, value.span, new, note=note, typed=value.typed)
+    return PageItem(text, kind, value.span, new, note=note, typed=value.typed)
 
 
 def _note(card: KeyCard) -> str:

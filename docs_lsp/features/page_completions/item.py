@@ -37,7 +37,7 @@ class Abilities(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class PageItem:
     """Something that can be put in the place of a range of bytes."""
 
     label: str
@@ -61,7 +61,9 @@ class Item:
     is_deprecated: bool = False
 
 
-def literal(number: int, item: Item, range_: Json, view: View, file: str, can: Abilities) -> Json:
+def literal(
+    number: int, item: PageItem, range_: Json, view: View, file: str, can: Abilities
+) -> Json:
     """A proposal as LSP writes it, the best ones with the smallest numbers."""
     is_snippet = bool(item.snippet) and can.snippets
     shape: Json = {
@@ -87,7 +89,7 @@ def literal(number: int, item: Item, range_: Json, view: View, file: str, can: A
     return shape
 
 
-def _filter(item: Item) -> str:
+def _filter(item: PageItem) -> str:
     """What the client compares with that which is typed."""
     is_found = item.is_searched and not item.label.startswith(item.typed)
     return f"{item.typed}{item.label}" if is_found else item.label  # See `completion.answer`.

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 from docs_lsp.features._proposal_kind import Kind
 from docs_lsp.features._spec_shelf import SpecReader
 from docs_lsp.features._view import View
-from docs_lsp.features.page_completions.item import Item
-from docs_lsp.site.mdx.page_cursor import Value
+from docs_lsp.features.page_completions.item import PageItem
+from docs_lsp.site.mdx.page_cursor import ValueAtCursor
 from docs_lsp.site.specifications.endpoints import METHODS
 from docs_lsp.site.specifications.named_operation import files_named
 from docs_lsp.site.specifications.page_specs import (
     Habits,
-    Named,
+    SpecName,
     habits_of,
     shown_operations,
     spec_files,
@@ -30,7 +30,7 @@ _READ = 2
 """How many specifications are looked into at once, where none is named."""
 
 
-def operation_items(view: View, file: str, value: Value) -> Iterator[Item]:
+def operation_items(view: View, file: str, value: ValueAtCursor) -> Iterator[PageItem]:
     """The operations of the specifications that the page most likely means, those first that no
     page is about; then the other specifications."""
     facts = view.site.facts
@@ -53,20 +53,20 @@ def operation_items(view: View, file: str, value: Value) -> Iterator[Item]:
         yield from _files(value, facts, {named.file for named in wanted})
 
 
-def _wanted(typed: str, file: str, facts: SiteFacts, habits: Habits) -> list[Named]:
+def _wanted(typed: str, file: str, facts: SiteFacts, habits: Habits) -> list[SpecName]:
     """The specifications whose operations are proposed: the one that is typed, or else those that
     pages name, or else the first ones of the site."""
     known = spec_files(facts)
     first, space, _ = typed.partition(" ")
     if space and first.upper() not in METHODS:
-        return [Named(first, one) for one in files_named(first, file, known)][:1]
+        return [SpecName(first, one) for one in files_named(first, file, known)][:1]
     if habits.named:
         return list(habits.named[:_READ])
     # One alone need not be named.
-    return [Named("" if len(known) == 1 else f"/{one}", one) for one in known[:_READ]]
+    return [SpecName("" if len(known) == 1 else f"/{one}", one) for one in known[:_READ]]
 
 
-def _operations(named: Named, reader: SpecReader) -> Iterator[Operation]:
+def _operations(named: SpecName, reader: SpecReader) -> Iterator[Operation]:
     spec = reader.usable(named.file)
     return shown_operations(spec) if spec else iter(())
 
@@ -75,7 +75,7 @@ def _matches(written: str, operation: Operation, query: str) -> bool:
     return query in written.casefold() or query in (operation.summary or "").casefold()
 
 
-def _written(named: Named, operation: Operation, habits: Habits) -> str:
+def _written(named: SpecName, operation: Operation, habits: Habits) -> str:
     text = str(operation)
     if habits.is_lower:
         method, _, path = text.partition(" ")
@@ -83,9 +83,9 @@ def _written(named: Named, operation: Operation, habits: Habits) -> str:
     return f"{named.written} {text}" if named.written else text
 
 
-def _item(named: Named, operation: Operation, habits: Habits, value: Value) -> Item:
+def _item(named: SpecName, operation: Operation, habits: Habits, value: ValueAtCursor) -> PageItem:
     text = _written(named, operation, habits)
-    return Item(
+    return PageItem(
         text,
         Kind.METHOD,
         value.span,
@@ -98,13 +98,13 @@ def _item(named: Named, operation: Operation, habits: Habits, value: Value) -> I
     )
 
 
-def _files(value: Value, facts: SiteFacts, without: set[str]) -> Iterator[Item]:
+def _files(value: ValueAtCursor, facts: SiteFacts, without: set[str]) -> Iterator[PageItem]:
     """The other specifications, for a method and a path to follow."""
     query = value.typed.strip("/").casefold()
     for file in spec_files(facts):
         if file not in without and query in file.casefold():
             new = f"/{file} "
-            yield Item(
+            yield PageItem(
                 f"/{file}",
                 Kind.FILE,
                 value.span,

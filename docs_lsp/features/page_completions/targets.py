@@ -8,13 +8,13 @@ from itertools import islice
 
 from docs_lsp.features._proposal_kind import Kind
 from docs_lsp.features._view import View
-from docs_lsp.features.page_completions.item import Item
+from docs_lsp.features.page_completions.item import PageItem
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.site.mdx.anchor_places import headings_of
-from docs_lsp.site.mdx.target_cursor import Target, Wants
+from docs_lsp.site.mdx.target_cursor import LinkAtCursor, Wants
 from docs_lsp.site.nearby_pages import wanted_pages
 from docs_lsp.site.pages import Never, url_of, without_extension
-from docs_lsp.site.routes.link_paths import target_of
+from docs_lsp.site.routes.link_paths import link_path_of
 from docs_lsp.site.specifications.facts import SiteFacts
 from docs_lsp.site.summaries.page_titles import pages_titled, title_of_page
 from docs_lsp.text import Span
@@ -34,7 +34,7 @@ _SNIPPET_FOLDERS = ("snippets/", "_snippets/")
 _ESCAPED = str.maketrans({char: f"%{ord(char):02X}" for char in " ()<>\"'%?#"})
 
 
-def target_items(view: View, file: str, target: Target) -> Iterator[Item]:
+def target_items(view: View, file: str, target: LinkAtCursor) -> Iterator[PageItem]:
     """What may stand in the place of a target, best first."""
     facts = view.site.facts
     if facts is None or ":" in target.typed or target.typed.startswith(("//", "{")):
@@ -52,7 +52,7 @@ def target_items(view: View, file: str, target: Target) -> Iterator[Item]:
 # Pages
 
 
-def _pages(view: View, file: str, target: Target, facts: SiteFacts) -> Iterator[Item]:
+def _pages(view: View, file: str, target: LinkAtCursor, facts: SiteFacts) -> Iterator[PageItem]:
     query, is_relative = _rooted(target.typed, file), target.typed.startswith(".")
     if query is None:
         return
@@ -72,7 +72,7 @@ def _pages(view: View, file: str, target: Target, facts: SiteFacts) -> Iterator[
             yield _item(url.translate(_ESCAPED), Kind.FILE, target, detail=title, page=page)
 
 
-def _anchors(view: View, file: str, target: Target, facts: SiteFacts) -> Iterator[Item]:
+def _anchors(view: View, file: str, target: LinkAtCursor, facts: SiteFacts) -> Iterator[PageItem]:
     """The headings of the page that the link leads to, in the order of the text."""
     path, _, typed = target.typed.partition("#")
     page = _page_at(path, file, facts)
@@ -83,7 +83,7 @@ def _anchors(view: View, file: str, target: Target, facts: SiteFacts) -> Iterato
     there = view.text(page).data
     for anchor in islice(headings_of(there), _MOST):
         heading = there[slice(*anchor.span)].decode("utf-8", "replace").strip("# \t\r=")
-        place = Target(target.wants, span, typed)
+        place = LinkAtCursor(target.wants, span, typed)
         if anchor.name:
             yield _item(anchor.name, Kind.REFERENCE, place, detail=heading)
 
@@ -92,7 +92,7 @@ def _page_at(path: str, file: str, facts: SiteFacts) -> str | None:
     """The file of the page that a path leads to."""
     if not path:
         return file
-    target = target_of(path, file)
+    target = link_path_of(path, file)
     for each in (target.path, *target.others) if target else ():
         name = each.strip("/")
         page = facts.pages.find(name) or facts.pages.find(f"{name}/index".lstrip("/"))
@@ -104,7 +104,7 @@ def _page_at(path: str, file: str, facts: SiteFacts) -> str | None:
 # Files
 
 
-def _assets(file: str, target: Target, facts: SiteFacts) -> Iterator[Item]:
+def _assets(file: str, target: LinkAtCursor, facts: SiteFacts) -> Iterator[PageItem]:
     query, is_relative = _rooted(target.typed, file), target.typed.startswith(".")
     if query is None:
         return
@@ -117,7 +117,7 @@ def _assets(file: str, target: Target, facts: SiteFacts) -> Iterator[Item]:
             yield _item(written.translate(_ESCAPED), Kind.FILE, target)
 
 
-def _snippets(file: str, target: Target, facts: SiteFacts) -> Iterator[Item]:
+def _snippets(file: str, target: LinkAtCursor, facts: SiteFacts) -> Iterator[PageItem]:
     """What other pages can import, written from the root of the site or from the page."""
     is_relative = target.typed.startswith(".")
     if target.typed and not target.typed.startswith("/") and not is_relative:
@@ -167,8 +167,10 @@ def _seen_from(file: str, other: str) -> str:
     return seen if seen.startswith(".") else f"./{seen}"
 
 
-def _item(text: str, kind: Kind, target: Target, *, detail: str = "", page: str = "") -> Item:
-    return Item(
+def _item(
+    text: str, kind: Kind, target: LinkAtCursor, *, detail: str = "", page: str = ""
+) -> PageItem:
+    return PageItem(
         text,
         kind,
         target.span,

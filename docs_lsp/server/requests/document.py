@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from docs_lsp.features.to_lsp import Json, Written
+from docs_lsp.features.to_lsp import Json, RawJson
 from docs_lsp.server.buffers import BadParams
 from docs_lsp.server.json_server import FOLDING, SELECTION
 from docs_lsp.server.requests.request import Request
 
 
-def symbols(request: Request) -> Written | list[Json] | None:
+def symbols(request: Request) -> RawJson | list[Json] | None:
     """`textDocument/documentSymbol`."""
     from docs_lsp.features.symbols import document_symbols, flat_symbols
 

@@ -37,17 +37,17 @@ def action(request: Request) -> Json:
 
 def what_is_renamed(request: Request) -> Json | None:
     """`textDocument/prepareRename`."""
-    from docs_lsp.features.rename import Refusal, prepare
+    from docs_lsp.features.rename import RenameRefused, prepare
 
     try:
         return prepare(request.view, request.file, request.offset(), request.encoding)
-    except Refusal as refusal:
+    except RenameRefused as refusal:
         raise RequestRefused(str(refusal)) from None
 
 
 def rename(request: Request) -> Json | None:
     """`textDocument/rename`."""
-    from docs_lsp.features.rename import Refusal
+    from docs_lsp.features.rename import RenameRefused
     from docs_lsp.features.rename import rename as edit
 
     name = request.params.get("newName")
@@ -56,7 +56,7 @@ def rename(request: Request) -> Json | None:
     can = request.client.actions.edits
     try:
         return edit(request.view, request.file, request.offset(), name, request.encoding, can)
-    except Refusal as refusal:
+    except RenameRefused as refusal:
         raise RequestRefused(str(refusal)) from None
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from docs_lsp.features.to_lsp import Json, Written
+from docs_lsp.features.to_lsp import Json, RawJson
 from docs_lsp.server.requests.request import Request, WorkspaceRequest
 from docs_lsp.settings import SETTINGS_FILE
 
@@ -54,7 +54,7 @@ def highlights(request: Request) -> list[Json] | None:
     return spans(request.view, request.file, request.offset(), request.encoding)
 
 
-def links(request: Request) -> Written:
+def links(request: Request) -> RawJson:
     """`textDocument/documentLink`."""
     from docs_lsp.features.document_links import document_links
 

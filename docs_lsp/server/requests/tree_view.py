@@ -39,7 +39,7 @@ def drop(request: Request) -> Json | None:
     from docs_lsp.features._workspace_edit import workspace_edit
     from docs_lsp.refactor.creating import page_listed
     from docs_lsp.refactor.dropping import dropped
-    from docs_lsp.refactor.placing import Refusal
+    from docs_lsp.refactor.placing import PlacingRefused
 
     view, can, target = request.view, request.client.actions.edits, _place(request, "target")
     match request.params.get("source"):
@@ -47,7 +47,7 @@ def drop(request: Request) -> Json | None:
             overview = view.site.overview()
             try:
                 changes = page_listed(overview, page, target) if overview else ()
-            except Refusal as refusal:
+            except PlacingRefused as refusal:
                 raise RequestRefused(str(refusal)) from None
         case _:
             changes = dropped(view.site, view.files, _place(request, "source"), target)
@@ -58,7 +58,7 @@ def change(request: Request) -> Json | None:
     """`docsLsp/navigation/change`; None where nothing changes."""
     from docs_lsp.features._workspace_edit import workspace_edit
     from docs_lsp.features.tree_changes import changes_of
-    from docs_lsp.refactor.placing import Refusal
+    from docs_lsp.refactor.placing import PlacingRefused
 
     view, can = request.view, request.client.actions.edits
     target = _place(request, "target") if "target" in request.params else None
@@ -69,7 +69,7 @@ def change(request: Request) -> Json | None:
             raise BadParams("a change of the navigation without its action")
     try:
         changes = changes_of(view, action, target, name if isinstance(name, str) else "")
-    except Refusal as refusal:
+    except PlacingRefused as refusal:
         raise RequestRefused(str(refusal)) from None
     if changes is None:
         raise BadParams(f"`{action}` of the navigation")

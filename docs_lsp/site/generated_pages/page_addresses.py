@@ -35,7 +35,7 @@ _COUNT = re.compile(r"-\d+$")
 class Generated:
     """The pages that the service may make for one site."""
 
-    def __init__(self, sources: Iterable[Source], facts: SiteFacts) -> None:
+    def __init__(self, sources: Iterable[PageSource], facts: SiteFacts) -> None:
         """Look at what the elements of a site name; only specifications already read count."""
         named: set[tuple[str, str]] = set()
         own: set[str] = set()
@@ -90,7 +90,7 @@ class Generated:
         return any(folders) or any(one.startswith(start) for one in self._own)
 
 
-class Source(NamedTuple):
+class PageSource(NamedTuple):
     """Something that pages are made from, and the folder they go to."""
 
     name: str | None
@@ -103,7 +103,7 @@ class Source(NamedTuple):
         return spec if spec is not None and spec.usable and not spec.faults else None
 
 
-def sources_in(element: Element) -> Iterator[Source]:
+def sources_in(element: Element) -> Iterator[PageSource]:
     """What an element itself has pages made from."""
     if element.record.kind is None and element.record.name != "api":
         return
@@ -114,18 +114,18 @@ def sources_in(element: Element) -> Iterator[Source]:
     for entry in element.entries(_is_one_word):
         endpoint = parse_endpoint(entry.text)
         if isinstance(endpoint, Endpoint) and endpoint.spec:
-            yield Source(endpoint.spec)
+            yield PageSource(endpoint.spec)
 
 
-def _source(value: Node | None, *, is_openapi: bool) -> Iterator[Source]:
+def _source(value: Node | None, *, is_openapi: bool) -> Iterator[PageSource]:
     if isinstance(value, String):
-        yield Source(value.value if is_openapi else None)
+        yield PageSource(value.value if is_openapi else None)
     elif isinstance(value, Object):
         name, overlays = value.get("source"), value.get("overlays")
         # An overlay may give an operation another name.
         whole = is_openapi and not (isinstance(overlays, Array) and overlays.items)
         folder = folder_of(value) or DEFAULT_FOLDER
-        yield Source(name.value if whole and isinstance(name, String) else None, folder)
+        yield PageSource(name.value if whole and isinstance(name, String) else None, folder)
 
 
 def folder_of(value: Node) -> str | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.site.generated_pages.page_addresses import Source, last_names, sources_in
+from docs_lsp.site.generated_pages.page_addresses import PageSource, last_names, sources_in
 from docs_lsp.site.pages import letters
 
 if TYPE_CHECKING:
@@ -42,11 +42,11 @@ def operations_at(page: str, objects: Iterable[Placed], facts: SiteFacts) -> tup
     return tuple(found.values())
 
 
-def _sources(objects: Iterable[Placed]) -> Iterator[Source]:
+def _sources(objects: Iterable[Placed]) -> Iterator[PageSource]:
     return iter(dict.fromkeys(one for placed in objects for one in sources_in(placed.element)))
 
 
-def _likeness(page: str, source: Source, operation: Operation) -> int:
+def _likeness(page: str, source: PageSource, operation: Operation) -> int:
     """How well an address fits an operation; 0 where it does not."""
     href = operation.extension.get("href")
     if isinstance(href, str) and href.strip("/") == page:

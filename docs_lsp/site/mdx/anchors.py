@@ -125,7 +125,7 @@ class Naming:
         self._has_large_steps = data.find(_LARGE_STEPS) >= 0
 
     def name_in(self, attribute: bytes, start: int, value: Range) -> bytes | None:
-        """The name for `Words` that an attribute behind `start` gives, if it gives any."""
+        """The name for `AnchorWords` that an attribute behind `start` gives, if it gives any."""
         at, end = value
         text = self._data[at:end]
         if attribute == b"id":
@@ -148,7 +148,7 @@ class Swallowed(NamedTuple):
     """What would be headings, a line each."""
 
 
-class Words:
+class AnchorWords:
     """The words that a page's anchors are made of, as they are written; a few bytes for a page."""
 
     __slots__ = ("_headings", "_ids", "_is_all", "_names", "_swallowed")

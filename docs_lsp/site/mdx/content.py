@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeVar
 
-from docs_lsp.site.mdx.anchors import NAMING, Naming, Swallowed, Words, headings_in
+from docs_lsp.site.mdx.anchors import NAMING, AnchorWords, Naming, Swallowed, headings_in
 from docs_lsp.site.mdx.code import Range, code_blocks, gaps, open_fence
 from docs_lsp.site.mdx.frontmatter import (
     MAX_SIZE,
@@ -37,7 +37,7 @@ _TEXT = re.compile(rb"\S")
 # An id that an expression makes may be any.
 _MADE_ID = re.compile(rb"[ \t\n]id=\{")
 _NO_STARTS = array("I")
-_NO_WORDS = Words((), ())
+_NO_WORDS = AnchorWords((), ())
 
 _T = TypeVar("_T")
 
@@ -57,7 +57,7 @@ class PageContent:
 
     head: bytes = b""
     """The page up to its text: the frontmatter and the dashes around it."""
-    words: Words = _NO_WORDS
+    words: AnchorWords = _NO_WORDS
     """What it can be linked at, what it imports left aside."""
     imports: tuple[str, ...] = ()
     """The site paths of the files it imports, whether they exist or not."""
@@ -134,7 +134,7 @@ def read_page(data: bytes, file: str, version: tuple[int, int] = (0, -1)) -> Pag
     is_all = end == len(data) and (data.find(b"id={") < 0 or not _MADE_ID.search(data, body))
     return PageContent(
         b"" if fault else data[:body],
-        Words(headings, names, is_all=is_all, swallowed=swallowed),
+        AnchorWords(headings, names, is_all=is_all, swallowed=swallowed),
         tuple(dict.fromkeys(imports)),
         _TEXT.search(data, body) is None,
         fault,

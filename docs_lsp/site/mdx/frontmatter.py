@@ -16,7 +16,7 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.formats.yaml_faults import YamlFault
-from docs_lsp.formats.yaml_reader import Document, Entry, read_yaml
+from docs_lsp.formats.yaml_reader import YamlDocument, YamlEntry, read_yaml
 from docs_lsp.site.mdx.lost_frontmatter import Repair, blanks_after_dashes, lost_block
 from docs_lsp.site.mdx.quick_frontmatter import read_fields
 from docs_lsp.text import Span
@@ -57,7 +57,7 @@ class Frontmatter:
     values: Mapping[str, object] = field(default_factory=dict)
     body_start: int = 0
     problem: FrontmatterProblem | None = None
-    entries: Mapping[str, Entry] = field(default_factory=dict)
+    entries: Mapping[str, YamlEntry] = field(default_factory=dict)
     """Where the key and the value of each field stand in the page."""
     repeated: tuple[Span, ...] = ()
     """The keys that were given before, where they stand."""
@@ -240,9 +240,9 @@ def _handler() -> YAMLHandler:
     return YAMLHandler(fm_boundary=_BOUNDARY)
 
 
-def _entries(document: Document, start: int) -> dict[str, Entry]:
+def _entries(document: YamlDocument, start: int) -> dict[str, YamlEntry]:
     return {
-        str(path[0]): Entry(entry.key.shifted(start), entry.value.shifted(start))
+        str(path[0]): YamlEntry(entry.key.shifted(start), entry.value.shifted(start))
         for path, entry in document.entries.items()
     }
 

@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeAlias
 from docs_lsp.site.mdx.content import MOST_READ
 from docs_lsp.site.mdx.frontmatter import find_block
 from docs_lsp.site.mdx.target_cursor import (
-    Target,
+    LinkAtCursor,
     Wants,
     attribute_at,
     line_end,
@@ -43,7 +43,7 @@ class Top(NamedTuple):
     """What stands there of the dashes."""
 
 
-class Field(NamedTuple):
+class FieldAtCursor(NamedTuple):
     """The name of a field at the top of a page."""
 
     span: Span
@@ -55,7 +55,7 @@ class Field(NamedTuple):
     """Whether its colon is there already."""
 
 
-class Value(NamedTuple):
+class ValueAtCursor(NamedTuple):
     """The value of a field, or of the attribute of a component that means the same."""
 
     name: str
@@ -67,7 +67,7 @@ class Value(NamedTuple):
     """Whether the cursor stands right behind the colon, where YAML wants a space."""
 
 
-Cursor: TypeAlias = Top | Field | Value | Target
+Cursor: TypeAlias = Top | FieldAtCursor | ValueAtCursor | LinkAtCursor
 
 
 def page_cursor(data: bytes, offset: int) -> Cursor | None:
@@ -114,7 +114,7 @@ def _in_frontmatter(data: bytes, start: int, offset: int, end: int) -> Cursor | 
     return _value(data, at, offset)
 
 
-def _field(data: bytes, start: int, at: int, offset: int, end: int) -> Field:
+def _field(data: bytes, start: int, at: int, offset: int, end: int) -> FieldAtCursor:
     stop = offset + len(_matched(_HALF_FIELD, data, offset, line_end(data, offset)))
     whole = _FIELD.match(data, at, line_end(data, offset))
     if whole:
@@ -125,10 +125,10 @@ def _field(data: bytes, start: int, at: int, offset: int, end: int) -> Field:
         if place != at and _LIKE_YAML.match(line)
     )
     given = frozenset(plain(name[1]) for name in names if name)
-    return Field(Span(at, stop), plain(data[at:offset]), given, whole is not None)
+    return FieldAtCursor(Span(at, stop), plain(data[at:offset]), given, whole is not None)
 
 
-def _value(data: bytes, at: int, offset: int) -> Value | None:
+def _value(data: bytes, at: int, offset: int) -> ValueAtCursor | None:
     match = _VALUE.fullmatch(data, at, offset)
     if match is None or (not match[2] and match[3]):
         return None
@@ -145,10 +145,10 @@ def _value(data: bytes, at: int, offset: int) -> Value | None:
         end = comment if comment >= 0 else end
     end = max(offset, start + len(data[start:end].rstrip()))
     typed = plain(data[start:offset])
-    return Value(plain(match[1]), Span(start, end), typed, bool(quote), not match[2])
+    return ValueAtCursor(plain(match[1]), Span(start, end), typed, bool(quote), not match[2])
 
 
-def _item(data: bytes, start: int, at: int, offset: int) -> Target | None:
+def _item(data: bytes, start: int, at: int, offset: int) -> LinkAtCursor | None:
     """An item of the list of related pages."""
     match = _ITEM.fullmatch(data, at, offset)
     if match is None:
@@ -169,7 +169,7 @@ def _in_text(data: bytes, body: int, offset: int) -> Cursor | None:
     if attribute is None:
         return target
     name, span, typed = attribute
-    return Value(name, span, typed, is_quoted=True, lacks_space=False)
+    return ValueAtCursor(name, span, typed, is_quoted=True, lacks_space=False)
 
 
 # Lines

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from docs_lsp.formats.yaml_reader import Entry, resolve
+from docs_lsp.formats.yaml_reader import YamlEntry, resolve
 from docs_lsp.text import Span
 
 _DOUBLE = rb'"[^"\\\x00-\x1f\x7f]*"'
@@ -35,7 +35,7 @@ class Fields(NamedTuple):
     """The fields of a block, and where they stand in it."""
 
     values: dict[str, object]
-    entries: dict[str, Entry]
+    entries: dict[str, YamlEntry]
 
 
 def read_fields(block: bytes, at: int) -> Fields | None:
@@ -46,7 +46,7 @@ def read_fields(block: bytes, at: int) -> Fields | None:
     except UnicodeDecodeError:
         return None
     values: dict[str, object] = {}
-    entries: dict[str, Entry] = {}
+    entries: dict[str, YamlEntry] = {}
     for line in block.split(b"\n"):
         if line and line != b"\r":
             match = _LINE.fullmatch(line)
@@ -58,7 +58,7 @@ def read_fields(block: bytes, at: int) -> Fields | None:
             kind = match.lastgroup or ""
             start, end = match.span(kind)
             values[key] = _value(kind, match[kind])
-            entries[key] = Entry(Span(at, at + match.end("key")), Span(at + start, at + end))
+            entries[key] = YamlEntry(Span(at, at + match.end("key")), Span(at + start, at + end))
         at += len(line) + 1
     return Fields(values, entries)
 

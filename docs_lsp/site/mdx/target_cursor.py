@@ -38,7 +38,7 @@ class Wants(Enum):
     """Something to be imported."""
 
 
-class Target(NamedTuple):
+class LinkAtCursor(NamedTuple):
     """Where a link or an import leads."""
 
     wants: Wants
@@ -55,7 +55,7 @@ class Attribute(NamedTuple):
     typed: str
 
 
-def target_at(data: bytes, body: int, offset: int) -> Target | None:
+def target_at(data: bytes, body: int, offset: int) -> LinkAtCursor | None:
     """The target at an offset of the text of a page, which begins at `body`; None where no link or
     import is being written."""
     found = _target_in(data, _line_start(data, body, offset), offset)
@@ -79,7 +79,7 @@ def _line_start(data: bytes, body: int, offset: int) -> int:
     return max(data.rfind(b"\n", body, offset) + 1, body, offset - _LONGEST)
 
 
-def _target_in(data: bytes, at: int, offset: int) -> Target | None:
+def _target_in(data: bytes, at: int, offset: int) -> LinkAtCursor | None:
     line = data[at:offset]
     match = _IMPORT.fullmatch(line)
     if match:
@@ -99,7 +99,7 @@ def _target_in(data: bytes, at: int, offset: int) -> Target | None:
     start, end = at + match.start(1), _target_end(data, offset)
     if not _CLOSED.match(data, end):
         end = _unclosed_end(data, start, offset)
-    return Target(wants, Span(start, end), plain(data[start:offset]))
+    return LinkAtCursor(wants, Span(start, end), plain(data[start:offset]))
 
 
 def _is_picture(line: bytes, closing: int) -> bool:
@@ -112,9 +112,9 @@ def _is_picture(line: bytes, closing: int) -> bool:
     return False
 
 
-def _quoted(wants: Wants, data: bytes, start: int, offset: int, quote: bytes) -> Target:
+def _quoted(wants: Wants, data: bytes, start: int, offset: int, quote: bytes) -> LinkAtCursor:
     span = _inside_quotes(data, start, offset, quote)
-    return Target(wants, span, plain(data[start:offset]))
+    return LinkAtCursor(wants, span, plain(data[start:offset]))
 
 
 def _inside_quotes(data: bytes, start: int, offset: int, quote: bytes) -> Span:
@@ -126,9 +126,9 @@ def _inside_quotes(data: bytes, start: int, offset: int, quote: bytes) -> Span:
     return Span(start, closing)
 
 
-def target_from(wants: Wants, data: bytes, start: int, offset: int) -> Target:
+def target_from(wants: Wants, data: bytes, start: int, offset: int) -> LinkAtCursor:
     """A target without quotes around it, from its start to where it ends behind the cursor."""
-    return Target(wants, Span(start, _target_end(data, offset)), plain(data[start:offset]))
+    return LinkAtCursor(wants, Span(start, _target_end(data, offset)), plain(data[start:offset]))
 
 
 def _target_end(data: bytes, offset: int) -> int:

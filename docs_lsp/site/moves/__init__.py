@@ -15,7 +15,7 @@ from docs_lsp.files import FileFault, Files
 from docs_lsp.problem import FileChange, FileEdit, MovedFile
 from docs_lsp.site.moves.changed_addresses import Addresses
 from docs_lsp.site.moves.docs_edits import edits_in_docs
-from docs_lsp.site.moves.new_paths import Move, Relocation
+from docs_lsp.site.moves.new_paths import Move, NewPaths
 from docs_lsp.site.moves.notices import notices_of_pages
 from docs_lsp.site.moves.other_files import edits_in_other_files
 from docs_lsp.site.moves.page_edits import edits_in_pages
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from docs_lsp.site.routes.redirects import Redirect
     from docs_lsp.text import Span
 
-__all__ = ["Addresses", "Move", "Plan", "Relocation", "moved", "moves_of_translations", "plan"]
+__all__ = ["Addresses", "Move", "NewPaths", "Plan", "moved", "moves_of_translations", "plan"]
 
 _NO_LIST = (
     "The list `redirects` cannot be changed as it is, so readers who come by an old address find "
@@ -37,10 +37,10 @@ _NO_LIST = (
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class MovePlan:
     """What some moves take along, as long as the site stays as it was when the plan was made."""
 
-    relocation: Relocation
+    relocation: NewPaths
     edits: tuple[FileEdit, ...]
     """In the files as they are before: those of a file that moves name its old path."""
     added: tuple[Redirect, ...] = ()
@@ -56,13 +56,15 @@ class Plan:
         return tuple(_in_order(self.relocation, files))
 
 
-def plan(overview: Overview, files: Files, moves: Iterable[Move], *, redirect: bool = True) -> Plan:
+def plan(
+    overview: Overview, files: Files, moves: Iterable[Move], *, redirect: bool = True
+) -> MovePlan:
     """What has to change along with moves that are made at the same time.
 
     With `redirect`, old addresses get one. Whether the moves can be made at all is for whoever
     makes them to find out.
     """
-    relocation = Relocation(moves, lambda path: path in overview.facts.files or files.exists(path))
+    relocation = NewPaths(moves, lambda path: path in overview.facts.files or files.exists(path))
     addresses = Addresses(overview, relocation)
     texts = _Texts(files)
     edits = _Edits()
@@ -81,7 +83,7 @@ def plan(overview: Overview, files: Files, moves: Iterable[Move], *, redirect: b
         redirects = replace(redirects, fates=(), added=())
     for edit in in_list or ():
         edits.add(edit)
-    return Plan(relocation, edits.sorted(), redirects.added, redirects.removed, notices)
+    return MovePlan(relocation, edits.sorted(), redirects.added, redirects.removed, notices)
 
 
 def moved(
@@ -125,7 +127,7 @@ class _Texts:
         return self._read[file][slice(*span)].decode("utf-8", "replace")
 
 
-def _in_order(relocation: Relocation, files: Files) -> Iterator[MovedFile]:
+def _in_order(relocation: NewPaths, files: Files) -> Iterator[MovedFile]:
     waiting = {path: relocation.of(path) for path in relocation.files_among(files.paths())}
     while waiting:
         free = [old for old, new in waiting.items() if new not in waiting]

@@ -10,9 +10,9 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.site.moves.new_paths import Relocation, page_at
+from docs_lsp.site.moves.new_paths import NewPaths, page_at
 from docs_lsp.site.pages import PageFile, normalise, url_of, without_extension
-from docs_lsp.site.routes.links import Verdict, answers_of
+from docs_lsp.site.routes.links import LinkStatus, answers_of
 from docs_lsp.site.routes.redirects import normal
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ class Addresses:
     A path begins with a slash and is decoded; a file and a page path do not.
     """
 
-    def __init__(self, overview: Overview, relocation: Relocation) -> None:
+    def __init__(self, overview: Overview, relocation: NewPaths) -> None:
         """Take a site as it is before."""
         self.overview = overview
         self.relocation = relocation
@@ -93,7 +93,7 @@ class Addresses:
 
     def answers_before(self, path: str) -> bool:
         """Whether something surely answers at a path before."""
-        return answers_of(self.overview).at(path).verdict is Verdict.ANSWERED
+        return answers_of(self.overview).at(path).status is LinkStatus.ANSWERED
 
     def answers_after(self, path: str) -> bool:
         """Whether a page or a file surely answers at a path afterwards."""
@@ -117,9 +117,9 @@ class Addresses:
             return self._page_after(path, answer.page)
         if body in self._facts.files:
             return f"/{self.relocation.of(body)}"
-        if answer.verdict is Verdict.ANSWERED and not body.endswith(_PAGES):
+        if answer.status is LinkStatus.ANSWERED and not body.endswith(_PAGES):
             return path
-        return self._other_spelling(path, body) or self._in_folder(path, answer.verdict)
+        return self._other_spelling(path, body) or self._in_folder(path, answer.status)
 
     def _page_after(self, path: str, page: PageFile) -> str:
         file = self.relocation.of(page.file)
@@ -168,15 +168,15 @@ class Addresses:
                 return f"/{new.removeprefix(folder)}" if new.startswith(folder) else None
         return None
 
-    def _in_folder(self, path: str, verdict: Verdict) -> str:
+    def _in_folder(self, path: str, status: LinkStatus) -> str:
         """For a path below a folder that moves: that of a folder within, or of a page that is not
         there and was meant to be there."""
         body = path.strip("/")
         new = self.relocation.of(body)
         if new == body or self.relocation.comes_to(body):
             return path
-        is_folder = verdict is Verdict.UNKNOWN and self._is_folder(body)
-        return f"/{new}" if is_folder or verdict is Verdict.DEAD else path
+        is_folder = status is LinkStatus.UNKNOWN and self._is_folder(body)
+        return f"/{new}" if is_folder or status is LinkStatus.DEAD else path
 
     def _is_folder(self, body: str) -> bool:
         return any(page.page.startswith(f"{body}/") for page in self._facts.pages)

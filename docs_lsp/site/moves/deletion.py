@@ -21,7 +21,7 @@ from docs_lsp.site.moves.redirect_edits import edits_in_redirects, edits_of_list
 from docs_lsp.site.moves.redirecting import Fate, Redirecting
 from docs_lsp.site.pages import PageFile, url_of
 from docs_lsp.site.routes.links import answers_of, redirects_in
-from docs_lsp.site.routes.redirects import Form, Redirect, Redirects, normal
+from docs_lsp.site.routes.redirects import Redirect, Redirects, SourceForm, normal
 
 if TYPE_CHECKING:
     from docs_lsp.site.navigation.navigation import Listing
@@ -159,7 +159,7 @@ def _led_elsewhere(redirect: Redirect, goals: Mapping[str, str | None]) -> Redir
     """A redirect that led to a page that goes, leading on to where its readers are sent."""
     is_path = redirect.destination.startswith("/")
     goal = goals.get(normal(redirect.destination)) if is_path else None
-    leads_on = goal and redirect.form is Form.EXACT and normal(redirect.source) != goal
+    leads_on = goal and redirect.form is SourceForm.EXACT and normal(redirect.source) != goal
     return redirect._replace(destination=goal) if goal and leads_on else redirect
 
 

@@ -14,8 +14,8 @@ from docs_lsp.site.moves.changed_addresses import Addresses
 from docs_lsp.site.navigation.refs import named_from
 from docs_lsp.site.navigation.refs import target_of as ref_target
 from docs_lsp.site.navigation.walk import Placed
-from docs_lsp.site.references.docs_references import Mention, Role, mentions_in
-from docs_lsp.site.routes.link_paths import target_of
+from docs_lsp.site.references.docs_references import Reference, Role, references_in
+from docs_lsp.site.routes.link_paths import link_path_of
 from docs_lsp.site.specifications.spec_paths import spec_path
 from docs_lsp.text import Span, encode
 
@@ -23,10 +23,10 @@ from docs_lsp.text import Span, encode
 def edits_in_docs(addresses: Addresses) -> Iterator[FileEdit]:
     """Every string that names something under its old path, some of them more than once."""
     overview = addresses.overview
-    for mention in mentions_in(overview.parts, overview.main, overview.objects):
-        new = _after(mention, addresses)
-        if new is not None and new != mention.text:
-            yield string_edit(mention.file, mention.span, mention.text, new)
+    for reference in references_in(overview.parts, overview.main, overview.objects):
+        new = _after(reference, addresses)
+        if new is not None and new != reference.text:
+            yield string_edit(reference.file, reference.span, reference.text, new)
     if addresses.moves_assets:
         yield from _named_files(addresses)
     for placed in overview.objects:
@@ -37,7 +37,7 @@ def edits_in_docs(addresses: Addresses) -> Iterator[FileEdit]:
 def string_edit(file: str, span: Span, old: str, new: str) -> FileEdit:
     """Another text for what stands between the quotes of a string; an anchor at its end stays."""
     if span.end - span.start == len(encode(old)):
-        tail = spelling.Written.of(old).tail
+        tail = spelling.SpeltLink.of(old).tail
         if tail and new.endswith(tail):
             return FileEdit(
                 file, Span(span.start, span.end - len(encode(tail))), _inner(new[: -len(tail)])
@@ -49,27 +49,27 @@ def _inner(text: str) -> str:
     return quoted(text)[1:-1]
 
 
-def _after(mention: Mention, addresses: Addresses) -> str | None:
+def _after(reference: Reference, addresses: Addresses) -> str | None:
     """What a string says afterwards; None where it stays."""
-    text = mention.text
-    match mention.role:
+    text = reference.text
+    match reference.role:
         case Role.ENTRY | Role.ROOT:
-            return _entry_after(mention, addresses)
+            return _entry_after(reference, addresses)
         case Role.LINK:
-            is_redirect = mention.placed and mention.placed.element.record.name == "redirect"
+            is_redirect = reference.placed and reference.placed.element.record.name == "redirect"
             return None if is_redirect else link_after(text, addresses)
         case Role.SPEC:
             return spec_after(text, addresses)
         case Role.ASSET:
             return _asset_after(text, addresses)
         case Role.REF:
-            return _ref_after(mention, addresses)
+            return _ref_after(reference, addresses)
     return None
 
 
-def _entry_after(mention: Mention, addresses: Addresses) -> str | None:
-    text = mention.text
-    endpoint = mention.endpoint
+def _entry_after(reference: Reference, addresses: Addresses) -> str | None:
+    text = reference.text
+    endpoint = reference.endpoint
     if endpoint is not None and endpoint.spec and endpoint.spec_part:
         spec = spec_after(endpoint.spec, addresses)
         start, end = endpoint.spec_part
@@ -82,7 +82,7 @@ def _entry_after(mention: Mention, addresses: Addresses) -> str | None:
 
 def link_after(link: str, addresses: Addresses) -> str | None:
     """What a link that counts from the root says afterwards; None where it stays."""
-    target = target_of(link)
+    target = link_path_of(link)
     if target is None or not target.path:
         return None
     new = addresses.after(target.path)
@@ -102,17 +102,19 @@ def spec_after(source: str, addresses: Addresses) -> str | None:
     return None if new is None or new == path else spelling.file_path(source, new)
 
 
-def _ref_after(mention: Mention, addresses: Addresses) -> str | None:
-    target = ref_target(mention.file, mention.text)
+def _ref_after(reference: Reference, addresses: Addresses) -> str | None:
+    target = ref_target(reference.file, reference.text)
     if target is None:
         return None
     of = addresses.relocation.of
-    folder, goal = posixpath.dirname(of(mention.file)), of(target)
-    if goal == target and folder == posixpath.dirname(mention.file):
+    folder, moved_to = posixpath.dirname(of(reference.file)), of(target)
+    if moved_to == target and folder == posixpath.dirname(reference.file):
         return None
-    if spelling.leads_to(mention.text, folder, goal):
+    if spelling.leads_to(reference.text, folder, moved_to):
         return None
-    return spelling.relative_path(mention.text, posixpath.dirname(mention.file), folder, goal)
+    return spelling.relative_path(
+        reference.text, posixpath.dirname(reference.file), folder, moved_to
+    )
 
 
 def _named_files(addresses: Addresses) -> Iterator[FileEdit]:

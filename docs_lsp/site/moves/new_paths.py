@@ -19,7 +19,7 @@ class Move(NamedTuple):
     new: str
 
 
-class Relocation:
+class NewPaths:
     """Tells the new place of any file or folder; of several moves the one closest to it counts."""
 
     def __init__(self, moves: Iterable[Move], is_file: Callable[[str], bool]) -> None:

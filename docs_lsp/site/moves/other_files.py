@@ -17,7 +17,7 @@ from docs_lsp.jsontree.nodes import Array, Object, String
 from docs_lsp.problem import FileEdit
 from docs_lsp.settings import BASELINE_FILE, SETTINGS_FILE
 from docs_lsp.site.moves.changed_addresses import Addresses
-from docs_lsp.site.moves.new_paths import Relocation
+from docs_lsp.site.moves.new_paths import NewPaths
 from docs_lsp.text import Span
 
 _SPECIAL = re.compile(r"[*?\[\\]")
@@ -40,7 +40,7 @@ def edits_in_other_files(
     yield from _in_baseline(baseline, relocation, files, rewritten)
 
 
-def pattern_after(text: str, relocation: Relocation) -> str:
+def pattern_after(text: str, relocation: NewPaths) -> str:
     """A pattern as in .gitignore after the moves."""
     sign = "!" if text.startswith("!") else ""
     body = text[len(sign) :]
@@ -58,7 +58,7 @@ def pattern_after(text: str, relocation: Relocation) -> str:
     return sign + tied + written + body[len(start) + len(path) :]
 
 
-def _in_settings(relocation: Relocation, files: Files) -> Iterator[FileEdit]:
+def _in_settings(relocation: NewPaths, files: Files) -> Iterator[FileEdit]:
     data = _read(SETTINGS_FILE, files)
     try:
         settings = toml_reader.parse(data) if data else {}
@@ -93,7 +93,7 @@ def _value(settings: object, path: toml_reader.Path) -> object:
 
 
 def _in_baseline(
-    name: str, relocation: Relocation, files: Files, rewritten: Iterable[tuple[str, str, str]]
+    name: str, relocation: NewPaths, files: Files, rewritten: Iterable[tuple[str, str, str]]
 ) -> Iterator[FileEdit]:
     data = _read(name, files)
     if not data:
@@ -114,7 +114,7 @@ def _in_finding(
     name: str,
     entry: Object,
     at: int,
-    relocation: Relocation,
+    relocation: NewPaths,
     texts: Mapping[tuple[str, str], str],
 ) -> Iterator[FileEdit]:
     file, text = entry.get("file"), entry.get("text")

@@ -20,8 +20,8 @@ from docs_lsp.site.moves.docs_edits import link_after
 from docs_lsp.site.moves.frontmatter_edits import in_fields
 from docs_lsp.site.pages import without_extension
 from docs_lsp.site.references.docs_references import Role
-from docs_lsp.site.references.page_references import mentions_in_page
-from docs_lsp.site.routes.link_paths import folders_of, target_of
+from docs_lsp.site.references.page_references import references_in_page
+from docs_lsp.site.routes.link_paths import folders_of, link_path_of
 from docs_lsp.text import Span
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ _LARGEST_SCRIPT = 1 << 20
 
 
 def edits_in_pages(addresses: Addresses, files: Files) -> Iterator[FileEdit]:
-    """Every mention in a page, a snippet, a script or a style sheet, some more than once."""
+    """Every reference in a page, a snippet, a script or a style sheet, some more than once."""
     contents = addresses.overview.contents
     if contents is None:
         return
@@ -96,7 +96,7 @@ def _in_links(
 
 def _path_edit(file: str, span: Span, old: str, new: str) -> FileEdit:
     """Another text for a link, of which the anchor stays as it is."""
-    tail = spelling.Written.of(old).tail
+    tail = spelling.SpeltLink.of(old).tail
     if tail and new.endswith(tail):
         end = span.end - len(tail.encode())
         return FileEdit(file, Span(span.start, end), new[: -len(tail)])
@@ -105,10 +105,10 @@ def _path_edit(file: str, span: Span, old: str, new: str) -> FileEdit:
 
 def _link_after(link: Link, file: str, is_page: bool, addresses: Addresses) -> str | None:
     """What a link says afterwards; None where it stays."""
-    target = target_of(link.target, file)
+    target = link_path_of(link.target, file)
     if target is None or not target.path:
         return None
-    written = spelling.Written.of(link.target)
+    written = spelling.SpeltLink.of(link.target)
     if written.is_rooted:
         new = addresses.after(target.path)
         if new == target.path:
@@ -119,22 +119,22 @@ def _link_after(link: Link, file: str, is_page: bool, addresses: Addresses) -> s
 
 
 def _relative_after(link: str, file: str, addresses: Addresses) -> str | None:
-    written = spelling.Written.of(link)
+    written = spelling.SpeltLink.of(link)
     before = list(folders_of(file))
     seen_from = [_path_in(folder, unquote(written.path)) for folder in before]
     chosen = next((i for i, path in enumerate(seen_from) if addresses.answers_before(path)), 0)
-    goal = addresses.after(seen_from[chosen])
+    target = addresses.after(seen_from[chosen])
     now = addresses.relocation.of(file)
     folders = list(folders_of(now))
     folder = _same_kind(before, folders, chosen)
-    if goal == seen_from[chosen] and folder == before[chosen]:
+    if target == seen_from[chosen] and folder == before[chosen]:
         return None
-    if spelling.leads_to(written.path, folder, goal.strip("/")):
+    if spelling.leads_to(written.path, folder, target.strip("/")):
         return None
-    new = spelling.relative_path(written.path, before[chosen], folder, goal.strip("/"))
+    new = spelling.relative_path(written.path, before[chosen], folder, target.strip("/"))
     earlier = folders[: folders.index(folder)]
     if any(addresses.answers_after(_path_in(one, new)) for one in earlier):
-        return written.with_path(goal)
+        return written.with_path(target)
     return written.with_path(new)
 
 
@@ -160,26 +160,26 @@ def _has_moved_imports(file: str, content: PageContent, addresses: Addresses) ->
 
 def _in_imports(file: str, addresses: Addresses, files: Files) -> Iterator[FileEdit]:
     data = _read(file, files)
-    for mention in mentions_in_page(data, file):
-        if mention.role is Role.IMPORT:
-            new = _import_after(mention.text, file, addresses)
+    for reference in references_in_page(data, file):
+        if reference.role is Role.IMPORT:
+            new = _import_after(reference.text, file, addresses)
             if new is not None:
-                yield FileEdit(file, mention.span, new)
+                yield FileEdit(file, reference.span, new)
 
 
 def _import_after(text: str, file: str, addresses: Addresses) -> str | None:
     path = site_path(text, file)
     if path is None:
         return None
-    goal = addresses.import_after(path)
+    target = addresses.import_after(path)
     if text.startswith("/"):
-        return f"/{goal}" if goal != path else None
+        return f"/{target}" if target != path else None
     folder = posixpath.dirname(addresses.relocation.of(file))
-    if goal == path and folder == posixpath.dirname(file):
+    if target == path and folder == posixpath.dirname(file):
         return None
-    if spelling.leads_to(text, folder, goal):
+    if spelling.leads_to(text, folder, target):
         return None
-    return spelling.relative_path(text, posixpath.dirname(file), folder, goal)
+    return spelling.relative_path(text, posixpath.dirname(file), folder, target)
 
 
 def _in_attributes(file: str, addresses: Addresses, files: Files) -> Iterator[FileEdit]:

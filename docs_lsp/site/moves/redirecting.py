@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from docs_lsp.site.moves.changed_addresses import Addresses, PageMove
 from docs_lsp.site.moves.docs_edits import link_after
 from docs_lsp.site.moves.new_paths import Move
-from docs_lsp.site.routes.links import Verdict, answers_of, redirects_in
-from docs_lsp.site.routes.redirects import ANY, Form, Redirect, Redirects, literal_of, normal
+from docs_lsp.site.routes.links import LinkStatus, answers_of, redirects_in
+from docs_lsp.site.routes.redirects import ANY, Redirect, Redirects, SourceForm, literal_of, normal
 
 if TYPE_CHECKING:
     from docs_lsp.site.navigation.walk import Placed
@@ -76,7 +76,7 @@ def redirecting(addresses: Addresses, *, wanted: bool) -> Redirecting:
 
 
 def _after(redirect: Redirect, by_new: set[str | None], addresses: Addresses) -> Redirect | None:
-    if redirect.form is Form.EXACT and normal(redirect.source) in by_new:
+    if redirect.form is SourceForm.EXACT and normal(redirect.source) in by_new:
         return None
     after = redirect._replace(destination=_destination_after(redirect.destination, addresses))
     leads_to_itself = after.destination.strip("/ ") == redirect.source.strip("/ ")
@@ -93,7 +93,7 @@ def _taken_along(redirects: Iterable[Redirect], addresses: Addresses) -> dict[in
     by_old = {one.old: one for one in addresses.page_moves if one.new}
     found = {}
     for redirect in redirects:
-        here = by_old.get(normal(redirect.source)) if redirect.form is Form.EXACT else None
+        here = by_old.get(normal(redirect.source)) if redirect.form is SourceForm.EXACT else None
         if here and (here.page.file not in files or _is_stub(here, redirect, addresses)):
             found[redirect.order] = here.new or ""
     return found
@@ -130,7 +130,7 @@ def _added(kept: Sequence[Redirect], addresses: Addresses) -> Iterator[Redirect]
             yield Redirect(f"/{folder.old}/:slug*", f"/{folder.new}/:slug*")
     for one in lacking:
         redirect = Redirect(one.old, one.new or "")
-        if redirect.form is Form.EXACT:
+        if redirect.form is SourceForm.EXACT:
             yield redirect
 
 
@@ -164,7 +164,7 @@ def _moves_alone(
         return False
     if any(literal_of(redirect.source).startswith(start) for redirect in kept):
         return False
-    return answers_of(addresses.overview).at(start + ANY).verdict is Verdict.DEAD
+    return answers_of(addresses.overview).at(start + ANY).status is LinkStatus.DEAD
 
 
 # Circles

@@ -16,7 +16,7 @@ _UNSAFE = re.compile(r"[\s()<>\"'`%?#\[\]{}|\\^]")
 _UNSAFE_IN_ENCODED = re.compile(r"[\s()<>\"'`%?#\[\]{}|\\^]|[^\x00-\x7f]")
 
 
-class Written(NamedTuple):
+class SpeltLink(NamedTuple):
     """A link, taken apart."""
 
     before: str
@@ -26,7 +26,7 @@ class Written(NamedTuple):
     """The query, the anchor, and blanks."""
 
     @classmethod
-    def of(cls, link: str) -> Written:
+    def of(cls, link: str) -> SpeltLink:
         """Take a link apart."""
         match = _LINK.fullmatch(link)
         assert match is not None  # Every part of the pattern may be empty.
@@ -45,7 +45,7 @@ class Written(NamedTuple):
 
 def rooted_link(link: str, path: str) -> str:
     """A link that leads to another path; without its first slash where it had none."""
-    written = Written.of(link)
+    written = SpeltLink.of(link)
     return written.with_path(f"/{path}" if written.is_rooted else path)
 
 

@@ -16,7 +16,7 @@ from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.visibility import Chain, Mark
 
 
-class Scope(NamedTuple):
+class Ancestors(NamedTuple):
     """What surrounds the listings of one element."""
 
     section: Placed
@@ -27,28 +27,28 @@ class Scope(NamedTuple):
     """Whether the service keeps the element: of several kinds of content it drops all but one."""
 
 
-def scopes(navigation: Navigation) -> Mapping[Placed, Scope]:
+def scopes(navigation: Navigation) -> Mapping[Placed, Ancestors]:
     """The scope of every element of the navigation."""
-    found: dict[Placed, Scope] = {}
+    found: dict[Placed, Ancestors] = {}
     for placed in navigation.elements:
         around = next((one for one in placed.outward() if one in found), None)
         found[placed] = _scope(placed, around, found.get(around) if around else None)
     return found
 
 
-def is_kept(listing: Listing, known: Mapping[Placed, Scope]) -> bool:
+def is_kept(listing: Listing, known: Mapping[Placed, Ancestors]) -> bool:
     """Whether the service keeps a listing."""
     if not known[listing.placed].is_kept:
         return False
     return listing.is_root or listing.placed.element.kept() == "pages"
 
 
-def _scope(placed: Placed, around: Placed | None, outer: Scope | None) -> Scope:
+def _scope(placed: Placed, around: Placed | None, outer: Ancestors | None) -> Ancestors:
     element = placed.element
     mark = Mark(element.flag("hidden"), element.flag("searchable"), element.flag("public"))
     if around is None or outer is None:
-        return Scope(placed, (mark,), True)
-    return Scope(
+        return Ancestors(placed, (mark,), True)
+    return Ancestors(
         outer.section if element.record.kind == "group" else placed,
         (*outer.chain, mark),
         outer.is_kept and around.element.kept() == placed.key,

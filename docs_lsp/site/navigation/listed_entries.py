@@ -21,7 +21,7 @@ _LISTS = "pages"
 _ROOT = "root"
 
 
-class Listed:
+class ListedEntries:
     """How often each page or endpoint is listed, in any element."""
 
     def __init__(self, pages: Iterable[str] = ()) -> None:
@@ -89,17 +89,17 @@ class Listed:
                     self.free.add(page)
 
 
-_listed: WeakKeyDictionary[PageIndex, Listed] = WeakKeyDictionary()
+_listed: WeakKeyDictionary[PageIndex, ListedEntries] = WeakKeyDictionary()
 
 
-def listed_in(parts: Parts, pages: PageIndex) -> Listed:
+def listed_in(parts: Parts, pages: PageIndex) -> ListedEntries:
     """What the files of a docs.json list; `pages` are those of the same site.
 
     One thread alone may ask for one site.
     """
     found = _listed.get(pages)
     if found is None:
-        found = _listed[pages] = Listed(sorted_pages(pages).paths)
+        found = _listed[pages] = ListedEntries(sorted_pages(pages).paths)
     found.follow(parts)
     return found
 

@@ -15,7 +15,7 @@ from docs_lsp.site.navigation.walk import Placed, toward
 from docs_lsp.text import Span
 
 
-class Here(NamedTuple):
+class DocsCursor(NamedTuple):
     """A place in docs.json or in a file that a `$ref` names."""
 
     file: str
@@ -57,12 +57,12 @@ class Here(NamedTuple):
                 yield placed, layer
 
 
-def locate(parts: Parts, main: str, context: Context, file: str, offset: int) -> Here | None:
+def locate(parts: Parts, main: str, context: Context, file: str, offset: int) -> DocsCursor | None:
     """What stands at an absolute byte offset; None in a file that is no part of docs.json."""
     document = parts.get(file)
     if not isinstance(document, Document):
         return None
-    return Here(
+    return DocsCursor(
         file,
         document,
         steps_to(document, offset),

@@ -17,7 +17,7 @@ from docs_lsp.jsontree.cursor import Step, steps_to
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Member, Object, String
 from docs_lsp.site.navigation.context import Context
-from docs_lsp.site.navigation.locate import Here, locate
+from docs_lsp.site.navigation.locate import DocsCursor, locate
 from docs_lsp.site.navigation.navigation import Listing
 from docs_lsp.site.navigation.refs import Parts, named_from, refs_in, target_of
 from docs_lsp.site.pages import normalise
@@ -41,7 +41,7 @@ class Navigator:
     main: str
     context: Context
 
-    def locate(self, file: str, offset: int) -> Here | None:
+    def locate(self, file: str, offset: int) -> DocsCursor | None:
         """What stands at an absolute byte offset; None in a file that is no part of docs.json."""
         return locate(self.parts, self.main, self.context, file, offset)
 
@@ -92,7 +92,7 @@ class Navigator:
             if not isinstance(part, Document):
                 continue
             data = part.text.data
-            for offset in sorted(_mentions(data, ending)):
+            for offset in sorted(_references(data, ending)):
                 start = data.rfind(b'"', max(0, offset - _LONGEST), offset) + 1
                 prefix = data[start:offset]
                 if (prefix[-1:] == b" ") if before is None else not prefix.strip(before):
@@ -103,7 +103,7 @@ class Navigator:
                     if listing is not None:
                         yield listing
 
-    def _lister(self, here: Here) -> Placed | None:
+    def _lister(self, here: DocsCursor) -> Placed | None:
         """The element that lists the string at a place; None where it is no entry."""
         step = here.steps[-1]
         if isinstance(step.node, Array) and len(here.steps) == 1:
@@ -116,7 +116,7 @@ class Navigator:
         is_root = placed.element.record.kind == "group" and step.value is not None
         return placed if is_root and placed.element.get("root") is step.value else None
 
-    def _lister_from_outside(self, here: Here, node: Array) -> Placed | None:
+    def _lister_from_outside(self, here: DocsCursor, node: Array) -> Placed | None:
         """The element whose `pages` are the whole of a file that a `$ref` names."""
         for name in named_from(self.main, self.parts):
             part = self.parts.get(name)
@@ -153,7 +153,7 @@ def _names(listing: Listing, method: str, path: str) -> bool:
     return found.path == path or found.path.rstrip("/") == path
 
 
-def _mentions(data: bytes, ending: str) -> Iterator[int]:
+def _references(data: bytes, ending: str) -> Iterator[int]:
     """Where a text stands at the end of a string, with or without a slash behind it."""
     for spelling in _spellings(ending) if ending else ():
         at = data.find(spelling)

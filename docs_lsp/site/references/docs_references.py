@@ -1,6 +1,6 @@
 """The strings of docs.json that name something: a page, an endpoint, a file, an address.
 
-Which do, the declared shape of docs.json says. What they name is for `guide` to find out.
+Which do, the declared shape of docs.json says. What they name is for `resolver` to find out.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 from docs_lsp.text import Span
 
 if TYPE_CHECKING:
-    from docs_lsp.site.navigation.locate import Here
+    from docs_lsp.site.navigation.locate import DocsCursor
     from docs_lsp.site.navigation.navigator import Navigator
     from docs_lsp.site.navigation.walk import Placed
 
@@ -50,7 +50,7 @@ class Role(Enum):
     """The operation that a page is about, in its frontmatter."""
 
 
-class Mention(NamedTuple):
+class Reference(NamedTuple):
     """A string that names something."""
 
     role: Role
@@ -114,36 +114,36 @@ def _role_of(type_: Type) -> Role | None:
     return None
 
 
-def mention_at(navigator: Navigator, file: str, offset: int) -> Mention | None:
+def reference_at(navigator: Navigator, file: str, offset: int) -> Reference | None:
     """What the string at an absolute byte offset is there for; None where it names nothing."""
     here = navigator.locate(file, offset)
     if here is None:
         return None
-    found = mention_in(here, offset)
+    found = reference_in(here, offset)
     if found is not None or here.placed is not None:
         return found
     listing = navigator.listing_at(file, offset)
     if listing is None or not _reaches(here.steps[-1], offset):
         return None
-    return Mention(Role.ENTRY, listing.text, file, listing.span, listing.placed)
+    return Reference(Role.ENTRY, listing.text, file, listing.span, listing.placed)
 
 
-def mention_in(here: Here, offset: int) -> Mention | None:
+def reference_in(here: DocsCursor, offset: int) -> Reference | None:
     """The same, of a place that has been looked at, where an object around it is known."""
     step = here.steps[-1] if here.steps else None
     if step is None or not _reaches(step, offset) or not isinstance(step.value, String):
         return None
     text, span = step.value.value, step.value.inner.shifted(step.value_at)
     if _key_of(step) == "$ref":
-        return Mention(Role.REF, text, here.file, span)
+        return Reference(Role.REF, text, here.file, span)
     placed = here.placed
     if placed is None:
         return None
     if placed.element.record.name == "banner":
-        links = (one for one in mentions_of(placed) if one.file == here.file)
+        links = (one for one in references_of(placed) if one.file == here.file)
         return next((one for one in links if one.span.start <= offset <= one.span.end), None)
     role = _role_at(here.steps, placed)
-    return Mention(role, text, here.file, span, placed) if role else None
+    return Reference(role, text, here.file, span, placed) if role else None
 
 
 def _reaches(step: Step, offset: int) -> bool:
@@ -174,20 +174,20 @@ def _key_of(step: Step) -> str:
     return step.node.items[step.index].key.value if isinstance(step.node, Object) else ""
 
 
-def mentions_in(parts: Parts, main: str, objects: Iterable[Placed]) -> Iterator[Mention]:
+def references_in(parts: Parts, main: str, objects: Iterable[Placed]) -> Iterator[Reference]:
     """Everything that docs.json and its parts name; `objects` are all that the format knows.
 
     What several `$ref`s bring is met several times, since it may name something else each time.
     """
     for placed in objects:
-        yield from mentions_of(placed)
+        yield from references_of(placed)
     for file in named_from(main, parts):
         part = parts.get(file)
         for at, ref in refs_in(part) if isinstance(part, Document) else ():
-            yield Mention(Role.REF, ref.value, file, ref.inner.shifted(at))
+            yield Reference(Role.REF, ref.value, file, ref.inner.shifted(at))
 
 
-def mentions_of(placed: Placed, without: Role | None = None) -> Iterator[Mention]:
+def references_of(placed: Placed, without: Role | None = None) -> Iterator[Reference]:
     """What one object names, but for the objects in it, a `$ref`, and what has one of the roles."""
     element = placed.element
     roles = roles_of(element.record)
@@ -199,10 +199,10 @@ def mentions_of(placed: Placed, without: Role | None = None) -> Iterator[Mention
         if isinstance(value, Object) and not _is_map(element.record, key):
             continue
         for start, string in _strings(value, at):
-            yield Mention(role, string.value, file, string.inner.shifted(start), placed)
+            yield Reference(role, string.value, file, string.inner.shifted(start), placed)
     if element.record.name == "banner":
         for text, spot in links_of(element):
-            yield Mention(Role.LINK, text, *placed.file_span(spot), placed)
+            yield Reference(Role.LINK, text, *placed.file_span(spot), placed)
 
 
 def value_of(placed: Placed, key: str) -> tuple[str, int, Node | None]:

@@ -14,7 +14,7 @@ from docs_lsp.site.mdx.content import MOST_READ, PageContent, read_page
 from docs_lsp.site.mdx.frontmatter import find_block
 from docs_lsp.site.mdx.links import import_spans_in
 from docs_lsp.site.pages import without_extension
-from docs_lsp.site.references.docs_references import Mention, Role
+from docs_lsp.site.references.docs_references import Reference, Role
 from docs_lsp.site.references.targets import unquoted
 from docs_lsp.text import Span
 
@@ -22,13 +22,13 @@ _MOST_RELATED = 100
 """How many entries are looked at; the service shows ten."""
 
 
-def page_mention_at(data: bytes, file: str, offset: int) -> Mention | None:
+def page_reference_at(data: bytes, file: str, offset: int) -> Reference | None:
     """What is named at a byte offset of a page; `file` is its site path."""
-    found = (one for one in mentions_in_page(data, file) if one.span.start <= offset)
+    found = (one for one in references_in_page(data, file) if one.span.start <= offset)
     return next((one for one in found if offset <= one.span.end), None)
 
 
-def mentions_in_page(data: bytes, file: str) -> Iterator[Mention]:
+def references_in_page(data: bytes, file: str) -> Iterator[Reference]:
     """Everything that a page or a snippet names; nothing for a file that is neither."""
     if without_extension(file) == file:
         return
@@ -36,15 +36,15 @@ def mentions_in_page(data: bytes, file: str) -> Iterator[Mention]:
     entry = content.frontmatter.entries.get("openapi")
     operation = content.fields.get("openapi")
     if entry and isinstance(operation, str):
-        yield Mention(Role.OPERATION, operation, file, unquoted(data, entry.value))
+        yield Reference(Role.OPERATION, operation, file, unquoted(data, entry.value))
     yield from _related(content, data, file)
     for link in content.links:
-        yield Mention(Role.LINK, link.target, file, link.span)
+        yield Reference(Role.LINK, link.target, file, link.span)
     if content.imports:
         yield from _imports(data, file)
 
 
-def _related(content: PageContent, data: bytes, file: str) -> Iterator[Mention]:
+def _related(content: PageContent, data: bytes, file: str) -> Iterator[Reference]:
     """The pages of this site in the field `related`."""
     items, entry = content.fields.get("related"), content.frontmatter.entries.get("related")
     if not isinstance(items, list) or entry is None:
@@ -57,12 +57,12 @@ def _related(content: PageContent, data: bytes, file: str) -> Iterator[Mention]:
         if target.startswith("/"):
             raw = re.escape(target.encode("utf-8", "surrogatepass"))
             for found in re.finditer(rb"""(?<=[\s"',[:])%b(?=[\s"',\]}]|\Z)""" % raw, text):
-                yield Mention(Role.LINK, target, file, Span(*found.span()).shifted(start))
+                yield Reference(Role.LINK, target, file, Span(*found.span()).shifted(start))
 
 
-def _imports(data: bytes, file: str) -> Iterator[Mention]:
+def _imports(data: bytes, file: str) -> Iterator[Reference]:
     body, end = find_block(data).body_start, min(len(data), MOST_READ)
     for start, stop in gaps(code_blocks(data, body, end), body, end):
         for place in import_spans_in(data, start, stop):
             target = data[slice(*place)].decode("utf-8", "replace")
-            yield Mention(Role.IMPORT, target, file, Span(*place))
+            yield Reference(Role.IMPORT, target, file, Span(*place))

@@ -17,17 +17,17 @@ from docs_lsp.site.navigation.navigator import Navigator
 from docs_lsp.site.navigation.refs import target_of as ref_target
 from docs_lsp.site.navigation.walk import walk
 from docs_lsp.site.pages import normalise, without_extension
-from docs_lsp.site.references.docs_references import Mention, Role
+from docs_lsp.site.references.docs_references import Reference, Role
 from docs_lsp.site.references.targets import (
-    FileGoal,
-    Goals,
-    OperationGoal,
-    PageGoal,
-    RedirectGoal,
-    WebGoal,
+    FileTarget,
+    OperationTarget,
+    PageTarget,
+    RedirectTarget,
+    Targets,
+    WebTarget,
 )
-from docs_lsp.site.routes.link_paths import target_of
-from docs_lsp.site.routes.redirect_card import Written, written_redirects
+from docs_lsp.site.routes.link_paths import link_path_of
+from docs_lsp.site.routes.redirect_card import RedirectAt, written_redirects
 from docs_lsp.site.routes.redirects import MOST_HOPS, Redirects, normal
 from docs_lsp.site.specifications.endpoints import Endpoint
 from docs_lsp.site.specifications.named_operation import files_named
@@ -42,7 +42,7 @@ _EXTENSIONS = (".mdx", ".md")
 _WEB = ("http://", "https://")
 
 
-class Guide:
+class ReferenceResolver:
     """Knows the way around one site at one moment."""
 
     def __init__(
@@ -54,7 +54,7 @@ class Guide:
         self._files = files
         self._overview = overview
         self._specs: dict[str, Spec | None] = {}
-        self._known: dict[tuple[str, str], Goals] = {}
+        self._known: dict[tuple[str, str], Targets] = {}
 
     @cached_property
     def objects(self) -> tuple[Placed, ...]:
@@ -68,15 +68,15 @@ class Guide:
         return Redirects(written.redirect for written in self._written)
 
     @cached_property
-    def _written(self) -> tuple[Written, ...]:
+    def _written(self) -> tuple[RedirectAt, ...]:
         return written_redirects(self.navigator)
 
-    def of(self, mention: Mention) -> Goals:
+    def of(self, reference: Reference) -> Targets:
         """What a string names, what it most likely means first; nothing where nothing is there."""
-        return self._by_role[mention.role](mention)
+        return self._by_role[reference.role](reference)
 
     @cached_property
-    def _by_role(self) -> Mapping[Role, Callable[[Mention], Goals]]:
+    def _by_role(self) -> Mapping[Role, Callable[[Reference], Targets]]:
         return {
             Role.ENTRY: self._entry,
             Role.ROOT: self._entry,
@@ -91,14 +91,14 @@ class Guide:
 
     # Pages
 
-    def _entry(self, mention: Mention) -> Goals:
-        endpoint = mention.endpoint
-        if endpoint is not None and not self._is_page(mention.text):
-            return self.operations(endpoint, mention.placed)
-        file = self.page(mention.text)
+    def _entry(self, reference: Reference) -> Targets:
+        endpoint = reference.endpoint
+        if endpoint is not None and not self._is_page(reference.text):
+            return self.operations(endpoint, reference.placed)
+        file = self.page(reference.text)
         if file is not None:
-            return (PageGoal(file),)
-        return (WebGoal(mention.text),) if mention.text.startswith(_WEB) else ()
+            return (PageTarget(file),)
+        return (WebTarget(reference.text),) if reference.text.startswith(_WEB) else ()
 
     def _is_page(self, entry: str) -> bool:
         return self._facts is not None and entry in self._facts.pages
@@ -126,79 +126,79 @@ class Guide:
 
     # Links
 
-    def link(self, href: str, file: str | None) -> Goals:
+    def link(self, href: str, file: str | None) -> Targets:
         """What a link leads to; `file` is the page it stands in, None in docs.json.
 
         Where redirects lead on, they come behind what is reached in the end.
         """
-        target = target_of(href, file)
+        target = link_path_of(href, file)
         if target is None:
-            return (WebGoal(href.strip()),) if href.strip().startswith(_WEB) else ()
+            return (WebTarget(href.strip()),) if href.strip().startswith(_WEB) else ()
         if not target.path:
-            return (PageGoal(file, target.fragment),) if file else ()
+            return (PageTarget(file, target.fragment),) if file else ()
         found = (self.at(path, target.fragment) for path in (target.path, *target.others))
-        return next((goals for goals in found if goals), ())
+        return next((targets for targets in found if targets), ())
 
-    def at(self, path: str, fragment: str = "") -> Goals:
+    def at(self, path: str, fragment: str = "") -> Targets:
         """What answers at a path of the site, and the redirects that lead there."""
         if (path, fragment) not in self._known:
             self._known[path, fragment] = self._at(path, fragment)
         return self._known[path, fragment]
 
-    def _at(self, path: str, fragment: str) -> Goals:
-        passed: dict[str, RedirectGoal] = {}
-        elsewhere: Goals = ()
+    def _at(self, path: str, fragment: str) -> Targets:
+        passed: dict[str, RedirectTarget] = {}
+        elsewhere: Targets = ()
         url = normal(path)
         while len(passed) < MOST_HOPS and url not in passed:
             match = self._redirects.match(url)
             if match is None or (not match.certain and self._page_at(url)):
                 break
-            passed[url] = RedirectGoal(*self._written[match.redirect.order])
-            goal = match.target or ""
-            target = target_of(goal)
-            if target is None or not target.path:
-                path, elsewhere = "", (WebGoal(goal),) if goal.startswith(_WEB) else ()
+            passed[url] = RedirectTarget(*self._written[match.redirect.order])
+            href = match.target or ""
+            link = link_path_of(href)
+            if link is None or not link.path:
+                path, elsewhere = "", (WebTarget(href),) if href.startswith(_WEB) else ()
                 break
-            path, fragment = target.path, target.fragment or fragment
+            path, fragment = link.path, link.fragment or fragment
             url = normal(path)
         found = self._served(path, fragment) if path else elsewhere
         return (*found, *passed.values())
 
-    def _served(self, path: str, fragment: str) -> Goals:
+    def _served(self, path: str, fragment: str) -> Targets:
         page = self._page_at(normal(path))
         if page is not None:
-            return (PageGoal(page, fragment),)
+            return (PageTarget(page, fragment),)
         file = path.strip("/")
         if self._has(file):
-            return (FileGoal(file),)
+            return (FileTarget(file),)
         if self._facts is None:
             return ()
         shown = self._generated(normal(path)[1:])
         return tuple(shown)
 
-    def _generated(self, page: str) -> Iterator[OperationGoal]:
+    def _generated(self, page: str) -> Iterator[OperationTarget]:
         assert self._facts is not None
         if self._facts.specs:
             # Only links that lead to no file pay for this import.
             from docs_lsp.site.generated_pages.shown_operations import operations_at
 
             for spec, operation in operations_at(page, self.objects, self._facts):
-                yield OperationGoal(spec, operation)
+                yield OperationTarget(spec, operation)
 
     def _page_at(self, url: str) -> str | None:
         """The file of the page that has an address; of `a` and `a/index`, the first."""
         name = url[1:]
         return (self.page(name) if name else None) or self.page(f"{url}/index")
 
-    def _source(self, mention: Mention) -> Goals:
-        """Where an old path leads: a redirect itself is no goal of its own source."""
-        destination = mention.placed.element.text("destination") if mention.placed else None
+    def _source(self, reference: Reference) -> Targets:
+        """Where an old path leads: a redirect itself is no target of its own source."""
+        destination = reference.placed.element.text("destination") if reference.placed else None
         return self.link(destination, None) if destination else ()
 
     # Files
 
-    def _file(self, path: str | None) -> Goals:
-        return (FileGoal(path),) if path and self._has(path) else ()
+    def _file(self, path: str | None) -> Targets:
+        return (FileTarget(path),) if path and self._has(path) else ()
 
     def _has(self, file: str) -> bool:
         if self._facts is not None and file in self._facts.files:
@@ -207,13 +207,13 @@ class Guide:
         is_doubtful = self._facts is None or file in self._facts.ignore
         return is_doubtful and self._files.exists(file)
 
-    def _spec_file(self, source: str) -> Goals:
+    def _spec_file(self, source: str) -> Targets:
         text = source.strip()
-        return (WebGoal(text),) if text.startswith(_WEB) else self._file(spec_path(text))
+        return (WebTarget(text),) if text.startswith(_WEB) else self._file(spec_path(text))
 
     # Operations
 
-    def operations(self, endpoint: Endpoint, placed: Placed | None) -> tuple[OperationGoal, ...]:
+    def operations(self, endpoint: Endpoint, placed: Placed | None) -> tuple[OperationTarget, ...]:
         """The operations that an endpoint names: in the specification that it names itself, else
         in all that are in force, else in the first one of the site that has it."""
         names = placed.element.inner.openapi if placed else ()
@@ -222,26 +222,28 @@ class Guide:
             return tuple(self._found(endpoint, map(spec_path, sources)))
         return self._first(endpoint, self._all_specs())
 
-    def _operation(self, mention: Mention) -> Goals:
-        endpoint = mention.endpoint
+    def _operation(self, reference: Reference) -> Targets:
+        endpoint = reference.endpoint
         if endpoint is None:
             return ()
         files = self._all_specs()
         if endpoint.spec is None:
             return self._first(endpoint, files)
-        named = list(files_named(endpoint.spec, mention.file, files))
+        named = list(files_named(endpoint.spec, reference.file, files))
         return self._first(endpoint, named or [spec_path(endpoint.spec)])
 
-    def _first(self, endpoint: Endpoint, files: Iterable[str | None]) -> tuple[OperationGoal, ...]:
+    def _first(
+        self, endpoint: Endpoint, files: Iterable[str | None]
+    ) -> tuple[OperationTarget, ...]:
         found = next(self._found(endpoint, files), None)
         return () if found is None else (found,)
 
-    def _found(self, endpoint: Endpoint, files: Iterable[str | None]) -> Iterator[OperationGoal]:
+    def _found(self, endpoint: Endpoint, files: Iterable[str | None]) -> Iterator[OperationTarget]:
         for file in files:
             spec = self.spec(file) if file else None
             operation = spec.find(endpoint.method, endpoint.path) if spec else None
             if spec and operation:
-                yield OperationGoal(spec, operation)
+                yield OperationTarget(spec, operation)
 
     def _all_specs(self) -> list[str]:
         facts = self._facts

@@ -40,7 +40,7 @@ _HOME = "/"
 Identity: TypeAlias = tuple[str, ...]
 
 
-def namesakes(document: Document, file: str, offset: int) -> tuple[Span, ...]:
+def same_target_references(document: Document, file: str, offset: int) -> tuple[Span, ...]:
     """Where a file of docs.json names what the string at a byte offset names, that string among
     them, inside the quotes and in order; nothing where it names nothing."""
     here = _named_at(document, file, offset)

@@ -14,14 +14,14 @@ if TYPE_CHECKING:
 _TOP = Span(0, 0)
 
 
-class PageGoal(NamedTuple):
+class PageTarget(NamedTuple):
     """A page, or the part of it that an anchor names."""
 
     file: str
     fragment: str = ""
 
 
-class OperationGoal(NamedTuple):
+class OperationTarget(NamedTuple):
     """An operation in its specification."""
 
     spec: Spec
@@ -33,7 +33,7 @@ class OperationGoal(NamedTuple):
         return self.spec.file
 
 
-class RedirectGoal(NamedTuple):
+class RedirectTarget(NamedTuple):
     """A redirect that is passed on the way, by the place of its source."""
 
     redirect: Redirect
@@ -41,32 +41,32 @@ class RedirectGoal(NamedTuple):
     span: Span
 
 
-class FileGoal(NamedTuple):
+class FileTarget(NamedTuple):
     """Another file of the site."""
 
     file: str
 
 
-class WebGoal(NamedTuple):
+class WebTarget(NamedTuple):
     """An address elsewhere."""
 
     url: str
 
 
-Goal: TypeAlias = PageGoal | OperationGoal | RedirectGoal | FileGoal | WebGoal
-Goals: TypeAlias = tuple[Goal, ...]
+Target: TypeAlias = PageTarget | OperationTarget | RedirectTarget | FileTarget | WebTarget
+Targets: TypeAlias = tuple[Target, ...]
 
 
-def place_in(goal: Goal, data: bytes) -> Span:
-    """Where a goal stands in its file, whose text is given: the title or the heading of a page, the
-    key of an operation, else the top of the file."""
-    match goal:
-        case PageGoal():
-            return _in_page(goal, data)
-        case OperationGoal():
-            return _in_spec(goal, data)
-        case RedirectGoal():
-            return goal.span
+def place_in(target: Target, data: bytes) -> Span:
+    """Where a target stands in its file, whose text is given: the title or the heading of a page,
+    the key of an operation, else the top of the file."""
+    match target:
+        case PageTarget():
+            return _in_page(target, data)
+        case OperationTarget():
+            return _in_spec(target, data)
+        case RedirectTarget():
+            return target.span
     return _TOP
 
 
@@ -77,19 +77,19 @@ def unquoted(data: bytes, span: Span) -> Span:
     return Span(span.start + 1, span.end - 1) if is_quoted else span
 
 
-def _in_page(goal: PageGoal, data: bytes) -> Span:
-    if goal.fragment:
+def _in_page(target: PageTarget, data: bytes) -> Span:
+    if target.fragment:
         from docs_lsp.site.mdx.anchor_places import place_of  # Few links have an anchor.
 
-        found = place_of(data, goal.fragment)
+        found = place_of(data, target.fragment)
         if found is not None:
             return found
     title = read_frontmatter(data).entries.get("title")
     return unquoted(data, title.value) if title else _TOP
 
 
-def _in_spec(goal: OperationGoal, data: bytes) -> Span:
-    spec, operation = goal
+def _in_spec(target: OperationTarget, data: bytes) -> Span:
+    spec, operation = target
     if spec.read is None or spec.read.source.data != data:
         # What is being typed in the editor counts, and nobody may have read it yet.
         from docs_lsp.site.specifications.openapi import load_spec

@@ -16,9 +16,9 @@ from typing import NamedTuple
 from docs_lsp.site.routes.redirects import (
     ANY,
     MOST_HOPS,
-    Form,
     Redirect,
     Redirects,
+    SourceForm,
     filled,
     literal_of,
     normal,
@@ -64,7 +64,7 @@ class Detours:
     def shortcut(self, redirect: Redirect, destination: str) -> Shortcut:
         """Compare where a redirect leads with where it would lead with another destination."""
         after = redirect._replace(destination=destination)
-        if redirect.form is Form.EXACT:
+        if redirect.form is SourceForm.EXACT:
             return self._compared(redirect, after, "", [])
         waiting, done = [ANY, f"{ANY}/{ANY}", ""], set[str]()
         while waiting:
@@ -103,7 +103,7 @@ class Detours:
             way.append(found)
         return Shortcut(Ends.SAME)
 
-    def _leads(self, start: _Stop, end: _Stop, form: Form) -> bool:
+    def _leads(self, start: _Stop, end: _Stop, form: SourceForm) -> bool:
         """Whether readers surely get from one stop to another."""
         for _ in range(MOST_HOPS):
             found = self._next(start, form)
@@ -121,7 +121,7 @@ class Detours:
         by = next((stop.by for stop in way if stop.by.order not in usual), None)
         return Shortcut(Ends.OTHER if by else Ends.UNSURE, by)
 
-    def _next(self, stop: _Stop, form: Form) -> _Stop | Ends | None:
+    def _next(self, stop: _Stop, form: SourceForm) -> _Stop | Ends | None:
         """The next stop; None where no redirect answers."""
         if not stop.path.startswith("/"):
             return None
@@ -157,14 +157,14 @@ class Detours:
     @cached_property
     def _sources(self) -> list[tuple[str, str]]:
         """What the sources begin with that work, and what stands for the rest, sorted."""
-        forms = {Form.EXACT: "", Form.TAIL: ANY, Form.PREFIX: ANY}
+        forms = {SourceForm.EXACT: "", SourceForm.TAIL: ANY, SourceForm.PREFIX: ANY}
         known = ((literal_of(one.source), forms.get(one.form)) for one in self._redirects.all)
         return sorted({(literal, wild) for literal, wild in known if wild is not None})
 
     @cached_property
     def _unclear(self) -> tuple[str, ...]:
         """What the sources begin with of which nobody knows what they answer."""
-        unclear = (one for one in self._redirects.all if one.form is Form.PARAMETER)
+        unclear = (one for one in self._redirects.all if one.form is SourceForm.PARAMETER)
         return tuple({literal_of(one.source) for one in unclear})
 
 

@@ -17,9 +17,9 @@ from docs_lsp.site.pages import normalise, url_of
 from docs_lsp.site.routes.redirects import (
     ANY,
     MOST_HOPS,
-    Form,
     Redirect,
     Redirects,
+    SourceForm,
     literal_of,
     unfilled,
 )
@@ -118,9 +118,9 @@ def _sources(redirects: Redirects, there: Mapping[str, str]) -> Iterator[str]:
     known = sorted({*there, *(literal_of(one.source) for one in redirects.all)})
     for redirect in redirects.all:
         literal = literal_of(redirect.source)
-        if redirect.form is Form.EXACT:
+        if redirect.form is SourceForm.EXACT:
             yield literal
-        elif redirect.form in (Form.TAIL, Form.PREFIX):
+        elif redirect.form in (SourceForm.TAIL, SourceForm.PREFIX):
             yield f"{literal}{ANY}"
             begun = literal_of(redirect.destination)
             place = bisect_right(known, begun)

@@ -14,7 +14,7 @@ _PARTS = re.compile(r"([^?#]*)(?:\?[^#]*)?(?:#(.*))?", re.DOTALL)
 _FILLED_IN = re.compile(r"[{}$<>\\]|\[|%7B", re.IGNORECASE)
 
 
-class Target(NamedTuple):
+class LinkPath(NamedTuple):
     """Where a link within the site leads."""
 
     path: str
@@ -25,7 +25,7 @@ class Target(NamedTuple):
     """What else the service may take a relative link for."""
 
 
-def target_of(href: str, file: str | None = None) -> Target | None:
+def link_path_of(href: str, file: str | None = None) -> LinkPath | None:
     """Where a link leads; None where it leads off the site, or is not yet the link readers get.
 
     `file` is the page that it stands in; a link in docs.json has none, and counts from the root.
@@ -37,11 +37,11 @@ def target_of(href: str, file: str | None = None) -> Target | None:
     assert parts is not None  # Every part of the pattern may be empty.
     path, fragment = unquote(parts[1]), unquote(parts[2] or "")
     if not path:
-        return Target("", fragment) if fragment else None
+        return LinkPath("", fragment) if fragment else None
     if path.startswith("/") or file is None:
-        return Target(_rooted(path), fragment)
+        return LinkPath(_rooted(path), fragment)
     first, *others = dict.fromkeys(_rooted(f"{folder}/{path}") for folder in folders_of(file))
-    return Target(first, fragment, tuple(others))
+    return LinkPath(first, fragment, tuple(others))
 
 
 def folders_of(file: str) -> Iterator[str]:

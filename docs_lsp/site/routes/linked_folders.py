@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from docs_lsp.site.pages import url_of
-from docs_lsp.site.routes.link_paths import target_of
+from docs_lsp.site.routes.link_paths import link_path_of
 from docs_lsp.site.routes.links import answers_of
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def _linked(overview: Overview) -> Mapping[str, int]:
     found: dict[str, set[str]] = defaultdict(set)
     for file, content in (overview.contents or {}).items():
         for link in content.links:
-            target = target_of(link.target, file) if link.target.startswith("/") else None
+            target = link_path_of(link.target, file) if link.target.startswith("/") else None
             answer = answers.at(target.path) if target else None
             if target and answer and answer.here:
                 found[target.path.split("/")[1]].add(answer.here)

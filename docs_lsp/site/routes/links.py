@@ -18,7 +18,7 @@ from urllib.parse import unquote
 from docs_lsp.site.completeness import is_whole
 from docs_lsp.site.generated_pages.page_addresses import Generated
 from docs_lsp.site.pages import Never, PageFile, url_of, without_extension
-from docs_lsp.site.routes.link_paths import Target
+from docs_lsp.site.routes.link_paths import LinkPath
 from docs_lsp.site.routes.published import published_path
 from docs_lsp.site.routes.redirects import ANY, Match, Redirect, Redirects, literal_of, normal
 from docs_lsp.site.routes.reserved import may_be_served
@@ -33,7 +33,7 @@ _MARKDOWN = (".mdx", ".md")
 _USUAL_PATH = "docs"
 
 
-class Verdict(Enum):
+class LinkStatus(Enum):
     """Whether something answers."""
 
     ANSWERED = auto()
@@ -44,7 +44,7 @@ class Verdict(Enum):
 class Answer(NamedTuple):
     """What answers a path."""
 
-    verdict: Verdict
+    status: LinkStatus
     page: PageFile | None = None
     """The page there, whether a redirect keeps readers from it or not."""
     redirect: Match | None = None
@@ -96,14 +96,14 @@ class Answers:
             published_path(overview.objects),
         )
 
-    def to(self, target: Target) -> Answer:
+    def to(self, target: LinkPath) -> Answer:
         """What answers a link: the best that can be said of any place it may mean."""
         best = self.at(target.path)
         for path in target.others:
-            if best.verdict is Verdict.ANSWERED:
+            if best.status is LinkStatus.ANSWERED:
                 break
             other = self.at(path)
-            if other.verdict is not Verdict.DEAD:
+            if other.status is not LinkStatus.DEAD:
                 best = other
         return best
 
@@ -123,7 +123,7 @@ class Answers:
         if self._generated.may_begin(start[1:]):
             return True
         # Whatever may answer there: any name will do.
-        return self.at(f"{start}{ANY}").verdict is not Verdict.DEAD
+        return self.at(f"{start}{ANY}").status is not LinkStatus.DEAD
 
     def is_free(self, folder: str) -> bool:
         """Whether nothing that answers, or may answer, is below a folder, but for what redirects
@@ -140,7 +140,7 @@ class Answers:
             return False
         if self._generated.may_begin(start[1:]):
             return False
-        return self.at(f"{start}{ANY}").verdict is Verdict.DEAD
+        return self.at(f"{start}{ANY}").status is LinkStatus.DEAD
 
     def _holds(self, start: str) -> bool:
         place = bisect_left(self._held, start)
@@ -184,13 +184,13 @@ class Answers:
         if redirect is not None:
             # The service asks the redirects first; without one that fits for sure, nobody knows.
             sure = redirect.certain or page is not None
-            return Answer(Verdict.ANSWERED if sure else Verdict.UNKNOWN, page, redirect)
+            return Answer(LinkStatus.ANSWERED if sure else LinkStatus.UNKNOWN, page, redirect)
         if page is not None or url == "/" or self._is_served(path):
-            return Answer(Verdict.ANSWERED, page)
+            return Answer(LinkStatus.ANSWERED, page)
         if self._is_doubtful(url) or self._is_published(url):
-            return Answer(Verdict.UNKNOWN)
+            return Answer(LinkStatus.UNKNOWN)
         here = self._without_first_folder(url)
-        return Answer(Verdict.DEAD if here is None else Verdict.UNKNOWN, here=here or "")
+        return Answer(LinkStatus.DEAD if here is None else LinkStatus.UNKNOWN, here=here or "")
 
     def _is_served(self, path: str) -> bool:
         file = unquote(path).strip("/")
@@ -223,7 +223,7 @@ class Answers:
         below = url.removeprefix(self._published)
         if not self._published or below == url or below[:1] not in ("", "/"):
             return False
-        return self.at(below or "/").verdict is not Verdict.DEAD
+        return self.at(below or "/").status is not LinkStatus.DEAD
 
     def _without_first_folder(self, url: str) -> str | None:
         """The address of what is there without a folder that the site does not have: empty where

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.site.editions import Editions
 from docs_lsp.site.pages import url_of
-from docs_lsp.site.routes.links import Verdict, answers_of
-from docs_lsp.site.routes.redirects import Form, Redirect, normal
+from docs_lsp.site.routes.links import LinkStatus, answers_of
+from docs_lsp.site.routes.redirects import Redirect, SourceForm, normal
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
@@ -164,8 +164,10 @@ class _Search:
             return False
         at_folder = self.answers.at(old)
         redirect = at_folder.redirect.redirect if at_folder.redirect else None
-        is_kept = at_folder.page is None and redirect is not None and redirect.form is Form.EXACT
-        return is_kept or at_folder.verdict is Verdict.DEAD
+        is_kept = (
+            at_folder.page is None and redirect is not None and redirect.form is SourceForm.EXACT
+        )
+        return is_kept or at_folder.status is LinkStatus.DEAD
 
 
 def _pairs(address: str, url: str) -> Iterator[_Pair]:

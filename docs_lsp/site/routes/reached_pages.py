@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from docs_lsp.site.pages import PageFile, url_of, without_extension
-from docs_lsp.site.routes.link_paths import target_of
+from docs_lsp.site.routes.link_paths import link_path_of
 from docs_lsp.site.routes.links import answers_of
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def _links_of(file: str, names: Collection[str], overview: Overview) -> Iterator
         name = link.target.partition("#")[0].partition("?")[0].rstrip("/").rpartition("/")[2]
         plain = without_extension(unquote(name) if "%" in name else name)
         if plain in names or plain == "index" or not plain.strip("."):
-            target = target_of(link.target, file)
+            target = link_path_of(link.target, file)
             for path in chain((target.path,), target.others) if target and target.path else ():
                 page = answers_of(overview).at(without_extension(path)).page
                 if page is not None:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _PLAIN = re.compile(r"[\w.~-]+")
 
 
-class Written(NamedTuple):
+class RedirectAt(NamedTuple):
     """A redirect, and where its source stands."""
 
     redirect: Redirect
@@ -36,7 +36,7 @@ class RedirectCard(NamedTuple):
     """The page at the source, which readers do not see."""
 
 
-def written_redirects(navigator: Navigator, url: str | None = None) -> tuple[Written, ...]:
+def written_redirects(navigator: Navigator, url: str | None = None) -> tuple[RedirectAt, ...]:
     """The redirects of docs.json in their order, without a look at the rest of it; with a `url`
     those that may answer there, and few others."""
     whole = navigator.whole
@@ -49,7 +49,7 @@ def written_redirects(navigator: Navigator, url: str | None = None) -> tuple[Wri
     elif value is not None:
         file, span = whole.file_span(whole.element.value_spot("redirects"))
         at = span.start
-    found: list[Written] = []
+    found: list[RedirectAt] = []
     order = -1
     for start, item in value.children() if isinstance(value, Array) else ():
         source = item.get("source") if isinstance(item, Object) else None
@@ -60,7 +60,7 @@ def written_redirects(navigator: Navigator, url: str | None = None) -> tuple[Wri
         if url is None or _may_answer(source.value, url):
             inner = source.inner.shifted(item.value_span("source").start)  # type: ignore[attr-defined]  # an object, as it has a source
             redirect = Redirect(source.value, destination.value, order)
-            found.append(Written(redirect, file, inner.shifted(at + start)))
+            found.append(RedirectAt(redirect, file, inner.shifted(at + start)))
     return tuple(found)
 
 

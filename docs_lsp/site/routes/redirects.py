@@ -36,7 +36,7 @@ ANY = "\N{MIDDLE DOT}"
 """Stands for whatever a wildcard stands for; no site has a path with this name."""
 
 
-class Form(Enum):
+class SourceForm(Enum):
     """What the source of a redirect matches."""
 
     EXACT = auto()
@@ -59,7 +59,7 @@ class Redirect(NamedTuple):
     order: int = 0
 
     @property
-    def form(self) -> Form:
+    def form(self) -> SourceForm:
         """What its source matches."""
         return _Source.of(self.source).form
 
@@ -139,16 +139,16 @@ class Redirects:
         """Index the redirects by what their sources begin with."""
         self.all = tuple(redirects)
         self._exact: dict[str, tuple[Redirect, bool]] = {}
-        self._begun: dict[str, tuple[Redirect, Form]] = {}
+        self._begun: dict[str, tuple[Redirect, SourceForm]] = {}
         self._doubtful: dict[str, dict[str, Redirect]] = {}
         for redirect in self.all:
             form, literal, plain = _Source.of(redirect.source)
-            if form is Form.EXACT:
+            if form is SourceForm.EXACT:
                 self._exact.setdefault(literal, (redirect, plain))
-            elif form is Form.PARAMETER:
+            elif form is SourceForm.PARAMETER:
                 ends = self._doubtful.setdefault(literal, {})
                 ends.setdefault(_end_of(redirect.source), redirect)
-            elif form is not Form.NEVER:
+            elif form is not SourceForm.NEVER:
                 self._begun.setdefault(literal, (redirect, form))
         self._trails: dict[int, Trail | None] = {}
         self._lengths = tuple(sorted({len(one) for one in (*self._begun, *self._doubtful)}))
@@ -228,7 +228,7 @@ def filled(redirect: Redirect, rest: str) -> str | None:
         return target
     form = _Source.of(redirect.source).form
     name = PLACEHOLDER.search(redirect.source)
-    if name is None or wanted != {name[0]} or form not in (Form.TAIL, Form.PREFIX):
+    if name is None or wanted != {name[0]} or form not in (SourceForm.TAIL, SourceForm.PREFIX):
         return None
     return target.replace(name[0], rest)
 
@@ -265,9 +265,9 @@ def _name_of(placeholder: str) -> str:
 def sample(source: str) -> str | None:
     """A path that a source surely matches; None for a source that matches nothing for sure."""
     read = _Source.of(source)
-    if read.form is Form.EXACT:
+    if read.form is SourceForm.EXACT:
         return read.literal if read.plain else None
-    return f"{read.literal}{ANY}" if read.form in (Form.TAIL, Form.PREFIX) else None
+    return f"{read.literal}{ANY}" if read.form in (SourceForm.TAIL, SourceForm.PREFIX) else None
 
 
 def literal_of(source: str) -> str:
@@ -278,7 +278,7 @@ def literal_of(source: str) -> str:
 class _Source(NamedTuple):
     """A source, taken apart."""
 
-    form: Form
+    form: SourceForm
     literal: str
     """The whole path, or what stands before the first wildcard."""
     plain: bool = True
@@ -289,17 +289,17 @@ class _Source(NamedTuple):
         """Take a source apart."""
         text = source.strip()
         if not text or _SIGN.search(_OPTIONAL.sub("", text)) or _SCHEME.match(text):
-            return cls(Form.NEVER, "")
+            return cls(SourceForm.NEVER, "")
         special = _SPECIAL.search(text)
         if special is None:
             literal = normal(text)
-            return cls(Form.EXACT, literal, text == literal)
+            return cls(SourceForm.EXACT, literal, text == literal)
         before, wildcard = unquote(text[: special.start()]).lstrip("/"), text[special.start() :]
-        form = Form.PARAMETER
+        form = SourceForm.PARAMETER
         if wildcard == "*":
-            form = Form.PREFIX
+            form = SourceForm.PREFIX
         elif _REST.fullmatch(wildcard) and before[-1:] in ("", "/"):
-            form = Form.TAIL
+            form = SourceForm.TAIL
         return cls(form, f"/{before}")
 
 
@@ -309,10 +309,12 @@ def _end_of(source: str) -> str:
     return unquote(end).rstrip("/")
 
 
-def _fills(form: Form, rest: str) -> bool:
+def _fills(form: SourceForm, rest: str) -> bool:
     """Whether a wildcard surely stands for this rest of a path. That `/a/:slug*` answers `/a` too,
     and `/a-*` more than one name, is said by some and denied by others."""
-    return bool(rest) and (form is Form.TAIL or (form is Form.PREFIX and "/" not in rest))
+    return bool(rest) and (
+        form is SourceForm.TAIL or (form is SourceForm.PREFIX and "/" not in rest)
+    )
 
 
 def _repeated(hops: Sequence[Match]) -> int | None:

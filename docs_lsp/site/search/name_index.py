@@ -13,7 +13,7 @@ from heapq import nsmallest
 from itertools import accumulate, islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.site.references.targets import OperationGoal, PageGoal
+from docs_lsp.site.references.targets import OperationTarget, PageTarget
 from docs_lsp.site.search.fuzzy import Fit, Fuzzy
 from docs_lsp.site.summaries.page_titles import titles
 
@@ -27,7 +27,7 @@ _LOOKED_AT = 20
 """How many times as many lines as are wanted are looked at for a name that does not fit well."""
 
 
-class Named(NamedTuple):
+class NameMatch(NamedTuple):
     """A page or an endpoint that was found."""
 
     fit: Fit
@@ -35,7 +35,7 @@ class Named(NamedTuple):
     """The one of its names that fits better."""
     other: str
     """The other one; empty if it has none."""
-    goal: PageGoal | OperationGoal
+    target: PageTarget | OperationTarget
 
 
 class NameIndex:
@@ -48,12 +48,12 @@ class NameIndex:
         self._text = "".join(lines)
         self._starts = [0, *accumulate(map(len, lines))]
 
-    def find(self, fuzzy: Fuzzy, most: int) -> Collection[Named]:
+    def find(self, fuzzy: Fuzzy, most: int) -> Collection[NameMatch]:
         """What has a name that fits, in no certain order: at least the `most` that fit best.
 
         Of very many that fit equally badly, some are left out.
         """
-        found: dict[int, Named] = {}
+        found: dict[int, NameMatch] = {}
         if not self._entries:
             return ()
         self._look_at(self._starting(fuzzy.whole, 2 * most), fuzzy, found)
@@ -63,7 +63,7 @@ class NameIndex:
                 self._look_at(islice(lines, _LOOKED_AT * most), fuzzy, found)
         return found.values()
 
-    def _look_at(self, lines: Iterable[int], fuzzy: Fuzzy, found: dict[int, Named]) -> None:
+    def _look_at(self, lines: Iterable[int], fuzzy: Fuzzy, found: dict[int, NameMatch]) -> None:
         for at in lines:
             named = None if at in found else self._named(at, fuzzy)
             if named is not None:
@@ -106,30 +106,30 @@ class NameIndex:
     def _line_at(self, offset: int) -> int:
         return min(bisect_right(self._starts, offset), len(self._entries)) - 1
 
-    def _named(self, at: int, fuzzy: Fuzzy) -> Named | None:
-        name, other, goal = self._entries[at]
+    def _named(self, at: int, fuzzy: Fuzzy) -> NameMatch | None:
+        name, other, target = self._entries[at]
         line = self._text[self._starts[at] + 1 : self._starts[at + 1]]
         folded_name, _, folded_other = line.partition(_BETWEEN)
         fit, other_fit = fuzzy.fit(folded_name), fuzzy.fit(folded_other) if other else None
         if fit is not None and (other_fit is None or fit <= other_fit):
-            return Named(fit, name, other, goal)
-        return None if other_fit is None else Named(other_fit, other, name, goal)
+            return NameMatch(fit, name, other, target)
+        return None if other_fit is None else NameMatch(other_fit, other, name, target)
 
 
 def _pages(
     facts: SiteFacts, contents: Mapping[str, PageContent] | None
-) -> Iterator[tuple[str, str, PageGoal | OperationGoal]]:
+) -> Iterator[tuple[str, str, PageTarget | OperationTarget]]:
     known = facts.kept(titles, contents)
     for page in facts.pages:
         title = known.get(page.page)
-        yield title or page.page, page.page if title else "", PageGoal(page.file)
+        yield title or page.page, page.page if title else "", PageTarget(page.file)
 
 
-def _operations(facts: SiteFacts) -> Iterator[tuple[str, str, PageGoal | OperationGoal]]:
+def _operations(facts: SiteFacts) -> Iterator[tuple[str, str, PageTarget | OperationTarget]]:
     for _, spec in sorted(facts.specs.items()):
         for operation in (*spec.operations.values(), *spec.webhooks.values()):
             summary = " ".join((operation.summary or "").split())
-            yield str(operation), summary, OperationGoal(spec, operation)
+            yield str(operation), summary, OperationTarget(spec, operation)
 
 
 def _line(name: str, other: str) -> str:

@@ -20,7 +20,7 @@ from docs_lsp.schema.model_page import FRONTMATTER
 from docs_lsp.text import Span
 
 if TYPE_CHECKING:
-    from docs_lsp.formats.spec_reader import Source
+    from docs_lsp.formats.spec_reader import SpecText
 
 EXTENSIONS = ("x-site", "x-mint")
 
@@ -74,7 +74,7 @@ class _Found(NamedTuple):
     better: str = ""
 
 
-def block_faults(source: Source) -> tuple[BlockFault, ...]:
+def block_faults(source: SpecText) -> tuple[BlockFault, ...]:
     """What is wrong with the blocks of a document, in the order of the text."""
     if not _MENTIONED.search(source.data):
         return ()  # So it is in nearly all, which then need not be read again.

@@ -27,7 +27,7 @@ _MOST_PAGES = 20_000
 _KEPT = 4
 
 
-class Named(NamedTuple):
+class SpecName(NamedTuple):
     """A specification as pages name it."""
 
     written: str
@@ -38,7 +38,7 @@ class Named(NamedTuple):
 class Habits(NamedTuple):
     """How the pages of a site name their operations."""
 
-    named: tuple[Named, ...]
+    named: tuple[SpecName, ...]
     """The specifications, those first that most pages of the folder name."""
     used: frozenset[tuple[str, str, str]]
     """The operations that have a page: what stands before the method, the method, the path."""
@@ -63,7 +63,7 @@ def habits_of(file: str, facts: SiteFacts, contents: Mapping[str, PageContent]) 
             used.add((written, endpoint.method, endpoint.path))
             lower += 1 if endpoint.lower else -1
     named = (
-        Named(written, found)
+        SpecName(written, found)
         for written in dict.fromkeys(one for one, _ in (*near.most_common(), *far.most_common()))
         for found in _files_of(written, file, facts)
     )

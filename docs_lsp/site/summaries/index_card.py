@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.site.completeness import is_whole
-from docs_lsp.site.navigation.ancestors import Scope, is_kept, scopes
+from docs_lsp.site.navigation.ancestors import Ancestors, is_kept, scopes
 from docs_lsp.site.navigation.navigation import Listing
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.pages import url_of
@@ -81,7 +81,7 @@ def sight_of(
     page: str,
     content: PageContent | None,
     listings: Iterable[Listing],
-    known: Mapping[Placed, Scope],
+    known: Mapping[Placed, Ancestors],
     marks: SiteMarks,
 ) -> Visibility | None:
     """Where a page shows up, given the listings of it that the service keeps and the scopes that

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.site.mdx.frontmatter import Frontmatter, title_of
-from docs_lsp.site.navigation.ancestors import Scope, is_kept, scopes
+from docs_lsp.site.navigation.ancestors import Ancestors, is_kept, scopes
 from docs_lsp.site.navigation.navigation import Listing, Navigation
 from docs_lsp.site.navigation.origins import hider_of
 from docs_lsp.site.navigation.walk import Placed
@@ -97,7 +97,7 @@ def _text(value: object) -> str:
     return value if isinstance(value, str) else ""
 
 
-def _scopes(listing: Listing) -> Mapping[Placed, Scope]:
+def _scopes(listing: Listing) -> Mapping[Placed, Ancestors]:
     """The scopes of the elements around an entry."""
     around = [one for one in listing.placed.outward() if one.element.kind is not None]
     return scopes(Navigation(tuple(reversed(around))))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.site.navigation.ancestors import Scope, is_kept, scopes
+from docs_lsp.site.navigation.ancestors import Ancestors, is_kept, scopes
 from docs_lsp.site.navigation.navigation import Navigation
 from docs_lsp.site.navigation.origins import title_of
 from docs_lsp.site.visibility import is_shown
@@ -50,7 +50,7 @@ def placement_of(
     )
 
 
-def _scopes(placed: Placed) -> Mapping[Placed, Scope]:
+def _scopes(placed: Placed) -> Mapping[Placed, Ancestors]:
     """The scopes of an element and of those around it."""
     around = [one for one in placed.outward() if one.element.kind is not None]
     return scopes(Navigation(tuple(reversed(around))))
