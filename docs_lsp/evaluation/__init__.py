@@ -49,7 +49,7 @@ class Evaluation:
             if isinstance(part, Document) and not _is_clean(part):
                 for problem in grader.faults(file, part):
                     found[file][problem] = None
-        for problem in _merged(self._content(document, grader)):
+        for problem in _merged(self._content(document, grader), self.main):
             # A file that two `$ref`s name is told about once.
             found[problem.file][problem] = None
         return {file: sorted(problems, key=order) for file, problems in found.items()}
@@ -69,9 +69,12 @@ class Evaluation:
         return [Problem("wrong-type", self.main, span, message, severity)] if severity else []
 
 
-def _merged(problems: list[Problem]) -> list[Problem]:
+def _merged(problems: list[Problem], main: str) -> list[Problem]:
     """The problems, with those of one rule and one message as one where the rule wants that: the
-    first of them, with the places of the others."""
+    first of them, in `main` if there is one, with the places of the others.
+
+    Problems of a container that was edited come last, so what is first is found by its place.
+    """
     rules = all_rules()
     alike: dict[tuple[str, str], list[Problem]] = defaultdict(list)
     for problem in problems:
@@ -79,6 +82,8 @@ def _merged(problems: list[Problem]) -> list[Problem]:
             alike[problem.rule, problem.message].append(problem)
     if not alike:
         return problems
+    for found in alike.values():
+        found.sort(key=lambda one: (one.file != main, one.file, one.span))
     first = {id(found[0]): found[1:] for found in alike.values()}
     return [
         _with_places(problem, first[id(problem)]) if id(problem) in first else problem
