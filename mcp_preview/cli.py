@@ -14,7 +14,8 @@ from docs_lsp import __version__
 from docs_lsp.discover import SITE_FILE, find_sites
 from docs_lsp.files import DiskFiles, FileFault
 from docs_lsp.settings import SETTINGS_FILE, Settings
-from mcp_preview.commands.console import UsageFault, silence
+from docs_lsp.usage_fault import UsageFault
+from mcp_preview.commands.console import silence
 
 FAILED = 2
 INTERRUPTED = 130

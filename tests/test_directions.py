@@ -14,7 +14,10 @@ ROOT = Path(__file__).parents[1]
 
 # From the ground up. A room may import its own layer and those below.
 LAYERS = (
-    {"text", "uris", "nearest", "problem", "files", "files_walk", "draft", "saving", "discover"},
+    {
+        *("text", "uris", "nearest", "problem", "files", "files_walk", "draft", "saving"),
+        *("discover", "usage_fault"),
+    },
     {"jsontree", "formats"},
     {"schema", "openapi_schema"},
     {
@@ -46,7 +49,7 @@ HEIGHT = {room: height for height, layer in enumerate(LAYERS) for room in layer}
 SITE_HEIGHT = {room: height for height, layer in enumerate(SITE_LAYERS) for room in layer}
 PREVIEW_MAY_IMPORT = {
     *("text", "uris", "nearest", "files", "discover", "settings", "config", "jsontree", "schema"),
-    *("formats", "site"),
+    *("formats", "site", "usage_fault"),
 }
 # The rooms of the preview, from the ground up. Each may import itself and lower layers only.
 PREVIEW_LAYERS = (

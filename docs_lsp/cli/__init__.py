@@ -13,7 +13,7 @@ from contextlib import suppress
 from io import TextIOWrapper
 
 from docs_lsp.cli.arguments import parse
-from docs_lsp.cli.usage import UsageFault
+from docs_lsp.usage_fault import UsageFault
 
 FAILED = 2
 INTERRUPTED = 130

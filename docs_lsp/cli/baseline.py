@@ -13,12 +13,12 @@ from docs_lsp.baseline_file import BaselineFault, read, written
 from docs_lsp.check import SiteReport
 from docs_lsp.cli.findings import shown_path
 from docs_lsp.cli.sites import say
-from docs_lsp.cli.usage import UsageFault
 from docs_lsp.draft import Draft
 from docs_lsp.files import DiskFiles, FileFault
 from docs_lsp.problem import Problem
 from docs_lsp.saving import save
 from docs_lsp.settings import BASELINE_FILE
+from docs_lsp.usage_fault import UsageFault
 
 Wanted: TypeAlias = Callable[[str], bool]
 

@@ -17,7 +17,6 @@ from docs_lsp.cli.move_paths import Asked, asked
 from docs_lsp.cli.output.diff import diff, write
 from docs_lsp.cli.output.terminal import safe
 from docs_lsp.cli.sites import say, say_faults
-from docs_lsp.cli.usage import UsageFault
 from docs_lsp.draft import Conflict, Draft
 from docs_lsp.files import DiskFiles, FileFault
 from docs_lsp.jsontree.document import Document
@@ -31,6 +30,7 @@ from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import without_extension
 from docs_lsp.snapshot import Snapshot
 from docs_lsp.text import Encoding
+from docs_lsp.usage_fault import UsageFault
 
 MOVED, LEFT, FAILED = 0, 1, 2
 

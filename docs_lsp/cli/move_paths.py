@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from docs_lsp.cli.sites import sites_in
-from docs_lsp.cli.usage import UsageFault
 from docs_lsp.discover import SITE_FILE, find_sites, nearest_site
 from docs_lsp.files import DiskFiles
 from docs_lsp.site.specifications.facts import scan
+from docs_lsp.usage_fault import UsageFault
 
 _PAGES = (".mdx", ".md")
 _SLASHES = ("/", os.sep)

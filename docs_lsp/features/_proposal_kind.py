@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 
-class Kind(IntEnum):
+class ItemKind(IntEnum):
     """LSP's `CompletionItemKind`, as far as used: it decides the picture beside a proposal."""
 
     METHOD = 2

@@ -11,7 +11,7 @@ from docs_lsp.features.to_lsp import Json, range_of
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Node, String
 from docs_lsp.schema.scalars import Form
-from docs_lsp.schema.types import String as StringType
+from docs_lsp.schema.types import StringType
 from docs_lsp.schema.value_types import resolve
 from docs_lsp.site.navigation.context import Context
 from docs_lsp.site.navigation.locate import locate

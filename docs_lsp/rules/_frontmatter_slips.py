@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from docs_lsp.problem import Severity
 from docs_lsp.rules._words import code
 from docs_lsp.schema.model_page import FRONTMATTER
-from docs_lsp.schema.types import String
+from docs_lsp.schema.types import StringType
 from docs_lsp.site.mdx.frontmatter import BOM, find_block
 from docs_lsp.site.mdx.lost_frontmatter import Repair
 from docs_lsp.text import Span
@@ -52,7 +52,7 @@ def slips(frontmatter: Frontmatter, data: bytes) -> Iterator[FrontmatterFault]:
     yield from _around(data)
     for name, entry in frontmatter.entries.items():
         known = FRONTMATTER.properties.get(name)
-        if known is not None and isinstance(known.type, String):
+        if known is not None and isinstance(known.type, StringType):
             yield from _in_text(name, frontmatter.values.get(name), entry, data)
 
 

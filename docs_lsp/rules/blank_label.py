@@ -49,7 +49,7 @@ from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._member_fixes import removal, without_effect
 from docs_lsp.rules._rule import NAVIGATION, Fixes, element_rule
 from docs_lsp.schema.model_navigation import GLOBAL_ENTRIES
-from docs_lsp.schema.scalars import String as StringType
+from docs_lsp.schema.scalars import StringType
 from docs_lsp.site.navigation.element import Element, Spot
 from docs_lsp.text import Span
 

@@ -81,7 +81,7 @@ from docs_lsp.rules._links import (
 from docs_lsp.rules._old_addresses import OldFolders, redirect_of_page
 from docs_lsp.rules._rule import Fixes, Rule
 from docs_lsp.rules._words import code
-from docs_lsp.schema.types import Record, String
+from docs_lsp.schema.types import Record, StringType
 from docs_lsp.site.pages import skill_folders, without_extension
 from docs_lsp.site.routes.hrefs import FREE, links_of
 from docs_lsp.text import Span
@@ -141,7 +141,7 @@ def _links(overview: Overview) -> Iterator[tuple[str, str, Span, str | None]]:
 def _is_well_formed(text: str, record: Record) -> bool:
     """Whether the service takes a link for one; that it does not is said already."""
     wanted = record.properties.get("href")
-    if wanted is not None and isinstance(wanted.type, String) and not wanted.type.accepts(text):
+    if wanted is not None and isinstance(wanted.type, StringType) and not wanted.type.accepts(text):
         return False
     return text.startswith("/") or record.name in _ANYWHERE
 

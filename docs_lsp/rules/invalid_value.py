@@ -45,7 +45,7 @@ from docs_lsp.rules._member_fixes import is_link_beside_content, removal
 from docs_lsp.rules._rule import Fixes, reported_elsewhere
 from docs_lsp.rules._words import code
 from docs_lsp.schema.fitting import fits
-from docs_lsp.schema.types import Boolean, Choice, Form, MapOf, String, Type
+from docs_lsp.schema.types import Boolean, Choice, Form, MapOf, StringType, Type
 from docs_lsp.schema.value_types import resolve
 from docs_lsp.text import Span
 
@@ -99,7 +99,7 @@ def _forms(judged: Type, written: object) -> Iterator[object]:
         yield plain
         if isinstance(judged, Choice) and (near := nearest(plain, judged.values)):
             yield near
-        if isinstance(judged, String):
+        if isinstance(judged, StringType):
             yield from _in_form(judged.form, plain)
 
 

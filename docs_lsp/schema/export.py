@@ -17,14 +17,14 @@ from docs_lsp.schema.types import (
     Anything,
     Boolean,
     Choice,
-    Element,
+    ElementType,
     ListOf,
     MapOf,
-    Number,
+    NumberType,
     OneOf,
     Property,
     Record,
-    String,
+    StringType,
     Type,
 )
 
@@ -70,7 +70,7 @@ class _Exporter:
 
     def schema(self, type_: Type) -> Schema:
         """The schema of a value of this type."""
-        if isinstance(type_, Element):
+        if isinstance(type_, ElementType):
             return self.schema(element(type_.kind))
         name = getattr(type_, "name", "")
         if isinstance(type_, Choice) and name:
@@ -95,7 +95,7 @@ class _Exporter:
                 return self.record(type_)
             case OneOf():
                 return self.one_of(type_)
-            case Element():
+            case ElementType():
                 return self.schema(type_)
             case Anything():
                 return {}
@@ -183,21 +183,21 @@ class _Exporter:
         return {**self.schema(one), "anyOf": [{"required": [key]} for key in own]}
 
 
-def _scalar(type_: String | Choice | Boolean | Number) -> Schema:
+def _scalar(type_: StringType | Choice | Boolean | NumberType) -> Schema:
     match type_:
-        case String():
+        case StringType():
             return _string(type_)
         case Choice():
             return _choice(type_)
         case Boolean():
             return {"type": "boolean"} if type_.only is None else {"const": type_.only}
-        case Number():
+        case NumberType():
             return {"type": "number"}
         case _:
             assert_never(type_)
 
 
-def _string(type_: String) -> Schema:
+def _string(type_: StringType) -> Schema:
     patterns = [f"^{type_.prefix}"] if type_.prefix else []
     patterns += type_.patterns
     schema: Schema = {"type": "string"}

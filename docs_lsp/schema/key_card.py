@@ -10,14 +10,14 @@ from docs_lsp.schema.model import element
 from docs_lsp.schema.model_legacy import legacy_of
 from docs_lsp.schema.types import (
     Choice,
-    Element,
+    ElementType,
     Form,
     ListOf,
     MapOf,
     OneOf,
     Property,
     Record,
-    String,
+    StringType,
     Type,
 )
 
@@ -119,11 +119,11 @@ def _alternatives(type_: Type) -> list[Type]:
 
 def _plurals(type_: Type) -> Iterator[str]:
     match type_:
-        case Element():
+        case ElementType():
             yield KINDS[type_.kind].plural
         case OneOf():
             yield from dict.fromkeys(noun for one in type_.alternatives for noun in _plurals(one))
-        case String():
+        case StringType():
             yield _PLURALS.get(type_.form, "strings") if type_.form else "strings"
         case Choice():
             yield "names"
@@ -142,7 +142,7 @@ def _records(type_: Type) -> Iterator[Record]:
     match type_:
         case Record():
             yield type_
-        case Element():
+        case ElementType():
             yield element(type_.kind)
         case ListOf():
             yield from _records(type_.item)

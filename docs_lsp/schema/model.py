@@ -32,14 +32,14 @@ from docs_lsp.schema.model_navigation import ELEMENTS, NAVIGATION
 from docs_lsp.schema.model_page import FRONTMATTER
 from docs_lsp.schema.model_parts import FILLED, FLAG, TEXT, URL
 from docs_lsp.schema.types import (
-    Element,
+    ElementType,
     Form,
     ListOf,
     MapOf,
     OneOf,
     Property,
     Record,
-    String,
+    StringType,
     Type,
     choice,
     record,
@@ -72,7 +72,7 @@ _SEO: Final = record(
                 "seo.path",
                 Property(
                     "path",
-                    String(min_length=1, form=Form.FOLDER),
+                    StringType(min_length=1, form=Form.FOLDER),
                     "Folder of pages, without a slash at either end.",
                     _FACTS,
                     required=True,
@@ -170,7 +170,7 @@ DOCS: Final = record(
     Property("theme", THEMES, "Overall look of the site.", _FACTS, required=True),
     Property(
         "name",
-        String(form=Form.NOT_BLANK),
+        StringType(form=Form.NOT_BLANK),
         "Name of the site: browser tabs, search, and the names of the MCP tools.",
         _FACTS,
         required=True,
@@ -266,7 +266,7 @@ def type_of(place: str) -> Type | None:
         records = [found] if isinstance(found, Record) else []
         if isinstance(found, OneOf):
             records = [one for one in found.alternatives if isinstance(one, Record)]
-        elif isinstance(found, Element):
+        elif isinstance(found, ElementType):
             records = [ELEMENTS[found.kind]]
         known = next((one.properties[key] for one in records if key in one.properties), None)
         found = known.type if known else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from docs_lsp.schema.model_parts import COLOUR, COLOUR_PAIR, FILLED, FLAG, ICON, LINK, TEXT
-from docs_lsp.schema.types import Form, ListOf, MapOf, OneOf, Property, String, choice, record
+from docs_lsp.schema.types import Form, ListOf, MapOf, OneOf, Property, StringType, choice, record
 
 _TOP: Final = "service-facts 2"
 _LANGUAGES: Final = "navigation.md, Languages"
@@ -73,7 +73,7 @@ FOOTER: Final = record(
     "footer",
     Property(
         "socials",
-        MapOf(String(form=Form.HTTPS_URL), keys=SOCIAL_NETWORKS),
+        MapOf(StringType(form=Form.HTTPS_URL), keys=SOCIAL_NETWORKS),
         "Icons that lead to your profiles: a network's name, and the `https://` URL.",
         _LANGUAGES,
     ),
@@ -91,7 +91,7 @@ FOOTER: Final = record(
                             Property("label", FILLED, "Text of the link.", _LANGUAGES, True),
                             Property(
                                 "href",
-                                String(form=Form.FOOTER_LINK),
+                                StringType(form=Form.FOOTER_LINK),
                                 "Where the link leads: an `https://` URL, or a path of the site.",
                                 _LANGUAGES,
                                 required=True,

@@ -19,7 +19,7 @@ from docs_lsp.schema.model_parts import (
     SDK,
     TEXT,
 )
-from docs_lsp.schema.types import Choice, Number, Property, Type, choice
+from docs_lsp.schema.types import Choice, NumberType, Property, Type, choice
 
 _FACTS: Final = "service-facts 3"
 
@@ -135,7 +135,7 @@ _SPECIAL: Final[dict[str, tuple[Property, ...]]] = {
         ),
         Property(
             "boost",
-            Number(),
+            NumberType(),
             "Multiplies the rank of these pages in search: above 1 lifts, below 1 lowers.",
             _FACTS,
             documented=False,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from docs_lsp.schema.model_parts import FILLED, FLAG, TEXT, URL
-from docs_lsp.schema.types import Property, Record, String, Type, choice, record
+from docs_lsp.schema.types import Property, Record, StringType, Type, choice, record
 
 _SOURCE: Final = "service-facts 2"
 
@@ -53,17 +53,17 @@ INTEGRATIONS: Final = record(
     _service(
         "frontchat",
         "Front's chat window.",
-        _key("snippetId", String(min_length=6), "ID of the chat snippet."),
+        _key("snippetId", StringType(min_length=6), "ID of the chat snippet."),
     ),
     _service(
         "ga4",
         "Google Analytics 4.",
-        _key("measurementId", String(prefix="G"), "Measurement ID; it starts with `G`."),
+        _key("measurementId", StringType(prefix="G"), "Measurement ID; it starts with `G`."),
     ),
     _service(
         "gtm",
         "Google Tag Manager.",
-        _key("tagId", String(prefix="G"), "ID of the container; it starts with `G`."),
+        _key("tagId", StringType(prefix="G"), "ID of the container; it starts with `G`."),
     ),
     _service(
         "heap",
@@ -85,12 +85,12 @@ INTEGRATIONS: Final = record(
     _service(
         "intercom",
         "Intercom's chat window.",
-        _key("appId", String(min_length=6), "ID of the workspace."),
+        _key("appId", StringType(min_length=6), "ID of the workspace."),
     ),
     _service(
         "koala",
         "Koala visitor data.",
-        _key("publicApiKey", String(min_length=2), "Public API key."),
+        _key("publicApiKey", StringType(min_length=2), "Public API key."),
     ),
     _service(
         "logrocket",
@@ -122,7 +122,7 @@ INTEGRATIONS: Final = record(
     _service(
         "posthog",
         "PostHog analytics.",
-        _key("apiKey", String(prefix="phc_"), "Key of the project; it starts with `phc_`."),
+        _key("apiKey", StringType(prefix="phc_"), "Key of the project; it starts with `phc_`."),
         _extra("apiHost", URL, "URL of your own instance or proxy."),
         _extra("sessionRecording", FLAG, "Whether sessions are recorded."),
     ),
@@ -152,7 +152,7 @@ INTEGRATIONS: Final = record(
     _service(
         "transcend",
         "Transcend cookie consent.",
-        _key("bundleId", String(pattern=r"^[a-zA-Z0-9_-]+$"), "ID of the consent bundle."),
+        _key("bundleId", StringType(pattern=r"^[a-zA-Z0-9_-]+$"), "ID of the consent bundle."),
         _extra("analyticsPurpose", FILLED, "Purpose that analytics belongs to."),
     ),
     strict=True,

@@ -16,11 +16,11 @@ from docs_lsp.schema.types import (
     Choice,
     Form,
     ListOf,
-    Number,
+    NumberType,
     OneOf,
     Property,
     Record,
-    String,
+    StringType,
     choice,
     record,
 )
@@ -66,7 +66,7 @@ COLOURS: Final = record(
     strict=True,
 )
 
-_LOGO_FILE: Final = String(min_length=3, form=Form.ASSET)
+_LOGO_FILE: Final = StringType(min_length=3, form=Form.ASSET)
 
 LOGO: Final = OneOf(
     (
@@ -134,10 +134,10 @@ BACKGROUND: Final = record(
 
 _FONT: Final = (
     Property("family", TEXT, "Name of the family, such as `Inter`.", _SOURCE, required=True),
-    Property("weight", Number(), "Weight, such as 400 or 700.", _SOURCE),
+    Property("weight", NumberType(), "Weight, such as 400 or 700.", _SOURCE),
     Property(
         "source",
-        String(min_length=1, form=Form.ASSET),
+        StringType(min_length=1, form=Form.ASSET),
         "Font file of your own, by path or URL; then `format` is needed too.",
         _SOURCE,
     ),

@@ -14,15 +14,24 @@ from docs_lsp.schema.model_elements import (
     title_property,
 )
 from docs_lsp.schema.model_parts import ASYNCAPI, LINK, OPENAPI, PAGE
-from docs_lsp.schema.types import Element, Form, ListOf, OneOf, Property, Record, String, record
+from docs_lsp.schema.types import (
+    ElementType,
+    Form,
+    ListOf,
+    OneOf,
+    Property,
+    Record,
+    StringType,
+    record,
+)
 
 _FACTS: Final = "service-facts 3"
 
-PAGE_ENTRY: Final = OneOf((PAGE, Element("group")), name="pageEntry")
+PAGE_ENTRY: Final = OneOf((PAGE, ElementType("group")), name="pageEntry")
 PAGES: Final = ListOf(PAGE_ENTRY)
 
 CHILDREN: Final[dict[str, ListOf]] = {
-    **{container: ListOf(Element(kind)) for container, kind in CONTAINERS.items()},
+    **{container: ListOf(ElementType(kind)) for container, kind in CONTAINERS.items()},
     "pages": PAGES,
 }
 """The type under each key that holds children."""
@@ -95,7 +104,7 @@ def _global_entry(kind: Kind) -> Record:
     documented = kind.name == "anchor"
     href = Property(
         "href",
-        String(form=Form.SITE_LINK) if documented else LINK,
+        StringType(form=Form.SITE_LINK) if documented else LINK,
         "Where the link leads: a URL, or a page of the site.",
         "navigation.md, Global anchors" if documented else _FACTS,
         required=True,

@@ -10,7 +10,7 @@ from docs_lsp.schema.types import (
     ListOf,
     OneOf,
     Property,
-    String,
+    StringType,
     choice,
     record,
 )
@@ -18,14 +18,14 @@ from docs_lsp.schema.types import (
 _TOP: Final = "service-facts 2"
 _VALUES: Final = "service-facts 3"
 
-TEXT: Final = String()
-FILLED: Final = String(min_length=1)
+TEXT: Final = StringType()
+FILLED: Final = StringType(min_length=1)
 FLAG: Final = Boolean()
-URL: Final = String(form=Form.URL)
-LINK: Final = String(form=Form.LINK)
-COLOUR: Final = String(form=Form.HEX_COLOUR)
-ASSET: Final = String(form=Form.ASSET)
-PAGE: Final = String(min_length=1, form=Form.PAGE_PATH)
+URL: Final = StringType(form=Form.URL)
+LINK: Final = StringType(form=Form.LINK)
+COLOUR: Final = StringType(form=Form.HEX_COLOUR)
+ASSET: Final = StringType(form=Form.ASSET)
+PAGE: Final = StringType(min_length=1, form=Form.PAGE_PATH)
 
 COLOUR_PAIR: Final = record(
     "colourPair",
@@ -60,7 +60,7 @@ ICON_STYLES: Final = choice(
     name="iconStyle",
 )
 
-ICON_NAME: Final = String(form=Form.ICON)
+ICON_NAME: Final = StringType(form=Form.ICON)
 
 ICON: Final = OneOf(
     (
@@ -87,7 +87,7 @@ ICON: Final = OneOf(
     name="icon",
 )
 
-SPEC: Final = String(form=Form.SPEC)
+SPEC: Final = StringType(form=Form.SPEC)
 
 _SPEC_FOLDER: Final = Property(
     "directory", TEXT, "Folder below which the generated pages get their URLs.", _VALUES
@@ -138,7 +138,7 @@ GRAPHQL: Final = OneOf(
             ),
             Property(
                 "directory",
-                String(form=Form.NOT_BLANK),
+                StringType(form=Form.NOT_BLANK),
                 "Folder below which the generated pages get their URLs.",
                 _VALUES,
             ),
@@ -168,7 +168,7 @@ SDK: Final = record(
     Property("source", SPEC, "Path or URL of what that tool wrote.", _VALUES, required=True),
     Property(
         "directory",
-        String(form=Form.NOT_BLANK),
+        StringType(form=Form.NOT_BLANK),
         "Folder below which the generated pages get their URLs.",
         _VALUES,
     ),

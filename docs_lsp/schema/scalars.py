@@ -54,7 +54,7 @@ def _compiled(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern.replace("$", r"\Z"))
 
 
-class String:
+class StringType:
     """A string, with what it must look like."""
 
     __slots__ = ("form", "min_length", "pattern", "prefix")
@@ -149,7 +149,7 @@ class Boolean:
         return "`true` or `false`" if self.only is None else f"`{str(self.only).lower()}`"
 
 
-class Number:
+class NumberType:
     """A number."""
 
     __slots__ = ()

@@ -18,8 +18,7 @@ from docs_lsp.schema.kinds import CHILD_KEYS
 from docs_lsp.schema.model import DOCS
 from docs_lsp.schema.shape_keys import duplicate_keys, misnamed_in, missing_keys, unknown_key
 from docs_lsp.schema.shape_values import check_value, listed
-from docs_lsp.schema.types import ListOf, MapOf, OneOf, Record, Type
-from docs_lsp.schema.types import String as StringType
+from docs_lsp.schema.types import ListOf, MapOf, OneOf, Record, StringType, Type
 from docs_lsp.schema.value_types import NEVER_CHECKED, is_page_in, misspelt_ref
 from docs_lsp.text import Span
 

@@ -9,8 +9,7 @@ from docs_lsp.nearest import nearest
 from docs_lsp.problem import Finding
 from docs_lsp.schema.kinds import KINDS
 from docs_lsp.schema.shape_keys import missed_ref
-from docs_lsp.schema.types import Boolean, Choice, Element, Type
-from docs_lsp.schema.types import String as StringType
+from docs_lsp.schema.types import Boolean, Choice, ElementType, StringType, Type
 from docs_lsp.schema.value_types import NEVER_CHECKED, misspelt_ref, resolve
 from docs_lsp.text import Span
 
@@ -70,7 +69,7 @@ def _not_accepted(key: str, noun: str) -> str:
 
 def _wrong_type(key: str, wanted: Type, value: Node) -> str:
     found = _NOUNS[value.json_kind]
-    if isinstance(wanted, Element) and isinstance(value, String):
+    if isinstance(wanted, ElementType) and isinstance(value, String):
         kind = KINDS[wanted.kind]
         return (
             f"{kind.noun.capitalize()} is an object with `{kind.name}`, not a string. A page "

@@ -15,22 +15,30 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import ClassVar, Final, TypeAlias
 
-from docs_lsp.schema.scalars import Anything, Boolean, Choice, Form, JsonKind, Number, String
+from docs_lsp.schema.scalars import (
+    Anything,
+    Boolean,
+    Choice,
+    Form,
+    JsonKind,
+    NumberType,
+    StringType,
+)
 
 __all__ = [
     "Anything",
     "Boolean",
     "Choice",
-    "Element",
+    "ElementType",
     "Form",
     "JsonKind",
     "ListOf",
     "MapOf",
-    "Number",
+    "NumberType",
     "OneOf",
     "Property",
     "Record",
-    "String",
+    "StringType",
     "Type",
     "choice",
     "record",
@@ -210,7 +218,7 @@ def _likeness(type_: Type, keys: frozenset[str]) -> tuple[bool, int]:
     return (fits, known)
 
 
-class Element:
+class ElementType:
     """A navigation element by its kind: `model.element` gives the record. Elements hold each
     other, so a record cannot hold the records of its children directly."""
 
@@ -223,7 +231,16 @@ class Element:
 
 
 Type: TypeAlias = (
-    String | Choice | Boolean | Number | Anything | ListOf | MapOf | Record | OneOf | Element
+    StringType
+    | Choice
+    | Boolean
+    | NumberType
+    | Anything
+    | ListOf
+    | MapOf
+    | Record
+    | OneOf
+    | ElementType
 )
 
 

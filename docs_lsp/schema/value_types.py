@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from docs_lsp.jsontree.nodes import Array, Container, Node, Object, String
 from docs_lsp.schema.model import element
-from docs_lsp.schema.types import Element, ListOf, MapOf, OneOf, Record, Type
+from docs_lsp.schema.types import ElementType, ListOf, MapOf, OneOf, Record, Type
 
 NEVER_CHECKED = frozenset(("$ref", "sourceRef"))
 """Keys that stand for content from elsewhere."""
@@ -46,7 +46,7 @@ def resolve(wanted: Type, node: Node) -> Type | None:
         return None if chosen is None else resolve(chosen, node)
     if node.json_kind not in wanted.json_kinds:
         return None
-    return element(wanted.kind) if isinstance(wanted, Element) else wanted
+    return element(wanted.kind) if isinstance(wanted, ElementType) else wanted
 
 
 def typed_children(node: Container, judged: Type) -> Iterator[tuple[int, Container, Type]]:

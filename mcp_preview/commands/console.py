@@ -100,7 +100,3 @@ def silence() -> None:
     null = os.open(os.devnull, os.O_WRONLY)
     os.dup2(null, sys.stdout.fileno())
     os.close(null)
-
-
-class UsageFault(Exception):
-    """A wrong call of `mcp-preview`; the text is a sentence for whoever typed it."""

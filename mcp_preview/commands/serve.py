@@ -16,7 +16,8 @@ from anyio import to_thread
 from limits.errors import ConfigurationError
 
 from docs_lsp.settings import PreviewSettings, Settings
-from mcp_preview.commands.console import ConsoleOutput, UsageFault
+from docs_lsp.usage_fault import UsageFault
+from mcp_preview.commands.console import ConsoleOutput
 from mcp_preview.http.app import PreviewParts, application
 from mcp_preview.http.limits import LimitKind, Limits
 from mcp_preview.live import disk_watcher, editor_input

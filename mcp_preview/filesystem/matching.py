@@ -61,7 +61,7 @@ class LineSearch(NamedTuple):
         """What the command gives."""
         budget, found, complaint = WalkBudget(), list[str](), self.complaint
         try:
-            for piece in printed(LinePattern(self.wanted), self.style, self.files, budget):
+            for piece in printed(LineMatcher(self.wanted), self.style, self.files, budget):
                 found.append(piece)
             complaint += budget.complaint(self.command)
         except BadPattern as error:
@@ -73,7 +73,7 @@ class LineSearch(NamedTuple):
         return BuiltinResult("" if self.quiet else text, complaint, code)
 
 
-class LinePattern:
+class LineMatcher:
     """A compiled pattern, in linear time whatever it is."""
 
     def __init__(self, wanted: LinePatterns) -> None:
@@ -100,7 +100,7 @@ class LinePattern:
 
 
 def printed(
-    pattern: LinePattern, style: PrintStyle, files: Iterable[tuple[str, bytes]], budget: WalkBudget
+    pattern: LineMatcher, style: PrintStyle, files: Iterable[tuple[str, bytes]], budget: WalkBudget
 ) -> Iterator[str]:
     """What is printed for files, given by name and content: text with its line feeds."""
     apart = False
@@ -120,7 +120,7 @@ class _Found(NamedTuple):
     numbers: tuple[int, ...]  # of the lines that fit, from 0
 
 
-def _found(pattern: LinePattern, style: PrintStyle, data: bytes) -> _Found:
+def _found(pattern: LineMatcher, style: PrintStyle, data: bytes) -> _Found:
     lines = data.split(b"\n")
     if lines[-1] == b"":
         lines.pop()
@@ -134,7 +134,7 @@ def _found(pattern: LinePattern, style: PrintStyle, data: bytes) -> _Found:
 
 
 def _printed_lines(
-    found: _Found, pattern: LinePattern, style: PrintStyle, name: str, apart: bool
+    found: _Found, pattern: LineMatcher, style: PrintStyle, name: str, apart: bool
 ) -> Iterator[str]:
     if style.list_files is not None:
         if bool(found.numbers) == style.list_files:
@@ -173,7 +173,7 @@ def _line(style: PrintStyle, name: str, number: int, line: bytes, sign: str) -> 
 def is_known(wanted: LinePatterns) -> bool:
     """Whether the patterns can be looked for here."""
     try:
-        LinePattern(wanted)
+        LineMatcher(wanted)
     except BadPattern:
         return False
     return True

@@ -10,7 +10,7 @@ import pytest
 
 from docs_lsp.schema.documentation import documentation_of
 from docs_lsp.schema.model import DOCS, FRONTMATTER, element
-from docs_lsp.schema.types import Element, ListOf, MapOf, OneOf, Record, Type
+from docs_lsp.schema.types import ElementType, ListOf, MapOf, OneOf, Record, Type
 from docs_lsp.site.mdx.anchors import anchor_of
 
 ROOT = "https://www.mintlify.com/docs/"
@@ -20,7 +20,7 @@ _HEADING = re.compile(r"^#{1,6} (.+)$", re.MULTILINE)
 
 def records(type_: Type, seen: set[int]) -> Iterator[Record]:
     """Every kind of object in a type."""
-    if isinstance(type_, Element):
+    if isinstance(type_, ElementType):
         type_ = element(type_.kind)
     if id(type_) in seen:
         return

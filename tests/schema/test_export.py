@@ -19,13 +19,13 @@ from docs_lsp.schema.model import DOCS, element
 from docs_lsp.schema.types import (
     Boolean,
     Choice,
-    Element,
+    ElementType,
     ListOf,
     MapOf,
     OneOf,
     Property,
     Record,
-    String,
+    StringType,
     Type,
 )
 
@@ -217,14 +217,14 @@ def is_right(type_: Type, value: object) -> bool:
     if isinstance(type_, OneOf):
         chosen = chosen_by(type_, value)
         return chosen is not None and is_right(chosen, value)
-    if isinstance(type_, Element):
+    if isinstance(type_, ElementType):
         return is_right(element(type_.kind), value)
     if isinstance(type_, ListOf) and is_reference(value):
         return True
     if json_kind(value) not in type_.json_kinds:
         return False
     match type_:
-        case String() | Choice():
+        case StringType() | Choice():
             return type_.accepts(str(value))
         case Boolean():
             return type_.only in (None, value)
@@ -310,7 +310,7 @@ def values_of(type_: Type, depth: int = DEPTH) -> st.SearchStrategy[Any]:
 
 def near(type_: Type, depth: int) -> st.SearchStrategy[Any]:
     match type_:
-        case String():
+        case StringType():
             right = [one for one in WORDS if type_.accepts(one)]
             return st.sampled_from(right) if right else STRINGS
         case Choice():
@@ -329,7 +329,7 @@ def near(type_: Type, depth: int) -> st.SearchStrategy[Any]:
             return st.dictionaries(keys, values_of(type_.value, depth - 1), max_size=2)
         case OneOf():
             return st.sampled_from(type_.alternatives).flatmap(lambda one: near(one, depth))
-        case Element():
+        case ElementType():
             return near(element(type_.kind), depth)
         case Record():
             return records(type_, depth)

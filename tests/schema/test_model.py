@@ -14,14 +14,14 @@ from docs_lsp.schema.model import DOCS, FRONTMATTER, element
 from docs_lsp.schema.types import (
     Boolean,
     Choice,
-    Element,
+    ElementType,
     ListOf,
     MapOf,
-    Number,
+    NumberType,
     OneOf,
     Property,
     Record,
-    String,
+    StringType,
     Type,
 )
 
@@ -77,7 +77,7 @@ def parts(type_: Type, seen: set[Type]) -> Iterator[Type]:
         case OneOf():
             for one in type_.alternatives:
                 yield from parts(one, seen)
-        case Element():
+        case ElementType():
             yield from parts(element(type_.kind), seen)
 
 
@@ -141,7 +141,7 @@ def test_a_default_is_a_value_of_the_type(known: Property) -> None:
     fitting = [one for one in types if kinds[type(known.default)] in one.json_kinds]
     assert fitting
     for one in fitting:
-        assert not isinstance(one, String | Choice) or one.accepts(str(known.default))
+        assert not isinstance(one, StringType | Choice) or one.accepts(str(known.default))
 
 
 def test_choices_explain_their_values_and_document_some_of_them() -> None:
@@ -221,7 +221,17 @@ def test_no_key_of_frontmatter_is_required_and_more_are_welcome() -> None:
 def test_every_type_of_value_is_in_use() -> None:
     used = {type(type_) for type_ in TYPES}
 
-    assert {String, Choice, Boolean, Number, ListOf, MapOf, Record, OneOf, Element} <= used
+    assert {
+        StringType,
+        Choice,
+        Boolean,
+        NumberType,
+        ListOf,
+        MapOf,
+        Record,
+        OneOf,
+        ElementType,
+    } <= used
 
 
 def test_importing_the_model_brings_no_heavy_library() -> None:

@@ -7,14 +7,14 @@ import pytest
 from docs_lsp.schema.types import (
     Boolean,
     Choice,
-    Element,
+    ElementType,
     Form,
     ListOf,
-    Number,
+    NumberType,
     OneOf,
     Property,
     Record,
-    String,
+    StringType,
     choice,
     record,
 )
@@ -76,22 +76,22 @@ REFUSED = [
 
 LINK = record(
     "link",
-    Property("href", String(), "Where.", "here", required=True),
-    Property("label", String(), "What.", "here", required=True),
-    Property("type", String(), "Kind.", "here"),
+    Property("href", StringType(), "Where.", "here", required=True),
+    Property("label", StringType(), "What.", "here", required=True),
+    Property("type", StringType(), "Kind.", "here"),
 )
 BADGE = record(
     "badge",
-    Property("href", String(), "Where.", "here", required=True),
+    Property("href", StringType(), "Where.", "here", required=True),
     Property("type", choice({"github": "A badge."}), "Kind.", "here", required=True),
 )
 LINKS = OneOf((LINK, BADGE), discriminator="type", cases={"github": BADGE})
 
 ONE_FONT = record(
     "font",
-    Property("family", String(), "Name.", "here", required=True),
-    Property("weight", Number(), "Weight.", "here"),
-    Property("source", String(), "File.", "here"),
+    Property("family", StringType(), "Name.", "here", required=True),
+    Property("weight", NumberType(), "Weight.", "here"),
+    Property("source", StringType(), "File.", "here"),
     needs={"source": ("format",)},
 )
 TWO_FONTS = record(
@@ -104,12 +104,12 @@ FONTS = OneOf((ONE_FONT, TWO_FONTS))
 
 @pytest.mark.parametrize(("form", "value"), TAKEN)
 def test_a_form_takes_what_the_service_takes(form: Form, value: str) -> None:
-    assert String(form=form).accepts(value)
+    assert StringType(form=form).accepts(value)
 
 
 @pytest.mark.parametrize(("form", "value"), REFUSED)
 def test_a_form_refuses_what_the_service_refuses(form: Form, value: str) -> None:
-    assert not String(form=form).accepts(value)
+    assert not StringType(form=form).accepts(value)
 
 
 def test_every_form_is_tried_and_has_words() -> None:
@@ -117,11 +117,11 @@ def test_every_form_is_tried_and_has_words() -> None:
 
     assert {form for form, _ in TAKEN} == set(Form)
     assert {form for form, _ in REFUSED} == set(Form) - unconditional
-    assert all(form.noun and String(form=form).noun == form.noun for form in Form)
+    assert all(form.noun and StringType(form=form).noun == form.noun for form in Form)
 
 
 def test_length_prefix_and_pattern_count_together() -> None:
-    key = String(min_length=6, prefix="phc_", pattern=r"^[a-z_]+$")
+    key = StringType(min_length=6, prefix="phc_", pattern=r"^[a-z_]+$")
 
     assert key.accepts("phc_ab")
     assert not key.accepts("phc_a")
@@ -132,21 +132,21 @@ def test_length_prefix_and_pattern_count_together() -> None:
 @pytest.mark.parametrize(
     ("type_", "noun"),
     [
-        (String(), "a string"),
-        (String(min_length=1), "a string that is not empty"),
-        (String(min_length=6), "a string of at least 6 characters"),
-        (String(prefix="G"), "a string that starts with `G`"),
+        (StringType(), "a string"),
+        (StringType(min_length=1), "a string that is not empty"),
+        (StringType(min_length=6), "a string of at least 6 characters"),
+        (StringType(prefix="G"), "a string that starts with `G`"),
         (Choice(("a",)), "`a`"),
         (Choice(("a", "b", "c")), "`a`, `b` or `c`"),
         (Choice(tuple("abcdefghijk")), "one of 11 values"),
         (Choice(("a",), open=True), "a string"),
         (Boolean(), "`true` or `false`"),
         (Boolean(only=False), "`false`"),
-        (OneOf((String(), ListOf(String()), LINK)), "a string or an array or an object"),
+        (OneOf((StringType(), ListOf(StringType()), LINK)), "a string or an array or an object"),
         (LINKS, "an object"),
     ],
 )
-def test_types_have_words(type_: String | Choice | Boolean | OneOf, noun: str) -> None:
+def test_types_have_words(type_: StringType | Choice | Boolean | OneOf, noun: str) -> None:
     assert type_.noun == noun
 
 
@@ -157,8 +157,8 @@ def test_a_choice_takes_its_values_and_an_open_one_takes_more() -> None:
 
 
 def test_types_are_compared_by_identity() -> None:
-    assert String() != String()
-    assert len({String(), String()}) == 2
+    assert StringType() != StringType()
+    assert len({StringType(), StringType()}) == 2
 
 
 @pytest.mark.parametrize(
@@ -166,7 +166,7 @@ def test_types_are_compared_by_identity() -> None:
     [("string", 0), ("array", 1), ("object", 2), ("number", None), ("null", None)],
 )
 def test_the_json_kind_decides_first(json_kind: str, chosen: int | None) -> None:
-    alternatives = (String(), ListOf(String()), Element("group"))
+    alternatives = (StringType(), ListOf(StringType()), ElementType("group"))
 
     found = OneOf(alternatives).choose(json_kind)
 

@@ -17,13 +17,13 @@ from docs_lsp.schema.model import element
 from docs_lsp.schema.model_looks import LOGO
 from docs_lsp.schema.types import (
     Choice,
-    Element,
+    ElementType,
     Form,
     ListOf,
     MapOf,
     OneOf,
     Record,
-    String,
+    StringType,
     Type,
 )
 from docs_lsp.site.routes.hrefs import HREFS
@@ -50,16 +50,16 @@ def has_choice(place: CompletionCursor, wanted: Type, record: str, key: str) -> 
     match wanted:
         case Choice():
             return True
-        case String():
+        case StringType():
             return _has_strings(place, wanted, record, key)
         case ListOf():
             first = wanted.item.alternatives[0] if isinstance(wanted.item, OneOf) else wanted.item
-            if isinstance(first, String | Choice):
+            if isinstance(first, StringType | Choice):
                 return any(_has_item(place, one, record, key) for one in flat(wanted.item))
             return has_choice(place, first, record, key)
         case OneOf():
             return _of_several(place, wanted, record, key)
-        case Element() if wanted.kind in KINDS:
+        case ElementType() if wanted.kind in KINDS:
             return record_has_choice(place, element(wanted.kind))
         case Record():
             return record_has_choice(place, wanted)
@@ -79,9 +79,9 @@ def record_has_choice(place: CompletionCursor, record: Record) -> bool:
 
 def _of_several(place: CompletionCursor, wanted: OneOf, record: str, key: str) -> bool:
     likely = wanted.alternatives[1 if wanted is LOGO else 0]
-    if not isinstance(likely, String | Choice):
+    if not isinstance(likely, StringType | Choice):
         return has_choice(place, likely, record, key)
-    texts = (one for one in flat(wanted) if isinstance(one, String | Choice))
+    texts = (one for one in flat(wanted) if isinstance(one, StringType | Choice))
     return any(has_choice(place, one, record, key) for one in texts)
 
 
@@ -90,7 +90,7 @@ def _has_item(place: CompletionCursor, item: Type, record: str, key: str) -> boo
     return isinstance(item, Record | ListOf) or has_choice(place, item, record, key)
 
 
-def _has_strings(place: CompletionCursor, wanted: String, record: str, key: str) -> bool:
+def _has_strings(place: CompletionCursor, wanted: StringType, record: str, key: str) -> bool:
     facts = place.view.site.facts
     if (record, key) == LABELLED:
         return True

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
 
-from docs_lsp.features._proposal_kind import Kind
+from docs_lsp.features._proposal_kind import ItemKind
 from docs_lsp.features._view import View
 from docs_lsp.features.completion.item import Item
 from docs_lsp.features.completion.place import CompletionCursor
@@ -27,7 +27,7 @@ def dead_items(place: CompletionCursor) -> Iterator[Item]:
         if path not in redirected and query.casefold() in path.casefold():
             links = "1 link leads here" if count == 1 else f"{count} links lead here"
             is_found = not path.startswith(query)
-            yield Item(path, Kind.REFERENCE, path, detail=links, is_found=is_found)
+            yield Item(path, ItemKind.REFERENCE, path, detail=links, is_found=is_found)
 
 
 def _dead(view: View) -> Iterator[str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.features._proposal_kind import Kind
+from docs_lsp.features._proposal_kind import ItemKind
 from docs_lsp.features._spec_shelf import SpecReader
 from docs_lsp.features.completion.item import Item
 from docs_lsp.features.completion.place import CompletionCursor
@@ -69,7 +69,7 @@ def _item(found: _Found, query: str) -> Item:
     written, operation = found
     return Item(
         written,
-        Kind.METHOD,
+        ItemKind.METHOD,
         written,
         detail=" ".join((operation.summary or "").split()),
         said=operation.description or "",
@@ -130,7 +130,7 @@ def _files(place: CompletionCursor, facts: SiteFacts) -> Iterator[Item]:
         if not query.startswith(f"{file} "):
             begun = Placeholder("", f"{file} ")
             is_found = not file.startswith(place.query)
-            yield Item(file, Kind.FILE, begun, is_found=is_found, asks_again=True)
+            yield Item(file, ItemKind.FILE, begun, is_found=is_found, asks_again=True)
 
 
 def _unread(facts: SiteFacts) -> list[str]:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from docs_lsp.features._proposal_kind import Kind
+from docs_lsp.features._proposal_kind import ItemKind
 from docs_lsp.features.completion.item import Item
 from docs_lsp.features.completion.place import CompletionCursor
 from docs_lsp.jsontree.nodes import Member
@@ -132,4 +132,4 @@ def _is_meant(place: CompletionCursor, file: str) -> bool:
 
 def _item(place: CompletionCursor, written: str) -> Item:
     is_found = not written.startswith(place.query)
-    return Item(written, Kind.FILE, written, is_found=is_found)
+    return Item(written, ItemKind.FILE, written, is_found=is_found)

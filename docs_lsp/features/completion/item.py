@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from docs_lsp.features._proposal_kind import Kind
+from docs_lsp.features._proposal_kind import ItemKind
 from docs_lsp.features.completion.template import Template
 
 
@@ -13,7 +13,7 @@ class Item:
     """Something that can be put in the place of the cursor."""
 
     label: str
-    kind: Kind
+    kind: ItemKind
     value: Template = None
     """The value that is written, or that of the key."""
     members: dict[str, Template] = field(default_factory=dict)

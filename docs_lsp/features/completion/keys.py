@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from docs_lsp.features._proposal_kind import Kind
+from docs_lsp.features._proposal_kind import ItemKind
 from docs_lsp.features.completion.asking import key_has_choice
 from docs_lsp.features.completion.file_paths import has_parts
 from docs_lsp.features.completion.item import Item
@@ -35,7 +35,7 @@ def key_items(place: CompletionCursor, *, asks_again: bool) -> list[Item]:
     if "$ref" not in place.given and place.holder is not None:
         ref: dict[str, Template] = {"$ref": Placeholder("", "./")}
         asks = has_parts(place)
-        items.append(Item("$ref", Kind.REFERENCE, members=ref, note=_REF_NOTE, asks_again=asks))
+        items.append(Item("$ref", ItemKind.REFERENCE, members=ref, note=_REF_NOTE, asks_again=asks))
     return [*_all_at_once(place, asks_again=asks_again), *items]
 
 
@@ -43,7 +43,7 @@ def _item(place: CompletionCursor, known: Property, *, asks_again: bool) -> Item
     value = value_of(known, asks_again=asks_again)
     return Item(
         known.name,
-        Kind.PROPERTY,
+        ItemKind.PROPERTY,
         members={known.name: value},
         detail=takes(known.type.alternatives[0] if isinstance(known.type, OneOf) else known.type),
         note=key_note(known),
@@ -62,7 +62,7 @@ def _own_keys(place: CompletionCursor, *, asks_again: bool) -> Iterator[Item]:
             for name in names:
                 value = shape_of(record.value, name, asks_again=asks_again)
                 note = record.keys.labels.get(name, "")
-                yield Item(name, Kind.PROPERTY, members={name: value}, note=note)
+                yield Item(name, ItemKind.PROPERTY, members={name: value}, note=note)
 
 
 def _all_at_once(place: CompletionCursor, *, asks_again: bool) -> Iterator[Item]:
@@ -78,7 +78,7 @@ def _all_at_once(place: CompletionCursor, *, asks_again: bool) -> Iterator[Item]
             first = record.required[0]
             yield Item(
                 ", ".join(needed),
-                Kind.SNIPPET,
+                ItemKind.SNIPPET,
                 members=needed,
                 detail="all that is needed",
                 asks_again=key_has_choice(place, first),

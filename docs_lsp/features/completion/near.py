@@ -20,7 +20,7 @@ from docs_lsp.site.nearby_pages import SortedPages
 from docs_lsp.site.pages import normalise
 
 if TYPE_CHECKING:
-    from docs_lsp.site.navigation.element import View
+    from docs_lsp.site.navigation.element import ElementView
 
 _LOOKED_AT = 3
 """So many items of each list are looked at for an entry, and as many lists inside each other."""
@@ -87,7 +87,7 @@ def _branches(place: CompletionCursor) -> list[Placed]:
     return [one for one in place.around if one.element.record.name in ("language", "version")]
 
 
-def _others(placed: Placed) -> Iterator[View]:
+def _others(placed: Placed) -> Iterator[ElementView]:
     """The languages, or versions, beside one."""
     title = placed.element.record.name
     own = placed.element.text(title)
@@ -97,7 +97,7 @@ def _others(placed: Placed) -> Iterator[View]:
                 yield other
 
 
-def _names(placed: Placed, one: View) -> tuple[str, ...]:
+def _names(placed: Placed, one: ElementView) -> tuple[str, ...]:
     """How the folder of a language or a version may be called."""
     title = one.text(placed.element.record.name) or ""
     if placed.element.record.name == "language":

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from docs_lsp.features._proposal_kind import Kind
+from docs_lsp.features._proposal_kind import ItemKind
 from docs_lsp.features.completion.item import Item
 from docs_lsp.features.completion.near import home_and_far
 from docs_lsp.features.completion.place import CompletionCursor
@@ -85,7 +85,7 @@ def _item(page: str, written: str, place: CompletionCursor, facts: SiteFacts) ->
     file = facts.pages.find(page) or PageFile(page, page)
     title = title_of_page(file, facts, place.view.site.contents)
     is_found = not written.startswith(place.query)
-    return Item(written, Kind.FILE, written, detail=title or "", page=page, is_found=is_found)
+    return Item(written, ItemKind.FILE, written, detail=title or "", page=page, is_found=is_found)
 
 
 # Redirects
@@ -116,4 +116,4 @@ def _pages_listed(place: CompletionCursor) -> Iterator[str]:
 
 def _listed_item(page: str, written: str, place: CompletionCursor) -> Item:
     is_found = not written.startswith(place.query)
-    return Item(written, Kind.FILE, written, is_found=is_found)
+    return Item(written, ItemKind.FILE, written, is_found=is_found)

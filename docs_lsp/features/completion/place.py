@@ -12,10 +12,10 @@ from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.insertion_point import STAND_IN, Expected, InsertionPoint, insertion_point_at
 from docs_lsp.jsontree.nodes import Array, Literal, Member, Node, Object, String
 from docs_lsp.schema.model import DOCS, element
-from docs_lsp.schema.types import Element, ListOf, MapOf, OneOf, Property, Record, Type
+from docs_lsp.schema.types import ElementType, ListOf, MapOf, OneOf, Property, Record, Type
 from docs_lsp.schema.value_types import resolve
 from docs_lsp.site.navigation.context import Context
-from docs_lsp.site.navigation.element import View as Neighbour
+from docs_lsp.site.navigation.element import ElementView
 from docs_lsp.site.navigation.homes import descend, home_of
 from docs_lsp.site.navigation.refs import Parts
 from docs_lsp.site.navigation.walk import Placed, toward
@@ -132,7 +132,7 @@ class CompletionCursor:
         others = (item.value for item in step.node.items if isinstance(item, String))
         return frozenset(others) - {STAND_IN}
 
-    def neighbours(self) -> Iterator[Object | Neighbour]:
+    def neighbours(self) -> Iterator[Object | ElementView]:
         """The other objects of the list that the object around the cursor, or the item, stands in,
         with what their `$ref`s bring."""
         outer, key, own = None, self.key, None
@@ -209,7 +209,7 @@ def flat(type_: Type | None) -> Iterator[Type]:
         case OneOf():
             for one in type_.alternatives:
                 yield from flat(one)
-        case Element():
+        case ElementType():
             yield element(type_.kind)
         case None:
             return

@@ -13,19 +13,19 @@ from docs_lsp.schema.model_parts import ICON
 from docs_lsp.schema.types import (
     Boolean,
     Choice,
-    Element,
+    ElementType,
     Form,
     ListOf,
     MapOf,
-    Number,
+    NumberType,
     OneOf,
     Property,
     Record,
-    String,
+    StringType,
     Type,
 )
 from docs_lsp.schema.usage import key_count, usual_content, value_count
-from docs_lsp.site.navigation.element import View
+from docs_lsp.site.navigation.element import ElementView
 
 COLOUR = "#0D9373"
 """A colour to begin with."""
@@ -38,7 +38,7 @@ def value_of(known: Property, *, asks_again: bool) -> Template:
     the likeliest choice at once."""
     if isinstance(known.type, Boolean):
         return Stop("false" if known.default is True else "true")
-    if isinstance(known.default, str) and isinstance(known.type, String):
+    if isinstance(known.default, str) and isinstance(known.type, StringType):
         return Placeholder(known.default)
     return shape_of(known.type, known.name, asks_again=asks_again)
 
@@ -46,14 +46,14 @@ def value_of(known: Property, *, asks_again: bool) -> Template:
 def shape_of(wanted: Type, key: str, *, asks_again: bool) -> Template:
     """A value of a type, for a key or for the list under it."""
     match wanted:
-        case Boolean() | Number() | Choice() | String():
+        case Boolean() | NumberType() | Choice() | StringType():
             return _scalar(wanted, key, asks_again=asks_again)
         case ListOf():
             return list_of(wanted, key, asks_again=asks_again)
         case OneOf():
             likely = wanted.alternatives[1 if wanted is LOGO else 0]
             return shape_of(likely, key, asks_again=asks_again)
-        case Element():
+        case ElementType():
             kind = KINDS.get(wanted.kind)
             first = "en" if wanted.kind == "language" and not asks_again else ""
             return element_of(kind, title=first) if kind else Members()
@@ -64,11 +64,13 @@ def shape_of(wanted: Type, key: str, *, asks_again: bool) -> Template:
     return _LAST
 
 
-def _scalar(wanted: Boolean | Number | Choice | String, key: str, *, asks_again: bool) -> Template:
+def _scalar(
+    wanted: Boolean | NumberType | Choice | StringType, key: str, *, asks_again: bool
+) -> Template:
     match wanted:
         case Boolean():
             return Stop("true")
-        case Number():
+        case NumberType():
             return Stop("400" if key == "weight" else "1")
         case Choice():
             return Placeholder("" if asks_again else usual_choice(wanted, key))
@@ -85,9 +87,9 @@ def usual_choice(wanted: Choice, key: str) -> str:
 def list_of(wanted: ListOf, key: str, *, asks_again: bool) -> Template:
     """A list with its first item; one of pages or of names is still empty."""
     item = wanted.item
-    if isinstance(item, OneOf | String | Choice):
+    if isinstance(item, OneOf | StringType | Choice):
         first = item.alternatives[0] if isinstance(item, OneOf) else item
-        if isinstance(first, String | Choice):
+        if isinstance(first, StringType | Choice):
             return [_LAST]
     return [shape_of(item, key, asks_again=asks_again)]
 
@@ -122,7 +124,7 @@ def element_of(kind: Kind, content: str = "", title: str = "") -> Template:
     return {kind.name: Placeholder(title), content: inside}
 
 
-def content_like(kind: Kind, others: Iterable[Object | View]) -> str:
+def content_like(kind: Kind, others: Iterable[Object | ElementView]) -> str:
     """The kind of children that most of some other elements hold; the usual one without any."""
     held = Counter(
         key for one in others for key in kind.children if isinstance(one.get(key), Array)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from docs_lsp.features._icons import icons_like, icons_used
-from docs_lsp.features._proposal_kind import Kind
+from docs_lsp.features._proposal_kind import ItemKind
 from docs_lsp.features.completion.asking import LABELLED, has_choice, record_has_choice
 from docs_lsp.features.completion.dead import dead_items
 from docs_lsp.features.completion.entries import entry_items
@@ -40,9 +40,9 @@ from docs_lsp.schema.types import (
     Form,
     ListOf,
     MapOf,
-    Number,
+    NumberType,
     Record,
-    String,
+    StringType,
     Type,
 )
 from docs_lsp.schema.usage import key_count, value_count
@@ -67,7 +67,9 @@ def value_items(place: CompletionCursor, *, asks_again: bool) -> list[Item]:
     if place.key == "$ref" and place.point.expected is Expected.VALUE:
         return list(part_items(place))
     found = [item for wanted in place.wanted for item in _plain(place, wanted)]
-    is_begun = place.point.is_text and any(isinstance(one, String | Choice) for one in place.wanted)
+    is_begun = place.point.is_text and any(
+        isinstance(one, StringType | Choice) for one in place.wanted
+    )
     if not is_begun:
         larger = [
             item
@@ -92,11 +94,11 @@ def _plain(place: CompletionCursor, wanted: Type) -> Iterable[Item]:
             return _flags(place, wanted)
         case Choice():
             return _choices(place, wanted)
-        case Number():
+        case NumberType():
             known = place.property
             default = known.default if known and isinstance(known.default, int | float) else None
-            return [] if default is None else [Item(str(default), Kind.VALUE, default)]
-        case String():
+            return [] if default is None else [Item(str(default), ItemKind.VALUE, default)]
+        case StringType():
             return _strings(place, wanted)
     return ()
 
@@ -109,7 +111,7 @@ def _flags(place: CompletionCursor, wanted: Boolean) -> Iterator[Item]:
             continue
         if flag and place.key == "default" and place.is_default_taken():
             continue
-        yield Item(str(flag).lower(), Kind.KEYWORD, flag)
+        yield Item(str(flag).lower(), ItemKind.KEYWORD, flag)
 
 
 def _choices(place: CompletionCursor, wanted: Choice) -> Iterator[Item]:
@@ -122,7 +124,7 @@ def _choices(place: CompletionCursor, wanted: Choice) -> Iterator[Item]:
     ):
         label = wanted.labels.get(value, "")
         words = label if wanted.name == "language" else ""
-        yield Item(value, Kind.ENUM_MEMBER, value, detail=label, words=words)
+        yield Item(value, ItemKind.ENUM_MEMBER, value, detail=label, words=words)
 
 
 def _free_languages(place: CompletionCursor) -> Iterator[str]:
@@ -138,12 +140,12 @@ def is_searched(place: CompletionCursor) -> bool:
     if place.key == "$ref":
         return True
     return any(
-        isinstance(one, String) and (one.form is Form.ICON or _search(place, one))
+        isinstance(one, StringType) and (one.form is Form.ICON or _search(place, one))
         for one in place.wanted
     )
 
 
-def _strings(place: CompletionCursor, wanted: String) -> Iterable[Item]:
+def _strings(place: CompletionCursor, wanted: StringType) -> Iterable[Item]:
     search = _search(place, wanted)
     if search:
         return search(place)
@@ -152,7 +154,7 @@ def _strings(place: CompletionCursor, wanted: String) -> Iterable[Item]:
     if place.key == "tag":
         return _labels(place)
     default = place.property.default if place.property else None
-    return [Item(default, Kind.VALUE, default)] if isinstance(default, str) else ()
+    return [Item(default, ItemKind.VALUE, default)] if isinstance(default, str) else ()
 
 
 def _labels(place: CompletionCursor) -> Iterator[Item]:
@@ -161,7 +163,7 @@ def _labels(place: CompletionCursor) -> Iterator[Item]:
     usual = VERSION_LABELS if (_record_of(place), "tag") == LABELLED else {}
     for label in dict.fromkeys((*usual, *used)):
         if label.strip():
-            yield Item(label, Kind.VALUE, label, detail=usual.get(label, ""))
+            yield Item(label, ItemKind.VALUE, label, detail=usual.get(label, ""))
 
 
 def _icons(place: CompletionCursor) -> Iterable[Item]:
@@ -174,13 +176,13 @@ def _icons(place: CompletionCursor) -> Iterable[Item]:
     library = icon_library(place.parts, place.view.site.name)
     others = (name for name in icons_like(library, query) if name not in used)
     return (
-        *(Item(name, Kind.VALUE, name) for name in used),
-        *(Item(one, Kind.VALUE, one, is_found=not one.startswith(query)) for one in others),
+        *(Item(name, ItemKind.VALUE, name) for name in used),
+        *(Item(one, ItemKind.VALUE, one, is_found=not one.startswith(query)) for one in others),
     )
 
 
 def _search(
-    place: CompletionCursor, wanted: String
+    place: CompletionCursor, wanted: StringType
 ) -> Callable[[CompletionCursor], Iterable[Item]] | None:
     """What finds the strings that may be put here; None where nobody can know them."""
     record = _record_of(place)
@@ -243,4 +245,4 @@ def _elements(place: CompletionCursor, kind: ElementKind) -> Iterator[Item]:
 
 
 def _snippet(label: str, value: Template, detail: str, *, asks_again: bool) -> Item:
-    return Item(label, Kind.SNIPPET, value, detail=detail, asks_again=asks_again)
+    return Item(label, ItemKind.SNIPPET, value, detail=detail, asks_again=asks_again)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from docs_lsp.features._proposal_kind import Kind
+from docs_lsp.features._proposal_kind import ItemKind
 from docs_lsp.features.completion.item import Item
 from docs_lsp.features.completion.keys import key_items
 from docs_lsp.features.completion.place import CompletionCursor
@@ -23,12 +23,12 @@ def whole_items(place: CompletionCursor, *, asks_again: bool) -> Iterator[Item]:
         return
     label = "docs.json with theme, name, colors and navigation"
     note = "All that a site has to have."
-    yield Item(label, Kind.SNIPPET, _skeleton(place), note=note)
+    yield Item(label, ItemKind.SNIPPET, _skeleton(place), note=note)
     for item in key_items(place, asks_again=asks_again):
         if len(item.members) == 1 and item.label != "$ref":
             yield Item(
                 item.label,
-                Kind.PROPERTY,
+                ItemKind.PROPERTY,
                 dict(item.members),
                 detail=item.detail,
                 note=item.note,

@@ -7,7 +7,7 @@ from docs_lsp.features._prose import Prose
 from docs_lsp.features._view import View
 from docs_lsp.features.hover.frontmatter import frontmatter_answer
 from docs_lsp.features.hover.keys import key_answer
-from docs_lsp.features.hover.links import link_answer
+from docs_lsp.features.hover.link_hover import link_answer
 from docs_lsp.features.hover.scene import HoverAnswer, Scene
 from docs_lsp.features.hover.values import value_answer
 from docs_lsp.features.to_lsp import Json, range_of

@@ -7,7 +7,7 @@ from docs_lsp.features.hover.cursor import HoverCursor, value_at
 from docs_lsp.features.hover.element_hover import element_card, language_card
 from docs_lsp.features.hover.endpoint_hover import endpoint_card
 from docs_lsp.features.hover.keys import described
-from docs_lsp.features.hover.links import destination_card, link_card
+from docs_lsp.features.hover.link_hover import destination_card, link_card
 from docs_lsp.features.hover.page_hover import entry_card
 from docs_lsp.features.hover.references import reference_card
 from docs_lsp.features.hover.scene import HoverAnswer, Scene
@@ -15,7 +15,7 @@ from docs_lsp.features.hover.search import name_card
 from docs_lsp.features.hover.specs import spec_card
 from docs_lsp.schema.key_card import key_card
 from docs_lsp.schema.model import DOCS
-from docs_lsp.schema.types import Choice, Form, Property, String
+from docs_lsp.schema.types import Choice, Form, Property, StringType
 from docs_lsp.schema.value_types import resolve
 from docs_lsp.site.references.docs_references import Reference, Role, reference_at
 
@@ -66,7 +66,7 @@ def _card(scene: Scene, pointed: HoverCursor) -> Card | None:
     judged = resolve(pointed.wanted, pointed.value)
     if isinstance(judged, Choice) and (pointed.text in judged.values or judged.open):
         return _choice(scene, pointed, known, judged)
-    if isinstance(judged, String) and judged.form is Form.HEX_COLOUR:
+    if isinstance(judged, StringType) and judged.form is Form.HEX_COLOUR:
         return None  # It speaks for itself.
     return described(scene, record, key_card(known))
 

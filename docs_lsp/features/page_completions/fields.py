@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from docs_lsp.features._icons import icons_in, icons_like, icons_used
-from docs_lsp.features._proposal_kind import Kind
+from docs_lsp.features._proposal_kind import ItemKind
 from docs_lsp.features._view import View
 from docs_lsp.features.page_completions.item import PageItem
 from docs_lsp.features.page_completions.operations import operation_items
 from docs_lsp.features.page_completions.targets import target_items
 from docs_lsp.schema.key_card import KeyCard, key_card
 from docs_lsp.schema.model import FRONTMATTER
-from docs_lsp.schema.types import Boolean, Choice, ListOf, MapOf, OneOf, Record, String, Type
+from docs_lsp.schema.types import Boolean, Choice, ListOf, MapOf, OneOf, Record, StringType, Type
 from docs_lsp.site.mdx.page_cursor import FieldAtCursor, Top, ValueAtCursor
 from docs_lsp.site.mdx.target_cursor import LinkAtCursor, Wants
 from docs_lsp.site.navigation.icon_library import icon_library
@@ -47,7 +47,7 @@ def top_items(top: Top) -> Iterator[PageItem]:
     new = "---\ntitle: \ndescription: \n---\n"
     snippet = '---\ntitle: "$1"\ndescription: "$2"\n---\n$0'
     note = "The fields at the top of a page: its title, and what it is about."
-    yield PageItem("--- title and description", Kind.SNIPPET, top.span, new, snippet, note=note)
+    yield PageItem("--- title and description", ItemKind.SNIPPET, top.span, new, snippet, note=note)
 
 
 def field_items(field: FieldAtCursor) -> Iterator[PageItem]:
@@ -61,7 +61,7 @@ def field_items(field: FieldAtCursor) -> Iterator[PageItem]:
             new, snippet = f"{name}: ", f"{name}:{_stop(name, known.type)}"
         yield PageItem(
             name,
-            Kind.PROPERTY,
+            ItemKind.PROPERTY,
             field.span,
             new,
             snippet,
@@ -92,11 +92,11 @@ def _icons(view: View, file: str, value: ValueAtCursor) -> Iterator[PageItem]:
     here = icons_in(view.text(file).data, value.span)
     names = dict.fromkeys((*here, *icons_used(view, view.site.parts)))
     for name in names:
-        yield _plain(name, value, Kind.VALUE, "")
+        yield _plain(name, value, ItemKind.VALUE, "")
     library = icon_library(view.site.parts, view.site.name)
     for name in icons_like(library, value.typed):
         if name not in names:
-            yield replace(_plain(name, value, Kind.VALUE, ""), is_searched=True)
+            yield replace(_plain(name, value, ItemKind.VALUE, ""), is_searched=True)
 
 
 def _of_type(value: ValueAtCursor) -> Iterator[PageItem]:
@@ -104,10 +104,10 @@ def _of_type(value: ValueAtCursor) -> Iterator[PageItem]:
     if known is None:
         return
     for each in key_card(known).values:
-        yield _plain(each.text, value, Kind.ENUM_MEMBER, each.label)
+        yield _plain(each.text, value, ItemKind.ENUM_MEMBER, each.label)
     if not value.is_quoted and isinstance(known.type, Boolean | OneOf):
         for word in _booleans(known.type, value.name):
-            yield _plain(word, value, Kind.VALUE, "")
+            yield _plain(word, value, ItemKind.VALUE, "")
 
 
 def _rank(name: str) -> tuple[bool, int]:
@@ -123,7 +123,7 @@ def _stop(name: str, type_: Type) -> str:
             return f" ${{1|{','.join(_booleans(type_, name))}|}}"
         case Choice():
             return f" ${{1|{','.join(type_.values)}|}}"
-        case String():
+        case StringType():
             return " $1" if name in _BARE else ' "$1"'
         case ListOf():
             return ' ["$1"]'
@@ -150,10 +150,10 @@ def _versions(view: View, value: ValueAtCursor) -> Iterator[PageItem]:
     for name in dict.fromkeys(filter(None, map(title_of, versions))):
         # A number would not be the name of a version.
         is_plain = value.is_quoted or not name.replace(".", "").isdigit()
-        yield _plain(name if is_plain else f'"{name}"', value, Kind.VALUE, "")
+        yield _plain(name if is_plain else f'"{name}"', value, ItemKind.VALUE, "")
 
 
-def _plain(text: str, value: ValueAtCursor, kind: Kind, note: str) -> PageItem:
+def _plain(text: str, value: ValueAtCursor, kind: ItemKind, note: str) -> PageItem:
     new = f" {text}" if value.lacks_space else text
     return PageItem(text, kind, value.span, new, note=note, typed=value.typed)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-from docs_lsp.features._proposal_kind import Kind
+from docs_lsp.features._proposal_kind import ItemKind
 from docs_lsp.features._prose import Prose, shortened
 from docs_lsp.features._view import View
 from docs_lsp.features.to_lsp import Json
@@ -41,7 +41,7 @@ class PageItem:
     """Something that can be put in the place of a range of bytes."""
 
     label: str
-    kind: Kind
+    kind: ItemKind
     span: Span
     new: str
     snippet: str = ""

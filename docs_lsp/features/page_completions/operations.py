@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from docs_lsp.features._proposal_kind import Kind
+from docs_lsp.features._proposal_kind import ItemKind
 from docs_lsp.features._spec_shelf import SpecReader
 from docs_lsp.features._view import View
 from docs_lsp.features.page_completions.item import PageItem
@@ -87,7 +87,7 @@ def _item(named: SpecName, operation: Operation, habits: Habits, value: ValueAtC
     text = _written(named, operation, habits)
     return PageItem(
         text,
-        Kind.METHOD,
+        ItemKind.METHOD,
         value.span,
         f" {text}" if value.lacks_space else text,
         detail=operation.summary or "",
@@ -106,7 +106,7 @@ def _files(value: ValueAtCursor, facts: SiteFacts, without: set[str]) -> Iterato
             new = f"/{file} "
             yield PageItem(
                 f"/{file}",
-                Kind.FILE,
+                ItemKind.FILE,
                 value.span,
                 f" {new}" if value.lacks_space else new,
                 typed=value.typed,

@@ -6,7 +6,7 @@ import posixpath
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
-from docs_lsp.features._proposal_kind import Kind
+from docs_lsp.features._proposal_kind import ItemKind
 from docs_lsp.features._view import View
 from docs_lsp.features.page_completions.item import PageItem
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
@@ -69,7 +69,7 @@ def _pages(view: View, file: str, target: LinkAtCursor, facts: SiteFacts) -> Ite
             if is_relative and not url.startswith(target.typed):
                 continue
             title = title_of_page(place, facts, contents) or ""
-            yield _item(url.translate(_ESCAPED), Kind.FILE, target, detail=title, page=page)
+            yield _item(url.translate(_ESCAPED), ItemKind.FILE, target, detail=title, page=page)
 
 
 def _anchors(view: View, file: str, target: LinkAtCursor, facts: SiteFacts) -> Iterator[PageItem]:
@@ -85,7 +85,7 @@ def _anchors(view: View, file: str, target: LinkAtCursor, facts: SiteFacts) -> I
         heading = there[slice(*anchor.span)].decode("utf-8", "replace").strip("# \t\r=")
         place = LinkAtCursor(target.wants, span, typed)
         if anchor.name:
-            yield _item(anchor.name, Kind.REFERENCE, place, detail=heading)
+            yield _item(anchor.name, ItemKind.REFERENCE, place, detail=heading)
 
 
 def _page_at(path: str, file: str, facts: SiteFacts) -> str | None:
@@ -114,7 +114,7 @@ def _assets(file: str, target: LinkAtCursor, facts: SiteFacts) -> Iterator[PageI
     for asset in islice(_nearest(found, file, query), _MOST):
         written = _seen_from(file, asset) if is_relative else f"/{asset}"
         if not is_relative or written.startswith(target.typed):
-            yield _item(written.translate(_ESCAPED), Kind.FILE, target)
+            yield _item(written.translate(_ESCAPED), ItemKind.FILE, target)
 
 
 def _snippets(file: str, target: LinkAtCursor, facts: SiteFacts) -> Iterator[PageItem]:
@@ -127,7 +127,7 @@ def _snippets(file: str, target: LinkAtCursor, facts: SiteFacts) -> Iterator[Pag
     matching = (one for one in found if query in one.casefold())
     for snippet in islice(_nearest(matching, file, query), _MOST):
         written = _seen_from(file, snippet) if is_relative else f"/{snippet}"
-        yield _item(written, Kind.FILE, target)
+        yield _item(written, ItemKind.FILE, target)
 
 
 def _is_importable(file: str, facts: SiteFacts) -> bool:
@@ -168,7 +168,7 @@ def _seen_from(file: str, other: str) -> str:
 
 
 def _item(
-    text: str, kind: Kind, target: LinkAtCursor, *, detail: str = "", page: str = ""
+    text: str, kind: ItemKind, target: LinkAtCursor, *, detail: str = "", page: str = ""
 ) -> PageItem:
     return PageItem(
         text,

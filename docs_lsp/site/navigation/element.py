@@ -52,7 +52,7 @@ class Entry(NamedTuple):
     """Inside the quotes."""
 
 
-class View:
+class ElementView:
     """An object put together from its layers; the first layer that has a key wins."""
 
     __slots__ = ("_first", "_home", "resolved")
@@ -119,7 +119,7 @@ class View:
         return Spot(span, layer)
 
 
-class Child(View):
+class Child(ElementView):
     """An element in one of another element's lists; its spots are counted from the other one."""
 
     __slots__ = ("_outer", "_start")
@@ -144,7 +144,7 @@ class Child(View):
         return Spot(spot.span.shifted(self._start), self._outer)
 
 
-class Element(View):
+class Element(ElementView):
     """An object that the format knows, with what it inherits from the ones around it."""
 
     __slots__ = ("_follow", "_known", "_trail", "context", "inner", "record")
@@ -269,7 +269,7 @@ class Element(View):
         if followed.replacement is not None:
             target, _, value = followed.replacement
             return self._count(value, target, (*trail, file), key)
-        view = View(followed)
+        view = ElementView(followed)
         return sum(
             self._count(view.get(inner), *_home(followed, view.layer_of(inner), trail), inner)
             for inner in view.given()
@@ -352,7 +352,7 @@ def _inherited(element: Element, context: Context) -> Context:
 _NAMED = frozenset(("language", "version", "product", "tab"))
 
 
-def is_hidden(view: View, *, outside: bool) -> bool:
+def is_hidden(view: ElementView, *, outside: bool) -> bool:
     """Whether an element's pages are out of search, given whether the element around it is.
 
     `hidden: true` hides unless `searchable: true` stands beside it; `hidden: false` shows again

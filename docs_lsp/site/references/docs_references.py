@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from docs_lsp.jsontree.cursor import Step
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Node, Object, String
-from docs_lsp.schema.types import Form, ListOf, MapOf, OneOf, Record, Type
-from docs_lsp.schema.types import String as StringType
+from docs_lsp.schema.types import Form, ListOf, MapOf, OneOf, Record, StringType, Type
 from docs_lsp.site.navigation.refs import Parts, named_from, refs_in
 from docs_lsp.site.routes.hrefs import HREFS, links_of
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint

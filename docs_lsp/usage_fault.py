@@ -1,4 +1,4 @@
-"""What was asked for in a way that cannot be answered."""
+"""The exception for a wrong call of a command, shared by both command lines."""
 
 from __future__ import annotations
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 
-from docs_lsp.cli.usage import UsageFault
 from docs_lsp.config_words import no_such_rule
 from docs_lsp.rules import all_rules
+from docs_lsp.usage_fault import UsageFault
 
 
 def selection(select: Sequence[str], ignore: Sequence[str]) -> Callable[[str], bool]:
