@@ -95,12 +95,18 @@ class Settings:
     json_server: JsonServer = "auto"
     inlay_hints: frozenset[str] = INLAY_HINTS  # the kinds that are shown
     trace: Trace = "off"
+    severities: Mapping[str, Severity | None] = field(init=False, repr=False, compare=False)
+    """How bad findings are, by rule, where it is not as usual; None for what is switched off."""
+
+    def __post_init__(self) -> None:
+        """Settle what counts for each rule."""
+        is_beside = self.json_server == "present"
+        shown = dict.fromkeys(SHOWN_BY_JSON_SERVERS) if is_beside else {}
+        object.__setattr__(self, "severities", {**self.rules, **shown})
 
     def severity(self, rule: str, default: Severity | None) -> Severity | None:
         """How bad a rule's findings are here; None when the rule is switched off."""
-        if self.json_server == "present" and rule in SHOWN_BY_JSON_SERVERS:
-            return None
-        return self.rules.get(rule, default)
+        return self.severities.get(rule, default)
 
     def ignores(self, file: str) -> bool:
         """Whether nothing is reported in a file, given by its site path."""

@@ -6,19 +6,18 @@ shared, so a request may go on reading one while the writer types the next.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from docs_lsp.evaluation import Evaluation, is_of_another_tool, order
+from docs_lsp.evaluation import Evaluation, is_of_another_tool
 from docs_lsp.evaluation.site_rules import CLEAN, NOTHING, Change, Problems, SiteFindings
 from docs_lsp.files import Files
 from docs_lsp.jsontree.cursor import pointer_at
 from docs_lsp.jsontree.document import Document
 from docs_lsp.problem import Problem
-from docs_lsp.rules import all_rules
 from docs_lsp.settings import Settings
 from docs_lsp.site.navigation import refs
 from docs_lsp.site.navigation.context import Context
@@ -26,7 +25,6 @@ from docs_lsp.site.navigation.docs_reader import document_of, read_part, with_mi
 from docs_lsp.site.navigation.refs import Parts
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.specifications.facts import SiteFacts
-from docs_lsp.site.specifications.spec_paths import spec_path
 from docs_lsp.text import Text
 
 if TYPE_CHECKING:
@@ -162,20 +160,12 @@ class Snapshot:
     def _evaluate(self) -> None:
         context = Context(self.settings, self.facts)
         evaluation = Evaluation(self.parts, self.name, context)
-        found: dict[str, list[Problem]] = evaluation.problems()
-        told = set(_files_named(found))
-        for problem in self.survey.inside:
-            if (problem.rule, problem.file) not in told:
-                found.setdefault(problem.file, []).append(problem)
-        for file in {problem.file for problem in self.survey.inside} & found.keys():
-            found[file].sort(key=order)
-        kept = self._sifted(found)
+        kept = self._sifted(evaluation.problems(self.survey.inside))
         outside = self.outside()
         # Docs.json and its parts come first, and what stands in them now is what counts.
-        self._told["problems"] = {**kept, **_told_once(outside, told), **kept}
-        sources = (spec_path(source) for source in evaluation.specs)
+        self._told["problems"] = {**kept, **_told_once(outside, evaluation.named), **kept}
         known = self.facts.specs if self.facts is not None else {}
-        self._told["specs"] = frozenset(path for path in sources if path and path not in known)
+        self._told["specs"] = frozenset(path for path in evaluation.specs if path not in known)
 
     def outside(self) -> Problems:
         """What is wrong in files that are no parts of docs.json, in any thread."""
@@ -194,17 +184,6 @@ def _told_once(outside: Problems, told: Collection[tuple[str, str]]) -> Problems
         return outside
     left = {file: [one for one in outside[file] if (one.rule, file) not in told] for file in named}
     return {file: found for file, found in {**outside, **left}.items() if found}
-
-
-def _files_named(found: Mapping[str, Sequence[Problem]]) -> Iterable[tuple[str, str]]:
-    """The files that problems of docs.json name, where a rule is to speak of a file once."""
-    return (
-        (problem.rule, place.file)
-        for problems in found.values()
-        for problem in problems
-        if problem.related and all_rules()[problem.rule].once
-        for place in problem.related
-    )
 
 
 def _joined(first: Change, second: Change) -> Change:

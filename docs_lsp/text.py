@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Iterable
 from enum import Enum
 from itertools import accumulate
 from typing import NamedTuple
@@ -159,6 +160,12 @@ class Text:
         if span.end >= self.line_start(line + 1):
             return (line, column), self.position(span.end, encoding)
         return (line, column), (line, encoding.width(self.data[start : span.end]))
+
+    def all_positions(
+        self, spans: Iterable[Span], encoding: Encoding
+    ) -> list[tuple[tuple[int, int], tuple[int, int]]]:
+        """The positions of both ends of each range."""
+        return [self.positions(span, encoding) for span in spans]
 
     def offset(self, line: int, column: int, encoding: Encoding) -> int:
         """The offset of a position; a column past the line's end means the line's end."""

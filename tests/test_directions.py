@@ -41,7 +41,7 @@ SITE_LAYERS = (
     {"generated_pages", "overview"},
     {"completeness", "editions", "search_marks"},
     {"routes"},
-    {"references", "summaries"},
+    {"references", "summaries", "entry_sorts"},
     {"search"},
     {"moves"},
 )

@@ -10,6 +10,7 @@ no absolute offsets; `grading` computes them. `site_rules` runs the rules that r
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 
 from docs_lsp.evaluation.element_rules import ElementRules
 from docs_lsp.evaluation.grading import Grader
@@ -32,27 +33,37 @@ class Evaluation:
         self.main = main
         self.context = context
         self.specs: frozenset[str] = frozenset()
-        """After `problems`: every specification that is put in force, as written."""
+        """After `problems`: the site path of every specification that is put in force."""
+        self.named: frozenset[tuple[str, str]] = frozenset()
+        """After `problems`: each file that a rule has named which reports a file but once."""
 
-    def problems(self) -> dict[str, list[Problem]]:
-        """Everything that is wrong, by site path, in the order of the text."""
+    def problems(self, of_site: Sequence[Problem] = ()) -> dict[str, list[Problem]]:
+        """Everything that is wrong, by site path, in the order of the text; `of_site` are the
+        problems in these files that the rules about the whole site have found."""
+        # A file that two `$ref`s name is reported once.
+        own = dict.fromkeys(self._found())
+        self.named = frozenset(_files_named(own))
+        found: dict[str, list[Problem]] = defaultdict(list)
+        for problem in own:
+            found[problem.file].append(problem)
+        for problem in of_site:
+            if (problem.rule, problem.file) not in self.named:
+                found[problem.file].append(problem)
+        return {file: sorted(problems, key=order) for file, problems in found.items()}
+
+    def _found(self) -> Iterator[Problem]:
         document = self.parts[self.main]
         if isinstance(document, str):
-            problem = Problem("syntax-error", self.main, Span(0, 0), document, Severity.ERROR)
-            return {self.main: [problem]}
+            yield Problem("syntax-error", self.main, Span(0, 0), document, Severity.ERROR)
+            return
         if is_of_another_tool(document):
-            return {}
-        found: dict[str, dict[Problem, None]] = defaultdict(dict)
+            return
         grader = Grader(self.context.settings)
         for file in named_from(self.main, self.parts):
             part = self.parts[file]
             if isinstance(part, Document) and not _is_clean(part):
-                for problem in grader.faults(file, part):
-                    found[file][problem] = None
-        for problem in _merged(self._content(document, grader), self.main):
-            # A file that two `$ref`s name is told about once.
-            found[problem.file][problem] = None
-        return {file: sorted(problems, key=order) for file, problems in found.items()}
+                yield from grader.faults(file, part)
+        yield from _merged(self._content(document, grader), self.main)
 
     def _content(self, document: Document, grader: Grader) -> list[Problem]:
         root = document.tree.root
@@ -90,6 +101,16 @@ def _merged(problems: list[Problem], main: str) -> list[Problem]:
         for problem in problems
         if id(problem) in first or not rules[problem.rule].merged
     ]
+
+
+def _files_named(problems: Iterable[Problem]) -> Iterator[tuple[str, str]]:
+    """The files that problems name, where a rule is to report a file once."""
+    return (
+        (problem.rule, place.file)
+        for problem in problems
+        if problem.related and all_rules()[problem.rule].once
+        for place in problem.related
+    )
 
 
 def _with_places(problem: Problem, others: list[Problem]) -> Problem:

@@ -12,15 +12,15 @@ from docs_lsp.evaluation.unchanged import is_out_of_sight
 from docs_lsp.jsontree.nodes import Array, Container, Object
 from docs_lsp.problem import Finding
 from docs_lsp.rules import all_rules
-from docs_lsp.rules._rule import Rule, When
+from docs_lsp.rules._entries import ENTRY_KEYS, sorted_entries
+from docs_lsp.rules._rule import Rule
 from docs_lsp.schema.shape import check_array, check_object
 from docs_lsp.schema.types import Record, Type
 from docs_lsp.schema.value_types import misspelt_ref, typed_children
 from docs_lsp.site.navigation import refs
 from docs_lsp.site.navigation.context import Context
-from docs_lsp.site.navigation.element import Element, sources_of
-from docs_lsp.site.navigation.refs import Layer, Parts, Resolved, has_ref
-from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
+from docs_lsp.site.navigation.element import Element, specs_of
+from docs_lsp.site.navigation.refs import Layer, Parts, Resolved
 
 MOST_FINDINGS = 1000
 """How often one rule may speak of one object: a million wrong entries are one mistake."""
@@ -32,6 +32,7 @@ class ElementRules:
     def __init__(self, parts: Parts) -> None:
         """Look up the targets of `$ref` in these files."""
         self.parts = parts
+        self._has_refs = any(map(refs.names_others, parts.values()))
 
     def evaluate(
         self,
@@ -48,7 +49,7 @@ class ElementRules:
         known: LocalFindings | None = node.memo
         if known is not None and known.judged is judged and known.context == context:
             return known
-        if has_ref(node):
+        if self._has_ref(node):
             return self._judged_anew(node, judged, context, file, trail)
         found = self._carried(node, judged, context, file, trail)
         if found is None:
@@ -95,7 +96,7 @@ class ElementRules:
         self, node: Object, judged: Type, context: Context, file: str, trail: tuple[str, ...]
     ) -> LocalFindings:
         followed = self._follow(node, file, trail)
-        if has_ref(node):
+        if "$ref" in node.by_key:
             followed.findings += tuple(refs.misfits(node, followed, judged))
         if followed.replacement is not None:
             return self._replaced(followed, judged, context, file, trail)
@@ -135,9 +136,9 @@ class ElementRules:
                 findings.append(finding)
         below = (*trail, *(one.file for one in followed.layers[:index])) if index else trail
         children, specs = self._children(layer.node, judged, inner, layer.file, below, hidden)
-        if index == 0:
-            specs |= _specs_of(element)
-        spread = element if has_ref(layer.node) else None
+        if index == 0 and element is not None:
+            specs |= specs_of(element)
+        spread = element if self._has_ref(layer.node) else None
         own = tuple(findings)
         return LocalFindings(judged, context, inner, own, children, spread=spread, specs=specs)
 
@@ -181,6 +182,10 @@ class ElementRules:
                 noisy.append((index, found))
         return tuple(noisy), specs
 
+    def _has_ref(self, node: Container) -> bool:
+        """Whether a container also depends on other files; few sites have a `$ref` at all."""
+        return self._has_refs and refs.has_ref(node)
+
     def _follow(self, node: Object, file: str, trail: tuple[str, ...]) -> Resolved:
         if "$ref" not in node.by_key:
             return Resolved((Layer(file, node, -1),), known=not misspelt_ref(node))
@@ -211,24 +216,29 @@ def _by_layer(followed: Resolved, element: Element | None) -> list[list[Finding]
 
 
 def _rule_findings(element: Element | None) -> Iterator[Finding]:
-    if element is None or not element.resolved.known or element.has("sourceRef"):
+    if element is None or not element.is_known:
         return
-    for when, rules in _rules_on(element.record.name):
-        if when is None or when(element):
-            for rule in rules:
-                assert rule.element is not None
-                for finding in islice(rule.element(element), MOST_FINDINGS):
-                    yield finding._replace(rule=rule.name)
+    for rule in asked_rules(element):
+        assert rule.element is not None
+        for finding in islice(rule.element(element), MOST_FINDINGS):
+            yield finding._replace(rule=rule.name)
+
+
+def asked_rules(element: Element) -> Iterator[Rule]:
+    """The element rules that may have something to say of an object."""
+    has_entries = element.kind is not None and not ENTRY_KEYS.isdisjoint(element.values)
+    sorts = element.once(sorted_entries) if has_entries else {}
+    for rule in _rules_on(element.record.name):
+        if rule.keys and rule.keys.isdisjoint(element.values):
+            continue
+        if not rule.sorts or not rule.sorts.isdisjoint(sorts):
+            yield rule
 
 
 @cache
-def _rules_on(record: str) -> tuple[tuple[When | None, tuple[Rule, ...]], ...]:
-    """The element rules that look at a record, by what tells that they need not."""
-    found: dict[When | None, list[Rule]] = {}
-    for rule in all_rules().values():
-        if rule.element is not None and record in rule.on:
-            found.setdefault(rule.when, []).append(rule)
-    return tuple((when, tuple(rules)) for when, rules in found.items())
+def _rules_on(record: str) -> tuple[Rule, ...]:
+    """The element rules that look at a record."""
+    return tuple(one for one in all_rules().values() if one.element and record in one.on)
 
 
 def _is_under(node: Object, offset: int, keys: Collection[str]) -> bool:
@@ -253,19 +263,3 @@ def _beside(followed: Resolved, index: int) -> Collection[str] | None:
 def _hidden_keys(followed: Resolved, index: int) -> Collection[str]:
     """The keys of a layer whose value another layer overrides."""
     return {key for layer in followed.layers[:index] for key in layer.node.by_key}
-
-
-def _specs_of(element: Element | None) -> frozenset[str]:
-    """The specifications that an object names: in `openapi`, or in endpoint strings."""
-    if element is None or not (element.record.kind or element.record.name == "api"):
-        return frozenset()
-    named = [*sources_of(element.get("openapi"))]
-    for entry in element.entries(_is_one_word):
-        endpoint = parse_endpoint(entry.text)
-        if isinstance(endpoint, Endpoint) and endpoint.spec:
-            named.append(endpoint.spec)
-    return frozenset(named)
-
-
-def _is_one_word(text: str) -> bool:
-    return " " not in text

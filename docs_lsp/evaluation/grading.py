@@ -92,7 +92,7 @@ class Grader:
 
     def __init__(self, settings: Settings) -> None:
         """Grade problems by these settings."""
-        self._settings = settings
+        self._severities = settings.severities
         self._rules = all_rules()
         self._misread: dict[str, int] = {}
         """Where in a file the first bracket is out of place: what follows may stand elsewhere."""
@@ -163,15 +163,26 @@ class Grader:
         file, at = layers[layer]
         for finding in found.findings:
             severity = self._severity(finding.rule, finding.severity)
-            start = at + finding.span.start
-            if severity is None or self._is_misread(finding.rule, file, start):
+            span = Span(at + finding.span.start, at + finding.span.end)
+            if severity is None or self._is_misread(finding.rule, file, span.start):
                 continue
-            if (told := (file, start, finding.rule, finding.message)) in self._told:
+            if (told := (file, span.start, finding.rule, finding.message)) in self._told:
                 continue
             self._told.add(told)
             key = element.key_at(finding.span.start) if element else via
             loss = _loss(finding, around, key)
-            yield _absolute(finding, severity, layers, layer, loss)
+            related = (*_remarks(finding, layers), *finding.places)
+            yield Problem(
+                finding.rule,
+                file,
+                span,
+                finding.message + loss,
+                severity,
+                related,
+                tags=finding.tags,
+                about=finding.about,
+                target=finding.target,
+            )
         for index, child in found.children:
             start, value = child_of(node, index)
             key = element.key_at(start) if element else via
@@ -181,7 +192,7 @@ class Grader:
     def _severity(self, rule: str, found: Severity | None) -> Severity | None:
         """How bad a finding is; None where its rule is off."""
         default = self._rules[rule].severity
-        graded = self._settings.severity(rule, default)
+        graded = self._severities.get(rule, default)
         return found if found is not None and graded is default is not None else graded
 
 
@@ -193,25 +204,11 @@ def _named_element(found: LocalFindings, node: Container) -> NamedElement | None
     return None if kind is None else NamedElement(kind, node, found.spread)
 
 
-def _absolute(
-    finding: Finding, severity: Severity, layers: list[tuple[str, int]], layer: int, loss: str
-) -> Problem:
-    file, at = layers[layer]
-    related = tuple(
-        Place(layers[remark.layer][0], remark.span.shifted(layers[remark.layer][1]), remark.message)
-        for remark in finding.remarks
-    )
-    return Problem(
-        finding.rule,
-        file,
-        finding.span.shifted(at),
-        finding.message + loss,
-        severity,
-        (*related, *finding.places),
-        tags=finding.tags,
-        about=finding.about,
-        target=finding.target,
-    )
+def _remarks(finding: Finding, layers: list[tuple[str, int]]) -> Iterator[Place]:
+    """The second places of a finding, absolute."""
+    for (start, end), message, layer in finding.remarks:
+        file, at = layers[layer]
+        yield Place(file, Span(at + start, at + end), message)
 
 
 def _loss(finding: Finding, around: tuple[NamedElement, ...], key: str) -> str:

@@ -31,7 +31,7 @@ class LocalFindings(NamedTuple):
     spread: Element | None = None
     """The element, where a `$ref` spreads it over several files."""
     specs: frozenset[str] = frozenset()
-    """The specifications that this container and all below it put in force."""
+    """The site paths of the specifications that this container and all below it put in force."""
 
     @property
     def noisy(self) -> bool:

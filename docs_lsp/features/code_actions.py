@@ -14,7 +14,7 @@ from docs_lsp.features._actions import Action, Question, actions
 from docs_lsp.features._commands import EXPLAIN
 from docs_lsp.features._view import View
 from docs_lsp.features._workspace_edit import workspace_edit
-from docs_lsp.features.to_lsp import Dialect, Json, diagnostic
+from docs_lsp.features.to_lsp import Dialect, Json, diagnostics
 from docs_lsp.text import Span
 
 LARGE = 200_000
@@ -79,8 +79,8 @@ def _literal(
 ) -> Json | None:
     shape: Json = {"title": action.title, "kind": action.kind}
     if action.problem is not None:
-        text = view.text(action.problem.file)
-        shape["diagnostics"] = [diagnostic(action.problem, text, view, dialect)]
+        found = [action.problem]
+        shape["diagnostics"] = diagnostics(action.problem.file, found, view, dialect)
     if action.preferred and can.prefers:
         shape["isPreferred"] = True
     if action.rule:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 
-from docs_lsp.features.to_lsp import Dialect, Json, RawJson, Sources, diagnostic, to_json
+from docs_lsp.features.to_lsp import Dialect, Json, RawJson, Sources, diagnostics, to_json
 from docs_lsp.problem import Problem
 
 
@@ -47,10 +47,7 @@ def report(
     """Put the problems of one file into the client's terms."""
     if not problems:
         return EMPTY
-    text = sources.text(file)
-    return DiagnosticReport.of(
-        [diagnostic(problem, text, sources, dialect) for problem in problems]
-    )
+    return DiagnosticReport.of(diagnostics(file, problems, sources, dialect))
 
 
 def publication(filed: Filed) -> Json:

@@ -7,13 +7,13 @@ and a thousand of them cost one millisecond this way instead of six.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
 import orjson
 
-from docs_lsp.problem import Place, Problem, Tag
+from docs_lsp.problem import Problem, Tag
 from docs_lsp.text import Encoding, Span, Text, encode
 
 Json: TypeAlias = dict[str, Any]
@@ -46,35 +46,62 @@ class Sources(Protocol):
 
 def range_of(text: Text, span: Span, encoding: Encoding) -> Json:
     """A span as the client counts."""
-    (start_line, start_column), (end_line, end_column) = text.positions(span, encoding)
+    return _range(*text.positions(span, encoding))
+
+
+def diagnostics(
+    file: str, problems: Sequence[Problem], sources: Sources, dialect: Dialect
+) -> list[Json]:
+    """The problems of a file, with only those parts that the client understands."""
+    ranges = _ranges(sources.text(file), [one.span for one in problems], dialect.encoding)
+    places: dict[str, list[Span]] = {}
+    for place in (place for one in problems for place in one.related) if dialect.related else ():
+        places.setdefault(place.file, []).append(place.span)
+    locations: dict[tuple[str, Span], Json] = {}
+    for one, spans in places.items():
+        uri, found = sources.uri(one), _ranges(sources.text(one), spans, dialect.encoding)
+        locations |= {(one, span): {"uri": uri, "range": shape} for span, shape in found.items()}
+    rules = {problem.rule for problem in problems} if dialect.links else ()
+    links = {rule: sources.link(rule) for rule in rules}
+    return [
+        _diagnostic(problem, ranges[problem.span], locations, links, dialect)
+        for problem in problems
+    ]
+
+
+def _ranges(text: Text, spans: Sequence[Span], encoding: Encoding) -> dict[Span, Json]:
+    positions = text.all_positions(spans, encoding)
+    return {span: _range(*found) for span, found in zip(spans, positions, strict=True)}
+
+
+def _range(start: tuple[int, int], end: tuple[int, int]) -> Json:
     return {
-        "start": {"line": start_line, "character": start_column},
-        "end": {"line": end_line, "character": end_column},
+        "start": {"line": start[0], "character": start[1]},
+        "end": {"line": end[0], "character": end[1]},
     }
 
 
-def location(place: Place, sources: Sources, encoding: Encoding) -> Json:
-    """A place in some file of the site."""
-    text = sources.text(place.file)
-    return {"uri": sources.uri(place.file), "range": range_of(text, place.span, encoding)}
-
-
-def diagnostic(problem: Problem, text: Text, sources: Sources, dialect: Dialect) -> Json:
-    """One problem, with only those parts that the client understands."""
+def _diagnostic(
+    problem: Problem,
+    where: Json,
+    locations: Mapping[tuple[str, Span], Json],
+    links: Mapping[str, str | None],
+    dialect: Dialect,
+) -> Json:
     shape: Json = {
-        "range": range_of(text, problem.span, dialect.encoding),
+        "range": where,
         "severity": int(problem.severity),
         "code": problem.rule,
         "source": SOURCE,
         "message": problem.message,
     }
-    if dialect.links and (link := sources.link(problem.rule)):
+    if link := links.get(problem.rule):
         shape["codeDescription"] = {"href": link}
     if tags := [tag.value for tag in problem.tags if tag in dialect.tags]:
         shape["tags"] = tags
     if dialect.related and problem.related:
         shape["relatedInformation"] = [
-            {"location": location(place, sources, dialect.encoding), "message": place.message}
+            {"location": locations[place.file, place.span], "message": place.message}
             for place in problem.related
         ]
     return shape

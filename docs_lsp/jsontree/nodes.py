@@ -13,9 +13,8 @@ All offsets and sizes are in UTF-8 bytes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import wraps
-from typing import Any, ClassVar, NamedTuple, Self, TypeVar
+from collections.abc import Iterator
+from typing import Any, ClassVar, NamedTuple, Self
 
 from docs_lsp.text import Span
 
@@ -167,7 +166,7 @@ class Container(Node):
     memo: Any
     """The result of checking it, set by the check."""
     derived: dict[object, Any] | None
-    """The results of functions that are computed `once_per_container`."""
+    """The results of functions that depend on nothing but the container."""
     prior: Any
     """The container it was before an edit inside one of its children, if that had a `memo`. A check
     that has compared the two removes it."""
@@ -290,27 +289,6 @@ class Object(Container):
         member = self.items[index]
         start = self.starts[index] + member.value_start
         return Span(start, start + member.value.size)
-
-
-_C = TypeVar("_C", bound=Container)
-_R = TypeVar("_R")
-
-
-def once_per_container(compute: Callable[[_C], _R]) -> Callable[[_C], _R]:
-    """A function of a container, and of nothing else, whose result is kept with the container."""
-
-    @wraps(compute)
-    def kept(node: _C) -> _R:
-        derived = node.derived
-        if derived is None:
-            derived = node.derived = {}
-        elif compute in derived:
-            known: _R = derived[compute]
-            return known
-        result = derived[compute] = compute(node)
-        return result
-
-    return kept
 
 
 class SyntaxTree(NamedTuple):

@@ -100,7 +100,7 @@ def _owner(site: Snapshot, context: Context, file: str, step: Step) -> tuple[Pla
     """The object whose list a list is, and the key of it; None outside of the navigation."""
     around = within(site.parts, site.name, context, file, Span(step.at, step.at))
     for placed in reversed(around):
-        for key in placed.element.content_keys():
+        for key in placed.element.content_keys:
             brought = placed.element.brought(key)
             if step.node is (brought[2] if brought else placed.element.get(key)):
                 return placed, key

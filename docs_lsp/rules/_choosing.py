@@ -58,7 +58,7 @@ def ends_making(subject: FixContext, entry: str) -> bool:
     if branch is None:
         return False
     if overview is None:
-        return not any(chooses(one.text) for one in placed.element.entries())
+        return not any(map(chooses, placed.element.listed))
     if any((one.file, one.at) == (branch.file, branch.at) for one in choosing(overview)):
         return False
     names = placed.element.inner.openapi

@@ -42,7 +42,7 @@ def judged_entry(subject: FixContext) -> Judged | None:
 def endpoints_beside(subject: FixContext) -> frozenset[tuple[str, str]]:
     """The method and path of the other endpoints that the same element lists."""
     element, own = subject.element, entry_text(subject)
-    texts = [entry.text for entry in element.entries()] if element else []
+    texts = element.listed if element else []
     at = texts.index(own) if own in texts else len(texts)
     found = (parse_endpoint(text) for text in (*texts[:at], *texts[at + 1 :]))
     return frozenset((each.method, each.path) for each in found if isinstance(each, Endpoint))

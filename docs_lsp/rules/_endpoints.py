@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.rules._entries import Sort, entries
+from docs_lsp.rules._entries import entries
 from docs_lsp.rules._specs import read_specs, specs_in_force
+from docs_lsp.site.entry_sorts import Sort
 from docs_lsp.site.navigation.element import Element, Entry, Spot
 from docs_lsp.site.specifications.endpoints import Endpoint, Part, parse_endpoint
 from docs_lsp.text import Span, encode

@@ -67,7 +67,7 @@ def _texts(element: Element, operations: Iterator[Operation]) -> tuple[str, ...]
     shown = [str(one) for one in operations if not (one.hidden or one.excluded)]
     if not shown:
         return ()
-    listed = {entry.text for entry in element.entries()}
+    listed = set(element.listed)
     return tuple([one for one in shown if one not in listed] or shown)[:_SHOWN]
 
 

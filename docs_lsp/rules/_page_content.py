@@ -35,7 +35,7 @@ def dropped(element: Element) -> Iterator[str]:
     kind = element.kind
     if kept is None or kind is None:
         return
-    for key in element.content_keys():
+    for key in element.content_keys:
         if key != kept and key in kind.children and is_filled(element, key):
             yield key
 
@@ -75,7 +75,7 @@ def has_misspelt_content(element: Element) -> bool:
     """Whether what should fill an element stands under a key that nothing reads."""
     return any(
         _is_meant_to_fill(element, key)
-        for key in element.given()
+        for key in element.values
         if key not in element.record.properties and key not in CHILD_KEYS
     )
 

@@ -23,6 +23,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from docs_lsp.problem import Finding, Fix, Problem, Severity
+from docs_lsp.site.entry_sorts import Sort
 from docs_lsp.site.navigation.element import Element
 
 if TYPE_CHECKING:
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
 
 ElementCheck: TypeAlias = Callable[[Element], Iterator[Finding]]
-When: TypeAlias = Callable[[Element], bool]
 SiteCheck: TypeAlias = "Callable[[Overview], Iterator[Problem]]"
 FixMaker: TypeAlias = "Callable[[FixContext], Iterator[Fix]]"
 
@@ -61,9 +61,12 @@ class Rule(NamedTuple):
     on: frozenset[str] = NAVIGATION
     """The names of the records an element rule looks at."""
     element: ElementCheck | None = None
-    when: When | None = None
-    """Whether the element check can have anything to say of an object. Rules that share it are
-    passed over together, as it is asked once for all of them."""
+    keys: frozenset[str] = frozenset()
+    """The element check looks only at objects with one of these keys; at all where none is
+    named."""
+    sorts: frozenset[Sort] = frozenset()
+    """The element check looks only at objects with an entry of one of these sorts; at all where
+    none is named."""
     site: SiteCheck | None = None
     once: bool = False
     """Whether the site check is silent on files that the element check has named already."""
@@ -86,7 +89,8 @@ def element_rule(
     on: frozenset[str] = NAVIGATION,
     fix: FixMaker | None = None,
     fixes: Fixes = Fixes.NONE,
-    when: When | None = None,
+    keys: frozenset[str] = frozenset(),
+    sorts: frozenset[Sort] = frozenset(),
     merged: bool = False,
 ) -> Callable[[ElementCheck], Rule]:
     """Make a rule of a function that checks one object."""
@@ -94,7 +98,17 @@ def element_rule(
     def make(check: ElementCheck) -> Rule:
         docs, source = _home_of(check.__module__)
         return Rule(
-            name, severity, docs, source, on, check, when, fix=fix, fixes=fixes, merged=merged
+            name,
+            severity,
+            docs,
+            source,
+            on,
+            check,
+            keys,
+            sorts,
+            fix=fix,
+            fixes=fixes,
+            merged=merged,
         )
 
     return make

@@ -6,10 +6,8 @@ from collections.abc import Iterator
 
 from docs_lsp.site.navigation.element import Child, Element, Spot
 
-
-def has_choices(element: Element) -> bool:
-    """Whether there are languages or versions to choose from."""
-    return element.has("languages") or element.has("versions")
+CHOICES = frozenset(("languages", "versions"))
+"""The keys that hold languages or versions to choose from."""
 
 
 def repeated(element: Element, container: str, key: str) -> Iterator[tuple[str, Spot, Spot]]:

@@ -82,7 +82,7 @@ def blank_label(element: Element) -> Iterator[Finding]:
     """The title, the icon and the tag of an element that readers see, where they are blank."""
     if element.context.hidden or element.flag("hidden"):
         return
-    for key in element.given():
+    for key in element.values:
         if key in _TITLES and _is_blank(element, key):
             yield _title(element, key)
         elif key in _EXTRAS and _is_blank(element, key):

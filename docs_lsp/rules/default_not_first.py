@@ -45,7 +45,7 @@ from docs_lsp.jsontree.nodes import Array
 from docs_lsp.problem import Finding, Fix, Severity
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._rule import Fixes, element_rule
-from docs_lsp.rules._unique_labels import has_choices, marked_default, shown_siblings
+from docs_lsp.rules._unique_labels import CHOICES, marked_default, shown_siblings
 from docs_lsp.rules._words import code
 from docs_lsp.site.navigation.element import Element
 
@@ -65,7 +65,7 @@ def _outward(subject: FixContext) -> Iterator[Step]:
 
 
 @element_rule(
-    "default-not-first", Severity.HINT, fix=_to_the_front, fixes=Fixes.OFFERED, when=has_choices
+    "default-not-first", Severity.HINT, fix=_to_the_front, fixes=Fixes.OFFERED, keys=CHOICES
 )
 def default_not_first(element: Element) -> Iterator[Finding]:
     """The only `default: true` of a list, where it stands behind another entry."""

@@ -47,12 +47,12 @@ from typing import TYPE_CHECKING
 from docs_lsp.jsontree.edits import insert_members, quoted
 from docs_lsp.jsontree.nodes import Array, Object
 from docs_lsp.problem import Finding, Fix, Problem, Severity
-from docs_lsp.rules._entries import Sort, sort_of
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._rule import Fixes, Rule
 from docs_lsp.rules._words import code
 from docs_lsp.schema.kinds import ROOT
 from docs_lsp.site.completeness import is_whole
+from docs_lsp.site.entry_sorts import Sort, sort_of
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.text import Span
 
@@ -77,9 +77,7 @@ def _first_page_as_root(subject: FixContext) -> Iterator[Fix]:
         return
     if element.record.name != "group":
         return  # Which of the groups is to have one, nobody can know.
-    pages = (
-        entry.text for entry in element.entries() if sort_of(entry.text, subject.facts) in _PAGES
-    )
+    pages = (text for text in element.listed if sort_of(text, subject.facts) in _PAGES)
     page = next(pages, None)
     if page is not None:
         index = step.node.by_key.get("group", step.index - 1) + 1
@@ -139,6 +137,7 @@ DIRECTORY_WITHOUT_ROOT = Rule(
     __file__,
     on=frozenset(("group",)),
     element=_in_group,
+    keys=frozenset(("directory",)),
     site=_handed_down,
     fix=_first_page_as_root,
     fixes=Fixes.OFFERED,

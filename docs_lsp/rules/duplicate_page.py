@@ -42,13 +42,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from docs_lsp.jsontree.nodes import Array, String
+from docs_lsp.jsontree.nodes import Array
 from docs_lsp.problem import Finding, Fix, Place, Problem, Severity
-from docs_lsp.rules._entries import Sort, page_of, sort_of
 from docs_lsp.rules._entry_fixes import without_entry
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._rule import Fixes, Rule
 from docs_lsp.rules._words import code
+from docs_lsp.site.entry_sorts import Sort, page_of, sort_of
 from docs_lsp.site.navigation.ancestors import Ancestors, is_kept, scopes
 from docs_lsp.site.navigation.element import Element, Spot
 from docs_lsp.site.visibility import is_shown
@@ -66,15 +66,11 @@ _FIRST = "Listed here first"
 
 def _in_one_list(element: Element) -> Iterator[Finding]:
     """Each entry that stands in the same list before, written in the same way."""
-    pages = element.get("pages")
-    if not isinstance(pages, Array):
-        return
-    texts = [item.value for item in pages.items if type(item) is String]
+    texts = element.listed
     if len(set(texts)) == len(texts) or element.kept() != "pages":
         return
-    counts = Counter(texts)
     first: dict[str, Spot] = {}
-    for entry in element.entries(lambda text: counts[text] == 1):
+    for entry in element.entries({text for text, count in Counter(texts).items() if count > 1}):
         if entry.text not in first:
             first[entry.text] = entry.spot
         elif sort_of(entry.text, None) not in _NO_PAGES:
@@ -174,6 +170,7 @@ DUPLICATE_PAGE = Rule(
     __doc__ or "",
     __file__,
     element=_in_one_list,
+    keys=frozenset(("pages",)),
     site=_in_groups,
     fix=_without,
     fixes=Fixes.OFFERED,

@@ -122,6 +122,7 @@ DUPLICATE_REDIRECT = Rule(
     __file__,
     frozenset(("docs",)),
     element=_in_list,
+    keys=frozenset(("redirects",)),
     site=_in_other_file,
     fix=_fixes,
     fixes=Fixes.OFFERED,

@@ -38,12 +38,12 @@ from collections.abc import Iterator
 
 from docs_lsp.problem import Finding, Severity
 from docs_lsp.rules._rule import element_rule
-from docs_lsp.rules._unique_labels import has_choices, repeated
+from docs_lsp.rules._unique_labels import CHOICES, repeated
 from docs_lsp.rules._words import code
 from docs_lsp.site.navigation.element import Element
 
 
-@element_rule("duplicate-version", Severity.ERROR, when=has_choices)
+@element_rule("duplicate-version", Severity.ERROR, keys=CHOICES)
 def duplicate_version(element: Element) -> Iterator[Finding]:
     """The second and every later version of one name."""
     for version, spot, first in repeated(element, "versions", "version"):

@@ -92,7 +92,7 @@ def _document(file: str, subject: FixContext) -> Document | None:
 def empty_element(element: Element) -> Iterator[Finding]:
     """An element that has no content, no link and nothing to generate pages from."""
     kind = element.kind
-    if kind is None or not all(is_empty(element, key) for key in element.content_keys()):
+    if kind is None or not all(is_empty(element, key) for key in element.content_keys):
         return
     if not kind.title:
         yield from _empty_navigation(element)
@@ -118,7 +118,7 @@ def empty_element(element: Element) -> Iterator[Finding]:
 
 def _empty_navigation(element: Element) -> Iterator[Finding]:
     """A content that the service accepts although nothing is in it."""
-    keys = element.content_keys()
+    keys = element.content_keys
     if not keys or not _MAY_BE_EMPTY.issuperset(keys) or not _is_closed(element):
         return
     key = keys[0]

@@ -35,12 +35,12 @@ from collections.abc import Iterator
 from docs_lsp.problem import Finding, Fix, Severity
 from docs_lsp.rules._endpoint_fixes import with_openapi
 from docs_lsp.rules._endpoints import endpoints, has_spec
-from docs_lsp.rules._entries import has_odd_entries
 from docs_lsp.rules._entry_fixes import entry_text
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._specs import all_specs
 from docs_lsp.rules._words import code
+from docs_lsp.site.entry_sorts import Sort
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 
@@ -64,7 +64,7 @@ def _with_spec(subject: FixContext) -> Iterator[Fix]:
     Severity.ERROR,
     fix=_with_spec,
     fixes=Fixes.OFFERED,
-    when=has_odd_entries,
+    sorts=frozenset((Sort.ENDPOINT,)),
 )
 def endpoint_without_spec(element: Element) -> Iterator[Finding]:
     """Each endpoint for which neither the element nor one around it names a specification."""

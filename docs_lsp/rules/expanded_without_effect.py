@@ -61,6 +61,7 @@ _MESSAGE = (
     on=frozenset(("group",)),
     fix=without_effect,
     fixes=Fixes.SOME_SAFE,
+    keys=frozenset(("expanded",)),
 )
 def expanded_without_effect(element: Element) -> Iterator[Finding]:
     """`expanded` on a group that stands in no other one."""

@@ -49,11 +49,11 @@ from collections.abc import Iterator
 from docs_lsp.problem import Finding, Fix, Place, Severity
 from docs_lsp.rules._endpoint_fixes import endpoints_beside, judged_entry
 from docs_lsp.rules._endpoints import Judged, judged_endpoints
-from docs_lsp.rules._entries import has_odd_entries
 from docs_lsp.rules._entry_fixes import without_entry
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._words import code
+from docs_lsp.site.entry_sorts import Sort
 from docs_lsp.site.navigation.element import Element
 
 
@@ -66,7 +66,11 @@ def _without(subject: FixContext) -> Iterator[Fix]:
 
 
 @element_rule(
-    "hidden-endpoint", Severity.WARNING, fix=_without, fixes=Fixes.OFFERED, when=has_odd_entries
+    "hidden-endpoint",
+    Severity.WARNING,
+    fix=_without,
+    fixes=Fixes.OFFERED,
+    sorts=frozenset((Sort.ENDPOINT,)),
 )
 def hidden_endpoint(element: Element) -> Iterator[Finding]:
     """Each endpoint whose operation is left out of the documentation."""

@@ -50,11 +50,12 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from docs_lsp.problem import FileChange, FileEdit, Finding, Fix, NewFile, Place, Severity
-from docs_lsp.rules._entries import Sort, entries, has_odd_entries, page_of
+from docs_lsp.rules._entries import entries
 from docs_lsp.rules._entry_fixes import without_entry
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._words import code
+from docs_lsp.site.entry_sorts import Sort, page_of
 from docs_lsp.site.ignore import IGNORE_FILES, Ignore, IgnorePattern
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.text import Span
@@ -95,7 +96,11 @@ def _line(name: str, file: str, subject: FixContext) -> FileChange:
 
 
 @element_rule(
-    "ignored-page", Severity.ERROR, fix=_kept_or_removed, fixes=Fixes.OFFERED, when=has_odd_entries
+    "ignored-page",
+    Severity.ERROR,
+    fix=_kept_or_removed,
+    fixes=Fixes.OFFERED,
+    sorts=frozenset((Sort.IGNORED,)),
 )
 def ignored_page(element: Element) -> Iterator[Finding]:
     """Each entry whose file a pattern leaves out."""

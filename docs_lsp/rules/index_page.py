@@ -34,11 +34,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from docs_lsp.problem import Finding, Fix, Severity
-from docs_lsp.rules._entries import Sort, entries, has_odd_entries, page_of
+from docs_lsp.rules._entries import entries
 from docs_lsp.rules._entry_fixes import entry_page, respelt
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._words import code
+from docs_lsp.site.entry_sorts import Sort, page_of
 from docs_lsp.site.navigation.element import Element
 
 
@@ -49,7 +50,13 @@ def _with_index(subject: FixContext) -> Iterator[Fix]:
         yield from respelt(subject, page, safe=True)
 
 
-@element_rule("index-page", Severity.ERROR, fix=_with_index, fixes=Fixes.SAFE, when=has_odd_entries)
+@element_rule(
+    "index-page",
+    Severity.ERROR,
+    fix=_with_index,
+    fixes=Fixes.SAFE,
+    sorts=frozenset((Sort.INDEX_ONLY,)),
+)
 def index_page(element: Element) -> Iterator[Finding]:
     """Each entry that lacks `/index`."""
     facts = element.context.facts

@@ -130,5 +130,6 @@ INVALID_SPEC = Rule(
     __file__,
     NAMING - {"asyncapiSource"},
     element=_in_docs_json,
+    keys=frozenset(("openapi", "source")),
     site=_on_disk,
 )

@@ -67,6 +67,7 @@ def _one_of_both(subject: FixContext) -> Iterator[Fix]:
     on=NAVIGATION - {"navigation", "group"},
     fix=_one_of_both,
     fixes=Fixes.OFFERED,
+    keys=frozenset(("href",)),
 )
 def link_with_content(element: Element) -> Iterator[Finding]:
     """Each kind of content beside a link."""

@@ -55,12 +55,13 @@ from docs_lsp.jsontree.edits import insert_members, joined, quoted, replace_valu
 from docs_lsp.problem import Finding, Fix, Problem, Severity
 from docs_lsp.rules._endpoint_fixes import own_object, rewritten
 from docs_lsp.rules._endpoints import endpoints, has_spec, judged_endpoints, part_of
-from docs_lsp.rules._entries import Sort, entries, has_odd_entries
+from docs_lsp.rules._entries import entries
 from docs_lsp.rules._entry_fixes import entry_text
 from docs_lsp.rules._faults_of_operations import faults_in_pages, fixes_in_page
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._lone_endpoints import lone_endpoint
 from docs_lsp.rules._rule import Fixes, Rule
+from docs_lsp.site.entry_sorts import Sort
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.specifications.endpoints import Endpoint, MalformedEndpoint, parse_endpoint
 from docs_lsp.site.specifications.spec_paths import is_url
@@ -147,7 +148,7 @@ MALFORMED_ENDPOINT = Rule(
     __doc__ or "",
     __file__,
     element=_in_docs_json,
-    when=has_odd_entries,
+    sorts=frozenset((Sort.MALFORMED_ENDPOINT, Sort.ENDPOINT)),
     site=_in_pages,
     fix=_put_right,
     fixes=Fixes.SOME_SAFE,

@@ -140,6 +140,7 @@ def _texts(subject: FixContext) -> list[str]:
     on=NAVIGATION | GLOBAL_ENTRIES,
     fix=_put_right,
     fixes=Fixes.OFFERED,
+    keys=CHILD_KEYS.union(GENERATORS),
 )
 def misplaced_child(element: Element) -> Iterator[Finding]:
     """Children and generators in an element that cannot hold them."""
@@ -149,7 +150,7 @@ def misplaced_child(element: Element) -> Iterator[Finding]:
     if kind is None or is_of_another_kind(element):
         return
     generated = is_generated(element)
-    for key in element.given():
+    for key in element.values:
         if generated and (key in kind.order or key in _REFUSED_BESIDE):
             if key not in BESIDE_GENERATED:
                 yield _beside_generator(element, key)
@@ -164,7 +165,7 @@ def misplaced_child(element: Element) -> Iterator[Finding]:
 def _in_global(element: Element) -> Iterator[Finding]:
     """What stands in a link of `global`: one finding, as one `href` would have to replace it."""
     fault = "An entry of `global` is a link and holds no content"
-    for key in element.content_keys()[: None if element.has("href") else 1]:
+    for key in element.content_keys[: None if element.has("href") else 1]:
         if not element.has("href"):
             message = (
                 f"{fault}; without `href` the service refuses docs.json. Add `href`, and put "

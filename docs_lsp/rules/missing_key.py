@@ -99,7 +99,7 @@ def _added(subject: FixContext) -> Iterator[Fix]:
 
 def _values(element: Element, key: str, wanted: Type) -> Iterator[str]:
     if key in KINDS:
-        content = next((element.get(one) for one in element.content_keys()), None)
+        content = next((element.get(one) for one in element.content_keys), None)
         yield json.dumps(title_for(content), ensure_ascii=False)
     if key == "navigation" and element.context.facts is not None:
         yield from _first_page(element.context.facts.pages)

@@ -50,13 +50,14 @@ from typing import TYPE_CHECKING
 from docs_lsp.jsontree.edits import quoted
 from docs_lsp.problem import Finding, Fix, NewFile, Severity
 from docs_lsp.rules._endpoint_fixes import rewritten
-from docs_lsp.rules._entries import Sort, entries, has_odd_entries, page_of
+from docs_lsp.rules._entries import entries
 from docs_lsp.rules._entry_fixes import entry_text, respelt, without_entry
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._generated import generated_pages
 from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._words import code, spoken
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
+from docs_lsp.site.entry_sorts import Sort, page_of
 from docs_lsp.site.mdx.frontmatter import Frontmatter, title_of
 from docs_lsp.site.navigation.element import Element, Entry
 from docs_lsp.site.pages import PageIndex
@@ -112,7 +113,7 @@ def _can_be_made(page: str, facts: SiteFacts) -> bool:
     Severity.ERROR,
     fix=_found_made_or_removed,
     fixes=Fixes.OFFERED,
-    when=has_odd_entries,
+    sorts=frozenset((Sort.MISSING,)),
 )
 def missing_page(element: Element) -> Iterator[Finding]:
     """Each entry without a file."""

@@ -56,6 +56,7 @@ from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._member_fixes import removal, wrapping
 from docs_lsp.rules._page_content import dropped, is_generated, is_of_another_kind, loss
 from docs_lsp.rules._rule import NAVIGATION, Fixes, element_rule
+from docs_lsp.schema.kinds import CHILD_KEYS
 from docs_lsp.site.navigation.element import Element
 
 _KEPT = "The service keeps this"
@@ -73,13 +74,14 @@ def _put_right(subject: FixContext) -> Iterator[Fix]:
     on=NAVIGATION - {"navigation"},
     fix=_put_right,
     fixes=Fixes.OFFERED,
+    keys=CHILD_KEYS | {"asyncapi"},
 )
 def mixed_children(element: Element) -> Iterator[Finding]:
     """Each kind of children beside the one that is kept."""
     if element.record.kind == "group":
         yield from _second_source(element)
         return
-    if len(element.content_keys()) < 2 or is_generated(element) or is_of_another_kind(element):
+    if len(element.content_keys) < 2 or is_generated(element) or is_of_another_kind(element):
         return
     kept = element.kept()
     if kept is None or kept == "href":

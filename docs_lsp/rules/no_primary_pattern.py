@@ -81,6 +81,6 @@ def _first_group(subject: FixContext) -> Iterator[Fix]:
 )
 def no_primary_pattern(element: Element) -> Iterator[Finding]:
     """A navigation without content."""
-    if element.content_keys() or not element.node(0).closed or has_misspelt_content(element):
+    if element.content_keys or not element.node(0).closed or has_misspelt_content(element):
         return
     yield element.at(Spot(Span(0, 1)), _MESSAGE)

@@ -60,12 +60,12 @@ from collections.abc import Iterator
 from docs_lsp.jsontree.edits import quoted, replace_value
 from docs_lsp.jsontree.nodes import Array, Broken, Object, String
 from docs_lsp.problem import FileChange, Finding, Fix, Severity
-from docs_lsp.rules._entries import page_of, without_suffix
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._into_frontmatter import with_fields, yaml_value
 from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._words import code, short, spoken
 from docs_lsp.schema.value_types import is_page_object
+from docs_lsp.site.entry_sorts import page_of, without_suffix
 from docs_lsp.site.mdx.frontmatter import read_frontmatter
 from docs_lsp.site.navigation.element import Element, Spot
 
@@ -120,14 +120,19 @@ def _moved(subject: FixContext, page: Object, path: str) -> tuple[FileChange, ..
     return (edit,) if edit else ()
 
 
-@element_rule("page-as-object", Severity.ERROR, fix=_path_alone, fixes=Fixes.OFFERED)
+@element_rule(
+    "page-as-object",
+    Severity.ERROR,
+    fix=_path_alone,
+    fixes=Fixes.OFFERED,
+    keys=frozenset(("pages",)),
+)
 def page_as_object(element: Element) -> Iterator[Finding]:
     """Each object in `pages` that is no group."""
     pages = element.get("pages")
     if not isinstance(pages, Array) or pages.height == 1:
         return
-    layer = element.layer_of("pages")
-    at = element.node(layer).value_span("pages").start
+    (at, _), layer = element.value_spot("pages")
     for start, item in zip(pages.starts, pages.items, strict=True):
         if isinstance(item, Object) and is_page_object(item) and _is_whole(item):
             key = next((key for key in _TELLING if key in item.by_key), next(iter(item.by_key)))
@@ -161,5 +166,5 @@ def _key_of(page: Object) -> str:
 
 
 def _text(page: Object, keys: tuple[str, ...]) -> str | None:
-    values = (page.get(key) for key in keys)
+    values = (page.get(key) for key in keys if key in page.by_key)
     return next((value.value for value in values if isinstance(value, String)), None)

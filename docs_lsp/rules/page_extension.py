@@ -29,11 +29,12 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from docs_lsp.problem import Finding, Fix, Severity
-from docs_lsp.rules._entries import Sort, entries, has_odd_entries, page_of, without_suffix
+from docs_lsp.rules._entries import entries
 from docs_lsp.rules._entry_fixes import entry_text, respelt
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._words import code
+from docs_lsp.site.entry_sorts import Sort, page_of, without_suffix
 from docs_lsp.site.navigation.element import Element
 
 if TYPE_CHECKING:
@@ -47,7 +48,11 @@ def _without_extension(subject: FixContext) -> Iterator[Fix]:
 
 
 @element_rule(
-    "page-extension", Severity.ERROR, fix=_without_extension, fixes=Fixes.SAFE, when=has_odd_entries
+    "page-extension",
+    Severity.ERROR,
+    fix=_without_extension,
+    fixes=Fixes.SAFE,
+    sorts=frozenset((Sort.EXTENSION,)),
 )
 def page_extension(element: Element) -> Iterator[Finding]:
     """Each entry that ends in `.mdx` or `.md`."""

@@ -43,11 +43,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from docs_lsp.problem import Finding, Fix, Severity
-from docs_lsp.rules._entries import Sort, entries, has_odd_entries, page_of
+from docs_lsp.rules._entries import entries
 from docs_lsp.rules._entry_fixes import entry_page, respelt
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._words import code
+from docs_lsp.site.entry_sorts import Sort, page_of
 from docs_lsp.site.navigation.element import Element
 
 
@@ -56,7 +57,13 @@ def _tidied(subject: FixContext) -> Iterator[Fix]:
     yield from respelt(subject, entry_page(subject), safe=True)
 
 
-@element_rule("page-slash", Severity.HINT, fix=_tidied, fixes=Fixes.SAFE, when=has_odd_entries)
+@element_rule(
+    "page-slash",
+    Severity.HINT,
+    fix=_tidied,
+    fixes=Fixes.SAFE,
+    sorts=frozenset((Sort.UNTIDY,)),
+)
 def page_slash(element: Element) -> Iterator[Finding]:
     """Each entry that is a page once it is tidied up."""
     for entry in entries(element, Sort.UNTIDY):

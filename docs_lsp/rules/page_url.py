@@ -43,12 +43,13 @@ from collections.abc import Iterator
 from docs_lsp.jsontree.edits import Edits, append_items, append_members, joined, quoted, remove
 from docs_lsp.jsontree.nodes import Array, Object
 from docs_lsp.problem import Finding, Fix, Severity
-from docs_lsp.rules._entries import Sort, entries, has_odd_entries
+from docs_lsp.rules._entries import entries
 from docs_lsp.rules._entry_fixes import entry_text, without_entry
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._member_fixes import object_text
 from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._words import code
+from docs_lsp.site.entry_sorts import Sort
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.navigation.refs import has_ref
 from docs_lsp.site.navigation.walk import Placed
@@ -116,7 +117,13 @@ def _title(url: re.Match[str]) -> str:
     return words[:1].upper() + words[1:] or url["host"]
 
 
-@element_rule("page-url", Severity.ERROR, fix=_as_anchor, fixes=Fixes.OFFERED, when=has_odd_entries)
+@element_rule(
+    "page-url",
+    Severity.ERROR,
+    fix=_as_anchor,
+    fixes=Fixes.OFFERED,
+    sorts=frozenset((Sort.URL,)),
+)
 def page_url(element: Element) -> Iterator[Finding]:
     """Each entry that is a URL."""
     for entry in entries(element, Sort.URL):

@@ -48,10 +48,11 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from docs_lsp.problem import Finding, Place, Problem, Severity
-from docs_lsp.rules._entries import page_of
+from docs_lsp.rules._entries import ENTRY_KEYS
 from docs_lsp.rules._reserved import own_addresses, path_in_site, taken_by
 from docs_lsp.rules._rule import NAVIGATION, Rule
 from docs_lsp.rules._words import code, spoken
+from docs_lsp.site.entry_sorts import page_of
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.pages import url_of
 from docs_lsp.site.routes.redirects import literal_of
@@ -103,7 +104,9 @@ def _pages(element: Element) -> Iterator[Finding]:
     facts = element.context.facts
     if facts is None:
         return
-    listed = [*element.entries(_is_plain), *filter(None, [element.root_entry()])]
+    odd = [text for text in element.listed if not _is_plain(text)]
+    listed = element.entries(odd) if odd else []
+    listed += filter(None, [element.root_entry() if element.has("root") else None])
     for entry in listed:
         page = page_of(entry.text)
         # What is not there is said by other rules.
@@ -145,6 +148,7 @@ PLATFORM_PATH = Rule(
     __file__,
     NAVIGATION | _GENERATING | {"redirect"},
     element=_in_docs_json,
+    keys=ENTRY_KEYS | {"source", "directory"},
     site=_on_disk,
     once=True,
 )

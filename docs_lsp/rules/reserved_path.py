@@ -42,7 +42,7 @@ from typing import TYPE_CHECKING
 from docs_lsp.jsontree.edits import quoted
 from docs_lsp.jsontree.nodes import Member, String
 from docs_lsp.problem import FileEdit, Finding, Fix, MovedFile, Place, Problem, Severity
-from docs_lsp.rules._entries import Sort, entries, page_of
+from docs_lsp.rules._entries import ENTRY_KEYS, entries
 from docs_lsp.rules._entry_fixes import entry_page, without_entry
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._reserved import (
@@ -54,9 +54,10 @@ from docs_lsp.rules._reserved import (
 )
 from docs_lsp.rules._rule import NAVIGATION, Fixes, Rule
 from docs_lsp.rules._words import code, spoken
+from docs_lsp.site.entry_sorts import Sort, page_of
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.pages import url_of, without_extension
-from docs_lsp.site.routes.hrefs import FREE, HREFS, links_of
+from docs_lsp.site.routes.hrefs import FREE, HREFS, LINK_KEYS, links_of
 from docs_lsp.site.routes.redirects import literal_of
 from docs_lsp.site.routes.reserved import reserved_below
 from docs_lsp.text import Span
@@ -251,6 +252,7 @@ RESERVED_PATH = Rule(
     __file__,
     NAVIGATION | _GLOBAL | _LINKS | {"redirect"},
     element=_in_docs_json,
+    keys=ENTRY_KEYS | LINK_KEYS | {"source"},
     site=_on_disk,
     once=True,
     fix=_fixes,

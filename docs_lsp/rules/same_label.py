@@ -49,7 +49,7 @@ from docs_lsp.site.navigation.refs import has_ref
 _TITLES = {**CONTAINERS, "pages": "group"}
 
 
-@element_rule("same-label", Severity.HINT)
+@element_rule("same-label", Severity.HINT, keys=frozenset(_TITLES))
 def same_label(element: Element) -> Iterator[Finding]:
     """Every element whose title an earlier one in the same list has too."""
     key = element.kept()

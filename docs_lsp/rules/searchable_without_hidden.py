@@ -52,6 +52,7 @@ from docs_lsp.site.navigation.element import Element
     on=frozenset(("tab", "group")),
     fix=without_effect,
     fixes=Fixes.SOME_SAFE,
+    keys=frozenset(("searchable",)),
 )
 def searchable_without_hidden(element: Element) -> Iterator[Finding]:
     """`searchable` without `hidden: true` beside it or around it."""

@@ -43,7 +43,7 @@ from docs_lsp.problem import Finding, Fix, Severity
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._member_fixes import removal
 from docs_lsp.rules._rule import Fixes, element_rule
-from docs_lsp.rules._unique_labels import has_choices, marked_default
+from docs_lsp.rules._unique_labels import CHOICES, marked_default
 from docs_lsp.site.navigation.element import Element
 
 
@@ -55,7 +55,7 @@ def _without_this(subject: FixContext) -> Iterator[Fix]:
 
 
 @element_rule(
-    "several-defaults", Severity.ERROR, fix=_without_this, fixes=Fixes.OFFERED, when=has_choices
+    "several-defaults", Severity.ERROR, fix=_without_this, fixes=Fixes.OFFERED, keys=CHOICES
 )
 def several_defaults(element: Element) -> Iterator[Finding]:
     """Each `default: true` after the first one of a list."""

@@ -71,7 +71,7 @@ def _put_right(subject: FixContext) -> Iterator[Fix]:
 )
 def several_primary_patterns(element: Element) -> Iterator[Finding]:
     """Each kind of content at the root beside the one that is kept."""
-    if len(element.content_keys()) < 2:
+    if len(element.content_keys) < 2:
         return
     kept = element.kept() or ""
     for key in dropped(element):

@@ -50,11 +50,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from docs_lsp.problem import Finding, Fix, Severity
-from docs_lsp.rules._entries import Sort, entries, has_odd_entries, page_of
+from docs_lsp.rules._entries import entries
 from docs_lsp.rules._entry_fixes import without_entry
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._words import code
+from docs_lsp.site.entry_sorts import Sort, page_of
 from docs_lsp.site.navigation.element import Element
 
 
@@ -64,7 +65,11 @@ def _removed(subject: FixContext) -> Iterator[Fix]:
 
 
 @element_rule(
-    "snippet-page", Severity.ERROR, fix=_removed, fixes=Fixes.OFFERED, when=has_odd_entries
+    "snippet-page",
+    Severity.ERROR,
+    fix=_removed,
+    fixes=Fixes.OFFERED,
+    sorts=frozenset((Sort.NEVER,)),
 )
 def snippet_page(element: Element) -> Iterator[Finding]:
     """Each entry whose file is none that pages are made of."""

@@ -35,7 +35,7 @@ from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.tool_names import MAX_LENGTH, snake_case, tool_names
 
 
-@element_rule("tool-name", Severity.INFORMATION, on=frozenset(("docs",)))
+@element_rule("tool-name", Severity.INFORMATION, on=frozenset(("docs",)), keys=frozenset(("name",)))
 def tool_name(element: Element) -> Iterator[Finding]:
     """A name that is too long for a tool, or that leaves nothing for one."""
     name = (element.text("name") or "").strip()

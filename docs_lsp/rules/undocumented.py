@@ -91,7 +91,7 @@ def undocumented(element: Element) -> Iterator[Finding]:
 
 
 def _links(element: Element) -> Iterator[Finding]:
-    for key in element.given():
+    for key in element.values:
         known = element.record.properties.get(key)
         if known is not None and not known.documented and not is_empty(element, key):
             message = (

@@ -71,11 +71,11 @@ from docs_lsp.rules._endpoint_fixes import (
     rewritten,
 )
 from docs_lsp.rules._endpoints import Judged, judged_endpoints, part_of
-from docs_lsp.rules._entries import has_odd_entries
 from docs_lsp.rules._faults_of_operations import faults_in_pages, fixes_in_page
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._rule import Fixes, Rule
 from docs_lsp.rules._words import code, spoken
+from docs_lsp.site.entry_sorts import Sort
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.specifications.endpoints import Part
 
@@ -204,7 +204,7 @@ UNKNOWN_ENDPOINT = Rule(
     __doc__ or "",
     __file__,
     element=_listed,
-    when=has_odd_entries,
+    sorts=frozenset((Sort.ENDPOINT,)),
     site=_in_pages,
     fix=_meant,
     fixes=Fixes.SOME_SAFE,

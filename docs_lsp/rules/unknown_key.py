@@ -77,7 +77,7 @@ def _meant(subject: FixContext) -> Iterator[Fix]:
         yield from _ref(subject, key)
         return
     text = member_text(subject, key) or ""
-    given = frozenset(element.given())
+    given = frozenset(element.values)
     names = misnamed_in(step.node, element.record, given)
     others = given | set(names.values())
     near = names.get(key) or meant_key(element.record, key, step.value.json_kind, others)

@@ -42,7 +42,7 @@ from docs_lsp.problem import Finding, Severity
 from docs_lsp.rules._rule import element_rule
 from docs_lsp.rules._words import code
 from docs_lsp.site.navigation.element import Element
-from docs_lsp.site.routes.hrefs import FREE, HREFS, links_of
+from docs_lsp.site.routes.hrefs import FREE, HREFS, LINK_KEYS, links_of
 
 _SCHEMES = {
     "javascript": "runs a script in the reader's browser",
@@ -53,7 +53,12 @@ _SCHEMES = {
 _UNSAFE = re.compile(rf"({'|'.join(_SCHEMES)}):", re.IGNORECASE)
 
 
-@element_rule("unsafe-link", Severity.ERROR, on=frozenset(HREFS) - {"footerLink"} | {"banner"})
+@element_rule(
+    "unsafe-link",
+    Severity.ERROR,
+    on=frozenset(HREFS) - {"footerLink"} | {"banner"},
+    keys=LINK_KEYS,
+)
 def unsafe_link(element: Element) -> Iterator[Finding]:
     """Each link with such a scheme."""
     for text, spot in links_of(element):

@@ -116,7 +116,7 @@ def _without(subject: FixContext, step: Step) -> Iterator[Fix]:
     if placed is not None and placed.at == step.at:
         element = placed.element
         key = step.node.items[step.index].key.value
-        needed = element.record.missing(frozenset(element.given()) - {key})
+        needed = element.record.missing(frozenset(element.values) - {key})
         if key not in needed and key not in CHILD_KEYS:
             yield from removal(subject, preferred=True)
 

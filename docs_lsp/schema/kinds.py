@@ -22,6 +22,7 @@ class Kind:
     """
 
     __slots__ = (
+        "children",
         "container",
         "documented",
         "graphql",
@@ -31,6 +32,8 @@ class Kind:
         "order",
         "plural",
         "sdk",
+        "takes_href",
+        "title",
     )
 
     def __init__(
@@ -48,25 +51,16 @@ class Kind:
         self.label: Final = label
         self.noun: Final = f"an {label}" if label[0] in "aeiou" else f"a {label}"
         self.plural: Final = f"{label}s"
+        self.title: Final = name if container else ""
+        """The key that holds the title and tells the element; empty for the root."""
         self.order: Final = order
+        self.children: Final = tuple(key for key in order if key != "href")
+        """The child keys this element may hold, the one that would be kept first."""
+        self.takes_href: Final = "href" in order
+        """Whether the element may be a link instead of holding content."""
         self.documented: Final = documented
         self.graphql: Final = graphql
         self.sdk: Final = sdk
-
-    @property
-    def title(self) -> str:
-        """The key that holds the title and tells the element; empty for the root."""
-        return self.name if self.container else ""
-
-    @property
-    def children(self) -> tuple[str, ...]:
-        """The child keys this element may hold, the one that would be kept first."""
-        return tuple(key for key in self.order if key != "href")
-
-    @property
-    def takes_href(self) -> bool:
-        """Whether the element may be a link instead of holding content."""
-        return "href" in self.order
 
     def kept(self, keys: Collection[str]) -> str | None:
         """The one of `keys` that the service keeps as this element's content."""

@@ -23,10 +23,12 @@ from docs_lsp.schema.value_types import NEVER_CHECKED, is_page_in, misspelt_ref
 from docs_lsp.text import Span
 
 
-def check_array(node: Array, judged: Type) -> Iterator[Finding]:
+def check_array(node: Array, judged: Type) -> list[Finding]:
     """What is wrong with the items of an array, apart from what is inside them."""
-    if not isinstance(judged, ListOf):
-        return
+    return [*_check_list(node, judged)] if isinstance(judged, ListOf) else []
+
+
+def _check_list(node: Array, judged: ListOf) -> Iterator[Finding]:
     plain = _plain_string(judged.item)
     for start, item in zip(node.starts, node.items, strict=True):
         # Lists of thousands of strings are looked at on each keystroke in them.
@@ -55,25 +57,24 @@ def _plain_string(wanted: Type) -> StringType | None:
     return judged
 
 
-def check_object(
-    node: Object, judged: Type, beside: Collection[str] | None = ()
-) -> Iterator[Finding]:
+def check_object(node: Object, judged: Type, beside: Collection[str] | None = ()) -> list[Finding]:
     """What is wrong with the keys and plain values of an object.
 
     `beside` are keys that a `$ref` brings to the same object from another file, None where that
     file is not known.
     """
-    yield from duplicate_keys(node)
+    found = [*duplicate_keys(node)]
     if isinstance(judged, MapOf):
-        yield from _check_map(node, judged)
+        found += _check_map(node, judged)
     elif isinstance(judged, Record):
         given = None if beside is None else node.by_key.keys() | set(beside)
         names = misnamed_in(node, judged, given)
         for key, index in node.by_key.items():
             if key and key not in NEVER_CHECKED:
-                yield from _check_member(node, judged, key, index, names)
+                found += _check_member(node, judged, key, index, names)
         if given is not None and "sourceRef" not in node.by_key and not misspelt_ref(node):
-            yield from missing_keys(node, judged, given | set(names.values()))
+            found += missing_keys(node, judged, given | set(names.values()))
+    return found
 
 
 def _check_map(node: Object, judged: MapOf) -> Iterator[Finding]:

@@ -6,8 +6,6 @@ writer meant.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from docs_lsp.jsontree.nodes import Array, Container, Node, Object, String
 from docs_lsp.schema.model import element
 from docs_lsp.schema.types import ElementType, ListOf, MapOf, OneOf, Record, Type
@@ -49,19 +47,22 @@ def resolve(wanted: Type, node: Node) -> Type | None:
     return element(wanted.kind) if isinstance(wanted, ElementType) else wanted
 
 
-def typed_children(node: Container, judged: Type) -> Iterator[tuple[int, Container, Type]]:
+def typed_children(node: Container, judged: Type) -> list[tuple[int, Container, Type]]:
     """The containers in a container that are to be checked too: index, node and type of each.
 
     Of a key that is given twice only the last value counts.
     """
+    found: list[tuple[int, Container, Type]] = []
+    if node.height == 1:
+        return found
     if isinstance(node, Array):
         if isinstance(judged, ListOf):
             for index, item in enumerate(node.items):
                 if isinstance(item, Container) and not is_page_in(judged, item):
                     chosen = resolve(judged.item, item)
                     if chosen is not None:
-                        yield index, item, chosen
-        return
+                        found.append((index, item, chosen))
+        return found
     assert isinstance(node, Object)
     for key, index in node.by_key.items():
         value = node.items[index].value
@@ -69,7 +70,8 @@ def typed_children(node: Container, judged: Type) -> Iterator[tuple[int, Contain
             wanted = _wanted(judged, key)
             chosen = None if wanted is None else resolve(wanted, value)
             if chosen is not None:
-                yield index, value, chosen
+                found.append((index, value, chosen))
+    return found
 
 
 def wanted_child(judged: Type, node: Container, index: int) -> Type | None:

@@ -22,7 +22,7 @@ def is_whole(overview: Overview) -> bool:
     if not all(_is_read(name, overview.parts) for name in names):
         return False
     elements = (placed.element for placed in overview.objects)
-    return all(one.resolved.known and not one.has("sourceRef") for one in elements)
+    return all(one.is_known for one in elements)
 
 
 def _is_read(name: str, parts: Parts) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Mapping
 from enum import Enum
 from functools import cached_property
 from typing import NamedTuple
@@ -88,6 +88,11 @@ class PageIndex:
         if snippets == self._imported:
             return self
         return PageIndex(self._named, self._without_imports, snippets)
+
+    @property
+    def by_path(self) -> Mapping[str, str]:
+        """The files of the pages, by page path."""
+        return self._pages
 
     def __len__(self) -> int:
         """How many pages there are."""

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from docs_lsp.features.diagnostics import EMPTY, DiagnosticReport, Filed, publication, report
-from docs_lsp.features.to_lsp import Dialect, RawJson, diagnostic, to_json
+from docs_lsp.features.to_lsp import Dialect, RawJson, diagnostics, to_json
 from docs_lsp.problem import Place, Problem, Severity, Tag
 from docs_lsp.text import Encoding, Span, Text
 
@@ -35,7 +35,8 @@ def problem(**more: Any) -> Problem:
 
 
 def shape(found: Problem, **dialect: Any) -> dict[str, Any]:
-    return diagnostic(found, TEXT, Site(), Dialect(**dialect))
+    [shaped] = diagnostics(found.file, [found], Site(), Dialect(**dialect))
+    return shaped
 
 
 @pytest.mark.parametrize(

@@ -147,7 +147,7 @@ class Scene:
         for placed in self.navigation.elements:
             if _is_live(placed):
                 where = self.where(placed)
-                for name in placed.element.given():
+                for name in placed.element.values:
                     inside = where.inside(name) if name in CONTENT else None
                     if inside and isinstance(inside.node, Array) and key in (None, name):
                         found.append((placed, inside))
@@ -337,7 +337,7 @@ def _is_live(placed: Placed) -> bool:
     for one in placed.outward():
         if one.element.kind is None:
             break
-        content = [name for name in one.element.given() if name in CONTENT]
+        content = [name for name in one.element.values if name in CONTENT]
         if len(content) > 1 or (content and one.element.has("href")):
             return False
         if key and content != [key]:

@@ -90,7 +90,7 @@ def _settings(settings: Settings) -> Iterator[str]:
         if value is not None:
             yield f"preview.{name} = {value}"
     usual = Settings()
-    for field in fields(Settings):
+    for field in (field for field in fields(Settings) if field.init):
         value = getattr(settings, field.name)
         if field.name not in _WRITTEN_APART | _FOR_EDITORS and value != getattr(usual, field.name):
             yield f"{field.name} = {_short(value)}"

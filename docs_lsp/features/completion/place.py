@@ -65,7 +65,7 @@ class CompletionCursor:
     @cached_property
     def given(self) -> frozenset[str]:
         """The keys that the object has already, from whatever file."""
-        keys = set(self.placed.element.given()) if self.placed else set()
+        keys = set(self.placed.element.values) if self.placed else set()
         if self.step and isinstance(self.step.node, Object):
             keys |= self.step.node.by_key.keys()
         return frozenset(keys - {STAND_IN})

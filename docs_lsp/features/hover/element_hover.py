@@ -87,7 +87,7 @@ def _generated(scene: Scene, placed: Placed) -> list[Fact]:
     """The pages that the service makes of an element's own specification, if it lists nothing."""
     element, facts = placed.element, scene.facts
     sources = sources_of(element.get("openapi"))
-    if not sources or facts is None or element.content_keys() or element.has("href"):
+    if not sources or facts is None or element.content_keys or element.has("href"):
         return []
     specs = [facts.specs.get(spec_path(source) or "") for source in sources]
     if not all(spec is not None and spec.usable and not spec.faults for spec in specs):

@@ -48,8 +48,7 @@ def _origins(placed: Placed, keys: tuple[str, ...]) -> str:
 
 def _lists_endpoint(placed: Placed) -> bool:
     """Whether an element lists an endpoint that is looked up in the specification in force."""
-    entries = placed.element.entries(lambda text: " " not in text)
-    found = (parse_endpoint(entry.text) for entry in entries)
+    found = (parse_endpoint(text) for text in placed.element.listed if " " in text)
     return any(isinstance(one, Endpoint) and one.spec is None for one in found)
 
 

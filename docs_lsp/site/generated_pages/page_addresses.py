@@ -111,8 +111,8 @@ def sources_in(element: Element) -> Iterator[PageSource]:
         value = element.get(key)
         for each in value.items if isinstance(value, Array) else (value,):
             yield from _source(each, is_openapi=key == "openapi")
-    for entry in element.entries(_is_one_word):
-        endpoint = parse_endpoint(entry.text)
+    for text in element.listed:
+        endpoint = parse_endpoint(text) if " " in text else None
         if isinstance(endpoint, Endpoint) and endpoint.spec:
             yield PageSource(endpoint.spec)
 

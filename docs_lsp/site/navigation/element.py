@@ -7,7 +7,8 @@ there, so that a rule never handles offsets.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Sequence
+from collections.abc import Container as Holding
 from typing import NamedTuple, TypeAlias, TypeVar
 
 from docs_lsp.jsontree.nodes import (
@@ -17,19 +18,21 @@ from docs_lsp.jsontree.nodes import (
     Node,
     Object,
     String,
-    once_per_container,
 )
 from docs_lsp.problem import Finding, Remark
 from docs_lsp.schema.kinds import CHILD_KEYS, KINDS, ROOT, Kind
 from docs_lsp.schema.model_parts import LINK
 from docs_lsp.schema.types import Record
 from docs_lsp.site.navigation.context import Context
-from docs_lsp.site.navigation.refs import Resolved, has_ref
+from docs_lsp.site.navigation.refs import Resolved, has_ref, once_per_container
+from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
+from docs_lsp.site.specifications.spec_paths import spec_path
 from docs_lsp.text import Span
 
 Follow: TypeAlias = Callable[[Object, str, tuple[str, ...]], Resolved]
 """Follows the `$ref` of an object in a file; the last argument are the files that led there."""
 
+_KINDS = {**KINDS, ROOT.name: ROOT}
 _COUNTS_FILLED_ONLY = frozenset(("tabs", "anchors", "groups", "languages", "versions"))
 """Lists that the service passes over when they are empty, as if they were not given."""
 
@@ -55,25 +58,32 @@ class Entry(NamedTuple):
 class ElementView:
     """An object put together from its layers; the first layer that has a key wins."""
 
-    __slots__ = ("_first", "_home", "resolved")
+    __slots__ = ("_home", "get", "has", "resolved", "values")
+
+    get: Callable[[str], Node | None]
+    """The value of a key, or None."""
+    has: Callable[[str], bool]
+    """Whether a key is given."""
 
     def __init__(self, resolved: Resolved) -> None:
         """Look at an object once its `$ref`s are followed."""
         self.resolved = resolved
         layers = resolved.layers
-        self._first = layers[0].node
+        items = layers[0].node.items
+        self.values: dict[str, Node] = {
+            key: items[index].value for key, index in layers[0].node.by_key.items()
+        }
+        """The values that count, by key; without `$ref` where that is followed."""
         self._home: dict[str, int] | None = None
         if len(layers) > 1:
             self._home = {}
             for index, layer in enumerate(layers):
-                for key in layer.node.by_key:
-                    self._home.setdefault(key, index)
-
-    def given(self) -> list[str]:
-        """The keys that are given, without `$ref` itself."""
-        if self._home is None:
-            return list(self._first.by_key)
-        return [key for key in self._home if key != "$ref"]
+                for key, at in layer.node.by_key.items():
+                    if self._home.setdefault(key, index) == index:
+                        self.values[key] = layer.node.items[at].value
+            self.values.pop("$ref", None)
+        # Asked dozens of times for each of thousands of objects.
+        self.get, self.has = self.values.get, self.values.__contains__
 
     def layer_of(self, key: str) -> int:
         """The index of the layer whose value of a key counts."""
@@ -82,17 +92,6 @@ class ElementView:
     def node(self, layer: int) -> Object:
         """The object of one layer."""
         return self.resolved.layers[layer].node
-
-    def get(self, key: str) -> Node | None:
-        """The value of a key, or None."""
-        # Asked dozens of times for each of thousands of objects, nearly all of one layer.
-        node = self._first if self._home is None else self.node(self.layer_of(key))
-        index = node.by_key.get(key)
-        return None if index is None else node.items[index].value
-
-    def has(self, key: str) -> bool:
-        """Whether a key is given."""
-        return key in self._first.by_key or self.get(key) is not None
 
     def text(self, key: str) -> str | None:
         """The value of a key if it is a string."""
@@ -147,7 +146,10 @@ class Child(ElementView):
 class Element(ElementView):
     """An object that the format knows, with what it inherits from the ones around it."""
 
-    __slots__ = ("_follow", "_known", "_trail", "context", "inner", "record")
+    __slots__ = (
+        *("_follow", "_known", "_trail"),
+        *("content_keys", "context", "inner", "is_known", "kind", "listed", "record"),
+    )
 
     def __init__(
         self,
@@ -164,13 +166,18 @@ class Element(ElementView):
         self._follow = follow
         self._trail = trail
         self._known: dict[object, object] = {}
-        self.inner = context if record.kind is None else _inherited(self, context)
-
-    @property
-    def kind(self) -> Kind | None:
+        self.kind: Kind | None = _KINDS.get(record.kind or "")
         """What navigation element this is; None for other objects."""
-        name = self.record.kind
-        return ROOT if name == "navigation" else KINDS.get(name or "")
+        self.inner = context if record.kind is None else _inherited(self, context)
+        pages = self.values.get("pages")
+        self.content_keys = [key for key in self.values if key in CHILD_KEYS]
+        """The keys given here that hold children, whether the element may hold them or not."""
+        self.listed: Sequence[str] = ()
+        """The strings in `pages`, in order."""
+        if isinstance(pages, Array):
+            self.listed = [item.value for item in pages.items if type(item) is String]
+        self.is_known = resolved.known and "sourceRef" not in self.values
+        """Whether all that belongs to it could be read."""
 
     @property
     def label(self) -> str:
@@ -187,17 +194,13 @@ class Element(ElementView):
             self._known[make] = make(self)
         return self._known[make]  # type: ignore[return-value]  # kept under what made it
 
-    def content_keys(self) -> list[str]:
-        """The keys given here that hold children, whether the element may hold them or not."""
-        return [key for key in self.given() if key in CHILD_KEYS]
-
     def kept(self) -> str | None:
         """The content key, or `href`, that the service keeps when several are given."""
         return self.once(Element._kept)
 
     def _kept(self) -> str | None:
         kind = self.kind
-        return kind.kept([key for key in self.given() if self._counts(key)]) if kind else None
+        return kind.kept([key for key in self.values if self._counts(key)]) if kind else None
 
     def _counts(self, key: str) -> bool:
         """Whether the service takes a key for this element's content: it passes over some empty
@@ -209,15 +212,18 @@ class Element(ElementView):
             return bool(value.items) or key not in _COUNTS_FILLED_ONLY
         return isinstance(value, Object)
 
-    def entries(self, passed_over: Callable[[str], bool] | None = None) -> Iterator[Entry]:
-        """The strings in `pages`, in order, without those that are `passed_over`."""
+    def entries(self, among: Holding[str] | None = None) -> list[Entry]:
+        """The strings in `pages`, in order; only those `among` some texts where such are given."""
+        value = self.values.get("pages")
+        if not isinstance(value, Array):
+            return []
         layer = self.layer_of("pages")
-        value = self.get("pages")
-        if isinstance(value, Array):
-            at = self.node(layer).value_span("pages").start
-            for start, item in zip(value.starts, value.items, strict=True):
-                if type(item) is String and not (passed_over and passed_over(item.value)):
-                    yield Entry(item.value, Spot(item.inner.shifted(at + start), layer))
+        at = self.node(layer).value_span("pages").start
+        return [
+            Entry(item.value, Spot(item.inner.shifted(at + start), layer))
+            for start, item in zip(value.starts, value.items, strict=True)
+            if type(item) is String and (among is None or item.value in among)
+        ]
 
     def brought(self, key: str) -> tuple[str, int, Node] | None:
         """What a `$ref` puts in place of the value of a key: its file, its absolute offset there
@@ -232,15 +238,19 @@ class Element(ElementView):
         text = self.text("root") if self.record.kind == "group" else None
         return Entry(text, self.value_spot("root")) if text is not None else None
 
-    def children(self, key: str) -> Iterator[Child]:
+    def children(self, key: str) -> list[Child]:
         """The elements in one of this element's lists."""
+        value = self.values.get(key)
+        if not isinstance(value, Array):
+            return []
         layer = self.layer_of(key)
-        value = self.get(key)
-        if isinstance(value, Array):
-            at = self.node(layer).value_span(key).start
-            for start, item in zip(value.starts, value.items, strict=True):
-                if isinstance(item, Object):
-                    yield Child(self._follow(item, *self._home_of(layer)), at + start, layer)
+        home = self._home_of(layer)
+        at = self.node(layer).value_span(key).start
+        return [
+            Child(self._follow(item, *home), at + start, layer)
+            for start, item in zip(value.starts, value.items, strict=True)
+            if isinstance(item, Object)
+        ]
 
     def pages_in(self, key: str) -> int:
         """How many page entries stand under a key, in whatever file."""
@@ -248,7 +258,7 @@ class Element(ElementView):
 
     def pages(self) -> int:
         """How many page entries stand in the element."""
-        return sum(self.pages_in(key) for key in self.given())
+        return sum(self.pages_in(key) for key in self.values)
 
     def _home_of(self, layer: int) -> tuple[str, tuple[str, ...]]:
         return _home(self.resolved, layer, self._trail)
@@ -272,7 +282,7 @@ class Element(ElementView):
         view = ElementView(followed)
         return sum(
             self._count(view.get(inner), *_home(followed, view.layer_of(inner), trail), inner)
-            for inner in view.given()
+            for inner in view.values
         )
 
     # Findings
@@ -330,11 +340,24 @@ def sources_of(node: Node | None) -> tuple[str, ...]:
     return tuple(text for text in texts if text)
 
 
+def specs_of(element: Element) -> frozenset[str]:
+    """The site paths of the specifications that an object names: in `openapi`, or in the strings
+    of `pages` that are endpoints."""
+    if not element.record.kind and element.record.name != "api":
+        return frozenset()
+    named = [*sources_of(element.get("openapi"))]
+    for text in element.listed:
+        endpoint = parse_endpoint(text) if " " in text else None
+        if isinstance(endpoint, Endpoint) and endpoint.spec:
+            named.append(endpoint.spec)
+    return frozenset(filter(None, map(spec_path, named)))
+
+
 def _inherited(element: Element, context: Context) -> Context:
     """The context of an element's children."""
     record = element.record
     changed: dict[str, object] = {}
-    for key in element.given():
+    for key in element.values:
         if key == "openapi" or key == "asyncapi":
             changed[key] = sources_of(element.get(key)) or getattr(context, key)
         elif key == "directory" or key == record.kind in _NAMED:

@@ -8,9 +8,10 @@ win; anything else takes the place of the whole object.
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias
+from functools import wraps
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import (
@@ -21,7 +22,6 @@ from docs_lsp.jsontree.nodes import (
     Node,
     Object,
     String,
-    once_per_container,
 )
 from docs_lsp.problem import Finding, Place
 from docs_lsp.schema.kinds import KINDS
@@ -31,6 +31,8 @@ from docs_lsp.text import Span
 Parts: TypeAlias = Mapping[str, Document | str]
 """The files of one docs.json by site path; a text says why a file cannot be read."""
 
+_C = TypeVar("_C", bound=Container)
+_R = TypeVar("_R")
 _OTHER_FORMATS = (
     *(".yaml", ".yml", ".toml", ".md", ".mdx", ".html"),
     *(".js", ".jsx", ".mjs", ".cjs", ".ts", ".tsx"),
@@ -213,11 +215,34 @@ def refs_in(document: Document) -> Iterator[tuple[int, String]]:
         yield from _refs(root, document.tree.start)
 
 
+def once_per_container(compute: Callable[[_C], _R]) -> Callable[[_C], _R]:
+    """A function of a container, and of nothing else, whose result is kept with the container."""
+
+    @wraps(compute)
+    def kept(node: _C) -> _R:
+        derived = node.derived
+        if derived is None:
+            derived = node.derived = {}
+        elif compute in derived:
+            known: _R = derived[compute]
+            return known
+        result = derived[compute] = compute(node)
+        return result
+
+    return kept
+
+
 def has_ref(node: Container) -> bool:
     """Whether a `$ref` stands anywhere in a container, so that it also depends on other files."""
     if node.height == 1:
         return type(node) is Object and "$ref" in node.by_key
     return _has_ref_below(node)
+
+
+def names_others(part: Document | str) -> bool:
+    """Whether a `$ref` stands anywhere in a file."""
+    root = part.tree.root if isinstance(part, Document) else None
+    return isinstance(root, Container) and has_ref(root)
 
 
 @once_per_container

@@ -190,7 +190,7 @@ def references_of(placed: Placed, without: Role | None = None) -> Iterator[Refer
     """What one object names, but for the objects in it, a `$ref`, and what has one of the roles."""
     element = placed.element
     roles = roles_of(element.record)
-    for key in element.given():
+    for key in element.values:
         role = roles.get(key)
         if role is None or role is without:
             continue

@@ -22,6 +22,9 @@ HREFS = {
 }
 """The name of the record, and the key that says where it leads."""
 
+LINK_KEYS = frozenset((*HREFS.values(), "content"))
+"""The keys that hold links, the text of a banner among them."""
+
 # Markdown, with one level of brackets in it, or an HTML attribute.
 _IN_TEXT = re.compile(
     r"\]\([ \t]*<?([^\s()<>]{1,2000}(?:\([^\s()<>]{0,200}\)[^\s()<>]{0,200}){0,8})"
