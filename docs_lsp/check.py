@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
@@ -69,7 +69,7 @@ def check_site(
     like any other.
     """
     root = docs_json.parent
-    disk = DiskFiles(root)
+    disk = DiskFiles(root, at_once=True)
     settings, faults = project_settings(disk) if baseline is None else read_settings(disk)
     baseline = settings.baseline if baseline is None else baseline
     # What the baseline leaves out is of interest too, so it is taken away last.
@@ -80,7 +80,7 @@ def check_site(
         root=root,
         ours=site.is_ours,
         problems=tuple(problem for found in site.problems().values() for problem in found),
-        texts={fault.file: text_of(disk, fault.file) for fault in faults},
+        texts={},
         config_faults=faults,
         name=docs_json.name,
         baseline_file=settings.baseline_file or BASELINE_FILE,
@@ -89,7 +89,7 @@ def check_site(
     )
     if baseline is not None:
         report = _without_known(report, baseline, site)
-    return report._replace(texts={**report.texts, **_texts(report.problems, site, disk)})
+    return report._replace(texts=_Texts(_named(report.problems, faults), site, disk))
 
 
 def _without_known(report: SiteReport, baseline: Baseline, site: Snapshot) -> SiteReport:
@@ -165,16 +165,45 @@ def _with_rules(settings: Settings, asked_for: Collection[str]) -> Settings:
     return replace(settings, rules={**settings.rules, **on}) if on else settings
 
 
-def _texts(problems: tuple[Problem, ...], site: Snapshot, disk: Files) -> dict[str, Text]:
-    """The texts of all files that the problems and their related places name."""
-    names = {problem.file for problem in problems}
-    names |= {place.file for problem in problems for place in problem.related}
-    large = site.facts.large_files if site.facts else {}
-    texts = {}
-    for name in sorted(names):
-        part = site.parts.get(name)
-        if name in large:
-            texts[name] = Text.of(b"")  # It is none that anybody writes in.
-        else:
-            texts[name] = part.text if isinstance(part, Document) else text_of(disk, name)
-    return texts
+class _Texts(Mapping[str, Text]):
+    """The texts of the files that the problems and their related places name.
+
+    A site may have problems in thousands of pages of which few are shown, so each is read when
+    somebody asks for it.
+    """
+
+    def __init__(self, names: Iterable[str], site: Snapshot, disk: Files) -> None:
+        self._names = frozenset(names)
+        self._site = site
+        self._disk = disk
+        self._known: dict[str, Text] = {}
+
+    def __getitem__(self, name: str) -> Text:
+        if name not in self._names:
+            raise KeyError(name)
+        if name not in self._known:
+            self._known[name] = self._read(name)
+        return self._known[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(sorted(self._names))
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+    def _read(self, name: str) -> Text:
+        part = self._site.parts.get(name)
+        if isinstance(part, Document):
+            return part.text
+        facts = self._site.facts
+        if facts and name in facts.large_files:
+            return Text.of(b"")  # It is none that anybody writes in.
+        return text_of(self._disk, name)
+
+
+def _named(problems: Iterable[Problem], faults: Iterable[ConfigFault]) -> Iterator[str]:
+    """The files that problems and faults stand in, or point to."""
+    yield from (fault.file for fault in faults)
+    for problem in problems:
+        yield problem.file
+        yield from (place.file for place in problem.related)

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
@@ -78,20 +80,51 @@ class Remedy(NamedTuple):
     changes: tuple[Change, ...]
 
 
-class ReportedFinding(NamedTuple):
-    """One problem of one site, ready to be shown."""
+@dataclass(frozen=True, eq=False)
+class ReportedFinding:
+    """One problem of one site, ready to be shown.
 
-    rule: str
-    severity: Severity
+    Of the thousands that a site may have few are shown in full, so where it stands is worked out
+    when somebody asks.
+    """
+
     file: str
-    range: Range
-    pointer: str | None
-    message: str
-    related: tuple[Related, ...]
+    severity: Severity
+    problem: Problem
+    site: Places
     fixes: tuple[Remedy, ...]
-    source: Excerpt
     cause: Cause | None = None
     """What it has in common with others of its site, in forms that show it."""
+
+    @property
+    def rule(self) -> str:
+        """The name of its rule."""
+        return self.problem.rule
+
+    @property
+    def message(self) -> str:
+        """What is wrong, and what to do about it."""
+        return self.problem.message
+
+    @cached_property
+    def range(self) -> Range:
+        """Where it stands."""
+        return self.site.range(self.problem.file, self.problem.span)
+
+    @property
+    def source(self) -> Excerpt:
+        """Where it stands in the text itself."""
+        return Excerpt(self.site.text(self.problem.file), self.problem.span)
+
+    @property
+    def pointer(self) -> str | None:
+        """The JSON pointer of what it is about; None in files that are not part of docs.json."""
+        return self.site.report.pointers(self.problem)
+
+    @property
+    def related(self) -> tuple[Related, ...]:
+        """The second places that explain it."""
+        return tuple(map(self.site.related, self.problem.related))
 
 
 FixesOf: TypeAlias = Callable[[Problem], Iterable[Fix]]
@@ -115,71 +148,76 @@ def findings(
     causes_of: CausesOf = no_causes,
 ) -> Iterator[ReportedFinding]:
     """The problems of one site by file and place; files relative to `base`."""
-    site = _Site(report, base, fixes_of)
+    places = Places(report, base)
     order = sorted(report.problems, key=lambda each: (each.file, each.span, each.rule))
     causes = causes_of(order)
-    return (site.finding(*each) for each in zip(order, causes, strict=True))
+    for problem, cause in zip(order, causes, strict=True):
+        fixes = tuple(places.remedy(fix) for fix in fixes_of(problem))
+        file = places.shown(problem.file)
+        yield ReportedFinding(file, problem.severity, problem, places, fixes, cause)
 
 
 def faults(report: SiteReport, base: Path) -> Iterator[ReportedFinding]:
     """What is wrong in the settings of one site, in the same form."""
-    site = _Site(report, base, no_fixes)
+    places = Places(report, base)
     for fault in report.config_faults:
         problem = Problem(SETTINGS_FAULT, fault.file, fault.span, fault.message, Severity.ERROR)
-        yield site.finding(problem, None)
+        yield ReportedFinding(places.shown(fault.file), problem.severity, problem, places, ())
 
 
-class _Site:
-    def __init__(self, report: SiteReport, base: Path, fixes_of: FixesOf) -> None:
+class Places:
+    """Tells where in the files of one site something stands, as a report says it."""
+
+    def __init__(self, report: SiteReport, base: Path) -> None:
+        """Take a site, and the folder that paths are told from."""
         self.report = report
-        self.base = base
-        self.fixes_of = fixes_of
-        self.places: dict[str, _Columns] = {}
-        self.edits: dict[str, _Columns] = {}
+        self._base = base
+        self._shown: dict[str, str] = {}
+        self._texts: dict[str, Text] = {}
+        self._found: dict[str, _Columns] = {}
+        self._edited: dict[str, _Columns] = {}
 
-    def finding(self, problem: Problem, cause: Cause | None) -> ReportedFinding:
-        columns = self.columns(problem.file, self.places)
-        return ReportedFinding(
-            rule=problem.rule,
-            severity=problem.severity,
-            file=self.shown(problem.file),
-            range=columns.range(problem.span),
-            pointer=self.report.pointers(problem),
-            message=problem.message,
-            related=tuple(self.related(place) for place in problem.related),
-            fixes=tuple(self.remedy(fix) for fix in self.fixes_of(problem)),
-            source=Excerpt(columns.text, problem.span),
-            cause=cause,
-        )
+    def range(self, file: str, span: Span) -> Range:
+        """The lines and columns of a finding, or of what is related to it."""
+        return self._columns(file, self._found).range(span)
 
     def related(self, place: Place) -> Related:
-        columns = self.columns(place.file, self.places)
-        return Related(self.shown(place.file), columns.range(place.span), place.message)
+        """A second place, as a report has it."""
+        return Related(self.shown(place.file), self.range(place.file, place.span), place.message)
 
     def remedy(self, fix: Fix) -> Remedy:
-        changes = tuple(self.change(change) for change in fix.changes)
+        """A fix, as a report has it."""
+        changes = tuple(self._change(change) for change in fix.changes)
         return Remedy(fix.title, fix.safe, fix.preferred, changes)
 
-    def change(self, change: FileChange) -> Change:
+    def shown(self, file: str) -> str:
+        """The path of a file, as a report has it."""
+        if file not in self._shown:
+            self._shown[file] = shown_path(self.report.root / file, self._base)
+        return self._shown[file]
+
+    def text(self, file: str) -> Text:
+        """What stands in a file."""
+        if file not in self._texts:
+            # A file that could not be read has no text; its findings stand at its start.
+            self._texts[file] = self.report.texts.get(file) or text_of(self.report.files, file)
+        return self._texts[file]
+
+    def _change(self, change: FileChange) -> Change:
         match change:
             case FileEdit(file, span, new):
                 # Apart from the findings' places, because the two come in turn.
                 return ReportedEdit(
-                    self.shown(file), self.columns(file, self.edits).range(span), new
+                    self.shown(file), self._columns(file, self._edited).range(span), new
                 )
             case MovedFile(file, to):
                 return MovedFile(self.shown(file), self.shown(to))
             case _:
                 return change._replace(file=self.shown(change.file))
 
-    def shown(self, file: str) -> str:
-        return shown_path(self.report.root / file, self.base)
-
-    def columns(self, file: str, known: dict[str, _Columns]) -> _Columns:
+    def _columns(self, file: str, known: dict[str, _Columns]) -> _Columns:
         if file not in known:
-            # A file that could not be read has no text; its findings stand at its start.
-            text = self.report.texts.get(file) or text_of(self.report.files, file)
-            known[file] = _Columns(text)
+            known[file] = _Columns(self.text(file))
         return known[file]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple, TypeAlias
 
 from docs_lsp.causes import Cause, CauseKind
@@ -33,7 +34,7 @@ class Fold(NamedTuple):
     @property
     def first(self) -> ReportedFinding:
         """The first of them, as bad as the worst."""
-        return self.findings[0]._replace(severity=min(one.severity for one in self.findings))
+        return replace(self.findings[0], severity=min(one.severity for one in self.findings))
 
     @property
     def files(self) -> int:
