@@ -63,12 +63,18 @@ class Files(Protocol):
 class DiskFiles:
     """The files below a folder. Nothing outside of it is ever read, not even through a link."""
 
-    __slots__ = ("_real_root", "root")
+    __slots__ = ("_plain", "_real_root", "root")
 
-    def __init__(self, root: Path) -> None:
-        """Take a folder as the site's root; it need not exist yet."""
+    def __init__(self, root: Path, *, at_once: bool = False) -> None:
+        """Take a folder as the site's root; it need not exist yet.
+
+        Whoever looks at a site `at_once`, and then no more, need not fear that a folder becomes a
+        link meanwhile.
+        """
         self.root = root
         self._real_root = os.path.realpath(root)
+        self._plain: set[str] | None = set() if at_once else None
+        """The folders that no link leads to, as far as they are known."""
 
     def read(self, path: str) -> bytes:
         """The content of a file, at most 50 MB."""
@@ -123,13 +129,26 @@ class DiskFiles:
     def _place(self, path: str) -> str:
         if not _stays_inside(path):
             raise FileFault(f"`{shown(path)}` lies outside of the site, so it is not read.")
-        real = _real(self._real_root, path)
+        real = self._in_plain_folder(path) or _real(self._real_root, path)
         if not is_below(real, self._real_root):
             raise FileFault(
                 f"`{shown(path)}` is a link that leads out of the site, so it is not read. "
                 "Put a copy of the file inside the site instead."
             )
+        if self._plain is not None and real == f"{self._real_root}/{path}":
+            self._plain.add(path.rpartition("/")[0])
         return real
+
+    def _in_plain_folder(self, path: str) -> str | None:
+        """Where a file leads that is no link itself, in a folder that is known to be none."""
+        folder, _, name = path.rpartition("/")
+        if not self._plain or folder not in self._plain or name in _NO_NAMES:
+            return None
+        here = f"{self._real_root}/{path}"
+        try:
+            return None if stat.S_ISLNK(os.lstat(here).st_mode) else here
+        except (OSError, ValueError):
+            return None
 
 
 class MemoryFiles:
