@@ -22,7 +22,8 @@ What flows through the house: bytes become a tree, the tree is judged, verdicts 
 * `evaluation` runs the rules: `element_rules` what an edit can have changed, on every keystroke,
   `site_rules` the whole site, when nobody types; `grading` makes problems of findings. `snapshot`
   is a site at one moment, `check` reads one from the disk, `fix` makes fixes and applies them,
-  `refactor` makes changes that fix nothing. `causes` finds what several problems share.
+  `fix_effects` tells what they would take from readers, `refactor` makes changes that fix nothing.
+  `causes` finds what several problems share.
 * `features` turns answers into the editor's terms, `server` talks to the editor, `cli` to people
   and programs.
 

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 from bisect import bisect, insort
-from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from typing import NamedTuple, TypeAlias
 
-from docs_lsp.draft import Conflict, Draft, edited
+from docs_lsp.draft import Conflict, Draft
 from docs_lsp.files import FileFault, Files
+from docs_lsp.fix_effects import takes_something
 from docs_lsp.jsontree.document import Document
 from docs_lsp.problem import FileChange, FileEdit, Fix, MovedFile, Problem
 from docs_lsp.rules import all_rules
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._rule import Fixes
 from docs_lsp.site.navigation.context import Context
-from docs_lsp.site.navigation.docs_reader import document_of, with_missing
 from docs_lsp.site.navigation.locate import locate
-from docs_lsp.site.overview import Overview
 from docs_lsp.site.routes.kept_site import Kept, kept_entries, kept_site
 from docs_lsp.snapshot import Snapshot
 from docs_lsp.text import Span, Text
@@ -29,13 +26,6 @@ MOST_ROUNDS = 50
 
 _READING = frozenset(("syntax-error", "trailing-comma", "comment"))
 """Rules whose fixes make a file readable; before that, what else is said of it may be an echo."""
-
-_ABOUT_ENTRIES = frozenset(
-    ("page-extension", "page-slash", "page-case", "index-page", "missing-page")
-)
-"""Rules whose fixes write the path of a page in place of another, which takes nothing away."""
-MOST_PLAYED = 500
-"""How many fixes of one snapshot are held against what the service keeps; others are offered."""
 
 Load: TypeAlias = Callable[[Files], Snapshot]
 """Makes the snapshot of a site, looked at as a whole, from its files."""
@@ -68,46 +58,10 @@ def fixes_of(site: Snapshot, files: Files, problem: Problem) -> tuple[Fix, ...]:
     """
     return tuple(
         fix._replace(safe=False, preferred=False)
-        if _is_doubtful(fix, problem, site, files)
+        if takes_something(fix, problem, site, files)
         else fix
         for fix in each_fix(site, files, problem)
     )
-
-
-def _is_doubtful(fix: Fix, problem: Problem, site: Snapshot, files: Files) -> bool:
-    """Whether a fix that is the obvious one would take pages from readers all the same."""
-    overview = site.overview() if fix.safe or fix.preferred else None
-    edits: dict[str, list[FileEdit]] = defaultdict(list)
-    for change in fix.changes:
-        if isinstance(change, FileEdit):
-            edits[change.file].append(change)
-    if overview is None or edits.keys().isdisjoint(site.parts):
-        return False
-    if len(edits) < len({change.file for change in fix.changes}):
-        return False  # Files come or go: `mend` looks at the whole site then.
-    texts = (one.new for found in edits.values() for one in found)
-    if problem.rule in _ABOUT_ENTRIES and not any(" " in text for text in texts):
-        return False
-    budget = overview.once(_Budget)
-    parts = dict(site.parts)
-    for file, found in edits.items():
-        part = parts.get(file)
-        if isinstance(part, Document):
-            parts[file] = document_of(file, Text.of(edited(part.text.data, found)))
-    after = replace(overview, parts=with_missing(parts, files), _known={})
-    return not budget.take() or kept_site(after, files).takes_from(_kept(site), {})
-
-
-class _Budget:
-    """How often what a fix does to a site may be played: a report of thousands of problems goes
-    without."""
-
-    def __init__(self, _overview: Overview) -> None:
-        self._left = MOST_PLAYED
-
-    def take(self) -> bool:
-        self._left -= 1
-        return self._left >= 0
 
 
 def each_fix(site: Snapshot, files: Files, problem: Problem) -> Iterator[Fix]:

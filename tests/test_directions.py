@@ -26,7 +26,7 @@ LAYERS = (
     },
     {"site"},
     {"rules"},
-    {"evaluation", "causes", "check", "fix", "refactor", "snapshot"},
+    {"evaluation", "causes", "check", "fix", "fix_effects", "refactor", "snapshot"},
     {"features"},
     {"server"},
     {"cli"},

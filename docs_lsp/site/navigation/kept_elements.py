@@ -10,6 +10,7 @@ file. This knows nothing of what the rules say, so that their fixes can be held 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import NamedTuple, NoReturn
 
 from docs_lsp.jsontree.document import Document
@@ -55,6 +56,7 @@ class KeptDocs(NamedTuple):
 
     root: Object
     navigation: KeptElement
+    seen: _Known
 
     def redirects(self) -> tuple[tuple[str, str], ...]:
         """From where to where, in order."""
@@ -75,12 +77,16 @@ class Refused(Exception):
     """The service does not take the file at all."""
 
 
-def kept_docs(main: str, parts: Parts) -> KeptDocs | None:
-    """What the service keeps of a docs.json; None for one that it refuses."""
+def kept_docs(main: str, parts: Parts, before: KeptDocs | None = None) -> KeptDocs | None:
+    """What the service keeps of a docs.json; None for one that it refuses.
+
+    What has been kept `before` an edit need not be looked at again where nothing has changed.
+    """
     try:
-        plain = _read(main, parts, ())
-        root = Document.of(json.dumps(plain)).tree.root
-        return _docs(root)
+        plain, part = _read(main, parts, ()), parts[main]
+        if isinstance(part, Document) and _is_plain(part):
+            return _docs(part.tree.root, before)
+        return _docs(Document.of(json.dumps(plain)).tree.root, None)
     except (Refused, RecursionError):
         return None
 
@@ -97,6 +103,21 @@ def _read(file: str, parts: Parts, trail: tuple[str, ...]) -> object:
     except ValueError as fault:
         raise Refused from fault
     return _merged(value, file, parts, (*trail, file))
+
+
+def _is_plain(document: Document) -> bool:
+    """Whether a file is read as it stands: without a `$ref`, and with each key once."""
+    root, waiting = document.tree.root, [document.tree.root]
+    if document.tree.faults or not root.clean or not isinstance(root, Object):
+        return False
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, Object) and (
+            "$ref" in node.by_key or len(node.by_key) < len(node.items)
+        ):
+            return False
+        waiting += (child for _, child in node.children() if child.height)
+    return True
 
 
 def _refuse(_constant: str) -> NoReturn:
@@ -122,24 +143,45 @@ def _merged(value: object, file: str, parts: Parts, trail: tuple[str, ...]) -> o
 # The shape
 
 
-def _docs(root: Node) -> KeptDocs:
+def _docs(root: Node, before: KeptDocs | None) -> KeptDocs:
     if not isinstance(root, Object):
         raise Refused
     for key, known in DOCS.properties.items():
         value = root.get(key)
-        if (value is None and known.required) or (
-            value is not None and key != "navigation" and not _fits(known.type, value)
-        ):
+        if value is None and known.required:
+            raise Refused
+        if value is None or key == "navigation" or (before and before.root.get(key) is value):
+            continue
+        if not _fits(known.type, value):
             raise Refused
     navigation = root.get("navigation")
-    found = _element(navigation, ROOT) if isinstance(navigation, Object) else None
+    seen = _Known(before.seen.elements if before else {}, {})
+    found = _element(navigation, ROOT, seen) if isinstance(navigation, Object) else None
     if found is None or found.content is None:
         raise Refused
-    return KeptDocs(root, found)
+    return KeptDocs(root, found, seen)
 
 
-def _element(node: Object, kind: Kind) -> KeptElement | None:
+class _Known(NamedTuple):
+    """Elements that have been looked at, by the identity of the node and the kind.
+
+    The nodes of those before an edit are kept by what was kept then, so none is another one now.
+    """
+
+    before: Mapping[tuple[int, str], KeptElement | None]
+    elements: dict[tuple[int, str], KeptElement | None]
+
+
+def _element(node: Object, kind: Kind, seen: _Known) -> KeptElement | None:
     """An element as the service keeps it; None for one that fits in no way."""
+    key = (id(node), kind.name)
+    if key not in seen.before:
+        seen.elements[key] = found = _looked_at(node, kind, seen)
+        return found
+    return seen.before[key]
+
+
+def _looked_at(node: Object, kind: Kind, seen: _Known) -> KeptElement | None:
     if "sourceRef" in node.by_key:
         return KeptElement(kind, node)
     if not _is_sound(node, kind):
@@ -149,7 +191,7 @@ def _element(node: Object, kind: Kind) -> KeptElement | None:
         if key == "href" and isinstance(value, String) and LINK.accepts(value.value):
             return KeptElement(kind, node, key)
         if key != "href" and isinstance(value, Array):
-            found = _content(value, key, kind)
+            found = _content(value, key, seen)
             if found is not None:
                 return KeptElement(kind, node, key, *found)
     # A group has no shape without pages but the one that lacks the key.
@@ -158,7 +200,7 @@ def _element(node: Object, kind: Kind) -> KeptElement | None:
 
 
 def _content(
-    value: Array, key: str, around: Kind
+    value: Array, key: str, seen: _Known
 ) -> tuple[tuple[str, ...], tuple[KeptElement, ...]] | None:
     """What stands in a list of children; None where one of them fits in no way."""
     entries: list[str] = []
@@ -168,7 +210,7 @@ def _content(
         if isinstance(item, String) and key == "pages" and item.value:
             entries.append(item.value)
             continue
-        child = _element(item, kind) if isinstance(item, Object) else None
+        child = _element(item, kind, seen) if isinstance(item, Object) else None
         if child is None:
             return None
         children.append(child)

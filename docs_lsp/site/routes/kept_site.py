@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.site.generated_pages.kept_endpoints import Made, made_pages, specs_named
-from docs_lsp.site.navigation.kept_elements import KeptElement, kept_docs
+from docs_lsp.site.navigation.kept_elements import KeptDocs, KeptElement, kept_docs
 from docs_lsp.site.pages import normalise, url_of
 from docs_lsp.site.routes.redirects import (
     ANY,
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from docs_lsp.files import Files
     from docs_lsp.site.navigation.refs import Parts
     from docs_lsp.site.overview import Overview
+    from docs_lsp.site.specifications.facts import SiteFacts
 
 _MOST_SAMPLES = 30
 """How many paths stand for all that a wildcard answers."""
@@ -50,26 +52,60 @@ class Kept(NamedTuple):
         gone = {moved.get(page, page) for page in before.pages} - self.pages
         if gone and len(self.pages) < len(before.pages):
             return True
-        return any(
+        return self.answers is not before.answers and any(
             self.answers.get(address) != moved.get(page, page)
             for address, page in before.answers.items()
         )
 
 
-def kept_site(overview: Overview, files: Files | None = None) -> Kept:
-    """What the service keeps of a site. With `files`, specifications are read that nobody has."""
-    docs = kept_docs(overview.main, overview.parts)
+class _Look(NamedTuple):
+    """What the service keeps of a site, and what that has been made of."""
+
+    kept: Kept = Kept()
+    docs: KeptDocs | None = None
+    made: frozenset[Made] = frozenset()
+
+
+_NOTHING = _Look()
+
+
+def kept_site(overview: Overview) -> Kept:
+    """What the service keeps of a site."""
+    return overview.once(_look).kept
+
+
+def kept_after(parts: Parts, overview: Overview, files: Files) -> Kept:
+    """What the service would keep of a site with other parts of docs.json. Specifications are read
+    from `files` that nobody has."""
+    after = replace(overview, parts=parts, _known={})
+    return _look(after, overview.once(_look), files).kept
+
+
+def _look(overview: Overview, before: _Look = _NOTHING, files: Files | None = None) -> _Look:
+    docs = kept_docs(overview.main, overview.parts, before.docs)
     if docs is None:
-        return Kept()
+        return _NOTHING
     facts = overview.facts
     if files is not None:
         facts = load_specs(facts, files, specs_named(docs.navigation))
-    made, endpoints = made_pages(docs.navigation, facts)
-    pages = overview.facts.pages
-    listed = (_page_of(entry) for entry in _entries(docs.navigation) if entry not in endpoints)
-    shown = (page.file for entry in listed if (page := pages.find(entry)))
-    kept = frozenset((*shown, *(one.name for one in made)))
-    return Kept(kept, dict(_answers(overview, made, docs.redirects())))
+    # Most fixes change one place, and nothing but pages and redirects decides what answers.
+    if facts is overview.facts and before.docs and docs.navigation is before.docs.navigation:
+        pages, made = before.kept.pages, before.made
+    else:
+        pages, made = _pages(docs.navigation, facts)
+    answers = before.kept.answers
+    redirects = docs.redirects()
+    if not (before.docs and made == before.made and redirects == before.docs.redirects()):
+        answers = dict(_answers(overview, made, redirects))
+    return _Look(Kept(pages, answers), docs, made)
+
+
+def _pages(navigation: KeptElement, facts: SiteFacts) -> tuple[frozenset[str], frozenset[Made]]:
+    """The pages that a navigation shows or the service makes, and the latter alone."""
+    made, endpoints = made_pages(navigation, facts)
+    listed = (_page_of(entry) for entry in _entries(navigation) if entry not in endpoints)
+    shown = (page.file for entry in listed if (page := facts.pages.find(entry)))
+    return frozenset((*shown, *(one.name for one in made))), made
 
 
 def kept_entries(main: str, parts: Parts) -> frozenset[str]:

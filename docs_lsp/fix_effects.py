@@ -1,0 +1,95 @@
+"""What a fix would do to a site, played before it is offered as the obvious one.
+
+Only what a fix changes is read anew, and each is played once: a writer waits for the light bulb.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from docs_lsp.draft import edited
+from docs_lsp.jsontree.document import Document
+from docs_lsp.problem import FileEdit, Fix, Problem
+from docs_lsp.site.navigation.docs_reader import with_missing
+from docs_lsp.site.routes.kept_site import kept_after, kept_site
+
+if TYPE_CHECKING:
+    from docs_lsp.files import Files
+    from docs_lsp.site.navigation.refs import Parts
+    from docs_lsp.site.overview import Overview
+    from docs_lsp.snapshot import Snapshot
+
+_ABOUT_ENTRIES = frozenset(
+    ("page-extension", "page-slash", "page-case", "index-page", "missing-page")
+)
+"""Rules whose fixes write the path of a page in place of another, which takes nothing away."""
+MOST_PLAYED = 500
+"""How many fixes of one snapshot are held against what the service keeps; others are offered."""
+
+
+def takes_something(fix: Fix, problem: Problem, site: Snapshot, files: Files) -> bool:
+    """Whether a fix that is the obvious one would take pages from readers all the same."""
+    overview = site.overview() if fix.safe or fix.preferred else None
+    edits: dict[str, list[FileEdit]] = defaultdict(list)
+    for change in fix.changes:
+        if isinstance(change, FileEdit):
+            edits[change.file].append(change)
+    if overview is None or edits.keys().isdisjoint(site.parts):
+        return False
+    if len(edits) < len({change.file for change in fix.changes}):
+        return False  # Files come or go: `mend` looks at the whole site then.
+    texts = (one.new for found in edits.values() for one in found)
+    if problem.rule in _ABOUT_ENTRIES and not any(" " in text for text in texts):
+        return False
+    return overview.once(_Effects).takes(edits, overview, files)
+
+
+class _Effects:
+    """What fixes have done to a site when they were played.
+
+    The overview keeps it, so it must not lead back there: then both would stay for good.
+    """
+
+    def __init__(self, _overview: Overview) -> None:
+        self._left = MOST_PLAYED
+        self._known: dict[tuple[FileEdit, ...], bool] = {}
+        """Whether some edits take something away; several problems may have the same fix."""
+
+    def takes(
+        self, edits: Mapping[str, Sequence[FileEdit]], overview: Overview, files: Files
+    ) -> bool:
+        """Whether some edits take something from readers; so they may where nobody can tell any
+        more, for a report of thousands of problems goes without."""
+        key = tuple(chain.from_iterable(edits.values()))
+        if key not in self._known:
+            self._left -= 1
+            if self._left < 0:
+                return True
+            parts = {**overview.parts, **dict(_parts_after(edits, overview.parts))}
+            after = kept_after(with_missing(parts, files), overview, files)
+            self._known[key] = after.takes_from(kept_site(overview), {})
+        return self._known[key]
+
+
+def _parts_after(
+    edits: Mapping[str, Sequence[FileEdit]], parts: Parts
+) -> Iterator[tuple[str, Document | str]]:
+    """The parts of docs.json that some edits change, as they would be."""
+    for file, found in edits.items():
+        part = parts.get(file)
+        if isinstance(part, Document):
+            yield file, _document_after(found, part)
+
+
+def _document_after(edits: Sequence[FileEdit], document: Document) -> Document:
+    """A document after some edits; what they do not touch is not read anew."""
+    before = document.text
+    data = edited(before.data, edits)
+    start = min(edit.span.start for edit in edits)
+    left = len(before.data) - max(edit.span.end for edit in edits)
+    end = len(data) - left
+    text = before.splice(start, len(before.data) - left, data[start:end])
+    return document.revised(text, start, len(before.data) - left, end)
