@@ -9,8 +9,6 @@ from docs_lsp.problem import DeletedFile, FileChange
 from docs_lsp.rules._choosing import branch_of
 from docs_lsp.site.generated_pages.generation import address_of
 from docs_lsp.site.generated_pages.page_addresses import DEFAULT_FOLDER, folder_of
-from docs_lsp.site.moves.redirect_edits import edits_of_list
-from docs_lsp.site.moves.redirecting import Redirecting
 from docs_lsp.site.pages import url_of
 from docs_lsp.site.routes.links import answers_of
 from docs_lsp.site.routes.redirects import Redirect
@@ -23,6 +21,10 @@ if TYPE_CHECKING:
 def without_files(pages: Iterable[OwnPage], overview: Overview) -> tuple[FileChange, ...]:
     """The changes that remove the files of pages once their entries are endpoints; a page that is
     listed elsewhere as well keeps its file. Nothing where redirects cannot be written."""
+    # Only who asks for fixes pays for these imports.
+    from docs_lsp.site.moves.redirect_edits import edits_of_list
+    from docs_lsp.site.moves.redirecting import Redirecting
+
     listed = overview.navigation.by_page
     gone = [one for one in pages if len(listed[one.listing.page]) == 1]
     redirects = edits_of_list(Redirecting((), tuple(_redirects(gone, overview))), overview)

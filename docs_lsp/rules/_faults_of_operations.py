@@ -101,6 +101,8 @@ class SpecsInScope:
     candidates: list[str]
     """The files that may be specifications, going by their names."""
     named: dict[tuple[str, str], list[str]]
+    lost: dict[Endpoint, Wrong]
+    """What is wrong with operations whose file is not there, as translations share them."""
 
     @classmethod
     def of(cls, overview: Overview) -> SpecsInScope:
@@ -112,7 +114,7 @@ class SpecsInScope:
         if not has_url and facts.knows_all_specs and is_whole(overview):
             known = _sound(sorted({*facts.specs, *(facts.spec_files or ())}), facts)
         candidates = sorted(file for file in facts.files if may_be_spec(file))
-        return cls(facts, has_url, known, candidates, {})
+        return cls(facts, has_url, known, candidates, {}, {})
 
     def files(self, name: str, page: str) -> list[str]:
         """The files of the site that a page means by a name."""
@@ -178,7 +180,11 @@ def _judged(field: str, text: str, file: str, scope: SpecsInScope, *, search: bo
         return _unnamed(page, scope, search=search)
     named = scope.files(endpoint.spec, file)
     if not named:
-        return None if scope.has_url else _no_file(page, endpoint.spec, scope)
+        if scope.has_url:
+            return None
+        if endpoint not in scope.lost:
+            scope.lost[endpoint] = _no_file(page, endpoint.spec, scope)
+        return scope.lost[endpoint]
     specs = _sound(named, scope.facts)
     if not specs or any(_has(spec, page) for spec in specs):
         return None

@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.problem import Severity
 from docs_lsp.rules._words import code, spoken
-from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.site.mdx.anchors import Lead, Leading
 from docs_lsp.site.mdx.contents import lead_of
 from docs_lsp.site.pages import letters, url_of, without_extension
 from docs_lsp.site.routes.former_pages import Former
-from docs_lsp.site.routes.link_paths import link_path_of
+from docs_lsp.site.routes.link_paths import EVERYWHERE_THE_SAME, link_path_of
 from docs_lsp.site.routes.linked_folders import links_count_on
 from docs_lsp.site.routes.links import LinkStatus, answers_of
 from docs_lsp.text import Span
@@ -23,7 +22,6 @@ if TYPE_CHECKING:
     from docs_lsp.site.mdx.content import PageContent
     from docs_lsp.site.overview import Overview
 
-_LANGUAGES = frozenset(LANGUAGE_NAMES)
 _FILES = re.compile(
     r"\.(?:avif|css|csv|eot|gif|ico|jpe?g|js|json|mov|mp[34]|otf|pdf|png|svg|ttf|txt|wav|web[mp]"
     r"|woff2?|xml|ya?ml|zip)",
@@ -69,6 +67,21 @@ class Dead(NamedTuple):
 
 def judged(link: str, file: str | None, overview: Overview) -> Dead | None:
     """What is wrong with a link in a page, or in docs.json; None where nothing is, for sure."""
+    if not link.startswith(EVERYWHERE_THE_SAME):
+        return _judged(link, file, overview)
+    # Pages repeat their links.
+    known = overview.once(_known_links)
+    if link not in known:
+        known[link] = _judged(link, None, overview)
+    return known[link]
+
+
+def _known_links(_: Overview) -> dict[str, Dead | None]:
+    """What has been found out about links that are the same in all pages."""
+    return {}
+
+
+def _judged(link: str, file: str | None, overview: Overview) -> Dead | None:
     target = link_path_of(link, file)
     if target is None:
         return None
@@ -138,9 +151,7 @@ def near_pages(path: str, overview: Overview) -> tuple[str, ...]:
     plain = _OTHER_ENDING.sub("", path)
     wanted = plain.strip("/")
     sure, named = former.page_at(plain), former.page_named(plain)
-    found = overview.facts.pages.nearest(wanted, limit=_LOOKED_AT)
-    own = _LANGUAGES.intersection(wanted.split("/")[:1])
-    alike = (page for page in found if _LANGUAGES.intersection(page.split("/")[:1]) == own)
+    alike = overview.facts.pages.nearest(wanted, limit=_LOOKED_AT, of_language=True)
     return tuple(dict.fromkeys(filter(None, (sure, named, *map(url_of, alike)))))[:_SHOWN]
 
 

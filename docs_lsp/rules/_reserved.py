@@ -47,7 +47,11 @@ def links_in_pages(
     """The links of pages that lead to the service's own paths, all of which hold `part`, where no
     page of the site is meant: file, place and path of each."""
     pages, contents = overview.facts.pages, overview.contents or {}
+    wanted = part.encode()
     for file, content in contents.items():
+        # A site has thousands of pages, and few have such a link.
+        if not content.links_hold(wanted):
+            continue
         links = [link for link in content.links if part in link.target]
         # Without its slash a link counts from the page, and parts of pages have no place.
         is_page = bool(links) and without_extension(file) in pages

@@ -46,7 +46,8 @@ Source: SERVICE.md, ignored-files
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from docs_lsp.jsontree.edits import quoted
@@ -145,11 +146,8 @@ def _message(path: str, overview: Overview) -> str:
 def _near(path: str, overview: Overview) -> tuple[str, ...]:
     """The files of the same kind that were most likely meant, best first."""
     folder, name = posixpath.split(path.casefold())
-    kind = _kind(name)
-    # What docs.json is made of is no asset, whatever it ends in.
-    others = overview.facts.files - overview.parts.keys()
-    alike = [file for file in others if _kind(file.casefold()) == kind]
-    names = {file: posixpath.basename(file).casefold() for file in sorted(alike)}
+    alike = overview.once(_by_kind).get(_kind(name), ())
+    names = {file: posixpath.basename(file).casefold() for file in alike}
     same = [file for file in names if names[file] == name]
     stem = posixpath.splitext(name)[0]
     same += [file for file in names if posixpath.splitext(names[file])[0] == stem]
@@ -157,6 +155,15 @@ def _near(path: str, overview: Overview) -> tuple[str, ...]:
     stems = {posixpath.splitext(names[file])[0]: file for file in names if _folder(file) == folder}
     close = nearest(stem, stems)
     return tuple(dict.fromkeys((*same, *([stems[close]] if close else ()))))[:_SHOWN]
+
+
+def _by_kind(overview: Overview) -> Mapping[frozenset[str], Sequence[str]]:
+    """The files of a site by their kind, each sorted."""
+    found: dict[frozenset[str], list[str]] = defaultdict(list)
+    # What docs.json is made of is no asset, whatever it ends in.
+    for file in sorted(overview.facts.files - overview.parts.keys()):
+        found[_kind(file.casefold())].append(file)
+    return found
 
 
 def _folder(file: str) -> str:

@@ -103,6 +103,7 @@ def _unknown(overview: Overview) -> Iterator[Problem]:
 
 
 def _icons(overview: Overview) -> Iterator[Icon]:
+    """The icons of docs.json, and those of pages that are not known."""
     usual = icon_library(overview.parts, overview.main)
     for placed in overview.objects:
         element = placed.element
@@ -113,8 +114,11 @@ def _icons(overview: Overview) -> Iterator[Icon]:
     for file, content in (overview.contents or {}).items():
         # A site has thousands of pages, and not all of them have one.
         name = content.fields.get("icon") if b"icon" in content.head else None
-        if isinstance(name, str) and "icon" in content.frontmatter.entries:
-            yield Icon(name, usual, file, content.frontmatter.entries["icon"].value)
+        # Nearly all are known, and to find the place of one takes longer than to tell that.
+        if isinstance(name, str) and near_icons(name, usual):
+            entry = content.frontmatter.entries.get("icon")
+            if entry is not None:
+                yield Icon(name, usual, file, entry.value)
 
 
 def _icon(placed: Placed, key: str, library: str) -> Iterator[Icon]:

@@ -50,7 +50,7 @@ Source: SERVICE.md, specification-files
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from docs_lsp.jsontree.document import Document
@@ -82,7 +82,7 @@ def _check(overview: Overview) -> Iterator[Problem]:
     files = overview.facts.spec_files
     if not files or overview.contents is None:
         return
-    named = frozenset(_named(overview))
+    named = _by_folder(_named(overview))
     left = [file for file in files if not any(_is_meant(file, *each) for each in named)]
     unclear = _unclear(named, overview)
     left = [file for file in left if not _may_be_meant(file, unclear)]
@@ -112,6 +112,14 @@ def _named(overview: Overview) -> Iterator[tuple[str, str]]:
         if isinstance(schema, str) and schema.strip():
             name, *more = schema.split()
             yield name if more else _ANY, file
+
+
+def _by_folder(named: Iterable[tuple[str, str]]) -> Collection[tuple[str, str]]:
+    """Names with one page for each folder: the pages of a folder mean the same file by a name, and
+    thousands may name one."""
+    return {
+        (name, page and f"/{posixpath.dirname(page)}"): (name, page) for name, page in named
+    }.values()
 
 
 def _of_operation(text: str) -> str:

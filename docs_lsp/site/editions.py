@@ -35,6 +35,8 @@ class Editions:
         """Take the languages and versions that the navigation names."""
         self._languages = languages
         self._versions = versions
+        self._known: dict[str, Folders] = {}
+        """The editions of folders: a site with thousands of pages has few of these."""
 
     @classmethod
     def of(cls, overview: Overview) -> Editions:
@@ -49,15 +51,18 @@ class Editions:
 
     def folders(self, path: str) -> Folders:
         """The editions that a path lies in; its last part is not a folder."""
-        parts = path.strip("/").split("/")[:-1]
-        return Folders(
-            tuple(part for part in parts if part in self._languages),
-            tuple(part for part in parts if self._is_version(part)),
-        )
+        folder = path.strip("/").rpartition("/")[0]
+        if folder not in self._known:
+            parts = folder.split("/")
+            self._known[folder] = Folders(
+                tuple(part for part in parts if part in self._languages),
+                tuple(part for part in parts if self._is_version(part)),
+            )
+        return self._known[folder]
 
     def without(self, text: str) -> str:
         """A path without the folders of its edition, or a message with such paths in backticks."""
-        return _FOLDER.sub(self._kept, text)
+        return _FOLDER.sub(self._kept, text) if "/" in text else text
 
     def _kept(self, folder: re.Match[str]) -> str:
         name = folder[1]

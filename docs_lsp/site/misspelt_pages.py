@@ -13,6 +13,8 @@ from functools import cached_property
 from heapq import nsmallest
 from itertools import chain, islice, pairwise
 
+from docs_lsp.schema.model_languages import LANGUAGE_NAMES
+
 # Names that more pages than this share, such as `index`, say little about what was meant.
 _COMMON = 12
 # Of such names, so many pages are looked at that have a folder in common with the wrong path.
@@ -31,17 +33,27 @@ class NearPages:
     def __init__(self, pages: Iterable[str]) -> None:
         """Take all page paths; they are sorted out when somebody asks."""
         self._pages = pages
-        self._known: dict[str, tuple[str, ...]] = {}
+        self._known: dict[tuple[str, bool], tuple[str, ...]] = {}
 
-    def of(self, path: str) -> tuple[str, ...]:
+    def of(self, path: str, *, of_language: bool = False) -> tuple[str, ...]:
         """Pages of the same name elsewhere, then those of the same folder with nearly the same
-        name, the likeliest first."""
-        found = self._known.get(path)
+        name, the likeliest first; only those in the language of the path if so wanted."""
+        found = self._known.get((path, of_language))
         if found is None:
             if len(self._known) >= _KEPT:
                 self._known.clear()
-            found = self._known[path] = (*self._moved(path), *self._misspelt(path))
+            found = tuple(self._found(path, of_language=of_language))
+            self._known[path, of_language] = found
         return found
+
+    def _found(self, path: str, *, of_language: bool) -> Iterator[str]:
+        moved, close = self._moved(path), self._misspelt(path)
+        if of_language:
+            # Before spelling is compared: that takes its time, and most may be translations.
+            language = _language_of(path)
+            moved = [page for page in moved if _language_of(page) == language]
+            close = [page for page in close if _language_of(page) == language]
+        return chain(_by_likeness(path, moved), close)
 
     def _moved(self, path: str) -> list[str]:
         """Pages of the same name elsewhere, those in folders of like names first."""
@@ -54,7 +66,7 @@ class NearPages:
         def distance(page: str) -> int:
             return len(folders.symmetric_difference(page.split("/")[:-1]))
 
-        return _by_likeness(path, nsmallest(_COMPARED, candidates, key=distance))
+        return nsmallest(_COMPARED, candidates, key=distance)
 
     def _misspelt(self, path: str) -> list[str]:
         """Pages of the same folder with nearly the same name."""
@@ -125,6 +137,12 @@ class _Pairs:
         names = self._names
         near = (at for at in shared if abs(len(names[at]) - len(name)) <= room)
         return [names[at] for at in nsmallest(_ALIKE, near, key=lambda at: (-shared[at], at))]
+
+
+def _language_of(path: str) -> str:
+    """The language whose folder a path lies in; empty for none."""
+    first = path.partition("/")[0]
+    return first if first in LANGUAGE_NAMES else ""
 
 
 def _by_likeness(path: str, pages: list[str]) -> list[str]:

@@ -124,15 +124,15 @@ class PageIndex:
         index = f"{page.rstrip('/')}/index" if page else "index"
         return index if page not in self._pages and index in self._pages else None
 
-    def nearest(self, page: str, limit: int = 3) -> tuple[str, ...]:
+    def nearest(self, page: str, limit: int = 3, *, of_language: bool = False) -> tuple[str, ...]:
         """The pages that a wrong page path most likely meant, best first.
 
         Pages of the same name in other folders come before those of the same folder with
-        nearly the same name.
+        nearly the same name. Pages in another language are left out if so wanted.
         """
         path = without_extension(normalise(page).strip("/"))
         index = self.index_of(path)
-        near = self._near.of(path)
+        near = self._near.of(path, of_language=of_language)
         return tuple(dict.fromkeys((index, *near) if index else near))[:limit]
 
     def prepare(self) -> None:

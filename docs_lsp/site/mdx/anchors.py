@@ -14,7 +14,9 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from enum import Enum, auto
+from functools import cached_property
 from html import unescape
+from itertools import chain
 from typing import NamedTuple
 from urllib.parse import unquote
 
@@ -24,6 +26,7 @@ from docs_lsp.site.mdx.heading_ids import (
     even,
     has_custom_id,
     id_of,
+    is_bare,
     is_doubtful,
     numbered,
     wanted_id,
@@ -33,7 +36,7 @@ NAMING = (b"id", b"title", b"label", b"name", b"path", b"query", b"body", b"head
 """The attributes of components that may make an anchor."""
 
 # What may stand before a heading: its indentation, and the marks of quotations and lists.
-_HEADING = LinePattern(rb"[ \t>]*(?:[-*+\d][-*+.)\d \t>]*[ \t])?(#{1,6})[ \t]+([^\n]{1,500})")
+_HEADING = LinePattern(rb"[ \t>]*(?:[-*+\d][-*+.)\d \t>]*[ \t]|(?=#))(#{1,6})[ \t]+([^\n]{1,500})")
 WITHOUT_ID = 5
 """Headings of this level and below have no id unless they are given one."""
 _UNDERLINE = re.compile(rb"\n(?:={2,}|-{2,})[ \t\r]*(?=\n|\Z)")
@@ -122,7 +125,6 @@ class Naming:
     def __init__(self, data: bytes) -> None:
         """Look at a page."""
         self._data = data
-        self._has_large_steps = data.find(_LARGE_STEPS) >= 0
 
     def name_in(self, attribute: bytes, start: int, value: Range) -> bytes | None:
         """The name for `AnchorWords` that an attribute behind `start` gives, if it gives any."""
@@ -137,6 +139,10 @@ class Naming:
         if known.lastindex == _FIELD_NAME:
             return _OF_FIELDS + text
         return text if known.lastindex == _STEP and self._has_large_steps else None
+
+    @cached_property
+    def _has_large_steps(self) -> bool:
+        return self._data.find(_LARGE_STEPS) >= 0
 
 
 class Swallowed(NamedTuple):
@@ -180,57 +186,59 @@ class AnchorWords:
         if not (self._headings or self._names or self._swallowed):
             return _NOWHERE  # Most parts of pages have nothing that could be linked at.
         if self._ids is None:
-            self._ids = _Ids.of(_lines(self._headings), _lines(self._names))
+            self._ids = _Ids(_lines(self._headings), _lines(self._names))
         found = self._ids.lead(fragment)
         if found is _NOWHERE and self._swallowed:
-            swallowed = _Ids.of(_lines(self._swallowed.headings), [])
+            swallowed = _Ids(_lines(self._swallowed.headings), [])
             if swallowed.lead(fragment).where is not Leading.NOWHERE:
                 return Lead(Leading.INTO_CODE, line=self._swallowed.line)
         return found
 
 
-class _Ids(NamedTuple):
-    """The ids of a page, in the forms in which links are held against them."""
+class _Ids:
+    """The ids of a page, in the forms in which links are held against them.
 
-    live: frozenset[str]
-    local: dict[str, str]
-    """What the local check takes for an id, with what the live page has instead."""
-    folded: frozenset[str]
-    """The letters of what may be one in several forms."""
-    in_other_letters: bool
-    """Whether some component may have an id of ASCII letters that nobody knows here."""
+    Most links name a heading of the live page, so all else is worked out when one does not.
+    """
 
-    @classmethod
-    def of(cls, headings: list[str], names: list[str]) -> _Ids:
-        """Work out the ids of headings and of components."""
-        ids = [id_of(heading) for heading in headings]
-        live = [*numbered(one.live for one in ids if one.live)]
+    def __init__(self, headings: list[str], names: list[str]) -> None:
+        """Take the headings, and the names of components."""
+        self._headings = headings
+        self._names = [name for name in names if not name.startswith(_ID_SIGN)]
+        self._ids = [id_of(heading) for heading in headings]
+        live = [*numbered(one.live for one in self._ids if one.live)]
         live += [name[1:] for name in names if name.startswith(_ID_SIGN)]
-        local = dict[str, str]()
-        if any(one.live != one.local for one in ids):
-            local = _local(ids)
-        names = [name for name in names if not name.startswith(_ID_SIGN)]
-        doubtful = [id_of(heading).live for heading in headings if is_doubtful(heading)]
-        doubtful += [heading for heading in headings if is_doubtful(heading)]
-        return cls(
-            frozenset(form for one in live for form in (even(unquote(one)), wanted_id(one))),
-            local,
-            frozenset(form for name in (*names, *doubtful) for form in _forms(name)),
-            any(_IN_OTHER_LETTERS.search(name) for name in names),
-        )
+        self._live = frozenset(chain.from_iterable(map(_forms_of_id, live)))
+
+    @cached_property
+    def _local(self) -> dict[str, str]:
+        """What the local check takes for an id, with what the live page has instead."""
+        return _local(self._ids) if any(one.live != one.local for one in self._ids) else {}
+
+    @cached_property
+    def _folded(self) -> frozenset[str]:
+        """The letters of what may be one in several forms."""
+        doubtful = [heading for heading in self._headings if is_doubtful(heading)]
+        names = (*self._names, *doubtful, *(id_of(heading).live for heading in doubtful))
+        return frozenset(chain.from_iterable(map(_forms, names)))
+
+    @cached_property
+    def _in_other_letters(self) -> bool:
+        """Whether some component may have an id of ASCII letters that nobody knows here."""
+        return any(_IN_OTHER_LETTERS.search(name) for name in self._names)
 
     def lead(self, fragment: str) -> Lead:
         """Where the part of a link behind `#` leads."""
         wanted = wanted_id(fragment)
         if (
-            wanted in self.live
-            or even(fragment) in self.live
-            or (self.in_other_letters and wanted.isascii())
+            wanted in self._live
+            or even(fragment) in self._live
+            or (self._in_other_letters and wanted.isascii())
         ):
             return _THERE
-        if not self.folded.isdisjoint(_meant(fragment)):
+        if not self._folded.isdisjoint(_meant(fragment)):
             return _THERE
-        live = self.local.get(wanted)
+        live = self._local.get(wanted)
         return Lead(Leading.LOCALLY, live) if live is not None else _NOWHERE
 
 
@@ -242,6 +250,11 @@ def without_count(anchor: str) -> str | None:
 def anchor_of(heading: str) -> str:
     """The anchor of a heading on the live page, given as it is written: `Config.json *options*`."""
     return id_of(heading).live
+
+
+def _forms_of_id(anchor: str) -> tuple[str, ...]:
+    """An id of the live page as links may write it."""
+    return (anchor,) if is_bare(anchor) else (even(unquote(anchor)), wanted_id(anchor))
 
 
 def _local(ids: Iterable[tuple[str, str]]) -> dict[str, str]:

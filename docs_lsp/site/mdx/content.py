@@ -93,6 +93,11 @@ class PageContent:
             for target, start in zip(self._targets.split(b"\n"), self._starts, strict=True):
                 yield Link(target.decode("utf-8", "replace"), Span(start, start + len(target)))
 
+    @property
+    def targets(self) -> list[str]:
+        """The targets of the links out of the page, for whoever need not know where they stand."""
+        return self._targets.decode("utf-8", "replace").split("\n") if self._targets else []
+
     def links_hold(self, piece: bytes) -> bool:
         """Whether a piece of text stands in the target of some link; a question for all pages."""
         return piece in self._targets

@@ -34,11 +34,11 @@ _TAG = re.compile(
 )
 _IMAGE = re.compile(r"!\[[^\[\]]*\](?:\([^()]*(?:\([^()]*\)[^()]*)*\)|\[[^\[\]]*\])")
 _LINK = re.compile(r"\[([^\[\]]*)\](?:\([^()]*(?:\([^()]*\)[^()]*)*\)|\[[^\[\]]*\])")
-_EMPHASIS = (
-    re.compile(r"(?<!\*)(\*{1,3})(?=[^\s*])(.*?[^\s*])\1(?!\*)"),
-    re.compile(r"(?<!\w)(_{1,3})(?=[^\s_])(.*?[^\s_])\1(?!\w)"),
-    re.compile(r"(?<!~)(~{1,2})(?=[^\s~])(.*?[^\s~])\1(?!~)"),
-)
+_EMPHASIS = {
+    "*": re.compile(r"(?<!\*)(\*{1,3})(?=[^\s*])(.*?[^\s*])\1(?!\*)"),
+    "_": re.compile(r"(?<!\w)(_{1,3})(?=[^\s_])(.*?[^\s_])\1(?!\w)"),
+    "~": re.compile(r"(?<!~)(~{1,2})(?=[^\s~])(.*?[^\s~])\1(?!~)"),
+}
 _NESTED = 4
 
 _OPENING_QUOTE = re.compile(r"(?:(?<=[\s(\[{—-])|^)(['\"])(?=\S)")
@@ -76,11 +76,11 @@ class HeadingId(NamedTuple):
 
 def id_of(heading: str) -> HeadingId:
     """The id of a heading, given as it is written: `Config.json *options*`."""
-    if _BARE.fullmatch(heading):
-        known = _made_of(heading)
+    if is_bare(heading):
+        known = _made_of_words(heading)
         live = known if "--" not in heading else _made_of(_DASHES.sub("\u2014", heading))
         return HeadingId(live, known)
-    custom = _CUSTOM.search(heading)
+    custom = _CUSTOM.search(heading) if heading.endswith("}") else None
     if custom:
         given = _SPACES.sub("-", _EMOJI.sub("", _NOT_IN_CUSTOM.sub("", custom[1])).strip())
         return HeadingId(given, given)
@@ -89,6 +89,11 @@ def id_of(heading: str) -> HeadingId:
     if not _is_made_typographic(text):
         return HeadingId(local, local)
     return HeadingId(_made_of(_typographic(text).translate(_BROUGHT_BACK)), local)
+
+
+def is_bare(text: str) -> bool:
+    """Whether a text is nothing but letters and digits of ASCII, blanks and hyphens."""
+    return _BARE.fullmatch(text) is not None
 
 
 def has_custom_id(heading: str) -> bool:
@@ -104,6 +109,8 @@ def is_doubtful(heading: str) -> bool:
 
 def wanted_id(fragment: str) -> str:
     """The id that the part of a link behind `#` looks for, given decoded."""
+    if is_bare(fragment):
+        return fragment
     return even(_EMOJI.sub("", _DROPPED.sub("", fragment)))
 
 
@@ -137,22 +144,36 @@ def numbered(anchors: Iterable[str]) -> Iterator[str]:
 def _made_of(text: str) -> str:
     """The id that is made of what a heading says."""
     joined = _SPACES.sub("-", text.lower().strip())
-    parts = _LONE_LETTER.sub(r"\1\2", _JOINTS.sub("-", joined).strip("-"))
-    return _EMOJI.sub("", _DROPPED.sub("", parts))
+    parts = _DROPPED.sub("", _with_lone_letters(_JOINTS.sub("-", joined).strip("-")))
+    return parts if parts.isascii() else _EMOJI.sub("", parts)
+
+
+def _made_of_words(text: str) -> str:
+    """The same of a bare text, in a third of the time."""
+    return _with_lone_letters("-".join(text.lower().replace("-", " ").split()))
+
+
+def _with_lone_letters(text: str) -> str:
+    """A text whose last letters of `what's` and `don't` are joined to their words again."""
+    return _LONE_LETTER.sub(r"\1\2", text) if "-s" in text or "-t" in text else text
 
 
 def _text_of(heading: str) -> str:
     """What a heading says, without the marks of Markdown and without what shows no words; signs
     that come from code are set aside."""
-    text = _CODE_OR_ESCAPE.sub(_literal, _CLOSING_MARKS.sub("", heading))
+    # Most headings have next to none of these signs, and there may be thousands.
+    text = _CLOSING_MARKS.sub("", heading) if "#" in heading else heading
+    if "`" in text or "\\" in text:
+        text = _CODE_OR_ESCAPE.sub(_literal, text)
     text = _FORMULA.sub("", text) if "$" in text else text
     if "{" in text:
         text = _EXPRESSION.sub("", _COMMENT.sub("", text))
     text = _TAG.sub("", text) if "<" in text else text
     if "[" in text:
         text = _while_it_changes(text, lambda one: _LINK.sub(r"\1", _IMAGE.sub("", one)))
-    for mark in _EMPHASIS:
-        text = _while_it_changes(text, partial(mark.sub, r"\2"))
+    for sign, mark in _EMPHASIS.items():
+        if sign in text:
+            text = _while_it_changes(text, partial(mark.sub, r"\2"))
     return unescape(text) if "&" in text else text
 
 

@@ -9,6 +9,7 @@ is a block that gives a key twice.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from docs_lsp.formats.yaml_reader import YamlEntry, resolve
@@ -35,7 +36,27 @@ class Fields(NamedTuple):
     """The fields of a block, and where they stand in it."""
 
     values: dict[str, object]
-    entries: dict[str, YamlEntry]
+    entries: Mapping[str, YamlEntry]
+
+
+class _Entries(Mapping[str, YamlEntry]):
+    """Where fields stand; worked out when somebody asks, as for most pages nobody does."""
+
+    __slots__ = ("_lines",)
+
+    def __init__(self, lines: dict[str, tuple[int, re.Match[bytes]]]) -> None:
+        self._lines = lines
+
+    def __getitem__(self, key: str) -> YamlEntry:
+        at, match = self._lines[key]
+        start, end = match.span(match.lastgroup or "")
+        return YamlEntry(Span(at, at + match.end("key")), Span(at + start, at + end))
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._lines)
+
+    def __len__(self) -> int:
+        return len(self._lines)
 
 
 def read_fields(block: bytes, at: int) -> Fields | None:
@@ -46,7 +67,7 @@ def read_fields(block: bytes, at: int) -> Fields | None:
     except UnicodeDecodeError:
         return None
     values: dict[str, object] = {}
-    entries: dict[str, YamlEntry] = {}
+    lines: dict[str, tuple[int, re.Match[bytes]]] = {}
     for line in block.split(b"\n"):
         if line and line != b"\r":
             match = _LINE.fullmatch(line)
@@ -56,11 +77,10 @@ def read_fields(block: bytes, at: int) -> Fields | None:
             if key in values:
                 return None
             kind = match.lastgroup or ""
-            start, end = match.span(kind)
             values[key] = _value(kind, match[kind])
-            entries[key] = YamlEntry(Span(at, at + match.end("key")), Span(at + start, at + end))
+            lines[key] = at, match
         at += len(line) + 1
-    return Fields(values, entries)
+    return Fields(values, _Entries(lines))
 
 
 def _value(kind: str, written: bytes) -> object:

@@ -13,6 +13,9 @@ _PARTS = re.compile(r"([^?#]*)(?:\?[^#]*)?(?:#(.*))?", re.DOTALL)
 # Signs of a variable, or of something that is not read here as the service reads it.
 _FILLED_IN = re.compile(r"[{}$<>\\]|\[|%7B", re.IGNORECASE)
 
+EVERYWHERE_THE_SAME = ("/", "http://", "https://")
+"""Links that begin so lead to the same place, or off the site, from every page."""
+
 
 class LinkPath(NamedTuple):
     """Where a link within the site leads."""

@@ -29,12 +29,13 @@ def _linked(overview: Overview) -> Mapping[str, int]:
     are linked as they are count for the empty name."""
     answers = answers_of(overview)
     found: dict[str, set[str]] = defaultdict(set)
-    for file, content in (overview.contents or {}).items():
-        for link in content.links:
-            target = link_path_of(link.target, file) if link.target.startswith("/") else None
-            answer = answers.at(target.path) if target else None
-            if target and answer and answer.here:
-                found[target.path.split("/")[1]].add(answer.here)
-            elif answer and answer.page:
-                found[""].add(url_of(answer.page.page))
+    # Pages repeat their links.
+    links = {link for content in (overview.contents or {}).values() for link in content.targets}
+    for link in links:
+        target = link_path_of(link) if link.startswith("/") else None
+        answer = answers.at(target.path) if target else None
+        if target and answer and answer.here:
+            found[target.path.split("/")[1]].add(answer.here)
+        elif answer and answer.page:
+            found[""].add(url_of(answer.page.page))
     return {folder: len(pages) for folder, pages in found.items()}

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from docs_lsp.site.pages import PageFile, url_of, without_extension
-from docs_lsp.site.routes.link_paths import link_path_of
+from docs_lsp.site.routes.link_paths import EVERYWHERE_THE_SAME, link_path_of
 from docs_lsp.site.routes.links import answers_of
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ def reached_by_links(pages: Iterable[PageFile], overview: Overview) -> Mapping[s
     """Those of some pages that a way of links leads to from a page that the navigation lists, by
     their files, each with the file that links to it."""
     wanted = {url_of(page.page): page.file for page in pages}
-    names = frozenset(url.rpartition("/")[2] for url in wanted)
+    ways = _Ways(frozenset(url.rpartition("/")[2] for url in wanted), overview)
     index = overview.facts.pages
     listed = (index.find(page) for page in ("index", *overview.navigation.by_page))
     waiting = [page.file for page in listed if page]
@@ -31,7 +31,7 @@ def reached_by_links(pages: Iterable[PageFile], overview: Overview) -> Mapping[s
     found: dict[str, str] = {}
     while waiting:
         file = waiting.pop()
-        for url in _links_of(file, names, overview):
+        for url in ways.out_of(file):
             there = wanted.get(url)
             if there is not None and there not in found and there != file:
                 found[there] = file
@@ -46,16 +46,37 @@ def reached_by_links(pages: Iterable[PageFile], overview: Overview) -> Mapping[s
     return found
 
 
-def _links_of(file: str, names: Collection[str], overview: Overview) -> Iterator[str]:
-    """The addresses of the pages that a file links to, of those with some names at their ends."""
-    content = (overview.contents or {}).get(file)
-    for link in content.links if content else ():
-        name = link.target.partition("#")[0].partition("?")[0].rstrip("/").rpartition("/")[2]
+class _Ways:
+    """Tells the pages that files link to, of those with some names at their ends."""
+
+    def __init__(self, names: Collection[str], overview: Overview) -> None:
+        self._names = names
+        self._overview = overview
+        self._known: dict[str, str | None] = {}
+        """Where links lead that are the same in all pages, which most of them are."""
+
+    def out_of(self, file: str) -> Iterator[str]:
+        """The addresses of the pages that a file links to."""
+        content = (self._overview.contents or {}).get(file)
+        for target in content.targets if content else ():
+            if target not in self._known:
+                url = self._page_at(target, file)
+                if target.startswith(EVERYWHERE_THE_SAME):
+                    self._known[target] = url
+            else:
+                url = self._known[target]
+            if url is not None:
+                yield url
+
+    def _page_at(self, link: str, file: str) -> str | None:
+        """The address of the page that a link in a file leads to."""
+        name = link.partition("#")[0].partition("?")[0].rstrip("/").rpartition("/")[2]
         plain = without_extension(unquote(name) if "%" in name else name)
-        if plain in names or plain == "index" or not plain.strip("."):
-            target = link_path_of(link.target, file)
-            for path in chain((target.path,), target.others) if target and target.path else ():
-                page = answers_of(overview).at(without_extension(path)).page
-                if page is not None:
-                    yield url_of(page.page)
-                    break
+        if not (plain in self._names or plain == "index" or not plain.strip(".")):
+            return None
+        target = link_path_of(link, file)
+        for path in chain((target.path,), target.others) if target and target.path else ():
+            page = answers_of(self._overview).at(without_extension(path)).page
+            if page is not None:
+                return url_of(page.page)
+        return None

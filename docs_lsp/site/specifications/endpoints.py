@@ -10,6 +10,7 @@ exists, it is the page.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from docs_lsp.nearest import nearest
@@ -71,8 +72,12 @@ class MalformedEndpoint(NamedTuple):
 def parse_endpoint(entry: str) -> Endpoint | MalformedEndpoint | None:
     """What an entry of `pages` says about an endpoint; None for the path of a page."""
     # Nearly all entries are pages, and few pages have a name with a space.
-    if len(entry.split(maxsplit=1)) < 2:
-        return None
+    return _parsed(entry) if len(entry.split(maxsplit=1)) > 1 else None
+
+
+@lru_cache(maxsize=2000)
+def _parsed(entry: str) -> Endpoint | MalformedEndpoint | None:
+    # Several rules ask about the same entries, and translated pages are about the same operations.
     words = [Part(*word.span()) for word in _WORD.finditer(entry)]
     texts = [entry[part.start : part.end] for part in words]
     if 1 < len(texts) < 4:

@@ -66,9 +66,14 @@ def files_named(name: str, file: str, candidates: Iterable[str]) -> Iterator[str
     """Those of some files that a specification's name in a page means."""
     path = site_path(name, file) if name.startswith(".") else spec_path(name)
     for candidate in candidates:
-        stem = posixpath.splitext(posixpath.basename(candidate))[0]
-        if candidate == path or stem == name:
+        if candidate == path or _is_stem(name, candidate):
             yield candidate
+
+
+def _is_stem(name: str, file: str) -> bool:
+    # Hardly any file begins so, and a site asks this for each page and each specification.
+    own = file.rpartition("/")[2]
+    return own.startswith(name) and posixpath.splitext(own)[0] == name
 
 
 def _found(endpoint: Endpoint, specs: Iterable[Spec]) -> Found | None:
