@@ -21,7 +21,6 @@ settings.load_profile("patient")
 WINDOWED = ("tests/editors/", "tests/preview/test_page.py", "tests/test_dist.py")
 """What drives an editor or a browser, or builds the extension: it shares one process."""
 VSCODE = "tests/editors/vscode"
-VSCODE_FIXTURES = pytest.StashKey[list[tuple[pytest.FixtureDef[Any], pytest.FixtureRequest]]]()
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -37,31 +36,39 @@ def process_for(nodeid: str) -> str:
     return "windowed" if nodeid.startswith(WINDOWED) else nodeid.partition("::")[0]
 
 
-@pytest.hookimpl(wrapper=True)
-def pytest_fixture_setup(
-    fixturedef: pytest.FixtureDef[Any], request: pytest.FixtureRequest
-) -> Generator[None, object, object]:
-    """Remember what all tests of VS Code share."""
-    made = yield
-    if fixturedef.scope == "session" and fixturedef.baseid == VSCODE:
-        request.session.stash.setdefault(VSCODE_FIXTURES, []).append((fixturedef, request))
-    return made
+def pytest_configure(config: pytest.Config) -> None:
+    """Have VS Code closed in time. Of fixtures of the whole session only a plugin is told."""
+    config.pluginmanager.register(VSCodeCloser())
 
 
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_teardown(
-    item: pytest.Item, nextitem: pytest.Item | None
-) -> Generator[None, None, None]:
-    """Close VS Code after the last of its tests: the event loop of the browser runs in the main
+class VSCodeCloser:
+    """Closes VS Code after the last of its tests: the event loop of the browser runs in the main
     thread until then, where no other test can have one meanwhile."""
-    try:
-        yield
-    finally:
-        if nextitem is None or not nextitem.nodeid.startswith(VSCODE):
-            shared = item.session.stash.get(VSCODE_FIXTURES, [])
-            while shared:
-                fixture, request = shared.pop()
-                fixture.finish(request)  # type: ignore[arg-type]  # It is the one it was made for.
+
+    def __init__(self) -> None:
+        self._made: list[tuple[pytest.FixtureDef[Any], Any]] = []
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_fixture_setup(
+        self, fixturedef: pytest.FixtureDef[Any], request: pytest.FixtureRequest
+    ) -> Generator[None, object, object]:
+        """Remember what all tests of VS Code share."""
+        if fixturedef.scope == "session" and fixturedef.baseid == VSCODE:
+            self._made.append((fixturedef, request))
+        return (yield)
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_teardown(
+        self, nextitem: pytest.Item | None
+    ) -> Generator[None, object, object]:
+        """End it, the last one first."""
+        try:
+            return (yield)
+        finally:
+            if nextitem is None or not nextitem.nodeid.startswith(VSCODE):
+                while self._made:
+                    fixture, request = self._made.pop()
+                    fixture.finish(request)
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
