@@ -10,13 +10,14 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.evaluation import Evaluation, is_of_another_tool
 from docs_lsp.evaluation.site_rules import CLEAN, NOTHING, Change, Problems, SiteFindings
 from docs_lsp.files import Files
 from docs_lsp.jsontree.cursor import pointer_at
 from docs_lsp.jsontree.document import Document
+from docs_lsp.memo import Memo
 from docs_lsp.problem import Problem
 from docs_lsp.settings import Settings
 from docs_lsp.site.navigation import refs
@@ -31,8 +32,15 @@ if TYPE_CHECKING:
     from docs_lsp.site.mdx.content import PageContent
 
 
+class _Evaluated(NamedTuple):
+    """What the rules about single elements and the last findings of the others come to."""
+
+    problems: Mapping[str, Sequence[Problem]]
+    wanted_specs: frozenset[str]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
-class Snapshot:
+class Snapshot(Memo):
     """One docs.json and all that is known about its site.
 
     `root` is the folder of docs.json, `name` the file's name in it. `parts` holds docs.json and
@@ -49,8 +57,7 @@ class Snapshot:
     contents: Mapping[str, PageContent] | None = None
     survey: SiteFindings = NOTHING
     """What the rules about the whole site said when it was last looked at as a whole."""
-    _told: dict[str, object] = field(default_factory=dict)
-    """What was found in this snapshot, once it was asked for."""
+    _made: dict[object, object] = field(default_factory=dict, init=False, repr=False)
 
     @classmethod
     def load(
@@ -69,7 +76,7 @@ class Snapshot:
     def with_parts(self, files: Files) -> Snapshot:
         """The site with the files read that a `$ref` names and that are not known yet."""
         parts = with_missing(self.parts, files)
-        return self if parts is self.parts else replace(self, parts=parts, _told={})
+        return self if parts is self.parts else replace(self, parts=parts)
 
     def edited(self, file: str, text: Text, changes: Sequence[Change]) -> Snapshot:
         """The site after an edit of one of its parts; `text` is the outcome of all changes."""
@@ -92,23 +99,23 @@ class Snapshot:
 
     def other_edited(self, file: str, changes: Sequence[Change]) -> Snapshot:
         """The site after an edit of a file that is no part of docs.json, such as a page."""
-        return replace(self, survey=self.survey.edited(file, changes), _told={})
+        return replace(self, survey=self.survey.edited(file, changes))
 
     def with_facts(self, facts: SiteFacts | None) -> Snapshot:
         """The site with what the disk says now."""
-        return replace(self, facts=facts, survey=self.survey.outdated(), _told={})
+        return replace(self, facts=facts, survey=self.survey.outdated())
 
     def with_contents(self, contents: Mapping[str, PageContent] | None) -> Snapshot:
         """The site with what stands in its pages now."""
-        return replace(self, contents=contents, survey=self.survey.outdated(), _told={})
+        return replace(self, contents=contents, survey=self.survey.outdated())
 
     def with_settings(self, settings: Settings) -> Snapshot:
         """The site under other settings."""
-        return replace(self, settings=settings, survey=self.survey.outdated(), _told={})
+        return replace(self, settings=settings, survey=self.survey.outdated())
 
     def with_survey(self, survey: SiteFindings) -> Snapshot:
         """The site with what the rules about the whole of it say."""
-        return replace(self, survey=survey, _told={})
+        return replace(self, survey=survey)
 
     def surveyed(self, cancelled: Callable[[], bool] | None = None) -> Snapshot:
         """The site after the rules about the whole of it have been asked; takes its time.
@@ -117,18 +124,18 @@ class Snapshot:
         """
         whole = self.overview()
         survey = SiteFindings.of(whole, cancelled) if whole else CLEAN
+        after = replace(self, survey=survey)
         # What the rules had to find out about the whole site is there for whoever asks next.
-        return replace(self, survey=survey, _told={"overview": whole})
+        after.take_over(self, Snapshot._whole)
+        return after
 
     def overview(self) -> Overview | None:
         """The whole site; None where the disk is not known, or docs.json is another tool's."""
-        if "overview" not in self._told:
-            self._told["overview"] = self._whole()
-        return self._told["overview"]  # type: ignore[return-value]  # put there just now
+        return self.once(Snapshot._whole)
 
     def has_overview(self) -> bool:
         """Whether anybody has asked for the whole site."""
-        return "overview" in self._told
+        return self.has_made(Snapshot._whole)
 
     def _whole(self) -> Overview | None:
         if self.facts is None or not self.is_ours:
@@ -143,29 +150,25 @@ class Snapshot:
 
     def problems(self) -> Mapping[str, Sequence[Problem]]:
         """Everything that is wrong, by site path, in the order of each text."""
-        if "problems" not in self._told:
-            self._evaluate()
-        return self._told["problems"]  # type: ignore[return-value]  # put there by _evaluate
+        return self.once(Snapshot._evaluate).problems
 
     def wanted_specs(self) -> frozenset[str]:
         """The specification files that the navigation names and that have not been read yet."""
-        if "specs" not in self._told:
-            self._evaluate()
-        return self._told["specs"]  # type: ignore[return-value]  # put there by _evaluate
+        return self.once(Snapshot._evaluate).wanted_specs
 
     def wanted_parts(self) -> frozenset[str]:
         """The files that a `$ref` names and that have not been read yet."""
         return refs.wanted(self.parts)
 
-    def _evaluate(self) -> None:
+    def _evaluate(self) -> _Evaluated:
         context = Context(self.settings, self.facts)
         evaluation = Evaluation(self.parts, self.name, context)
         kept = self._sifted(evaluation.problems(self.survey.inside))
         outside = self.outside()
         # Docs.json and its parts come first, and what stands in them now is what counts.
-        self._told["problems"] = {**kept, **_told_once(outside, evaluation.named), **kept}
+        problems = {**kept, **_told_once(outside, evaluation.named), **kept}
         known = self.facts.specs if self.facts is not None else {}
-        self._told["specs"] = frozenset(path for path in evaluation.specs if path not in known)
+        return _Evaluated(problems, evaluation.specs - known.keys())
 
     def outside(self) -> Problems:
         """What is wrong in files that are no parts of docs.json, in any thread."""

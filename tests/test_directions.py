@@ -15,8 +15,8 @@ ROOT = Path(__file__).parents[1]
 # From the ground up. A room may import its own layer and those below.
 LAYERS = (
     {
-        *("text", "uris", "nearest", "problem", "files", "files_walk", "draft", "saving"),
-        *("discover", "usage_fault"),
+        *("text", "uris", "nearest", "memo", "problem", "files", "files_walk", "draft"),
+        *("saving", "discover", "usage_fault"),
     },
     {"jsontree", "formats"},
     {"schema", "openapi_schema"},

@@ -111,32 +111,17 @@ def _is_title(anchor: str, page: PageContent | None) -> bool:
     return isinstance(title, str) and letters(title) == letters(anchor)
 
 
-class Suggestions:
-    """What dead links most likely meant, for a whole site of them.
-
-    The overview keeps them, so they must not lead back there: then both would stay for good.
-    """
-
-    def __init__(self, _overview: Overview) -> None:
-        """Begin with none."""
-        self._known: dict[Dead, tuple[str, ...]] = {}
-
-    def of(self, dead: Dead, overview: Overview) -> tuple[str, ...]:
-        """The addresses, or the anchors, that were meant on a site, best first."""
-        if dead.here:
-            return (dead.here,)
-        if not dead.anchor and _is_file(dead.path):
-            return ()  # Thousands of pictures may be missing, and nothing is like them anyway.
-        if dead not in self._known:
-            self._known[dead] = nearest(dead, overview)
-        return self._known[dead]
-
-
-def nearest(dead: Dead, overview: Overview) -> tuple[str, ...]:
+def suggestions(dead: Dead, overview: Overview) -> tuple[str, ...]:
     """The addresses, or the anchors of the page, that a dead link most likely meant, best first."""
-    if dead.anchor:
-        return _near_anchors(dead, overview)
-    return near_pages(dead.path, overview)
+    if dead.here:
+        return (dead.here,)
+    if not dead.anchor and _is_file(dead.path):
+        return ()  # Thousands of pictures may be missing, and nothing is like them anyway.
+    return overview.once_for(_nearest, dead)
+
+
+def _nearest(overview: Overview, dead: Dead) -> tuple[str, ...]:
+    return _near_anchors(dead, overview) if dead.anchor else near_pages(dead.path, overview)
 
 
 def near_pages(path: str, overview: Overview) -> tuple[str, ...]:

@@ -38,24 +38,23 @@ class OldFolders:
             for folder in moved_folders(dead, overview)
             for address in folder.addresses
         }
-        # Thousands of links may lead to one folder.
-        self._known: dict[MovedFolder, tuple[Fix, ...]] = {}
 
     def redirects_from(self, address: str, overview: Overview) -> tuple[Fix, ...]:
         """The redirects for all that was in the folder of an address; none if it has not moved."""
         folder = self._by_address.get(normal(address))
-        if folder is None:
-            return ()
-        if folder not in self._known:
-            make = _of_folder if folder.is_whole else _of_pages
-            self._known[folder] = tuple(make(folder, overview))
-        return self._known[folder]
+        # Thousands of links may lead to one folder.
+        return overview.once_for(_redirects_of, folder) if folder else ()
 
 
 def redirect_of_page(address: str, meant: str, overview: Overview) -> Iterator[Fix]:
     """The redirect of one address to the page that was surely meant by it."""
     old = normal(address)
     yield from _fix(f"Redirect {code(old)} to {code(meant)}", [Redirect(old, meant)], overview)
+
+
+def _redirects_of(overview: Overview, folder: MovedFolder) -> tuple[Fix, ...]:
+    make = _of_folder if folder.is_whole else _of_pages
+    return tuple(make(folder, overview))
 
 
 def _of_folder(folder: MovedFolder, overview: Overview) -> Iterator[Fix]:

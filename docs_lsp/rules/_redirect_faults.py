@@ -10,11 +10,11 @@ from urllib.parse import urlsplit
 from docs_lsp.problem import Severity
 from docs_lsp.rules._links import (
     Dead,
-    Suggestions,
     judged,
     no_such_part,
     nothing_at,
     severity_of,
+    suggestions,
     sure_one,
 )
 from docs_lsp.rules._redirects import chain_from, dead_end, leads_nowhere
@@ -209,7 +209,7 @@ def _at(
 
 def _near(dead: Dead, overview: Overview) -> tuple[str, ...]:
     """What was meant, best first; not what is redirected itself, perhaps by this very redirect."""
-    near = overview.once(Suggestions).of(dead, overview)
+    near = suggestions(dead, overview)
     if dead.anchor:
         return near
     return tuple(one for one in near if answers_of(overview).redirects.match(one) is None)

@@ -70,12 +70,12 @@ from docs_lsp.jsontree.edits import quoted
 from docs_lsp.problem import Fix, Problem, Severity
 from docs_lsp.rules._links import (
     Dead,
-    Suggestions,
     judged,
     no_such_part,
     nothing_at,
     only_if_published,
     severity_of,
+    suggestions,
     sure_one,
 )
 from docs_lsp.rules._old_addresses import OldFolders, redirect_of_page
@@ -99,14 +99,13 @@ _NOT_IN_MARKDOWN = re.compile(r"[\s()<>\"'%]")
 
 def _dead(overview: Overview) -> Iterator[Problem]:
     """Each link that leads nowhere, and each anchor that is not there."""
-    suggestions = overview.once(Suggestions)
     for link, file, span, page in _links(overview):
         dead = judged(link, page, overview)
         if dead:
             # A string of docs.json with escapes in it is marked as a whole.
             exact = len(link.encode("utf-8", "replace")) == span.end - span.start
             at = dead.within(link, span) if exact else span
-            near = suggestions.of(dead, overview)
+            near = suggestions(dead, overview)
             yield Problem(
                 _NAME, file, at, _message(dead, near), severity_of(dead), target=dead.target
             )
@@ -155,7 +154,7 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
     of_folder = folders.redirects_from(dead.path, overview) if folders else ()
     obvious = [fix for fix in of_folder if fix.preferred]
     yield from obvious
-    near = overview.once(Suggestions).of(dead, overview)
+    near = suggestions(dead, overview)
     best = sure_one(dead, near, overview)
     is_plain = _PLAIN.fullmatch(subject.text)
     for one in sorted(near, key=lambda one: one != best) if is_plain else ():

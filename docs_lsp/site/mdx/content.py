@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
+from docs_lsp.memo import Memo
 from docs_lsp.site.mdx.anchors import NAMING, AnchorWords, Naming, Swallowed, headings_in
 from docs_lsp.site.mdx.code import Range, code_blocks, gaps, open_fence
 from docs_lsp.site.mdx.frontmatter import (
@@ -39,8 +40,6 @@ _MADE_ID = re.compile(rb"[ \t\n]id=\{")
 _NO_STARTS = array("I")
 _NO_WORDS = AnchorWords((), ())
 
-_T = TypeVar("_T")
-
 
 class Link(NamedTuple):
     """A link out of a page."""
@@ -52,7 +51,7 @@ class Link(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class PageContent:
+class PageContent(Memo):
     """What one file held at one moment. Two are equal only when they are one."""
 
     head: bytes = b""
@@ -69,7 +68,7 @@ class PageContent:
     """Size and time of change of the file that was read; a buffer has no such time, but -1."""
     _targets: bytes = b""
     _starts: array[int] = field(default_factory=lambda: _NO_STARTS)
-    _known: dict[object, object] = field(default_factory=dict)
+    _made: dict[object, object] = field(default_factory=dict, init=False, repr=False)
 
     @property
     def fields(self) -> Mapping[str, object]:
@@ -101,12 +100,6 @@ class PageContent:
     def links_hold(self, piece: bytes) -> bool:
         """Whether a piece of text stands in the target of some link; a question for all pages."""
         return piece in self._targets
-
-    def once(self, make: Callable[[PageContent], _T]) -> _T:
-        """What a function makes of this page; made once, as long as the page stays the same."""
-        if make not in self._known:
-            self._known[make] = make(self)
-        return self._known[make]  # type: ignore[return-value]  # kept under what made it
 
 
 def read_page(data: bytes, file: str, version: tuple[int, int] = (0, -1)) -> PageContent:

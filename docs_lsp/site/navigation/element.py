@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from collections.abc import Container as Holding
-from typing import NamedTuple, TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias
 
 from docs_lsp.jsontree.nodes import (
     Array,
@@ -19,6 +19,7 @@ from docs_lsp.jsontree.nodes import (
     Object,
     String,
 )
+from docs_lsp.memo import Memo
 from docs_lsp.problem import Finding, Remark
 from docs_lsp.schema.kinds import CHILD_KEYS, KINDS, ROOT, Kind
 from docs_lsp.schema.model_parts import LINK
@@ -35,9 +36,6 @@ Follow: TypeAlias = Callable[[Object, str, tuple[str, ...]], Resolved]
 _KINDS = {**KINDS, ROOT.name: ROOT}
 _COUNTS_FILLED_ONLY = frozenset(("tabs", "anchors", "groups", "languages", "versions"))
 """Lists that the service passes over when they are empty, as if they were not given."""
-
-
-_T = TypeVar("_T")
 
 
 class Spot(NamedTuple):
@@ -143,11 +141,11 @@ class Child(ElementView):
         return Spot(spot.span.shifted(self._start), self._outer)
 
 
-class Element(ElementView):
+class Element(ElementView, Memo):
     """An object that the format knows, with what it inherits from the ones around it."""
 
     __slots__ = (
-        *("_follow", "_known", "_trail"),
+        *("_follow", "_made", "_trail"),
         *("content_keys", "context", "inner", "is_known", "kind", "listed", "record"),
     )
 
@@ -165,7 +163,7 @@ class Element(ElementView):
         self.context = context
         self._follow = follow
         self._trail = trail
-        self._known: dict[object, object] = {}
+        self._made: dict[object, object] = {}
         self.kind: Kind | None = _KINDS.get(record.kind or "")
         """What navigation element this is; None for other objects."""
         self.inner = context if record.kind is None else _inherited(self, context)
@@ -187,12 +185,6 @@ class Element(ElementView):
             if self.kind is ROOT
             else f"this {self.kind.label if self.kind else 'object'}"
         )
-
-    def once(self, make: Callable[[Element], _T]) -> _T:
-        """What a function makes of this element; made once, however many rules ask for it."""
-        if make not in self._known:
-            self._known[make] = make(self)
-        return self._known[make]  # type: ignore[return-value]  # kept under what made it
 
     def kept(self) -> str | None:
         """The content key, or `href`, that the service keeps when several are given."""

@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from docs_lsp.files import FileFault, Files
+from docs_lsp.memo import Memo
 from docs_lsp.site.mdx.links import site_path
 from docs_lsp.site.navigation.navigator import Navigator
 from docs_lsp.site.navigation.refs import target_of as ref_target
@@ -42,7 +43,7 @@ _EXTENSIONS = (".mdx", ".md")
 _WEB = ("http://", "https://")
 
 
-class ReferenceResolver:
+class ReferenceResolver(Memo):
     """Knows the way around one site at one moment."""
 
     def __init__(
@@ -53,8 +54,7 @@ class ReferenceResolver:
         self._facts = navigator.context.facts
         self._files = files
         self._overview = overview
-        self._specs: dict[str, Spec | None] = {}
-        self._known: dict[tuple[str, str], Targets] = {}
+        self._made: dict[object, object] = {}
 
     @cached_property
     def objects(self) -> tuple[Placed, ...]:
@@ -141,11 +141,10 @@ class ReferenceResolver:
 
     def at(self, path: str, fragment: str = "") -> Targets:
         """What answers at a path of the site, and the redirects that lead there."""
-        if (path, fragment) not in self._known:
-            self._known[path, fragment] = self._at(path, fragment)
-        return self._known[path, fragment]
+        return self.once_for(ReferenceResolver._at, (path, fragment))
 
-    def _at(self, path: str, fragment: str) -> Targets:
+    def _at(self, place: tuple[str, str]) -> Targets:
+        path, fragment = place
         passed: dict[str, RedirectTarget] = {}
         elsewhere: Targets = ()
         url = normal(path)
@@ -254,9 +253,7 @@ class ReferenceResolver:
         known = self._facts.specs.get(file) if self._facts else None
         if known is not None:
             return known
-        if file not in self._specs:
-            self._specs[file] = self._read(file)
-        return self._specs[file]
+        return self.once_for(ReferenceResolver._read, file)
 
     def _read(self, file: str) -> Spec | None:
         from docs_lsp.site.specifications.openapi import (

@@ -77,7 +77,7 @@ def kept_site(overview: Overview) -> Kept:
 def kept_after(parts: Parts, overview: Overview, files: Files) -> Kept:
     """What the service would keep of a site with other parts of docs.json. Specifications are read
     from `files` that nobody has."""
-    after = replace(overview, parts=parts, _known={})
+    after = replace(overview, parts=parts)
     return _look(after, overview.once(_look), files).kept
 
 

@@ -1,0 +1,42 @@
+"""Values that are computed once and kept with the object that they were computed from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import TypeVar
+
+_Self = TypeVar("_Self", bound="Memo")
+_Key = TypeVar("_Key", bound=Hashable)
+_Value = TypeVar("_Value")
+
+
+class Memo:
+    """An object that never changes, and keeps what functions compute from it.
+
+    A class that inherits from it creates the dictionary `_made`, empty for each object.
+    """
+
+    __slots__ = ()
+    _made: dict[object, object]
+
+    def once(self: _Self, make: Callable[[_Self], _Value]) -> _Value:
+        """The value of a function of this object, computed at the first call only."""
+        if make not in self._made:
+            self._made[make] = make(self)
+        return self._made[make]  # type: ignore[return-value]  # kept under what made it
+
+    def once_for(self: _Self, make: Callable[[_Self, _Key], _Value], key: _Key) -> _Value:
+        """The value of a function of this object and a key, computed once for each key."""
+        kept = (make, key)
+        if kept not in self._made:
+            self._made[kept] = make(self, key)
+        return self._made[kept]  # type: ignore[return-value]  # as above
+
+    def has_made(self: _Self, make: Callable[[_Self], object]) -> bool:
+        """Whether the value of a function is known, so that it costs nothing."""
+        return make in self._made
+
+    def take_over(self: _Self, before: _Self, make: Callable[[_Self], object]) -> None:
+        """Take the value of a function from another object, if it is known there."""
+        if make in before._made:
+            self._made[make] = before._made[make]
