@@ -55,6 +55,8 @@ class Client:
     """Whether it asks for the place of a symbol that somebody chooses."""
     resolves_hints: bool = False
     """Whether it asks for what is said when the pointer rests on a hint."""
+    drops_outdated: bool = False
+    """Whether it leaves things as they are where it is told that what it asks for is outdated."""
     most_folds: int | None = None
     refreshes: frozenset[str] = frozenset()
     """Which requests it makes anew when it is told to, by what it is told."""
@@ -83,6 +85,7 @@ class Client:
             nests_symbols=has("text_document.document_symbol.hierarchical_document_symbol_support"),
             resolves_symbols=has.asks_for("workspace.symbol", "location.range"),
             resolves_hints=has.asks_for("text_document.inlay_hint", "tooltip"),
+            drops_outdated=has("general.stale_request_support.cancel"),
             most_folds=has.value("text_document.folding_range.range_limit"),
             refreshes=frozenset(
                 method for method, path in _REFRESHES if has(f"{path}.refresh_support")

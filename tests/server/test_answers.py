@@ -14,7 +14,7 @@ import pytest_asyncio
 from lsprotocol import types
 from lsprotocol.converters import get_converter
 
-from docs_lsp.features import code_lenses, hover, rename, symbols
+from docs_lsp.features import hover, rename, symbols
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.server import digest
 from docs_lsp.server.methods import REQUESTS, About, RequestMethod
@@ -293,16 +293,30 @@ async def test_the_quote_that_ends_a_text_asks_for_nothing(wire: Wire, root: Pat
     assert [item["label"] for item in asked["result"]["items"]] == ["start"]
 
 
-async def test_a_lens_that_is_out_of_date_says_nothing(
-    wire: Wire, root: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(code_lenses, "resolved_lens", lambda *_, **__: None)
-    uri = (root / "docs.json").as_uri()
-    lens = {"range": {}, "data": {"uri": uri, "file": "docs.json"}}
+def outdated_lens(root: Path) -> Json:
+    data = {"file": "docs.json", "about": "language", "at": 0, "version": 0}
+    return {"range": {}, "data": {**data, "uri": (root / "docs.json").as_uri()}}
+
+
+async def test_a_lens_that_is_outdated_says_nothing(wire: Wire, root: Path) -> None:
+    lens = outdated_lens(root)
 
     answer = await wire.ask("codeLens/resolve", lens)
 
     assert answer["result"] == {**lens, "command": {"title": "", "command": ""}}
+
+
+async def test_a_client_that_understands_it_is_told_that_a_lens_is_outdated(root: Path) -> None:
+    """VS Code takes an answer for that of the lens that stands there now."""
+    wire = Wire()
+    stale = {"cancel": True, "retryOnContentModified": []}
+    wire.initialize({"general": {"staleRequestSupport": stale}})
+    wire.open(root / "docs.json")
+
+    answer = await wire.ask("codeLens/resolve", outdated_lens(root))
+
+    assert answer["error"]["code"] == -32801
+    wire.handlers.stop()
 
 
 @pytest.mark.parametrize("data", [None, 5, {"uri": "file:///gone"}, {"uri": 5, "file": "x"}])

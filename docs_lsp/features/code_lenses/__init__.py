@@ -11,16 +11,24 @@ from itertools import islice
 
 from docs_lsp.features._commands import PREVIEW_OPEN, PREVIEW_START, PREVIEW_STOP, SHOW_REFERENCES
 from docs_lsp.features._view import View
-from docs_lsp.features.code_lenses.element_lenses import PREVIEW, STOP, lenses_in, said_of
+from docs_lsp.features.code_lenses.element_lenses import (
+    NAVIGATION,
+    PREVIEW,
+    STOP,
+    lenses_in,
+    said_of,
+)
 from docs_lsp.features.code_lenses.lens import words
 from docs_lsp.features.code_lenses.page_lenses import is_page, page_command
 from docs_lsp.features.to_lsp import Json, range_of
 from docs_lsp.text import Encoding, Span
 
-__all__ = ["SHOW_REFERENCES", "code_lenses", "resolved_lens"]
+__all__ = ["SHOW_REFERENCES", "code_lenses", "is_outdated", "resolved_lens"]
 
 _MOST = 500
 _PAGE = "page"
+_OF_THE_FILE = (NAVIGATION, PREVIEW, STOP, _PAGE)
+"""What these are about is the same wherever they stand."""
 
 
 def code_lenses(view: View, file: str, encoding: Encoding) -> list[Json]:
@@ -45,14 +53,15 @@ def code_lenses(view: View, file: str, encoding: Encoding) -> list[Json]:
 def resolved_lens(
     view: View, data: Json, encoding: Encoding, *, shows_references: bool = False
 ) -> Json | None:
-    """The command of a lens that was made with this `data`; None where it is out of date.
+    """The command of a lens that was made with this `data`; None where it is outdated, or has
+    nothing to say.
 
     It does nothing but to show its words, unless the client can show references.
     """
     match data:
-        case {"file": str(file), "about": str(about), "at": int(at), "version": version}:
+        case {"file": str(file), "about": str(about), "at": int(at)}:
             overview = view.site.overview()
-            if overview is None or view.versions.get(file) != version:
+            if overview is None or is_outdated(view, data):
                 return None
         case _:
             return None
@@ -62,6 +71,15 @@ def resolved_lens(
         return page_command(file, view, overview, encoding, shows_references=shows_references)
     said = said_of(about, file, at, overview)
     return words(said) if said else None
+
+
+def is_outdated(view: View, data: Json) -> bool:
+    """Whether the text has changed since a lens was made with this `data`, so that what it is
+    about may stand elsewhere now."""
+    match data:
+        case {"file": str(file), "about": about, "version": version} if about not in _OF_THE_FILE:
+            return bool(view.versions.get(file) != version)
+    return False
 
 
 def _preview(view: View, about: str) -> Json | None:

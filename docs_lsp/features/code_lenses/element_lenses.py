@@ -19,8 +19,8 @@ from docs_lsp.site.specifications.spec_paths import spec_path
 from docs_lsp.site.summaries.index_card import index_card
 from docs_lsp.site.summaries.totals import language_totals, operation_totals
 
-PREVIEW, STOP = "preview", "preview-stop"
-_NAVIGATION, _LANGUAGE, _OPENAPI = "navigation", "language", "openapi"
+NAVIGATION, PREVIEW, STOP = "navigation", "preview", "preview-stop"
+_LANGUAGE, _OPENAPI = "language", "openapi"
 _MOST_MENTIONS = 5000
 """How many places are looked at closely: no docs.json names so many languages and specifications
 but a hostile one."""
@@ -39,7 +39,7 @@ def lenses_in(view: View, file: str) -> Iterator[Lens]:
 
 def _references(data: bytes) -> Iterator[tuple[str, int]]:
     """Where one of the keys may stand: far quicker to find than by looking at every object."""
-    for key in (_NAVIGATION, _LANGUAGE, _OPENAPI):
+    for key in (NAVIGATION, _LANGUAGE, _OPENAPI):
         quoted = f'"{key}"'.encode()
         at = data.find(quoted)
         while at >= 0:
@@ -55,7 +55,7 @@ def _at_key(view: View, file: str, document: Document, key: str, at: int) -> Ite
     span = node.key_span(key).shifted(step.at)
     if span.start != at:
         return
-    if key == _NAVIGATION:
+    if key == NAVIGATION:
         if file == view.site.name and step.at == document.tree.start:
             yield Lens(key, span, step.at)
             if view.root is not None:
@@ -92,7 +92,7 @@ def _is_read(placed: Placed, view: View) -> bool:
 
 def said_of(about: str, file: str, at: int, overview: Overview) -> str | None:
     """The words of a lens; None where there is nothing to say."""
-    if about == _NAVIGATION:
+    if about == NAVIGATION:
         return _of_navigation(overview)
     placed = overview.once(_by_place).get((file, at))
     if placed is None:

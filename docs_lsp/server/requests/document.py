@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from docs_lsp.features.to_lsp import Json, RawJson
 from docs_lsp.server.buffers import BadParams
+from docs_lsp.server.errors import RequestOutdated
 from docs_lsp.server.json_server import FOLDING, SELECTION
 from docs_lsp.server.requests.request import Request
 
@@ -77,10 +78,15 @@ def lenses(request: Request) -> list[Json]:
 
 
 def lens(request: Request) -> Json:
-    """`codeLens/resolve`: one that is out of date says nothing until the client asks anew."""
-    from docs_lsp.features.code_lenses import resolved_lens
+    """`codeLens/resolve`: one that is outdated says nothing until the client asks anew.
+
+    VS Code would go on to show nothing even then, unless it is told that the lens is outdated.
+    """
+    from docs_lsp.features.code_lenses import is_outdated, resolved_lens
 
     shows = request.client.shows_references
     view, encoding = request.view, request.encoding
+    if request.client.drops_outdated and is_outdated(view, request.data):
+        raise RequestOutdated("The text has changed since.")
     command = resolved_lens(view, request.data, encoding, shows_references=shows)
     return {**request.params, "command": command or {"title": "", "command": ""}}

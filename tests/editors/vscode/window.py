@@ -42,9 +42,8 @@ _LOCAL = re.compile(r"(https?|wss?)://(127\.0\.0\.1|localhost|[\w.-]+\.localhost
 _SHOW = """
     const uri = vscode.Uri.joinPath(vscode.workspace.workspaceFolders[0].uri, given.name);
     const place = new vscode.Position(given.line - 1, given.column - 1);
-    const editor = await vscode.window.showTextDocument(uri, { preview: false });
-    editor.selection = new vscode.Selection(place, place);
-    editor.revealRange(editor.selection, vscode.TextEditorRevealType.InCenter);
+    const selection = new vscode.Selection(place, place);
+    await vscode.window.showTextDocument(uri, { preview: false, selection });
 """
 
 
@@ -176,12 +175,14 @@ class Window:
     def open(self, name: str, line: int = 1, column: int = 1) -> None:
         """Show a file with the cursor at a place, counted from 1, and be ready to type there."""
         place = {"name": name, "line": line, "column": column}
-        self.bring_about(lambda: self.evaluate(_SHOW, **place), lambda: self._is_in_front(name))
-
-    def _is_in_front(self, name: str) -> bool:
-        tab = self.page.locator(f'.tab.active[data-resource-name="{Path(name).name}"]').first
-        text = self.page.locator(".editor-instance .monaco-editor.focused .view-line").first
-        return tab.is_visible() and text.is_visible()
+        page = self.page
+        tab = page.locator(f'.tab.active[data-resource-name="{Path(name).name}"]').first
+        text = page.locator(".editor-instance .monaco-editor.focused .view-line").first
+        cursor = page.locator("#status\\.editor\\.selection", has_text=f"Ln {line}, Col {column}")
+        self.bring_about(
+            lambda: self.evaluate(_SHOW, **place),
+            lambda: all(one.is_visible() for one in (tab, text, cursor)),
+        )
 
     def run(self, command: str, *arguments: Any) -> None:
         """Run a command to its end."""
@@ -278,7 +279,7 @@ class Window:
 
     def picture(self, name: str, clip: FloatRect | None = None) -> None:
         """Take a picture of the window, or of a part of it, into the folder of `PICTURES`."""
-        self.page.screenshot(path=PICTURES / f"{name}.png", clip=clip)
+        self.page.screenshot(path=PICTURES / f"{name.replace('/', '-')}.png", clip=clip)
 
 
 @contextmanager
