@@ -114,21 +114,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 without| from docs_lsp.problem import Problem, Severity
-without| from docs_lsp.rules._rule import Rule
+without| from docs_lsp.rules._rule import site_rule
 with a fix| from docs_lsp.problem import Fix, MovedFile, Problem, Severity
 with a fix| from docs_lsp.rules._fix import FixContext
-with a fix| from docs_lsp.rules._rule import Fixes, Rule
+with a fix| from docs_lsp.rules._rule import Fixes, site_rule
 from docs_lsp.site.overview import Overview
 
 _NAME = "NEW-RULE"
-
-
-def _check(overview: Overview) -> Iterator[Problem]:
-    """FILL IN what is reported. `Overview` says what is known of the whole site."""
-    for listing in overview.navigation.listings:
-        if listing.page == "FILL-IN":
-            message = "FILL IN the fault, the reason and the remedy."
-            yield Problem(_NAME, listing.file, listing.span, message, Severity.WARNING)
 
 with a fix|
 with a fix| def _fixes(subject: FixContext) -> Iterator[Fix]:
@@ -138,15 +130,18 @@ with a fix|     changes = (subject.replace("moorings"), moved)
 with a fix|     yield Fix("FILL IN what it does", changes, preferred=True)
 with a fix|
 
-RULE = Rule(
+@site_rule(
     _NAME,
     Severity.WARNING,
-    __doc__ or "",
-    __file__,
-    site=_check,
 with a fix|     fix=_fixes,
 with a fix|     fixes=Fixes.OFFERED,
 )
+def new_rule(overview: Overview) -> Iterator[Problem]:
+    """FILL IN what is reported. `Overview` says what is known of the whole site."""
+    for listing in overview.navigation.listings:
+        if listing.page == "FILL-IN":
+            message = "FILL IN the fault, the reason and the remedy."
+            yield Problem(_NAME, listing.file, listing.span, message, Severity.WARNING)
 '''
 ELEMENT_CASES = """FILL IN what else is reported.
 

@@ -9,7 +9,7 @@ from functools import partial
 from docs_lsp.jsontree.edits import insert_items, quoted
 from docs_lsp.jsontree.nodes import String
 from docs_lsp.refactor.selection import Changes, Offer, Selection
-from docs_lsp.rules.unlisted_page import UNLISTED_PAGE
+from docs_lsp.rules.unlisted_page import unlisted_page
 from docs_lsp.site.pages import normalise, without_extension
 from docs_lsp.site.summaries.unlisted_pages import unlisted_pages
 
@@ -42,7 +42,7 @@ def _unlisted(selection: Selection) -> Iterable[str]:
     pages = (
         without_extension(file)
         for file, problems in found.items()
-        if any(problem.rule == UNLISTED_PAGE.name for problem in problems)
+        if any(problem.rule == unlisted_page.name for problem in problems)
     )
     return (page for page in pages if page in listed)
 

@@ -1,18 +1,19 @@
-"""What a rule is, and how one is made.
+"""The shape of a rule, and the decorators that define one.
 
 A rule is a module whose docstring explains it (title, "Why it matters", "Example" with `fail` and
-`pass` blocks, "Fix"), and which holds one `Rule`:
+`pass` blocks, "Fix"), and whose check is a function under one of two decorators:
 
-* `@element_rule` makes one of a function that sees one object of docs.json and what it inherits. It
-  runs on every keystroke, but only for the innermost objects around it: it may look at the keys
-  and plain values of its object, at the strings in its lists and at the plain values of the
-  objects in its lists, and no deeper (`evaluation.unchanged` relies on that).
-* `Rule(..., site=check)` has a function that sees the whole site at once. It never runs on a
-  keystroke. A rule may have both.
-* `reported_elsewhere` declares a rule whose findings the parser or the shape check makes.
+* `@element_rule`: the function sees one object of docs.json and what it inherits. It runs on every
+  keystroke, but only for the innermost objects around it: it may read the keys and plain values of
+  its object, the strings in its lists and the plain values of the objects in its lists, and
+  nothing deeper (`evaluation.unchanged` relies on that). `site=` adds a check of the whole site.
+* `@site_rule`: the function sees the whole site at once. It never runs on a keystroke.
 
-A rule that can mend what it finds also has a function that makes the fixes of one problem when
-somebody asks for them.
+The parser and the shape check make findings too. The rules for these have no check of their own
+and are declared with `reported_elsewhere`.
+
+A rule whose findings can be fixed also has a function that makes the fixes of one problem, called
+when somebody asks for them.
 """
 
 from __future__ import annotations
@@ -87,11 +88,13 @@ def element_rule(
     name: str,
     severity: Severity | None,
     on: frozenset[str] = NAVIGATION,
-    fix: FixMaker | None = None,
-    fixes: Fixes = Fixes.NONE,
     keys: frozenset[str] = frozenset(),
     sorts: frozenset[Sort] = frozenset(),
     merged: bool = False,
+    site: SiteCheck | None = None,
+    once: bool = False,
+    fix: FixMaker | None = None,
+    fixes: Fixes = Fixes.NONE,
 ) -> Callable[[ElementCheck], Rule]:
     """Make a rule of a function that checks one object."""
 
@@ -103,13 +106,30 @@ def element_rule(
             docs,
             source,
             on,
-            check,
-            keys,
-            sorts,
+            element=check,
+            keys=keys,
+            sorts=sorts,
+            site=site,
+            once=once,
             fix=fix,
             fixes=fixes,
             merged=merged,
         )
+
+    return make
+
+
+def site_rule(
+    name: str,
+    severity: Severity | None,
+    fix: FixMaker | None = None,
+    fixes: Fixes = Fixes.NONE,
+) -> Callable[[SiteCheck], Rule]:
+    """Make a rule of a function that checks the whole site."""
+
+    def make(check: SiteCheck) -> Rule:
+        docs, source = _home_of(check.__module__)
+        return Rule(name, severity, docs, source, site=check, fix=fix, fixes=fixes)
 
     return make
 

@@ -60,7 +60,7 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.problem import Fix, Problem, Severity
 from docs_lsp.rules._fix import FixContext
-from docs_lsp.rules._rule import Fixes, Rule
+from docs_lsp.rules._rule import Fixes, site_rule
 from docs_lsp.rules._words import code
 from docs_lsp.text import Span
 
@@ -70,15 +70,6 @@ if TYPE_CHECKING:
 _NAME = "bad-extension-block"
 _EXCLUDED = "`x-excluded`"
 _QUOTES = (b"'", b'"')
-
-
-def _in_specs(overview: Overview) -> Iterator[Problem]:
-    """Each value in a block of a specification that the service cannot read."""
-    for path, spec in overview.facts.specs.items():
-        for fault in spec.block_faults if path in overview.facts.files else ():
-            yield Problem(
-                _NAME, path, fault.span, fault.message, Severity.WARNING, about=fault.better
-            )
 
 
 def _better(subject: FixContext) -> Iterator[Fix]:
@@ -99,12 +90,11 @@ def _better(subject: FixContext) -> Iterator[Fix]:
     yield Fix(title, (edit,))
 
 
-BAD_EXTENSION_BLOCK = Rule(
-    _NAME,
-    Severity.WARNING,
-    __doc__ or "",
-    __file__,
-    site=_in_specs,
-    fix=_better,
-    fixes=Fixes.OFFERED,
-)
+@site_rule(_NAME, Severity.WARNING, fix=_better, fixes=Fixes.OFFERED)
+def bad_extension_block(overview: Overview) -> Iterator[Problem]:
+    """Each value in a block of a specification that the service cannot read."""
+    for path, spec in overview.facts.specs.items():
+        for fault in spec.block_faults if path in overview.facts.files else ():
+            yield Problem(
+                _NAME, path, fault.span, fault.message, Severity.WARNING, about=fault.better
+            )

@@ -40,4 +40,6 @@ from docs_lsp.problem import Severity
 from docs_lsp.rules._rule import Fixes, reported_elsewhere
 from docs_lsp.rules._syntax_fixes import reading_fixes
 
-RULE = reported_elsewhere("comment", Severity.ERROR, __name__, fix=reading_fixes, fixes=Fixes.SAFE)
+comment = reported_elsewhere(
+    "comment", Severity.ERROR, __name__, fix=reading_fixes, fixes=Fixes.SAFE
+)

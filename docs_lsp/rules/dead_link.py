@@ -79,7 +79,7 @@ from docs_lsp.rules._links import (
     sure_one,
 )
 from docs_lsp.rules._old_addresses import OldFolders, redirect_of_page
-from docs_lsp.rules._rule import Fixes, Rule
+from docs_lsp.rules._rule import Fixes, site_rule
 from docs_lsp.rules._words import code
 from docs_lsp.schema.types import Record, StringType
 from docs_lsp.site.pages import skill_folders, without_extension
@@ -97,7 +97,30 @@ _PLAIN = re.compile(r"[^\s?#\\\"]+")
 _NOT_IN_MARKDOWN = re.compile(r"[\s()<>\"'%]")
 
 
-def _dead(overview: Overview) -> Iterator[Problem]:
+def _fixes(subject: FixContext) -> Iterator[Fix]:
+    overview = subject.overview
+    dead = _of(subject)
+    if overview is None or dead is None:
+        return
+    folders = None if dead.anchor or dead.here else overview.once(_old_folders)
+    of_folder = folders.redirects_from(dead.path, overview) if folders else ()
+    obvious = [fix for fix in of_folder if fix.preferred]
+    yield from obvious
+    near = suggestions(dead, overview)
+    best = sure_one(dead, near, overview)
+    is_plain = _PLAIN.fullmatch(subject.text)
+    for one in sorted(near, key=lambda one: one != best) if is_plain else ():
+        sign = "#" if dead.anchor else ""
+        written = quoted(one)[1:-1] if subject.here else _NOT_IN_MARKDOWN.sub(_encoded, one)
+        title = f"Link to {code(sign + one)}"
+        yield Fix(title, (subject.replace(written),), preferred=not obvious and one == best)
+    yield from (fix for fix in of_folder if not fix.preferred)
+    if best and not (dead.anchor or obvious):
+        yield from redirect_of_page(dead.path, best, overview)
+
+
+@site_rule(_NAME, Severity.WARNING, fix=_fixes, fixes=Fixes.OFFERED)
+def dead_link(overview: Overview) -> Iterator[Problem]:
     """Each link that leads nowhere, and each anchor that is not there."""
     for link, file, span, page in _links(overview):
         dead = judged(link, page, overview)
@@ -145,28 +168,6 @@ def _is_well_formed(text: str, record: Record) -> bool:
     return text.startswith("/") or record.name in _ANYWHERE
 
 
-def _fixes(subject: FixContext) -> Iterator[Fix]:
-    overview = subject.overview
-    dead = _of(subject)
-    if overview is None or dead is None:
-        return
-    folders = None if dead.anchor or dead.here else overview.once(_old_folders)
-    of_folder = folders.redirects_from(dead.path, overview) if folders else ()
-    obvious = [fix for fix in of_folder if fix.preferred]
-    yield from obvious
-    near = suggestions(dead, overview)
-    best = sure_one(dead, near, overview)
-    is_plain = _PLAIN.fullmatch(subject.text)
-    for one in sorted(near, key=lambda one: one != best) if is_plain else ():
-        sign = "#" if dead.anchor else ""
-        written = quoted(one)[1:-1] if subject.here else _NOT_IN_MARKDOWN.sub(_encoded, one)
-        title = f"Link to {code(sign + one)}"
-        yield Fix(title, (subject.replace(written),), preferred=not obvious and one == best)
-    yield from (fix for fix in of_folder if not fix.preferred)
-    if best and not (dead.anchor or obvious):
-        yield from redirect_of_page(dead.path, best, overview)
-
-
 def _old_folders(overview: Overview) -> OldFolders:
     """The folders that have moved, as the links of the site show it."""
     found = (judged(link, page, overview) for link, _, _, page in _links(overview))
@@ -201,15 +202,3 @@ def _links_near(subject: FixContext) -> Iterator[tuple[str, str, Span, str | Non
 
 def _encoded(match: re.Match[str]) -> str:
     return "".join(f"%{byte:02X}" for byte in match[0].encode())
-
-
-DEAD_LINK = Rule(
-    _NAME,
-    Severity.WARNING,
-    __doc__ or "",
-    __file__,
-    frozenset(),
-    site=_dead,
-    fix=_fixes,
-    fixes=Fixes.OFFERED,
-)

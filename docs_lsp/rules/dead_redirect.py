@@ -60,7 +60,7 @@ from docs_lsp.problem import Fix, Problem, Severity
 from docs_lsp.rules._item_fixes import without_item
 from docs_lsp.rules._redirect_faults import RedirectFault, fault_of
 from docs_lsp.rules._redirects import redirects_of, value_of
-from docs_lsp.rules._rule import Fixes, Rule
+from docs_lsp.rules._rule import Fixes, site_rule
 from docs_lsp.rules._words import code
 from docs_lsp.text import Span
 
@@ -72,7 +72,22 @@ if TYPE_CHECKING:
 _NAME = "dead-redirect"
 
 
-def _dead(overview: Overview) -> Iterator[Problem]:
+def _fixes(subject: FixContext) -> Iterator[Fix]:
+    overview = subject.overview
+    for placed, redirect in redirects_of(overview) if overview else ():
+        fault = fault_of(redirect, overview) if overview and _is_at(subject, placed) else None
+        if fault and _place_of(fault, placed) == (subject.problem.file, subject.problem.span):
+            for place, one in enumerate(fault.instead):
+                is_obvious = fault.is_obvious and place == 0
+                title, change = _title(fault, one), subject.replace(quoted(one)[1:-1])
+                yield Fix(title, (change,), preferred=is_obvious)
+            if fault.is_idle:
+                yield from without_item(subject, subject.problem.span, "Remove this redirect")
+            return
+
+
+@site_rule(_NAME, Severity.WARNING, fix=_fixes, fixes=Fixes.OFFERED)
+def dead_redirect(overview: Overview) -> Iterator[Problem]:
     """Each redirect that does nothing for readers."""
     for placed, redirect in redirects_of(overview):
         fault = fault_of(redirect, overview)
@@ -90,20 +105,6 @@ def _place_of(fault: RedirectFault, placed: Placed) -> tuple[str, Span]:
     return file, fault.part.shifted(span.start) if fault.part and is_plain else span
 
 
-def _fixes(subject: FixContext) -> Iterator[Fix]:
-    overview = subject.overview
-    for placed, redirect in redirects_of(overview) if overview else ():
-        fault = fault_of(redirect, overview) if overview and _is_at(subject, placed) else None
-        if fault and _place_of(fault, placed) == (subject.problem.file, subject.problem.span):
-            for place, one in enumerate(fault.instead):
-                is_obvious = fault.is_obvious and place == 0
-                title, change = _title(fault, one), subject.replace(quoted(one)[1:-1])
-                yield Fix(title, (change,), preferred=is_obvious)
-            if fault.is_idle:
-                yield from without_item(subject, subject.problem.span, "Remove this redirect")
-            return
-
-
 def _is_at(subject: FixContext, placed: Placed) -> bool:
     """Whether a redirect is the one around the problem, so that no other is looked into."""
     around = subject.here.placed if subject.here else None
@@ -114,15 +115,3 @@ def _title(fault: RedirectFault, instead: str) -> str:
     if fault.key == "source":
         return f"Redirect {code(instead)} instead"
     return f"Lead to {code(instead)}" if instead.startswith("/") else f"Write {code(instead)}"
-
-
-DEAD_REDIRECT = Rule(
-    _NAME,
-    Severity.WARNING,
-    __doc__ or "",
-    __file__,
-    frozenset(),
-    site=_dead,
-    fix=_fixes,
-    fixes=Fixes.OFFERED,
-)

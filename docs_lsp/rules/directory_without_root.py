@@ -48,7 +48,7 @@ from docs_lsp.jsontree.edits import insert_members, quoted
 from docs_lsp.jsontree.nodes import Array, Object
 from docs_lsp.problem import Finding, Fix, Problem, Severity
 from docs_lsp.rules._fix import FixContext
-from docs_lsp.rules._rule import Fixes, Rule
+from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._words import code
 from docs_lsp.schema.kinds import ROOT
 from docs_lsp.site.completeness import is_whole
@@ -85,19 +85,6 @@ def _first_page_as_root(subject: FixContext) -> Iterator[Fix]:
         yield from subject.offer(f"Set `root` to {code(page)}", edits, preferred=True)
 
 
-def _in_group(element: Element) -> Iterator[Finding]:
-    """A listing of a group that holds no other one, and has no page for it."""
-    if element.text("directory") in _LISTINGS and not element.has("root") and _is_leaf(element):
-        yield element.at_key("directory", _MESSAGE)
-
-
-def _is_leaf(element: Element) -> bool:
-    """Whether an element is a group without others inside."""
-    pages = element.get("pages")
-    plain = pages is None or (isinstance(pages, Array) and pages.height == 1)
-    return plain and element.record.name == "group"
-
-
 def _handed_down(overview: Overview) -> Iterator[Problem]:
     """Each listing that is handed down to groups of which none has a page for it."""
     asking: dict[tuple[str, Span], Element] = {}
@@ -121,6 +108,28 @@ def _handed_down(overview: Overview) -> Iterator[Problem]:
             yield Problem(_NAME, file, span, message, Severity.HINT)
 
 
+@element_rule(
+    _NAME,
+    Severity.HINT,
+    on=frozenset(("group",)),
+    keys=frozenset(("directory",)),
+    site=_handed_down,
+    fix=_first_page_as_root,
+    fixes=Fixes.OFFERED,
+)
+def directory_without_root(element: Element) -> Iterator[Finding]:
+    """A listing of a group that holds no other one, and has no page for it."""
+    if element.text("directory") in _LISTINGS and not element.has("root") and _is_leaf(element):
+        yield element.at_key("directory", _MESSAGE)
+
+
+def _is_leaf(element: Element) -> bool:
+    """Whether an element is a group without others inside."""
+    pages = element.get("pages")
+    plain = pages is None or (isinstance(pages, Array) and pages.height == 1)
+    return plain and element.record.name == "group"
+
+
 def _is_told(element: Element) -> bool:
     """Whether another message says it, or what is generated here cannot be known."""
     return _is_leaf(element) or any(map(element.has, _GENERATORS))
@@ -128,17 +137,3 @@ def _is_told(element: Element) -> bool:
 
 def _place(placed: Placed) -> tuple[str, Span]:
     return placed.file_span(placed.element.key_spot("directory"))
-
-
-DIRECTORY_WITHOUT_ROOT = Rule(
-    _NAME,
-    Severity.HINT,
-    __doc__ or "",
-    __file__,
-    on=frozenset(("group",)),
-    element=_in_group,
-    keys=frozenset(("directory",)),
-    site=_handed_down,
-    fix=_first_page_as_root,
-    fixes=Fixes.OFFERED,
-)

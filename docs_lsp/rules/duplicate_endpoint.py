@@ -56,7 +56,7 @@ from docs_lsp.problem import Fix, Place, Problem, Severity
 from docs_lsp.rules._entry_fixes import without_entry
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._listed_endpoints import ListedEndpoint, OperationKey, listed_endpoints
-from docs_lsp.rules._rule import Fixes, Rule
+from docs_lsp.rules._rule import Fixes, site_rule
 from docs_lsp.rules._words import code
 from docs_lsp.site.navigation.ancestors import is_kept, scopes
 from docs_lsp.site.visibility import is_shown
@@ -68,7 +68,15 @@ if TYPE_CHECKING:
 _NAME = "duplicate-endpoint"
 
 
-def _in_sections(overview: Overview) -> Iterator[Problem]:
+def _without(subject: FixContext) -> Iterator[Fix]:
+    """Take the later entry out; not the only one of a group, which would be empty then."""
+    step = subject.step
+    if step is not None and isinstance(step.node, Array) and len(step.node.items) > 1:
+        yield from without_entry(subject, preferred=True)
+
+
+@site_rule(_NAME, Severity.WARNING, fix=_without, fixes=Fixes.OFFERED)
+def duplicate_endpoint(overview: Overview) -> Iterator[Problem]:
     """Each endpoint that its section lists before."""
     # What no specification has is told by another rule.
     listed = [each for each in listed_endpoints(overview) if each.operation or not each.specs]
@@ -102,21 +110,3 @@ def _problem(listed: ListedEndpoint, first: ListedEndpoint) -> Problem:
     severity = Severity.WARNING if here.placed is there.placed else Severity.INFORMATION
     place = Place(there.file, there.span, "Listed here first")
     return Problem(_NAME, here.file, here.span, message, severity, (place,))
-
-
-def _without(subject: FixContext) -> Iterator[Fix]:
-    """Take the later entry out; not the only one of a group, which would be empty then."""
-    step = subject.step
-    if step is not None and isinstance(step.node, Array) and len(step.node.items) > 1:
-        yield from without_entry(subject, preferred=True)
-
-
-DUPLICATE_ENDPOINT = Rule(
-    _NAME,
-    Severity.WARNING,
-    __doc__ or "",
-    __file__,
-    site=_in_sections,
-    fix=_without,
-    fixes=Fixes.OFFERED,
-)

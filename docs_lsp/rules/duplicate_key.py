@@ -63,6 +63,6 @@ def _without_first(subject: FixContext) -> Iterator[Fix]:
     yield from subject.offer(title, edits, preferred=True)
 
 
-RULE = reported_elsewhere(
+duplicate_key = reported_elsewhere(
     "duplicate-key", Severity.ERROR, __name__, fix=_without_first, fixes=Fixes.OFFERED
 )

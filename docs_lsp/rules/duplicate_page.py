@@ -46,7 +46,7 @@ from docs_lsp.jsontree.nodes import Array
 from docs_lsp.problem import Finding, Fix, Place, Problem, Severity
 from docs_lsp.rules._entry_fixes import without_entry
 from docs_lsp.rules._fix import FixContext
-from docs_lsp.rules._rule import Fixes, Rule
+from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._words import code
 from docs_lsp.site.entry_sorts import Sort, page_of, sort_of
 from docs_lsp.site.navigation.ancestors import Ancestors, is_kept, scopes
@@ -64,17 +64,19 @@ _NO_PAGES = frozenset((Sort.EMPTY, Sort.ENDPOINT, Sort.MALFORMED_ENDPOINT, Sort.
 _FIRST = "Listed here first"
 
 
-def _in_one_list(element: Element) -> Iterator[Finding]:
-    """Each entry that stands in the same list before, written in the same way."""
-    texts = element.listed
-    if len(set(texts)) == len(texts) or element.kept() != "pages":
+def _without(subject: FixContext) -> Iterator[Fix]:
+    """Take the entry out; not the only one of a group, which would be empty then."""
+    step = subject.step
+    if step is None or not isinstance(step.node, Array) or len(step.node.items) < 2:
         return
-    first: dict[str, Spot] = {}
-    for entry in element.entries({text for text, count in Counter(texts).items() if count > 1}):
-        if entry.text not in first:
-            first[entry.text] = entry.spot
-        elif sort_of(entry.text, None) not in _NO_PAGES:
-            yield element.at(entry.spot, _said_of_list(entry.text), (first[entry.text], _FIRST))
+    here = Span(step.at, step.at + step.node.size)
+    first = next(iter(subject.problem.related), None)
+    is_in_list = (
+        first is not None
+        and first.file == subject.problem.file
+        and here.start <= first.span.start < here.end
+    )
+    yield from without_entry(subject, preferred=is_in_list)
 
 
 def _in_groups(overview: Overview) -> Iterator[Problem]:
@@ -89,6 +91,27 @@ def _in_groups(overview: Overview) -> Iterator[Problem]:
     for listings in repeated:
         for of_section in _by_section(listings, known):
             yield from _told(of_section)
+
+
+@element_rule(
+    _NAME,
+    Severity.WARNING,
+    keys=frozenset(("pages",)),
+    site=_in_groups,
+    fix=_without,
+    fixes=Fixes.OFFERED,
+)
+def duplicate_page(element: Element) -> Iterator[Finding]:
+    """Each entry that stands in the same list before, written in the same way."""
+    texts = element.listed
+    if len(set(texts)) == len(texts) or element.kept() != "pages":
+        return
+    first: dict[str, Spot] = {}
+    for entry in element.entries({text for text, count in Counter(texts).items() if count > 1}):
+        if entry.text not in first:
+            first[entry.text] = entry.spot
+        elif sort_of(entry.text, None) not in _NO_PAGES:
+            yield element.at(entry.spot, _said_of_list(entry.text), (first[entry.text], _FIRST))
 
 
 def _by_section(
@@ -147,31 +170,3 @@ def _said_of_group(listing: Listing, first: Listing) -> str:
         f"This section lists {code(listing.page)} already{where}, so readers meet it twice in one "
         "sidebar. Remove one of the two if that is not wanted."
     )
-
-
-def _without(subject: FixContext) -> Iterator[Fix]:
-    """Take the entry out; not the only one of a group, which would be empty then."""
-    step = subject.step
-    if step is None or not isinstance(step.node, Array) or len(step.node.items) < 2:
-        return
-    here = Span(step.at, step.at + step.node.size)
-    first = next(iter(subject.problem.related), None)
-    is_in_list = (
-        first is not None
-        and first.file == subject.problem.file
-        and here.start <= first.span.start < here.end
-    )
-    yield from without_entry(subject, preferred=is_in_list)
-
-
-DUPLICATE_PAGE = Rule(
-    _NAME,
-    Severity.WARNING,
-    __doc__ or "",
-    __file__,
-    element=_in_one_list,
-    keys=frozenset(("pages",)),
-    site=_in_groups,
-    fix=_without,
-    fixes=Fixes.OFFERED,
-)

@@ -37,7 +37,7 @@ from typing import TYPE_CHECKING
 from docs_lsp.jsontree.nodes import Array, Node, Object, String
 from docs_lsp.problem import Finding, Fix, Place, Problem, Severity
 from docs_lsp.rules._item_fixes import item_at, without_item
-from docs_lsp.rules._rule import Fixes, Rule
+from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._words import code
 from docs_lsp.site.navigation.element import Element, Spot
 from docs_lsp.site.routes.links import redirects_in
@@ -51,7 +51,41 @@ _NAME = "duplicate-redirect"
 _FIRST = "The first one"
 
 
-def _in_list(element: Element) -> Iterator[Finding]:
+def _fixes(subject: FixContext) -> Iterator[Fix]:
+    file, span = subject.problem.file, subject.problem.span
+    first = next(iter(subject.problem.related), None)
+    is_same = first is not None and _leads_to(subject, first.span) == _leads_to(subject, span)
+    yield from without_item(subject, span, "Remove this redirect", preferred=is_same)
+    if first and first.file == file and not is_same:
+        yield from without_item(subject, first.span, "Remove the first redirect")
+
+
+def _in_other_file(overview: Overview) -> Iterator[Problem]:
+    """The same for a list that a `$ref` brings, which no check of one object gets to see."""
+    first: dict[str, tuple[str, Span, str]] = {}
+    for placed, redirect in redirects_in(overview.objects):
+        around = placed.around
+        if around is None or isinstance(around.element.get("redirects"), Array):
+            return
+        file, span = placed.file_span(placed.element.value_spot("source"))
+        here = (file, span, redirect.destination)
+        known = first.setdefault(redirect.source, here)
+        if known is not here:
+            message = _message(redirect.source, known[2] == redirect.destination)
+            place = Place(known[0], known[1], _FIRST)
+            yield Problem(_NAME, file, span, message, Severity.ERROR, (place,))
+
+
+@element_rule(
+    _NAME,
+    Severity.ERROR,
+    on=frozenset(("docs",)),
+    keys=frozenset(("redirects",)),
+    site=_in_other_file,
+    fix=_fixes,
+    fixes=Fixes.OFFERED,
+)
+def duplicate_redirect(element: Element) -> Iterator[Finding]:
     """The second and every later redirect of one source."""
     # A keystroke in one of thousands of redirects asks this again.
     sources = list(_sources(element.get("redirects")))
@@ -75,22 +109,6 @@ def _sources(redirects: Node | None) -> Iterator[str]:
             yield source.value
 
 
-def _in_other_file(overview: Overview) -> Iterator[Problem]:
-    """The same for a list that a `$ref` brings, which no check of one object gets to see."""
-    first: dict[str, tuple[str, Span, str]] = {}
-    for placed, redirect in redirects_in(overview.objects):
-        around = placed.around
-        if around is None or isinstance(around.element.get("redirects"), Array):
-            return
-        file, span = placed.file_span(placed.element.value_spot("source"))
-        here = (file, span, redirect.destination)
-        known = first.setdefault(redirect.source, here)
-        if known is not here:
-            message = _message(redirect.source, known[2] == redirect.destination)
-            place = Place(known[0], known[1], _FIRST)
-            yield Problem(_NAME, file, span, message, Severity.ERROR, (place,))
-
-
 def _message(source: str, same: bool) -> str:
     remedy = "Remove this one." if same else "Remove one of them."
     return (
@@ -99,31 +117,8 @@ def _message(source: str, same: bool) -> str:
     )
 
 
-def _fixes(subject: FixContext) -> Iterator[Fix]:
-    file, span = subject.problem.file, subject.problem.span
-    first = next(iter(subject.problem.related), None)
-    is_same = first is not None and _leads_to(subject, first.span) == _leads_to(subject, span)
-    yield from without_item(subject, span, "Remove this redirect", preferred=is_same)
-    if first and first.file == file and not is_same:
-        yield from without_item(subject, first.span, "Remove the first redirect")
-
-
 def _leads_to(subject: FixContext, span: Span) -> object:
     """Where the redirect around a span of the problem's file leads."""
     item = item_at(subject, span)
     destination = item.get("destination") if isinstance(item, Object) else None
     return destination.value if isinstance(destination, String) else None
-
-
-DUPLICATE_REDIRECT = Rule(
-    _NAME,
-    Severity.ERROR,
-    __doc__ or "",
-    __file__,
-    frozenset(("docs",)),
-    element=_in_list,
-    keys=frozenset(("redirects",)),
-    site=_in_other_file,
-    fix=_fixes,
-    fixes=Fixes.OFFERED,
-)

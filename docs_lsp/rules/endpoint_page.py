@@ -70,7 +70,7 @@ from docs_lsp.rules._endpoint_files import without_files
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._operations_twice import OwnPage, beside_endpoints
 from docs_lsp.rules._pages_of_operations import operation_pages, says_no_more
-from docs_lsp.rules._rule import Fixes, Rule
+from docs_lsp.rules._rule import Fixes, site_rule
 from docs_lsp.rules._specs import read_specs, specs_in_force
 from docs_lsp.rules._words import code
 from docs_lsp.site.generated_pages.generation import chooses
@@ -85,7 +85,31 @@ if TYPE_CHECKING:
 _NAME = "endpoint-page"
 
 
-def _check(overview: Overview) -> Iterator[Problem]:
+def _as_endpoints(subject: FixContext) -> Iterator[Fix]:
+    """Write endpoints for all such pages of the element, and remove their files or not."""
+    overview, problem = subject.overview, subject.problem
+    if overview is None:
+        return
+    found = list(_replaceable(overview))
+    own = [one for one in found if one.listing[2:4] == (problem.file, problem.span)]
+    if not own:
+        return
+    placed = own[0].listing.placed
+    beside = {one.listing[2:4]: one for one in found if one.listing.placed is placed}.values()
+    edits = tuple(
+        FileEdit(one.listing.file, one.listing.span, quoted(str(one.operation))[1:-1])
+        for one in beside
+    )
+    what = "an endpoint for this page" if len(edits) == 1 else f"endpoints for {len(edits)} pages"
+    yield Fix(f"Write {what}", edits)
+    without = without_files(beside, overview)
+    if without:
+        it = "its file" if len(edits) == 1 else "their files"
+        yield Fix(f"Write {what}, delete {it}, and redirect", (*edits, *without))
+
+
+@site_rule(_NAME, Severity.HINT, fix=_as_endpoints, fixes=Fixes.OFFERED)
+def endpoint_page(overview: Overview) -> Iterator[Problem]:
     """Each entry whose page holds nothing but its operation."""
     for listing, operation, *_ in _replaceable(overview):
         message = (
@@ -132,37 +156,3 @@ def _operation(listing: Listing, page: OperationPage, overview: Overview) -> Fou
         return None
     # The same endpoint may be in several specifications, and stands for that of the first.
     return one if chooses(entry_of(one, in_force, overview.facts) or "") else None
-
-
-def _as_endpoints(subject: FixContext) -> Iterator[Fix]:
-    """Write endpoints for all such pages of the element, and remove their files or not."""
-    overview, problem = subject.overview, subject.problem
-    if overview is None:
-        return
-    found = list(_replaceable(overview))
-    own = [one for one in found if one.listing[2:4] == (problem.file, problem.span)]
-    if not own:
-        return
-    placed = own[0].listing.placed
-    beside = {one.listing[2:4]: one for one in found if one.listing.placed is placed}.values()
-    edits = tuple(
-        FileEdit(one.listing.file, one.listing.span, quoted(str(one.operation))[1:-1])
-        for one in beside
-    )
-    what = "an endpoint for this page" if len(edits) == 1 else f"endpoints for {len(edits)} pages"
-    yield Fix(f"Write {what}", edits)
-    without = without_files(beside, overview)
-    if without:
-        it = "its file" if len(edits) == 1 else "their files"
-        yield Fix(f"Write {what}, delete {it}, and redirect", (*edits, *without))
-
-
-ENDPOINT_PAGE = Rule(
-    _NAME,
-    Severity.HINT,
-    __doc__ or "",
-    __file__,
-    site=_check,
-    fix=_as_endpoints,
-    fixes=Fixes.OFFERED,
-)

@@ -63,7 +63,7 @@ from typing import TYPE_CHECKING
 from docs_lsp.problem import FileEdit, Fix, Problem, Severity
 from docs_lsp.rules._frontmatter_slips import FrontmatterFault, may_slip, quoted, slips
 from docs_lsp.rules._frontmatter_values import has_odd_value, odd_values, wrong_theme
-from docs_lsp.rules._rule import Fixes, Rule
+from docs_lsp.rules._rule import Fixes, site_rule
 from docs_lsp.rules._words import code
 from docs_lsp.schema.model_page import FRONTMATTER
 from docs_lsp.site.mdx.frontmatter import read_frontmatter
@@ -94,7 +94,17 @@ _NOUNS = {
 _MEANT = {"true": ("true", "yes", "on", "1"), "false": ("false", "no", "off", "0")}
 
 
-def _in_pages(overview: Overview) -> Iterator[Problem]:
+def _repaired(subject: FixContext) -> Iterator[Fix]:
+    """What puts the top of the page right, if that is certain."""
+    problem, data = subject.problem, subject.data
+    for fault in _found(read_frontmatter(data), data):
+        if fault.repair and fault[:2] == (problem.span, problem.message):
+            yield from _offered(subject, fault.repair)
+            return
+
+
+@site_rule(_NAME, Severity.ERROR, fix=_repaired, fixes=Fixes.SOME_SAFE)
+def frontmatter_error(overview: Overview) -> Iterator[Problem]:
     """What is wrong at the top of each page."""
     contents = overview.contents or {}
     root = next(
@@ -228,15 +238,6 @@ def _is_flow(name: str, value: object, first: bytes) -> bool:
     return first in (b"{", b"[") and "string" in FRONTMATTER.properties[name].type.json_kinds
 
 
-def _repaired(subject: FixContext) -> Iterator[Fix]:
-    """What puts the top of the page right, if that is certain."""
-    problem, data = subject.problem, subject.data
-    for fault in _found(read_frontmatter(data), data):
-        if fault.repair and fault[:2] == (problem.span, problem.message):
-            yield from _offered(subject, fault.repair)
-            return
-
-
 def _offered(subject: FixContext, repair: Repair) -> Iterator[Fix]:
     data = after = subject.data
     for span, new in sorted(repair.edits, reverse=True):
@@ -250,14 +251,3 @@ def _offered(subject: FixContext, repair: Repair) -> Iterator[Fix]:
     changes = tuple(FileEdit(subject.problem.file, *edit) for edit in repair.edits)
     safe = takes_nothing and repair.trivial
     yield Fix(repair.title, changes, safe, preferred=takes_nothing)
-
-
-FRONTMATTER_ERROR = Rule(
-    _NAME,
-    Severity.ERROR,
-    __doc__ or "",
-    __file__,
-    site=_in_pages,
-    fix=_repaired,
-    fixes=Fixes.SOME_SAFE,
-)

@@ -58,7 +58,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from docs_lsp.problem import Place, Problem, Severity
-from docs_lsp.rules._rule import Rule
+from docs_lsp.rules._rule import site_rule
 from docs_lsp.rules._words import code
 from docs_lsp.site.navigation.ancestors import Ancestors, is_kept, scopes
 from docs_lsp.site.navigation.navigation import Listing
@@ -74,7 +74,8 @@ if TYPE_CHECKING:
 _NAME = "hidden-wins"
 
 
-def _check(overview: Overview) -> Iterator[Problem]:
+@site_rule(_NAME, Severity.WARNING)
+def hidden_wins(overview: Overview) -> Iterator[Problem]:
     """The first visible entry of each page that a hidden one takes out of the index."""
     navigation = overview.navigation
     if not any(placed.element.flag("hidden") for placed in navigation.elements):
@@ -136,6 +137,3 @@ def _places(losing: Listing, hidden: Listing, hider: Placed | None) -> Iterator[
     if hider is not None:
         file, span = hider.file_span(hider.element.key_spot("hidden"))
         yield Place(file, span, "Hidden here")
-
-
-HIDDEN_WINS = Rule(_NAME, Severity.WARNING, __doc__ or "", __file__, site=_check)

@@ -43,7 +43,7 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.files import shown
 from docs_lsp.problem import Problem, Severity
-from docs_lsp.rules._rule import Rule
+from docs_lsp.rules._rule import site_rule
 from docs_lsp.rules._words import code
 
 if TYPE_CHECKING:
@@ -53,7 +53,8 @@ if TYPE_CHECKING:
 _NAME = "ignore-error"
 
 
-def _on_disk(overview: Overview) -> Iterator[Problem]:
+@site_rule(_NAME, Severity.WARNING)
+def ignore_error(overview: Overview) -> Iterator[Problem]:
     """Each line that can match no file."""
     for pattern in overview.facts.ignore.patterns:
         fault = _fault(pattern) if pattern.file else None
@@ -84,6 +85,3 @@ def _is_utf8(text: str) -> bool:
     except UnicodeEncodeError:
         return False
     return True
-
-
-IGNORE_ERROR = Rule(_NAME, Severity.WARNING, __doc__ or "", __file__, site=_on_disk)

@@ -72,7 +72,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from docs_lsp.problem import Finding, Place, Problem, Severity
-from docs_lsp.rules._rule import Rule
+from docs_lsp.rules._rule import element_rule
 from docs_lsp.rules._specs import NAMING, NamedSource, sources
 from docs_lsp.rules._words import code
 from docs_lsp.site.navigation.element import Element
@@ -86,7 +86,26 @@ if TYPE_CHECKING:
 _NAME = "invalid-spec"
 
 
-def _in_docs_json(element: Element) -> Iterator[Finding]:
+def _on_disk(overview: Overview) -> Iterator[Problem]:
+    """Each fault in a specification that was read, and all that is against the schema."""
+    facts = overview.facts
+    for path, spec in facts.specs.items():
+        if path not in facts.files:
+            continue  # What is no file at all is said where docs.json names it.
+        for fault in spec.faults:
+            yield Problem(_NAME, path, fault.span, fault.message, Severity.ERROR)
+        for span, message, severity in spec.violations:
+            yield Problem(_NAME, path, span, message, severity)
+
+
+@element_rule(
+    _NAME,
+    Severity.ERROR,
+    on=NAMING - {"asyncapiSource"},
+    keys=frozenset(("openapi", "source")),
+    site=_on_disk,
+)
+def invalid_spec(element: Element) -> Iterator[Finding]:
     """Each place that names a specification with a fault."""
     facts = element.context.facts
     if facts is None or not facts.specs:
@@ -109,27 +128,3 @@ def _faulty(name: str, facts: SiteFacts) -> Spec | None:
     path = spec_path(name)
     spec = facts.specs.get(path) if path in facts.files else None
     return spec if spec and spec.faults else None
-
-
-def _on_disk(overview: Overview) -> Iterator[Problem]:
-    """Each fault in a specification that was read, and all that is against the schema."""
-    facts = overview.facts
-    for path, spec in facts.specs.items():
-        if path not in facts.files:
-            continue  # What is no file at all is said where docs.json names it.
-        for fault in spec.faults:
-            yield Problem(_NAME, path, fault.span, fault.message, Severity.ERROR)
-        for span, message, severity in spec.violations:
-            yield Problem(_NAME, path, span, message, severity)
-
-
-INVALID_SPEC = Rule(
-    _NAME,
-    Severity.ERROR,
-    __doc__ or "",
-    __file__,
-    NAMING - {"asyncapiSource"},
-    element=_in_docs_json,
-    keys=frozenset(("openapi", "source")),
-    site=_on_disk,
-)

@@ -127,6 +127,6 @@ def _write(subject: FixContext, span: Span, value: object) -> Fix:
     return Fix(f"Write {code(text.strip(chr(34)))}", (subject.edit(span, text),), preferred=True)
 
 
-RULE = reported_elsewhere(
+invalid_value = reported_elsewhere(
     "invalid-value", Severity.ERROR, __name__, fix=_corrected, fixes=Fixes.OFFERED
 )

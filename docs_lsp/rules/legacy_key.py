@@ -136,6 +136,6 @@ def _with_keys(text: str, names: Mapping[str, str]) -> str:
     return apply(data, edits).decode()
 
 
-RULE = reported_elsewhere(
+legacy_key = reported_elsewhere(
     "legacy-key", Severity.WARNING, __name__, fix=_rewritten, fixes=Fixes.OFFERED
 )

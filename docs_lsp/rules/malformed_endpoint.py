@@ -60,7 +60,7 @@ from docs_lsp.rules._entry_fixes import entry_text
 from docs_lsp.rules._faults_of_operations import faults_in_pages, fixes_in_page
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._lone_endpoints import lone_endpoint
-from docs_lsp.rules._rule import Fixes, Rule
+from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.site.entry_sorts import Sort
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.specifications.endpoints import Endpoint, MalformedEndpoint, parse_endpoint
@@ -112,7 +112,20 @@ def _with_url_above(subject: FixContext, url: str, entry: str) -> Iterator[Fix]:
         yield from subject.offer(title, joined((*edits, *added)) if added else None)
 
 
-def _in_docs_json(element: Element) -> Iterator[Finding]:
+def _in_pages(overview: Overview) -> Iterator[Problem]:
+    """Each operation of a page that is not written as one."""
+    return faults_in_pages(_NAME, overview)
+
+
+@element_rule(
+    _NAME,
+    Severity.ERROR,
+    sorts=frozenset((Sort.MALFORMED_ENDPOINT, Sort.ENDPOINT)),
+    site=_in_pages,
+    fix=_put_right,
+    fixes=Fixes.SOME_SAFE,
+)
+def malformed_endpoint(element: Element) -> Iterator[Finding]:
     """Each entry that was surely meant as an endpoint, and each method in small letters."""
     for entry in entries(element, Sort.MALFORMED_ENDPOINT):
         malformed = parse_endpoint(entry.text) or lone_endpoint(element, entry.text)
@@ -135,21 +148,3 @@ def _in_small_letters(element: Element) -> Iterator[Finding]:
             )
             spot = part_of(entry, endpoint.method_part)
             yield element.at(spot, message, severity=Severity.HINT)
-
-
-def _in_pages(overview: Overview) -> Iterator[Problem]:
-    """Each operation of a page that is not written as one."""
-    return faults_in_pages(_NAME, overview)
-
-
-MALFORMED_ENDPOINT = Rule(
-    _NAME,
-    Severity.ERROR,
-    __doc__ or "",
-    __file__,
-    element=_in_docs_json,
-    sorts=frozenset((Sort.MALFORMED_ENDPOINT, Sort.ENDPOINT)),
-    site=_in_pages,
-    fix=_put_right,
-    fixes=Fixes.SOME_SAFE,
-)

@@ -54,7 +54,7 @@ from docs_lsp.jsontree.edits import quoted
 from docs_lsp.jsontree.nodes import Array, String
 from docs_lsp.nearest import nearest
 from docs_lsp.problem import Fix, Problem, Severity
-from docs_lsp.rules._rule import Fixes, Rule
+from docs_lsp.rules._rule import Fixes, site_rule
 from docs_lsp.rules._words import code, spoken
 from docs_lsp.site.navigation.element import Element, Spot
 from docs_lsp.site.routes.link_paths import link_path_of
@@ -84,7 +84,23 @@ _KINDS = (
 _SHOWN = 3
 
 
-def _check(overview: Overview) -> Iterator[Problem]:
+def _fixes(subject: FixContext) -> Iterator[Fix]:
+    overview = subject.overview
+    target = link_path_of(subject.text)
+    if overview is None or target is None:
+        return
+    near = _near(target.path.lstrip("/"), overview)
+    name = posixpath.basename(target.path).casefold()
+    same = [one for one in near if posixpath.basename(one).casefold() == name]
+    best = same[0] if len(same) == 1 else near[0] if len(near) == 1 else None
+    slash = "/" if subject.text.startswith("/") else ""
+    for one in sorted(near, key=lambda one: one != best):
+        change = subject.replace(quoted(slash + one)[1:-1])
+        yield Fix(f"Use {code(one)}", (change,), preferred=one == best)
+
+
+@site_rule(_NAME, Severity.WARNING, fix=_fixes, fixes=Fixes.OFFERED)
+def missing_asset(overview: Overview) -> Iterator[Problem]:
     """Each file that docs.json names, or a page as its icon, and that is not there."""
     yield from _missing(overview)
     yield from _icons(overview)
@@ -173,30 +189,3 @@ def _folder(file: str) -> str:
 def _kind(name: str) -> frozenset[str]:
     ending = posixpath.splitext(name)[1]
     return next((kind for kind in _KINDS if ending in kind), frozenset((ending,)))
-
-
-def _fixes(subject: FixContext) -> Iterator[Fix]:
-    overview = subject.overview
-    target = link_path_of(subject.text)
-    if overview is None or target is None:
-        return
-    near = _near(target.path.lstrip("/"), overview)
-    name = posixpath.basename(target.path).casefold()
-    same = [one for one in near if posixpath.basename(one).casefold() == name]
-    best = same[0] if len(same) == 1 else near[0] if len(near) == 1 else None
-    slash = "/" if subject.text.startswith("/") else ""
-    for one in sorted(near, key=lambda one: one != best):
-        change = subject.replace(quoted(slash + one)[1:-1])
-        yield Fix(f"Use {code(one)}", (change,), preferred=one == best)
-
-
-MISSING_ASSET = Rule(
-    _NAME,
-    Severity.WARNING,
-    __doc__ or "",
-    __file__,
-    frozenset(),
-    site=_check,
-    fix=_fixes,
-    fixes=Fixes.OFFERED,
-)

@@ -136,4 +136,6 @@ def _renamed(subject: FixContext, step: Step, record: Record) -> Iterator[Fix]:
         yield from subject.offer(f"Write {code(key)}", [edit], preferred=True)
 
 
-RULE = reported_elsewhere("missing-key", Severity.ERROR, __name__, fix=_added, fixes=Fixes.OFFERED)
+missing_key = reported_elsewhere(
+    "missing-key", Severity.ERROR, __name__, fix=_added, fixes=Fixes.OFFERED
+)

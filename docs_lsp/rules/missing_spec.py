@@ -63,7 +63,7 @@ from docs_lsp.rules._endpoints import endpoints, part_of
 from docs_lsp.rules._entries import ENTRY_KEYS
 from docs_lsp.rules._faults_of_operations import faults_in_pages, fixes_in_page
 from docs_lsp.rules._fix import FixContext
-from docs_lsp.rules._rule import Fixes, Rule
+from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._specs import NAMING, SOURCES, NamedSource, candidates, sources
 from docs_lsp.rules._words import code
 from docs_lsp.site.navigation.element import Element
@@ -110,7 +110,21 @@ def _another_file(subject: FixContext) -> Iterator[Fix]:
         )
 
 
-def _in_docs_json(element: Element) -> Iterator[Finding]:
+def _in_pages(overview: Overview) -> Iterator[Problem]:
+    """Each specification that a page names and that is not there."""
+    return faults_in_pages(_NAME, overview)
+
+
+@element_rule(
+    _NAME,
+    Severity.ERROR,
+    on=_RECORDS,
+    keys=ENTRY_KEYS.union(_KEYS, ("source", "overlays")),
+    site=_in_pages,
+    fix=_another_file,
+    fixes=Fixes.OFFERED,
+)
+def missing_spec(element: Element) -> Iterator[Finding]:
     """Each specification that is no file of the site."""
     facts = element.context.facts
     if facts is None:
@@ -230,22 +244,3 @@ def _with_ending(path: str, facts: SiteFacts) -> list[str]:
 def _below(folder: str, files: Iterable[str]) -> list[str]:
     """The files in a folder."""
     return sorted(file for file in files if file.startswith(f"{folder}/"))
-
-
-def _in_pages(overview: Overview) -> Iterator[Problem]:
-    """Each specification that a page names and that is not there."""
-    return faults_in_pages(_NAME, overview)
-
-
-MISSING_SPEC = Rule(
-    _NAME,
-    Severity.ERROR,
-    __doc__ or "",
-    __file__,
-    _RECORDS,
-    element=_in_docs_json,
-    keys=ENTRY_KEYS.union(_KEYS, ("source", "overlays")),
-    site=_in_pages,
-    fix=_another_file,
-    fixes=Fixes.OFFERED,
-)

@@ -66,7 +66,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.problem import Place, Problem, Severity
-from docs_lsp.rules._rule import Rule
+from docs_lsp.rules._rule import site_rule
 from docs_lsp.rules._words import code
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.text import Span
@@ -82,7 +82,8 @@ _LEAST_SHARE = 0.1
 """A language that lists less of the default language than this has hardly been begun."""
 
 
-def _check(overview: Overview) -> Iterator[Problem]:
+@site_rule(_NAME, Severity.INFORMATION)
+def missing_translation(overview: Overview) -> Iterator[Problem]:
     """Each language, but for hidden ones, that lacks pages of the default one."""
     if not any(placed.key == "languages" for placed in overview.navigation.elements):
         return
@@ -182,6 +183,3 @@ def _remedy(edition: Edition, lacking: Collection[Key], overview: Overview) -> s
         return "Their files are there: list them."
     verb = "is" if there == 1 else "are"
     return f"Translate and list them: {there} {verb} there as a file already."
-
-
-MISSING_TRANSLATION = Rule(_NAME, Severity.INFORMATION, __doc__ or "", __file__, site=_check)

@@ -47,7 +47,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from docs_lsp.problem import Place, Problem, Severity
-from docs_lsp.rules._rule import Rule
+from docs_lsp.rules._rule import site_rule
 from docs_lsp.rules._words import code
 from docs_lsp.text import Span
 
@@ -58,7 +58,8 @@ if TYPE_CHECKING:
 _NAME = "noindex-listed"
 
 
-def _listed(overview: Overview) -> Iterator[Problem]:
+@site_rule(_NAME, Severity.HINT)
+def noindex_listed(overview: Overview) -> Iterator[Problem]:
     """Each entry whose page says `noindex: true`."""
     contents, pages = overview.contents or {}, overview.facts.pages
     marked = {}
@@ -86,6 +87,3 @@ def _listed(overview: Overview) -> Iterator[Problem]:
 def _mark_in(page: PageContent) -> Span:
     entry = page.frontmatter.entries["noindex"]
     return Span(entry.key.start, entry.value.end)
-
-
-NOINDEX_LISTED = Rule(_NAME, Severity.HINT, __doc__ or "", __file__, site=_listed)

@@ -69,7 +69,7 @@ from docs_lsp.problem import Fix, Place, Problem, Severity
 from docs_lsp.rules._entry_fixes import without_entry
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._operations_twice import Twice, beside_endpoints, made_besides
-from docs_lsp.rules._rule import Fixes, Rule
+from docs_lsp.rules._rule import Fixes, site_rule
 from docs_lsp.rules._specs import named_at
 from docs_lsp.rules._words import code, spoken
 
@@ -80,7 +80,23 @@ _NAME = "operation-twice"
 _SHOWN = 3
 
 
-def _check(overview: Overview) -> Iterator[Problem]:
+def _once(subject: FixContext) -> Iterator[Fix]:
+    """List endpoints where all operations are made; else take the page's entry out."""
+    overview, problem = subject.overview, subject.problem
+    if overview is None:
+        return
+    for twice in made_besides(overview):
+        if named_at(twice.branch) == (problem.file, problem.span):
+            # Only who asks for fixes pays for it.
+            from docs_lsp.rules._operations_twice_fix import listing_endpoints
+
+            yield from listing_endpoints(twice, overview)
+            return
+    yield from without_entry(subject)
+
+
+@site_rule(_NAME, Severity.INFORMATION, fix=_once, fixes=Fixes.OFFERED)
+def operation_twice(overview: Overview) -> Iterator[Problem]:
     """Each element whose operations have pages beside it, and each page beside its endpoint."""
     for twice in made_besides(overview):
         file, span = named_at(twice.branch)
@@ -109,29 +125,3 @@ def _message(twice: Twice) -> str:
         f"{code(twice.spec.file)} here, so readers see {it} twice. List endpoints, so that only "
         "these are made."
     )
-
-
-def _once(subject: FixContext) -> Iterator[Fix]:
-    """List endpoints where all operations are made; else take the page's entry out."""
-    overview, problem = subject.overview, subject.problem
-    if overview is None:
-        return
-    for twice in made_besides(overview):
-        if named_at(twice.branch) == (problem.file, problem.span):
-            # Only who asks for fixes pays for it.
-            from docs_lsp.rules._operations_twice_fix import listing_endpoints
-
-            yield from listing_endpoints(twice, overview)
-            return
-    yield from without_entry(subject)
-
-
-OPERATION_TWICE = Rule(
-    _NAME,
-    Severity.INFORMATION,
-    __doc__ or "",
-    __file__,
-    site=_check,
-    fix=_once,
-    fixes=Fixes.OFFERED,
-)

@@ -43,7 +43,7 @@ from urllib.parse import quote
 
 from docs_lsp.jsontree.document import Document
 from docs_lsp.problem import Place, Problem, Severity
-from docs_lsp.rules._rule import Rule
+from docs_lsp.rules._rule import site_rule
 from docs_lsp.site.pages import without_extension
 from docs_lsp.site.routes.link_paths import link_path_of
 from docs_lsp.text import Span, encode
@@ -57,7 +57,8 @@ _SHOWN = 20
 _NAMED = "It is named here"
 
 
-def _check(overview: Overview) -> Iterator[Problem]:
+@site_rule(_NAME, Severity.ERROR)
+def oversized_asset(overview: Overview) -> Iterator[Problem]:
     """Each file that the service drops for its size."""
     large = _assets(overview)
     if not large:
@@ -125,6 +126,3 @@ def _in_json(data: bytes, file: str) -> Iterator[Span]:
 def _written(name: str) -> tuple[str, str]:
     """A name as it is, and as a link may have to write it."""
     return name, quote(name)
-
-
-OVERSIZED_ASSET = Rule(_NAME, Severity.ERROR, __doc__ or "", __file__, site=_check)

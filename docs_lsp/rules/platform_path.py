@@ -50,7 +50,7 @@ from typing import TYPE_CHECKING
 from docs_lsp.problem import Finding, Place, Problem, Severity
 from docs_lsp.rules._entries import ENTRY_KEYS
 from docs_lsp.rules._reserved import own_addresses, path_in_site, taken_by
-from docs_lsp.rules._rule import NAVIGATION, Rule
+from docs_lsp.rules._rule import NAVIGATION, element_rule
 from docs_lsp.rules._words import code, spoken
 from docs_lsp.site.entry_sorts import page_of
 from docs_lsp.site.navigation.element import Element
@@ -72,7 +72,30 @@ _UNSEEN = "so readers may never see this page."
 _TOP = Span(0, 0)
 
 
-def _in_docs_json(element: Element) -> Iterator[Finding]:
+def _on_disk(overview: Overview) -> Iterator[Problem]:
+    """Each page whose file lies on such a path, whether docs.json lists it or not, and each
+    operation whose page is sent there."""
+    for page, file in overview.facts.pages:
+        if not _is_plain(page) and is_platform(url_of(page)):
+            message = (
+                f"{_fault(url_of(page))}, {_UNSEEN} Rename the file, and its entry in docs.json "
+                "if it has one."
+            )
+            yield Problem(_NAME, file, _TOP, message, Severity.WARNING)
+    for file, span, path in own_addresses(overview, is_platform):
+        message = f"{_fault(path)}, {_UNSEEN} Give it another path."
+        yield Problem(_NAME, file, span, message, Severity.WARNING)
+
+
+@element_rule(
+    _NAME,
+    Severity.WARNING,
+    on=NAVIGATION | _GENERATING | {"redirect"},
+    keys=ENTRY_KEYS | {"source", "directory"},
+    site=_on_disk,
+    once=True,
+)
+def platform_path(element: Element) -> Iterator[Finding]:
     """Each key or entry of an object that puts something on such a path."""
     if element.record.name in NAVIGATION:
         yield from _pages(element)
@@ -122,33 +145,5 @@ def _is_plain(text: str) -> bool:
     return not text.endswith((".txt", ".xml", "skill.md")) and ".well-known" not in text
 
 
-def _on_disk(overview: Overview) -> Iterator[Problem]:
-    """Each page whose file lies on such a path, whether docs.json lists it or not, and each
-    operation whose page is sent there."""
-    for page, file in overview.facts.pages:
-        if not _is_plain(page) and is_platform(url_of(page)):
-            message = (
-                f"{_fault(url_of(page))}, {_UNSEEN} Rename the file, and its entry in docs.json "
-                "if it has one."
-            )
-            yield Problem(_NAME, file, _TOP, message, Severity.WARNING)
-    for file, span, path in own_addresses(overview, is_platform):
-        message = f"{_fault(path)}, {_UNSEEN} Give it another path."
-        yield Problem(_NAME, file, span, message, Severity.WARNING)
-
-
 def _fault(path: str) -> str:
     return f"At {code('/' + path.strip('/'))} the service itself answers AI tools or search engines"
-
-
-PLATFORM_PATH = Rule(
-    _NAME,
-    Severity.WARNING,
-    __doc__ or "",
-    __file__,
-    NAVIGATION | _GENERATING | {"redirect"},
-    element=_in_docs_json,
-    keys=ENTRY_KEYS | {"source", "directory"},
-    site=_on_disk,
-    once=True,
-)

@@ -62,7 +62,7 @@ from docs_lsp.rules._redirects import (
     redirects_of,
     value_of,
 )
-from docs_lsp.rules._rule import Fixes, Rule
+from docs_lsp.rules._rule import Fixes, site_rule
 from docs_lsp.rules._words import code
 from docs_lsp.site.pages import url_of
 from docs_lsp.site.routes.detours import Detours, Ends
@@ -77,7 +77,25 @@ if TYPE_CHECKING:
 _NAME = "redirect-chain"
 
 
-def _chains(overview: Overview) -> Iterator[Problem]:
+def _fixes(subject: FixContext) -> Iterator[Fix]:
+    overview, element = subject.overview, subject.element
+    if overview is None or element is None:
+        return
+    ways = (element.text("source"), element.text("destination"))
+    known = answers_of(overview).redirects.all
+    mine = next((one for one in known if (one.source, one.destination) == ways), None)
+    trail = _chain(mine, answers_of(overview)) if mine else None
+    if mine is None or trail is None or trail.end is None:
+        return
+    ends = overview.once(_detours).shortcut(mine, trail.end).ends
+    if ends is not Ends.OTHER:
+        safe = ends is Ends.SAME and _lasts(trail, overview) and not _passes_pages(trail, overview)
+        change = subject.replace(quoted(trail.end)[1:-1])
+        yield Fix(f"Lead to {code(trail.end)} at once", (change,), safe, safe)
+
+
+@site_rule(_NAME, Severity.INFORMATION, fix=_fixes, fixes=Fixes.SOME_SAFE)
+def redirect_chain(overview: Overview) -> Iterator[Problem]:
     """Each redirect that another one follows."""
     redirects = redirects_of(overview)
     for placed, redirect in redirects:
@@ -114,23 +132,6 @@ def _chain(redirect: Redirect, answers: Answers) -> Trail | None:
     return chain
 
 
-def _fixes(subject: FixContext) -> Iterator[Fix]:
-    overview, element = subject.overview, subject.element
-    if overview is None or element is None:
-        return
-    ways = (element.text("source"), element.text("destination"))
-    known = answers_of(overview).redirects.all
-    mine = next((one for one in known if (one.source, one.destination) == ways), None)
-    trail = _chain(mine, answers_of(overview)) if mine else None
-    if mine is None or trail is None or trail.end is None:
-        return
-    ends = overview.once(_detours).shortcut(mine, trail.end).ends
-    if ends is not Ends.OTHER:
-        safe = ends is Ends.SAME and _lasts(trail, overview) and not _passes_pages(trail, overview)
-        change = subject.replace(quoted(trail.end)[1:-1])
-        yield Fix(f"Lead to {code(trail.end)} at once", (change,), safe, safe)
-
-
 def _lasts(trail: Trail, overview: Overview) -> bool:
     """Whether none of the redirects that follow is temporary."""
     redirects = redirects_of(overview)
@@ -143,15 +144,3 @@ def _passes_pages(trail: Trail, overview: Overview) -> bool:
     ways = [literal_of(hop.redirect.destination) for hop in trail.hops[:-1]]
     wild = tuple(way for way, hop in zip(ways, trail.hops, strict=False) if hop.rest)
     return any(url_of(page.page).startswith(wild) for page in overview.facts.pages)
-
-
-REDIRECT_CHAIN = Rule(
-    _NAME,
-    Severity.INFORMATION,
-    __doc__ or "",
-    __file__,
-    frozenset(),
-    site=_chains,
-    fix=_fixes,
-    fixes=Fixes.SOME_SAFE,
-)

@@ -51,7 +51,7 @@ from typing import TYPE_CHECKING
 from docs_lsp.problem import Fix, Problem, Severity
 from docs_lsp.rules._item_fixes import without_item
 from docs_lsp.rules._redirects import place_of, redirects_of, value_of
-from docs_lsp.rules._rule import Fixes, Rule
+from docs_lsp.rules._rule import Fixes, site_rule
 from docs_lsp.rules._words import code
 from docs_lsp.site.routes.links import answers_of
 from docs_lsp.site.routes.redirects import Redirect, SourceForm
@@ -66,7 +66,15 @@ _TAIL = re.compile(r"[?#].*", re.DOTALL)
 _SHOWN = 5
 
 
-def _loops(overview: Overview) -> Iterator[Problem]:
+def _fixes(subject: FixContext) -> Iterator[Fix]:
+    is_alone = not subject.problem.related
+    yield from without_item(
+        subject, subject.problem.span, "Remove this redirect", preferred=is_alone
+    )
+
+
+@site_rule(_NAME, Severity.ERROR, fix=_fixes, fixes=Fixes.OFFERED)
+def redirect_loop(overview: Overview) -> Iterator[Problem]:
     """The first redirect of each circle."""
     redirects = redirects_of(overview)
     slashes = _ends_in_slashes(overview)
@@ -129,22 +137,3 @@ def _message(circle: Sequence[Redirect]) -> str:
         fault = f"These redirects lead in a circle ({' → '.join(shown)})"
     what, it = ("one of them", "it") if len(circle) > 1 else ("it", "the redirect")
     return f"{fault}, so readers get an error. Lead {what} to a page, or remove {it}."
-
-
-def _fixes(subject: FixContext) -> Iterator[Fix]:
-    is_alone = not subject.problem.related
-    yield from without_item(
-        subject, subject.problem.span, "Remove this redirect", preferred=is_alone
-    )
-
-
-REDIRECT_LOOP = Rule(
-    _NAME,
-    Severity.ERROR,
-    __doc__ or "",
-    __file__,
-    frozenset(),
-    site=_loops,
-    fix=_fixes,
-    fixes=Fixes.OFFERED,
-)

@@ -52,7 +52,7 @@ from docs_lsp.rules._reserved import (
     path_in_site,
     taken_by,
 )
-from docs_lsp.rules._rule import NAVIGATION, Fixes, Rule
+from docs_lsp.rules._rule import NAVIGATION, Fixes, element_rule
 from docs_lsp.rules._words import code, spoken
 from docs_lsp.site.entry_sorts import Sort, page_of
 from docs_lsp.site.navigation.element import Element
@@ -75,7 +75,43 @@ _SHOWN = 3
 _AN_ERROR = "so readers who follow this link get an error. Link to a page."
 
 
-def _in_docs_json(element: Element) -> Iterator[Finding]:
+def _fixes(subject: FixContext) -> Iterator[Fix]:
+    is_page = subject.here is None and subject.problem.span == _TOP
+    if is_page or _is_entry(subject):
+        yield from _with_other_path(subject)
+    elif subject.overview and _key(subject) != "source" and is_reserved(subject.text):
+        for url in _pages_about_it(subject.overview):
+            yield Fix(f"Link to {code(url)}", (subject.replace(url),))
+
+
+def _on_disk(overview: Overview) -> Iterator[Problem]:
+    """Each page whose file lies on a reserved path, whether docs.json lists it or not, each
+    operation whose page is sent there, and each link in a page that leads there."""
+    for page, file in overview.facts.pages:
+        if "mcp" in page and is_reserved(url_of(page)):
+            message = (
+                f"{_fault(url_of(page))}, so readers never see this page. Rename the file, and its "
+                "entry in docs.json if it has one."
+            )
+            yield Problem(_NAME, file, _TOP, message, Severity.ERROR)
+    for file, span, path in own_addresses(overview, is_reserved):
+        message = f"{_fault(path)}, so readers never see this page. Give it another path."
+        yield Problem(_NAME, file, span, message, Severity.ERROR)
+    for file, span, path in links_in_pages(overview, "mcp", is_reserved):
+        yield Problem(_NAME, file, span, f"{_fault(path)}, {_AN_ERROR}", Severity.WARNING)
+
+
+@element_rule(
+    _NAME,
+    Severity.ERROR,
+    on=NAVIGATION | _GLOBAL | _LINKS | {"redirect"},
+    keys=ENTRY_KEYS | LINK_KEYS | {"source"},
+    site=_on_disk,
+    once=True,
+    fix=_fixes,
+    fixes=Fixes.OFFERED,
+)
+def reserved_path(element: Element) -> Iterator[Finding]:
     """Each key or entry of an object that puts something on a reserved path, or leads there."""
     name = element.record.name
     if name == "redirect":
@@ -139,35 +175,9 @@ def _file(element: Element, page: str) -> Iterator[Place]:
         yield Place(found.file, _TOP, "The page that readers never see")
 
 
-def _on_disk(overview: Overview) -> Iterator[Problem]:
-    """Each page whose file lies on a reserved path, whether docs.json lists it or not, each
-    operation whose page is sent there, and each link in a page that leads there."""
-    for page, file in overview.facts.pages:
-        if "mcp" in page and is_reserved(url_of(page)):
-            message = (
-                f"{_fault(url_of(page))}, so readers never see this page. Rename the file, and its "
-                "entry in docs.json if it has one."
-            )
-            yield Problem(_NAME, file, _TOP, message, Severity.ERROR)
-    for file, span, path in own_addresses(overview, is_reserved):
-        message = f"{_fault(path)}, so readers never see this page. Give it another path."
-        yield Problem(_NAME, file, span, message, Severity.ERROR)
-    for file, span, path in links_in_pages(overview, "mcp", is_reserved):
-        yield Problem(_NAME, file, span, f"{_fault(path)}, {_AN_ERROR}", Severity.WARNING)
-
-
 def _renamed(page: str) -> str:
     """A free path for a page on a reserved one."""
     return page.replace("mcp", "mcp-server", 1).removesuffix("/index")
-
-
-def _fixes(subject: FixContext) -> Iterator[Fix]:
-    is_page = subject.here is None and subject.problem.span == _TOP
-    if is_page or _is_entry(subject):
-        yield from _with_other_path(subject)
-    elif subject.overview and _key(subject) != "source" and is_reserved(subject.text):
-        for url in _pages_about_it(subject.overview):
-            yield Fix(f"Link to {code(url)}", (subject.replace(url),))
 
 
 def _pages_about_it(overview: Overview) -> list[str]:
@@ -243,18 +253,3 @@ def _links(overview: Overview) -> Iterator[tuple[str, str, int]]:
 
 def _fault(path: str) -> str:
     return f"{code('/' + path.strip('/'))} is the address of the service's own search server"
-
-
-RESERVED_PATH = Rule(
-    _NAME,
-    Severity.ERROR,
-    __doc__ or "",
-    __file__,
-    NAVIGATION | _GLOBAL | _LINKS | {"redirect"},
-    element=_in_docs_json,
-    keys=ENTRY_KEYS | LINK_KEYS | {"source"},
-    site=_on_disk,
-    once=True,
-    fix=_fixes,
-    fixes=Fixes.OFFERED,
-)

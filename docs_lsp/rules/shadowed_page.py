@@ -48,7 +48,7 @@ from typing import TYPE_CHECKING
 from docs_lsp.problem import Fix, Place, Problem, Severity
 from docs_lsp.rules._item_fixes import without_item
 from docs_lsp.rules._redirects import redirects_of, value_of
-from docs_lsp.rules._rule import Fixes, Rule
+from docs_lsp.rules._rule import Fixes, site_rule
 from docs_lsp.rules._words import code
 from docs_lsp.site.pages import PageFile, url_of
 from docs_lsp.site.routes.links import answers_of
@@ -65,7 +65,12 @@ _TOP = Span(0, 0)
 _SHOWN = 5
 
 
-def _shadowed(overview: Overview) -> Iterator[Problem]:
+def _fixes(subject: FixContext) -> Iterator[Fix]:
+    yield from without_item(subject, subject.problem.span, "Remove this redirect")
+
+
+@site_rule(_NAME, Severity.WARNING, fix=_fixes, fixes=Fixes.OFFERED)
+def shadowed_page(overview: Overview) -> Iterator[Problem]:
     """Each redirect that surely answers the address of a page."""
     pages = _by_redirect(overview)
     for placed, redirect in redirects_of(overview) if pages else ():
@@ -106,19 +111,3 @@ def _message(pages: list[PageFile]) -> str:
         f"The site has {what} at this path ({names}), and the service redirects before it looks "
         f"for pages, so readers never see {it}. Remove the redirect, or the {page}."
     )
-
-
-def _fixes(subject: FixContext) -> Iterator[Fix]:
-    yield from without_item(subject, subject.problem.span, "Remove this redirect")
-
-
-SHADOWED_PAGE = Rule(
-    _NAME,
-    Severity.WARNING,
-    __doc__ or "",
-    __file__,
-    frozenset(),
-    site=_shadowed,
-    fix=_fixes,
-    fixes=Fixes.OFFERED,
-)

@@ -40,6 +40,6 @@ from docs_lsp.problem import Severity
 from docs_lsp.rules._rule import Fixes, reported_elsewhere
 from docs_lsp.rules._syntax_fixes import reading_fixes
 
-RULE = reported_elsewhere(
+trailing_comma = reported_elsewhere(
     "trailing-comma", Severity.ERROR, __name__, fix=reading_fixes, fixes=Fixes.SAFE
 )

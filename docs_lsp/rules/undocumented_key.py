@@ -38,4 +38,4 @@ from __future__ import annotations
 
 from docs_lsp.rules._rule import reported_elsewhere
 
-RULE = reported_elsewhere("undocumented-key", None, __name__)
+undocumented_key = reported_elsewhere("undocumented-key", None, __name__)

@@ -73,7 +73,7 @@ from docs_lsp.rules._endpoint_fixes import (
 from docs_lsp.rules._endpoints import Judged, judged_endpoints, part_of
 from docs_lsp.rules._faults_of_operations import faults_in_pages, fixes_in_page
 from docs_lsp.rules._fix import FixContext
-from docs_lsp.rules._rule import Fixes, Rule
+from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._words import code, spoken
 from docs_lsp.site.entry_sorts import Sort
 from docs_lsp.site.navigation.element import Element
@@ -140,7 +140,20 @@ def _as_entry(judged: Judged, operation: Operation) -> str:
     return f"{spec} {operation}" if spec else str(operation)
 
 
-def _listed(element: Element) -> Iterator[Finding]:
+def _in_pages(overview: Overview) -> Iterator[Problem]:
+    """The same for the operations that pages name."""
+    return faults_in_pages(_NAME, overview)
+
+
+@element_rule(
+    _NAME,
+    Severity.ERROR,
+    sorts=frozenset((Sort.ENDPOINT,)),
+    site=_in_pages,
+    fix=_meant,
+    fixes=Fixes.SOME_SAFE,
+)
+def unknown_endpoint(element: Element) -> Iterator[Finding]:
     """Each endpoint that none of the specifications in force has."""
     unknown = [one for one in judged_endpoints(element) if one.operation is None]
     for count, judged in enumerate(unknown):
@@ -191,21 +204,3 @@ def _other_spec(judged: Judged, element: Element) -> str | None:
 def _near(judged: Judged) -> str:
     near = [code(_as_entry(judged, each)) for each in _nearest(judged)]
     return f" Did you mean {spoken(near)}?" if near else ""
-
-
-def _in_pages(overview: Overview) -> Iterator[Problem]:
-    """The same for the operations that pages name."""
-    return faults_in_pages(_NAME, overview)
-
-
-UNKNOWN_ENDPOINT = Rule(
-    _NAME,
-    Severity.ERROR,
-    __doc__ or "",
-    __file__,
-    element=_listed,
-    sorts=frozenset((Sort.ENDPOINT,)),
-    site=_in_pages,
-    fix=_meant,
-    fixes=Fixes.SOME_SAFE,
-)

@@ -64,7 +64,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.jsontree.nodes import String
 from docs_lsp.problem import Fix, Problem, Severity
-from docs_lsp.rules._rule import Fixes, Rule
+from docs_lsp.rules._rule import Fixes, site_rule
 from docs_lsp.rules._words import code, spoken
 from docs_lsp.schema.icon_names import near_icons
 from docs_lsp.schema.model_parts import ICON, ICON_LIBRARIES
@@ -89,7 +89,21 @@ class Icon(NamedTuple):
     span: Span
 
 
-def _unknown(overview: Overview) -> Iterator[Problem]:
+def _fixes(subject: FixContext) -> Iterator[Fix]:
+    overview, problem = subject.overview, subject.problem
+    if overview is None:
+        return
+    place = (problem.file, problem.span)
+    icon = next((one for one in _icons(overview) if (one.file, one.span) == place), None)
+    near = near_icons(icon.name, icon.library) if icon else ()
+    quote = subject.text[:1] if subject.text[:1] in ("'", '"') else ""
+    for one in near[:_SHOWN]:
+        change = subject.replace(f"{quote}{one}{quote}")
+        yield Fix(f"Use {code(one)}", (change,), preferred=len(near) == 1)
+
+
+@site_rule(_NAME, Severity.INFORMATION, fix=_fixes, fixes=Fixes.OFFERED)
+def unknown_icon(overview: Overview) -> Iterator[Problem]:
     """Each icon that is not known, and that has a near one."""
     for icon in _icons(overview):
         near = near_icons(icon.name, icon.library)
@@ -125,28 +139,3 @@ def _icon(placed: Placed, key: str, library: str) -> Iterator[Icon]:
     value = placed.element.get(key)
     if isinstance(value, String):
         yield Icon(value.value, library, *placed.file_span(placed.element.value_spot(key)))
-
-
-def _fixes(subject: FixContext) -> Iterator[Fix]:
-    overview, problem = subject.overview, subject.problem
-    if overview is None:
-        return
-    place = (problem.file, problem.span)
-    icon = next((one for one in _icons(overview) if (one.file, one.span) == place), None)
-    near = near_icons(icon.name, icon.library) if icon else ()
-    quote = subject.text[:1] if subject.text[:1] in ("'", '"') else ""
-    for one in near[:_SHOWN]:
-        change = subject.replace(f"{quote}{one}{quote}")
-        yield Fix(f"Use {code(one)}", (change,), preferred=len(near) == 1)
-
-
-UNKNOWN_ICON = Rule(
-    _NAME,
-    Severity.INFORMATION,
-    __doc__ or "",
-    __file__,
-    frozenset(),
-    site=_unknown,
-    fix=_fixes,
-    fixes=Fixes.OFFERED,
-)

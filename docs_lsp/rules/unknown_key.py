@@ -43,7 +43,7 @@ from docs_lsp.jsontree.nodes import Container, Object, String
 from docs_lsp.problem import Fix, Problem, Severity
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._member_fixes import member_text, moved_to, removal
-from docs_lsp.rules._rule import Fixes, Rule
+from docs_lsp.rules._rule import Fixes, site_rule
 from docs_lsp.rules._unknown_fields import renamed, slips_in_pages
 from docs_lsp.rules._words import code
 from docs_lsp.schema.fitting import fits
@@ -132,18 +132,7 @@ def _elsewhere(subject: FixContext, element: Element, key: str, text: str) -> It
         yield from subject.offer(f"Move it to {code(place)}", edits, preferred=True)
 
 
-def _in_pages(overview: Overview) -> Iterator[Problem]:
+@site_rule(_NAME, Severity.WARNING, fix=_meant, fixes=Fixes.OFFERED)
+def unknown_key(overview: Overview) -> Iterator[Problem]:
     """Each slip of the pen in the frontmatter of a page."""
     return slips_in_pages(_NAME, overview)
-
-
-UNKNOWN_KEY = Rule(
-    _NAME,
-    Severity.WARNING,
-    __doc__ or "",
-    __file__,
-    frozenset(),
-    site=_in_pages,
-    fix=_meant,
-    fixes=Fixes.OFFERED,
-)

@@ -54,7 +54,7 @@ from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._listed_endpoints import ListedEndpoint, listed_endpoints
 from docs_lsp.rules._lone_endpoints import lone_endpoint
 from docs_lsp.rules._pages_of_operations import operation_pages
-from docs_lsp.rules._rule import Fixes, Rule
+from docs_lsp.rules._rule import Fixes, site_rule
 from docs_lsp.rules._specs import named_at, read_specs
 from docs_lsp.rules._words import code, spoken
 from docs_lsp.site.completeness import is_whole
@@ -84,7 +84,24 @@ class Lacking(NamedTuple):
     """How many operations there are to be listed."""
 
 
-def _check(overview: Overview) -> Iterator[Problem]:
+def _listing_all(subject: FixContext) -> Iterator[Fix]:
+    """List what is missing."""
+    overview = subject.overview
+    if overview is None:
+        return
+    from docs_lsp.rules._list_operations import insertions  # Only who asks for fixes pays for it.
+
+    for lacking in _lacking(overview):
+        if named_at(lacking.branch) == (subject.problem.file, subject.problem.span):
+            changes = insertions(lacking.listed, lacking.missing, overview)
+            if changes:
+                count = len(lacking.missing)
+                what = "the operation" if count == 1 else f"the {count} operations"
+                yield Fix(f"List {what}", changes)
+
+
+@site_rule(_NAME, Severity.INFORMATION, fix=_listing_all, fixes=Fixes.OFFERED)
+def unlisted_operations(overview: Overview) -> Iterator[Problem]:
     """Each specification of which some operations are listed and others are not."""
     for lacking in _lacking(overview):
         file, span = named_at(lacking.branch)
@@ -173,30 +190,3 @@ def _related(lacking: Lacking) -> Iterator[Place]:
         span = lacking.spec.locate(operation.method, operation.path)
         if span is not None:
             yield Place(lacking.spec.file, span, f"{code(str(operation))} is not listed")
-
-
-def _listing_all(subject: FixContext) -> Iterator[Fix]:
-    """List what is missing."""
-    overview = subject.overview
-    if overview is None:
-        return
-    from docs_lsp.rules._list_operations import insertions  # Only who asks for fixes pays for it.
-
-    for lacking in _lacking(overview):
-        if named_at(lacking.branch) == (subject.problem.file, subject.problem.span):
-            changes = insertions(lacking.listed, lacking.missing, overview)
-            if changes:
-                count = len(lacking.missing)
-                what = "the operation" if count == 1 else f"the {count} operations"
-                yield Fix(f"List {what}", changes)
-
-
-UNLISTED_OPERATIONS = Rule(
-    _NAME,
-    Severity.INFORMATION,
-    __doc__ or "",
-    __file__,
-    site=_check,
-    fix=_listing_all,
-    fixes=Fixes.OFFERED,
-)

@@ -58,7 +58,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from docs_lsp.problem import Problem, Severity
-from docs_lsp.rules._rule import Fixes, Rule
+from docs_lsp.rules._rule import Fixes, site_rule
 from docs_lsp.rules._words import code
 from docs_lsp.site.pages import url_of
 from docs_lsp.site.routes.links import answers_of
@@ -73,7 +73,15 @@ if TYPE_CHECKING:
 _NAME = "unlisted-page"
 
 
-def _check(overview: Overview) -> Iterator[Problem]:
+def _decisions(subject: FixContext) -> Iterator[Fix]:
+    """List the page, hide it, or exclude it."""
+    from docs_lsp.rules._unlisted_fixes import decisions  # Only who asks for fixes pays for it.
+
+    yield from decisions(subject)
+
+
+@site_rule(_NAME, Severity.INFORMATION, fix=_decisions, fixes=Fixes.OFFERED)
+def unlisted_page(overview: Overview) -> Iterator[Problem]:
     """Each page that nothing accounts for."""
     if overview.contents is None:
         return  # Whether a page is hidden is not known.
@@ -123,21 +131,3 @@ def _message(way: str | None, *, is_indexed: bool) -> str:
             "is published, yet readers do not come across it, and the search does not find it."
         )
     return f"{fault} List it, hide it with `hidden: true` in its frontmatter, or ignore its file."
-
-
-def _decisions(subject: FixContext) -> Iterator[Fix]:
-    """List the page, hide it, or exclude it."""
-    from docs_lsp.rules._unlisted_fixes import decisions  # Only who asks for fixes pays for it.
-
-    yield from decisions(subject)
-
-
-UNLISTED_PAGE = Rule(
-    _NAME,
-    Severity.INFORMATION,
-    __doc__ or "",
-    __file__,
-    site=_check,
-    fix=_decisions,
-    fixes=Fixes.OFFERED,
-)

@@ -134,6 +134,6 @@ def _empty(record: Record, name: str, beside: frozenset[str]) -> dict[str, objec
     return {key: value for key, value in element.items() if key not in beside}
 
 
-RULE = reported_elsewhere(
+unresolved_ref = reported_elsewhere(
     "unresolved-ref", Severity.ERROR, __name__, fix=_found_or_made, fixes=Fixes.OFFERED
 )

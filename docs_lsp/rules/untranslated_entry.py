@@ -69,7 +69,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from docs_lsp.jsontree.edits import quoted
 from docs_lsp.problem import FileEdit, Fix, Place, Problem, Severity
 from docs_lsp.rules._fix import FixContext
-from docs_lsp.rules._rule import Fixes, Rule
+from docs_lsp.rules._rule import Fixes, site_rule
 from docs_lsp.rules._words import code
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 
@@ -93,7 +93,28 @@ class Borrowed(NamedTuple):
     """The page that could stand there; None where there is none."""
 
 
-def _check(overview: Overview) -> Iterator[Problem]:
+def _translated(subject: FixContext) -> Iterator[Fix]:
+    """List the translations: for one entry, or for all where they are told together."""
+    overview, problem = subject.overview, subject.problem
+    if overview is None or problem.severity is Severity.HINT:
+        return
+    for _, edition, borrowed in _borrowing(overview):
+        translated = [one for one in borrowed if one.translation]
+        own = [one for one in translated if one.listing[2:4] == (problem.file, problem.span)]
+        place = edition.placed.file_span(edition.placed.element.value_spot("language"))
+        if not own and place == (problem.file, problem.span):
+            own = translated
+        edits = tuple(dict.fromkeys(_edit(one) for one in own))
+        if edits:
+            title = f"List {len(edits)} translations"
+            if len(edits) == 1:
+                title = f"Write {code(own[0].translation or '')}"
+            yield Fix(title, edits)
+
+
+@site_rule(_NAME, Severity.WARNING, fix=_translated, fixes=Fixes.OFFERED)
+def untranslated_entry(overview: Overview) -> Iterator[Problem]:
+    """Each entry of a language that shows a page of the default one."""
     for languages, edition, borrowed in _borrowing(overview):
         translated = [one for one in borrowed if one.translation]
         if len(translated) > _TOLD_ALONE:
@@ -177,36 +198,6 @@ def _on_code(edition: Edition, message: str, severity: Severity, found: list[Bor
     return Problem(_NAME, file, span, message, severity, related)
 
 
-def _translated(subject: FixContext) -> Iterator[Fix]:
-    """List the translations: for one entry, or for all where they are told together."""
-    overview, problem = subject.overview, subject.problem
-    if overview is None or problem.severity is Severity.HINT:
-        return
-    for _, edition, borrowed in _borrowing(overview):
-        translated = [one for one in borrowed if one.translation]
-        own = [one for one in translated if one.listing[2:4] == (problem.file, problem.span)]
-        place = edition.placed.file_span(edition.placed.element.value_spot("language"))
-        if not own and place == (problem.file, problem.span):
-            own = translated
-        edits = tuple(dict.fromkeys(_edit(one) for one in own))
-        if edits:
-            title = f"List {len(edits)} translations"
-            if len(edits) == 1:
-                title = f"Write {code(own[0].translation or '')}"
-            yield Fix(title, edits)
-
-
 def _edit(one: Borrowed) -> FileEdit:
     listing = one.listing
     return FileEdit(listing.file, listing.span, quoted(one.translation or "")[1:-1])
-
-
-UNTRANSLATED_ENTRY = Rule(
-    _NAME,
-    Severity.WARNING,
-    __doc__ or "",
-    __file__,
-    site=_check,
-    fix=_translated,
-    fixes=Fixes.OFFERED,
-)

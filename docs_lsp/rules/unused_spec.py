@@ -56,7 +56,7 @@ from typing import TYPE_CHECKING
 from docs_lsp.jsontree.document import Document
 from docs_lsp.nearest import nearest
 from docs_lsp.problem import Problem, Severity
-from docs_lsp.rules._rule import Rule
+from docs_lsp.rules._rule import site_rule
 from docs_lsp.rules._specs import specs_in_force
 from docs_lsp.site.completeness import is_whole
 from docs_lsp.site.navigation.element import sources_of
@@ -77,7 +77,8 @@ _ANY = ""
 """Stands for a specification that is meant and not named."""
 
 
-def _check(overview: Overview) -> Iterator[Problem]:
+@site_rule(_NAME, Severity.INFORMATION)
+def unused_spec(overview: Overview) -> Iterator[Problem]:
     """Each specification that neither docs.json nor a page names."""
     files = overview.facts.spec_files
     if not files or overview.contents is None:
@@ -172,6 +173,3 @@ def _mentioned(overview: Overview, names: Collection[str]) -> Iterator[str]:
         for target in (*content.imports, *targets):
             if (name := posixpath.basename(target)) in names:
                 yield name
-
-
-UNUSED_SPEC = Rule(_NAME, Severity.INFORMATION, __doc__ or "", __file__, site=_check)

@@ -125,6 +125,6 @@ def _title(text: str) -> str:
     return f"Write {code(text)}" if "\n" not in text and len(text) < 40 else "Make it a list"
 
 
-RULE = reported_elsewhere(
+wrong_type = reported_elsewhere(
     "wrong-type", Severity.ERROR, __name__, fix=_converted, fixes=Fixes.OFFERED
 )

@@ -101,9 +101,9 @@ RELEASED = (
 each_rule = pytest.mark.parametrize("rule", list(all_rules().values()), ids=lambda rule: rule.name)
 
 
-def _rules_in(module: str) -> list[Rule]:
+def _rules_in(module: str) -> dict[str, Rule]:
     loaded = importlib.import_module(f"docs_lsp.rules.{module}")
-    return [value for value in vars(loaded).values() if isinstance(value, Rule)]
+    return {name: value for name, value in vars(loaded).items() if isinstance(value, Rule)}
 
 
 def test_every_released_rule_is_there() -> None:
@@ -114,8 +114,17 @@ def test_every_released_rule_is_there() -> None:
 def test_a_module_holds_one_rule_of_its_own_name(module: str) -> None:
     found = _rules_in(module)
 
-    assert [rule.name for rule in found] == [module.replace("_", "-")]
-    assert found[0].source.endswith(f"{module}.py")
+    assert {name: rule.name for name, rule in found.items()} == {module: module.replace("_", "-")}
+    assert found[module].source.endswith(f"{module}.py")
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_a_rule_is_defined_by_a_decorator_or_as_reported_elsewhere(module: str) -> None:
+    source = Path(rules.__file__).with_name(f"{module}.py").read_text("utf-8")
+    shapes = re.findall(r"^(?:@|\w+ = )(element_rule|site_rule|reported_elsewhere)\(", source, re.M)
+
+    assert len(shapes) == 1
+    assert not re.search(r"\bRule\(", source)
 
 
 @each_rule
