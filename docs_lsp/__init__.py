@@ -15,9 +15,9 @@ What flows through the house: bytes become a tree, the tree is judged, verdicts 
 * `site` is a docs.json and all that belongs to it, in layers, each of which imports only those
   before it: `pages`, `ignore` and `visibility` (which files are pages, and who may see them);
   `mdx` (what stands in pages); `specifications`; `navigation` (elements, what they inherit and
-  list, `$ref`s); `generated_pages`; `overview` (the whole site as one object); `routes` (what
-  answers an address); `references` (what a string names); `summaries` and `search`; `moves` (what
-  follows when a file moves).
+  list, `$ref`s); `generated_pages`; `site` (a docs.json with all that is known of it) and
+  `overview` (a site whose files are known); `routes` (what answers an address); `references` (what
+  a string names); `summaries` and `search`; `moves` (what follows when a file moves).
 * `rules` holds one file per rule, found by walking the package.
 * `evaluation` runs the rules: `element_rules` what an edit can have changed, on every keystroke,
   `site_rules` the whole site, when nobody types; `grading` makes problems of findings. `snapshot`

@@ -15,8 +15,6 @@ from docs_lsp.problem import FileChange, FileEdit, Fix, MovedFile, Problem
 from docs_lsp.rules import all_rules
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._rule import Fixes
-from docs_lsp.site.navigation.context import Context
-from docs_lsp.site.navigation.locate import locate
 from docs_lsp.site.routes.kept_site import Kept, kept_entries, kept_site
 from docs_lsp.snapshot import Snapshot
 from docs_lsp.text import Span, Text
@@ -70,8 +68,7 @@ def each_fix(site: Snapshot, files: Files, problem: Problem) -> Iterator[Fix]:
     rule = all_rules().get(problem.rule)
     if rule is None or rule.fix is None or not _is_text(site.parts.get(problem.file)):
         return
-    context = Context(site.settings, site.facts)
-    here = locate(site.parts, site.name, context, problem.file, problem.span.start)
+    here = site.navigator.locate(problem.file, problem.span.start)
     subject = FixContext(problem, files, site.settings, here, site.overview())
     yield from rule.fix(subject)
 

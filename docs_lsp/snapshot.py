@@ -12,24 +12,22 @@ from functools import reduce
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.evaluation import Evaluation, is_of_another_tool
+from docs_lsp.evaluation import Evaluation
 from docs_lsp.evaluation.site_rules import CLEAN, NOTHING, Change, Problems, SiteFindings
 from docs_lsp.files import Files
 from docs_lsp.jsontree.cursor import pointer_at
 from docs_lsp.jsontree.document import Document
-from docs_lsp.memo import Memo
 from docs_lsp.problem import Problem
 from docs_lsp.settings import Settings
 from docs_lsp.site.navigation import refs
-from docs_lsp.site.navigation.context import Context
 from docs_lsp.site.navigation.docs_reader import document_of, read_part, with_missing
-from docs_lsp.site.navigation.refs import Parts
 from docs_lsp.site.overview import Overview
-from docs_lsp.site.specifications.facts import SiteFacts
+from docs_lsp.site.site import Site
 from docs_lsp.text import Text
 
 if TYPE_CHECKING:
     from docs_lsp.site.mdx.content import PageContent
+    from docs_lsp.site.specifications.facts import SiteFacts
 
 
 class _Evaluated(NamedTuple):
@@ -39,25 +37,14 @@ class _Evaluated(NamedTuple):
     wanted_specs: frozenset[str]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Snapshot(Memo):
-    """One docs.json and all that is known about its site.
+@dataclass(frozen=True, eq=False)
+class Snapshot(Site):
+    """A site with its problems, and with what the next one takes over from it."""
 
-    `root` is the folder of docs.json, `name` the file's name in it. `parts` holds docs.json and
-    every file that a `$ref` names, by site path; a text there says why a file cannot be read.
-    `facts` are None before the disk was looked at, `contents` before the pages were read: then
-    the checks that need them stay silent.
-    """
-
-    root: Path
-    name: str
-    parts: Parts
-    settings: Settings
-    facts: SiteFacts | None = None
-    contents: Mapping[str, PageContent] | None = None
+    root: Path = field(kw_only=True)
+    """The folder of docs.json."""
     survey: SiteFindings = NOTHING
     """What the rules about the whole site said when it was last looked at as a whole."""
-    _made: dict[object, object] = field(default_factory=dict, init=False, repr=False)
 
     @classmethod
     def load(
@@ -71,7 +58,7 @@ class Snapshot(Memo):
         cls, root: Path, files: Files, settings: Settings, name: str = "docs.json"
     ) -> Snapshot:
         """Read docs.json, and none of the files that it names."""
-        return cls(root, name, {name: read_part(files, name)}, settings)
+        return cls(name, {name: read_part(files, name)}, settings, root=root)
 
     def with_parts(self, files: Files) -> Snapshot:
         """The site with the files read that a `$ref` names and that are not known yet."""
@@ -93,9 +80,8 @@ class Snapshot(Memo):
     def _with_part(self, file: str, document: Document | str, survey: SiteFindings) -> Snapshot:
         parts = {**self.parts, file: document}
         # `replace` takes five times as long, and this happens on every keystroke.
-        return Snapshot(
-            self.root, self.name, parts, self.settings, self.facts, self.contents, survey
-        )
+        values = (self.settings, self.facts, self.contents)
+        return Snapshot(self.name, parts, *values, root=self.root, survey=survey)
 
     def other_edited(self, file: str, changes: Sequence[Change]) -> Snapshot:
         """The site after an edit of a file that is no part of docs.json, such as a page."""
@@ -126,27 +112,16 @@ class Snapshot(Memo):
         survey = SiteFindings.of(whole, cancelled) if whole else CLEAN
         after = replace(self, survey=survey)
         # What the rules had to find out about the whole site is there for whoever asks next.
-        after.take_over(self, Snapshot._whole)
+        after.take_over(self, Overview.of)
         return after
 
     def overview(self) -> Overview | None:
         """The whole site; None where the disk is not known, or docs.json is another tool's."""
-        return self.once(Snapshot._whole)
+        return self.once(Overview.of)
 
     def has_overview(self) -> bool:
         """Whether anybody has asked for the whole site."""
-        return self.has_made(Snapshot._whole)
-
-    def _whole(self) -> Overview | None:
-        if self.facts is None or not self.is_ours:
-            return None
-        return Overview(self.name, self.parts, self.settings, self.facts, self.contents)
-
-    @property
-    def is_ours(self) -> bool:
-        """Whether docs.json is one of the service at all, and not another tool's."""
-        part = self.parts[self.name]
-        return not (isinstance(part, Document) and is_of_another_tool(part))
+        return self.has_made(Overview.of)
 
     def problems(self) -> Mapping[str, Sequence[Problem]]:
         """Everything that is wrong, by site path, in the order of each text."""
@@ -161,8 +136,7 @@ class Snapshot(Memo):
         return refs.wanted(self.parts)
 
     def _evaluate(self) -> _Evaluated:
-        context = Context(self.settings, self.facts)
-        evaluation = Evaluation(self.parts, self.name, context)
+        evaluation = Evaluation(self)
         kept = self._sifted(evaluation.problems(self.survey.inside))
         outside = self.outside()
         # Docs.json and its parts come first, and what stands in them now is what counts.

@@ -38,7 +38,7 @@ SITE_LAYERS = (
     {"mdx"},
     {"specifications"},
     {"navigation"},
-    {"generated_pages", "overview"},
+    {"generated_pages", "site", "overview"},
     {"completeness", "editions", "search_marks"},
     {"routes"},
     {"references", "summaries", "entry_sorts"},

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from docs_lsp.evaluation import is_of_another_tool
 from docs_lsp.evaluation.element_rules import ElementRules
 from docs_lsp.evaluation.local_findings import LocalFindings
 from docs_lsp.files import FileFault, FileInfo, MemoryFiles
@@ -69,8 +68,10 @@ def _count_judged(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     ],
 )
 def test_a_file_of_another_tool_is_left_alone(text: str, foreign: bool) -> None:
-    assert is_of_another_tool(Document.of(text)) is foreign
-    assert (site_of(docs_json=text).problems() == {}) is foreign
+    site = site_of(docs_json=text)
+
+    assert site.is_ours is not foreign
+    assert (site.problems() == {}) is foreign
 
 
 class Unreadable:

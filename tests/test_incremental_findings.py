@@ -50,7 +50,7 @@ def fresh(site: Snapshot) -> Snapshot:
         path: Document.of(Text.of(part.text.data)) if isinstance(part, Document) else part
         for path, part in site.parts.items()
     }
-    return Snapshot(site.root, site.name, parts, site.settings, site.facts)
+    return Snapshot(site.name, parts, site.settings, site.facts, root=site.root)
 
 
 @law

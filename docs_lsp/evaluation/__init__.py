@@ -15,23 +15,21 @@ from collections.abc import Iterable, Iterator, Sequence
 from docs_lsp.evaluation.element_rules import ElementRules
 from docs_lsp.evaluation.grading import Grader
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.nodes import Node, Object, String
+from docs_lsp.jsontree.nodes import Object
 from docs_lsp.problem import Place, Problem, Severity
 from docs_lsp.rules import all_rules
 from docs_lsp.schema.model import DOCS
-from docs_lsp.site.navigation.context import Context
-from docs_lsp.site.navigation.refs import Parts, named_from
+from docs_lsp.site.navigation.refs import named_from
+from docs_lsp.site.site import Site
 from docs_lsp.text import Span
 
 
 class Evaluation:
     """One pass over a docs.json and the files its `$ref`s name."""
 
-    def __init__(self, parts: Parts, main: str, context: Context) -> None:
-        """Prepare to judge the file `main` of `parts` in a context."""
-        self.parts = parts
-        self.main = main
-        self.context = context
+    def __init__(self, site: Site) -> None:
+        """Prepare to check the docs.json of a site."""
+        self.site = site
         self.specs: frozenset[str] = frozenset()
         """After `problems`: the site path of every specification that is put in force."""
         self.named: frozenset[tuple[str, str]] = frozenset()
@@ -52,37 +50,39 @@ class Evaluation:
         return {file: sorted(problems, key=order) for file, problems in found.items()}
 
     def _found(self) -> Iterator[Problem]:
-        document = self.parts[self.main]
+        parts, name = self.site.parts, self.site.name
+        document = parts[name]
         if isinstance(document, str):
-            yield Problem("syntax-error", self.main, Span(0, 0), document, Severity.ERROR)
+            yield Problem("syntax-error", name, Span(0, 0), document, Severity.ERROR)
             return
-        if is_of_another_tool(document):
+        if not self.site.is_ours:
             return
-        grader = Grader(self.context.settings)
-        for file in named_from(self.main, self.parts):
-            part = self.parts[file]
+        grader = Grader(self.site.settings)
+        for file in named_from(name, parts):
+            part = parts[file]
             if isinstance(part, Document) and not _is_clean(part):
                 yield from grader.faults(file, part)
-        yield from _merged(self._content(document, grader), self.main)
+        yield from _merged(self._content(document, grader), name)
 
     def _content(self, document: Document, grader: Grader) -> list[Problem]:
         root = document.tree.root
         at = document.tree.start
         if isinstance(root, Object):
-            found = ElementRules(self.parts).evaluate(root, DOCS, self.context, self.main)
+            rules = ElementRules(self.site.parts)
+            found = rules.evaluate(root, DOCS, self.site.context, self.site.name)
             self.specs = found.specs
-            return list(grader.problems(found, root, self.main, at))
+            return list(grader.problems(found, root, self.site.name, at))
         if not root.json_kind:
             return []
         message = "docs.json holds an object: put everything between `{` and `}`."
-        severity = self.context.settings.severity("wrong-type", Severity.ERROR)
+        severity = self.site.settings.severity("wrong-type", Severity.ERROR)
         span = Span(at, at + 1)
-        return [Problem("wrong-type", self.main, span, message, severity)] if severity else []
+        return [Problem("wrong-type", self.site.name, span, message, severity)] if severity else []
 
 
-def _merged(problems: list[Problem], main: str) -> list[Problem]:
+def _merged(problems: list[Problem], name: str) -> list[Problem]:
     """The problems, with those of one rule and one message as one where the rule wants that: the
-    first of them, in `main` if there is one, with the places of the others.
+    first of them, in `name` if there is one, with the places of the others.
 
     Problems of a container that was edited come last, so what is first is found by its place.
     """
@@ -94,7 +94,7 @@ def _merged(problems: list[Problem], main: str) -> list[Problem]:
     if not alike:
         return problems
     for found in alike.values():
-        found.sort(key=lambda one: (one.file != main, one.file, one.span))
+        found.sort(key=lambda one: (one.file != name, one.file, one.span))
     first = {id(found[0]): found[1:] for found in alike.values()}
     return [
         _with_places(problem, first[id(problem)]) if id(problem) in first else problem
@@ -125,17 +125,3 @@ def _is_clean(part: Document) -> bool:
 def order(problem: Problem) -> tuple[int, int, str]:
     """What the problems of a file are sorted by."""
     return (*problem.span, problem.rule)
-
-
-def is_of_another_tool(document: Document) -> bool:
-    """Whether a file is a docs.json of something else: it has keys, and none of them is ours, or
-    it names the schema of another tool that has a `navigation` too."""
-    root: Node = document.tree.root
-    if not isinstance(root, Object) or not root.by_key or not root.clean:
-        return False
-    keys = root.by_key
-    schema = root.get("$schema")
-    url = schema.value if isinstance(schema, String) else ""
-    if "theme" in keys or "$ref" in keys or "mintlify" in url:
-        return False
-    return "navigation" not in keys or "://" in url

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from docs_lsp.features._view import View
-from docs_lsp.site.navigation.context import Context
-from docs_lsp.site.navigation.navigator import Navigator
 from docs_lsp.site.pages import without_extension
 from docs_lsp.site.references.docs_references import Reference, reference_at
 from docs_lsp.site.references.page_references import page_reference_at
@@ -15,9 +13,7 @@ from docs_lsp.text import Span
 
 def resolver_of(view: View) -> ReferenceResolver:
     """A resolver to the site."""
-    site = view.site
-    navigator = Navigator(site.parts, site.name, Context(site.settings, site.facts))
-    return ReferenceResolver(navigator, view.files, site.overview())
+    return ReferenceResolver(view.site.overview() or view.site, view.files)
 
 
 def reference_at_cursor(
@@ -27,7 +23,7 @@ def reference_at_cursor(
     if not view.site.is_ours:
         return None
     if file in view.site.parts:
-        return reference_at(resolver.navigator, file, offset)
+        return reference_at(view.site.navigator, file, offset)
     return page_reference_at(view.text(file).data, file, offset) if is_page(file) else None
 
 

@@ -13,8 +13,6 @@ from docs_lsp.jsontree.nodes import Node, String
 from docs_lsp.schema.scalars import Form
 from docs_lsp.schema.types import StringType
 from docs_lsp.schema.value_types import resolve
-from docs_lsp.site.navigation.context import Context
-from docs_lsp.site.navigation.locate import locate
 from docs_lsp.text import Encoding, Span
 
 _HEX = re.compile(rb'"#([0-9a-fA-F]{6}|[0-9a-fA-F]{3})"')
@@ -71,8 +69,7 @@ def colours(view: View, file: str) -> Iterator[Colour]:
 
 
 def _is_colour(view: View, file: str, span: Span) -> bool:
-    site = view.site
-    here = locate(site.parts, site.name, Context(site.settings), file, span.start)
+    here = view.site.navigator.locate(file, span.start)
     step = here.step_over(span) if here else None
     if here is None or step is None:
         return False

@@ -81,7 +81,7 @@ class _Links:
     def __init__(self, view: View, file: str, encoding: Encoding, *, tooltips: bool) -> None:
         self._view = view
         self._file = file
-        self._guide = resolver_of(view)
+        self._resolver = resolver_of(view)
         self._facts = view.site.facts
         self._ranges = Ranges(view.text(file), encoding)
         self._tooltips = tooltips
@@ -92,7 +92,7 @@ class _Links:
 
     def in_docs(self) -> Iterator[str]:
         """The links of docs.json, or of one of its parts."""
-        for placed in self._guide.objects:
+        for placed in self._resolver.site.objects:
             yield from self._entries(placed)
             for reference in references_of(placed, without=Role.ENTRY):
                 yield from self._link(reference)
@@ -133,7 +133,7 @@ class _Links:
             # To ask the disk about each of them would take too long.
             yield self._later(reference, "")
             return
-        target = _first(self._guide.of(reference))
+        target = _first(self._resolver.of(reference))
         if isinstance(target, WebTarget):
             if _SAFE_URL(target.url):
                 yield self._with_target(reference.span, target.url, "")

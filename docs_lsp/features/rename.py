@@ -19,8 +19,6 @@ from docs_lsp.problem import FileEdit
 from docs_lsp.site.moves import Move
 from docs_lsp.site.moves.refusals import file_path, page_path, refusal, refusal_of_file
 from docs_lsp.site.moves.spelling import SpeltLink
-from docs_lsp.site.navigation.context import Context
-from docs_lsp.site.navigation.locate import locate
 from docs_lsp.site.pages import PageFile, without_extension
 from docs_lsp.site.references.docs_references import Reference, Role
 from docs_lsp.site.references.targets import FileTarget, PageTarget
@@ -142,8 +140,7 @@ def _path_in(reference: Reference) -> Span:
 
 
 def _title_at(view: View, file: str, offset: int) -> _Title | None:
-    context = Context(view.site.settings, view.site.facts)
-    here = locate(view.site.parts, view.site.name, context, file, offset)
+    here = view.site.navigator.locate(file, offset)
     step = here.steps[-1] if here and here.steps else None
     placed = here.placed if here else None
     if step is None or placed is None or not isinstance(step.value, String):

@@ -16,8 +16,6 @@ from docs_lsp.features._writing import Ranges
 from docs_lsp.features.to_lsp import Json, RawJson
 from docs_lsp.jsontree.document import Document
 from docs_lsp.site.mdx.content import PageContent
-from docs_lsp.site.navigation.context import Context
-from docs_lsp.site.navigation.homes import home_of
 from docs_lsp.site.pages import normalise
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 from docs_lsp.site.specifications.facts import SiteFacts
@@ -71,7 +69,7 @@ def _in_force(view: View, file: str) -> tuple[str, ...]:
     site = view.site
     if file == site.name:
         return ()
-    home = home_of(site.parts, site.name, Context(site.settings, site.facts), file)
+    home = site.navigator.home_of(file)
     return home.around[-1].element.inner.openapi if home and home.around else ()
 
 

@@ -12,9 +12,8 @@ from docs_lsp.jsontree.edits import Edit
 from docs_lsp.jsontree.nodes import Array, Node, Object, String
 from docs_lsp.problem import FileChange, FileEdit
 from docs_lsp.schema.kinds import KINDS
-from docs_lsp.site.navigation.context import Context
-from docs_lsp.site.navigation.locate import DocsCursor, locate
-from docs_lsp.site.navigation.walk import Placed, within
+from docs_lsp.site.navigation.locate import DocsCursor
+from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import Overview
 from docs_lsp.snapshot import Snapshot
 from docs_lsp.text import Span
@@ -84,11 +83,10 @@ class Selection:
 
 def selected(site: Snapshot, files: Files, file: str, span: Span) -> Selection | None:
     """The children of the innermost list of the navigation that a span touches."""
-    context = Context(site.settings, site.facts)
-    here = locate(site.parts, site.name, context, file, span.start)
+    here = site.navigator.locate(file, span.start)
     lists = (step for step in reversed(here.steps) if isinstance(step.node, Array)) if here else ()
     step = next((one for one in lists if span.end <= one.at + one.node.size), None)
-    owner = _owner(site, context, file, step) if step else None
+    owner = _owner(site, file, step) if step else None
     if here is None or step is None or owner is None or not isinstance(step.node, Array):
         return None
     lister, key = owner
@@ -96,9 +94,9 @@ def selected(site: Snapshot, files: Files, file: str, span: Span) -> Selection |
     return Selection(site, files, here, key, step.node, step.at, indexes, lister)
 
 
-def _owner(site: Snapshot, context: Context, file: str, step: Step) -> tuple[Placed, str] | None:
+def _owner(site: Snapshot, file: str, step: Step) -> tuple[Placed, str] | None:
     """The object whose list a list is, and the key of it; None outside of the navigation."""
-    around = within(site.parts, site.name, context, file, Span(step.at, step.at))
+    around = site.navigator.within(file, Span(step.at, step.at))
     for placed in reversed(around):
         for key in placed.element.content_keys:
             brought = placed.element.brought(key)

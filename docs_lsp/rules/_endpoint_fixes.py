@@ -52,7 +52,7 @@ def is_read_once(subject: FixContext) -> bool:
     """Whether the problem's file stands in one place of docs.json, so that what is right for its
     element there is right for all."""
     overview = subject.overview
-    return overview is not None and stands_once(subject.problem.file, overview.main, overview.parts)
+    return overview is not None and stands_once(subject.problem.file, overview.name, overview.parts)
 
 
 def with_openapi(

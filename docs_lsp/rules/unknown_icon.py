@@ -118,7 +118,7 @@ def unknown_icon(overview: Overview) -> Iterator[Problem]:
 
 def _icons(overview: Overview) -> Iterator[Icon]:
     """The icons of docs.json, and those of pages that are not known."""
-    usual = icon_library(overview.parts, overview.main)
+    usual = icon_library(overview.parts, overview.name)
     for placed in overview.objects:
         element = placed.element
         if element.record.name == "iconObject":

@@ -18,7 +18,7 @@ _LIKE_REF = re.compile(rb'"\$(?:R[eE][fF]|r(?:E[fF]|eF)|ref[sS])s?"')
 def is_whole(overview: Overview) -> bool:
     """Whether no syntax error, no `$ref` that leads nowhere and no element from another repository
     leaves open what the navigation lists."""
-    names = named_from(overview.main, overview.parts)
+    names = named_from(overview.name, overview.parts)
     if not all(_is_read(name, overview.parts) for name in names):
         return False
     elements = (placed.element for placed in overview.objects)

@@ -212,7 +212,7 @@ def load(
 def _again(files: Files, before: PreviewSite, touched: Collection[str]) -> PreviewSite:
     """Read a site again, taking over what has not changed."""
     overview, listing = before.reading.overview, FileListing(files)
-    reading = read_site(listing, overview.settings, overview.main, before.reading, touched)
+    reading = read_site(listing, overview.settings, overview.name, before.reading, touched)
     navigation_facts = NavigationFacts.of(
         reading.overview, authenticated=before.navigation_facts.marks.authenticated
     )

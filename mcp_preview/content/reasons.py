@@ -52,7 +52,7 @@ def left_out(
             return LeftOut(page, file, url, sight.text, _named(hider), where, line)
     if sight.reason is Reason.NOT_LISTED and not navigation_facts.is_whole:
         detail = "the navigation cannot be read as a whole, so it may be listed where it cannot"
-        return LeftOut(page, file, url, sight.text, detail, navigation_facts.overview.main)
+        return LeftOut(page, file, url, sight.text, detail, navigation_facts.overview.name)
     if sight.reason is Reason.RESERVED:
         return LeftOut(page, file, url, sight.text, f"`{url}`", file)
     return LeftOut(page, file, url, sight.text, "", file)

@@ -67,11 +67,11 @@ def read_site(
     stamps = {info.path: info for info in files.walk() if may_be_spec(info.path)}
     specs = _still_the_same(before, stamps, touched) if before else {}
     facts = replace(facts, specs=specs)
-    wanted = set(_wanted(Overview(name, parts, settings, facts)))
+    overview = Overview(name, parts, settings, facts)
+    wanted = set(_wanted(overview))
     if any(b"openapi" in content.head for content in contents.values()):
         wanted |= set(facts.spec_files or ())
-    facts = load_specs(facts, files, sorted(wanted))
-    overview = Overview(name, parts, settings, facts)
+    overview = replace(overview, facts=load_specs(facts, files, sorted(wanted)))
     return SiteReading(overview, contents, trouble, is_kept, stamps, frozenset(specs))
 
 

@@ -9,18 +9,17 @@ from __future__ import annotations
 import random
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from docs_lsp.evaluation import is_of_another_tool
 from docs_lsp.files import DiskFiles, Files, MemoryFiles
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Literal, Node, Object, String
 from docs_lsp.schema.kinds import CHILD_KEYS, CONTAINERS
 from docs_lsp.schema.types import Choice, OneOf, Type
 from docs_lsp.settings import Settings
-from docs_lsp.site.navigation.context import Context
-from docs_lsp.site.navigation.walk import Placed, walk
+from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.pages import normalise
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 from docs_lsp.snapshot import Snapshot
@@ -83,7 +82,13 @@ def sources(corpus: Path) -> list[Source]:
         if len(data) < _LARGEST and next(Document.of(data).faults(), None) is None:
             latest["__".join(path.stem.split("__")[:2])] = data
     found += [Source.of(name, data) for name, data in latest.items()]
-    return [source for source in found if not is_of_another_tool(Document.of(source.data))]
+    return [source for source in found if _site_of(source).is_ours]
+
+
+def _site_of(source: Source) -> Snapshot:
+    files: Files = DiskFiles(source.folder) if source.folder else MemoryFiles({})
+    site = Snapshot.load(Path("/"), files, Settings())
+    return replace(site, parts={**site.parts, "docs.json": Document.of(source.data)})
 
 
 def places(known: Iterable[Source], seed: int = 1) -> list[Place]:
@@ -113,11 +118,9 @@ _IN_PARTS = ("endpoint", "specification")
 
 
 def _places_in(source: Source) -> Iterator[Place]:
-    files: Files = DiskFiles(source.folder) if source.folder else MemoryFiles({})
-    site = Snapshot.load(Path("/"), files, Settings())
-    parts = {**site.parts, "docs.json": Document.of(source.data)}
-    for placed in walk(parts, "docs.json", Context(Settings())):
-        part = parts[placed.file]
+    site = _site_of(source)
+    for placed in site.navigator.walk():
+        part = site.parts[placed.file]
         assert isinstance(part, Document)
         for place in _in_object(_File(source, placed.file, part.text.data), placed):
             if placed.file == "docs.json" or place.kind in _IN_PARTS:

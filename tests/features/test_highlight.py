@@ -107,11 +107,11 @@ def test_what_is_highlighted_is_found_by_who_asks_for_references_as_well(name: s
     """And they find no more in the file than what leads there over a redirect."""
     files = DiskFiles(SITES / name)
     view = View(whole_site(SITES / name, files, Settings()), files, SITES / name)
-    guide = resolver_of(view)
-    texts = [view.text(file).data for file in guide.navigator.parts]
+    resolver = resolver_of(view)
+    texts = [view.text(file).data for file in resolver.site.parts]
     has_redirects = any(b'"redirects"' in text for text in texts)
     found = 0
-    for one in references_in(guide.navigator.parts, guide.navigator.main, guide.objects):
+    for one in references_in(resolver.site):
         at, wide = one.span.start, True
         places = references(view, one.file, at, Encoding.UTF8, include_declaration=wide)
         here = [place["range"] for place in places if place["uri"] == view.uri(one.file)]

@@ -19,9 +19,8 @@ from docs_lsp.files import FileFault, Files
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Container, Object, String
 from docs_lsp.site.mdx.frontmatter import find_block
-from docs_lsp.site.navigation.context import Context
 from docs_lsp.site.navigation.navigation import Listing, Navigation
-from docs_lsp.site.navigation.walk import Placed, walk
+from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.pages import url_of
 from docs_lsp.site.specifications.endpoints import parse_endpoint
 from docs_lsp.snapshot import Snapshot
@@ -68,7 +67,7 @@ class Scene:
     @cached_property
     def placed(self) -> tuple[Placed, ...]:
         """All objects that stand in one place only, in one piece."""
-        found = walk(self.site.parts, self.site.name, Context(self.site.settings, self.site.facts))
+        found = self.site.navigator.walk()
         often = Counter((one.file, one.at) for one in found)
         return tuple(
             one

@@ -7,9 +7,7 @@ import pytest
 from docs_lsp.evaluation.element_rules import asked_rules
 from docs_lsp.rules import all_rules
 from docs_lsp.rules._rule import Rule
-from docs_lsp.site.navigation.context import Context
 from docs_lsp.site.navigation.element import Element
-from docs_lsp.site.navigation.walk import walk
 from tests.rules.harness import site_of
 from tests.rules.test_examples import _named_examples
 
@@ -23,7 +21,7 @@ def elements() -> list[tuple[Element, frozenset[str]]]:
         (placed.element, frozenset(rule.name for rule in asked_rules(placed.element)))
         for _, example, _ in _named_examples()
         for site in (site_of(example.files),)
-        for placed in walk(site.parts, site.name, Context(site.settings, site.facts))
+        for placed in site.navigator.walk()
     ]
 
 

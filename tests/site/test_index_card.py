@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 
 import pytest
 
 from docs_lsp.site.completeness import is_whole
-from docs_lsp.site.navigation.context import Context
-from docs_lsp.site.navigation.navigator import Navigator
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.search_marks import site_marks
 from docs_lsp.site.summaries.index_card import Counts, IndexCard, counts_of, index_card
@@ -54,8 +53,7 @@ def overview_of(navigation: object = NAVIGATION, files: Mapping[str, str] = FILE
 
 
 def card_of(page: str, overview: Overview) -> PageCard:
-    context = Context(overview.settings, overview.facts)
-    listings = Navigator(overview.parts, overview.main, context).listings_of(page)
+    listings = overview.navigator.listings_of(page)
     found = overview.facts.pages.find(page)
     assert found is not None and overview.contents is not None
     content = overview.contents.get(found.file)
@@ -123,7 +121,7 @@ def test_the_pages_of_an_element_are_counted_once_each() -> None:
 
 def test_before_the_pages_are_read_nothing_is_said_of_them() -> None:
     overview = overview_of()
-    unread = Overview(overview.main, overview.parts, overview.settings, overview.facts)
+    unread = replace(overview, contents=None)
     (navigation,) = (one for one in unread.objects if one.element.record.name == "navigation")
 
     assert unread.once(index_card) is None

@@ -9,8 +9,6 @@ import pytest
 
 from docs_lsp.files import DiskFiles, MemoryFiles
 from docs_lsp.settings import Settings
-from docs_lsp.site.navigation.context import Context
-from docs_lsp.site.navigation.navigator import Navigator
 from docs_lsp.site.navigation.origins import crumbs, hider_of, inherited, origin_of, title_of
 from docs_lsp.site.search_marks import marks_in, site_marks
 from docs_lsp.site.specifications.facts import scan
@@ -24,12 +22,8 @@ def site_of(navigation: str, more: str = "", **files: str) -> Snapshot:
     return Snapshot.load(Path("/site"), memory, Settings()).with_facts(scan(memory))
 
 
-def navigator_of(site: Snapshot) -> Navigator:
-    return Navigator(site.parts, site.name, Context(site.settings, site.facts))
-
-
 def found(navigation: str, page: str, **files: str) -> list[tuple[str, bool]]:
-    navigator = navigator_of(site_of(navigation, **files))
+    navigator = site_of(navigation, **files).navigator
     return [(one.text, one.is_root) for one in navigator.listings_of(page)]
 
 
@@ -60,7 +54,7 @@ def test_what_a_key_given_later_overwrites_is_not_listed() -> None:
 def test_entries_in_files_that_references_name_are_found() -> None:
     navigation = '"groups": [{"$ref": "g.json"}, {"group": "B", "pages": {"$ref": "p.json"}}]'
     files = {"g.json": '{"group": "A", "pages": ["a"]}', "p.json": '["b", "a"]'}
-    navigator = navigator_of(site_of(navigation, **files))
+    navigator = site_of(navigation, **files).navigator
 
     listings = navigator.listings_of("a")
 
@@ -72,24 +66,25 @@ def test_entries_in_files_that_references_name_are_found() -> None:
 
 def test_every_entry_of_an_endpoint_is_found() -> None:
     pages = ["GET /a", "get /a", "GET /a/", "s.json GET /a", "POST /a", "GET /b/a", "GET /ab"]
-    navigator = navigator_of(site_of(f'"pages": {json.dumps(pages)}'))
+    navigator = site_of(f'"pages": {json.dumps(pages)}').navigator
 
     assert [one.text for one in navigator.endpoints_of("GET", "/a")] == pages[:4]
 
 
 def test_a_hostile_file_is_not_searched_for_ever() -> None:
-    navigator = navigator_of(site_of(f'"pages": {json.dumps(["a"] * 5000)}'))
+    navigator = site_of(f'"pages": {json.dumps(["a"] * 5000)}').navigator
 
     assert len(navigator.listings_of("a")) == 300
 
 
 def test_a_file_without_an_object_has_nothing() -> None:
     memory = MemoryFiles({"docs.json": "[]"})
-    navigator = navigator_of(Snapshot.load(Path("/site"), memory, Settings()))
+    navigator = Snapshot.load(Path("/site"), memory, Settings()).navigator
 
     assert navigator.whole is None
     text = MemoryFiles({"docs.json": '"a"'})
-    assert navigator_of(Snapshot.load(Path("/site"), text, Settings())).listings_of("a") == ()
+    in_text = Snapshot.load(Path("/site"), text, Settings()).navigator
+    assert in_text.listings_of("a") == ()
     assert navigator.listings_of("a") == ()
     assert navigator.listing_at("docs.json", 1) is None
     assert navigator.locate("other.json", 0) is None
@@ -105,8 +100,8 @@ def test_the_marks_of_a_site_are_found_without_looking_at_all_of_it(seo: str, al
         overview = site.overview()
 
         assert overview is not None
-        assert marks_in(navigator_of(site)).index_all is all_
-        assert marks_in(navigator_of(site)) == site_marks(overview)
+        assert marks_in(site.navigator).index_all is all_
+        assert marks_in(site.navigator) == site_marks(overview)
 
 
 # Origins
@@ -121,7 +116,7 @@ INHERITING = """
 
 
 def test_what_an_element_inherits_comes_from_the_nearest_that_sets_it() -> None:
-    (listing,) = navigator_of(site_of(INHERITING)).listings_of("a")
+    (listing,) = site_of(INHERITING).navigator.listings_of("a")
     placed = listing.placed
 
     origins = {one.key: (title_of(one.placed.element), one.values) for one in inherited(placed)}
@@ -136,7 +131,7 @@ def test_what_an_element_inherits_comes_from_the_nearest_that_sets_it() -> None:
 
 
 def test_the_outermost_element_that_hides_is_named() -> None:
-    (listing,) = navigator_of(site_of(INHERITING)).listings_of("a")
+    (listing,) = site_of(INHERITING).navigator.listings_of("a")
     hider = hider_of(listing.placed)
 
     assert hider is not None
@@ -152,7 +147,7 @@ def test_it_finds_what_a_walk_finds(name: str) -> None:
     site = Snapshot.load(CORPUS / name, files, Settings()).with_facts(scan(files))
     overview = site.overview()
     assert overview is not None
-    navigator = navigator_of(site)
+    navigator = site.navigator
 
     for page, listings in list(overview.navigation.by_page.items())[::17]:
         wanted = {(one.file, one.span, one.is_root) for one in listings}

@@ -11,9 +11,6 @@ from hypothesis import strategies as st
 
 from docs_lsp.files import MemoryFiles
 from docs_lsp.settings import Settings
-from docs_lsp.site.navigation.context import Context
-from docs_lsp.site.navigation.navigator import Navigator
-from docs_lsp.site.navigation.walk import walk
 from docs_lsp.site.pages import PageIndex
 from docs_lsp.site.routes.links import redirects_in
 from docs_lsp.site.routes.redirect_card import (
@@ -46,7 +43,7 @@ def site_of(files: dict[str, str]) -> Snapshot:
 
 def written_in(files: dict[str, str]) -> tuple[RedirectAt, ...]:
     site = site_of(files)
-    return written_redirects(Navigator(site.parts, site.name, Context(site.settings)))
+    return written_redirects(site.navigator)
 
 
 def cards() -> dict[int, RedirectCard]:
@@ -66,7 +63,7 @@ def cards() -> dict[int, RedirectCard]:
 def test_they_are_found_where_they_stand(files: dict[str, str]) -> None:
     found = written_in(files)
     site = site_of(files)
-    objects = walk(site.parts, site.name, Context(site.settings))
+    objects = site.objects
 
     assert [one.redirect for one in found] == [redirect for _, redirect in redirects_in(objects)]
     for one in found:
@@ -91,10 +88,9 @@ def test_those_that_may_answer_at_a_path_are_enough_to_tell(sources: list[str], 
     url = normal(path)
     redirects = [{"source": source, "destination": "/z"} for source in sources]
     site = site_of({"docs.json": json.dumps({"redirects": redirects})})
-    navigator = Navigator(site.parts, site.name, Context(site.settings))
 
-    some = Redirects(one.redirect for one in written_redirects(navigator, url))
-    all_ = Redirects(one.redirect for one in written_redirects(navigator))
+    some = Redirects(one.redirect for one in written_redirects(site.navigator, url))
+    all_ = Redirects(one.redirect for one in written_redirects(site.navigator))
 
     assert some.match(url) == all_.match(url)
 

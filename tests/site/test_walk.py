@@ -13,10 +13,9 @@ from hypothesis import strategies as st
 from docs_lsp.files import DiskFiles, MemoryFiles
 from docs_lsp.jsontree.document import Document
 from docs_lsp.settings import Settings
-from docs_lsp.site.navigation.context import Context
-from docs_lsp.site.navigation.locate import DocsCursor, locate
+from docs_lsp.site.navigation.locate import DocsCursor
 from docs_lsp.site.navigation.navigation import Navigation
-from docs_lsp.site.navigation.walk import Placed, toward, walk
+from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.snapshot import Snapshot
 from docs_lsp.text import Span
 
@@ -38,7 +37,6 @@ SPLIT: Mapping[str, Any] = {
     ],
     "nav/fr.json": {"language": "xx", "groups": [{"group": "É", "pages": ["fr/b", "/fr//c"]}]},
 }
-CONTEXT = Context(Settings())
 
 
 def site_of(files: Mapping[str, Any]) -> Snapshot:
@@ -47,7 +45,7 @@ def site_of(files: Mapping[str, Any]) -> Snapshot:
 
 
 def objects_of(site: Snapshot) -> tuple[Placed, ...]:
-    return walk(site.parts, site.name, CONTEXT)
+    return site.navigator.walk()
 
 
 def test_all_objects_in_the_order_of_the_text_with_their_files() -> None:
@@ -106,7 +104,7 @@ def here_at(site: Snapshot, file: str, text: str) -> DocsCursor:
     part = site.parts[file]
     assert isinstance(part, Document)
     offset = part.text.data.index(text.encode())
-    here = locate(site.parts, site.name, CONTEXT, file, offset)
+    here = site.navigator.locate(file, offset)
     assert here is not None
     return here
 
@@ -139,7 +137,7 @@ def test_the_step_over_a_span() -> None:
 def test_a_file_that_is_no_part_has_no_places() -> None:
     site = site_of(SPLIT)
 
-    assert locate(site.parts, site.name, CONTEXT, "a.mdx", 0) is None
+    assert site.navigator.locate("a.mdx", 0) is None
 
 
 def keys(found: tuple[Placed, ...]) -> list[tuple[str, int, str]]:
@@ -154,7 +152,7 @@ def test_the_way_to_a_place_is_that_of_the_whole_walk(data: st.DataObject) -> No
     size = placed.element.resolved.layers[0].node.size
     offset = placed.at + data.draw(st.integers(0, size))
 
-    way = toward(site.parts, site.name, CONTEXT, placed.file, offset)
+    way = site.navigator.toward(placed.file, offset)
 
     inside = [
         one

@@ -11,9 +11,8 @@ from docs_lsp.features.code_lenses.lens import LONGEST, Lens, count
 from docs_lsp.jsontree.cursor import steps_to
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Object
-from docs_lsp.site.navigation.context import Context
 from docs_lsp.site.navigation.element import sources_of
-from docs_lsp.site.navigation.walk import Placed, toward
+from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.specifications.spec_paths import spec_path
 from docs_lsp.site.summaries.index_card import index_card
@@ -73,8 +72,7 @@ def _at_key(view: View, file: str, document: Document, key: str, at: int) -> Ite
 
 
 def _placed(view: View, file: str, at: int) -> Placed | None:
-    site = view.site
-    around = toward(site.parts, site.name, Context(site.settings, site.facts), file, at)
+    around = view.site.navigator.toward(file, at)
     return around[-1] if around else None
 
 

@@ -9,8 +9,6 @@ from docs_lsp.features.code_lenses.lens import LONGEST, count, words
 from docs_lsp.features.to_lsp import Json, range_of
 from docs_lsp.jsontree.document import Document
 from docs_lsp.site.completeness import is_whole
-from docs_lsp.site.navigation.context import Context
-from docs_lsp.site.navigation.navigator import Navigator
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import without_extension
 from docs_lsp.site.summaries.placements import Placement, placement_of
@@ -51,8 +49,7 @@ def page_command(
 def _placement(page: str, overview: Overview) -> Placement | None:
     """Where a page is, without looking through a large docs.json: it is asked while somebody types
     in the page."""
-    context = Context(overview.settings, overview.facts)
-    listings = Navigator(overview.parts, overview.main, context).listings_of(page)
+    listings = overview.navigator.listings_of(page)
     if not listings:
         # It may be written in a way that is not searched for.
         listings = overview.navigation.by_page.get(page, ())

@@ -11,14 +11,14 @@ from docs_lsp.jsontree.cursor import Step
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.insertion_point import STAND_IN, Expected, InsertionPoint, insertion_point_at
 from docs_lsp.jsontree.nodes import Array, Literal, Member, Node, Object, String
-from docs_lsp.schema.model import DOCS, element
+from docs_lsp.schema.model import element
 from docs_lsp.schema.types import ElementType, ListOf, MapOf, OneOf, Property, Record, Type
 from docs_lsp.schema.value_types import resolve
-from docs_lsp.site.navigation.context import Context
 from docs_lsp.site.navigation.element import ElementView
-from docs_lsp.site.navigation.homes import descend, home_of
+from docs_lsp.site.navigation.homes import descend
 from docs_lsp.site.navigation.refs import Parts
-from docs_lsp.site.navigation.walk import Placed, toward
+from docs_lsp.site.navigation.walk import Placed
+from docs_lsp.site.site import Site
 
 
 @dataclass(frozen=True)
@@ -177,30 +177,14 @@ def place_at(view: View, file: str, offset: int) -> CompletionCursor | None:
     if point is None:
         return None
     parts = {**site.parts, file: point.document}
-    main = parts[site.name]
-    if not isinstance(main, Document) or not _is_ours(main):
-        return None
-    context = Context(site.settings, site.facts)
-    home = home_of(parts, site.name, context, file)
+    drafted = Site(site.name, parts, site.settings, site.facts, site.contents)
+    home = drafted.navigator.home_of(file) if drafted.may_become_ours(STAND_IN) else None
     if home is None:
         return None
-    around = toward(parts, site.name, context, file, point.at) or home.around
+    around = drafted.navigator.toward(file, point.at) or home.around
     return CompletionCursor(
         view, file, point, parts, around, descend(home.wanted, point.steps[:-1])[-1]
     )
-
-
-def _is_ours(main: Document) -> bool:
-    """Whether a docs.json is one of the service, or may become one."""
-    root = main.tree.root
-    if not isinstance(root, Object):
-        return True
-    keys = root.by_key.keys() - {STAND_IN}
-    schema = root.get("$schema")
-    url = schema.value if isinstance(schema, String) else ""
-    if keys & {"theme", "$ref"} or "mintlify" in url:
-        return True
-    return "://" not in url and ("navigation" in keys or keys <= DOCS.properties.keys())
 
 
 def flat(type_: Type | None) -> Iterator[Type]:

@@ -33,7 +33,7 @@ def endpoint_card(scene: Scene, reference: Reference) -> Card | None:
         return _unknown(scene, reference, endpoint, in_force)
     others = [
         one
-        for one in scene.navigator.endpoints_of(endpoint.method, endpoint.path)
+        for one in scene.site.navigator.endpoints_of(endpoint.method, endpoint.path)
         if (one.file, one.span) != (reference.file, reference.span) and _means(one, found, facts)
     ]
     shown = operation_shown(scene, found)

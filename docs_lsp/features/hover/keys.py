@@ -23,7 +23,7 @@ _SEARCH = ("name", "navigation")
 
 def key_answer(scene: Scene, offset: int) -> HoverAnswer | None:
     """The answer for the key at an offset of docs.json or one of its parts."""
-    here = scene.navigator.locate(scene.file, offset)
+    here = scene.site.navigator.locate(scene.file, offset)
     pointed = key_at(here, offset) if here else None
     if pointed is None:
         return None

@@ -65,7 +65,7 @@ def entry_card(scene: Scene, reference: Reference) -> Card | None:
 def card_of(scene: Scene, found: PageFile) -> PageCard:
     """What is known of a page."""
     assert scene.facts is not None
-    listings = scene.navigator.listings_of(found.page)
+    listings = scene.site.navigator.listings_of(found.page)
     # Only of what no entry lists it has to be known whether the navigation was read as a whole.
     whole = bool(listings) or scene.quick(is_whole) is True
     content = scene.content(found.file)
@@ -140,7 +140,7 @@ def _languages(scene: Scene, card: PageCard) -> list[Fact]:
 def _redirected(scene: Scene, card: PageCard) -> list[Fact]:
     """The redirect that keeps readers from a page."""
     url, prose = url_of(card.page), scene.prose
-    candidates = written_redirects(scene.navigator, url)
+    candidates = written_redirects(scene.site.navigator, url)
     match = Redirects(one.redirect for one in candidates).match(url)
     if match is None or not match.certain:
         return []

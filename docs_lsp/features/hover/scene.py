@@ -15,9 +15,7 @@ from docs_lsp.features._view import View
 from docs_lsp.files import FileFault
 from docs_lsp.jsontree.document import Document
 from docs_lsp.site.mdx.content import PageContent, read_page
-from docs_lsp.site.navigation.context import Context
 from docs_lsp.site.navigation.element import Spot
-from docs_lsp.site.navigation.navigator import Navigator
 from docs_lsp.site.navigation.origins import title_of
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import Overview
@@ -51,18 +49,16 @@ class Scene:
         self.file = file
         self.prose = prose
         self.site = view.site
-        context = Context(view.site.settings, view.site.facts)
-        self.navigator = Navigator(view.site.parts, view.site.name, context)
 
     @cached_property
     def has_schema(self) -> bool:
         """Whether somebody else shows what a schema says of keys and values."""
-        whole = self.navigator.whole if self._json_server else None
+        whole = self.site.navigator.whole if self._json_server else None
         return bool(whole and whole.element.text("$schema"))
 
     @property
     def facts(self) -> SiteFacts | None:
-        """What the disk says; None before it was looked at."""
+        """What the disk says; None before it was read."""
         return self.site.facts
 
     def quick(self, make: Callable[[Overview], _T]) -> _T | None:
@@ -105,12 +101,12 @@ class Scene:
     @cached_property
     def marks(self) -> SiteMarks:
         """What the site as a whole says about its pages."""
-        return marks_in(self.navigator)
+        return marks_in(self.site.navigator)
 
     @cached_property
     def written_redirects(self) -> tuple[RedirectAt, ...]:
         """The redirects, each with its place."""
-        return written_redirects(self.navigator)
+        return written_redirects(self.site.navigator)
 
     @cached_property
     def redirects(self) -> Redirects:

@@ -26,7 +26,7 @@ def search_facts(scene: Scene) -> list[Fact]:
 
 
 def _tools(scene: Scene) -> list[Fact]:
-    whole = scene.navigator.whole
+    whole = scene.site.navigator.whole
     name = (whole.element.text("name") or "").strip() if whole else ""
     if not name:
         return []

@@ -22,11 +22,11 @@ from docs_lsp.site.references.docs_references import Reference, Role, reference_
 
 def value_answer(scene: Scene, offset: int) -> HoverAnswer | None:
     """The answer for the value at an offset of docs.json or one of its parts."""
-    reference = reference_at(scene.navigator, scene.file, offset)
+    reference = reference_at(scene.site.navigator, scene.file, offset)
     named = _of_mention(scene, reference) if reference else None
     if reference and named:
         return HoverAnswer(named, reference.span)
-    here = scene.navigator.locate(scene.file, offset)
+    here = scene.site.navigator.locate(scene.file, offset)
     pointed = value_at(here, offset) if here else None
     card = _card(scene, pointed) if pointed else None
     return HoverAnswer(card, pointed.span) if pointed and card else None

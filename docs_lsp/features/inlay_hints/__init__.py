@@ -16,8 +16,7 @@ from docs_lsp.features.inlay_hints.entry_hints import behind_value, entry_hints
 from docs_lsp.features.inlay_hints.hint import Hint, Sight
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.jsontree.document import Document
-from docs_lsp.site.navigation.context import Context
-from docs_lsp.site.navigation.walk import Placed, within
+from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.text import Encoding, Span, Text
 
 __all__ = ["inlay_hints", "resolved_hint"]
@@ -61,8 +60,7 @@ def _hints(view: View, file: str, span: Span) -> Iterator[Hint]:
         return
     seen: set[tuple[int, str]] = set()
     sight = Sight(document.text.data, file, span)
-    context = Context(site.settings, site.facts)
-    for placed in within(site.parts, site.name, context, file, span):
+    for placed in site.navigator.within(file, span):
         if placed.element.kind is None:
             continue
         for hint in _of_element(placed, view, sight):

@@ -23,7 +23,7 @@ from docs_lsp.text import Span, encode
 def edits_in_docs(addresses: Addresses) -> Iterator[FileEdit]:
     """Every string that names something under its old path, some of them more than once."""
     overview = addresses.overview
-    for reference in references_in(overview.parts, overview.main, overview.objects):
+    for reference in references_in(overview):
         new = _after(reference, addresses)
         if new is not None and new != reference.text:
             yield string_edit(reference.file, reference.span, reference.text, new)
@@ -120,7 +120,7 @@ def _ref_after(reference: Reference, addresses: Addresses) -> str | None:
 def _named_files(addresses: Addresses) -> Iterator[FileEdit]:
     """The files that are named from the root where no path is expected: as icons, in meta tags."""
     overview = addresses.overview
-    for file in named_from(overview.main, overview.parts):
+    for file in named_from(overview.name, overview.parts):
         part = overview.parts.get(file)
         if isinstance(part, Document):
             for at, string in _strings(part.tree.root, part.tree.start):

@@ -91,14 +91,14 @@ def _list(overview: Overview) -> _List | None:
 
 def _new_list(added: Sequence[Redirect], overview: Overview) -> list[FileEdit] | None:
     """The list itself, at the end of docs.json."""
-    part = overview.parts.get(overview.main)
+    part = overview.parts.get(overview.name)
     root = part.tree.root if isinstance(part, Document) else None
     if not isinstance(part, Document) or not isinstance(root, Object) or _KEY in root.by_key:
         return None
     items = ",\n".join(f"  {_on_lines(one)}".replace("\n", "\n  ") for one in added)
     members = [(_KEY, f"[\n{items}\n]")]
     edits = json_edits.append_members(part.text.data, root, part.tree.start, members)
-    return None if edits is None else [FileEdit(overview.main, *edit) for edit in edits]
+    return None if edits is None else [FileEdit(overview.name, *edit) for edit in edits]
 
 
 def _written(redirect: Redirect, found: _List) -> str:

@@ -23,10 +23,10 @@ class Home(NamedTuple):
     """The objects around the `$ref` that names it, the outermost first."""
 
 
-def home_of(parts: Parts, main: str, context: Context, file: str) -> Home | None:
+def home_of(parts: Parts, name: str, context: Context, file: str) -> Home | None:
     """The home of docs.json itself, or of a part as the first `$ref` sees it; None for a file that
     no `$ref` leads to."""
-    return _home(parts, main, context, file, frozenset())
+    return _home(parts, name, context, file, frozenset())
 
 
 def descend(wanted: Type | None, steps: tuple[Step, ...]) -> tuple[Type | None, ...]:
@@ -43,19 +43,19 @@ def descend(wanted: Type | None, steps: tuple[Step, ...]) -> tuple[Type | None, 
 
 
 def _home(
-    parts: Parts, main: str, context: Context, file: str, passed: frozenset[str]
+    parts: Parts, name: str, context: Context, file: str, passed: frozenset[str]
 ) -> Home | None:
-    if file == main:
+    if file == name:
         return Home(DOCS)
-    for name, part in parts.items():
-        if not isinstance(part, Document) or name == file or name in passed:
+    for other, part in parts.items():
+        if not isinstance(part, Document) or other == file or other in passed:
             continue
         for at, ref in refs_in(part):
-            if target_of(name, ref.value) != file:
+            if target_of(other, ref.value) != file:
                 continue
-            outer = _home(parts, main, context, name, passed | {file})
+            outer = _home(parts, name, context, other, passed | {file})
             if outer is not None:
                 steps = steps_to(part, at)
-                around = toward(parts, main, context, name, at) or outer.around
+                around = toward(parts, name, context, other, at) or outer.around
                 return Home(descend(outer.wanted, steps[:-1])[-1], around)
     return None

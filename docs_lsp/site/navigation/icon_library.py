@@ -8,12 +8,12 @@ from docs_lsp.schema.icon_names import DEFAULT_LIBRARY
 from docs_lsp.site.navigation.refs import Parts
 
 
-def icon_library(parts: Parts, main: str) -> str:
-    """The library that docs.json, the part called `main`, chooses for the icons of the site.
+def icon_library(parts: Parts, name: str) -> str:
+    """The library that docs.json, the part called `name`, chooses for the icons of the site.
 
     Empty where that cannot be read: `icons` is of another shape, or stands in another file.
     """
-    part = parts[main]
+    part = parts[name]
     root = part.tree.root if isinstance(part, Document) else None
     if not isinstance(root, Object) or "$ref" in root.by_key:
         return ""

@@ -77,13 +77,13 @@ class Refused(Exception):
     """The service does not take the file at all."""
 
 
-def kept_docs(main: str, parts: Parts, before: KeptDocs | None = None) -> KeptDocs | None:
+def kept_docs(name: str, parts: Parts, before: KeptDocs | None = None) -> KeptDocs | None:
     """What the service keeps of a docs.json; None for one that it refuses.
 
     What has been kept `before` an edit need not be looked at again where nothing has changed.
     """
     try:
-        plain, part = _read(main, parts, ()), parts[main]
+        plain, part = _read(name, parts, ()), parts[name]
         if isinstance(part, Document) and _is_plain(part):
             return _docs(part.tree.root, before)
         return _docs(Document.of(json.dumps(plain)).tree.root, None)

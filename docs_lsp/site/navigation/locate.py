@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from docs_lsp.jsontree.cursor import Step, steps_to
+from docs_lsp.jsontree.cursor import Step
 from docs_lsp.jsontree.document import Document
 from docs_lsp.schema.types import Type
 from docs_lsp.schema.value_types import resolve, wanted_child
-from docs_lsp.site.navigation.context import Context
-from docs_lsp.site.navigation.refs import Layer, Parts
-from docs_lsp.site.navigation.walk import Placed, toward
+from docs_lsp.site.navigation.refs import Layer
+from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.text import Span
 
 
@@ -55,16 +54,3 @@ class DocsCursor(NamedTuple):
         for placed in self.around:
             for layer in placed.element.resolved.layers:
                 yield placed, layer
-
-
-def locate(parts: Parts, main: str, context: Context, file: str, offset: int) -> DocsCursor | None:
-    """What stands at an absolute byte offset; None in a file that is no part of docs.json."""
-    document = parts.get(file)
-    if not isinstance(document, Document):
-        return None
-    return DocsCursor(
-        file,
-        document,
-        steps_to(document, offset),
-        toward(parts, main, context, file, offset),
-    )

@@ -11,21 +11,19 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from docs_lsp.jsontree.cursor import Step, steps_to
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Member, Object, String
 from docs_lsp.site.navigation.context import Context
-from docs_lsp.site.navigation.locate import DocsCursor, locate
+from docs_lsp.site.navigation.homes import Home, home_of
+from docs_lsp.site.navigation.locate import DocsCursor
 from docs_lsp.site.navigation.navigation import Listing
 from docs_lsp.site.navigation.refs import Parts, named_from, refs_in, target_of
+from docs_lsp.site.navigation.walk import Placed, toward, walk, within
 from docs_lsp.site.pages import normalise
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
-from docs_lsp.text import encode
-
-if TYPE_CHECKING:
-    from docs_lsp.site.navigation.walk import Placed
+from docs_lsp.text import Span, encode
 
 _MOST = 300
 """How many places are looked at closely: no page is listed so often but in a hostile file."""
@@ -38,18 +36,37 @@ class Navigator:
     """Finds its way in the docs.json of one moment."""
 
     parts: Parts
-    main: str
+    name: str
     context: Context
 
     def locate(self, file: str, offset: int) -> DocsCursor | None:
         """What stands at an absolute byte offset; None in a file that is no part of docs.json."""
-        return locate(self.parts, self.main, self.context, file, offset)
+        document = self.parts.get(file)
+        if not isinstance(document, Document):
+            return None
+        return DocsCursor(file, document, steps_to(document, offset), self.toward(file, offset))
+
+    def walk(self) -> tuple[Placed, ...]:
+        """All objects that the format knows, in the order of the text."""
+        return walk(self.parts, self.name, self.context)
+
+    def toward(self, file: str, offset: int) -> tuple[Placed, ...]:
+        """The objects around an absolute byte offset of a file, the outermost first."""
+        return toward(self.parts, self.name, self.context, file, offset)
+
+    def within(self, file: str, span: Span) -> tuple[Placed, ...]:
+        """The objects that a range of a file touches, with those that lead there."""
+        return within(self.parts, self.name, self.context, file, span)
+
+    def home_of(self, file: str) -> Home | None:
+        """What the whole of a file stands for; None for a file that no `$ref` leads to."""
+        return home_of(self.parts, self.name, self.context, file)
 
     @property
     def whole(self) -> Placed | None:
         """All of docs.json; None where it is no object."""
-        part = self.parts.get(self.main)
-        here = self.locate(self.main, part.tree.start) if isinstance(part, Document) else None
+        part = self.parts.get(self.name)
+        here = self.locate(self.name, part.tree.start) if isinstance(part, Document) else None
         return here.around[0] if here and here.around else None
 
     def object_in(self, placed: Placed, key: str) -> Placed | None:
@@ -87,7 +104,7 @@ class Navigator:
         """The entries that end in a text; `before` are the signs that may stand before it, None
         for anything with a space at its end."""
         left = _MOST
-        for file in named_from(self.main, self.parts):
+        for file in named_from(self.name, self.parts):
             part = self.parts.get(file)
             if not isinstance(part, Document):
                 continue
@@ -118,7 +135,7 @@ class Navigator:
 
     def _lister_from_outside(self, here: DocsCursor, node: Array) -> Placed | None:
         """The element whose `pages` are the whole of a file that a `$ref` names."""
-        for name in named_from(self.main, self.parts):
+        for name in named_from(self.name, self.parts):
             part = self.parts.get(name)
             for at, ref in refs_in(part) if isinstance(part, Document) else ():
                 if target_of(name, ref.value) != here.file:

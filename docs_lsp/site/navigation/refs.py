@@ -278,9 +278,9 @@ def _refs(node: Container, at: int) -> Iterator[tuple[int, String]]:
                 yield from _refs(item, at + start)
 
 
-def named_from(main: str, parts: Parts) -> list[str]:
-    """The file `main` and those known ones that its `$ref`s lead to, each once."""
-    found = [main]
+def named_from(name: str, parts: Parts) -> list[str]:
+    """The file `name` and those known ones that its `$ref`s lead to, each once."""
+    found = [name]
     for file in found:  # It grows while it is walked.
         part = parts.get(file)
         if isinstance(part, Document):
@@ -291,23 +291,23 @@ def named_from(main: str, parts: Parts) -> list[str]:
     return found
 
 
-def stands_once(file: str, main: str, parts: Parts) -> bool:
+def stands_once(file: str, name: str, parts: Parts) -> bool:
     """Whether what a file holds stands in one place of docs.json, so that a change in it changes
-    nothing elsewhere: it is the file `main`, or one `$ref` alone leads to it."""
+    nothing elsewhere: it is the file `name`, or one `$ref` alone leads to it."""
     passed = set()
-    while file != main and file not in passed:
+    while file != name and file not in passed:
         passed.add(file)
         sources = [
-            name
-            for name, part in parts.items()
+            other
+            for other, part in parts.items()
             if isinstance(part, Document)
             for _, ref in refs_in(part)
-            if target_of(name, ref.value) == file
+            if target_of(other, ref.value) == file
         ]
         if len(sources) != 1:
             return False
         file = sources[0]
-    return file == main
+    return file == name
 
 
 def wanted(parts: Parts) -> frozenset[str]:

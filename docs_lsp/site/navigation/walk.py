@@ -65,26 +65,26 @@ class _Target(NamedTuple):
     span: Span
 
 
-def walk(parts: Parts, main: str, context: Context) -> tuple[Placed, ...]:
+def walk(parts: Parts, name: str, context: Context) -> tuple[Placed, ...]:
     """All objects that the format knows, in the order of the text; a `$ref` is followed where it
     stands. `context` is that of the whole docs.json."""
-    return _walked(parts, main, context, None)
+    return _walked(parts, name, context, None)
 
 
-def toward(parts: Parts, main: str, context: Context, file: str, offset: int) -> tuple[Placed, ...]:
+def toward(parts: Parts, name: str, context: Context, file: str, offset: int) -> tuple[Placed, ...]:
     """The objects around one absolute byte offset of a file, the outermost first.
 
     Of a file that several `$ref`s name, as seen from the first one.
     """
-    found = within(parts, main, context, file, Span(offset, offset))
+    found = within(parts, name, context, file, Span(offset, offset))
     innermost = next((placed for placed in reversed(found) if _holds(placed, file, offset)), None)
     return () if innermost is None else tuple(innermost.outward())[::-1]
 
 
-def within(parts: Parts, main: str, context: Context, file: str, span: Span) -> tuple[Placed, ...]:
+def within(parts: Parts, name: str, context: Context, file: str, span: Span) -> tuple[Placed, ...]:
     """The objects that a range of absolute byte offsets of a file touches, in the order of the
     text, with those that lead there: of these, some may lie elsewhere."""
-    return _walked(parts, main, context, _Target(file, span))
+    return _walked(parts, name, context, _Target(file, span))
 
 
 def _holds(placed: Placed, file: str, offset: int) -> bool:
@@ -96,13 +96,13 @@ def _holds(placed: Placed, file: str, offset: int) -> bool:
 
 
 def _walked(
-    parts: Parts, main: str, context: Context, target: _Target | None
+    parts: Parts, name: str, context: Context, target: _Target | None
 ) -> tuple[Placed, ...]:
-    document = parts.get(main)
+    document = parts.get(name)
     if not isinstance(document, Document) or not isinstance(document.tree.root, Object):
         return ()
     walker = _Walker(parts, target)
-    walker.container(document.tree.root, DOCS, context, (main, document.tree.start), (), None, "")
+    walker.container(document.tree.root, DOCS, context, (name, document.tree.start), (), None, "")
     found = tuple(walker.found)
     walker.found.clear()  # Each object holds the walker: in a circle they would outlive their use.
     return found

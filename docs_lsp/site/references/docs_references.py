@@ -5,7 +5,7 @@ Which do, the declared shape of docs.json says. What they name is for `resolver`
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from enum import Enum, auto
 from functools import cache
 from types import MappingProxyType
@@ -15,7 +15,7 @@ from docs_lsp.jsontree.cursor import Step
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Node, Object, String
 from docs_lsp.schema.types import Form, ListOf, MapOf, OneOf, Record, StringType, Type
-from docs_lsp.site.navigation.refs import Parts, named_from, refs_in
+from docs_lsp.site.navigation.refs import named_from, refs_in
 from docs_lsp.site.routes.hrefs import HREFS, links_of
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 from docs_lsp.text import Span
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from docs_lsp.site.navigation.locate import DocsCursor
     from docs_lsp.site.navigation.navigator import Navigator
     from docs_lsp.site.navigation.walk import Placed
+    from docs_lsp.site.site import Site
 
 
 class Role(Enum):
@@ -173,15 +174,15 @@ def _key_of(step: Step) -> str:
     return step.node.items[step.index].key.value if isinstance(step.node, Object) else ""
 
 
-def references_in(parts: Parts, main: str, objects: Iterable[Placed]) -> Iterator[Reference]:
-    """Everything that docs.json and its parts name; `objects` are all that the format knows.
+def references_in(site: Site) -> Iterator[Reference]:
+    """Everything that docs.json and its parts name.
 
     What several `$ref`s bring is met several times, since it may name something else each time.
     """
-    for placed in objects:
+    for placed in site.objects:
         yield from references_of(placed)
-    for file in named_from(main, parts):
-        part = parts.get(file)
+    for file in named_from(site.name, site.parts):
+        part = site.parts.get(file)
         for at, ref in refs_in(part) if isinstance(part, Document) else ():
             yield Reference(Role.REF, ref.value, file, ref.inner.shifted(at))
 

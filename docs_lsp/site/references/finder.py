@@ -76,7 +76,7 @@ class ReferenceFinder:
         self, resolver: ReferenceResolver, files: Files, contents: Mapping[str, PageContent] | None
     ) -> None:
         """Take the site as a resolver knows it, its files, and what was read of its pages."""
-        self._guide = resolver
+        self._resolver = resolver
         self._files = files
         self._contents = contents or {}
 
@@ -91,9 +91,8 @@ class ReferenceFinder:
         return (*listed, *in_pages)
 
     def _in_docs(self, subject: ReferenceQuery) -> Iterator[Reference]:
-        navigator = self._guide.navigator
         folded = [name.casefold() for name in subject.names]
-        for reference in references_in(navigator.parts, navigator.main, self._guide.objects):
+        for reference in references_in(self._resolver.site):
             # Most strings are entries, and nearly all of these can be left aside at a glance.
             if reference.role in _LISTING:
                 text = reference.text.casefold()
@@ -136,7 +135,7 @@ class ReferenceFinder:
 
     def _keys(self, reference: Reference) -> set[Key]:
         """Everything that a reference names, and that readers pass on the way there."""
-        return {*_keys_of(self._guide.of(reference)), *_named_by(reference)}
+        return {*_keys_of(self._resolver.of(reference)), *_named_by(reference)}
 
 
 def _subject(keys: Iterable[Key]) -> ReferenceQuery:

@@ -14,9 +14,7 @@ from typing import TYPE_CHECKING
 from docs_lsp.files import FileFault, Files
 from docs_lsp.memo import Memo
 from docs_lsp.site.mdx.links import site_path
-from docs_lsp.site.navigation.navigator import Navigator
 from docs_lsp.site.navigation.refs import target_of as ref_target
-from docs_lsp.site.navigation.walk import walk
 from docs_lsp.site.pages import normalise, without_extension
 from docs_lsp.site.references.docs_references import Reference, Role
 from docs_lsp.site.references.targets import (
@@ -30,13 +28,13 @@ from docs_lsp.site.references.targets import (
 from docs_lsp.site.routes.link_paths import link_path_of
 from docs_lsp.site.routes.redirect_card import RedirectAt, written_redirects
 from docs_lsp.site.routes.redirects import MOST_HOPS, Redirects, normal
+from docs_lsp.site.site import Site
 from docs_lsp.site.specifications.endpoints import Endpoint
 from docs_lsp.site.specifications.named_operation import files_named
 from docs_lsp.site.specifications.spec_paths import spec_path
 
 if TYPE_CHECKING:
     from docs_lsp.site.navigation.walk import Placed
-    from docs_lsp.site.overview import Overview
     from docs_lsp.site.specifications.openapi import Spec
 
 _EXTENSIONS = (".mdx", ".md")
@@ -46,22 +44,12 @@ _WEB = ("http://", "https://")
 class ReferenceResolver(Memo):
     """Knows the way around one site at one moment."""
 
-    def __init__(
-        self, navigator: Navigator, files: Files, overview: Overview | None = None
-    ) -> None:
-        """Take what is known; with an `overview` of the same moment nothing is worked out twice."""
-        self.navigator = navigator
-        self._facts = navigator.context.facts
+    def __init__(self, site: Site, files: Files) -> None:
+        """Take a site, best as an overview, which may have been walked through, and its files."""
+        self.site = site
+        self._facts = site.facts
         self._files = files
-        self._overview = overview
         self._made: dict[object, object] = {}
-
-    @cached_property
-    def objects(self) -> tuple[Placed, ...]:
-        """Every object of docs.json that the format knows."""
-        if self._overview is not None:
-            return self._overview.objects
-        return walk(self.navigator.parts, self.navigator.main, self.navigator.context)
 
     @cached_property
     def _redirects(self) -> Redirects:
@@ -69,7 +57,7 @@ class ReferenceResolver(Memo):
 
     @cached_property
     def _written(self) -> tuple[RedirectAt, ...]:
-        return written_redirects(self.navigator)
+        return written_redirects(self.site.navigator)
 
     def of(self, reference: Reference) -> Targets:
         """What a string names, what it most likely means first; nothing where nothing is there."""
@@ -181,7 +169,7 @@ class ReferenceResolver(Memo):
             # Only links that lead to no file pay for this import.
             from docs_lsp.site.generated_pages.shown_operations import operations_at
 
-            for spec, operation in operations_at(page, self.objects, self._facts):
+            for spec, operation in operations_at(page, self.site.objects, self._facts):
                 yield OperationTarget(spec, operation)
 
     def _page_at(self, url: str) -> str | None:

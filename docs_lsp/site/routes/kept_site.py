@@ -82,7 +82,7 @@ def kept_after(parts: Parts, overview: Overview, files: Files) -> Kept:
 
 
 def _look(overview: Overview, before: _Look = _NOTHING, files: Files | None = None) -> _Look:
-    docs = kept_docs(overview.main, overview.parts, before.docs)
+    docs = kept_docs(overview.name, overview.parts, before.docs)
     if docs is None:
         return _NOTHING
     facts = overview.facts
@@ -108,10 +108,10 @@ def _pages(navigation: KeptElement, facts: SiteFacts) -> tuple[frozenset[str], f
     return frozenset((*shown, *(one.name for one in made))), made
 
 
-def kept_entries(main: str, parts: Parts) -> frozenset[str]:
+def kept_entries(name: str, parts: Parts) -> frozenset[str]:
     """What the service keeps of all that the navigation lists, whether there is such a page or
     not."""
-    docs = kept_docs(main, parts)
+    docs = kept_docs(name, parts)
     return frozenset(map(_page_of, _entries(docs.navigation))) if docs else frozenset()
 
 

@@ -109,7 +109,7 @@ def _filled_folders(overview: Overview) -> Iterator[str]:
 
 def _mentioned(overview: Overview) -> Iterator[str]:
     """What may be meant for a page path anywhere in docs.json and its parts, in lower case."""
-    for name in named_from(overview.main, overview.parts):
+    for name in named_from(overview.name, overview.parts):
         part = overview.parts.get(name)
         if isinstance(part, Document):
             for text in _texts(part.tree.root):
