@@ -27,6 +27,7 @@ from docs_lsp.config import load
 from docs_lsp.config_tables import Config
 from docs_lsp.rules import all_rules
 from tests.cli.sarif_parts import LOG as SARIF
+from tests.conftest import WINDOWED, process_for
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
@@ -131,6 +132,19 @@ def test_ci_brings_every_program_that_a_test_needs() -> None:
     needed = {name for text in sources for name in re.findall(r"^@\S+needs\(\"(.+?)\"", text, re.M)}
 
     assert needed <= programs
+
+
+def test_what_drives_an_editor_or_a_browser_shares_one_process() -> None:
+    tests = {path.relative_to(ROOT).as_posix(): path for path in ROOT.glob("tests/**/test_*.py")}
+    windowed = r"needs\(\"(?:chromium|emacs|nvim|vim)\"|dist\.make_extension"
+    driving = {name for name, path in tests.items() if re.search(windowed, path.read_text("utf-8"))}
+
+    assert len(driving) > 7
+    assert {process_for(f"{name}::test_it") for name in driving} == {"windowed"}
+    for prefix in WINDOWED:
+        assert any(name.startswith(prefix) for name in tests), prefix
+    other = process_for("tests/preview/test_serve.py::test_it[a::b]")
+    assert other == "tests/preview/test_serve.py"
 
 
 @pytest.mark.parametrize(
