@@ -19,7 +19,6 @@ from docs_lsp.site.references.finder import (
 from docs_lsp.site.references.resolver import ReferenceResolver
 from docs_lsp.site.references.same_target import same_target_references
 from docs_lsp.site.references.targets import FileTarget, OperationTarget, PageTarget, Target
-from docs_lsp.site.specifications.spec_cursor import operations_around
 from docs_lsp.text import Encoding, Span
 
 if TYPE_CHECKING:
@@ -76,7 +75,7 @@ def _question(view: View, resolver: ReferenceResolver, file: str, offset: int) -
     if file == view.site.name:
         return None
     spec = _spec(view, file)
-    operations = operations_around(spec, offset) if spec else ()
+    operations = spec.operations_around(offset) if spec else ()
     if spec and operations:
         targets = (OperationTarget(spec, operation) for operation in operations)
         return _Question(subject_of_operations(file, operations), _places(view, *targets))

@@ -141,7 +141,7 @@ def _path_in(reference: Reference) -> Span:
 
 def _title_at(view: View, file: str, offset: int) -> _Title | None:
     here = view.site.navigator.locate(file, offset)
-    step = here.steps[-1] if here and here.steps else None
+    step = here.step if here else None
     placed = here.placed if here else None
     if step is None or placed is None or not isinstance(step.value, String):
         return None

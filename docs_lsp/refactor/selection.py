@@ -12,7 +12,7 @@ from docs_lsp.jsontree.edits import Edit
 from docs_lsp.jsontree.nodes import Array, Node, Object, String
 from docs_lsp.problem import FileChange, FileEdit
 from docs_lsp.schema.kinds import KINDS
-from docs_lsp.site.navigation.locate import DocsCursor
+from docs_lsp.site.navigation.docs_cursor import DocsCursor
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import Overview
 from docs_lsp.snapshot import Snapshot

@@ -14,8 +14,8 @@ from docs_lsp.jsontree.cursor import Step
 from docs_lsp.jsontree.edits import Edit
 from docs_lsp.problem import FileEdit, Fix, Problem
 from docs_lsp.settings import Settings
+from docs_lsp.site.navigation.docs_cursor import DocsCursor
 from docs_lsp.site.navigation.element import Element
-from docs_lsp.site.navigation.locate import DocsCursor
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.specifications.facts import SiteFacts
 from docs_lsp.text import Span

@@ -58,7 +58,7 @@ _MESSAGE = (
 
 def _first_group(subject: FixContext) -> Iterator[Fix]:
     """A group with the pages at the top of the site."""
-    step = subject.here.steps[-1] if subject.here and subject.here.steps else None
+    step = subject.here.step if subject.here else None
     if step is None or not isinstance(step.node, Object):
         return
     pages = ["index"]

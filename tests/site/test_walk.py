@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from docs_lsp.files import DiskFiles, MemoryFiles
 from docs_lsp.jsontree.document import Document
 from docs_lsp.settings import Settings
-from docs_lsp.site.navigation.locate import DocsCursor
+from docs_lsp.site.navigation.docs_cursor import DocsCursor
 from docs_lsp.site.navigation.navigation import Navigation
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.snapshot import Snapshot

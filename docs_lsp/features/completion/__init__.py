@@ -15,9 +15,9 @@ from docs_lsp.features._commands import TRIGGERS
 from docs_lsp.features._prose import Prose
 from docs_lsp.features._view import View
 from docs_lsp.features.completion.answer import Shaper, documentation, said_of_page
+from docs_lsp.features.completion.cursor import CompletionCursor, cursor_at
 from docs_lsp.features.completion.item import Item
 from docs_lsp.features.completion.keys import key_items
-from docs_lsp.features.completion.place import CompletionCursor, place_at
 from docs_lsp.features.completion.values import is_searched, value_items
 from docs_lsp.features.completion.whole import whole_items
 from docs_lsp.features.to_lsp import Json
@@ -29,7 +29,7 @@ __all__ = ["TRIGGERS", "Abilities", "complete", "resolve"]
 
 def complete(view: View, file: str, offset: int, abilities: Abilities, encoding: Encoding) -> Json:
     """The answer to `textDocument/completion` at a byte offset of a file."""
-    place = place_at(view, file, offset)
+    place = cursor_at(view, file, offset)
     if place is None:
         return {"isIncomplete": False, "items": []}
     items = list(_items(place, asks_again=bool(abilities.ask_again and abilities.snippets)))

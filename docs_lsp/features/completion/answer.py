@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from docs_lsp.features._abilities import ProposalAbilities as Abilities
 from docs_lsp.features._prose import Prose, shortened
+from docs_lsp.features.completion.cursor import CompletionCursor
 from docs_lsp.features.completion.item import Item
-from docs_lsp.features.completion.place import CompletionCursor
 from docs_lsp.features.completion.template import Writer, has_stops
 from docs_lsp.features.to_lsp import Json, range_of
 from docs_lsp.jsontree.edits import LINE_END, quoted

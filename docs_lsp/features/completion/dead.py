@@ -9,8 +9,8 @@ from itertools import islice
 
 from docs_lsp.features._proposal_kind import ItemKind
 from docs_lsp.features._view import View
+from docs_lsp.features.completion.cursor import CompletionCursor
 from docs_lsp.features.completion.item import Item
-from docs_lsp.features.completion.place import CompletionCursor
 from docs_lsp.site.routes.link_paths import link_path_of
 
 _MOST = 200

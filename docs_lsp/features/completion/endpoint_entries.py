@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.features._proposal_kind import ItemKind
 from docs_lsp.features._spec_shelf import SpecReader
+from docs_lsp.features.completion.cursor import CompletionCursor
 from docs_lsp.features.completion.item import Item
-from docs_lsp.features.completion.place import CompletionCursor
 from docs_lsp.features.completion.template import Placeholder
 from docs_lsp.site.navigation.listed_entries import listed_in
 from docs_lsp.site.specifications.endpoints import METHODS

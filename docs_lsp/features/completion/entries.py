@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from docs_lsp.features.completion.cursor import CompletionCursor
 from docs_lsp.features.completion.endpoint_entries import endpoint_items, in_force, wants_endpoints
 from docs_lsp.features.completion.item import Item
 from docs_lsp.features.completion.page_paths import MOST, page_items
-from docs_lsp.features.completion.place import CompletionCursor
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 
 _LEAST = 20

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from docs_lsp.features._proposal_kind import ItemKind
 from docs_lsp.features.completion.asking import key_has_choice
+from docs_lsp.features.completion.cursor import CompletionCursor
 from docs_lsp.features.completion.file_paths import has_parts
 from docs_lsp.features.completion.item import Item
 from docs_lsp.features.completion.notes import key_note
-from docs_lsp.features.completion.place import CompletionCursor
 from docs_lsp.features.completion.shapes import shape_of, value_of
 from docs_lsp.features.completion.template import Placeholder, Template, is_filled
 from docs_lsp.jsontree.nodes import Broken, Node

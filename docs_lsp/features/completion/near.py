@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from docs_lsp.features.completion.place import CompletionCursor
+from docs_lsp.features.completion.cursor import CompletionCursor
 from docs_lsp.jsontree.insertion_point import STAND_IN, Expected
 from docs_lsp.jsontree.nodes import Array, Node, Object, String
 from docs_lsp.schema.kinds import CHILD_KEYS

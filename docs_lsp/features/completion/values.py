@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from docs_lsp.features._icons import icons_like, icons_used
 from docs_lsp.features._proposal_kind import ItemKind
 from docs_lsp.features.completion.asking import LABELLED, has_choice, record_has_choice
+from docs_lsp.features.completion.cursor import CompletionCursor
 from docs_lsp.features.completion.dead import dead_items
 from docs_lsp.features.completion.entries import entry_items
 from docs_lsp.features.completion.file_paths import (
@@ -17,7 +18,6 @@ from docs_lsp.features.completion.file_paths import (
 )
 from docs_lsp.features.completion.item import Item
 from docs_lsp.features.completion.page_paths import link_items, root_items
-from docs_lsp.features.completion.place import CompletionCursor
 from docs_lsp.features.completion.shapes import (
     content_like,
     element_of,

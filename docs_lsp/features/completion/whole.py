@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from docs_lsp.features._proposal_kind import ItemKind
+from docs_lsp.features.completion.cursor import CompletionCursor
 from docs_lsp.features.completion.item import Item
 from docs_lsp.features.completion.keys import key_items
-from docs_lsp.features.completion.place import CompletionCursor
 from docs_lsp.features.completion.shapes import COLOUR
 from docs_lsp.features.completion.template import Placeholder, Stop, Template
 from docs_lsp.schema.model import DOCS

@@ -6,7 +6,6 @@ import json
 from collections.abc import Iterator
 
 from docs_lsp.features._prose import Card, Fact
-from docs_lsp.features.hover.cursor import HoverCursor, key_at
 from docs_lsp.features.hover.references import reference_card
 from docs_lsp.features.hover.scene import HoverAnswer, Scene, fact
 from docs_lsp.features.hover.search import search_facts
@@ -14,6 +13,7 @@ from docs_lsp.schema.documentation import documentation_of
 from docs_lsp.schema.key_card import KeyCard, key_card, legacy_card
 from docs_lsp.schema.model import DOCS
 from docs_lsp.schema.types import Record
+from docs_lsp.site.navigation.docs_cursor import MemberAtCursor
 from docs_lsp.site.navigation.origins import INHERITED, origin_of
 
 _FEW = 4
@@ -24,7 +24,7 @@ _SEARCH = ("name", "navigation")
 def key_answer(scene: Scene, offset: int) -> HoverAnswer | None:
     """The answer for the key at an offset of docs.json or one of its parts."""
     here = scene.site.navigator.locate(scene.file, offset)
-    pointed = key_at(here, offset) if here else None
+    pointed = here.key if here else None
     if pointed is None:
         return None
     card = reference_card(scene, pointed) or _card(scene, pointed)
@@ -43,7 +43,7 @@ def described(scene: Scene, record: Record, known: KeyCard, more: tuple[Fact, ..
     return Card(heading, text, (*_facts(scene, known), *more, *_source(scene, record, known)))
 
 
-def _card(scene: Scene, pointed: HoverCursor) -> Card | None:
+def _card(scene: Scene, pointed: MemberAtCursor) -> Card | None:
     record, known = pointed.record, pointed.known
     if record is None:
         return None
@@ -98,7 +98,7 @@ def _source(scene: Scene, record: Record, known: KeyCard) -> Iterator[Fact]:
     yield Fact("Documentation", scene.prose.link(page.title, page.url))
 
 
-def _replaced(scene: Scene, pointed: HoverCursor) -> list[Fact]:
+def _replaced(scene: Scene, pointed: MemberAtCursor) -> list[Fact]:
     """What would be in force here without the key."""
     placed = pointed.placed
     if placed is None or placed.element.kind is None or pointed.key not in INHERITED:

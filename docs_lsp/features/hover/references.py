@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from docs_lsp.features._prose import Card, Fact
-from docs_lsp.features.hover.cursor import HoverCursor
 from docs_lsp.features.hover.scene import Scene, fact
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Container, Member, Object, String
+from docs_lsp.site.navigation.docs_cursor import MemberAtCursor
 from docs_lsp.site.navigation.element import count_entries
 from docs_lsp.site.navigation.refs import target_of
 
@@ -14,7 +14,7 @@ _MOST_KEYS = 12
 _SOURCE_REF = "Content of another repository, put here when the site is deployed."
 
 
-def reference_card(scene: Scene, pointed: HoverCursor) -> Card | None:
+def reference_card(scene: Scene, pointed: MemberAtCursor) -> Card | None:
     """What a `$ref` or a `sourceRef` brings; None for any other key."""
     prose = scene.prose
     if pointed.key == "sourceRef":
@@ -47,7 +47,7 @@ def _brought(part: Document) -> str:
     return "a value"
 
 
-def _keys(scene: Scene, part: Document, pointed: HoverCursor) -> list[Fact]:
+def _keys(scene: Scene, part: Document, pointed: MemberAtCursor) -> list[Fact]:
     root, own = part.tree.root, pointed.here.steps[-1].node
     if not isinstance(root, Object) or not isinstance(own, Object):
         return []
@@ -59,7 +59,7 @@ def _keys(scene: Scene, part: Document, pointed: HoverCursor) -> list[Fact]:
     return [*fact("Keys", keys), *fact("Given here instead", lost)]
 
 
-def _pages(part: Document, pointed: HoverCursor) -> int:
+def _pages(part: Document, pointed: MemberAtCursor) -> int:
     """The page entries in the file itself; what its own `$ref`s bring is told of there."""
     root = part.tree.root
     if not isinstance(root, Container):
@@ -67,7 +67,7 @@ def _pages(part: Document, pointed: HoverCursor) -> int:
     return count_entries(root, in_pages=_key_around(pointed) == "pages")
 
 
-def _key_around(pointed: HoverCursor) -> str:
+def _key_around(pointed: MemberAtCursor) -> str:
     """The key whose value the object with the `$ref` stands for."""
     steps = pointed.here.steps
     around = steps[-2] if len(steps) > 1 else None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from docs_lsp.features._prose import Card
-from docs_lsp.features.hover.cursor import HoverCursor, value_at
 from docs_lsp.features.hover.element_hover import element_card, language_card
 from docs_lsp.features.hover.endpoint_hover import endpoint_card
 from docs_lsp.features.hover.keys import described
@@ -17,6 +16,7 @@ from docs_lsp.schema.key_card import key_card
 from docs_lsp.schema.model import DOCS
 from docs_lsp.schema.types import Choice, Form, Property, StringType
 from docs_lsp.schema.value_types import resolve
+from docs_lsp.site.navigation.docs_cursor import MemberAtCursor
 from docs_lsp.site.references.docs_references import Reference, Role, reference_at
 
 
@@ -27,7 +27,7 @@ def value_answer(scene: Scene, offset: int) -> HoverAnswer | None:
     if reference and named:
         return HoverAnswer(named, reference.span)
     here = scene.site.navigator.locate(scene.file, offset)
-    pointed = value_at(here, offset) if here else None
+    pointed = here.value if here else None
     card = _card(scene, pointed) if pointed else None
     return HoverAnswer(card, pointed.span) if pointed and card else None
 
@@ -49,7 +49,7 @@ def _of_mention(scene: Scene, reference: Reference) -> Card | None:
     return None
 
 
-def _card(scene: Scene, pointed: HoverCursor) -> Card | None:
+def _card(scene: Scene, pointed: MemberAtCursor) -> Card | None:
     reference = reference_card(scene, pointed)
     if reference:
         return reference
@@ -71,7 +71,7 @@ def _card(scene: Scene, pointed: HoverCursor) -> Card | None:
     return described(scene, record, key_card(known))
 
 
-def _choice(scene: Scene, pointed: HoverCursor, known: Property, judged: Choice) -> Card:
+def _choice(scene: Scene, pointed: MemberAtCursor, known: Property, judged: Choice) -> Card:
     """One of a few values, with what it does."""
     prose = scene.prose
     heading = f"{prose.strong(prose.code(pointed.text))} as {prose.code(pointed.key)}"

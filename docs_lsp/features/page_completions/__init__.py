@@ -14,7 +14,7 @@ from docs_lsp.features.page_completions.fields import field_items, top_items, va
 from docs_lsp.features.page_completions.item import Abilities, PageItem, literal
 from docs_lsp.features.page_completions.targets import target_items
 from docs_lsp.features.to_lsp import Json, range_of
-from docs_lsp.site.mdx.page_cursor import Cursor, FieldAtCursor, Top, ValueAtCursor, page_cursor
+from docs_lsp.site.mdx.page_cursor import FieldAtCursor, PageCursor, Top, ValueAtCursor, page_cursor
 from docs_lsp.site.mdx.target_cursor import LinkAtCursor
 from docs_lsp.site.pages import Never, without_extension
 from docs_lsp.text import Encoding
@@ -42,14 +42,14 @@ def page_completions(
     return {"isIncomplete": is_searched or view.site.facts is None, "items": shapes}
 
 
-def _is_searched(cursor: Cursor) -> bool:
+def _is_searched(cursor: PageCursor) -> bool:
     """Whether there may be more for each letter that is typed."""
     return isinstance(cursor, LinkAtCursor) or (
         isinstance(cursor, ValueAtCursor) and cursor.name == "icon"
     )
 
 
-def _items(view: View, file: str, cursor: Cursor) -> Iterator[PageItem]:
+def _items(view: View, file: str, cursor: PageCursor) -> Iterator[PageItem]:
     match cursor:
         case Top():
             return top_items(cursor)

@@ -67,10 +67,10 @@ class ValueAtCursor(NamedTuple):
     """Whether the cursor stands right behind the colon, where YAML wants a space."""
 
 
-Cursor: TypeAlias = Top | FieldAtCursor | ValueAtCursor | LinkAtCursor
+PageCursor: TypeAlias = Top | FieldAtCursor | ValueAtCursor | LinkAtCursor
 
 
-def page_cursor(data: bytes, offset: int) -> Cursor | None:
+def page_cursor(data: bytes, offset: int) -> PageCursor | None:
     """What stands at a byte offset of a page; None where we have nothing to say."""
     if not 0 <= offset <= min(len(data), MOST_READ):
         return None
@@ -100,7 +100,7 @@ def _top(data: bytes, offset: int) -> Top | None:
     return Top(Span(start, end)) if offset >= start else None
 
 
-def _in_frontmatter(data: bytes, start: int, offset: int, end: int) -> Cursor | None:
+def _in_frontmatter(data: bytes, start: int, offset: int, end: int) -> PageCursor | None:
     at = max(data.rfind(b"\n", 0, offset) + 1, start)
     if offset - at > _LONGEST or not all(
         _LIKE_YAML.match(line) for line in _lines(data, start, at)
@@ -163,7 +163,7 @@ def _item(data: bytes, start: int, at: int, offset: int) -> LinkAtCursor | None:
 # Text
 
 
-def _in_text(data: bytes, body: int, offset: int) -> Cursor | None:
+def _in_text(data: bytes, body: int, offset: int) -> PageCursor | None:
     target = target_at(data, body, offset)
     attribute = None if target else attribute_at(data, body, offset)
     if attribute is None:

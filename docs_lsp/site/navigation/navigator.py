@@ -16,8 +16,8 @@ from docs_lsp.jsontree.cursor import Step, steps_to
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Member, Object, String
 from docs_lsp.site.navigation.context import Context
+from docs_lsp.site.navigation.docs_cursor import DocsCursor
 from docs_lsp.site.navigation.homes import Home, home_of
-from docs_lsp.site.navigation.locate import DocsCursor
 from docs_lsp.site.navigation.navigation import Listing
 from docs_lsp.site.navigation.refs import Parts, named_from, refs_in, target_of
 from docs_lsp.site.navigation.walk import Placed, toward, walk, within
@@ -44,7 +44,8 @@ class Navigator:
         document = self.parts.get(file)
         if not isinstance(document, Document):
             return None
-        return DocsCursor(file, document, steps_to(document, offset), self.toward(file, offset))
+        steps = steps_to(document, offset)
+        return DocsCursor(file, document, offset, steps, self.toward(file, offset))
 
     def walk(self) -> tuple[Placed, ...]:
         """All objects that the format knows, in the order of the text."""
@@ -81,7 +82,7 @@ class Navigator:
     def listing_at(self, file: str, offset: int) -> Listing | None:
         """The entry at an absolute byte offset; None where nothing is listed."""
         here = self.locate(file, offset)
-        step = here.steps[-1] if here and here.steps else None
+        step = here.step if here else None
         if here is None or step is None or not isinstance(step.value, String):
             return None
         placed = self._lister(here)

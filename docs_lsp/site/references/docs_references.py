@@ -21,7 +21,7 @@ from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 from docs_lsp.text import Span
 
 if TYPE_CHECKING:
-    from docs_lsp.site.navigation.locate import DocsCursor
+    from docs_lsp.site.navigation.docs_cursor import DocsCursor
     from docs_lsp.site.navigation.navigator import Navigator
     from docs_lsp.site.navigation.walk import Placed
     from docs_lsp.site.site import Site
@@ -119,7 +119,7 @@ def reference_at(navigator: Navigator, file: str, offset: int) -> Reference | No
     here = navigator.locate(file, offset)
     if here is None:
         return None
-    found = reference_in(here, offset)
+    found = reference_in(here)
     if found is not None or here.placed is not None:
         return found
     listing = navigator.listing_at(file, offset)
@@ -128,9 +128,9 @@ def reference_at(navigator: Navigator, file: str, offset: int) -> Reference | No
     return Reference(Role.ENTRY, listing.text, file, listing.span, listing.placed)
 
 
-def reference_in(here: DocsCursor, offset: int) -> Reference | None:
+def reference_in(here: DocsCursor) -> Reference | None:
     """The same, of a place that has been looked at, where an object around it is known."""
-    step = here.steps[-1] if here.steps else None
+    step, offset = here.step, here.offset
     if step is None or not _reaches(step, offset) or not isinstance(step.value, String):
         return None
     text, span = step.value.value, step.value.inner.shifted(step.value_at)

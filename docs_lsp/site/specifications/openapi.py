@@ -114,6 +114,18 @@ class Spec:
         found.sort(key=lambda operation: operation is None or operation.method != method)
         return tuple(operation for operation in found if operation)[:limit]
 
+    def operations_around(self, offset: int) -> tuple[Operation, ...]:
+        """The operation around a byte offset of the file, or all of a path where the offset is at
+        none of them."""
+        places = self.read.places if self.read else {}
+        before = [(span.start, path) for path, span in places.items() if span.start <= offset]
+        if not before:
+            return ()
+        _, path = max(before, key=lambda one: one[0])
+        every = (*self.operations.values(), *self.webhooks.values())
+        exact = tuple(one for one in every if path[: len(one.keys)] == one.keys)
+        return exact or tuple(one for one in every if path[:2] == one.keys[:2])
+
     def locate(self, method: str, path: str, key: str | None = None) -> Span | None:
         """Where an operation's key stands in the file, or a key inside of it (`x-hidden`).
 

@@ -168,7 +168,7 @@ class CompletionCursor:
         return any(_is_true(one.get("default")) for one in self.neighbours())
 
 
-def place_at(view: View, file: str, offset: int) -> CompletionCursor | None:
+def cursor_at(view: View, file: str, offset: int) -> CompletionCursor | None:
     """The place of a byte offset; None where nothing can be typed, or in a file that is no part of
     docs.json."""
     site = view.site

@@ -1,0 +1,140 @@
+"""What stands at a place of docs.json, as JSON and as the format sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from docs_lsp.jsontree.cursor import Step
+from docs_lsp.jsontree.document import Document
+from docs_lsp.jsontree.nodes import Container, Member, Node, Object, String
+from docs_lsp.schema.types import Property, Record, Type
+from docs_lsp.schema.value_types import resolve, wanted_child
+from docs_lsp.site.navigation.refs import Layer
+from docs_lsp.site.navigation.walk import Placed
+from docs_lsp.text import Span
+
+
+class MemberAtCursor(NamedTuple):
+    """A key of docs.json, or a value that is not an object or a list."""
+
+    here: DocsCursor
+    key: str
+    """The key, or the one that the value stands under, itself or in a list."""
+    record: Record | None
+    """What the object with this key is; None where the format does not know it."""
+    placed: Placed | None
+    """That object with its place, and with what it inherits."""
+    value: Node | None
+    """The value; that of the key where the cursor is at a key."""
+    wanted: Type | None
+    """The type of the value, where the format knows it."""
+    span: Span
+    """The key or value at the cursor, absolute: a text without its quotes."""
+
+    @property
+    def known(self) -> Property | None:
+        """What the format says of the key."""
+        return self.record.properties.get(self.key) if self.record else None
+
+    @property
+    def text(self) -> str:
+        """The value, if it is a text."""
+        return self.value.value if isinstance(self.value, String) else ""
+
+
+class DocsCursor(NamedTuple):
+    """A place in docs.json or in a file that a `$ref` names."""
+
+    file: str
+    document: Document
+    offset: int
+    """The absolute byte offset."""
+    steps: tuple[Step, ...]
+    """The containers around it in this file, the outermost first."""
+    around: tuple[Placed, ...]
+    """The objects around it that the format knows, the outermost first, whatever their file."""
+
+    @property
+    def step(self) -> Step | None:
+        """The innermost container around it, and the child there."""
+        return self.steps[-1] if self.steps else None
+
+    @property
+    def placed(self) -> Placed | None:
+        """The innermost object around it that the format knows."""
+        return self.around[-1] if self.around else None
+
+    @property
+    def key(self) -> MemberAtCursor | None:
+        """The key at the cursor."""
+        step = self.step
+        member = step.child if step else None
+        if step is None or not isinstance(member, Member) or not member.key.value:
+            return None
+        if not step.child_at <= self.offset <= step.child_at + member.key.size:
+            return None
+        span = member.key.inner.shifted(step.child_at)
+        return self._member(len(self.steps) - 1, member.value, self.wanted(step), span)
+
+    @property
+    def value(self) -> MemberAtCursor | None:
+        """The value at the cursor that is not an object or a list."""
+        step = self.step
+        value = step.value if step else None
+        if step is None or value is None or isinstance(value, Container):
+            return None
+        if not step.value_at <= self.offset <= step.value_at + value.size:
+            return None
+        inner = value.inner if isinstance(value, String) else Span(0, value.size)
+        keyed = [i for i, one in enumerate(self.steps) if isinstance(one.node, Object)]
+        if not keyed:
+            return None
+        return self._member(keyed[-1], value, self.wanted(step), inner.shifted(step.value_at))
+
+    def step_over(self, span: Span) -> Step | None:
+        """The innermost container with a child that covers a span of this file."""
+        for step in reversed(self.steps):
+            child = step.child
+            if child and step.child_at <= span.start and span.end <= step.child_at + child.size:
+                return step
+        return None
+
+    def wanted(self, step: Step) -> Type | None:
+        """The type of the child that one of the steps leads to; None where any will do."""
+        known = {id(layer.node): placed.element.record for placed, layer in self._layers()}
+        judged: Type | None = None
+        wanted: Type | None = None
+        for one in self.steps:
+            judged = known.get(id(one.node), judged)
+            wanted = wanted_child(judged, one.node, one.index) if judged and one.child else None
+            if one is step:
+                break
+            judged = resolve(wanted, one.value) if wanted and one.value else None
+        return wanted
+
+    def _member(
+        self, index: int, value: Node | None, wanted: Type | None, span: Span
+    ) -> MemberAtCursor:
+        """Put together what is known of the member of the object at a step."""
+        step = self.steps[index]
+        placed = self._placed_from(step.node)
+        record: Type | None = placed.element.record if placed else None
+        if record is None and index:
+            around = self.wanted(self.steps[index - 1])
+            record = resolve(around, step.node) if around else None
+        key = step.node.items[step.index].key.value
+        known = record if isinstance(record, Record) else None
+        return MemberAtCursor(self, key, known, placed, value, wanted, span)
+
+    def _placed_from(self, node: Container) -> Placed | None:
+        """The object that the format knows, put together from this node among others."""
+        for placed in reversed(self.around):
+            if any(layer.node is node for layer in placed.element.resolved.layers):
+                return placed
+        return None
+
+    def _layers(self) -> Iterator[tuple[Placed, Layer]]:
+        for placed in self.around:
+            for layer in placed.element.resolved.layers:
+                yield placed, layer
