@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from docs_lsp.files import Files
 from docs_lsp.jsontree.cursor import Step
-from docs_lsp.jsontree.edits import Edit
+from docs_lsp.jsontree.edits import Edit, no_worse
 from docs_lsp.jsontree.nodes import Array, Node, Object, String
 from docs_lsp.problem import FileChange, FileEdit
 from docs_lsp.schema.kinds import KINDS
@@ -77,8 +77,9 @@ class Selection:
         return file
 
     def made(self, edits: Iterable[Edit] | None) -> Changes:
-        """Edits of the file as changes."""
-        return tuple(FileEdit(self.here.file, *edit) for edit in edits or ())
+        """Edits of the file as changes; none where they would make a broken text worse."""
+        harmless = no_worse(self.here.document, tuple(edits or ()))
+        return tuple(FileEdit(self.here.file, *edit) for edit in harmless or ())
 
 
 def selected(site: Snapshot, files: Files, file: str, span: Span) -> Selection | None:

@@ -31,6 +31,7 @@ from docs_lsp.jsontree.edits.children import (
 from docs_lsp.jsontree.edits.edit import Edit, apply, joined
 from docs_lsp.jsontree.edits.indentation import LINE_END, STEP, LineStyle, indent_at
 from docs_lsp.jsontree.edits.replacement import quoted, rename_key, replace_value
+from docs_lsp.jsontree.edits.verification import no_worse
 
 __all__ = [
     "LINE_END",
@@ -46,6 +47,7 @@ __all__ = [
     "insert_members",
     "joined",
     "move",
+    "no_worse",
     "quoted",
     "remove",
     "rename_key",

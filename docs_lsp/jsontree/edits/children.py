@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import verification
 from docs_lsp.jsontree.edits.edit import Edit, joined
 from docs_lsp.jsontree.edits.indentation import STEP, taken_out
@@ -118,7 +119,7 @@ def move(
     if removed is None or added is None:
         return None
     edits = joined((*removed, *added))
-    return edits if source.clean and target.clean else verification.no_worse(data, edits)
+    return verification.no_worse(Document.of(data), edits)
 
 
 def text_of(data: bytes, node: Node, at: int) -> str:

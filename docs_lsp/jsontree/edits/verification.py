@@ -51,9 +51,16 @@ def checked(
     return edits if _fault_count(after) <= _faults_in(gaps.data) + new_faults else None
 
 
-def no_worse(data: bytes, edits: tuple[Edit, ...]) -> tuple[Edit, ...] | None:
-    """The edits, if they leave no more faults than there were."""
-    return edits if _faults_in(apply(data, edits)) <= _faults_in(data) else None
+def no_worse(document: Document, edits: tuple[Edit, ...]) -> tuple[Edit, ...] | None:
+    """The edits, if they leave no more faults than there were.
+
+    A bracket too few somewhere else may make containers out of text that belongs to others, so
+    also edits of containers without a fault are checked where the text has any.
+    """
+    before = _fault_count(document)
+    if not before or _fault_count(Document.of(apply(document.text.data, edits))) <= before:
+        return edits
+    return None
 
 
 def _container_at(node: Node, start: int, at: int, kind: type[Container]) -> Container | None:
