@@ -29,7 +29,7 @@ from unittest import mock
 
 import orjson
 
-from docs_lsp.server import digest
+from docs_lsp.server import debounce
 from docs_lsp.settings import Settings
 from mcp_preview.http.app import PreviewParts, application
 from mcp_preview.http.limits import Limits
@@ -170,7 +170,9 @@ async def _editor(site: str) -> AsyncIterator[tuple[Wire, Path]]:
     with tempfile.TemporaryDirectory() as folder:
         root = shutil.copytree(ROOT / "tests" / "sites" / site, Path(folder, site))
         docs = root / "docs.json"
-        with mock.patch.object(digest, "QUICK", 60.0):  # The recorder is slow; typing is not.
+        with mock.patch.object(
+            debounce, "QUICK_REPORT", 60.0
+        ):  # The recorder is slow; typing is not.
             wire = Wire(registerCapability=None)
             wire.initialize(CLIENT, workspaceFolders=[{"uri": root.as_uri(), "name": site}])
             wire.open(docs)

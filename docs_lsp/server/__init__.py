@@ -1,8 +1,15 @@
 """The language server: the edge between an editor and the checks.
 
-`main` starts it, `methods` lists what is answered, `transport` and `protocol` read and write
-messages, `handlers` unpack them. `session` is the state: documents, sites, settings; `open_site` is
-one of the sites, with the `disk_state` of its folder and the `debounce` of its work. What takes
-long is done by `background`, with `threads`; what is found goes out by `publishing`. `requests`
-holds an answer for each method, and `answers` has it made.
+* `main` starts it; `lifetime` ends it. `log` and `tracing` write down what happens.
+* `transport` reads and writes bytes, `protocol` messages. `methods` lists the methods, and which
+  function in `handlers` or `requests` each has; `answers` runs requests in threads.
+* `session` is the state of one client: `buffers`, `editor_settings`, and the sites (`open_site`,
+  with the `disk_state` of its folder). `watch` reports files that change outside the editor.
+* `background` does slow work with `threads`, after the pauses in `debounce`; `idle` is what it does
+  when the writer rests.
+* `publishing` sends diagnostics, from `reports`. `client_requests` asks the client, whose abilities
+  are in `client_capabilities`.
+* `previews` starts and stops previews, each a `preview_process`.
+
+`threads` says which thread may touch what.
 """

@@ -1,8 +1,8 @@
 """Answers requests, from the newest text and beside typing.
 
 What a request needs is taken together on the event loop, as a `View` that nothing changes any
-more. The answer is made of it in a thread. One that nobody can make because of a fault of ours is
-empty, and the fault is in the log.
+more. The answer is made from it in a thread. Where that fails because of a fault of ours, it is
+empty, and the fault is in the log. `protocol` gives up what the client cancels.
 """
 
 from __future__ import annotations
@@ -11,22 +11,55 @@ import asyncio
 import logging
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from enum import Enum, auto
+from typing import Any, NamedTuple
 
 from docs_lsp.features._view import View
 from docs_lsp.features.to_lsp import Json, RawJson
-from docs_lsp.server.beforehand import warm_up
-from docs_lsp.server.buffers import BadParams, document_uri
-from docs_lsp.server.errors import RequestRefused
-from docs_lsp.server.methods import About, RequestMethod
+from docs_lsp.server.buffers import document_uri
+from docs_lsp.server.client_capabilities import Client
+from docs_lsp.server.errors import BadParams, RequestRefused
+from docs_lsp.server.idle import warm_up
 from docs_lsp.server.requests.request import Request, WorkspaceRequest
 from docs_lsp.server.session import Session
 
 logger = logging.getLogger(__name__)
 
 
+class About(Enum):
+    """The thing that a request is about, and so what it is answered from."""
+
+    DOCUMENT = auto()
+    """A document that is open."""
+    ITEM = auto()
+    """An item of an earlier answer; its `data` names the document."""
+    WORKSPACE = auto()
+    """All sites."""
+
+
+class RequestMethod(NamedTuple):
+    """A method and how it is answered."""
+
+    method: str
+    answer: Callable[[Any], object]
+    about: About = About.DOCUMENT
+    options: Callable[[Client], Any] = lambda client: None
+    """The options that the client is given, if any."""
+    is_for: Callable[[Client], bool] = lambda client: True
+    """Whether the method is offered to a client."""
+    takes_long: bool = False
+    """Whether it goes through a whole document or site: what is quick does not wait for it."""
+    is_urgent: bool = False
+    """Whether somebody who types waits for it, and it needs no findings: they are published after
+    it."""
+    must_fit: bool = False
+    """Whether the answer is useless once the document has changed, because it edits it."""
+    nothing: tuple[()] | None = None
+    """The empty answer: for some methods the protocol has no null."""
+
+
 class Responder:
-    """Has requests answered from a session."""
+    """Has requests answered from a session. Event loop only: threads get a `Request`."""
 
     def __init__(self, session: Session, flush: Callable[[], None]) -> None:
         """Answer from a session; `flush` brings it up to date."""
@@ -38,13 +71,13 @@ class Responder:
         self._long = ThreadPoolExecutor(1, "docs-lsp-long-answers")
 
     def stop(self) -> None:
-        """Answer nothing more."""
+        """Stop answering."""
         for pool in (self._quick, self._long):
             pool.shutdown(wait=False, cancel_futures=True)
 
     def warm_up(self, view: View) -> None:
-        """Have made in its thread what the first answer to somebody who types would wait for."""
-        self._quick.submit(_warmed_up, view)
+        """Make what the first quick answer would wait for, in the thread of these answers."""
+        self._quick.submit(_warm_up, view)
 
     async def answer(self, row: RequestMethod, params: Json) -> Any:
         """The answer to a request with these parameters."""
@@ -121,7 +154,7 @@ class Responder:
             return None
 
 
-def _warmed_up(view: View) -> None:
+def _warm_up(view: View) -> None:
     try:
         warm_up(view)
     except Exception:

@@ -12,12 +12,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from docs_lsp.features.to_lsp import Json
+from docs_lsp.server.errors import BadParams
 from docs_lsp.text import Encoding, Text, encode
 from docs_lsp.uris import uri_to_path
-
-
-class BadParams(Exception):
-    """A message whose parameters are not what the protocol says."""
 
 
 class BufferEdit(NamedTuple):

@@ -1,4 +1,4 @@
-"""What the client can do, asked once and put into one flag set.
+"""The client's capabilities, resolved once into one set of flags.
 
 Nobody else looks at the client's capabilities: they are deep, optional at every level, and
 spread over three sections of the protocol.
@@ -59,7 +59,7 @@ class Client:
     """Whether it leaves things as they are where it is told that what it asks for is outdated."""
     most_folds: int | None = None
     refreshes: frozenset[str] = frozenset()
-    """Which requests it makes anew when it is told to, by what it is told."""
+    """The refresh requests that have it ask for something again."""
     proposals: ProposalAbilities = field(default_factory=ProposalAbilities)
     actions: ActionAbilities = field(default_factory=ActionAbilities)
 
@@ -113,7 +113,7 @@ class _Capabilities:
         return [str(getattr(one, "value", one)) for one in self.value(path) or ()]
 
     def numbers(self, path: str) -> list[int]:
-        """The same for numbers."""
+        """The numbers of a list; the types have an enumeration for some of them."""
         return [int(getattr(one, "value", one)) for one in self.value(path) or ()]
 
     def asks_for(self, path: str, property_: str) -> bool:
@@ -135,7 +135,7 @@ def _proposals(has: _Capabilities, name: str) -> ProposalAbilities:
         list_ranges="editRange" in defaults,
         list_formats="insertTextFormat" in defaults,
         tells=has.value(whole) is not None,
-        # Those that can be told which of the two is meant do what a range says.
+        # A client that knows both ranges does what a range says.
         inserts_words=has(f"{item}.snippet_support") and not has(f"{item}.insert_replace_support"),
         ask_again="editor.action.triggerSuggest" if _is_vs_code(name) else "",
     )
@@ -175,7 +175,7 @@ def _actions(has: _Capabilities) -> ActionAbilities:
 def _pulls(has: _Capabilities) -> bool:
     """Whether the client will ask for diagnostics, and again when we say so.
 
-    Neovim 0.11 asks after an edit but cannot be told to ask again when the disk has been read:
+    Neovim 0.11 asks after an edit but cannot be asked to pull again when the disk has been read:
     it is better off with diagnostics that are sent to it.
     """
     asks = has.value("text_document.diagnostic") is not None

@@ -1,8 +1,9 @@
-"""Requests from the server to the client."""
+"""Requests and notifications from the server to the client, and the progress it is shown."""
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Coroutine, Sequence
 from typing import Any
@@ -12,6 +13,7 @@ from lsprotocol.types import MessageType
 from pygls.exceptions import JsonRpcException
 
 from docs_lsp.features.to_lsp import Json
+from docs_lsp.server import debounce
 from docs_lsp.server.protocol import Server
 from docs_lsp.settings import Trace
 
@@ -19,7 +21,10 @@ logger = logging.getLogger(__name__)
 
 
 class ClientRequests:
-    """Asks the client. No question of these may hold anything up: an editor may never answer."""
+    """Asks the client. Event loop only.
+
+    No handler may wait for an answer: an editor may never give one.
+    """
 
     def __init__(self, server: Server) -> None:
         """Ask over a server's connection."""
@@ -29,13 +34,13 @@ class ClientRequests:
         self._refresh_again: set[str] = set()
 
     def start(self, question: Coroutine[Any, Any, Any]) -> None:
-        """Let a coroutine that asks something run beside everything else."""
+        """Run a coroutine that asks something beside everything else."""
         task = asyncio.get_running_loop().create_task(question)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
     def stop(self) -> None:
-        """Wait for no answer any more."""
+        """Stop waiting for answers."""
         for task in self._tasks:
             task.cancel()
 
@@ -49,7 +54,7 @@ class ClientRequests:
         return list(answer) if fits else None
 
     async def register(self, method: str, options: Any = None) -> None:
-        """Tell the client that the server wants to hear of something."""
+        """Ask the client to send a kind of notification."""
         registration = types.Registration(
             id=f"docs-lsp:{method}", method=method, register_options=options
         )
@@ -89,19 +94,15 @@ class ClientRequests:
         return title if title in titles else None
 
     def trace(self, level: Trace) -> None:
-        """Let the client know this much of what is said."""
+        """Set how much of the traffic the client gets as `$/logTrace`."""
         self._server.protocol.tracing.set(level)
 
     def notify(self, method: str, params: Json) -> None:
-        """Tell the client something."""
+        """Send a notification."""
         self._server.protocol.notify_plain(method, params)
 
-    def refresh_diagnostics(self) -> None:
-        """Tell the client to ask for diagnostics again."""
-        self.refresh(types.WORKSPACE_DIAGNOSTIC_REFRESH)
-
     def refresh(self, request: str) -> None:
-        """Tell the client to ask for something again; once for many changes in a row."""
+        """Have the client ask for something again; once for many changes in a row."""
         self._refresh_again.add(request)
         if request not in self._refreshing:
             self._refreshing.add(request)
@@ -130,3 +131,67 @@ class ClientRequests:
 
 
 _REFUSED = object()
+
+
+class WorkProgress:
+    """Shows how far a slow job is, once it has shown itself to be slow.
+
+    `report` and `end` may be called from any thread, `report` as often as one likes.
+    """
+
+    _tokens = 0
+
+    def __init__(self, title: str, requests: ClientRequests) -> None:
+        """Begin to watch a job, inside a running event loop."""
+        WorkProgress._tokens += 1
+        self._token = f"docs-lsp-{WorkProgress._tokens}"
+        self._title = title
+        self._requests = requests
+        self._loop = asyncio.get_running_loop()
+        self._last = self._loop.time() + debounce.PROGRESS_AFTER - debounce.PROGRESS_EVERY
+        self._shown: asyncio.Task[bool] | None = None
+        self._over = False
+
+    def report(self, done: int, total: int | None = None) -> None:
+        """Report how much has been done."""
+        now = self._loop.time()
+        if now - self._last >= debounce.PROGRESS_EVERY:
+            self._last = now
+            with contextlib.suppress(RuntimeError):
+                self._loop.call_soon_threadsafe(self._show, done, total)
+
+    def end(self) -> None:
+        """Report that the job is over."""
+        with contextlib.suppress(RuntimeError):  # The server may have ended meanwhile.
+            self._loop.call_soon_threadsafe(self._end)
+
+    def _show(self, done: int, total: int | None) -> None:
+        if self._over:
+            return
+        if self._shown is None:
+            self._shown = asyncio.create_task(self._open())
+        elif self._is_open():
+            self._send({"kind": "report", **_amount(done, total)})
+
+    def _end(self) -> None:
+        self._over = True
+        if self._is_open():
+            self._send({"kind": "end"})
+
+    async def _open(self) -> bool:
+        if not await self._requests.create_progress(self._token) or self._over:
+            return False
+        self._send({"kind": "begin", "title": self._title, "cancellable": False})
+        return True
+
+    def _is_open(self) -> bool:
+        return self._shown is not None and self._shown.done() and self._shown.result()
+
+    def _send(self, value: dict[str, Any]) -> None:
+        self._requests.notify("$/progress", {"token": self._token, "value": value})
+
+
+def _amount(done: int, total: int | None) -> dict[str, Any]:
+    if not total:
+        return {"message": f"{done} files"}
+    return {"message": f"{done} of {total} files", "percentage": min(100, 100 * done // total)}

@@ -1,55 +1,106 @@
-"""When work on a site may begin: typing comes first, but not for ever."""
+"""Pauses: how long each kind of work waits, so that typing comes first, but not for ever.
+
+Every waiting time of the server stands here, in seconds. `Debounce` is the clock of one site: when
+somebody typed last, and since when work has been postponed for that. Event loop only, but for
+`is_typing`, which a thread may ask.
+"""
 
 from __future__ import annotations
 
 import math
 import time
 
-QUIET = 0.5
-"""How long nobody must have typed in a large site before it is worked out anew, in seconds."""
-PATIENCE = 5.0
-"""How long typing without such a pause may put that off; then typing has to wait for it."""
-REST = 0.4
-"""How long nobody must have typed in a site before it is looked at as a whole, in seconds."""
+# Diagnostics
+
+QUICK_REPORT = 0.005
+"""A site whose diagnostics took less than this is published at once, any other after a burst."""
+MESSAGE_GRACE = 0.02
+"""How long diagnostics stand back behind a message that has arrived already."""
+LONGEST_POLL = 60.0
+"""How long `workspace/diagnostic` waits for news where the client knows everything already."""
+SHORTEST_POLL = 0.5
+"""How long news are gathered before such a client gets them, so that typing is no flood."""
+
+# Reading a site
+
+FIND_SITES_PAUSE = 0.3
+"""How long the file that the writer has opened has the machine for itself."""
+READ_PAUSE = 0.1
+"""How long typing is awaited before a file is read that a `$ref` begins to name."""
+PAGE_EDIT_PAUSE = 0.3
+"""How long the picture of the disk may lag behind a page that is being typed in."""
+FILE_EVENT_PAUSE = 0.1
+"""How long further file events are awaited: they come in swarms."""
+EXISTENCE_PAUSE = 0.5
+"""The wait for events of files of which only the existence matters: whatever builds something makes
+and deletes them without end."""
+LARGE_SITE_QUIET = 0.5
+"""How long nobody must have typed in a large site before it is worked out anew."""
+LONGEST_POSTPONEMENT = 5.0
+"""How long typing without such a pause may postpone that; then typing has to wait for it."""
+SITE_RULES_REST = 0.4
+"""How long nobody must have typed in a site before the rules about the whole site run."""
+
+# Files and processes
+
+FILE_POLL = 3.0
+"""The time between two looks at the disk for a client that cannot watch files."""
+FILE_POLL_BEHIND_WATCHERS = 30.0
+"""The time between two looks at the disk for a client that watches files."""
+PARENT_POLL = 2.0
+"""The time between two looks whether the editor's process still runs."""
+EXIT_GRACE = 2.0
+"""How long work that is under way may take to notice that the server ends."""
+PREVIEW_EDIT_PAUSE = 0.2
+"""How long nobody must have typed before a preview gets the text."""
+PREVIEW_EXIT_GRACE = 3.0
+"""How long a preview may take to end by itself."""
+
+# Progress
+
+PROGRESS_AFTER = 0.4
+"""How long work must take before its progress is shown."""
+PROGRESS_EVERY = 0.2
+"""The least time between two reports of progress."""
 
 
 class Debounce:
-    """When a site was typed in last, and since when something has been put off for that."""
+    """The typing in one site: when it happened last, and since when work waits for it."""
 
     def __init__(self) -> None:
-        """Nobody has typed yet, and nothing waits."""
+        """Start with nobody typing and no work waiting."""
         self._typed_at = -math.inf
         self._waiting_since: float | None = None
 
     def typed(self) -> None:
-        """Somebody is typing in the site."""
+        """Note a keystroke."""
         self._typed_at = time.monotonic()
 
     def is_typing(self) -> bool:
         """Whether somebody has typed just now."""
-        return time.monotonic() - self._typed_at < QUIET
+        return time.monotonic() - self._typed_at < LARGE_SITE_QUIET
 
     def quiet_left(self) -> float:
-        """How long nobody must type before a large site is worked out anew, in seconds."""
-        quiet = self._typed_at + QUIET - time.monotonic()
+        """How long nobody must type before a large site is worked out anew."""
+        quiet = self._typed_at + LARGE_SITE_QUIET - time.monotonic()
         if self._waiting_since is None:
             return quiet
-        return min(quiet, self._waiting_since + PATIENCE - time.monotonic())
+        return min(quiet, self._waiting_since + LONGEST_POSTPONEMENT - time.monotonic())
 
     def rest_left(self) -> float:
-        """How long the writer must go on resting before the whole site is looked at, in seconds."""
-        return self._typed_at + REST - time.monotonic()
+        """How long nobody must type before the rules about the whole site run."""
+        return self._typed_at + SITE_RULES_REST - time.monotonic()
 
-    def put_off(self) -> None:
-        """Something waits from now on, unless something does already."""
+    def postpone(self) -> None:
+        """Note that work waits from now on, unless some does already."""
         if self._waiting_since is None:
             self._waiting_since = time.monotonic()
 
     def settle(self) -> None:
-        """Nothing waits any more."""
+        """Note that no work waits any more."""
         self._waiting_since = None
 
-    def is_out_of_patience(self) -> bool:
-        """Whether something has been waiting for too long."""
+    def is_overdue(self) -> bool:
+        """Whether work has been waiting for too long."""
         since = self._waiting_since
-        return since is not None and time.monotonic() - since >= PATIENCE
+        return since is not None and time.monotonic() - since >= LONGEST_POSTPONEMENT

@@ -1,66 +1,97 @@
-"""What is known of a site's folder, and what has been touched there since.
+"""The state of a site's folder as far as it is known, and scans that read only what has changed.
 
-What takes long is handed out as a function to be called in some thread, which has all it needs with
-it. Its result comes back through the `take_` of the same name.
+Scans and readings take long: each is given out as a function with all that it needs, to be called
+in any thread. `DiskState` changes on the event loop only, when a `take_` method gets the result.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import posixpath
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 from functools import partial
+from typing import NamedTuple, TypeAlias
 
 from docs_lsp.files import Files
-from docs_lsp.server.scan import Count, PagesRead, ScanResult, read_pages, rescan
 from docs_lsp.server.threads import IsCancelled
-from docs_lsp.site.mdx.contents import Contents, Progress, with_snippets
-from docs_lsp.site.specifications.facts import SiteFacts
+from docs_lsp.settings import SETTINGS_FILE
+from docs_lsp.site.ignore import IGNORE_FILES
+from docs_lsp.site.mdx.contents import Contents, Progress, read_contents, reread, with_snippets
+from docs_lsp.site.pages import without_extension
+from docs_lsp.site.specifications.facts import SiteFacts, load_specs, scan
+from docs_lsp.site.specifications.operation_pages import with_page_specs
+from docs_lsp.site.specifications.spec_files import with_spec_files
+
+SUFFIXES = (".md", ".mdx", ".json", ".yaml", ".yml")
+NAMES = (SETTINGS_FILE, *IGNORE_FILES)
+
+Count: TypeAlias = Callable[[int], None]
+
+
+class ScanResult(NamedTuple):
+    """The result of a scan: what was known before, where nothing is new."""
+
+    facts: SiteFacts
+    contents: Contents | None
+    """None as long as the pages have not been read, which a scan does not do."""
+    touched: frozenset[str]
+    """The changed files that were taken into account."""
+
+
+class PagesRead(NamedTuple):
+    """The content of all pages of a site, read for the first time."""
+
+    before: SiteFacts
+    facts: SiteFacts
+    """With the specifications that pages name; `before` where nothing is new."""
+    contents: Contents
 
 
 class DiskState:
-    """What is known of the disk, apart from docs.json and its parts; at first, nothing."""
+    """What is known of the disk, apart from docs.json and its parts. Event loop only."""
 
     def __init__(self) -> None:
-        """Start before the first look."""
+        """Start before the first scan."""
         self.facts: SiteFacts | None = None
         self.contents: Contents | None = None
         self.tried: frozenset[str] = frozenset()
-        """The specifications that were read since the folder was looked through."""
+        """The specifications that were read since the last scan that found something new."""
         self._touched: set[str] = set()
         self._unread: set[str] = set()
-        """What was touched before the pages were read for the first time."""
+        """The files that were touched before the pages were read for the first time."""
 
     def touch(self, file: str) -> None:
-        """A file that is no part of docs.json has changed, or has come or gone."""
+        """Note that a file that is not part of docs.json has changed, or has come or gone."""
         self._touched.add(file)
         if self.contents is None:
             self._unread.add(file)
 
-    def wants_look(self) -> bool:
-        """Whether something was touched that has not been looked at."""
+    def wants_scan(self) -> bool:
+        """Whether files were touched that have not been scanned."""
         return bool(self._touched)
 
-    def looking(self, files: Files) -> Callable[[Count | None, IsCancelled], ScanResult]:
-        """How to look through the folder, if what has been touched makes that worth while."""
+    def scanning(self, files: Files) -> Callable[[Count | None, IsCancelled], ScanResult]:
+        """The function that scans what has been touched, or the whole folder where that matters."""
         return partial(rescan, files, frozenset(self._touched), self.facts, self.contents)
 
-    def take_look(self, seen: ScanResult) -> None:
-        """Take over what the folder holds."""
-        if (seen.contents is None) == (self.contents is None):
-            self._touched -= seen.touched
-            self.contents = seen.contents
-        # Else the pages were read meanwhile, and what was touched has to be looked at again.
-        if seen.facts is not self.facts:
+    def take_scan(self, result: ScanResult) -> None:
+        """Take over what a scan has found."""
+        if (result.contents is None) == (self.contents is None):
+            self._touched -= result.touched
+            self.contents = result.contents
+        # Else the pages were read meanwhile, and what was touched has to be scanned again.
+        if result.facts is not self.facts:
             self.tried = frozenset()
-            self.facts = seen.facts
+            self.facts = result.facts
 
     def wants_pages(self) -> bool:
-        """Whether it is time to read the pages for the first time."""
+        """Whether it is time to read the pages for the first time. Any thread."""
         return self.contents is None and self.facts is not None
 
     def reading_pages(
         self, files: Files
     ) -> Callable[[Progress | None, IsCancelled], PagesRead | None]:
-        """How to read them; None comes of it when they have been read since."""
+        """The function that reads the pages; it gives None when they have been read since."""
         facts = self.facts
         assert facts is not None
 
@@ -70,7 +101,7 @@ class DiskState:
         return read
 
     def take_pages(self, pages: PagesRead) -> None:
-        """Take over what stands in the pages."""
+        """Take over the content of the pages."""
         self._touched |= self._unread
         self._unread.clear()
         self.contents = pages.contents
@@ -80,6 +111,107 @@ class DiskState:
             self.facts = with_snippets(self.facts, pages.contents)
 
     def take_specs(self, facts: SiteFacts, tried: frozenset[str]) -> None:
-        """Take over facts with more specifications, after it was tried to read these."""
+        """Take over facts with more specifications, after the server tried to read these."""
         self.facts = facts
         self.tried |= tried
+
+
+def matters(file: str) -> bool:
+    """Whether what a file holds can change what is found, by its path or URI."""
+    name = file.rpartition("/")[2]
+    return name.endswith(SUFFIXES) or name in NAMES
+
+
+def rescan(
+    files: Files,
+    touched: frozenset[str],
+    known: SiteFacts | None,
+    contents: Contents | None,
+    count: Count | None,
+    cancelled: IsCancelled,
+) -> ScanResult:
+    """Find what has become of a site after some files have changed, come or gone.
+
+    Neither specifications nor pages that have not been touched are read again.
+    """
+    if known is None:
+        return ScanResult(_scanned(files, count, cancelled), contents, touched)
+    facts = known
+    if _is_news(touched, known, files):
+        facts = _scanned(files, count, cancelled)
+        stale = {path for path in known.specs if not touched.isdisjoint((path, *_folders([path])))}
+        kept = {path: spec for path, spec in known.specs.items() if path not in stale}
+        facts = load_specs(replace(facts, specs=kept), files, stale)
+    if contents is not None:
+        before = contents
+        if facts is known:
+            contents = reread(contents, facts, files, touched)
+        else:
+            others = {file: page for file, page in contents.items() if file not in touched}
+            contents = read_contents(facts, files, others, cancelled)
+        if contents is not before:
+            facts = _knowing_snippets(facts, contents)
+        facts = with_page_specs(facts, contents, files)
+    return ScanResult(facts, contents, touched)
+
+
+def read_pages(
+    files: Files, facts: SiteFacts, progress: Progress | None, cancelled: IsCancelled
+) -> PagesRead:
+    """Read all pages of a site that has been scanned, for the first time."""
+    contents = read_contents(facts, files, None, cancelled, progress)
+    known = with_page_specs(_knowing_snippets(facts, contents), contents, files)
+    return PagesRead(facts, known, contents)
+
+
+def _knowing_snippets(facts: SiteFacts, contents: Contents) -> SiteFacts:
+    known = with_snippets(facts, contents)
+    if known is not facts:
+        known.pages.prepare()
+    return known
+
+
+def _scanned(files: Files, count: Count | None, cancelled: IsCancelled) -> SiteFacts:
+    facts = with_spec_files(scan(files, on_progress=count, cancelled=cancelled), files)
+    facts.pages.prepare()  # Here and now, and not when the writer makes the first mistake.
+    return facts
+
+
+def _is_news(touched: frozenset[str], known: SiteFacts, files: Files) -> bool:
+    """Whether the whole folder must be scanned again because of files that have been touched.
+
+    Of most files only the existence is known. What is touched may be a folder that has come or
+    gone with all that is in it.
+    """
+    others = []
+    for file in touched:
+        if posixpath.basename(file) in IGNORE_FILES or file in known.specs:
+            return True
+        if file in known.large_files:
+            return True
+        if file in (known.spec_files or ()) or _has_come_or_gone(file, known, files):
+            return True
+        if file not in known.files:
+            others.append(file)
+    return bool(others) and not _folders(known.files).isdisjoint(others)
+
+
+def _folders(files: Iterable[str]) -> set[str]:
+    """The folders that some files lie in."""
+    found: set[str] = set()
+    for file in files:
+        folder = posixpath.dirname(file)
+        while folder and folder not in found:
+            found.add(folder)
+            folder = posixpath.dirname(folder)
+    return found
+
+
+def _has_come_or_gone(file: str, known: SiteFacts, files: Files) -> bool:
+    is_page = without_extension(file) != file
+    if not is_page and file in known.ignore:
+        return False
+    was_there = file in known.files or (
+        is_page and known.pages.never(without_extension(file)) is not None
+    )
+    return was_there != files.exists(file)

@@ -1,4 +1,4 @@
-"""The editor's settings: from the start-up options, from a notification, or by asking for them."""
+"""The editor's settings: from start-up options, a notification or `workspace/configuration`."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ SECTION = "docsLsp"
 class EditorSettings:
     """Brings the editor's settings to the session."""
 
-    def __init__(self, session: Session, asker: ClientRequests) -> None:
+    def __init__(self, session: Session, requests: ClientRequests) -> None:
         """Start without any settings."""
         self._session = session
-        self._asker = asker
+        self._requests = requests
         self._asked = 0
         self._complained: tuple[str, ...] = ()
 
@@ -37,9 +37,9 @@ class EditorSettings:
             self._set({None: self._read(section)})
 
     def changed(self, settings: object) -> None:
-        """The editor says that settings have changed; those who can be asked send none with it."""
+        """Take in that settings have changed; a client that can be asked sends none along."""
         if self._session.client.answers_configuration:
-            self._asker.start(self.ask())
+            self._requests.start(self.ask())
         elif isinstance(settings, Mapping) and SECTION in settings:
             self.take(settings)
 
@@ -48,14 +48,14 @@ class EditorSettings:
         self._asked += 1
         question = self._asked
         folders = dict(self._session.folders)
-        answers = await self._asker.configuration(SECTION, [None, *folders])
+        answers = await self._requests.configuration(SECTION, [None, *folders])
         if answers is not None and question == self._asked:
             scopes: list[Path | None] = [None, *folders.values()]
             found = zip(scopes, map(self._read, answers), strict=True)
             self._set(dict(found))
 
     def _set(self, settings: Mapping[Path | None, Settings]) -> None:
-        self._asker.trace(settings[None].trace)
+        self._requests.trace(settings[None].trace)
         self._session.set_settings(settings)
 
     def _read(self, section: Any) -> Settings:
@@ -69,5 +69,5 @@ class EditorSettings:
             self._complained = faults
             for fault in faults:
                 said = {"type": MessageType.Warning.value, "message": fault}
-                self._asker.notify(WINDOW_LOG_MESSAGE, said)
+                self._requests.notify(WINDOW_LOG_MESSAGE, said)
         return settings

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from docs_lsp.server.buffers import BadParams
-
 PARSE_ERROR = -32700
 INVALID_REQUEST = -32600
 INVALID_PARAMS = -32602
@@ -12,6 +10,10 @@ NOT_INITIALIZED = -32002
 REQUEST_CANCELLED = -32800
 CONTENT_MODIFIED = -32801
 REQUEST_FAILED = -32803
+
+
+class BadParams(Exception):
+    """A message whose parameters are not what the protocol says."""
 
 
 class RequestRefused(Exception):

@@ -1,4 +1,4 @@
-"""Shows what a rule is about: as a document where the editor can open one, else in short.
+"""Explanations of rules: a document where the editor can open one, else a message.
 
 A finding links to that document, so it is written as soon as its rule has found something.
 """
@@ -36,7 +36,7 @@ class Explanations:
     def link(self, name: str) -> str | None:
         """The file that explains a rule, from any thread; None where there is none.
 
-        It takes no look at the disk: the file may come a moment later than its name.
+        It does not wait for the disk: the file may come a moment later than its name.
         """
         if name not in self._links:
             rule = all_rules().get(name)
@@ -55,7 +55,7 @@ class Explanations:
 
 
 def _foreseen(rule: Rule) -> str | None:
-    """Where a rule's explanation will stand, unless it cannot be written there."""
+    """The place where a rule's explanation will be written; None without a home folder."""
     try:
         return path_to_uri(str(_place(cache_folder(), rule)))
     except RuntimeError:
@@ -66,15 +66,15 @@ def _place(home: Path, rule: Rule) -> Path:
     return home / "docs-lsp" / "explanations" / __version__ / f"{rule.name}.md"
 
 
-async def explain(rule: Rule, asker: ClientRequests, *, shows_documents: bool) -> None:
+async def explain(rule: Rule, requests: ClientRequests, *, shows_documents: bool) -> None:
     """Show the explanation of a rule."""
     if shows_documents:
         path = await asyncio.to_thread(written, rule)
-        if path is not None and await asker.show_document(path_to_uri(str(path))):
+        if path is not None and await requests.show_document(path_to_uri(str(path))):
             return
     from docs_lsp.features.rule_hover import plain_card  # Nobody may ever ask for it.
 
-    asker.show_message(MessageType.Info, plain_card(rule))
+    requests.show_message(MessageType.Info, plain_card(rule))
 
 
 def written(rule: Rule) -> Path | None:

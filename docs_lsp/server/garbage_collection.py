@@ -1,4 +1,4 @@
-"""Keeps Python's search for garbage from holding up typing.
+"""Garbage collection that does not hold up typing.
 
 The search stops all threads and takes the longer the more objects there are: of a site with 20,000
 pages more than 100 ms. Nearly everything here goes without it, as soon as nobody needs it.
@@ -12,7 +12,7 @@ from contextlib import contextmanager
 
 
 def spare() -> None:
-    """Leave all that there is now out of the search for good, because most of it will stay."""
+    """Leave all present objects out of the search for good, because most of them will stay."""
     gc.freeze()
 
 
@@ -23,7 +23,7 @@ def clear() -> None:
 
 @contextmanager
 def unsearched() -> Iterator[None]:
-    """Nothing is searched meanwhile, nor later what there is by then. For work that makes many
+    """Search for nothing meanwhile, and never for what exists by the end. For work that makes many
     objects, none of them in circles: those would stay for good."""
     gc.disable()
     try:

@@ -1,8 +1,12 @@
-"""What each message does: unpacks its parameters and passes them on."""
+"""Handlers of notifications, commands and pulled diagnostics: they unpack parameters.
+
+`methods` lists which method has which handler; all other requests are for `answers`.
+"""
 
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from functools import partial
 
 from lsprotocol import types
@@ -12,22 +16,19 @@ from docs_lsp import __version__
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.rules import all_rules
 from docs_lsp.server import lifetime, watch
-from docs_lsp.server.answers import Responder
+from docs_lsp.server.answers import RequestMethod, Responder
 from docs_lsp.server.background import BackgroundWork
 from docs_lsp.server.buffers import Buffer, document_uri
 from docs_lsp.server.client_capabilities import Client
-from docs_lsp.server.client_requests import ClientRequests
-from docs_lsp.server.digest import Digest
+from docs_lsp.server.client_requests import ClientRequests, WorkProgress
 from docs_lsp.server.editor_settings import SECTION, EditorSettings
 from docs_lsp.server.explain import Explanations, explain
 from docs_lsp.server.last_client import remember
-from docs_lsp.server.methods import REQUESTS
 from docs_lsp.server.previews import Previews
 from docs_lsp.server.protocol import Server
 from docs_lsp.server.publishing import Publisher
-from docs_lsp.server.refresh import Refreshing
 from docs_lsp.server.session import Session
-from docs_lsp.server.threads import Threads, WorkProgress
+from docs_lsp.server.threads import Threads
 from docs_lsp.uris import path_to_uri
 
 logger = logging.getLogger(__name__)
@@ -36,71 +37,68 @@ logger = logging.getLogger(__name__)
 class Handlers:
     """One client's session with everything that belongs to it, put together."""
 
-    def __init__(self, server: Server) -> None:
-        """Wire up the parts, inside a running event loop."""
+    def __init__(self, server: Server, methods: Sequence[RequestMethod]) -> None:
+        """Wire up the parts, inside a running event loop; `methods` are the requests to offer."""
         buffers: dict[str, Buffer] = {}
         self._server = server
-        self._asker = ClientRequests(server)
+        self._methods = methods
+        self._requests = ClientRequests(server)
         self._threads = Threads()
-        self._publisher = Publisher(buffers, self._asker.notify, self._asker.refresh_diagnostics)
-        self._refreshing = Refreshing(self._publisher, self._asker.refresh)
-        self._digest = Digest(self._refreshing, lambda live: disk.complete(live), server.more_waits)
-        disk = BackgroundWork(
-            self._threads,
-            self._digest.report,
-            self._new_progress,
-            lambda view: self._answers.warm_up(view),
+        self._publisher = publisher = Publisher(
+            buffers, server.protocol.notify_plain, self._requests.refresh, server.more_waits
         )
+        background = BackgroundWork(self._threads, publisher.report, self._new_progress)
         explanations = Explanations(self._threads)
-        self._session = Session(self._digest, disk, buffers, explanations.link)
-        self._configuration = EditorSettings(self._session, self._asker)
-        self._answers = Responder(self._session, self._digest.flush)
-        self.previews = Previews(self._session, self._asker, self._new_progress)
+        self._session = Session(publisher, background, buffers, explanations.link)
+        self._settings = EditorSettings(self._session, self._requests)
+        self._responder = Responder(self._session, publisher.flush)
+        self.previews = Previews(self._session, self._requests, self._new_progress)
+        publisher.on_published = background.complete
+        background.on_prepared = self._responder.warm_up
         self._folders: list[str] = []
         self._parent: int | None = None
 
     def stop(self) -> None:
-        """Tell what is still to be told, and let go of whatever is under way."""
-        self._digest.flush()
+        """Publish what has been kept back, and let go of whatever is under way."""
+        self._publisher.flush()
         self._threads.stop()
-        self._asker.stop()
-        self._answers.stop()
+        self._requests.stop()
+        self._responder.stop()
 
     # Life
 
     def initialize(self, params: types.InitializeParams) -> None:
-        """Learn who is there. pygls makes the answer, from what is registered by then."""
+        """`initialize`: learn what the client can do. pygls answers from what is offered then."""
         client = Client.of(params)
         logger.info("docs-lsp %s serves `%s`.", __version__, client.name)
         self._session.client = self._publisher.client = client
-        self._refreshing.requests = client.refreshes
         self._folders = _folders(params)
         self._parent = _visible(params.process_id)
-        self._configuration.take(params.initialization_options)
+        self._settings.take(params.initialization_options)
         if client.pulls:
             self._offer_diagnostics()
         self._offer_answers(client)
-        self._asker.start(remember(params, client))
+        self._requests.start(remember(params, client))
 
     def initialized(self, _params: types.InitializedParams) -> None:
-        """The client listens: ask it for settings and events, and look for sites."""
+        """`initialized`: ask the client for settings and events, and find sites."""
         client = self._session.client
         for folder in self._folders:
             self._session.add_folder(folder)
         if client.answers_configuration:
-            self._asker.start(self._configuration.ask())
+            self._requests.start(self._settings.ask())
         if client.registers_configuration:
             method = types.WORKSPACE_DID_CHANGE_CONFIGURATION
-            self._asker.start(self._asker.register(method, {"section": SECTION}))
+            self._requests.start(self._requests.register(method, {"section": SECTION}))
         if client.registers_watchers:
             method = types.WORKSPACE_DID_CHANGE_WATCHED_FILES
-            self._asker.start(self._asker.register(method, watch.watchers()))
-        self._asker.start(watch.poll(self._session))
+            self._requests.start(self._requests.register(method, watch.watchers()))
+        self._requests.start(watch.poll(self._session))
         if self._parent is not None:
-            self._asker.start(lifetime.watch(self._parent, self._server.protocol.ended))
+            self._requests.start(lifetime.watch(self._parent, self._server.protocol.ended))
 
     def shutdown(self, _params: None) -> None:
-        """The client is about to leave."""
+        """`shutdown`."""
         self.stop()
 
     def _offer_diagnostics(self) -> None:
@@ -111,10 +109,10 @@ class Handlers:
         self._server.offer(types.WORKSPACE_DIAGNOSTIC, self.pull_workspace)
 
     def _offer_answers(self, client: Client) -> None:
-        for row in REQUESTS:
-            if row.is_for(client):
-                answer = partial(self._answers.answer, row)
-                self._server.offer_plain(row.method, answer, row.options(client))
+        for method in self._methods:
+            if method.is_for(client):
+                answer = partial(self._responder.answer, method)
+                self._server.offer_plain(method.method, answer, method.options(client))
 
     # Documents, as plain messages
 
@@ -135,7 +133,6 @@ class Handlers:
 
     def pull(self, params: Json) -> Json:
         """`textDocument/diagnostic`."""
-        self._digest.flush()
         return self._publisher.document(document_uri(params), params.get("previousResultId"))
 
     # Commands
@@ -146,7 +143,7 @@ class Handlers:
             case (str(name),) if name in all_rules():
                 shows = self._session.client.shows_documents
                 rule = all_rules()[name]
-                self._asker.start(explain(rule, self._asker, shows_documents=shows))
+                self._requests.start(explain(rule, self._requests, shows_documents=shows))
             case _:
                 raise JsonRpcInvalidParams(f"There is no such rule: {arguments}")
 
@@ -158,7 +155,6 @@ class Handlers:
 
     async def pull_workspace(self, params: types.WorkspaceDiagnosticParams) -> Json:
         """`workspace/diagnostic`."""
-        self._digest.flush()
         previous = {known.uri: known.value for known in params.previous_result_ids}
         return await self._publisher.workspace(previous)
 
@@ -168,7 +164,7 @@ class Handlers:
 
     def configuration_changed(self, params: types.DidChangeConfigurationParams) -> None:
         """`workspace/didChangeConfiguration`."""
-        self._configuration.changed(params.settings)
+        self._settings.changed(params.settings)
 
     def folders_changed(self, params: types.DidChangeWorkspaceFoldersParams) -> None:
         """`workspace/didChangeWorkspaceFolders`."""
@@ -177,10 +173,10 @@ class Handlers:
         for folder in params.event.added:
             self._session.add_folder(folder.uri)
         if self._session.client.answers_configuration:
-            self._asker.start(self._configuration.ask())
+            self._requests.start(self._settings.ask())
 
     def _new_progress(self, title: str) -> WorkProgress | None:
-        return WorkProgress(title, self._asker) if self._session.client.shows_progress else None
+        return WorkProgress(title, self._requests) if self._session.client.shows_progress else None
 
 
 def _visible(process_id: int | None) -> int | None:

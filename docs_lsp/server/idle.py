@@ -1,63 +1,115 @@
-"""A look at a site as a whole, in a thread beside typing.
+"""Work for when the writer rests: the rules about the whole site, and what the first answers need.
 
-It reads the newest snapshot, whose tree the event loop shares with the next ones. It may, because
-nodes do not change once they are made, but for three fields that hold what can be worked out again:
-`memo` and `prior` belong to the judge, which works on shared trees on the event loop alone and
-which no rule can call; `entries` is a number that comes out the same whoever counts. Elements and
-overviews are made for the survey, and what they remember comes out the same too. So no lock is
-needed.
+Everything here runs in a thread of the pool, but for `warm_up`. It reads the newest snapshot, whose
+tree the event loop shares with the next ones. It may, because nodes do not change once they are
+made, but for three fields that hold what can be worked out again: `memo` and `prior` belong to the
+rules about one element, which run on shared trees on the event loop alone and which no site rule
+can call; `entries` is a number that comes out the same whoever counts. Elements and overviews are
+made for the site rules, and what they remember comes out the same too. So no lock is needed.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from importlib import import_module
+from pkgutil import iter_modules
 from typing import NamedTuple
 
+from docs_lsp import features
 from docs_lsp.evaluation.site_rules import SiteRulesCancelled as GivenUp
 from docs_lsp.features._view import View
 from docs_lsp.server import garbage_collection
 from docs_lsp.server.reports import CachedReport, Reports
+from docs_lsp.server.threads import IsCancelled
 from docs_lsp.snapshot import Snapshot
 
 logger = logging.getLogger(__name__)
 
 
 class SiteRulesResult(NamedTuple):
-    """What has come of looking at a snapshot as a whole."""
+    """What the rules about the whole site found in a snapshot."""
 
     before: Snapshot
     site: Snapshot
-    """The same with what was found."""
-    made: Mapping[str, CachedReport]
-    """The reports on files that are not open."""
+    """The snapshot with what was found."""
+    reports: Mapping[str, CachedReport]
+    """The reports on files that are not open, by site path."""
 
 
 def run_site_rules(
     view: View, reports: Reports, is_late: Callable[[], bool]
 ) -> SiteRulesResult | None:
-    """Ask the rules about the whole site; None as soon as that `is_late`."""
+    """Run the rules about the whole site; None as soon as that `is_late`."""
     garbage_collection.clear()
     with garbage_collection.unsearched():
-        site = None if is_late() else _surveyed(view.site, is_late)
+        site = None if is_late() else _with_site_rules(view.site, is_late)
     if site is None:
         return None
-    closed = {file: told for file, told in site.outside().items() if file not in view.uris}
+    closed = {file: found for file, found in site.outside().items() if file not in view.uris}
     made: dict[str, CachedReport] = {}
-    for file, one in reports.beforehand(closed, view):
+    for file, one in reports.for_closed_files(closed, view):
         if is_late():
             return None
         made[file] = one
     return SiteRulesResult(view.site, site, made)
 
 
-def _surveyed(site: Snapshot, is_late: Callable[[], bool]) -> Snapshot | None:
-    # Nothing of what the survey was made from may outlive this function, not even an exception:
+def _with_site_rules(site: Snapshot, is_late: Callable[[], bool]) -> Snapshot | None:
+    # Nothing that the rules were given may outlive this function, not even an exception:
     # when garbage is searched for again, it would be gone through.
     try:
         return site.surveyed(is_late)
     except GivenUp:
         return None
     except Exception:
-        logger.exception("The site in %s cannot be looked at as a whole.", site.root)
+        logger.exception("The rules about the whole site in %s failed.", site.root)
         return site.with_survey(site.survey._replace(is_current=True))  # Until it changes.
+
+
+def prepare(view: View, is_cancelled: IsCancelled) -> None:
+    """Make what answers need of a whole site before anybody asks: the first one would have to wait
+    for it, and some say less rather than wait."""
+    garbage_collection.clear()
+    with garbage_collection.unsearched():
+        for make in _steps(view):
+            if is_cancelled():
+                return
+            make()
+
+
+def warm_up(view: View) -> None:
+    """Make what belongs to the one thread in which quick requests are answered."""
+    from docs_lsp.site.navigation.listed_entries import listed_in
+
+    facts = view.site.facts
+    if facts is not None:
+        listed_in(view.site.parts, facts.pages)
+
+
+def _steps(view: View) -> Iterator[Callable[[], object]]:
+    """The steps of `prepare`, the most urgent first."""
+    for name in _features():
+        yield partial(import_module, name)
+    from docs_lsp.site.nearby_pages import sorted_pages
+    from docs_lsp.site.search.name_index import NameIndex
+    from docs_lsp.site.summaries.index_card import index_card
+    from docs_lsp.site.summaries.page_titles import title_lines, titles
+
+    facts, contents = view.site.facts, view.site.contents
+    if facts is None:
+        return
+    yield partial(sorted_pages, facts.pages)
+    overview = view.site.overview()
+    if overview is not None:
+        yield partial(overview.once, index_card)
+    for make in (titles, title_lines, NameIndex) if contents is not None else ():
+        yield partial(facts.kept, make, contents)
+
+
+def _features() -> Iterator[str]:
+    """The modules that answers come from, which are not loaded before they are needed."""
+    for module in iter_modules(features.__path__, f"{features.__name__}."):
+        if not module.name.rpartition(".")[2].startswith("_"):
+            yield module.name

@@ -1,4 +1,4 @@
-"""What the editor has said of itself, kept in a file: for whoever looks for a fault afterwards.
+"""The last client: what it said of itself, kept in a file for whoever looks for a fault afterwards.
 
 `docs-lsp doctor` reads it, and must be able to do so where nothing else of the server can be
 imported. It holds no path and no name of a file.

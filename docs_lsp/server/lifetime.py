@@ -1,4 +1,4 @@
-"""When the server ends: when it is told to, when its input ends, when its editor is gone."""
+"""The end of the server: when its editor is gone, and in time even where a thread hangs."""
 
 from __future__ import annotations
 
@@ -9,15 +9,13 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-PAUSE = 2.0
-GRACE = 2.0
-"""How long work that is under way may take to notice that the server ends, in seconds."""
+from docs_lsp.server import debounce
 
 
 async def watch(process_id: int, gone: Callable[[], None]) -> None:
     """Call `gone` once a process has ended."""
     while is_alive(process_id):
-        await asyncio.sleep(PAUSE)
+        await asyncio.sleep(debounce.PARENT_POLL)
     gone()
 
 
@@ -38,14 +36,14 @@ def is_alive(process_id: int) -> bool:
 
 @contextmanager
 def short_goodbye() -> Iterator[Callable[[int], None]]:
-    """Gives a function that says with which code the process is about to end.
+    """Give a function to call with the exit code when the process is about to end.
 
     From then on it ends even if some thread hangs, on a disk that does not answer, say.
     """
     timers: list[threading.Timer] = []
 
     def end(code: int) -> None:
-        timer = threading.Timer(GRACE, os._exit, (code,))
+        timer = threading.Timer(debounce.EXIT_GRACE, os._exit, (code,))
         timer.daemon = True
         timer.start()
         timers.append(timer)

@@ -1,67 +1,22 @@
-"""Starts the server, and says which method is handled by what."""
+"""Starts the server, connects it, and runs it until the client leaves."""
 
 from __future__ import annotations
 
+import asyncio
+import ipaddress
 import json
-from collections.abc import Callable, Mapping
+import os
+import sys
+from collections.abc import Awaitable, Callable
 from functools import partial
+from typing import BinaryIO
 
-from lsprotocol import types
-
-from docs_lsp.features._commands import (
-    EXPLAIN,
-    PREVIEW_OPEN,
-    PREVIEW_RESTART,
-    PREVIEW_START,
-    PREVIEW_STATUS,
-    PREVIEW_STOP,
-)
+from docs_lsp.server import garbage_collection, lifetime, threads
 from docs_lsp.server.handlers import Handlers
 from docs_lsp.server.log import Log, start_logging
-from docs_lsp.server.protocol import PlainHandler, Server
-from docs_lsp.server.run import claim_stdio, is_loopback, run
-from docs_lsp.server.tcp import Listener
-from docs_lsp.server.tracing import SET_TRACE
-from docs_lsp.server.transport import more_arrived, open_writer, start_reading
-
-
-def plain_handlers(handlers: Handlers) -> Mapping[str, PlainHandler]:
-    """What is handled without making objects of the message: above all, every keystroke."""
-    return {
-        types.TEXT_DOCUMENT_DID_OPEN: handlers.opened,
-        types.TEXT_DOCUMENT_DID_CHANGE: handlers.changed,
-        types.TEXT_DOCUMENT_DID_CLOSE: handlers.closed,
-        types.TEXT_DOCUMENT_DIAGNOSTIC: handlers.pull,
-        types.WORKSPACE_DID_CHANGE_WATCHED_FILES: handlers.watched_files_changed,
-        SET_TRACE: handlers.set_trace,
-    }
-
-
-def feature_handlers(handlers: Handlers) -> Mapping[str, Callable[..., object]]:
-    """Everything else that is not pygls's own business.
-
-    What depends on the client is added when it has introduced itself.
-    """
-    return {
-        types.INITIALIZE: handlers.initialize,
-        types.INITIALIZED: handlers.initialized,
-        types.SHUTDOWN: handlers.shutdown,
-        types.WORKSPACE_DID_CHANGE_CONFIGURATION: handlers.configuration_changed,
-        types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS: handlers.folders_changed,
-    }
-
-
-def command_handlers(handlers: Handlers) -> Mapping[str, Callable[..., object]]:
-    """What the client can have done by `workspace/executeCommand`."""
-    previews = handlers.previews
-    return {
-        EXPLAIN: handlers.explain_rule,
-        PREVIEW_START: previews.start,
-        PREVIEW_STOP: previews.stop,
-        PREVIEW_RESTART: previews.restart,
-        PREVIEW_OPEN: previews.open,
-        PREVIEW_STATUS: previews.status,
-    }
+from docs_lsp.server.methods import REQUESTS, commands, notifications, plain_messages
+from docs_lsp.server.protocol import Server
+from docs_lsp.server.transport import Listener, more_arrived, open_writer, start_reading
 
 
 def start_io(log: Log) -> int:
@@ -74,7 +29,7 @@ def start_io(log: Log) -> int:
         start_reading(source, server.protocol.receive, server.protocol.ended)
         server.more_arrived = partial(more_arrived, source)
 
-    return run(new_server, connect)
+    return _run(connect)
 
 
 def start_tcp(host: str, port: int, log: Log) -> int:
@@ -93,16 +48,67 @@ def start_tcp(host: str, port: int, log: Log) -> int:
         bound, port_found = await listener.listen(address, port)
         print(json.dumps({"host": bound, "port": port_found}), flush=True)
 
-    return run(new_server, connect)
+    return _run(connect)
 
 
 def new_server() -> tuple[Server, Handlers]:
-    """A server that is not connected yet, and what handles its messages."""
+    """A server that is not connected yet, and its handlers, inside a running event loop."""
     server = Server()
-    handlers = Handlers(server)
-    server.plain.update(plain_handlers(handlers))
-    for method, handler in feature_handlers(handlers).items():
+    handlers = Handlers(server, REQUESTS)
+    server.plain.update(plain_messages(handlers))
+    for method, handler in notifications(handlers).items():
         server.offer(method, handler)
-    for name, handler in command_handlers(handlers).items():
+    for name, handler in commands(handlers).items():
         server.offer_command(name, handler)
     return server, handlers
+
+
+def _run(connect: Callable[[Server], Awaitable[None]]) -> int:
+    """Serve whoever `connect` connects the server to; the exit code."""
+    garbage_collection.spare()
+    threads.favour_event_loop()
+    with lifetime.short_goodbye() as goodbye:
+        return asyncio.run(_serve(connect, goodbye))
+
+
+async def _serve(
+    connect: Callable[[Server], Awaitable[None]], goodbye: Callable[[int], None]
+) -> int:
+    loop = asyncio.get_running_loop()
+    threads.set_pool(loop)
+    server, handlers = new_server()
+    finished: asyncio.Future[int] = loop.create_future()
+    server.finish = lambda code: None if finished.done() else finished.set_result(code)
+    await connect(server)
+    code = await finished
+    goodbye(code)
+    handlers.stop()
+    server.disconnect()
+    return code
+
+
+def claim_stdio() -> tuple[BinaryIO, BinaryIO]:
+    """Take standard input and output for messages alone.
+
+    Whatever else reads finds nothing, and whatever else prints, a library in C included, prints
+    to standard error: one stray line would break the protocol.
+    """
+    source = os.fdopen(os.dup(0), "rb", buffering=0)
+    sink = os.fdopen(os.dup(1), "wb")
+    nothing = os.open(os.devnull, os.O_RDWR)
+    os.dup2(nothing, 0)
+    try:
+        os.dup2(2, 1)
+    except OSError:  # There is no standard error either.
+        os.dup2(nothing, 1)
+    os.close(nothing)
+    sys.stdout = sys.stderr
+    return source, sink
+
+
+def is_loopback(host: str) -> bool:
+    """Whether an address can be reached from this machine only."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False

@@ -1,48 +1,33 @@
-"""Which methods are answered, one row for each, and what a client is told of them."""
+"""The list of LSP methods: requests with a row for each, other messages, and commands.
+
+`protocol` takes `$/cancelRequest`, `exit` and the client's answers itself. `handlers` offers
+`workspace/diagnostic`, to a client that pulls.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from enum import Enum, auto
-from typing import Any, NamedTuple
+from collections.abc import Callable, Mapping
 
 from lsprotocol import types
 
-from docs_lsp.features._commands import FILTERS, KINDS, PAGE_TRIGGERS, TRIGGERS
+from docs_lsp.features._commands import (
+    EXPLAIN,
+    FILTERS,
+    KINDS,
+    PAGE_TRIGGERS,
+    PREVIEW_OPEN,
+    PREVIEW_RESTART,
+    PREVIEW_START,
+    PREVIEW_STATUS,
+    PREVIEW_STOP,
+    TRIGGERS,
+)
+from docs_lsp.server.answers import About, RequestMethod
 from docs_lsp.server.client_capabilities import Client
+from docs_lsp.server.handlers import Handlers
+from docs_lsp.server.protocol import PlainHandler
 from docs_lsp.server.requests import completion, document, edits, locations, tree_view
-
-
-class About(Enum):
-    """What a request is about, and so what it is answered from."""
-
-    DOCUMENT = auto()
-    """A document that is open."""
-    ITEM = auto()
-    """Something that was answered before; its `data` names the document."""
-    WORKSPACE = auto()
-    """All sites."""
-
-
-class RequestMethod(NamedTuple):
-    """A method and how it is answered."""
-
-    method: str
-    answer: Callable[[Any], object]
-    about: About = About.DOCUMENT
-    options: Callable[[Client], Any] = lambda client: None
-    """What is announced of it, beyond that it is answered."""
-    is_for: Callable[[Client], bool] = lambda client: True
-    """Whether a client is told of it."""
-    takes_long: bool = False
-    """Whether it takes a look at a whole document or site: what is quick does not wait for it."""
-    is_urgent: bool = False
-    """Whether somebody who types waits for it, and the findings are not needed for it: they come
-    after it."""
-    must_fit: bool = False
-    """Whether it is worth nothing once the document has changed, because it changes it again."""
-    nothing: tuple[()] | None = None
-    """What is answered where nothing can be said: for some methods the protocol has no null."""
+from docs_lsp.server.tracing import SET_TRACE
 
 
 def _completion(client: Client) -> types.CompletionOptions:
@@ -154,3 +139,39 @@ REQUESTS = (
     RequestMethod(tree_view.DROP, tree_view.drop, takes_long=True, must_fit=True),
     RequestMethod(tree_view.CHANGE, tree_view.change, takes_long=True, must_fit=True),
 )
+
+
+def plain_messages(handlers: Handlers) -> Mapping[str, PlainHandler]:
+    """The messages that are handled as plain dicts, which is faster: above all, every keystroke."""
+    return {
+        types.TEXT_DOCUMENT_DID_OPEN: handlers.opened,
+        types.TEXT_DOCUMENT_DID_CHANGE: handlers.changed,
+        types.TEXT_DOCUMENT_DID_CLOSE: handlers.closed,
+        types.TEXT_DOCUMENT_DIAGNOSTIC: handlers.pull,
+        types.WORKSPACE_DID_CHANGE_WATCHED_FILES: handlers.watched_files_changed,
+        SET_TRACE: handlers.set_trace,
+    }
+
+
+def notifications(handlers: Handlers) -> Mapping[str, Callable[..., object]]:
+    """The messages that pygls turns into objects."""
+    return {
+        types.INITIALIZE: handlers.initialize,
+        types.INITIALIZED: handlers.initialized,
+        types.SHUTDOWN: handlers.shutdown,
+        types.WORKSPACE_DID_CHANGE_CONFIGURATION: handlers.configuration_changed,
+        types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS: handlers.folders_changed,
+    }
+
+
+def commands(handlers: Handlers) -> Mapping[str, Callable[..., object]]:
+    """The commands of `workspace/executeCommand`."""
+    previews = handlers.previews
+    return {
+        EXPLAIN: handlers.explain_rule,
+        PREVIEW_START: previews.start,
+        PREVIEW_STOP: previews.stop,
+        PREVIEW_RESTART: previews.restart,
+        PREVIEW_OPEN: previews.open,
+        PREVIEW_STATUS: previews.status,
+    }

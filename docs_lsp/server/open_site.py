@@ -1,7 +1,8 @@
-"""One site as the server keeps it: its newest snapshot, and what the client has open of it.
+"""A site that is open in the server: its newest snapshot, and what the client has open of it.
 
-What takes long is handed out as a function to be called in some thread (`reading`), which has all
-it needs with it. Its result comes back through `take_site`, which tells when it is out of date.
+What takes long is given out as a function with all that it needs, to be called in any thread
+(`reading`, `site_rules_job`). Its result comes back on the event loop through the `take_` method,
+which refuses one that is out of date.
 """
 
 from __future__ import annotations
@@ -49,11 +50,11 @@ RuleLink: TypeAlias = Callable[[str], str | None]
 
 
 class OpenSite:
-    """A site whose snapshot changes while the writer works.
+    """A site whose snapshot changes while the writer works. Event loop only.
 
     `uris` holds the client's names for the files that are open. `site` is None as long as nobody
-    has read it; `revision` counts its changes. `known` is what the disk has told beside it, and
-    `pace` says when the next look at the whole of it may begin.
+    has read it; `revision` counts its changes. `disk` is what is known of its folder, and
+    `debounce` says when slow work on it may begin.
     """
 
     def __init__(
@@ -72,13 +73,13 @@ class OpenSite:
         self.uris: dict[str, str] = {}
         self.link = link
         self.is_previewed = False
-        self.known = DiskState()
-        self.pace = Debounce()
+        self.disk = DiskState()
+        self.debounce = Debounce()
         self._buffers = buffers
         self._stale: set[str] = set()
         self._spent: deque[Snapshot] = deque(maxlen=_MOST_SPENT)
-        """Snapshots that were looked at as a whole. To let go of a large one takes a while, for
-        which typing must not wait: the next survey does it."""
+        """Snapshots that the rules about the whole site saw. To free a large one takes a while, for
+        which typing must not wait: the next run of these rules does it."""
         self._editor = Settings()
         self._project = Settings()
         self.settings = Settings()
@@ -136,7 +137,7 @@ class OpenSite:
         return before != self.site.survey.problems
 
     def _typed(self) -> None:
-        self.pace.typed()
+        self.debounce.typed()
         if self.site is not None and self.site.has_overview():
             self._spent.append(self.site)
 
@@ -158,7 +159,7 @@ class OpenSite:
         if self._is_small():
             self.site = self.site and self.site.with_settings(settings)
         else:
-            self.pace.put_off()
+            self.debounce.postpone()
         return True
 
     # Work to be done elsewhere, and its results
@@ -174,27 +175,27 @@ class OpenSite:
             self.site is None
             or bool(self._stale)
             or bool(self.site.wanted_parts())
-            or self.site.facts is not self.known.facts
+            or self.site.facts is not self.disk.facts
             or self.site.settings is not self.settings
         )
 
     def reading_pause(self) -> float:
         """How long a reader would only find that the site is being typed in, in seconds."""
-        return 0.0 if self._is_small() else self.pace.quiet_left()
+        return 0.0 if self._is_small() else self.debounce.quiet_left()
 
     def reading(self) -> Callable[[IsCancelled], Snapshot | None]:
-        """How to make a snapshot that knows everything, findings included.
+        """The function that makes a snapshot that knows everything, findings included.
 
         It shares no tree with the newest one, so both can be worked on at the same time. While
         a large site is being typed in it gives None: it would slow typing down, and be too late.
         """
         root, files, settings = self.root, self.files(), self.settings
-        facts, contents = self.known.facts, self.known.contents
+        facts, contents = self.disk.facts, self.disk.contents
         patient = not self._is_small()
-        lasting = self._lasting_survey()
+        lasting = self._lasting_findings()
 
         def read(_cancelled: IsCancelled) -> Snapshot | None:
-            if patient and self.pace.is_typing():
+            if patient and self.debounce.is_typing():
                 return None
             site = Snapshot.load(root, files, settings, SITE_FILE).with_facts(facts)
             site = site.with_contents(contents)
@@ -212,31 +213,32 @@ class OpenSite:
         """Take over a snapshot made of what there was at a revision; False if it is too late."""
         if site is not None and revision == self.revision:
             self._stale.clear()
-            contents = self.known.contents
+            contents = self.disk.contents
             self._set(site if site.contents is contents else site.with_contents(contents))
-        elif self.site is not None and self.pace.is_out_of_patience():
-            self._set(self.site.with_facts(self.known.facts).with_settings(self.settings))
+        elif self.site is not None and self.debounce.is_overdue():
+            self._set(self.site.with_facts(self.disk.facts).with_settings(self.settings))
         else:
             return False
-        self.pace.settle()
+        self.debounce.settle()
         if self.needs_reading():
-            self.pace.put_off()
+            self.debounce.postpone()
         return True
 
-    def _lasting_survey(self) -> SiteFindings:
-        """What the last survey said and still holds when stale parts are read again."""
+    def _lasting_findings(self) -> SiteFindings:
+        """What the site rules found and still holds when stale parts are read again."""
         survey = self.site.survey.outdated() if self.site else NOTHING
         return reduce(SiteFindings.without, self._stale, survey)
 
-    def wants_survey(self) -> bool:
-        """Whether it is worth while to look at the site as a whole; only if all has been read."""
+    def wants_site_rules(self) -> bool:
+        """Whether the rules about the whole site have to run; only if all has been read."""
         site = self.site
-        if site is None or site.contents is None or self.known.wants_look():
+        if site is None or site.contents is None or self.disk.wants_scan():
             return False
         return not site.survey.is_current
 
-    def surveying(self) -> Callable[[IsCancelled], SiteRulesResult | None]:
-        """How to look at the site as a whole; None comes of it when the site has changed since."""
+    def site_rules_job(self) -> Callable[[IsCancelled], SiteRulesResult | None]:
+        """The function that runs the rules about the whole site; it gives None when the site has
+        changed since."""
         view, reports, spent = self.view(), self._reports, self._spent
         assert view is not None
 
@@ -246,25 +248,25 @@ class OpenSite:
 
         return work
 
-    def take_survey(self, surveyed: SiteRulesResult | None) -> bool:
-        """Take over what a survey has brought; False if it is too late."""
-        if surveyed is None or surveyed.before is not self.site:
+    def take_site_rules(self, result: SiteRulesResult | None) -> bool:
+        """Take over what the rules about the whole site found; False if it is too late."""
+        if result is None or result.before is not self.site:
             return False
-        self.site = surveyed.site
-        self._reports.take(surveyed.made)
+        self.site = result.site
+        self._reports.take(result.reports)
         return True
 
     def touch(self, file: str) -> None:
-        """A file that is no part has changed, or has come or gone."""
+        """Note that a file that is not a part has changed, or has come or gone."""
         self._texts.pop(file, None)
-        self.known.touch(file)
+        self.disk.touch(file)
 
     def catch_up(self) -> bool:
         """Bring the snapshot up to what is known of the disk, at once where that is quick; whether
         there is anything new for docs.json."""
         if self.site is None:
             return False
-        facts, contents = self.known.facts, self.known.contents
+        facts, contents = self.disk.facts, self.disk.contents
         if self.site.contents is not contents:
             self.site = self.site.with_contents(contents)
         if self.site.facts is facts:
@@ -273,7 +275,7 @@ class OpenSite:
         if self._is_small():
             self.site = self.site.with_facts(facts)
         else:
-            self.pace.put_off()
+            self.debounce.postpone()
         return True
 
     def _is_small(self) -> bool:
@@ -292,7 +294,7 @@ class OpenSite:
             return part.text
         if file not in self._texts:
             # A file that is too large for the service is none that anybody writes in.
-            facts = self.known.facts
+            facts = self.disk.facts
             is_large = facts is not None and file in facts.large_files
             self._texts[file] = Text.of(b"") if is_large else text_of(self.base, file)
         return self._texts[file]
@@ -316,6 +318,11 @@ class OpenSite:
         files = Overlay(self.base, texts)
         previewed = self.is_previewed
         return View(self.site, files, root, dict(self.uris), versions, self.link, previewed)
+
+    def lens_sources(self) -> tuple[object, ...]:
+        """What lenses and hints are made from beside docs.json; nothing before the first scan."""
+        site = self.site
+        return (site.facts, site.contents, site.settings) if site and site.facts else ()
 
     def reports(self, dialect: Dialect) -> dict[str, Filed]:
         """What is wrong in each file of the site, by URI. Files that are open are always there."""

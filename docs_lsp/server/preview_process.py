@@ -1,4 +1,4 @@
-"""One preview that runs."""
+"""The process of one preview: starts it, reads where it serves, and stops it."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from collections import deque
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from docs_lsp.server import debounce
+
 logger = logging.getLogger(__name__)
 
-PATIENCE = 3.0
-"""Seconds that a preview has to end by itself."""
 _LAST_LINES = 20
 _LONGEST_LINE = 1024 * 1024
 
@@ -25,7 +25,7 @@ class PreviewFault(Exception):
 
 
 class PreviewReady(NamedTuple):
-    """What a preview says when it begins to serve."""
+    """The line that a preview prints when it begins to serve."""
 
     url: str
     mcp: str
@@ -95,12 +95,12 @@ class PreviewProcess:
 
     @property
     def reason(self) -> str:
-        """What it had to complain about last."""
-        told = [line for line in self._last if line.startswith("mcp-preview: ")]
-        return told[-1].removeprefix("mcp-preview: ") if told else "\n".join(self._last)[-500:]
+        """Its last complaint."""
+        lines = [line for line in self._last if line.startswith("mcp-preview: ")]
+        return lines[-1].removeprefix("mcp-preview: ") if lines else "\n".join(self._last)[-500:]
 
-    def tell(self, **message: str) -> None:
-        """Say something about an unsaved text."""
+    def send(self, **message: str) -> None:
+        """Send a message about an unsaved text."""
         assert self._process.stdin
         with contextlib.suppress(ConnectionError, RuntimeError):
             self._process.stdin.write(json.dumps(message).encode() + b"\n")
@@ -111,7 +111,7 @@ class PreviewProcess:
         assert self._process.stdin
         self._process.stdin.close()
         try:
-            await asyncio.wait_for(self._process.wait(), PATIENCE)
+            await asyncio.wait_for(self._process.wait(), debounce.PREVIEW_EXIT_GRACE)
         except TimeoutError:
             with contextlib.suppress(ProcessLookupError):
                 self._process.kill()

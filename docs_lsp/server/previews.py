@@ -1,4 +1,8 @@
-"""The previews that run, at most one for each site, and the commands that are about them."""
+"""The previews that run, at most one for each site, and the commands about them.
+
+Nothing here knows how the preview works. It is a program, `mcp-preview`, that says in one line
+where it serves, takes unsaved texts on standard input, and ends with it.
+"""
 
 from __future__ import annotations
 
@@ -10,11 +14,11 @@ from typing import Any, NamedTuple
 
 from lsprotocol.types import MessageType
 
+from docs_lsp.server import debounce
 from docs_lsp.server.buffers import Buffer, path_of
-from docs_lsp.server.client_requests import ClientRequests
+from docs_lsp.server.client_requests import ClientRequests, WorkProgress
 from docs_lsp.server.preview_process import PreviewFault, PreviewProcess, PreviewReady
 from docs_lsp.server.session import Session
-from docs_lsp.server.threads import WorkProgress
 
 logger = logging.getLogger(__name__)
 
@@ -22,8 +26,6 @@ OPEN_PAGE = "Open page"
 COPY_URL = "Copy URL"
 RESTART = "Start again"
 LENSES = "workspace/codeLens/refresh"
-TYPING_PAUSE = 0.2
-"""Seconds without typing after which a preview gets the text."""
 
 
 class RunningPreview(NamedTuple):
@@ -34,17 +36,17 @@ class RunningPreview(NamedTuple):
 
 
 class Previews:
-    """All previews of one editor."""
+    """All previews of one editor. Event loop only."""
 
     def __init__(
         self,
         session: Session,
-        asker: ClientRequests,
+        requests: ClientRequests,
         progress: Callable[[str], WorkProgress | None],
     ) -> None:
-        """Find sites and texts in a session, and ask the writer by `asker`."""
+        """Find sites and texts in a session, and ask the writer by `requests`."""
         self._session = session
-        self._asker = asker
+        self._requests = requests
         self._progress = progress
         self._running: dict[Path, RunningPreview] = {}
         self._changing: dict[Path, asyncio.Lock] = {}
@@ -58,7 +60,7 @@ class Previews:
         running = await self._started(root) if root else None
         if running is None:
             return None
-        self._asker.start(self._announce(running))
+        self._requests.start(self._announce(running))
         return _status(running)
 
     async def stop(self, *arguments: object) -> bool:
@@ -92,7 +94,7 @@ class Previews:
         if not self._session.client.shows_documents:
             await self._announce(running)  # Its address is all that such an editor can be given.
             return False
-        return await self._asker.show_document(f"{running.ready.url}/", external=True)
+        return await self._requests.show_document(f"{running.ready.url}/", external=True)
 
     def status(self, *_arguments: object) -> list[dict[str, Any]]:
         """All previews that run."""
@@ -101,16 +103,16 @@ class Previews:
     # Texts
 
     def changed(self, uri: str) -> None:
-        """A document was opened, edited or closed. Costs nothing while there is no preview."""
+        """Pass on that a document was opened, edited or closed. Costs nothing without a preview."""
         if not self._running:
             return
         timer = self._timers.pop(uri, None)
         if timer is not None:
             timer.cancel()
         loop = asyncio.get_running_loop()
-        self._timers[uri] = loop.call_later(TYPING_PAUSE, self._tell, uri)
+        self._timers[uri] = loop.call_later(debounce.PREVIEW_EDIT_PAUSE, self._send_text, uri)
 
-    def _tell(self, uri: str) -> None:
+    def _send_text(self, uri: str) -> None:
         self._timers.pop(uri, None)
         path = path_of(uri)
         buffer = self._session.buffers.get(uri)
@@ -118,9 +120,9 @@ class Previews:
             if path is not None and path.is_relative_to(root):
                 file = path.relative_to(root).as_posix()
                 if buffer is None:
-                    running.process.tell(close=file)
+                    running.process.send(close=file)
                 else:
-                    running.process.tell(open=file, text=_text(buffer))
+                    running.process.send(open=file, text=_text(buffer))
 
     # Processes
 
@@ -142,21 +144,21 @@ class Previews:
         try:
             process = await PreviewProcess.start(root, self._port(root))
             for file, buffer in self._open_in(root):
-                process.tell(open=file, text=_text(buffer))
+                process.send(open=file, text=_text(buffer))
             ready = await process.ready()
         except (PreviewFault, OSError) as fault:
-            self._asker.show_message(MessageType.Error, f"The preview cannot start: {fault}")
+            self._requests.show_message(MessageType.Error, f"The preview cannot start: {fault}")
             return False
         finally:
             if progress is not None:
                 progress.end()
         self._running[root] = RunningPreview(process, ready)
         self._mark(root)
-        self._asker.start(self._watch(root, process))
+        self._requests.start(self._watch(root, process))
         return True
 
     async def _watch(self, root: Path, process: PreviewProcess) -> None:
-        """Tell the writer when a preview ends that nobody has stopped."""
+        """Report a preview that ends although nobody has stopped it."""
         code = await process.ended()
         if not process.wanted:
             return
@@ -164,7 +166,7 @@ class Previews:
         self._mark(root)
         await process.stop()
         message = f"The preview of {root.name} has stopped by itself (exit code {code})."
-        if await self._asker.choose(MessageType.Error, message, [RESTART]) == RESTART:
+        if await self._requests.choose(MessageType.Error, message, [RESTART]) == RESTART:
             await self.start(root.as_uri())
 
     def _mark(self, root: Path) -> None:
@@ -173,7 +175,7 @@ class Previews:
         if live is not None:
             live.is_previewed = root in self._running
             if LENSES in self._session.client.refreshes:
-                self._asker.refresh(LENSES)
+                self._requests.refresh(LENSES)
 
     async def _announce(self, running: RunningPreview) -> None:
         ready = running.ready
@@ -182,14 +184,14 @@ class Previews:
             f"pages indexed: {ready.indexed:,}, left out: {ready.left_out:,}."
         )
         if not self._session.client.shows_documents:
-            self._asker.show_message(MessageType.Info, f"{message} Its page: {ready.url}/")
+            self._requests.show_message(MessageType.Info, f"{message} Its page: {ready.url}/")
             return
-        chosen = await self._asker.choose(MessageType.Info, message, [OPEN_PAGE, COPY_URL])
+        chosen = await self._requests.choose(MessageType.Info, message, [OPEN_PAGE, COPY_URL])
         if chosen == OPEN_PAGE:
-            await self._asker.show_document(f"{ready.url}/", external=True)
+            await self._requests.show_document(f"{ready.url}/", external=True)
         elif chosen == COPY_URL:
             # No message of the protocol reaches the clipboard; a button of the page does.
-            await self._asker.show_document(f"{ready.url}/#connect", external=True)
+            await self._requests.show_document(f"{ready.url}/#connect", external=True)
 
     def _port(self, root: Path) -> int | None:
         live = self._session.sites.get(root)
@@ -212,11 +214,13 @@ class Previews:
         if len(roots) == 1 and site is None:
             return roots[0]
         if not roots:
-            self._asker.show_message(MessageType.Info, "There is no docs.json in this workspace.")
+            self._requests.show_message(
+                MessageType.Info, "There is no docs.json in this workspace."
+            )
             return None
         named = {root.name if _is_only(root, roots) else str(root): root for root in roots}
         question = "Which site is meant?"
-        answer = await self._asker.choose(MessageType.Info, question, list(named))
+        answer = await self._requests.choose(MessageType.Info, question, list(named))
         return named.get(answer or "")
 
 

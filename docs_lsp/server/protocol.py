@@ -28,12 +28,12 @@ from pygls.protocol import LanguageServerProtocol, default_converter
 
 from docs_lsp import __version__
 from docs_lsp.features.to_lsp import Json, to_json
-from docs_lsp.server.buffers import BadParams
 from docs_lsp.server.errors import (
     INVALID_REQUEST,
     NOT_INITIALIZED,
     PARSE_ERROR,
     REQUEST_CANCELLED,
+    BadParams,
     RequestRefused,
     fault_of,
 )
@@ -195,7 +195,7 @@ class Protocol(LanguageServerProtocol):
             raise
 
     def _take_answer(self, message: Json) -> None:
-        """Hand the client's answer to whoever asked, unless nobody waits for it any more."""
+        """Pass the client's answer to whoever asked, unless nobody waits for it any more."""
         id_ = message["id"] if isinstance(message["id"], str | int) else ""
         waiting = self._request_futures.get(id_)
         if waiting is None or waiting.done():
@@ -277,7 +277,7 @@ class Server(LanguageServer):
         self.feature(method, options)(partial(handler))
 
     def offer_plain(self, method: str, handler: PlainHandler, options: Any = None) -> None:
-        """The same for a handler that takes the parameters as a plain dict."""
+        """Handle a method with the parameters as a plain dict, and say so to the client."""
         self.plain[method] = handler
         self.offer(method, handler, options)
 

@@ -1,14 +1,24 @@
-"""Hands findings over to the client: sends them, or keeps them until it asks.
+"""Publishes diagnostics: sends them, or keeps them until the client asks.
 
-A client that asks (pull) gets a result id with each answer and `unchanged` when nothing is new;
-it is told to ask again when something changed that it did not do itself. To any other client
+A client that asks (pull) gets a result id with each answer and `unchanged` when nothing is new; it
+is asked to pull again when something changed that it did not do itself. To any other client (push)
 each file's list is sent when it differs from what was sent before.
+
+Diagnostics follow a keystroke at once where that is quick. A file with thousands of them takes a
+while: then a burst of keystrokes is taken in first and published once, so that the server never
+falls behind the writer. Nor does a request that has arrived right behind a keystroke, such as for
+completion, wait for diagnostics.
+
+Code lenses and inlay hints are made from pages too. Nothing has a client ask for them again when a
+page is saved, except a refresh, which goes out with the diagnostics.
 """
 
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable, Iterable, Mapping
+from itertools import zip_longest
 
 from docs_lsp.features.diagnostics import (
     EMPTY,
@@ -19,50 +29,84 @@ from docs_lsp.features.diagnostics import (
     workspace_items,
 )
 from docs_lsp.features.to_lsp import Json
+from docs_lsp.server import debounce
 from docs_lsp.server.buffers import Buffer
 from docs_lsp.server.client_capabilities import Client
 from docs_lsp.server.open_site import OpenSite
 
-LONGEST_POLL = 60.0
-"""How long a client that knows everything already is kept waiting for news, in seconds."""
-SHORTEST_POLL = 0.5
-"""How long news are gathered before such a client gets them, so that typing is no flood."""
+DIAGNOSTICS_REFRESH = "workspace/diagnostic/refresh"
 
 
 class Publisher:
-    """Knows what is wrong where, and what of it the client has been told."""
+    """What is wrong where, and what of it the client knows. Event loop only."""
 
     def __init__(
         self,
         buffers: Mapping[str, Buffer],
         notify: Callable[[str, Json], None],
-        refresh: Callable[[], None],
+        refresh: Callable[[str], None],
+        more_waits: Callable[[], bool],
     ) -> None:
-        """Start with nothing known; `refresh` tells the client to ask again."""
+        """Start with nothing known. `notify` sends a notification, `refresh` a request that has the
+        client ask again; `more_waits` says whether the client has sent another message already."""
         self.client = Client()
+        self.on_published: Callable[[OpenSite], None] | None = None
+        """Called with a site whose diagnostics have been published, as it may need more work."""
         self._buffers = buffers
         self._notify = notify
         self._refresh = refresh
+        self._more_waits = more_waits
+        self._due: dict[OpenSite, list[str | None]] = {}
+        """The sites to publish, each with the documents whose edits changed it."""
+        self._slow: set[OpenSite] = set()
         self._sites: dict[OpenSite, dict[str, Filed]] = {}
+        self._shown: dict[OpenSite, tuple[object, ...]] = {}
+        """What lenses and hints of a site were made from when the client was last refreshed."""
         self._sent: dict[str, str] = {}
-        self._told_with: dict[str, dict[str, str]] = {}
+        self._answered_with: dict[str, dict[str, str]] = {}
         self._asks_for_workspace = False
         self._news = asyncio.Event()
 
-    # What the session tells
+    # When
 
-    def report(self, live: OpenSite, cause: str | None = None) -> None:
-        """A site has changed; `cause` is the document whose edit did it, if one did."""
-        self._replace(live, live.reports(self.client.dialect), cause)
+    def report(self, site: OpenSite, cause: str | None = None) -> None:
+        """Publish a site that has changed; `cause` is the document whose edit did it, if any."""
+        is_first = not self._due
+        self._due.setdefault(site, []).append(cause)
+        if cause is not None and self._more_waits():
+            if is_first:
+                asyncio.get_running_loop().call_later(debounce.MESSAGE_GRACE, self.flush)
+        elif site not in self._slow:
+            self.flush()
+        else:
+            asyncio.get_running_loop().call_soon(self.flush)
 
-    def retract(self, live: OpenSite) -> None:
-        """A site is gone, and its findings with it."""
-        self._replace(live, {}, None)
-        del self._sites[live]
+    def retract(self, site: OpenSite) -> None:
+        """Withdraw the diagnostics of a site that is gone."""
+        self._due.pop(site, None)
+        self._slow.discard(site)
+        self._shown.pop(site, None)
+        self._replace(site, {}, None)
+        del self._sites[site]
 
-    def _replace(self, live: OpenSite, new: dict[str, Filed], cause: str | None) -> None:
-        old = self._sites.get(live, {})
-        self._sites[live] = new
+    def flush(self) -> None:
+        """Publish what has been kept back, because somebody asks for it now."""
+        due, self._due = self._due, {}
+        for site, causes in due.items():
+            started = time.perf_counter()
+            for cause in dict.fromkeys(causes):
+                self._replace(site, site.reports(self.client.dialect), cause)
+            self._refresh_lenses_and_hints(site)
+            if self.on_published is not None:
+                self.on_published(site)
+            is_quick = time.perf_counter() - started < debounce.QUICK_REPORT
+            (self._slow.discard if is_quick else self._slow.add)(site)
+
+    # What
+
+    def _replace(self, site: OpenSite, new: dict[str, Filed], cause: str | None) -> None:
+        old = self._sites.get(site, {})
+        self._sites[site] = new
         changed = [
             uri
             for uri in {**old, **new}
@@ -75,12 +119,32 @@ class Publisher:
             self._news.set()
             self._news = asyncio.Event()
         if self.client.pulls and any(uri in self._buffers and uri != cause for uri in changed):
-            self._refresh()
+            self._refresh(DIAGNOSTICS_REFRESH)
+
+    def _refresh_lenses_and_hints(self, site: OpenSite) -> None:
+        """Have the client ask again where more has become known of a site than an edit says: after
+        an edit it asks by itself."""
+        made_from = site.lens_sources()
+        before = self._shown.get(site, ())
+        if any(new is not old for new, old in zip_longest(made_from, before)):
+            self._shown[site] = made_from
+            for request in self.client.refreshes:
+                self._refresh(request)
+
+    def _filed(self, uri: str) -> Filed:
+        """The diagnostics of a file; in a site within a site, of the one that finds something."""
+        found = None
+        for site in self._sites.values():
+            found = site.get(uri) or found
+            if found is not None and found.report is not EMPTY:
+                return found
+        buffer = self._buffers.get(uri)
+        return found or Filed(uri, buffer.version if buffer else None, EMPTY)
 
     # Push
 
     def _has_to_be_sent(self, uri: str) -> bool:
-        """Whether the client does not ask for a file's findings by itself.
+        """Whether the client does not ask for a file's diagnostics by itself.
 
         One that asks for open files only has to be sent those of the others.
         """
@@ -99,7 +163,8 @@ class Publisher:
     # Pull
 
     def document(self, uri: str, previous: object) -> Json:
-        """The answer to `textDocument/diagnostic`."""
+        """The answer to `textDocument/diagnostic`, with everything that has been kept back."""
+        self.flush()
         if uri in self._sent and self.client.pulls:  # Sent while it was closed.
             self._send(Filed(uri, None, EMPTY))
         related = self._news_about_others(uri) if self.client.takes_related_documents else ()
@@ -111,7 +176,8 @@ class Publisher:
         A client asks again as soon as it has an answer, so one that has nothing to learn is
         kept waiting until it has.
         """
-        deadline = asyncio.get_running_loop().time() + LONGEST_POLL
+        self.flush()
+        deadline = asyncio.get_running_loop().time() + debounce.LONGEST_POLL
         first = not self._asks_for_workspace
         self._ask_for_workspace()
         while True:
@@ -122,12 +188,12 @@ class Publisher:
             try:
                 async with asyncio.timeout_at(deadline):
                     await news.wait()
-                    await asyncio.sleep(SHORTEST_POLL)
+                    await asyncio.sleep(debounce.SHORTEST_POLL)
             except TimeoutError:
                 return {"items": items}
 
     def _ask_for_workspace(self) -> None:
-        """The client asks for everything from now on, so nothing is sent any more."""
+        """Send nothing any more, because the client asks for everything from now on."""
         self._asks_for_workspace = True
         if self.client.pulls:
             for uri in list(self._sent):
@@ -135,7 +201,7 @@ class Publisher:
 
     def _news_about_others(self, uri: str) -> Iterable[Filed]:
         """What has changed in closed files of the same site since an answer about this one."""
-        told = self._told_with.setdefault(uri, {})
+        known = self._answered_with.setdefault(uri, {})
         others = {
             filed.uri: filed
             for site in self._sites.values()
@@ -143,10 +209,10 @@ class Publisher:
             for filed in site.values()
             if filed.uri not in self._buffers
         }
-        for other in {**told, **others}:
+        for other in {**known, **others}:
             filed = others.get(other) or Filed(other, None, EMPTY)
-            if told.get(other, EMPTY.id) != filed.report.id:
-                told[other] = filed.report.id
+            if known.get(other, EMPTY.id) != filed.report.id:
+                known[other] = filed.report.id
                 yield filed
 
     def _all(self) -> Iterable[Filed]:
@@ -156,16 +222,6 @@ class Publisher:
                 if filed.report is not EMPTY or uri not in found:
                     found[uri] = filed
         return found.values()
-
-    def _filed(self, uri: str) -> Filed:
-        """What is wrong with a file; in a site within a site, the one that finds something."""
-        found = None
-        for site in self._sites.values():
-            found = site.get(uri) or found
-            if found is not None and found.report is not EMPTY:
-                return found
-        buffer = self._buffers.get(uri)
-        return found or Filed(uri, buffer.version if buffer else None, EMPTY)
 
 
 def _id(filed: Filed | None) -> str:

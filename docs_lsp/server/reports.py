@@ -19,25 +19,25 @@ class CachedReport:
     problems: Sequence[Problem]
     filed: Filed
     text: Text | None = None
-    """Nothing for what was made beforehand: the text is not kept."""
+    """None where `for_closed_files` made it: the text is not kept."""
     alone: bool = False
     """Whether no other file's text went into it."""
 
 
 class Reports:
-    """The last reports on each file of a site."""
+    """The last report on each file of a site. Event loop only, but for `for_closed_files`."""
 
     def __init__(self, sources: Sources) -> None:
-        """Make reports of what lies behind site paths and rules."""
+        """Start without any; `sources` are the texts and the addresses of files and rules."""
         self._sources = sources
         self._made: dict[str, CachedReport] = {}
         self._dialect: Dialect | None = None
 
-    def beforehand(
+    def for_closed_files(
         self, problems: Mapping[str, Sequence[Problem]], sources: Sources
     ) -> Iterator[tuple[str, CachedReport]]:
-        """Make reports on files that are not open, in whatever thread; none before the client has
-        got the first ones."""
+        """Make reports on files that are not open; none before the client has got the first ones.
+        Any thread."""
         dialect = self._dialect
         if dialect is not None:
             for file, found in problems.items():
@@ -45,7 +45,7 @@ class Reports:
                 yield file, CachedReport(found, filed)
 
     def take(self, made: Mapping[str, CachedReport]) -> None:
-        """Keep reports that were made beforehand."""
+        """Keep reports made by `for_closed_files`."""
         self._made.update(made)
 
     def made(

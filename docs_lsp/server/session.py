@@ -1,8 +1,8 @@
 """What is open, which sites there are, and what is set: the state of one client's session.
 
 All of it changes in plain functions, one after the other, on the event loop. What takes long is
-done in the background and comes back as another plain call. Each change ends with `Desk.report`,
-which tells the client.
+done in the background and comes back as another plain call. Each change ends with a report to the
+`Publisher`.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
+from typing import Protocol
 
 from docs_lsp.check import project_settings
 from docs_lsp.discover import SITE_FILE, nearest_site
@@ -17,35 +18,36 @@ from docs_lsp.features.to_lsp import Json
 from docs_lsp.files import FileFault
 from docs_lsp.files_walk import is_skipped
 from docs_lsp.server import buffers as documents
-from docs_lsp.server import garbage_collection
+from docs_lsp.server import debounce, garbage_collection
 from docs_lsp.server.background import BackgroundWork
 from docs_lsp.server.buffers import Buffer, BufferEdit
 from docs_lsp.server.client_capabilities import Client
-from docs_lsp.server.digest import Desk
+from docs_lsp.server.disk_state import matters
+from docs_lsp.server.errors import BadParams
 from docs_lsp.server.open_site import OpenSite, RuleLink, without_disk
-from docs_lsp.server.scan import matters
 from docs_lsp.settings import Settings
 from docs_lsp.text import Text
 
 logger = logging.getLogger(__name__)
 
-TYPING_PAUSE = 0.3
-"""How long the picture of the disk may lag behind a page that is being typed in, in seconds."""
-EVENT_PAUSE = 0.1
-"""How long further file events are awaited: they come in swarms."""
 
-COMING_PAUSE = 0.5
-"""The same for files of which it matters only that they are there: whatever builds something makes
-and deletes them without end."""
+class Reporter(Protocol):
+    """What the session needs of the `Publisher`."""
+
+    def report(self, site: OpenSite, cause: str | None = None) -> None:
+        """Publish a site that has changed; `cause` is the document whose edit did it, if any."""
+
+    def retract(self, site: OpenSite) -> None:
+        """Withdraw the diagnostics of a site that is gone."""
 
 
 class Session:
-    """Everything one client has told the server, and what follows from it."""
+    """The documents, folders, settings and sites of one client. Event loop only."""
 
     def __init__(
         self,
-        desk: Desk,
-        disk: BackgroundWork,
+        publisher: Reporter,
+        background: BackgroundWork,
         buffers: dict[str, Buffer],
         link: RuleLink = lambda _rule: None,
     ) -> None:
@@ -56,14 +58,14 @@ class Session:
         self.folders: dict[str, Path] = {}
         self.sites: dict[Path, OpenSite] = {}
         self._settings: dict[Path | None, Settings] = {}
-        self._desk = desk
-        self._disk = disk
+        self._publisher = publisher
+        self._background = background
         self._link = link
 
     # Documents
 
     def opened(self, params: Json) -> None:
-        """A document is open: from now on its text counts, whatever the disk says."""
+        """Take over a document that was opened: its text counts now, whatever the disk says."""
         buffer = documents.opened(params)
         self.buffers[buffer.uri] = buffer
         if buffer.path is not None:
@@ -72,18 +74,18 @@ class Session:
             self._enter(without_disk(buffer.uri, self.buffers, self._link), buffer.uri)
 
     def changed(self, params: Json) -> None:
-        """A document was edited."""
+        """Take over an edit of a document."""
         old = self.buffers.get(documents.document_uri(params))
         if old is None:
-            raise documents.BadParams("an edit of a document that is not open")
+            raise BadParams("an edit of a document that is not open")
         buffer, edits = documents.changed(old, params, self.client.dialect.encoding)
         self.buffers[buffer.uri] = buffer
         for live, file in self.holders(buffer.uri):
             if self._take_text(live, file, buffer.text, edits):
-                self._desk.report(live, buffer.uri)
+                self._publisher.report(live, buffer.uri)
 
     def closed(self, params: Json) -> None:
-        """A document is closed: from now on the disk counts."""
+        """Let go of a document that was closed: the disk counts now."""
         buffer = self.buffers.pop(documents.document_uri(params), None)
         if buffer is None:
             return
@@ -93,7 +95,7 @@ class Session:
         for live, file in holders:
             if self._is_wanted(live):
                 self._back_to_disk(live, file, buffer.text)
-                self._desk.report(live)
+                self._publisher.report(live)
             else:
                 self._drop(live)
 
@@ -114,7 +116,7 @@ class Session:
         live.uris[file] = buffer.uri
         if buffer.text != before:
             self._take_text(live, file, buffer.text, None)
-        self._desk.report(live, buffer.uri)
+        self._publisher.report(live, buffer.uri)
 
     def _open_paths(self) -> set[Path]:
         return {buffer.path for buffer in self.buffers.values() if buffer.path}
@@ -137,7 +139,7 @@ class Session:
             self._read_project_settings(live)
         else:
             live.touch(file)
-            self._disk.scan(live, TYPING_PAUSE)
+            self._background.scan(live, debounce.PAGE_EDIT_PAUSE)
             return live.edit_other(file, edits)
         return True
 
@@ -156,21 +158,21 @@ class Session:
         """Read a site at once, because one of its files has been opened."""
         self._prepare(live)
         live.read()
-        self._desk.report(live, cause)
+        self._publisher.report(live, cause)
         garbage_collection.spare()
         if live.on_disk:
-            self._disk.scan(live)
+            self._background.scan(live)
 
     def _found(self, roots: Iterable[Path]) -> None:
-        """There are sites that nobody has opened a file of."""
+        """Take in sites of which no file has been opened."""
         for root in roots:
             if root not in self.sites:
                 live = OpenSite(root, self.buffers, self._link)
                 self._prepare(live)
-                self._disk.complete(live)
+                self._background.complete(live)
 
     def _prepare(self, live: OpenSite) -> None:
-        """See to all that a site needs before it can be read: what is open of it, what is set."""
+        """Give a site what it needs before it can be read: what is open of it, what is set."""
         logger.info("There is a site in `%s`.", live.root)
         self.sites[live.root] = live
         for buffer in self.buffers.values():
@@ -190,27 +192,27 @@ class Session:
 
     def _drop(self, live: OpenSite) -> None:
         del self.sites[live.root]
-        self._disk.forget(live)
-        self._desk.retract(live)
+        self._background.forget(live)
+        self._publisher.retract(live)
 
     # Folders and files
 
     def add_folder(self, uri: str) -> None:
-        """A folder belongs to the workspace: its sites are checked though no file is open."""
+        """Add a folder to the workspace: its sites are checked though no file is open."""
         path = documents.path_of(uri)
         if path is not None:
             self.folders[uri] = path
-            self._disk.find_sites(path, self._found)
+            self._background.find_sites(path, self._found)
 
     def remove_folder(self, uri: str) -> None:
-        """A folder belongs to the workspace no more."""
+        """Remove a folder from the workspace."""
         self.folders.pop(uri, None)
         for live in list(self.sites.values()):
             if not self._is_wanted(live):
                 self._drop(live)
 
     def files_changed(self, paths: Iterable[Path]) -> None:
-        """Files were made, changed or deleted by whomever."""
+        """Take in that files were made, changed or deleted outside the editor."""
         for path in paths:
             if path.name == SITE_FILE:
                 self._site_came_or_went(path.parent)
@@ -224,13 +226,14 @@ class Session:
         if parts:
             for part in parts:
                 live.forget(part)
-            self._disk.complete(live)
+            self._background.complete(live)
         if live.is_settings(file):
             self._read_project_settings(live)
-            self._desk.report(live)
+            self._publisher.report(live)
         elif file not in parts:
             live.touch(file)
-            self._disk.scan(live, EVENT_PAUSE if matters(file) else COMING_PAUSE)
+            pause = debounce.FILE_EVENT_PAUSE if matters(file) else debounce.EXISTENCE_PAUSE
+            self._background.scan(live, pause)
 
     def _site_came_or_went(self, root: Path) -> None:
         live = self.sites.get(root)
@@ -252,10 +255,10 @@ class Session:
         self._settings = dict(settings)
         for live in self.sites.values():
             if live.set_editor(self._settings_for(live.root)):
-                self._desk.report(live)
+                self._publisher.report(live)
 
     def _settings_for(self, root: Path) -> Settings:
-        """What the editor has set for a site: the innermost folder's settings count."""
+        """The editor's settings for a site: those of the innermost folder count."""
         around = [path for path in self._settings if path and root.is_relative_to(path)]
         innermost = max(around, key=lambda path: len(path.parts), default=None)
         return self._settings.get(innermost, Settings())

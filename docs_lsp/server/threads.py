@@ -1,4 +1,18 @@
-"""Work beside the event loop, so that no handler ever blocks typing.
+"""Threads: the work beside the event loop, so that no handler ever blocks typing.
+
+Which thread may touch what:
+
+* The event loop owns the session: `Session`, `OpenSite`, `DiskState`, `Debounce`, `Publisher`,
+  `Previews`, the connection and all that goes over it. Everything there changes in plain functions,
+  one after the other; there are no locks.
+* The pool (`set_pool`) reads, scans, runs the rules about the whole site and prepares answers
+  (`background`, `idle`). A job gets all it needs when it is made, never changes what the event loop
+  owns, and its result comes back to the event loop as an argument of `then`.
+* Two threads of `answers.Responder` make answers, one the quick and one the slow ones, each from a
+  `View` that nobody changes.
+* A thread reads standard input where the event loop cannot watch it (`transport`).
+
+From any thread: `IsCancelled` functions, `WorkProgress.report` and `end`, `Explanations.link`.
 
 Jobs have a key. While one with that key runs, only the newest of those that come in waits, and
 it starts when the other has finished and its pause is over: results arrive in order, an old one
@@ -9,10 +23,11 @@ ending. A job whose result asks for the same job again waits for its pause like 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
+import sys
 import threading
 from collections.abc import Callable, Hashable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
@@ -20,13 +35,29 @@ logger = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
+POOL_SIZE = 2
+"""More threads would not be faster: they share one interpreter with typing."""
+SWITCH_INTERVAL = 0.001
+"""The seconds until a busy thread lets typing have its turn."""
+
 IsCancelled: TypeAlias = Callable[[], bool]
+"""Whether the result of a job is wanted no more. Any thread."""
 Delay: TypeAlias = float | Callable[[], float]
 """How long to wait, in seconds; a function is asked again after that, until it says 0 or less."""
 
 
+def favour_event_loop() -> None:
+    """Have busy threads give way to the event loop quickly."""
+    sys.setswitchinterval(SWITCH_INTERVAL)
+
+
+def set_pool(loop: asyncio.AbstractEventLoop) -> None:
+    """Give an event loop the pool in which `Threads` and `asyncio.to_thread` work."""
+    loop.set_default_executor(ThreadPoolExecutor(POOL_SIZE, "docs-lsp"))
+
+
 class JobRunner(Protocol):
-    """What the session needs: somebody who does its slow work."""
+    """What the session needs to have slow work done. Event loop only."""
 
     def run(
         self,
@@ -50,7 +81,7 @@ class _Job(Generic[T]):
 
 
 class Threads:
-    """Runs jobs in threads of the event loop's pool."""
+    """Runs jobs in threads of the pool. Event loop only."""
 
     def __init__(self) -> None:
         """Start with nothing to do, inside a running event loop."""
@@ -78,7 +109,7 @@ class Threads:
             self._timers[key] = self._loop.call_later(pause, self._start, key)
 
     def cancel(self, key: Hashable) -> None:
-        """Forget the jobs with a key; one that runs is told, and its result is dropped."""
+        """Forget the jobs with a key; one that runs learns of it, and its result is dropped."""
         self._waiting.pop(key, None)
         if timer := self._timers.pop(key, None):
             timer.cancel()
@@ -108,84 +139,8 @@ class Threads:
             if not job.cancelled.is_set():
                 job.then(result)
         except Exception:
-            if not job.cancelled.is_set():  # One that was told to stop may do so in any way.
+            if not job.cancelled.is_set():  # A cancelled job may end in any way.
                 logger.exception("Work in the background failed: %s", key)
         finally:
             if key not in self._timers:
                 self._start(key)
-
-
-class WorkProgress:
-    """Tells the client how far a slow job is, once it has shown itself to be slow.
-
-    `report` and `end` may be called from any thread, `report` as often as one likes.
-    """
-
-    SLOW = 0.4
-    PAUSE = 0.2
-    _tokens = 0
-
-    def __init__(self, title: str, channel: Channel) -> None:
-        """Begin to watch a job, inside a running event loop."""
-        WorkProgress._tokens += 1
-        self._token = f"docs-lsp-{WorkProgress._tokens}"
-        self._title = title
-        self._channel = channel
-        self._loop = asyncio.get_running_loop()
-        self._last = self._loop.time() + self.SLOW - self.PAUSE
-        self._shown: asyncio.Task[bool] | None = None
-        self._over = False
-
-    def report(self, done: int, total: int | None = None) -> None:
-        """So much has been done."""
-        now = self._loop.time()
-        if now - self._last >= self.PAUSE:
-            self._last = now
-            with contextlib.suppress(RuntimeError):
-                self._loop.call_soon_threadsafe(self._show, done, total)
-
-    def end(self) -> None:
-        """The job is over."""
-        with contextlib.suppress(RuntimeError):  # The server may have ended meanwhile.
-            self._loop.call_soon_threadsafe(self._end)
-
-    def _show(self, done: int, total: int | None) -> None:
-        if self._over:
-            return
-        if self._shown is None:
-            self._shown = asyncio.create_task(self._open())
-        elif self._is_open():
-            self._tell({"kind": "report", **_amount(done, total)})
-
-    def _end(self) -> None:
-        self._over = True
-        if self._is_open():
-            self._tell({"kind": "end"})
-
-    async def _open(self) -> bool:
-        if not await self._channel.create_progress(self._token) or self._over:
-            return False
-        self._tell({"kind": "begin", "title": self._title, "cancellable": False})
-        return True
-
-    def _is_open(self) -> bool:
-        return self._shown is not None and self._shown.done() and self._shown.result()
-
-    def _tell(self, value: dict[str, Any]) -> None:
-        self._channel.notify("$/progress", {"token": self._token, "value": value})
-
-
-class Channel(Protocol):
-    """What progress needs of the connection to the client."""
-
-    async def create_progress(self, token: str) -> bool:
-        """Ask the client to show something under a token; whether it will."""
-
-    def notify(self, method: str, params: dict[str, Any]) -> None:
-        """Send a notification."""
-
-
-def _amount(done: int, total: int | None) -> dict[str, Any]:
-    if not total:
-        return {"message": f"{done} files"}
-    return {"message": f"{done} of {total} files", "percentage": min(100, 100 * done // total)}

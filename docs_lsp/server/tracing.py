@@ -1,4 +1,4 @@
-"""What is said over the connection, for whoever looks for a fault in it: `$/logTrace`, and the log.
+"""Traces of the messages on the connection, for whoever debugs it: `$/logTrace`, and the log.
 
 The client says how much it wants to know when it introduces itself, with `$/setTrace` or in the
 setting `docsLsp.trace`; the largest of these counts.
@@ -27,10 +27,10 @@ _MOST_OPEN = 1000
 
 
 class Tracing:
-    """Repeats what is said, as far as somebody wants to know."""
+    """Reports messages to the client and the log, as far as somebody wants to know."""
 
     def __init__(self, send: Callable[[Json], None]) -> None:
-        """Send what is to be known to the client."""
+        """Send traces with `send`."""
         self._send = send
         self._asked: Trace = "off"
         self._setting: Trace = "off"
@@ -38,17 +38,16 @@ class Tracing:
         """The requests that have not been answered, from both sides."""
 
     def ask(self, level: object) -> None:
-        """The client wants to know this much; what is none of the protocol's words counts for
-        nothing."""
+        """Set how much the client asks for; a word that is not in the protocol means nothing."""
         self._asked = level if level in _LEVELS else "off"
 
     def set(self, level: Trace) -> None:
-        """The writer has set that the client is to know this much."""
+        """Set how much the writer's settings ask for."""
         self._setting = level
 
     @property
     def level(self) -> Trace:
-        """How much the client is to know."""
+        """How much the client gets."""
         return max(self._asked, self._setting, key=_LEVELS.index)
 
     def is_on(self) -> bool:
@@ -56,11 +55,11 @@ class Tracing:
         return self.level != "off" or logger.isEnabledFor(logging.DEBUG)
 
     def received(self, message: Json) -> None:
-        """The client has sent a message."""
+        """Trace a message from the client."""
         self._passed(message, "Received", "client")
 
     def sent(self, body: bytes) -> None:
-        """A message has been sent to the client."""
+        """Trace a message to the client."""
         message = orjson.loads(body)
         if message.get("method") != LOG_TRACE:
             self._passed(message, "Sent", "server")
@@ -79,7 +78,7 @@ class Tracing:
                 said = f"{verb} {self._answer(message, other, id_)}"
             case _:
                 return
-        self._tell(said, message)
+        self._report(said, message)
 
     def _answer(self, message: Json, asker: str, id_: object) -> str:
         what = "an error" if message.get("error") else "the answer"
@@ -89,7 +88,7 @@ class Tracing:
         passed = (time.monotonic() - began) * 1000
         return f"{what} to `{method}` ({id_}) after {passed:.0f} ms."
 
-    def _tell(self, said: str, message: Json) -> None:
+    def _report(self, said: str, message: Json) -> None:
         logger.debug("%s", said)
         if self.level == "off":
             return

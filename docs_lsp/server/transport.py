@@ -1,4 +1,4 @@
-"""Bytes to messages and back: framing, JSON, and the pipes they travel through.
+"""Bytes to messages and back: framing, JSON, and the pipes or the socket they travel through.
 
 pygls reads standard input with one thread call per header line; this reads whatever has arrived
 as soon as it has arrived, on the event loop itself where the system can do that. Everything
@@ -48,7 +48,7 @@ class MessageWriter(Protocol):
 class Framer:
     """Cuts a stream of bytes into the bodies of messages.
 
-    Anything that is no header is skipped up to the next `Content-Length`, so that one client's
+    Anything that is not a header is skipped up to the next `Content-Length`, so that one client's
     stray output or one wrong length costs a message, not the session.
     """
 
@@ -84,7 +84,7 @@ class Framer:
         end = self._pending.find(_HEADER_END)
         if end < 0:
             if len(self._pending) > _LONGEST_HEADER:
-                logger.warning("Skipped input that is no message.")
+                logger.warning("Skipped input that is not a message.")
                 del self._pending[: -_LONGEST_HEADER // 2]
             return False
         lengths = _LENGTH.findall(self._pending, 0, end)
@@ -118,7 +118,7 @@ def decode(body: bytes) -> object:
 
 
 def in_ascii(body: bytes) -> bytes:
-    """The same JSON with every other character escaped.
+    """JSON with every character outside of ASCII escaped.
 
     The length in a header is that of bytes. A client that counts characters would wait for ever
     for the rest of a message with a `·` in it.
@@ -220,7 +220,7 @@ def open_writer(stream: BinaryIO, lost: Callable[[], None]) -> MessageWriter:
 
 
 def more_arrived(stream: BinaryIO) -> bool:
-    """Whether something has arrived that nobody has read yet, as far as the system can tell."""
+    """Whether something has arrived that nobody has read yet, as far as the system knows."""
     if not _can_be_watched(stream.fileno()):
         return False
     readable, _, _ = select.select([stream], [], [], 0)
@@ -238,7 +238,7 @@ def start_reading(
 
 
 def _can_be_watched(fd: int) -> bool:
-    """Whether the event loop can tell when there is something to do.
+    """Whether the event loop can watch a file descriptor.
 
     Windows cannot for its pipes, nor any system for a file.
     """
@@ -284,3 +284,70 @@ def _read_in_thread(
 
     # A daemon, because nothing can interrupt its read when the server wants to end.
     threading.Thread(target=read, name="stdin", daemon=True).start()
+
+
+class Listener:
+    """Waits on a socket for one client, and refuses any other."""
+
+    def __init__(
+        self,
+        feed: Callable[[bytes], None],
+        ended: Callable[[], None],
+        accepted: Callable[[MessageWriter], None],
+    ) -> None:
+        """Call `accepted` with where to write, `feed` with what arrives, and `ended` at last."""
+        self._feed = feed
+        self._ended = ended
+        self._accepted = accepted
+        self._taken = False
+        self._server: asyncio.Server | None = None
+
+    async def listen(self, host: str, port: int) -> tuple[str, int]:
+        """Begin to wait; where, as port 0 means any free one."""
+        loop = asyncio.get_running_loop()
+        self._server = await loop.create_server(self._accept, host, port)
+        bound = self._server.sockets[0].getsockname()
+        return bound[0], bound[1]
+
+    def _accept(self) -> asyncio.Protocol:
+        if self._taken:
+            return _Refusal()
+        self._taken = True
+        return _Connection(self._feed, self._ended, self._begin)
+
+    def _begin(self, writer: MessageWriter) -> None:
+        if self._server is not None:
+            self._server.close()
+        self._accepted(writer)
+
+
+class _Connection(asyncio.Protocol):
+    """The client on the other end of a socket."""
+
+    def __init__(
+        self,
+        feed: Callable[[bytes], None],
+        ended: Callable[[], None],
+        accepted: Callable[[MessageWriter], None],
+    ) -> None:
+        self._feed = feed
+        self._ended = ended
+        self._accepted = accepted
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        self._accepted(transport)
+
+    def data_received(self, data: bytes) -> None:
+        self._feed(data)
+
+    def connection_lost(self, _error: Exception | None) -> None:
+        self._ended()
+
+
+class _Refusal(asyncio.Protocol):
+    """Somebody who has come too late."""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        transport.abort()

@@ -20,20 +20,19 @@ from lsprotocol import types
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.files import FileInfo, Files
 from docs_lsp.files_walk import SKIPPED_FOLDERS
-from docs_lsp.server.buffers import BadParams, path_of
+from docs_lsp.server import debounce
+from docs_lsp.server.buffers import path_of
+from docs_lsp.server.disk_state import matters
+from docs_lsp.server.errors import BadParams
 from docs_lsp.server.open_site import OpenSite
-from docs_lsp.server.scan import matters
 from docs_lsp.server.session import Session
 from docs_lsp.site.specifications.facts import SiteFacts
 from docs_lsp.site.specifications.spec_files import LARGEST_ASSET
 
 _CHANGED = types.FileChangeType.Changed.value
 
-POLL = 3.0
-"""Seconds between two looks for a client that cannot watch."""
-POLL_BEHIND_WATCHERS = 30.0
 _REST = 20
-"""A look at a large site may take long: at least this many times as long is paused after it."""
+"""A walk through a large site may take long; the pause after it is this many times as long."""
 
 _SKIPPED = re.compile(f"/(?:{'|'.join(map(re.escape, sorted(SKIPPED_FOLDERS)))})/")
 Picture = dict[str, tuple[int, int]]
@@ -64,7 +63,7 @@ def changed_paths(params: Json, sites: Mapping[Path, OpenSite]) -> Iterator[Path
 
 def _large_names(live: OpenSite) -> Iterator[str]:
     """The names, as in URIs, of the files that are too large for the service: they may shrink."""
-    facts = live.known.facts
+    facts = live.disk.facts
     return (quote(file.rpartition("/")[2]) for file in (facts.large_files if facts else ()))
 
 
@@ -77,9 +76,9 @@ def _nothing(_uri: str) -> None:
 
 
 async def poll(session: Session) -> None:
-    """Look at all sites again and again, and tell the session what has changed."""
+    """Compare all sites with the disk again and again, and report changes to the session."""
     behind_watchers = session.client.registers_watchers
-    interval = POLL_BEHIND_WATCHERS if behind_watchers else POLL
+    interval = debounce.FILE_POLL_BEHIND_WATCHERS if behind_watchers else debounce.FILE_POLL
     known: dict[Path, Picture] = {}
     pause = interval
     while True:
@@ -94,7 +93,7 @@ async def poll(session: Session) -> None:
             if root in known:
                 changed = _differing(known[root], new)
             else:
-                changed = _since_it_was_read(sites[root].known.facts, new, since)
+                changed = _since_it_was_read(sites[root].disk.facts, new, since)
             session.files_changed([root / file for file in changed])
         known = pictures
         pause = max(interval, _REST * (time.monotonic() - started))

@@ -16,8 +16,9 @@ from lsprotocol.converters import get_converter
 
 from docs_lsp.features import hover, rename, symbols
 from docs_lsp.features.to_lsp import Json
-from docs_lsp.server import digest
-from docs_lsp.server.methods import REQUESTS, About, RequestMethod
+from docs_lsp.server import debounce
+from docs_lsp.server.answers import About, RequestMethod
+from docs_lsp.server.methods import REQUESTS
 from tests.e2e.editor import docs
 from tests.server.wire import Wire
 
@@ -127,7 +128,7 @@ async def test_proposals_come_before_the_findings_of_the_letter_they_are_for(
     wire: Wire, root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await wire.quiet()  # What is found on the disk brings the findings along.
-    monkeypatch.setattr(digest, "GRACE", 60.0)
+    monkeypatch.setattr(debounce, "MESSAGE_GRACE", 60.0)
     asked = about(root / "docs.json", '"start"')
     wire.said.clear()
     wire.send_together(

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docs_lsp.server.buffers import BadParams, Buffer, changed, document_uri, opened
+from docs_lsp.server.buffers import Buffer, changed, document_uri, opened
+from docs_lsp.server.errors import BadParams
 from docs_lsp.text import Encoding, Text
 
 URI = "file:///site/docs.json"

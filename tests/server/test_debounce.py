@@ -5,7 +5,12 @@ from __future__ import annotations
 import pytest
 
 from docs_lsp.server import debounce as module
-from docs_lsp.server.debounce import PATIENCE, QUIET, REST, Debounce
+from docs_lsp.server.debounce import (
+    LARGE_SITE_QUIET,
+    LONGEST_POSTPONEMENT,
+    SITE_RULES_REST,
+    Debounce,
+)
 
 
 class Clock:
@@ -26,46 +31,46 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 
 def test_where_nobody_has_typed_nothing_has_to_wait(clock: Clock) -> None:
-    pace = Debounce()
+    debounce = Debounce()
 
-    assert not pace.is_typing()
-    assert pace.rest_left() < 0
-    assert not pace.is_out_of_patience()
+    assert not debounce.is_typing()
+    assert debounce.rest_left() < 0
+    assert not debounce.is_overdue()
 
 
 def test_a_keystroke_holds_work_up_for_a_while(clock: Clock) -> None:
-    pace = Debounce()
-    pace.typed()
+    debounce = Debounce()
+    debounce.typed()
 
-    assert pace.is_typing()
-    assert pace.rest_left() == pytest.approx(REST)
-    clock.now += max(QUIET, REST)
-    assert not pace.is_typing()
-    assert pace.rest_left() <= 0
+    assert debounce.is_typing()
+    assert debounce.rest_left() == pytest.approx(SITE_RULES_REST)
+    clock.now += max(LARGE_SITE_QUIET, SITE_RULES_REST)
+    assert not debounce.is_typing()
+    assert debounce.rest_left() <= 0
 
 
-def test_patience_is_counted_from_the_first_thing_that_was_put_off(clock: Clock) -> None:
-    pace = Debounce()
-    pace.put_off()
-    clock.now += PATIENCE / 2
-    pace.put_off()
+def test_patience_is_counted_from_the_first_thing_that_was_postponed(clock: Clock) -> None:
+    debounce = Debounce()
+    debounce.postpone()
+    clock.now += LONGEST_POSTPONEMENT / 2
+    debounce.postpone()
 
-    assert not pace.is_out_of_patience()
-    clock.now += PATIENCE / 2
-    assert pace.is_out_of_patience()
-    pace.settle()
-    assert not pace.is_out_of_patience()
+    assert not debounce.is_overdue()
+    clock.now += LONGEST_POSTPONEMENT / 2
+    assert debounce.is_overdue()
+    debounce.settle()
+    assert not debounce.is_overdue()
 
 
 def test_a_large_site_is_worked_out_in_a_pause_or_when_patience_is_at_its_end(
     clock: Clock,
 ) -> None:
-    pace = Debounce()
-    assert pace.quiet_left() < 0
+    debounce = Debounce()
+    assert debounce.quiet_left() < 0
 
-    pace.typed()
-    assert pace.quiet_left() == pytest.approx(QUIET)
-    pace.put_off()
-    clock.now += PATIENCE - QUIET / 2
-    pace.typed()
-    assert pace.quiet_left() == pytest.approx(QUIET / 2)
+    debounce.typed()
+    assert debounce.quiet_left() == pytest.approx(LARGE_SITE_QUIET)
+    debounce.postpone()
+    clock.now += LONGEST_POSTPONEMENT - LARGE_SITE_QUIET / 2
+    debounce.typed()
+    assert debounce.quiet_left() == pytest.approx(LARGE_SITE_QUIET / 2)

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from docs_lsp.features.to_lsp import Json
-from docs_lsp.server import background, disk_state, watch
+from docs_lsp.server import debounce, disk_state
 from docs_lsp.server.client_capabilities import Client
 from docs_lsp.server.client_requests import ClientRequests
+from docs_lsp.server.disk_state import read_pages
 from docs_lsp.server.methods import REQUESTS
 from docs_lsp.server.protocol import Server
-from docs_lsp.server.scan import read_pages
 from tests.e2e.editor import docs
 from tests.server.wire import Wire
 
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.asyncio
 
 @pytest.fixture(autouse=True)
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(background, "FINDING_PAUSE", 0.0)
+    monkeypatch.setattr(debounce, "FIND_SITES_PAUSE", 0.0)
 
 
 async def test_a_bare_client_is_asked_nothing(tmp_path: Path) -> None:
@@ -111,11 +111,11 @@ async def test_pulling_is_offered_to_those_who_pull() -> None:
 async def test_the_client_is_told_to_ask_again_once_for_many_changes() -> None:
     wire = Wire()
     wire.initialize({})
-    asker = ClientRequests(wire.server)
+    requests = ClientRequests(wire.server)
     for _ in range(5):
-        asker.refresh_diagnostics()
+        requests.refresh("workspace/diagnostic/refresh")
     await asyncio.sleep(0.02)
-    asker.refresh_diagnostics()
+    requests.refresh("workspace/diagnostic/refresh")
     await asyncio.sleep(0.02)
 
     assert wire.asked() == ["workspace/diagnostic/refresh"] * 2
@@ -145,10 +145,10 @@ async def test_waiting_for_the_client_can_be_given_up() -> None:
             pass
 
     server.connect(Deaf())
-    asker = ClientRequests(server)
-    asker.start(asker.create_progress("token"))
+    requests = ClientRequests(server)
+    requests.start(requests.create_progress("token"))
     await asyncio.sleep(0.01)
-    asker.stop()
+    requests.stop()
     await asyncio.sleep(0.01)
 
     assert len(silent) == 1
@@ -196,7 +196,7 @@ async def test_what_depends_on_the_client_is_announced_to_those_who_can() -> Non
 async def test_the_client_asks_again_when_the_site_is_known_better(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(watch, "POLL", 600.0)
+    monkeypatch.setattr(debounce, "FILE_POLL", 600.0)
     (tmp_path / "docs.json").write_text(docs("start"))
     page = tmp_path / "start.mdx"
     page.write_text("---\ntitle: T\n---\n")

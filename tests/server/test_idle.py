@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from docs_lsp.features._view import View
-from docs_lsp.server.beforehand import prepare, warm_up
+from docs_lsp.server.idle import prepare, warm_up
 from docs_lsp.site.navigation import listed_entries
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.search.name_index import NameIndex

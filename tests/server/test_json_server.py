@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
+from docs_lsp.features._view import View
 from docs_lsp.problem import Severity
-from docs_lsp.server.json_server import (
-    SHARED,
-    features_beside_json_server,
-    has_json_server,
-    shows_schema,
-)
+from docs_lsp.server.client_capabilities import Client
+from docs_lsp.server.requests.request import SHARED, Request, has_json_server, shows_schema
 from docs_lsp.settings import JsonServer, Settings
 
 
 def setting(value: JsonServer) -> Settings:
     return replace(Settings(), json_server=value)
+
+
+def request(value: JsonServer, client: str) -> Request:
+    view = SimpleNamespace(site=SimpleNamespace(settings=setting(value)))
+    return Request(cast(View, view), "docs.json", {}, Client(name=client))
 
 
 @pytest.mark.parametrize(
@@ -58,8 +62,11 @@ def test_what_a_schema_says_is_left_out_only_where_it_is_surely_shown(is_said: b
 
 
 def test_what_both_answer_is_answered_once() -> None:
-    assert features_beside_json_server(setting("present"), "Neovim") == frozenset()
-    assert features_beside_json_server(setting("absent"), "Visual Studio Code") == SHARED
+    beside, alone = request("present", "Neovim"), request("absent", "Visual Studio Code")
+
+    assert all(beside.is_left_to_json_server(method) for method in SHARED)
+    assert not any(alone.is_left_to_json_server(method) for method in SHARED)
+    assert not beside.is_left_to_json_server("textDocument/documentSymbol")
     assert {method.partition("/")[2] for method in SHARED} == {"foldingRange", "selectionRange"}
 
 

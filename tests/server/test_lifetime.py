@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from docs_lsp.server import lifetime
+from docs_lsp.server import debounce, lifetime
 
 
 def test_this_process_is_alive_and_an_ended_one_is_not() -> None:
@@ -27,7 +27,7 @@ def test_a_number_that_is_no_process_is_not_alive(process_id: int) -> None:
 
 @pytest.mark.asyncio
 async def test_the_end_of_the_editor_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lifetime, "PAUSE", 0.01)
+    monkeypatch.setattr(debounce, "PARENT_POLL", 0.01)
     editor = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
     gone = asyncio.Event()
     watching = asyncio.create_task(lifetime.watch(editor.pid, gone.set))
@@ -54,6 +54,6 @@ def test_the_process_ends_though_a_thread_hangs() -> None:
 
 
 def test_a_prompt_end_is_left_to_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lifetime, "GRACE", 60)
+    monkeypatch.setattr(debounce, "EXIT_GRACE", 60)
     with lifetime.short_goodbye() as goodbye:
         goodbye(7)

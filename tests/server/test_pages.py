@@ -32,9 +32,9 @@ def live_of(world: World) -> OpenSite:
 def pages_read(world: World) -> list[str]:
     """The pages that are read by what waits in the background."""
     live = live_of(world)
-    before = live.known.contents or {}
+    before = live.disk.contents or {}
     world.settle()
-    after = live.known.contents or {}
+    after = live.disk.contents or {}
     return [file for file in after if after[file] is not before.get(file)]
 
 
@@ -104,7 +104,7 @@ def test_pages_that_change_come_and_go_on_the_disk(world: World) -> None:
     world.write("c.mdx", HIDDEN)
     world.happened("b.mdx", "c.mdx")
     assert "c.mdx" in pages_read(world)
-    assert "b.mdx" not in (live_of(world).known.contents or {})
+    assert "b.mdx" not in (live_of(world).disk.contents or {})
     assert sorted(world.found()) == ["missing-page", "noindex-listed"]
 
 
@@ -160,7 +160,7 @@ def test_a_look_begun_before_the_pages_were_read_does_not_forget_them(world: Wor
 
     for deliver in reversed(jobs):
         deliver()
-    contents = live_of(world).known.contents
+    contents = live_of(world).disk.contents
     assert contents is not None
     world.settle()
 
@@ -178,10 +178,10 @@ def test_pages_are_read_once_however_often_the_site_is_told_of(world: World) -> 
     assert ("pages", world.root) in world.background.jobs
 
     read()
-    contents = live_of(world).known.contents
+    contents = live_of(world).disk.contents
     world.settle()
 
-    assert live_of(world).known.contents is contents
+    assert live_of(world).disk.contents is contents
     assert world.found() == ["missing-page"]
 
 
@@ -189,7 +189,7 @@ def test_a_large_site_has_the_newest_pages_when_it_has_been_worked_out(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(open_site, "LARGE", 1)
-    monkeypatch.setattr(debounce, "QUIET", 0.0)
+    monkeypatch.setattr(debounce, "LARGE_SITE_QUIET", 0.0)
     world.write("index.mdx")
     world.write("docs.json", docs("index"))
     world.open("docs.json")
@@ -208,7 +208,7 @@ def test_a_large_site_has_the_newest_pages_when_it_has_been_worked_out(
     live = live_of(world)
 
     assert isinstance(live.site, Snapshot)
-    assert live.site.contents is live.known.contents
+    assert live.site.contents is live.disk.contents
     world.settle()
     assert "noindex-listed" in world.found()
 
@@ -217,7 +217,7 @@ def test_an_unsaved_site_without_a_folder_reads_no_pages(world: World) -> None:
     world.open("untitled:docs.json", docs("a"))
     world.settle()
 
-    assert live_of(world).known.contents is None
+    assert live_of(world).disk.contents is None
 
 
 OPERATION = "---\nopenapi: boats.json GET /boats\n---\n"
@@ -230,12 +230,12 @@ def test_specifications_that_only_pages_name_are_read_with_the_pages(world: Worl
     world.write("docs.json", docs("a"))
     world.open("docs.json")
     live = live_of(world)
-    assert live.known.facts is None or not live.known.facts.specs
+    assert live.disk.facts is None or not live.disk.facts.specs
 
     world.settle()
     assert world.found("a.mdx") == []
-    assert live.known.facts is not None
-    assert list(live.known.facts.specs) == ["boats.json"]
+    assert live.disk.facts is not None
+    assert list(live.disk.facts.specs) == ["boats.json"]
 
     world.open("a.mdx")
     world.set("a.mdx", OPERATION.replace("GET", "PUT"))

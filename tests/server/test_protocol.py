@@ -12,8 +12,7 @@ import pytest
 from lsprotocol import types
 
 from docs_lsp.features.to_lsp import Json, RawJson
-from docs_lsp.server.buffers import BadParams
-from docs_lsp.server.errors import RequestRefused
+from docs_lsp.server.errors import BadParams, RequestRefused
 from docs_lsp.server.protocol import Server
 from docs_lsp.server.transport import Framer, frame
 

@@ -10,7 +10,7 @@ import pytest
 
 from docs_lsp.features.diagnostics import EMPTY, DiagnosticReport, Filed
 from docs_lsp.features.to_lsp import Dialect, Json, RawJson
-from docs_lsp.server import publishing
+from docs_lsp.server import debounce
 from docs_lsp.server.buffers import Buffer
 from docs_lsp.server.client_capabilities import Client
 from docs_lsp.server.open_site import OpenSite
@@ -36,6 +36,9 @@ class FakeSite:
             for uri, words in self.found.items()
         }
 
+    def lens_sources(self) -> tuple[object, ...]:
+        return ()
+
 
 class Client_:
     """The client's end: what it was sent, and how often it was told to ask again."""
@@ -45,7 +48,7 @@ class Client_:
         self.refreshes = 0
         self.buffers: dict[str, Buffer] = {}
         self.site = FakeSite()
-        self.publisher = Publisher(self.buffers, self._receive, self._refresh)
+        self.publisher = Publisher(self.buffers, self._receive, self._refresh, lambda: False)
         self.publisher.client = Client(**flags)  # type: ignore[arg-type]  # flags only
 
     def open(self, *uris: str) -> None:
@@ -71,7 +74,8 @@ class Client_:
         params = plain(params)
         self.sent.append((params["uri"], words(params["diagnostics"])))
 
-    def _refresh(self) -> None:
+    def _refresh(self, request: str) -> None:
+        assert request == "workspace/diagnostic/refresh"
         self.refreshes += 1
 
 
@@ -87,6 +91,11 @@ def plain(value: Any) -> Any:
         return orjson.Fragment(part.json)
 
     return orjson.loads(orjson.dumps(value, default=unwrap))
+
+
+@pytest.fixture(autouse=True)
+def every_report_is_quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(debounce, "QUICK_REPORT", 60.0)
 
 
 # Push
@@ -141,7 +150,9 @@ def test_a_site_that_is_gone_takes_its_findings_with_it() -> None:
 def test_an_open_document_is_sent_with_its_version() -> None:
     sent: list[Json] = []
     buffers = {DOCS: Buffer(DOCS, 7, Text.of(""), None)}
-    publisher = Publisher(buffers, lambda method, params: sent.append(params), lambda: None)
+    publisher = Publisher(
+        buffers, lambda _method, params: sent.append(params), lambda _request: None, lambda: False
+    )
     site = FakeSite()
     publisher.report(cast(OpenSite, site), DOCS)
 
@@ -280,7 +291,7 @@ async def test_known_findings_are_unchanged_and_vanished_ones_are_emptied() -> N
 async def test_a_client_that_knows_everything_waits_for_news(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(publishing, "SHORTEST_POLL", 0.01)
+    monkeypatch.setattr(debounce, "SHORTEST_POLL", 0.01)
     client = Client_(pulls=True)
     client.site.found = {DOCS: ["one"]}
     client.finds()
@@ -298,7 +309,7 @@ async def test_a_client_that_knows_everything_waits_for_news(
 
 @pytest.mark.asyncio
 async def test_the_wait_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(publishing, "LONGEST_POLL", 0.02)
+    monkeypatch.setattr(debounce, "LONGEST_POLL", 0.02)
     client = Client_(pulls=True)
     client.site.found = {DOCS: ["one"]}
     client.finds()

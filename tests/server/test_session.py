@@ -18,7 +18,8 @@ from docs_lsp.features.to_lsp import Dialect, Json
 from docs_lsp.problem import Severity
 from docs_lsp.server import debounce, open_site
 from docs_lsp.server.background import BackgroundWork
-from docs_lsp.server.buffers import BadParams, Buffer
+from docs_lsp.server.buffers import Buffer
+from docs_lsp.server.errors import BadParams
 from docs_lsp.server.open_site import OpenSite
 from docs_lsp.server.session import Session
 from docs_lsp.server.threads import Delay, IsCancelled, Threads
@@ -87,16 +88,14 @@ class World:
         self.causes: list[str | None] = []
         self.background = Later()
         buffers: dict[str, Buffer] = {}
-        self.disk = BackgroundWork(
-            self.background, self.report, lambda title: None, lambda view: None
-        )
-        self.session = Session(self, self.disk, buffers)
+        self.work = BackgroundWork(self.background, self.report, lambda title: None)
+        self.session = Session(self, self.work, buffers)
         self._version = 0
 
     def report(self, live: OpenSite, cause: str | None = None) -> None:
         self.told[live] = live.reports(Dialect())
         self.causes.append(cause)
-        self.disk.complete(live)
+        self.work.complete(live)
 
     def retract(self, live: OpenSite) -> None:
         del self.told[live]
@@ -156,7 +155,7 @@ def _at(told: dict[str, Filed], uri: str) -> list[Filed]:
 def world(tmp_path: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> World:
     """A world in which sites are small, and one in which every site counts as large."""
     monkeypatch.setattr(open_site, "LARGE", request.param)
-    monkeypatch.setattr(debounce, "QUIET", 0.0)
+    monkeypatch.setattr(debounce, "LARGE_SITE_QUIET", 0.0)
     return World(tmp_path / "quay")
 
 
@@ -429,7 +428,7 @@ def test_typing_while_a_part_is_read_loses_neither(world: World) -> None:
 def test_a_large_site_is_worked_out_anew_in_a_pause_of_typing(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(debounce, "QUIET", 60.0)
+    monkeypatch.setattr(debounce, "LARGE_SITE_QUIET", 60.0)
     monkeypatch.setattr(open_site, "LARGE", 0)
     world.write("docs.json", docs("gone"))
     world.open("docs.json")
@@ -437,7 +436,7 @@ def test_a_large_site_is_worked_out_anew_in_a_pause_of_typing(
     type_on(world, 10)
     assert world.found() == []
 
-    monkeypatch.setattr(debounce, "QUIET", 0.0)
+    monkeypatch.setattr(debounce, "LARGE_SITE_QUIET", 0.0)
     world.settle()
     assert world.found() == ["missing-page"]
 
@@ -445,7 +444,7 @@ def test_a_large_site_is_worked_out_anew_in_a_pause_of_typing(
 def test_typing_without_a_pause_does_not_keep_the_disk_out_for_ever(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(debounce, "PATIENCE", 0.0)
+    monkeypatch.setattr(debounce, "LONGEST_POSTPONEMENT", 0.0)
     world.write("docs.json", docs("gone"))
     world.open("docs.json")
     type_on(world, 4)
@@ -459,7 +458,7 @@ async def test_nothing_is_begun_in_vain_while_a_large_site_is_typed_in(
 ) -> None:
     monkeypatch.setattr(open_site, "LARGE", 0)
     world, threads = World(tmp_path / "quay"), Counting()
-    world.disk._background = threads
+    world.work._jobs = threads
     world.write("docs.json", docs("gone"))
     world.open("docs.json")
     async with asyncio.timeout(5):
@@ -599,14 +598,14 @@ def test_what_no_reader_sees_costs_no_look_at_the_folder(
     world.open("docs.json")
     world.settle()
     [live] = world.session.sites.values()
-    facts = live.known.facts
+    facts = live.disk.facts
 
     if name != "a.tmp":
         world.write(name)  # The other has come and gone.
     world.happened(name)
     assert bool(world.background.jobs) == (name in ("a.tmp", ".github/x"))
     world.settle()
-    assert live.known.facts is facts
+    assert live.disk.facts is facts
 
 
 def test_a_page_that_is_made_or_deleted_is_noticed(world: World) -> None:

@@ -29,7 +29,7 @@ BROKEN = "---\ntitle: @\n---\n"
 def world(tmp_path: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> World:
     """A world in which sites are small, and one in which every site counts as large."""
     monkeypatch.setattr(open_site, "LARGE", request.param)
-    monkeypatch.setattr(debounce, "QUIET", 0.0)
+    monkeypatch.setattr(debounce, "LARGE_SITE_QUIET", 0.0)
     world = World(tmp_path / "quay")
     world.write("a.mdx")
     world.write("b.mdx")
@@ -127,22 +127,22 @@ def test_nobody_looks_while_the_writer_types(world: World) -> None:
     world.open("docs.json")
     world.settle()
     live = live_of(world)
-    assert live.pace.rest_left() <= 0
+    assert live.debounce.rest_left() <= 0
 
     world.replace("docs.json", "Quay", "Dock")
-    assert 0 < live.pace.rest_left() <= debounce.REST
+    assert 0 < live.debounce.rest_left() <= debounce.SITE_RULES_REST
 
-    live.pace._typed_at = time.monotonic() - debounce.REST
-    assert live.pace.rest_left() <= 0
+    live.debounce._typed_at = time.monotonic() - debounce.SITE_RULES_REST
+    assert live.debounce.rest_left() <= 0
 
 
 def test_what_nothing_has_changed_is_not_looked_at_again(world: World) -> None:
     world.open("docs.json")
     world.settle()
     live = live_of(world)
-    assert not live.wants_survey()
+    assert not live.wants_site_rules()
 
-    world.disk.complete(live)
+    world.work.complete(live)
     assert world.background.jobs == {}
 
 
@@ -244,13 +244,13 @@ def test_what_is_said_of_a_closed_file_was_made_beside_typing(world: World) -> N
     world.write("a.mdx", BROKEN)
     world.open("docs.json")
     live = live_of(world)
-    while ("survey", live.root) not in world.background.jobs:
+    while ("site rules", live.root) not in world.background.jobs:
         for deliver in world.background.begin():
             deliver()
-    work, _ = world.background.jobs[("survey", live.root)]
-    surveyed = work(lambda: False)
+    work, _ = world.background.jobs[("site rules", live.root)]
+    result = work(lambda: False)
 
-    assert "a.mdx" in surveyed.made
+    assert "a.mdx" in result.reports
 
 
 def test_a_survey_that_is_cancelled_brings_nothing(world: World) -> None:
@@ -259,8 +259,8 @@ def test_a_survey_that_is_cancelled_brings_nothing(world: World) -> None:
     live = live_of(world)
     world.replace("docs.json", "Quay", "Dock")
 
-    assert live.surveying()(lambda: True) is None
-    assert live.take_survey(None) is False
+    assert live.site_rules_job()(lambda: True) is None
+    assert live.take_site_rules(None) is False
 
 
 def test_typing_does_not_wait_until_a_whole_site_is_let_go_of(world: World) -> None:

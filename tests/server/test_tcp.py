@@ -8,10 +8,8 @@ import contextlib
 import pytest
 
 from docs_lsp.server.log import Log
-from docs_lsp.server.main import start_tcp
-from docs_lsp.server.run import is_loopback
-from docs_lsp.server.tcp import Listener
-from docs_lsp.server.transport import MessageWriter
+from docs_lsp.server.main import is_loopback, start_tcp
+from docs_lsp.server.transport import Listener, MessageWriter
 
 pytestmark = pytest.mark.asyncio
 

@@ -8,11 +8,13 @@ import threading
 import time
 from collections.abc import Callable
 from itertools import pairwise
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
-from docs_lsp.server.threads import IsCancelled, Threads, WorkProgress
+from docs_lsp.server import debounce
+from docs_lsp.server.client_requests import ClientRequests, WorkProgress
+from docs_lsp.server.threads import IsCancelled, Threads
 
 pytestmark = pytest.mark.asyncio
 
@@ -209,12 +211,12 @@ class Screen:
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(WorkProgress, "SLOW", 0.0)
-    monkeypatch.setattr(WorkProgress, "PAUSE", 0.0)
+    monkeypatch.setattr(debounce, "PROGRESS_AFTER", 0.0)
+    monkeypatch.setattr(debounce, "PROGRESS_EVERY", 0.0)
 
 
 async def report_thrice(screen: Screen) -> None:
-    progress = WorkProgress("Reading", screen)
+    progress = WorkProgress("Reading", cast(ClientRequests, screen))
     for done in (512, 1024, 1536):
         await asyncio.to_thread(progress.report, done)
         await asyncio.sleep(0.01)
@@ -250,7 +252,7 @@ async def test_a_client_that_refuses_is_left_alone() -> None:
 @pytest.mark.usefixtures("impatient")
 async def test_work_that_ends_before_the_client_answers_is_not_shown() -> None:
     screen = Screen()
-    progress = WorkProgress("Reading", screen)
+    progress = WorkProgress("Reading", cast(ClientRequests, screen))
     progress.report(512)
     progress.end()
     await asyncio.sleep(0.02)

@@ -13,10 +13,9 @@ from lsprotocol import types
 
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.files import DiskFiles
-from docs_lsp.server import scan as scan_module
-from docs_lsp.server import watch
-from docs_lsp.server.buffers import BadParams
+from docs_lsp.server import debounce, disk_state, watch
 from docs_lsp.server.client_capabilities import Client
+from docs_lsp.server.errors import BadParams
 from docs_lsp.server.open_site import OpenSite
 from docs_lsp.server.session import Session
 from docs_lsp.site.specifications.facts import scan
@@ -38,7 +37,7 @@ def test_everything_that_findings_depend_on_is_watched() -> None:
     ],
 )
 def test_what_other_files_hold_does_not_matter(file: str, matters: bool) -> None:
-    assert scan_module.matters(file) is matters
+    assert disk_state.matters(file) is matters
 
 
 def test_events_name_files_and_nothing_else() -> None:
@@ -57,7 +56,7 @@ def test_events_name_files_and_nothing_else() -> None:
 
     def paths(folder: str, *large: str) -> list[str]:
         known = SimpleNamespace(facts=SimpleNamespace(large_files=dict.fromkeys(large, 1)))
-        sites = {Path(folder): cast(OpenSite, SimpleNamespace(known=known))}
+        sites = {Path(folder): cast(OpenSite, SimpleNamespace(disk=known))}
         return [str(path) for path in watch.changed_paths({"changes": changes}, sites)]
 
     assert paths("/s") == ["/s/a b.mdx", "/s/new.png", "/s/old.png"]
@@ -80,7 +79,7 @@ class Watched:
             root: SimpleNamespace(
                 on_disk=True,
                 base=DiskFiles(root),
-                known=SimpleNamespace(facts=scan(DiskFiles(root))),
+                disk=SimpleNamespace(facts=scan(DiskFiles(root))),
             ),
             Path("untitled:docs.json"): SimpleNamespace(on_disk=False, base=None),
         }
@@ -101,7 +100,7 @@ async def until(watched: Watched, *expected: str) -> None:
 async def test_polling_notices_what_comes_changes_and_goes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(watch, "POLL", 0.01)
+    monkeypatch.setattr(debounce, "FILE_POLL", 0.01)
     for name in ("old.mdx", "image.png"):
         (tmp_path / name).write_text("1")
         os.utime(tmp_path / name, (1, 1))
@@ -132,7 +131,7 @@ async def test_polling_notices_what_comes_changes_and_goes(
 async def test_a_file_written_just_before_the_first_look_counts_as_changed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(watch, "POLL", 0.5)
+    monkeypatch.setattr(debounce, "FILE_POLL", 0.5)
     (tmp_path / "young.mdx").write_text("1")
     watched = Watched(tmp_path)
     polling = asyncio.create_task(watch.poll(cast(Session, watched)))
@@ -146,7 +145,7 @@ async def test_a_file_written_just_before_the_first_look_counts_as_changed(
 async def test_a_file_deleted_before_the_first_look_counts_as_changed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(watch, "POLL", 0.01)
+    monkeypatch.setattr(debounce, "FILE_POLL", 0.01)
     for name in ("page.mdx", "image.png"):
         (tmp_path / name).write_text("1")
     watched = Watched(tmp_path)

@@ -1,4 +1,4 @@
-"""Answers for somebody who types: proposals, and how to write a colour."""
+"""Answers for somebody who types: completion, and how to write a colour."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from docs_lsp.features._commands import PAGE_TRIGGERS, TRIGGERS
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.typed_token import token_at
-from docs_lsp.server.buffers import BadParams
+from docs_lsp.server.errors import BadParams
 from docs_lsp.server.requests.request import Request
 
 
@@ -28,7 +28,7 @@ def completion(request: Request) -> Json | None:
 
 
 def _whole(answer: Json, request: Request) -> Json:
-    """The same proposals, said so that every client takes them whole."""
+    """The proposals, written so that every client inserts them whole."""
     can = request.client.proposals
     if not answer["items"] or (can.tells and not can.inserts_words):
         return answer

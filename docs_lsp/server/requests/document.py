@@ -1,12 +1,10 @@
-"""Answers about what an editor shows of a whole document: outline, folds, colours, hints."""
+"""Answers about a whole document: outline, folds, selections, colours, hints, lenses."""
 
 from __future__ import annotations
 
 from docs_lsp.features.to_lsp import Json, RawJson
-from docs_lsp.server.buffers import BadParams
-from docs_lsp.server.errors import RequestOutdated
-from docs_lsp.server.json_server import FOLDING, SELECTION
-from docs_lsp.server.requests.request import Request
+from docs_lsp.server.errors import BadParams, RequestOutdated
+from docs_lsp.server.requests.request import FOLDING, SELECTION, Request
 
 
 def symbols(request: Request) -> RawJson | list[Json] | None:

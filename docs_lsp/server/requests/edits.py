@@ -1,4 +1,4 @@
-"""Answers that change files: code actions, renaming, what follows from moved and deleted files."""
+"""Answers that edit files: code actions, renaming, and the edits for moved and deleted files."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from docs_lsp.features.to_lsp import Json
-from docs_lsp.server.buffers import BadParams, path_of
-from docs_lsp.server.errors import RequestRefused
+from docs_lsp.server.buffers import path_of
+from docs_lsp.server.errors import BadParams, RequestRefused
 from docs_lsp.server.requests.request import Request, WorkspaceRequest
 
 

@@ -1,4 +1,4 @@
-"""Answers about what something names: what it is, where it is, where else it is named."""
+"""Answers about a reference: hover, definition, references, highlights, links, symbols."""
 
 from __future__ import annotations
 

@@ -1,4 +1,14 @@
-"""A request of the client, with what it is answered from."""
+"""A request of the client, with what it is answered from.
+
+Most editors have a JSON language server look after every JSON file, and ask both servers. An answer
+that both would give, such as where a list can be folded, is needed once. Our server cannot ask
+whether another one is there: the writer says so (`jsonServer`), or the editor is known to have one.
+
+Not left to the other server: the outline, since ours has titles where it has numbers; colours,
+since it knows them only from a schema that marks them, and the service's does not; completion and
+hover, since it knows neither pages nor endpoints. Faults of the JSON itself are left to it only
+where the writer says that it is there (`Settings.severity`): it has no fixes for them.
+"""
 
 from __future__ import annotations
 
@@ -10,16 +20,23 @@ from typing import TypeAlias
 from docs_lsp.features._view import View
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.jsontree.document import Document
-from docs_lsp.server.buffers import BadParams, offset_of
-from docs_lsp.server.client_capabilities import Client
-from docs_lsp.server.json_server import features_beside_json_server, shows_schema
+from docs_lsp.server.buffers import offset_of
+from docs_lsp.server.client_capabilities import VS_CODE, Client
+from docs_lsp.server.errors import BadParams
+from docs_lsp.settings import Settings
 from docs_lsp.text import Encoding, Span
 
 SCHEMA_SHOWN = "docsLspSchemaShown"
 """A parameter of our own: true where the client knows that a JSON language server has answered the
 same request from a schema."""
+FOLDING = "textDocument/foldingRange"
+SELECTION = "textDocument/selectionRange"
+SHARED = frozenset((FOLDING, SELECTION))
+"""The methods that every JSON server answers just as well."""
+_WITH_JSON_SERVER = (*VS_CODE, "zed")
+"""The names by which editors introduce themselves that have a JSON server built in."""
 SitePathOf: TypeAlias = Callable[[Path], str | None]
-"""Tells the site path of a file; None for one outside of the site."""
+"""Gives the site path of a file; None for one outside of the site."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +63,7 @@ class Request:
 
     @property
     def data(self) -> Json:
-        """What came with the answer that this request wants to know more of."""
+        """The data of the item that this request asks to resolve."""
         data = self.params.get("data")
         return data if isinstance(data, dict) else {}
 
@@ -67,7 +84,7 @@ class Request:
         return self.offset_in(self.file, position)
 
     def offset_in(self, file: str, position: object) -> int:
-        """The same in any file of the site."""
+        """The byte offset of a position in any file of the site."""
         return offset_of(self.view.text(file), position, self.encoding)
 
     def schema_is_shown(self) -> bool:
@@ -76,9 +93,8 @@ class Request:
         return shows_schema(self.view.site.settings, is_said=is_said)
 
     def is_left_to_json_server(self, method: str) -> bool:
-        """Whether that one alone is to answer a method that both know."""
-        ours = features_beside_json_server(self.view.site.settings, self.client.name)
-        return method not in ours
+        """Whether a JSON language server alone is to answer a method."""
+        return method in SHARED and has_json_server(self.view.site.settings, self.client.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,11 +102,28 @@ class WorkspaceRequest:
     """A request about all sites."""
 
     sites: tuple[tuple[View, SitePathOf], ...]
-    """Each site, with what tells the site path of a file."""
+    """Each site, with the function that gives the site path of a file."""
     params: Json
     client: Client
 
     @property
     def views(self) -> Sequence[View]:
-        """The sites alone."""
+        """The sites without their functions."""
         return [view for view, _ in self.sites]
+
+
+def has_json_server(settings: Settings, client_name: str) -> bool:
+    """Whether a JSON server surely looks after docs.json too; `client_name` is what the client
+    calls itself."""
+    if settings.json_server == "auto":
+        return client_name.strip().lower().startswith(_WITH_JSON_SERVER)
+    return settings.json_server == "present"
+
+
+def shows_schema(settings: Settings, *, is_said: bool) -> bool:
+    """Whether a JSON server surely shows what the schema says that docs.json names.
+
+    That there is one does not mean so: VS Code asks no address that its user does not trust, and
+    then shows nothing. So the client has to say it, with each request.
+    """
+    return is_said if settings.json_server == "auto" else settings.json_server == "present"

@@ -1,10 +1,9 @@
-"""Requests of our own, for editors that show the navigation of a site as a tree."""
+"""Answers to our own requests, for editors that show the navigation of a site as a tree."""
 
 from __future__ import annotations
 
 from docs_lsp.features.to_lsp import Json
-from docs_lsp.server.buffers import BadParams
-from docs_lsp.server.errors import RequestRefused
+from docs_lsp.server.errors import BadParams, RequestRefused
 from docs_lsp.server.requests.request import Request
 from docs_lsp.text import Span
 
@@ -12,7 +11,7 @@ NAVIGATION = "docsLsp/navigation"
 """Asks for the tree. The parameters name a document of the site, as `textDocument`."""
 DROP = "docsLsp/navigation/drop"
 """Asks for the edit that moves one entry onto another. Beside the document the parameters give the
-`place` of each as the tree told it: `source` and `target`. A page that no list has is given as
+`place` of each as the tree gave it: `source` and `target`. A page that no list has is given as
 `{"page": "its/path"}` in place of `source`."""
 CHANGE = "docsLsp/navigation/change"
 """Asks for the edit that changes the navigation in one way. Beside the document the parameters give
