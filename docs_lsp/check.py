@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.discover import SITE_FILE
-from docs_lsp.files import DiskFiles, FileFault, Files, MemoryFiles, text_of
+from docs_lsp.files import DiskFiles, FileFault, Files, MemoryFiles, ReadOnce, text_of
 from docs_lsp.jsontree.document import Document
 from docs_lsp.problem import Problem, Severity
 from docs_lsp.rules import all_rules
@@ -85,11 +85,12 @@ def check_site(
         name=docs_json.name,
         baseline_file=settings.baseline_file or BASELINE_FILE,
         site=site,
-        files=disk,
+        # Several fixes look at one page, and its text is shown.
+        files=ReadOnce(disk),
     )
     if baseline is not None:
         report = _without_known(report, baseline, site)
-    return report._replace(texts=_Texts(_named(report.problems, faults), site, disk))
+    return report._replace(texts=_Texts(_named(report.problems, faults), site, report.files))
 
 
 def _without_known(report: SiteReport, baseline: Baseline, site: Snapshot) -> SiteReport:
@@ -172,10 +173,10 @@ class _Texts(Mapping[str, Text]):
     somebody asks for it.
     """
 
-    def __init__(self, names: Iterable[str], site: Snapshot, disk: Files) -> None:
+    def __init__(self, names: Iterable[str], site: Snapshot, files: Files) -> None:
         self._names = frozenset(names)
         self._site = site
-        self._disk = disk
+        self._files = files
         self._known: dict[str, Text] = {}
 
     def __getitem__(self, name: str) -> Text:
@@ -198,7 +199,7 @@ class _Texts(Mapping[str, Text]):
         facts = self._site.facts
         if facts and name in facts.large_files:
             return Text.of(b"")  # It is none that anybody writes in.
-        return text_of(self._disk, name)
+        return text_of(self._files, name)
 
 
 def _named(problems: Iterable[Problem], faults: Iterable[ConfigFault]) -> Iterator[str]:

@@ -220,6 +220,46 @@ class Overlay:
             yield FileInfo(path, len(data), -1)
 
 
+class ReadOnce:
+    """Files of one moment: each is read, and looked for, once, however many ask."""
+
+    __slots__ = ("_base", "_data", "_there")
+
+    def __init__(self, base: Files) -> None:
+        """Take files that do not change meanwhile."""
+        self._base = base
+        self._data: dict[str, bytes | str] = {}
+        """What was read, or why it cannot be."""
+        self._there: dict[str, bool] = {}
+
+    def read(self, path: str) -> bytes:
+        """The content of a file."""
+        found = self._data.get(path)
+        if found is None:
+            try:
+                found = self._base.read(path)
+            except FileFault as fault:
+                found = str(fault)
+            self._data[path] = found
+        if isinstance(found, str):
+            raise FileFault(found)
+        return found
+
+    def exists(self, path: str) -> bool:
+        """Whether there is such a file."""
+        if path not in self._there:
+            self._there[path] = self._base.exists(path)
+        return self._there[path]
+
+    def paths(self) -> Iterator[str]:
+        """The paths of all files."""
+        return self._base.paths()
+
+    def walk(self) -> Iterator[FileInfo]:
+        """All files."""
+        return self._base.walk()
+
+
 def text_of(files: Files, path: str) -> Text:
     """What stands in a file; an empty text for one that cannot be read."""
     try:

@@ -19,6 +19,7 @@ from docs_lsp.files import (
     Files,
     MemoryFiles,
     Overlay,
+    ReadOnce,
     shown,
     text_of,
 )
@@ -44,11 +45,15 @@ def fault(site: Files, path: str) -> str:
 CONTENT = {"docs.json": "{}", "guides/start.mdx": "# Start", "guides/deep/é ü.md": "x"}
 
 
-@pytest.mark.parametrize("kind", ["disk", "memory", "overlay"])
+@pytest.mark.parametrize("kind", ["disk", "at once", "memory", "overlay", "read once"])
 def test_all_kinds_of_files_answer_alike(tmp_path: Path, kind: str) -> None:
     site: Files = MemoryFiles(CONTENT) if kind == "memory" else plant(tmp_path, CONTENT)
     if kind == "overlay":
         site = Overlay(site, {})
+    if kind == "read once":
+        site = ReadOnce(site)
+    if kind == "at once":
+        site = DiskFiles(tmp_path, at_once=True)
 
     assert sorted(site.paths()) == sorted(CONTENT)
     assert {info.path: info.size for info in site.walk()} == {
@@ -59,6 +64,8 @@ def test_all_kinds_of_files_answer_alike(tmp_path: Path, kind: str) -> None:
     assert not site.exists("guides")
     assert not site.exists("none.mdx")
     assert fault(site, "none.mdx") == "`none.mdx` does not exist."
+    assert fault(site, "none.mdx") == "`none.mdx` does not exist."
+    assert site.read("guides/start.mdx") == b"# Start"
 
 
 def test_a_file_that_cannot_be_read_has_an_empty_text() -> None:
@@ -172,6 +179,19 @@ class TestLinks:
         assert list(site.paths()) == ["a.mdx"]
         assert "link that leads out of the site" in fault(site, "file.mdx")
         assert "link that leads out of the site" in fault(site, "folder/secret.mdx")
+
+    def test_a_link_beside_a_file_that_has_been_read_is_refused_too(self, tmp_path: Path) -> None:
+        outside = tmp_path / "outside"
+        plant(outside, {"secret.mdx": "no", "b.mdx": "no"})
+        plant(tmp_path / "site", {"x/a.mdx": "A", "a.mdx": ""})
+        (tmp_path / "site" / "x" / "secret.mdx").symlink_to(outside / "secret.mdx")
+        (tmp_path / "site" / "x" / "y").symlink_to(outside)
+        site = DiskFiles(tmp_path / "site", at_once=True)
+
+        assert site.read("x/a.mdx") == b"A"
+        assert "link that leads out of the site" in fault(site, "x/secret.mdx")
+        assert "link that leads out of the site" in fault(site, "x/y/b.mdx")
+        assert "outside of the site" in fault(site, "x/../../outside/b.mdx")
 
     def test_a_neighbour_whose_name_begins_like_the_site_is_outside(self, tmp_path: Path) -> None:
         plant(tmp_path / "site-old", {"a.mdx": ""})

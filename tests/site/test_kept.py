@@ -10,8 +10,10 @@ import pytest
 
 from docs_lsp.check import read_site
 from docs_lsp.files import MemoryFiles
+from docs_lsp.jsontree.document import Document
 from docs_lsp.settings import Settings
-from docs_lsp.site.routes.kept_site import Kept, kept_site
+from docs_lsp.site.navigation.docs_reader import with_missing
+from docs_lsp.site.routes.kept_site import Kept, kept_after, kept_site
 
 SPEC = {
     "openapi": "3.1.0",
@@ -186,3 +188,52 @@ def test_no_page_answers_where_the_search_server_does() -> None:
     files = {"docs.json": docs.replace("NAV", '{"pages": ["mcp"]}'), "mcp.mdx": "", "a.png": ""}
 
     assert of_files(files).answers == {"/docs.json": "docs.json", "/a.png": "a.png"}
+
+
+REDIRECT = {"source": "/old", "destination": "/c"}
+GROUPS = [{"group": "G", "pages": ["a"]}, {"group": "H", "pages": ["c", "b/index"]}]
+DOCS = {
+    "theme": "mint",
+    "name": "A",
+    "colors": {"primary": "#000"},
+    "navigation": {"groups": GROUPS},
+    "redirects": [REDIRECT],
+}
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('"/old"', '"/older"'),
+        ('"c", ', ""),
+        ('"pages": ["a"]', '"pages": []'),
+        ('"group": "H"', '"group": 5'),
+        ('{"group": "G", "pages": ["a"]}, ', ""),
+        ('"pages": ["a"]', '"pages": ["a"], "pages": ["c"]'),
+        ('"groups": [', '"anchors": ['),
+        ('"name": "A"', '"$ref": "./more.json"'),
+        ('"theme": "mint"', '"theme": 5'),
+        ('"theme": "mint", ', ""),
+        ("]}", "]"),
+    ],
+)
+def test_what_is_kept_after_an_edit_is_what_is_kept_of_the_text(old: str, new: str) -> None:
+    text = json.dumps(DOCS)
+    files = dict.fromkeys(("a.mdx", "b/index.md", "c.mdx"), "") | {"more.json": '{"name": "B"}'}
+    overview = read_site(
+        Path("/site"), MemoryFiles(files | {"docs.json": text}), Settings()
+    ).overview()
+    assert overview is not None
+    document = overview.parts["docs.json"]
+    assert isinstance(document, Document)
+    at = text.index(old)
+
+    after = with_missing(
+        {**overview.parts, "docs.json": document.edited(at, at + len(old), new.encode())},
+        MemoryFiles(files),
+    )
+
+    edited = text.replace(old, new, 1)
+    assert kept_after(after, overview, MemoryFiles(files)) == of_files(
+        files | {"docs.json": edited}
+    )

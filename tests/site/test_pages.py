@@ -168,6 +168,13 @@ class TestNearest:
         assert len(set(pages.nearest("z/start", limit=3))) == 3
         assert len(pages.nearest("z/start", limit=1)) == 1
 
+    def test_pages_of_another_language_are_left_out_if_so_wanted(self) -> None:
+        pages = index("fr/start.mdx", "guides/start.mdx", "es/start.mdx", "es/deep/start.mdx")
+
+        assert pages.nearest("es/new/start", of_language=True) == ("es/start", "es/deep/start")
+        assert pages.nearest("new/start", of_language=True) == ("guides/start",)
+        assert len(pages.nearest("new/start", limit=9)) == 4
+
     def test_a_name_that_many_pages_share_says_little(self) -> None:
         pages = index("guides/index.mdx", *(f"section-{number}/index.mdx" for number in range(30)))
 
