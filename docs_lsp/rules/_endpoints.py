@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.rules._entries import entries
-from docs_lsp.rules._specs import read_specs, specs_in_force
+from docs_lsp.rules._specs import specs_in_force
 from docs_lsp.site.entry_sorts import Sort
 from docs_lsp.site.navigation.element import Element, Entry, Spot
 from docs_lsp.site.specifications.endpoints import Endpoint, Part, parse_endpoint
@@ -43,7 +43,7 @@ def judged_endpoints(element: Element) -> Iterator[Judged]:
         return
     for entry, endpoint in endpoints(element):
         names = (endpoint.spec,) if endpoint.spec else specs_in_force(element)
-        specs = read_specs(names, facts)
+        specs = facts.sound_specs(names)
         if specs:
             yield _judged(entry, endpoint, specs)
 

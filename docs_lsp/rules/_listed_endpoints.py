@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.rules._specs import read_specs, specs_in_force
+from docs_lsp.rules._specs import specs_in_force
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def listed_endpoints(overview: Overview) -> Iterator[ListedEndpoint]:
 def _listed(
     listing: Listing, endpoint: Endpoint, names: tuple[str, ...], overview: Overview
 ) -> ListedEndpoint:
-    specs = tuple(read_specs(names, overview.facts) or ())
+    specs = tuple(overview.facts.sound_specs(names) or ())
     for spec in specs:
         operation = spec.find(endpoint.method, endpoint.path)
         if operation is not None:

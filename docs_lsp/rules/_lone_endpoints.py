@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
-from docs_lsp.rules._generated import generated_pages
-from docs_lsp.rules._specs import read_specs, specs_in_force
+from docs_lsp.rules._specs import specs_in_force
 from docs_lsp.rules._words import code, spoken
+from docs_lsp.site.generated_pages.page_addresses import generated_pages
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.pages import normalise
 from docs_lsp.site.specifications.endpoints import METHODS, WEBHOOK, MalformedEndpoint, Part
@@ -59,7 +59,7 @@ def _of_path(element: Element, path: str) -> Iterator[Operation]:
 def _specs(element: Element) -> list[Spec]:
     facts = element.context.facts
     names = specs_in_force(element)
-    return (read_specs(names, facts) or []) if facts and names else []
+    return (facts.sound_specs(names) or []) if facts and names else []
 
 
 def _texts(element: Element, operations: Iterator[Operation]) -> tuple[str, ...]:

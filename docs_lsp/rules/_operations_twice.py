@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from docs_lsp.jsontree.nodes import Array, Object
 from docs_lsp.rules._choosing import branch_of
 from docs_lsp.rules._listed_endpoints import listed_endpoints
-from docs_lsp.rules._specs import read_specs
 from docs_lsp.site.completeness import is_whole
 from docs_lsp.site.generated_pages.generation import chooses
 from docs_lsp.site.navigation.ancestors import Ancestors, is_kept, scopes
@@ -123,7 +122,7 @@ def _generating(overview: Overview) -> Iterator[tuple[Placed, Spec]]:
             continue
         if placed.element.kept() not in (None, "pages", "groups") or _is_overlaid(value):
             continue
-        specs = read_specs(sources_of(value)[:1], overview.facts)
+        specs = overview.facts.sound_specs(sources_of(value)[:1])
         if specs:
             yield placed, specs[0]
 

@@ -10,15 +10,12 @@ from docs_lsp.site.pages import without_extension
 from docs_lsp.site.routes.link_paths import LinkPath, link_path_of
 from docs_lsp.site.routes.links import answers_of
 from docs_lsp.site.routes.redirects import Redirect, Redirects
-from docs_lsp.site.routes.reserved import is_reserved
 from docs_lsp.text import Span
 
 if TYPE_CHECKING:
     from docs_lsp.formats.spec_reader import SpecText
     from docs_lsp.formats.wanted_paths import Path
     from docs_lsp.site.overview import Overview
-
-__all__ = ["is_reserved", "links_in_pages", "own_addresses", "path_in_site", "taken_by"]
 
 _TAIL = re.compile(r"[?#].*", re.DOTALL)
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")

@@ -10,7 +10,6 @@ from docs_lsp.jsontree.nodes import Array, Object, String
 from docs_lsp.rules._rule import NAVIGATION
 from docs_lsp.site.navigation.element import Element, Spot
 from docs_lsp.site.specifications.spec_files import may_be_spec
-from docs_lsp.site.specifications.spec_paths import spec_path
 
 if TYPE_CHECKING:
     from docs_lsp.site.navigation.walk import Placed
@@ -63,13 +62,6 @@ def named_at(branch: Placed) -> tuple[str, Span]:
 def specs_in_force(element: Element) -> tuple[str, ...]:
     """What the endpoints of an element refer to, as written: all that it names, or inherits."""
     return element.inner.openapi
-
-
-def read_specs(names: tuple[str, ...], facts: SiteFacts) -> list[Spec] | None:
-    """The specifications of these names; None where one of them cannot be looked at."""
-    found = [facts.specs.get(spec_path(name) or "") for name in names]
-    known = [spec for spec in found if spec is not None and spec.usable and not spec.faults]
-    return known if known and len(known) == len(found) else None
 
 
 def candidates(facts: SiteFacts) -> list[str]:

@@ -55,7 +55,7 @@ from docs_lsp.problem import FileEdit, Finding, Fix, Severity
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._page_content import GENERATORS, has_misspelt_content, is_empty
 from docs_lsp.rules._rule import Fixes, element_rule
-from docs_lsp.rules._specs import read_specs, specs_in_force
+from docs_lsp.rules._specs import specs_in_force
 from docs_lsp.rules._words import code, spoken
 from docs_lsp.schema.kinds import CONTAINERS, KINDS
 from docs_lsp.site.navigation.element import Element
@@ -133,7 +133,7 @@ def _showing_nothing(element: Element) -> Iterator[Finding]:
     facts, value = element.context.facts, element.get("openapi")
     if facts is None or (isinstance(value, Object) and value.get("overlays") is not None):
         return  # An overlay may add operations, or change what they are marked with.
-    specs = read_specs(specs_in_force(element), facts) or ()
+    specs = facts.sound_specs(specs_in_force(element)) or ()
     operations = [
         one for spec in specs for one in (*spec.operations.values(), *spec.webhooks.values())
     ]

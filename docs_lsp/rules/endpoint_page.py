@@ -71,7 +71,7 @@ from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._operations_twice import OwnPage, beside_endpoints
 from docs_lsp.rules._pages_of_operations import operation_pages, says_no_more
 from docs_lsp.rules._rule import Fixes, site_rule
-from docs_lsp.rules._specs import read_specs, specs_in_force
+from docs_lsp.rules._specs import specs_in_force
 from docs_lsp.rules._words import code
 from docs_lsp.site.generated_pages.generation import chooses
 from docs_lsp.site.specifications.named_operation import Found, entry_of
@@ -149,7 +149,7 @@ def _saying_no_more(overview: Overview) -> Iterator[OwnPage]:
 def _operation(listing: Listing, page: OperationPage, overview: Overview) -> Found | None:
     """The operation that the page has, if the specification in force at its entry has it."""
     in_force = specs_in_force(listing.placed.element)
-    specs = read_specs(in_force, overview.facts) or ()
+    specs = overview.facts.sound_specs(in_force) or ()
     found = (Found(spec, operation) for spec in specs if (operation := page.of(spec)))
     one = next(found, None)
     if one is None or one.operation.hidden or one.operation.excluded:

@@ -46,7 +46,6 @@ from docs_lsp.rules._entries import ENTRY_KEYS, entries
 from docs_lsp.rules._entry_fixes import entry_page, without_entry
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._reserved import (
-    is_reserved,
     links_in_pages,
     own_addresses,
     path_in_site,
@@ -59,7 +58,7 @@ from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.pages import url_of, without_extension
 from docs_lsp.site.routes.hrefs import FREE, HREFS, LINK_KEYS, links_of
 from docs_lsp.site.routes.redirects import literal_of
-from docs_lsp.site.routes.reserved import reserved_below
+from docs_lsp.site.routes.reserved import is_reserved, reserved_below
 from docs_lsp.text import Span
 
 if TYPE_CHECKING:

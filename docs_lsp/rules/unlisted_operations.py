@@ -55,7 +55,7 @@ from docs_lsp.rules._listed_endpoints import ListedEndpoint, listed_endpoints
 from docs_lsp.rules._lone_endpoints import lone_endpoint
 from docs_lsp.rules._pages_of_operations import operation_pages
 from docs_lsp.rules._rule import Fixes, site_rule
-from docs_lsp.rules._specs import named_at, read_specs
+from docs_lsp.rules._specs import named_at
 from docs_lsp.rules._words import code, spoken
 from docs_lsp.site.completeness import is_whole
 from docs_lsp.site.navigation.element import sources_of
@@ -141,7 +141,7 @@ def _branches(overview: Overview) -> dict[str, list[Placed]]:
     found: dict[str, list[Placed]] = {}
     for placed in overview.navigation.elements:
         names = sources_of(placed.element.get("openapi"))
-        for spec in read_specs(names, overview.facts) or ():
+        for spec in overview.facts.sound_specs(names) or ():
             found.setdefault(spec.file, []).append(placed)
     return found
 

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from docs_lsp.features._prose import Card, Fact
 from docs_lsp.features.hover.scene import Scene, fact
-from docs_lsp.rules._generated import generated_pages
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.site.completeness import is_whole
 from docs_lsp.site.entry_sorts import Sort, page_of, sort_of, without_suffix
+from docs_lsp.site.generated_pages.page_addresses import generated_pages
 from docs_lsp.site.navigation.navigation import Listing
 from docs_lsp.site.navigation.origins import crumbs
 from docs_lsp.site.pages import PageFile, normalise, url_of

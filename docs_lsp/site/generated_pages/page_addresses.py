@@ -10,7 +10,7 @@ known, a page needs such a folder, and the tag and the name of one of them, in w
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -200,3 +200,23 @@ def last_names(page: str) -> tuple[str, str]:
 
 def _is_one_word(text: str) -> bool:
     return " " not in text
+
+
+def generated_pages(element: Element, facts: SiteFacts) -> Callable[[str], bool] | None:
+    """Whether a page path may be that of a page generated for an element, as a function; None where
+    there are no such pages.
+
+    Where all operations are known, it may if one of them has this name; else if it lies where
+    generated pages go.
+    """
+    inner = element.inner
+    given = [value for key in GENERATORS if (value := element.get(key)) is not None]
+    if not given and not inner.openapi and not inner.asyncapi:
+        return None
+    only_openapi = not inner.asyncapi and given in ([], [element.get("openapi")])
+    specs = facts.sound_specs(inner.openapi) if only_openapi else None
+    if specs is not None:
+        names = frozenset(name for spec in specs for name in names_in(spec)) - {""}
+        return lambda page: not names.isdisjoint(last_names(page))
+    folders = tuple(f"{folder}/" for value in given if (folder := folder_of(value)))
+    return lambda page: page.startswith(folders or (f"{DEFAULT_FOLDER}/",))

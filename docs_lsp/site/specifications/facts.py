@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from docs_lsp.files import FileFault, Files
 from docs_lsp.site.site_files import SiteFiles, scan_files
+from docs_lsp.site.specifications.spec_paths import spec_path
 from docs_lsp.text import Span
 
 if TYPE_CHECKING:
@@ -33,6 +34,13 @@ class SiteFacts(SiteFiles):
     knows_all_specs: bool = False
     """Whether every file that may be a specification has been read that far."""
     _kept: dict[object, tuple[object, object]] = field(default_factory=dict, init=False, repr=False)
+
+    def sound_specs(self, names: Iterable[str]) -> list[Spec] | None:
+        """The specifications of some names, as docs.json has them; None where one of them is not
+        known or has faults, and where there are no names."""
+        found = [self.specs.get(spec_path(name) or "") for name in names]
+        known = [spec for spec in found if spec is not None and spec.usable and not spec.faults]
+        return known if known and len(known) == len(found) else None
 
     def kept(
         self,
