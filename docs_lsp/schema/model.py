@@ -1,4 +1,4 @@
-"""The shape of docs.json: every key, what it takes, what a writer gets, and where that is written.
+"""The shape of docs.json: every key, what it takes and what a writer gets from it.
 
 `DOCS` is the whole file, `element` a navigation element, `FRONTMATTER` the head of a page. The
 parts stand in the `model_*` files beside this one.
@@ -47,24 +47,22 @@ from docs_lsp.schema.types import (
 
 __all__ = ["DOCS", "FRONTMATTER", "element", "paths_of"]
 
-_FACTS: Final = "service-facts 2"
-_RELATED: Final = "navigation.md, Related properties"
 
 _METATAGS: Final = MapOf(FILLED)
 
 _ORGANIZATION: Final = record(
     "seo.organization",
-    Property("id", URL, "URL that names the organization in structured data.", _FACTS),
-    Property("name", FILLED, "Name of the organization.", _FACTS),
-    Property("legalName", FILLED, "Name under which it is registered.", _FACTS),
-    Property("url", URL, "Its website.", _FACTS),
-    Property("logo", URL, "URL of its logo.", _FACTS),
-    Property("sameAs", ListOf(URL), "Its profiles elsewhere.", _FACTS),
+    Property("id", URL, "URL that names the organization in structured data."),
+    Property("name", FILLED, "Name of the organization."),
+    Property("legalName", FILLED, "Name under which it is registered."),
+    Property("url", URL, "Its website."),
+    Property("logo", URL, "URL of its logo."),
+    Property("sameAs", ListOf(URL), "Its profiles elsewhere."),
 )
 
 _SEO: Final = record(
     "seo",
-    Property("metatags", _METATAGS, "Meta tags of every page: name and content.", _FACTS),
+    Property("metatags", _METATAGS, "Meta tags of every page: name and content."),
     Property(
         "paths",
         ListOf(
@@ -74,16 +72,14 @@ _SEO: Final = record(
                     "path",
                     StringType(min_length=1, form=Form.FOLDER),
                     "Folder of pages, without a slash at either end.",
-                    _FACTS,
                     required=True,
                 ),
-                Property("metatags", _METATAGS, "Meta tags of these pages.", _FACTS, required=True),
+                Property("metatags", _METATAGS, "Meta tags of these pages.", required=True),
             )
         ),
         "Meta tags for some folders of pages only.",
-        _FACTS,
     ),
-    Property("organization", _ORGANIZATION, "Who publishes the site.", _FACTS),
+    Property("organization", _ORGANIZATION, "Who publishes the site."),
     Property(
         "indexing",
         choice(
@@ -94,10 +90,9 @@ _SEO: Final = record(
             documented=("all",),
         ),
         "Which pages search finds.",
-        _RELATED,
         default="navigable",
     ),
-    Property("trailingSlash", FLAG, "Whether URLs of pages end in a slash.", _FACTS),
+    Property("trailingSlash", FLAG, "Whether URLs of pages end in a slash."),
 )
 
 _REDIRECT: Final = record(
@@ -106,15 +101,13 @@ _REDIRECT: Final = record(
         "source",
         TEXT,
         "Old path; `:slug*` or a final `*` stands for the rest of it.",
-        _FACTS,
         required=True,
     ),
-    Property("destination", TEXT, "Path or URL that answers instead.", _FACTS, required=True),
+    Property("destination", TEXT, "Path or URL that answers instead.", required=True),
     Property(
         "permanent",
         FLAG,
         "`true` answers with status 308, `false` with 307.",
-        _FACTS,
         default=True,
     ),
 )
@@ -129,14 +122,12 @@ _ERRORS: Final = record(
                 "redirect",
                 FLAG,
                 "Sends readers of missing pages to the home page.",
-                _FACTS,
                 default=True,
             ),
-            Property("title", TEXT, "Title of the page for missing pages.", _FACTS),
-            Property("description", TEXT, "Text of that page; may hold Markdown.", _FACTS),
+            Property("title", TEXT, "Title of the page for missing pages."),
+            Property("description", TEXT, "Text of that page; may hold Markdown."),
         ),
         "What readers see where no page is.",
-        _FACTS,
         required=True,
     ),
 )
@@ -147,14 +138,12 @@ _MARKDOWN: Final = record(
         "schema",
         FLAG,
         "Whether pages exported as Markdown hold the schemas of their endpoints.",
-        _FACTS,
         default=True,
     ),
     Property(
         "instructions",
         OneOf((TEXT, ListOf(TEXT))),
         "What agents are told at the head of exported pages.",
-        _FACTS,
     ),
 )
 
@@ -164,55 +153,50 @@ DOCS: Final = record(
         "$schema",
         URL,
         "URL of the schema, for editors that check the file.",
-        _FACTS,
         default="https://mintlify.com/docs.json",
     ),
-    Property("theme", THEMES, "Overall look of the site.", _FACTS, required=True),
+    Property("theme", THEMES, "Overall look of the site.", required=True),
     Property(
         "name",
         StringType(form=Form.NOT_BLANK),
         "Name of the site: browser tabs, search, and the names of the MCP tools.",
-        _FACTS,
         required=True,
     ),
     Property(
         "public",
         FLAG,
         "Whether pages are readable without logging in, on sites that ask for it.",
-        _FACTS,
     ),
-    Property("description", TEXT, "What the site is about, for search engines and AI.", _FACTS),
-    Property("colors", COLOURS, "Colours of the site.", _FACTS, required=True),
-    Property("logo", LOGO, "Logo at the top of every page: one file, or two.", _FACTS),
-    Property("favicon", FAVICON, "Icon in the browser's tab: one file, or two.", _FACTS),
-    Property("api", API, "Specifications and API pages.", _FACTS),
-    Property("appearance", APPEARANCE, "Light and dark mode.", _FACTS),
-    Property("background", BACKGROUND, "What lies behind every page.", _FACTS),
-    Property("navbar", NAVBAR, "Links and button in the bar at the top.", _FACTS),
+    Property("description", TEXT, "What the site is about, for search engines and AI."),
+    Property("colors", COLOURS, "Colours of the site.", required=True),
+    Property("logo", LOGO, "Logo at the top of every page: one file, or two."),
+    Property("favicon", FAVICON, "Icon in the browser's tab: one file, or two."),
+    Property("api", API, "Specifications and API pages."),
+    Property("appearance", APPEARANCE, "Light and dark mode."),
+    Property("background", BACKGROUND, "What lies behind every page."),
+    Property("navbar", NAVBAR, "Links and button in the bar at the top."),
     Property(
         "navigation",
         NAVIGATION,
         "Everything readers can go to: the sections, groups and pages of the site.",
-        "navigation.md, Root and nesting rules",
         required=True,
     ),
-    Property("footer", FOOTER, "Profiles and links at the foot of every page.", _FACTS),
+    Property("footer", FOOTER, "Profiles and links at the foot of every page."),
     Property(
         "search",
-        record("search", Property("prompt", TEXT, "Text shown in the empty field.", _FACTS)),
+        record("search", Property("prompt", TEXT, "Text shown in the empty field.")),
         "The search field.",
-        _FACTS,
     ),
-    Property("seo", _SEO, "What search engines and the site's search see.", _FACTS),
-    Property("fonts", FONTS, "Font of the site, or one for headings and one for text.", _FACTS),
-    Property("icons", ICONS, "Where icon names are looked up.", _FACTS),
-    Property("styling", STYLING, "Details of pages: eyebrows, code blocks, formulas.", _FACTS),
-    Property("redirects", ListOf(_REDIRECT), "Old paths and what answers there now.", _FACTS),
-    Property("integrations", INTEGRATIONS, "Analytics, chat and consent services.", _FACTS),
-    Property("banner", BANNER, "A line above every page.", _FACTS),
-    Property("errors", _ERRORS, "What readers see when something is missing.", _FACTS),
-    Property("contextual", CONTEXTUAL, "Menu that hands a page to AI tools.", "service-facts 9"),
-    Property("thumbnails", THUMBNAILS, "Pictures in previews of shared links.", _FACTS),
+    Property("seo", _SEO, "What search engines and the site's search see."),
+    Property("fonts", FONTS, "Font of the site, or one for headings and one for text."),
+    Property("icons", ICONS, "Where icon names are looked up."),
+    Property("styling", STYLING, "Details of pages: eyebrows, code blocks, formulas."),
+    Property("redirects", ListOf(_REDIRECT), "Old paths and what answers there now."),
+    Property("integrations", INTEGRATIONS, "Analytics, chat and consent services."),
+    Property("banner", BANNER, "A line above every page."),
+    Property("errors", _ERRORS, "What readers see when something is missing."),
+    Property("contextual", CONTEXTUAL, "Menu that hands a page to AI tools."),
+    Property("thumbnails", THUMBNAILS, "Pictures in previews of shared links."),
     Property(
         "interaction",
         record(
@@ -221,30 +205,24 @@ DOCS: Final = record(
                 "drilldown",
                 FLAG,
                 "`true`: choosing a group opens its first page; `false`: it only unfolds.",
-                _RELATED,
             ),
         ),
         "How the sidebar behaves.",
-        _RELATED,
     ),
     Property(
         "metadata",
         record(
             "metadata",
-            Property(
-                "timestamp", FLAG, "Shows when a page was last changed.", _FACTS, default=False
-            ),
+            Property("timestamp", FLAG, "Shows when a page was last changed.", default=False),
         ),
         "What is shown about every page.",
-        _FACTS,
     ),
     Property(
         "variables",
         MapOf(TEXT),
         "Texts that pages insert by name: the name in two pairs of braces.",
-        _FACTS,
     ),
-    Property("markdown", _MARKDOWN, "Pages as agents read them.", _FACTS),
+    Property("markdown", _MARKDOWN, "Pages as agents read them."),
 )
 """The whole file."""
 

@@ -7,21 +7,15 @@ from typing import Final
 from docs_lsp.schema.model_parts import COLOUR, COLOUR_PAIR, FILLED, FLAG, ICON, LINK, TEXT
 from docs_lsp.schema.types import Form, ListOf, MapOf, OneOf, Property, StringType, choice, record
 
-_TOP: Final = "service-facts 2"
-_LANGUAGES: Final = "navigation.md, Languages"
-
 BANNER: Final = record(
     "banner",
     Property(
         "content",
         FILLED,
         "The line shown above every page; may hold Markdown links.",
-        _LANGUAGES,
         required=True,
     ),
-    Property(
-        "dismissible", FLAG, "Whether readers can close the banner.", _LANGUAGES, default=False
-    ),
+    Property("dismissible", FLAG, "Whether readers can close the banner.", default=False),
     Property(
         "type",
         choice(
@@ -32,14 +26,12 @@ BANNER: Final = record(
             }
         ),
         "How urgent the banner looks.",
-        _TOP,
         documented=False,
     ),
     Property(
         "color",
         OneOf((COLOUR_PAIR, COLOUR)),
         "Background of the banner, one colour for each mode.",
-        "service-facts 1.4 and 2",
         documented=False,
     ),
 )
@@ -75,32 +67,29 @@ FOOTER: Final = record(
         "socials",
         MapOf(StringType(form=Form.HTTPS_URL), keys=SOCIAL_NETWORKS),
         "Icons that lead to your profiles: a network's name, and the `https://` URL.",
-        _LANGUAGES,
     ),
     Property(
         "links",
         ListOf(
             record(
                 "footerColumn",
-                Property("header", FILLED, "Title of the column.", _LANGUAGES),
+                Property("header", FILLED, "Title of the column."),
                 Property(
                     "items",
                     ListOf(
                         record(
                             "footerLink",
-                            Property("label", FILLED, "Text of the link.", _LANGUAGES, True),
+                            Property("label", FILLED, "Text of the link.", True),
                             Property(
                                 "href",
                                 StringType(form=Form.FOOTER_LINK),
                                 "Where the link leads: an `https://` URL, or a path of the site.",
-                                _LANGUAGES,
                                 required=True,
                             ),
                         ),
                         min_items=1,
                     ),
                     "The links of the column.",
-                    _LANGUAGES,
                     required=True,
                 ),
             ),
@@ -108,12 +97,11 @@ FOOTER: Final = record(
             max_items=4,
         ),
         "One to four columns of links at the foot of every page.",
-        _LANGUAGES,
     ),
 )
 
-_HREF: Final = Property("href", LINK, "Where the link leads.", _LANGUAGES, required=True)
-_LINK_ICON: Final = Property("icon", ICON, "Icon before the label.", _TOP, documented=False)
+_HREF: Final = Property("href", LINK, "Where the link leads.", required=True)
+_LINK_ICON: Final = Property("icon", ICON, "Icon before the label.", documented=False)
 _BADGE: Final = choice(
     {
         "github": "The repository at `href`, with its stars.",
@@ -123,14 +111,13 @@ _BADGE: Final = choice(
 
 NAVBAR_LINK: Final = record(
     "navbarLink",
-    Property("label", TEXT, "Text of the link.", _LANGUAGES, required=True),
+    Property("label", TEXT, "Text of the link.", required=True),
     _HREF,
     _LINK_ICON,
     Property(
         "type",
         TEXT,
         "`github` or `discord` shows a badge with figures; leave it out for a plain link.",
-        _TOP,
         documented=False,
     ),
 )
@@ -141,12 +128,11 @@ NAVBAR_BADGE: Final = record(
         "type",
         _BADGE,
         "Which badge to show instead of a plain link.",
-        _TOP,
         required=True,
         documented=False,
     ),
     _HREF,
-    Property("label", TEXT, "Text of the badge, where it is not the name.", _LANGUAGES),
+    Property("label", TEXT, "Text of the badge, where it is not the name."),
     _LINK_ICON,
 )
 
@@ -161,14 +147,13 @@ _PRIMARY_TYPE: Final = Property(
         documented=("button",),
     ),
     "What stands at the end of the bar.",
-    _LANGUAGES,
     required=True,
 )
 
 PRIMARY_BUTTON: Final = record(
     "primaryButton",
     _PRIMARY_TYPE,
-    Property("label", TEXT, "Text of the button.", _LANGUAGES, required=True),
+    Property("label", TEXT, "Text of the button.", required=True),
     _HREF,
 )
 
@@ -176,7 +161,7 @@ PRIMARY_BADGE: Final = record(
     "primaryBadge",
     _PRIMARY_TYPE,
     _HREF,
-    Property("label", TEXT, "Text of the badge, where it is not the name.", _LANGUAGES),
+    Property("label", TEXT, "Text of the badge, where it is not the name."),
 )
 
 NAVBAR: Final = record(
@@ -191,7 +176,6 @@ NAVBAR: Final = record(
             )
         ),
         "Links in the bar at the top of every page.",
-        _LANGUAGES,
     ),
     Property(
         "primary",
@@ -205,6 +189,5 @@ NAVBAR: Final = record(
             },
         ),
         "The button that stands out at the end of the bar.",
-        _LANGUAGES,
     ),
 )

@@ -7,8 +7,6 @@ from typing import Final
 from docs_lsp.schema.model_parts import ICON, TEXT
 from docs_lsp.schema.types import ListOf, OneOf, Property, choice, record
 
-_SOURCE: Final = "service-facts 9"
-
 OPTIONS: Final = choice(
     {
         "copy": "Copies the page as Markdown.",
@@ -35,26 +33,25 @@ OPTIONS: Final = choice(
 
 _QUERY: Final = record(
     "contextualQuery",
-    Property("key", TEXT, "Name of the query parameter.", _SOURCE, required=True),
-    Property("value", TEXT, "Its value; may hold the placeholders.", _SOURCE, required=True),
+    Property("key", TEXT, "Name of the query parameter.", required=True),
+    Property("value", TEXT, "Its value; may hold the placeholders.", required=True),
 )
 
 _TARGET: Final = record(
     "contextualTarget",
-    Property("base", TEXT, "The URL without its query.", _SOURCE, required=True),
-    Property("query", ListOf(_QUERY), "Query parameters, encoded by the service.", _SOURCE),
+    Property("base", TEXT, "The URL without its query.", required=True),
+    Property("query", ListOf(_QUERY), "Query parameters, encoded by the service."),
 )
 
 CUSTOM_OPTION: Final = record(
     "contextualCustom",
-    Property("title", TEXT, "Title of the entry.", _SOURCE, required=True),
-    Property("description", TEXT, "Line below the title.", _SOURCE, required=True),
-    Property("icon", ICON, "Icon before the title.", _SOURCE),
+    Property("title", TEXT, "Title of the entry.", required=True),
+    Property("description", TEXT, "Line below the title.", required=True),
+    Property("icon", ICON, "Icon before the title."),
     Property(
         "href",
         OneOf((TEXT, _TARGET)),
         "Where it leads; `$page`, `$path` and `$mcp` stand for text, path and MCP server.",
-        _SOURCE,
         required=True,
     ),
 )
@@ -65,14 +62,12 @@ CONTEXTUAL: Final = record(
         "options",
         ListOf(OneOf((OPTIONS, CUSTOM_OPTION))),
         "Entries in the order of the menu; the first is the button itself.",
-        _SOURCE,
         required=True,
     ),
     Property(
         "display",
         choice({"header": "Beside the title.", "toc": "In the table of contents."}),
         "Where the menu stands.",
-        _SOURCE,
         default="header",
     ),
 )

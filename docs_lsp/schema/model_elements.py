@@ -21,20 +21,6 @@ from docs_lsp.schema.model_parts import (
 )
 from docs_lsp.schema.types import Choice, NumberType, Property, Type, choice
 
-_FACTS: Final = "service-facts 3"
-
-SECTIONS: Final = {
-    "navigation": "navigation.md, Root and nesting rules",
-    "group": "navigation.md, Groups",
-    "tab": "navigation.md, Tabs",
-    "item": "navigation.md, Menu (inside a tab)",
-    "anchor": "navigation.md, Anchors",
-    "product": "navigation.md, Products",
-    "dropdown": "navigation.md, Dropdowns",
-    "version": "navigation.md, Versions",
-    "language": "navigation.md, Languages",
-}
-
 DIRECTORY: Final = choice(
     {
         "accordion": "Lists the child pages one below the other.",
@@ -63,27 +49,22 @@ _TITLES: Final[dict[str, tuple[Type, str]]] = {
 
 def own_properties(kind: str) -> Iterator[Property]:
     """The properties of an element that are neither content nor shared by all elements."""
-    section = SECTIONS[kind]
     if kind in ("group", "tab", "item", "anchor", "product", "dropdown"):
-        yield Property("icon", ICON, "Icon before the title.", section)
+        yield Property("icon", ICON, "Icon before the title.")
         yield Property(
             "iconType",
             _IGNORED_STYLE,
             "Drawing style of the icon; the service ignores it here.",
-            "service-facts 1.4",
             documented=False,
             deprecated="Write `icon` as an object with `name` and `style`.",
         )
     if kind in ("anchor", "product", "dropdown"):
-        yield Property(
-            "color", COLOUR_PAIR, "Colour of the icon in each mode.", _FACTS, documented=False
-        )
+        yield Property("color", COLOUR_PAIR, "Colour of the icon in each mode.", documented=False)
     if kind in ("item", "product", "dropdown"):
         yield Property(
             "description",
             TEXT,
             "Short text below the title.",
-            _FACTS if kind == "dropdown" else section,
             documented=kind != "dropdown",
         )
     yield from _SPECIAL.get(kind, ())
@@ -94,35 +75,32 @@ def _searchable() -> Property:
         "searchable",
         FLAG,
         "`true` keeps pages searchable although they are hidden.",
-        _FACTS,
         documented=False,
     )
 
 
-def _default(section: str, documented: bool) -> Property:
+def _default(documented: bool) -> Property:
     return Property(
         "default",
         FLAG,
         "Readers land here first; without it they land at the first entry.",
-        section,
         documented=documented,
         default=False,
     )
 
 
 _SDK: Final = Property(
-    "sdk", SDK, "Reference pages made from an SDK's documentation.", _FACTS, documented=False
+    "sdk", SDK, "Reference pages made from an SDK's documentation.", documented=False
 )
 
 _SPECIAL: Final[dict[str, tuple[Property, ...]]] = {
     "group": (
-        Property("tag", TEXT, "Small label beside the title.", SECTIONS["group"]),
-        Property("root", PAGE, "Page opened by a click on the title.", SECTIONS["group"]),
+        Property("tag", TEXT, "Small label beside the title."),
+        Property("root", PAGE, "Page opened by a click on the title."),
         Property(
             "expanded",
             FLAG,
             "`true` unfolds a nested group from the start; top-level groups always are.",
-            SECTIONS["group"],
             default=False,
         ),
         _searchable(),
@@ -130,14 +108,12 @@ _SPECIAL: Final[dict[str, tuple[Property, ...]]] = {
             "public",
             FLAG,
             "Whether readers see these pages without logging in.",
-            _FACTS,
             documented=False,
         ),
         Property(
             "boost",
             NumberType(),
             "Multiplies the rank of these pages in search: above 1 lifts, below 1 lowers.",
-            _FACTS,
             documented=False,
             default=1,
         ),
@@ -149,7 +125,6 @@ _SPECIAL: Final[dict[str, tuple[Property, ...]]] = {
             "align",
             choice({"start": "With the other tabs.", "end": "At the far end of the bar."}),
             "Where the tab stands in the bar.",
-            _FACTS,
             documented=False,
             default="start",
         ),
@@ -157,25 +132,20 @@ _SPECIAL: Final[dict[str, tuple[Property, ...]]] = {
             "graphql",
             GRAPHQL,
             "Reference pages made from a GraphQL schema; only `groups` may stand beside it.",
-            _FACTS,
             documented=False,
         ),
         _SDK,
     ),
-    "product": (
-        Property("name", TEXT, "Name shown instead of `product`.", _FACTS, documented=False),
-    ),
+    "product": (Property("name", TEXT, "Name shown instead of `product`.", documented=False),),
     "version": (
-        _default(SECTIONS["version"], documented=True),
-        Property(
-            "tag", TEXT, "Badge in the switcher, such as latest or beta.", SECTIONS["version"]
-        ),
+        _default(documented=True),
+        Property("tag", TEXT, "Badge in the switcher, such as latest or beta."),
     ),
     "language": (
-        _default(_FACTS, documented=False),
-        Property("banner", BANNER, "Banner of this language.", SECTIONS["language"]),
-        Property("footer", FOOTER, "Footer of this language.", SECTIONS["language"]),
-        Property("navbar", NAVBAR, "Top bar of this language.", SECTIONS["language"]),
+        _default(documented=False),
+        Property("banner", BANNER, "Banner of this language."),
+        Property("footer", FOOTER, "Footer of this language."),
+        Property("navbar", NAVBAR, "Top bar of this language."),
     ),
 }
 
@@ -183,7 +153,7 @@ _SPECIAL: Final[dict[str, tuple[Property, ...]]] = {
 def title_property(kind: Kind) -> Property:
     """The key that holds the title and tells which element it is."""
     type_, description = _TITLES[kind.name]
-    return Property(kind.name, type_, description, SECTIONS[kind.name], required=True)
+    return Property(kind.name, type_, description, required=True)
 
 
 def hidden_property() -> Property:
@@ -192,7 +162,6 @@ def hidden_property() -> Property:
         "hidden",
         FLAG,
         "`true` takes the element out of the navigation, and its pages out of search.",
-        _FACTS,
         documented=False,
         default=False,
     )
@@ -205,7 +174,6 @@ def directory_property(kind: str) -> Property:
         "directory",
         DIRECTORY,
         "How a group's root page lists its child pages; groups below inherit it.",
-        "navigation.md, Groups" if documented else _FACTS,
         documented=documented,
         default="none",
     )

@@ -7,20 +7,18 @@ from typing import Final
 from docs_lsp.schema.model_parts import FILLED, FLAG, TEXT, URL
 from docs_lsp.schema.types import Property, Record, StringType, Type, choice, record
 
-_SOURCE: Final = "service-facts 2"
-
 
 def _key(name: str, type_: Type, description: str) -> Property:
-    return Property(name, type_, description, _SOURCE, required=True)
+    return Property(name, type_, description, required=True)
 
 
 def _extra(name: str, type_: Type, description: str) -> Property:
-    return Property(name, type_, description, _SOURCE)
+    return Property(name, type_, description)
 
 
 def _service(name: str, title: str, *keys: Property) -> Property:
     settings: Record = record(f"integrations.{name}", *keys)
-    return Property(name, settings, title, _SOURCE)
+    return Property(name, settings, title)
 
 
 INTEGRATIONS: Final = record(

@@ -25,8 +25,6 @@ from docs_lsp.schema.types import (
     record,
 )
 
-_SOURCE: Final = "service-facts 2"
-
 THEMES: Final = choice(
     {
         "mint": "The classic look, with a sidebar and a top bar.",
@@ -60,9 +58,9 @@ CODE_THEMES: Final = Choice(tuple(_SHIKI_THEMES.split()), name="codeTheme")
 
 COLOURS: Final = record(
     "colors",
-    Property("primary", COLOUR, "Main colour: links, accents, buttons.", _SOURCE, required=True),
-    Property("light", COLOUR, "Accent in dark mode, where the main colour is too dark.", _SOURCE),
-    Property("dark", COLOUR, "Colour of buttons and of hovered links.", _SOURCE),
+    Property("primary", COLOUR, "Main colour: links, accents, buttons.", required=True),
+    Property("light", COLOUR, "Accent in dark mode, where the main colour is too dark."),
+    Property("dark", COLOUR, "Colour of buttons and of hovered links."),
     strict=True,
 )
 
@@ -73,9 +71,9 @@ LOGO: Final = OneOf(
         _LOGO_FILE,
         record(
             "logo",
-            Property("light", ASSET, "Logo shown in light mode.", _SOURCE, required=True),
-            Property("dark", ASSET, "Logo shown in dark mode.", _SOURCE, required=True),
-            Property("href", TEXT, "Where a click on the logo leads.", _SOURCE, default="/"),
+            Property("light", ASSET, "Logo shown in light mode.", required=True),
+            Property("dark", ASSET, "Logo shown in dark mode.", required=True),
+            Property("href", TEXT, "Where a click on the logo leads.", default="/"),
         ),
     )
 )
@@ -84,8 +82,8 @@ LOGO: Final = OneOf(
 def _light_and_dark(name: str, what: str) -> Record:
     return record(
         name,
-        Property("light", ASSET, f"{what} in light mode.", _SOURCE, required=True),
-        Property("dark", ASSET, f"{what} in dark mode.", _SOURCE, required=True),
+        Property("light", ASSET, f"{what} in light mode.", required=True),
+        Property("dark", ASSET, f"{what} in dark mode.", required=True),
     )
 
 
@@ -103,10 +101,9 @@ APPEARANCE: Final = record(
             }
         ),
         "The mode a reader sees first.",
-        _SOURCE,
         default="system",
     ),
-    Property("strict", FLAG, "`true` hides the switch between the modes.", _SOURCE, default=False),
+    Property("strict", FLAG, "`true` hides the switch between the modes.", default=False),
 )
 
 BACKGROUND: Final = record(
@@ -115,7 +112,6 @@ BACKGROUND: Final = record(
         "image",
         OneOf((ASSET, _light_and_dark("backgroundImage", "Picture"))),
         "Picture behind every page.",
-        _SOURCE,
     ),
     Property(
         "decoration",
@@ -127,25 +123,22 @@ BACKGROUND: Final = record(
             }
         ),
         "Pattern behind every page.",
-        _SOURCE,
     ),
-    Property("color", COLOUR_PAIR, "Colour behind every page, one for each mode.", _SOURCE),
+    Property("color", COLOUR_PAIR, "Colour behind every page, one for each mode."),
 )
 
 _FONT: Final = (
-    Property("family", TEXT, "Name of the family, such as `Inter`.", _SOURCE, required=True),
-    Property("weight", NumberType(), "Weight, such as 400 or 700.", _SOURCE),
+    Property("family", TEXT, "Name of the family, such as `Inter`.", required=True),
+    Property("weight", NumberType(), "Weight, such as 400 or 700."),
     Property(
         "source",
         StringType(min_length=1, form=Form.ASSET),
         "Font file of your own, by path or URL; then `format` is needed too.",
-        _SOURCE,
     ),
     Property(
         "format",
         choice({"woff": "WOFF.", "woff2": "WOFF 2."}),
         "Format of the font file.",
-        _SOURCE,
     ),
 )
 
@@ -156,8 +149,8 @@ FONTS: Final = OneOf(
         FONT,
         record(
             "fontPair",
-            Property("heading", FONT, "Font of the headings.", _SOURCE),
-            Property("body", FONT, "Font of the text.", _SOURCE),
+            Property("heading", FONT, "Font of the headings."),
+            Property("body", FONT, "Font of the text."),
             strict=True,
         ),
     )
@@ -169,7 +162,6 @@ ICONS: Final = record(
         "library",
         ICON_LIBRARIES,
         "The library that icon names belong to.",
-        _SOURCE,
         required=True,
         default="fontawesome",
     ),
@@ -184,13 +176,12 @@ _CODE_BLOCKS: Final = record(
                 CODE_THEMES,
                 record(
                     "codeThemes",
-                    Property("light", CODE_THEMES, "Theme in light mode.", _SOURCE, required=True),
-                    Property("dark", CODE_THEMES, "Theme in dark mode.", _SOURCE, required=True),
+                    Property("light", CODE_THEMES, "Theme in light mode.", required=True),
+                    Property("dark", CODE_THEMES, "Theme in dark mode.", required=True),
                 ),
             )
         ),
         "A Shiki theme, or one for each mode.",
-        _SOURCE,
     ),
     Property(
         "languages",
@@ -200,11 +191,9 @@ _CODE_BLOCKS: Final = record(
                 "custom",
                 ListOf(ASSET),
                 "JSON files with TextMate grammars of languages that Shiki lacks.",
-                _SOURCE,
             ),
         ),
         "Languages for highlighting beyond the usual ones.",
-        _SOURCE,
     ),
 )
 
@@ -220,7 +209,6 @@ STYLING: Final = record(
             documented=("breadcrumbs",),
         ),
         "What stands above the title of a page.",
-        "navigation.md, Related properties",
         default="section",
     ),
     Property(
@@ -232,14 +220,12 @@ STYLING: Final = record(
             )
         ),
         "How code blocks are coloured.",
-        _SOURCE,
         default="system",
     ),
     Property(
         "latex",
         FLAG,
         "Loads the styles for formulas always or never, instead of when a formula is seen.",
-        _SOURCE,
     ),
 )
 
@@ -249,16 +235,14 @@ THUMBNAILS: Final = record(
         "appearance",
         choice({"light": "Light mode.", "dark": "Dark mode."}),
         "The mode the previews are drawn in.",
-        _SOURCE,
     ),
-    Property("background", ASSET, "Picture behind the title in previews.", _SOURCE),
+    Property("background", ASSET, "Picture behind the title in previews."),
     Property(
         "fonts",
         record(
             "thumbnailFont",
-            Property("family", TEXT, "Name of a Google font.", _SOURCE, required=True),
+            Property("family", TEXT, "Name of a Google font.", required=True),
         ),
         "Font of the title in previews.",
-        _SOURCE,
     ),
 )

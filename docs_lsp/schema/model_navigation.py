@@ -7,7 +7,6 @@ from typing import Final
 
 from docs_lsp.schema.kinds import CONTAINERS, KINDS, ROOT, Kind
 from docs_lsp.schema.model_elements import (
-    SECTIONS,
     directory_property,
     hidden_property,
     own_properties,
@@ -24,8 +23,6 @@ from docs_lsp.schema.types import (
     StringType,
     record,
 )
-
-_FACTS: Final = "service-facts 3"
 
 PAGE_ENTRY: Final = OneOf((PAGE, ElementType("group")), name="pageEntry")
 PAGES: Final = ListOf(PAGE_ENTRY)
@@ -54,13 +51,11 @@ def _specifications() -> Iterator[Property]:
         "openapi",
         OPENAPI,
         "OpenAPI specification for everything below; without `pages` every operation gets a page.",
-        "navigation.md, OpenAPI in navigation",
     )
     yield Property(
         "asyncapi",
         ASYNCAPI,
         "AsyncAPI specification whose channels get pages.",
-        _FACTS,
         documented=False,
     )
 
@@ -70,7 +65,6 @@ def _href(kind: Kind) -> Property:
         "href",
         LINK,
         f"Makes the {kind.label} a link; content beside it is lost.",
-        SECTIONS[kind.name],
         documented="href" in kind.documented,
     )
 
@@ -84,7 +78,6 @@ def _content(kind: Kind) -> Iterator[Property]:
             # The service refuses an empty list at the root only; below it is as good as none.
             _ROOT_CHILDREN[key] if kind is ROOT else CHILDREN[key],
             _WHAT_CHILDREN_ARE[key],
-            SECTIONS[kind.name] if key in kind.documented else _FACTS,
             documented=key in kind.documented,
         )
 
@@ -106,7 +99,6 @@ def _global_entry(kind: Kind) -> Record:
         "href",
         StringType(form=Form.SITE_LINK) if documented else LINK,
         "Where the link leads: a URL, or a page of the site.",
-        "navigation.md, Global anchors" if documented else _FACTS,
         required=True,
     )
     own = (known for known in own_properties(kind.name) if known.name not in ("graphql", "sdk"))
@@ -122,7 +114,6 @@ GLOBAL: Final = record(
             KINDS[kind].container,
             ListOf(_global_entry(KINDS[kind])),
             f"Links shown as {KINDS[kind].plural} on every page.",
-            "navigation.md, Global anchors" if kind == "anchor" else _FACTS,
             documented=kind == "anchor",
         )
         for kind in ("anchor", "tab", "dropdown", "product", "version", "language")
@@ -137,7 +128,6 @@ def _global(kind: str) -> Property:
         "global",
         GLOBAL,
         "Links shown on every page, whatever section is open.",
-        "navigation.md, Global anchors" if kind == "navigation" else _FACTS,
         documented=kind == "navigation",
     )
 

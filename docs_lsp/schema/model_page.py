@@ -21,8 +21,6 @@ from docs_lsp.schema.types import (
     record,
 )
 
-_SOURCE: Final = "service-facts 4"
-
 MODES: Final = choice(
     {
         "default": "Sidebar, text and table of contents.",
@@ -45,13 +43,11 @@ _GROUPS: Final = ListOf(
                     "includes",
                     ListOf(FILLED, min_items=1),
                     "Groups that may read the page; `*` stands for all.",
-                    _SOURCE,
                 ),
                 Property(
                     "excludes",
                     ListOf(StringType(min_length=1, pattern=r"^(?!\*$)")),
                     "Groups that may not read it; `*` is not allowed here.",
-                    _SOURCE,
                 ),
                 strict=True,
             ),
@@ -61,7 +57,7 @@ _GROUPS: Final = ListOf(
 
 
 def _field(name: str, type_: Type, description: str, deprecated: str = "") -> Property:
-    return Property(name, type_, description, _SOURCE, deprecated=deprecated)
+    return Property(name, type_, description, deprecated=deprecated)
 
 
 FRONTMATTER: Final = record(
@@ -107,15 +103,14 @@ FRONTMATTER: Final = record(
         "graphql",
         record(
             "graphqlReference",
-            Property("source", TEXT, "Path of the schema.", _SOURCE, required=True),
+            Property("source", TEXT, "Path of the schema.", required=True),
             Property(
                 "kind",
                 choice({"query": "A query.", "mutation": "A mutation.", "type": "A type."}),
                 "What the name stands for.",
-                _SOURCE,
                 required=True,
             ),
-            Property("name", TEXT, "Name in the schema.", _SOURCE, required=True),
+            Property("name", TEXT, "Name in the schema.", required=True),
         ),
         "Part of a GraphQL schema that the page describes.",
     ),

@@ -15,9 +15,6 @@ from docs_lsp.schema.types import (
     record,
 )
 
-_TOP: Final = "service-facts 2"
-_VALUES: Final = "service-facts 3"
-
 TEXT: Final = StringType()
 FILLED: Final = StringType(min_length=1)
 FLAG: Final = Boolean()
@@ -29,8 +26,8 @@ PAGE: Final = StringType(min_length=1, form=Form.PAGE_PATH)
 
 COLOUR_PAIR: Final = record(
     "colourPair",
-    Property("light", COLOUR, "The colour in light mode.", _TOP),
-    Property("dark", COLOUR, "The colour in dark mode.", _TOP),
+    Property("light", COLOUR, "The colour in light mode."),
+    Property("dark", COLOUR, "The colour in dark mode."),
     strict=True,
 )
 
@@ -71,15 +68,13 @@ ICON: Final = OneOf(
                 "name",
                 ICON_NAME,
                 "Name of the icon in its library, without the prefix `fa-`.",
-                _VALUES,
                 required=True,
             ),
-            Property("style", ICON_STYLES, "The drawing style, for Font Awesome icons.", _VALUES),
+            Property("style", ICON_STYLES, "The drawing style, for Font Awesome icons."),
             Property(
                 "library",
                 ICON_LIBRARIES,
                 "The library of this icon, where it is not the site's.",
-                _VALUES,
             ),
         ),
     ),
@@ -90,18 +85,17 @@ ICON: Final = OneOf(
 SPEC: Final = StringType(form=Form.SPEC)
 
 _SPEC_FOLDER: Final = Property(
-    "directory", TEXT, "Folder below which the generated pages get their URLs.", _VALUES
+    "directory", TEXT, "Folder below which the generated pages get their URLs."
 )
 
 OPENAPI_SOURCE: Final = record(
     "openapiSource",
-    Property("source", SPEC, "Path or URL of the OpenAPI specification.", _VALUES, required=True),
+    Property("source", SPEC, "Path or URL of the OpenAPI specification.", required=True),
     _SPEC_FOLDER,
     Property(
         "overlays",
         ListOf(SPEC),
         "Overlay files applied to the specification in this order; an empty list applies none.",
-        _VALUES,
     ),
     strict=True,
 )
@@ -118,9 +112,7 @@ ASYNCAPI: Final = OneOf(
         ListOf(SPEC),
         record(
             "asyncapiSource",
-            Property(
-                "source", SPEC, "Path or URL of the AsyncAPI specification.", _VALUES, required=True
-            ),
+            Property("source", SPEC, "Path or URL of the AsyncAPI specification.", required=True),
             _SPEC_FOLDER,
             strict=True,
         ),
@@ -133,14 +125,11 @@ GRAPHQL: Final = OneOf(
         SPEC,
         record(
             "graphqlSource",
-            Property(
-                "source", SPEC, "Path or `https://` URL of the schema.", _VALUES, required=True
-            ),
+            Property("source", SPEC, "Path or `https://` URL of the schema.", required=True),
             Property(
                 "directory",
                 StringType(form=Form.NOT_BLANK),
                 "Folder below which the generated pages get their URLs.",
-                _VALUES,
             ),
             strict=True,
         ),
@@ -162,15 +151,13 @@ SDK: Final = record(
             }
         ),
         "The tool that wrote the reference.",
-        _VALUES,
         required=True,
     ),
-    Property("source", SPEC, "Path or URL of what that tool wrote.", _VALUES, required=True),
+    Property("source", SPEC, "Path or URL of what that tool wrote.", required=True),
     Property(
         "directory",
         StringType(form=Form.NOT_BLANK),
         "Folder below which the generated pages get their URLs.",
-        _VALUES,
     ),
     strict=True,
 )

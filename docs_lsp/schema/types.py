@@ -84,7 +84,6 @@ class Property:
         "documented",
         "name",
         "required",
-        "source",
         "type",
     )
 
@@ -93,7 +92,6 @@ class Property:
         name: str,
         type: Type,
         description: str,
-        source: str,
         required: bool = False,
         documented: bool = True,
         default: object = None,
@@ -102,7 +100,6 @@ class Property:
         self.name: Final = name
         self.type: Final = type
         self.description: Final = description
-        self.source: Final = source
         self.required: Final = required
         self.documented: Final = documented
         self.default: Final = default

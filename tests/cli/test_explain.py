@@ -51,8 +51,8 @@ Fix
 ---
 Put it back.
 
-Source: navigation.md,
-  Pages
+Source: SERVICE.md,
+  page-paths
 """
 RULE = Rule("lost-page", Severity.WARNING, DOCS, "lost_page.py", fixes=Fixes.SOME_SAFE)
 TEXT = """\
@@ -94,7 +94,7 @@ Example
 Fix
   Put it back.
 
-Source: navigation.md, Pages
+Source: SERVICE.md, page-paths
 """
 MARKDOWN = """\
 ## lost-page
@@ -149,7 +149,7 @@ Headings
 
 Put it back.
 
-*Source: navigation.md, Pages*
+*Source: SERVICE.md, page-paths*
 """
 
 each_rule = pytest.mark.parametrize("rule", list(all_rules().values()), ids=lambda rule: rule.name)

@@ -76,28 +76,28 @@ REFUSED = [
 
 LINK = record(
     "link",
-    Property("href", StringType(), "Where.", "here", required=True),
-    Property("label", StringType(), "What.", "here", required=True),
-    Property("type", StringType(), "Kind.", "here"),
+    Property("href", StringType(), "Where.", required=True),
+    Property("label", StringType(), "What.", required=True),
+    Property("type", StringType(), "Kind."),
 )
 BADGE = record(
     "badge",
-    Property("href", StringType(), "Where.", "here", required=True),
-    Property("type", choice({"github": "A badge."}), "Kind.", "here", required=True),
+    Property("href", StringType(), "Where.", required=True),
+    Property("type", choice({"github": "A badge."}), "Kind.", required=True),
 )
 LINKS = OneOf((LINK, BADGE), discriminator="type", cases={"github": BADGE})
 
 ONE_FONT = record(
     "font",
-    Property("family", StringType(), "Name.", "here", required=True),
-    Property("weight", NumberType(), "Weight.", "here"),
-    Property("source", StringType(), "File.", "here"),
+    Property("family", StringType(), "Name.", required=True),
+    Property("weight", NumberType(), "Weight."),
+    Property("source", StringType(), "File."),
     needs={"source": ("format",)},
 )
 TWO_FONTS = record(
     "fonts",
-    Property("heading", ONE_FONT, "Headings.", "here"),
-    Property("body", ONE_FONT, "Text.", "here"),
+    Property("heading", ONE_FONT, "Headings."),
+    Property("body", ONE_FONT, "Text."),
 )
 FONTS = OneOf((ONE_FONT, TWO_FONTS))
 
