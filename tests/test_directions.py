@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[1]
 LAYERS = (
     {
         *("text", "uris", "nearest", "memo", "problem", "files", "files_walk", "draft"),
-        *("saving", "discover", "usage_fault"),
+        *("saving", "discover", "http_methods", "usage_fault"),
     },
     {"jsontree", "formats"},
     {"schema", "openapi_schema"},

@@ -10,10 +10,10 @@ from typing import NamedTuple
 from docs_lsp.cli.sites import sites_in
 from docs_lsp.discover import SITE_FILE, find_sites, nearest_site
 from docs_lsp.files import DiskFiles
+from docs_lsp.site.pages import PAGE_EXTENSIONS
 from docs_lsp.site.specifications.facts import scan
 from docs_lsp.usage_fault import UsageFault
 
-_PAGES = (".mdx", ".md")
 _SLASHES = ("/", os.sep)
 
 
@@ -97,7 +97,7 @@ def _path(base: Path, written: str) -> Path:
 
 def _found(path: Path, written: str) -> Path | None:
     """The file or folder that a path, perhaps without the extension of a page, leads to."""
-    pages = (path.with_name(path.name + ending) for ending in _PAGES) if path.name else ()
+    pages = (path.with_name(path.name + ending) for ending in PAGE_EXTENSIONS) if path.name else ()
     page = next((one for one in pages if one.is_file()), None)
     if not os.path.lexists(path):
         return page
@@ -122,12 +122,12 @@ def _target(old: Path, path: Path, written: str) -> Path:
     """Where something is to go: into a folder, or to a place where a page keeps its extension."""
     if written.endswith((*_SLASHES, "/.")) or written in (".", ".."):
         return path / old.name
-    is_page = old.suffix in _PAGES and old.is_file()
+    is_page = old.suffix in PAGE_EXTENSIONS and old.is_file()
     if path.is_dir() and not (old.is_dir() and path.samefile(old)):
         page = f", or `{written}{old.suffix}` for a page of this name" if is_page else ""
         raise UsageFault(
             f"`{written}` is a folder. Write `{written}/` to move `{old.name}` into it{page}."
         )
-    if is_page and path.suffix not in _PAGES:
+    if is_page and path.suffix not in PAGE_EXTENSIONS:
         return path.with_name(path.name + old.suffix)
     return path

@@ -19,11 +19,13 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from docs_lsp.http_methods import HTTP_METHODS
+
 if TYPE_CHECKING:
     from jsonschema_rs import Validator
 
 VERSIONS = ("3.0", "3.1", "3.2")
-METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace")
+METHODS = tuple(map(str.lower, HTTP_METHODS))
 
 _JSON_SCHEMA = "https://json-schema.org/draft/2020-12/schema"
 _REFERENCE = {"$ref": "#/definitions/Reference"}

@@ -20,7 +20,7 @@ from docs_lsp.rules._words import code, spoken
 from docs_lsp.site.completeness import is_whole
 from docs_lsp.site.mdx.frontmatter import read_frontmatter
 from docs_lsp.site.navigation.element import sources_of
-from docs_lsp.site.specifications.endpoints import Endpoint, Part, parse_endpoint
+from docs_lsp.site.specifications.endpoints import WEBHOOK, Endpoint, Part, parse_endpoint
 from docs_lsp.site.specifications.operation_pages import OperationPage, is_called
 from docs_lsp.site.specifications.spec_files import may_be_spec
 from docs_lsp.site.specifications.spec_paths import is_url, spec_path
@@ -285,5 +285,5 @@ def _instead(page: OperationPage, file: str) -> str:
 
 def _written(page: OperationPage, method: str, path: str) -> str:
     spec = page.endpoint.spec
-    shown = method.lower() if page.endpoint.lower or method == "WEBHOOK" else method
+    shown = method.lower() if page.endpoint.lower or method == WEBHOOK else method
     return f"{spec} {shown} {path}" if spec else f"{shown} {path}"

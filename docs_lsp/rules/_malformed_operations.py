@@ -7,7 +7,7 @@ import re
 from typing import NamedTuple
 
 from docs_lsp.rules._words import code
-from docs_lsp.site.specifications.endpoints import METHODS, Part
+from docs_lsp.site.specifications.endpoints import METHODS, WEBHOOK, Part
 from docs_lsp.site.specifications.spec_files import may_be_spec
 from docs_lsp.site.specifications.spec_paths import is_url
 
@@ -57,7 +57,7 @@ def _of_words(text: str, words: list[tuple[str, Part]]) -> Malformed | None:
         right = text[: place.end]
         fault = f"More words follow {code(f'{first} {second}')}"
         return Malformed(rest, fault, "Remove them; a path holds no spaces.", (right,))
-    if first.upper() == "WEBHOOK" or _is_path(second):
+    if first.upper() == WEBHOOK or _is_path(second):
         return None
     right = f"{text[: place.start]}/{second}"
     fault = f"The path {code(second)} does not begin with `/`"

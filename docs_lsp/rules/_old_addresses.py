@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.problem import Fix
 from docs_lsp.rules._words import code
+from docs_lsp.site.pages import PAGE_EXTENSIONS
 from docs_lsp.site.routes.links import LinkStatus, answers_of
 from docs_lsp.site.routes.moved_folders import MovedFolder, moved_folders
 from docs_lsp.site.routes.redirects import Redirect, normal
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 
 # Anything else may be a sign of a wildcard, or be written in several ways.
 _PLAIN = re.compile(r"(?:/[A-Za-z0-9._~-]+)+")
-_MARKDOWN = (".md", ".mdx")
 """At such an address the service looks for the text of a page itself."""
 
 
@@ -95,7 +95,7 @@ def _fix(
 def _is_right(redirect: Redirect, overview: Overview) -> bool:
     """Whether a redirect of one address takes nothing away and leads to a page."""
     old, new = redirect.source, redirect.destination
-    if not (_PLAIN.fullmatch(old) and _PLAIN.fullmatch(new)) or old.endswith(_MARKDOWN):
+    if not (_PLAIN.fullmatch(old) and _PLAIN.fullmatch(new)) or old.endswith(PAGE_EXTENSIONS):
         return False
     end = answers_of(overview).at(new)
     is_dead = answers_of(overview).at(old).status is LinkStatus.DEAD

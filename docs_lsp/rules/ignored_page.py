@@ -58,19 +58,18 @@ from docs_lsp.rules._words import code
 from docs_lsp.site.entry_sorts import Sort, page_of
 from docs_lsp.site.ignore import IGNORE_FILES, Ignore, IgnorePattern
 from docs_lsp.site.navigation.element import Element
+from docs_lsp.site.pages import PAGE_EXTENSIONS
 from docs_lsp.text import Span
 
 if TYPE_CHECKING:
     from docs_lsp.site.specifications.facts import SiteFacts
-
-_ENDINGS = (".mdx", ".md")
 
 
 def _kept_or_removed(subject: FixContext) -> Iterator[Fix]:
     """The list without the entry, or an ignore file that leaves the page in."""
     yield from without_entry(subject, preferred=True)
     page = page_of(subject.text)
-    file = next((page + end for end in _ENDINGS if subject.files.exists(page + end)), None)
+    file = next((page + end for end in PAGE_EXTENSIONS if subject.files.exists(page + end)), None)
     pattern = subject.facts.ignore.pattern(file) if subject.facts and file else None
     if file and pattern and subject.facts and _brings_back(file, subject.facts.ignore):
         name = pattern.file or next(filter(subject.files.exists, IGNORE_FILES), IGNORE_FILES[0])
@@ -119,5 +118,5 @@ def ignored_page(element: Element) -> Iterator[Finding]:
 
 
 def _pattern(page: str, facts: SiteFacts) -> IgnorePattern | None:
-    patterns = (facts.ignore.pattern(page + ending) for ending in _ENDINGS)
+    patterns = (facts.ignore.pattern(page + ending) for ending in PAGE_EXTENSIONS)
     return next(filter(None, patterns), None)

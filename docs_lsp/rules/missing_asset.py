@@ -59,6 +59,7 @@ from docs_lsp.rules._words import code, spoken
 from docs_lsp.site.navigation.element import Element, Spot
 from docs_lsp.site.routes.link_paths import link_path_of
 from docs_lsp.site.routes.links import LinkStatus, answers_of
+from docs_lsp.site.site_files import PICTURES
 from docs_lsp.text import Span, encode
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ _KEYS = {
 }
 """The keys that name files, by record."""
 _KINDS = (
-    frozenset((".svg", ".png", ".jpg", ".jpeg", ".webp", ".gif", ".ico", ".avif")),
+    frozenset(PICTURES),
     frozenset((".woff", ".woff2", ".ttf", ".otf", ".eot")),
 )
 _SHOWN = 3

@@ -69,14 +69,13 @@ from docs_lsp.rules._words import code
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 from docs_lsp.site.specifications.spec_files import may_be_spec
-from docs_lsp.site.specifications.spec_paths import is_url, spec_path
+from docs_lsp.site.specifications.spec_paths import SPEC_EXTENSIONS, is_url, spec_path
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
     from docs_lsp.site.specifications.facts import SiteFacts
 
 _NAME = "missing-spec"
-_ENDINGS = (".json", ".yaml", ".yml")
 _GRAPHQL = (".graphql", ".graphqls", ".gql")
 _RECORDS = NAMING | {"graphqlSource"}
 _KEYS = ("openapi", "asyncapi", "graphql")
@@ -238,7 +237,7 @@ def _is_spec(file: str, facts: SiteFacts) -> bool:
 
 def _with_ending(path: str, facts: SiteFacts) -> list[str]:
     """The files whose path lacks nothing but its ending."""
-    return [path + ending for ending in _ENDINGS + _GRAPHQL if path + ending in facts.files]
+    return [path + ending for ending in SPEC_EXTENSIONS + _GRAPHQL if path + ending in facts.files]
 
 
 def _below(folder: str, files: Iterable[str]) -> list[str]:

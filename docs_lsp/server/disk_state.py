@@ -17,12 +17,13 @@ from docs_lsp.server.threads import IsCancelled
 from docs_lsp.settings import SETTINGS_FILE
 from docs_lsp.site.ignore import IGNORE_FILES
 from docs_lsp.site.mdx.contents import Contents, Progress, read_contents, reread, with_snippets
-from docs_lsp.site.pages import without_extension
+from docs_lsp.site.pages import PAGE_EXTENSIONS, without_extension
 from docs_lsp.site.specifications.facts import SiteFacts, load_specs, scan
 from docs_lsp.site.specifications.operation_pages import with_page_specs
 from docs_lsp.site.specifications.spec_files import with_spec_files
+from docs_lsp.site.specifications.spec_paths import SPEC_EXTENSIONS
 
-SUFFIXES = (".md", ".mdx", ".json", ".yaml", ".yml")
+SUFFIXES = (*PAGE_EXTENSIONS, *SPEC_EXTENSIONS)
 NAMES = (SETTINGS_FILE, *IGNORE_FILES)
 
 Count: TypeAlias = Callable[[int], None]

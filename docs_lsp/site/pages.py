@@ -17,8 +17,12 @@ from typing import NamedTuple
 
 from docs_lsp.site.misspelt_pages import NearPages
 
-# Only at the root: the service takes `es/snippets/a.mdx` for a page unless a page imports it.
-_SNIPPET_FOLDERS = ("snippets/", "_snippets/")
+PAGE_EXTENSIONS = (".mdx", ".md")
+"""The extensions of pages; of two files with one page path, that with the first one counts."""
+SNIPPET_FOLDERS = ("snippets/", "_snippets/")
+"""The folders of parts of pages. They are special only at the root: the service takes
+`es/snippets/a.mdx` for a page unless a page imports it."""
+
 _REPOSITORY_FILES = frozenset({"readme.md", "license.md", "contributing.md", "contribute.md"})
 _OF_SERVICE = ".mintlify/"
 """The folder of what the service is given beside the pages: skills and what belongs to them."""
@@ -157,9 +161,7 @@ def skill_folders(files: Iterable[str]) -> tuple[str, ...]:
 
 def without_extension(file: str) -> str:
     """The page path of a Markdown file; any other path as it is."""
-    if file.endswith(".mdx"):
-        return file[:-4]
-    return file[:-3] if file.endswith(".md") else file
+    return file[: file.rindex(".")] if file.endswith(PAGE_EXTENSIONS) else file
 
 
 def normalise(entry: str) -> str:
@@ -180,7 +182,7 @@ def url_of(page: str) -> str:
 
 
 def _never(file: str, ignored: Container[str]) -> Never | None:
-    if file.startswith(_SNIPPET_FOLDERS):
+    if file.startswith(SNIPPET_FOLDERS):
         return Never.SNIPPET
     if file.startswith(_OF_SERVICE):
         return Never.IGNORED if file in ignored else Never.SKILL

@@ -12,6 +12,9 @@ from docs_lsp.files import Files
 from docs_lsp.site.ignore import Ignore, read_ignore
 from docs_lsp.site.pages import PageIndex
 
+PICTURES = (".svg", ".png", ".jpg", ".jpeg", ".webp", ".gif", ".ico", ".avif")
+"""The extensions of files that show a picture."""
+
 # Progress is reported, and cancelling noticed, once per this many files.
 _STEP = 512
 

@@ -18,7 +18,7 @@ from docs_lsp.site.ignore import IGNORE_FILES
 from docs_lsp.site.mdx.content import read_head
 from docs_lsp.site.mdx.contents import Contents, Progress, reread, with_snippets
 from docs_lsp.site.overview import Overview
-from docs_lsp.site.pages import without_extension
+from docs_lsp.site.pages import PAGE_EXTENSIONS, without_extension
 from docs_lsp.site.specifications.spec_files import may_be_spec
 from mcp_preview.content.file_listing import FileListing
 from mcp_preview.content.navigation_facts import NavigationFacts, encodable, value_of
@@ -27,8 +27,6 @@ from mcp_preview.content.pages import IndexedPage, LeftOut, SitePages
 from mcp_preview.content.reasons import needs_login
 from mcp_preview.content.site_reading import SiteReading, read_site
 from mcp_preview.content.verdicts import SiteVerdicts, decide_verdicts, reusable_texts
-
-_ENDINGS = (".mdx", ".md")
 
 
 @dataclass(frozen=True, eq=False)
@@ -141,7 +139,7 @@ class PreviewSite:
         if may_be_spec(file) or file in self.reading.overview.parts or file in IGNORE_FILES:
             return True
         has_come_or_gone = (file in self.reading.overview.facts.files) != files.exists(file)
-        return has_come_or_gone and file.endswith(_ENDINGS)
+        return has_come_or_gone and file.endswith(PAGE_EXTENSIONS)
 
     def _with(self, files: Files, contents: Contents, touched: Collection[str]) -> SiteChange:
         """The site after the text of some pages has changed, or of what they show."""

@@ -11,7 +11,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from docs_lsp.formats.spec_reader import resolved
-from docs_lsp.site.specifications.openapi import WEBHOOK, Operation
+from docs_lsp.site.specifications.endpoints import WEBHOOK
+from docs_lsp.site.specifications.openapi import Operation
 
 _BLOCK = re.compile(r"#|[-*+]\s|[>|<]|```|~~~|\d{1,9}[.)]\s")
 _PLACES = {"path": "Path", "query": "Query", "header": "Header", "cookie": "Cookie"}

@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from docs_lsp.site.mdx.code import code_blocks
 from docs_lsp.site.mdx.content import MOST_READ
 from docs_lsp.site.mdx.frontmatter import find_block
+from docs_lsp.site.pages import PAGE_EXTENSIONS
 from mcp_preview.markdown.components import is_void, shape_of
 from mcp_preview.markdown.includes import VARIABLE, Includes, PageNames, fill_in
 from mcp_preview.markdown.jsx import (
@@ -223,7 +224,7 @@ class _Converter:
             return self.snippet(f"snippets/{attributes['file'].lstrip('/')}", attributes)
         if name in self.names.snippets:
             file, exported = self.names.snippets[name]
-            if not exported and file.endswith((".mdx", ".md")):
+            if not exported and file.endswith(PAGE_EXTENSIONS):
                 return self.snippet(file, attributes)
             value = self.includes.exports(file).get(exported or name)
             return None if value is None else self.component(value, attributes, file)

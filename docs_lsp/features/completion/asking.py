@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.features._icons import has_icons
 from docs_lsp.features.completion.cursor import CompletionCursor, flat
-from docs_lsp.features.completion.file_paths import FONTS, PICTURES, has_specs
+from docs_lsp.features.completion.file_paths import FONTS, has_specs
 from docs_lsp.features.completion.shapes import usual_keys
 from docs_lsp.schema.kinds import KINDS
 from docs_lsp.schema.model import element
@@ -27,6 +27,7 @@ from docs_lsp.schema.types import (
     Type,
 )
 from docs_lsp.site.routes.hrefs import HREFS
+from docs_lsp.site.site_files import PICTURES
 
 if TYPE_CHECKING:
     from docs_lsp.site.specifications.facts import SiteFacts

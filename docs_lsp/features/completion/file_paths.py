@@ -12,14 +12,14 @@ from docs_lsp.features.completion.cursor import CompletionCursor
 from docs_lsp.features.completion.item import Item
 from docs_lsp.jsontree.nodes import Member
 from docs_lsp.site.navigation.refs import named_from
-from docs_lsp.site.specifications.spec_paths import spec_path
+from docs_lsp.site.site_files import PICTURES
+from docs_lsp.site.specifications.spec_paths import TOOL_FILES, spec_path
 
 if TYPE_CHECKING:
     from docs_lsp.site.specifications.facts import SiteFacts
 
 MOST = 60
 """How many files are proposed at once."""
-PICTURES = (".svg", ".png", ".ico", ".jpg", ".jpeg", ".webp", ".gif", ".avif")
 FONTS = (".woff2", ".woff")
 _LIKE_SPEC = {
     "openapi": re.compile(r"(?:open-?api|swagger).*\.(?:json|ya?ml)\Z", re.IGNORECASE),
@@ -27,7 +27,6 @@ _LIKE_SPEC = {
     "graphql": re.compile(r"\.(?:graphqls?|gql)\Z", re.IGNORECASE),
 }
 _SPECS = ("asyncapi", "graphql", "openapi")
-_NO_PARTS = frozenset(("docs.json", "mint.json", "package.json", "package-lock.json"))
 
 
 def spec_items(place: CompletionCursor) -> Iterator[Item]:
@@ -95,7 +94,7 @@ def _parts(place: CompletionCursor) -> Iterator[str]:
             file.endswith(".json")
             and file not in specs
             and file not in leading_here
-            and posixpath.basename(file) not in _NO_PARTS
+            and posixpath.basename(file) not in TOOL_FILES
         ):
             yield file
 

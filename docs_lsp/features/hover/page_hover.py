@@ -12,7 +12,7 @@ from docs_lsp.site.entry_sorts import Sort, page_of, sort_of, without_suffix
 from docs_lsp.site.generated_pages.page_addresses import generated_pages
 from docs_lsp.site.navigation.navigation import Listing
 from docs_lsp.site.navigation.origins import crumbs
-from docs_lsp.site.pages import PageFile, normalise, url_of
+from docs_lsp.site.pages import PAGE_EXTENSIONS, PageFile, normalise, url_of
 from docs_lsp.site.references.docs_references import Reference
 from docs_lsp.site.routes.redirect_card import written_redirects
 from docs_lsp.site.routes.redirects import Redirects
@@ -155,7 +155,7 @@ def _is_same(listing: Listing, reference: Reference) -> bool:
 
 def _why_never(scene: Scene, page: str, facts: SiteFacts) -> str:
     """Why a file that is there is no page."""
-    patterns = (facts.ignore.pattern(f"{page}{ending}") for ending in (".mdx", ".md"))
+    patterns = (facts.ignore.pattern(f"{page}{ending}") for ending in PAGE_EXTENSIONS)
     pattern = next(filter(None, patterns), None)
     never = facts.pages.never(page)
     if pattern is None:

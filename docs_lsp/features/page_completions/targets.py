@@ -13,8 +13,9 @@ from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.site.mdx.anchor_places import headings_of
 from docs_lsp.site.mdx.target_cursor import LinkAtCursor, Wants
 from docs_lsp.site.nearby_pages import wanted_pages
-from docs_lsp.site.pages import Never, url_of, without_extension
+from docs_lsp.site.pages import SNIPPET_FOLDERS, Never, url_of, without_extension
 from docs_lsp.site.routes.link_paths import link_path_of
+from docs_lsp.site.site_files import PICTURES
 from docs_lsp.site.specifications.facts import SiteFacts
 from docs_lsp.site.summaries.page_titles import pages_titled, title_of_page
 from docs_lsp.text import Span
@@ -24,12 +25,11 @@ _SHORTEST = 3
 """From so many letters on, what is typed is looked for in titles too."""
 
 _SHOWN = (
-    *(".png", ".jpg", ".jpeg", ".svg", ".webp", ".gif", ".avif", ".ico"),
+    *PICTURES,
     *(".mp4", ".webm", ".mov", ".mp3", ".ogg", ".wav", ".pdf"),
 )
 _COMPONENTS = (".jsx", ".tsx")
 _SCRIPTS = (".js", ".ts", *_COMPONENTS)
-_SNIPPET_FOLDERS = ("snippets/", "_snippets/")
 # What would end a link in Markdown, or mean something else in an address.
 _ESCAPED = str.maketrans({char: f"%{ord(char):02X}" for char in " ()<>\"'%?#"})
 
@@ -134,7 +134,7 @@ def _is_importable(file: str, facts: SiteFacts) -> bool:
     page = without_extension(file)
     if page != file:
         return facts.pages.never(page) in (Never.SNIPPET, Never.IMPORTED)
-    in_folder = file.startswith(_SNIPPET_FOLDERS)
+    in_folder = file.startswith(SNIPPET_FOLDERS)
     return file.endswith(_SCRIPTS if in_folder else _COMPONENTS)
 
 

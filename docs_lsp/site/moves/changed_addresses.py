@@ -11,16 +11,15 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.site.moves.new_paths import NewPaths, page_at
-from docs_lsp.site.pages import PageFile, normalise, url_of, without_extension
+from docs_lsp.site.pages import PAGE_EXTENSIONS, PageFile, normalise, url_of, without_extension
 from docs_lsp.site.routes.links import LinkStatus, answers_of
 from docs_lsp.site.routes.redirects import normal
+from docs_lsp.site.specifications.spec_paths import SPEC_EXTENSIONS
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
 
-_PAGES = (".mdx", ".md")
-_SPECS = (".json", ".yaml", ".yml")
-_IMPORTED = (*_PAGES, ".jsx", ".tsx", ".js", ".ts")
+_IMPORTED = (*PAGE_EXTENSIONS, ".jsx", ".tsx", ".js", ".ts")
 """What an import may leave off."""
 
 _USUAL_FOLDER = "docs"
@@ -89,7 +88,7 @@ class Addresses:
     def moves_assets(self) -> bool:
         """Whether any file moves that is neither a page nor JSON nor YAML."""
         files = self.relocation.files_among(self._facts.files)
-        return any(not file.endswith((*_PAGES, *_SPECS)) for file in files)
+        return any(not file.endswith((*PAGE_EXTENSIONS, *SPEC_EXTENSIONS)) for file in files)
 
     def answers_before(self, path: str) -> bool:
         """Whether something surely answers at a path before."""
@@ -117,7 +116,7 @@ class Addresses:
             return self._page_after(path, answer.page)
         if body in self._facts.files:
             return f"/{self.relocation.of(body)}"
-        if answer.status is LinkStatus.ANSWERED and not body.endswith(_PAGES):
+        if answer.status is LinkStatus.ANSWERED and not body.endswith(PAGE_EXTENSIONS):
             return path
         return self._other_spelling(path, body) or self._in_folder(path, answer.status)
 
@@ -231,7 +230,7 @@ class Addresses:
         if page is not None:
             file = self.relocation.of(page.file)
             return without_extension(file) if file != page.file else None
-        return self._file_without(plain, _PAGES)
+        return self._file_without(plain, PAGE_EXTENSIONS)
 
     def extension_after(self, entry: str) -> str:
         """The extension for an entry that has one."""
@@ -251,6 +250,6 @@ class Addresses:
             new = self.relocation.of(path)
             if new != path and not self.relocation.comes_to(path):
                 # A page may get the other extension on the way.
-                is_page = extension in _PAGES
+                is_page = extension in PAGE_EXTENSIONS
                 return without_extension(new) if is_page else new.removesuffix(extension)
         return None

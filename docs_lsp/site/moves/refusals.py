@@ -11,6 +11,7 @@ from docs_lsp.files import Files
 from docs_lsp.site.ignore import documented
 from docs_lsp.site.moves.changed_addresses import Addresses
 from docs_lsp.site.pages import (
+    PAGE_EXTENSIONS,
     Never,
     PageFile,
     PageIndex,
@@ -29,7 +30,6 @@ _ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://|//|mailto:")
 _SPACE = re.compile(r"\s+")
 # What means something else in an address, in the source of a redirect or on some disks.
 _SPECIAL = re.compile(r"""[?#%:*{}\[\]<>|"'`\\^]""")
-_EXTENSIONS = (".mdx", ".md")
 _OUTSIDE = "`{}` leads out of a folder. Write the path from the folder of docs.json."
 _THERE = "There is a file `{}` already. Choose another path, or move that one first."
 
@@ -139,7 +139,7 @@ def _of_place(path: str, page: PageFile, overview: Overview, files: Files) -> It
     url = url_of(path)
     yield from _of_address(url)
     yield from _no_page(file, overview)
-    for extension in _EXTENSIONS:
+    for extension in PAGE_EXTENSIONS:
         there = path + extension
         # On some disks, names in another case are the same.
         if files.exists(there) and there.casefold() != page.file.casefold():

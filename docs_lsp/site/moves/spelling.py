@@ -10,6 +10,8 @@ import re
 from typing import NamedTuple
 from urllib.parse import unquote
 
+from docs_lsp.site.pages import PAGE_EXTENSIONS
+
 _LINK = re.compile(r"(?P<before>\s*)(?P<path>[^?#]*?)(?P<tail>\s*(?:[?#].*)?)", re.DOTALL)
 # What ends a link in Markdown, in an attribute or as a URL, and what begins its tail.
 _UNSAFE = re.compile(r"[\s()<>\"'`%?#\[\]{}|\\^]")
@@ -86,7 +88,7 @@ def leads_to(written: str, folder: str, goal: str) -> bool:
 def entry(written: str, page: str, extension: str) -> str:
     """A page path as an entry of docs.json, with the extension where the entry had one."""
     text = written.strip()
-    ending = extension if text.endswith((".mdx", ".md")) else ""
+    ending = extension if text.endswith(PAGE_EXTENSIONS) else ""
     ending += "/" if text.endswith("/") else ""
     return written.replace(text, f"{_start(text)}{page}{ending}", 1)
 

@@ -6,13 +6,11 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from docs_lsp.site.moves.new_paths import Move
-from docs_lsp.site.pages import without_extension
+from docs_lsp.site.pages import PAGE_EXTENSIONS, without_extension
 from docs_lsp.site.summaries.translations import Edition, Translations, translations
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
-
-_EXTENSIONS = (".mdx", ".md")
 
 
 def moves_of_translations(overview: Overview, moves: Iterable[Move]) -> tuple[Move, ...]:
@@ -57,9 +55,9 @@ def _existing(old: str, new: str, overview: Overview) -> Move | None:
     if plain == old:
         is_free = new not in files and not _is_folder(new, files)
         return Move(old, new) if is_free and (old in files or _is_folder(old, files)) else None
-    for extension in (old[len(plain) :], *_EXTENSIONS):
+    for extension in (old[len(plain) :], *PAGE_EXTENSIONS):
         if plain + extension in files:
-            taken = any(plain_new + ending in files for ending in _EXTENSIONS)
+            taken = any(plain_new + ending in files for ending in PAGE_EXTENSIONS)
             return None if taken else Move(plain + extension, plain_new + extension)
     return None
 

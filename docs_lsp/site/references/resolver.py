@@ -15,7 +15,7 @@ from docs_lsp.files import FileFault, Files
 from docs_lsp.memo import Memo
 from docs_lsp.site.mdx.links import site_path
 from docs_lsp.site.navigation.refs import target_of as ref_target
-from docs_lsp.site.pages import normalise, without_extension
+from docs_lsp.site.pages import PAGE_EXTENSIONS, normalise, without_extension
 from docs_lsp.site.references.docs_references import Reference, Role
 from docs_lsp.site.references.targets import (
     FileTarget,
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from docs_lsp.site.navigation.walk import Placed
     from docs_lsp.site.specifications.openapi import Spec
 
-_EXTENSIONS = (".mdx", ".md")
 _WEB = ("http://", "https://")
 
 
@@ -109,7 +108,7 @@ class ReferenceResolver(Memo):
 
     def _on_disk(self, page: str) -> str | None:
         plain = without_extension(page)
-        files = (f"{plain}{extension}" for extension in _EXTENSIONS)
+        files = (f"{plain}{extension}" for extension in PAGE_EXTENSIONS)
         return next((file for file in files if plain and self._files.exists(file)), None)
 
     # Links

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.site.generated_pages.kept_endpoints import Made, made_pages, specs_named
 from docs_lsp.site.navigation.kept_elements import KeptDocs, KeptElement, kept_docs
-from docs_lsp.site.pages import normalise, url_of
+from docs_lsp.site.pages import PAGE_EXTENSIONS, normalise, url_of
 from docs_lsp.site.routes.redirects import (
     ANY,
     MOST_HOPS,
@@ -146,7 +146,7 @@ def _answers(
 
 
 def _is_markdown(file: str) -> bool:
-    return file.endswith((".md", ".mdx"))
+    return file.endswith(PAGE_EXTENSIONS)
 
 
 def _sources(redirects: Redirects, there: Mapping[str, str]) -> Iterator[str]:

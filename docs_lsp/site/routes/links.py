@@ -17,7 +17,7 @@ from urllib.parse import unquote
 
 from docs_lsp.site.completeness import is_whole
 from docs_lsp.site.generated_pages.page_addresses import Generated
-from docs_lsp.site.pages import Never, PageFile, url_of, without_extension
+from docs_lsp.site.pages import PAGE_EXTENSIONS, Never, PageFile, url_of, without_extension
 from docs_lsp.site.routes.link_paths import LinkPath
 from docs_lsp.site.routes.published import published_path
 from docs_lsp.site.routes.redirects import ANY, Match, Redirect, Redirects, literal_of, normal
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
     from docs_lsp.site.specifications.facts import SiteFacts
 
-_MARKDOWN = (".mdx", ".md")
 # Sites that do not have a domain to themselves are mostly served below this folder.
 _USUAL_PATH = "docs"
 
@@ -196,7 +195,7 @@ class Answers:
         file = unquote(path).strip("/")
         if file.endswith(".md") and f"/{file[:-3]}" in self._by_url:
             return True  # The page as Markdown.
-        return file in self._facts.files and not file.endswith(_MARKDOWN)
+        return file in self._facts.files and not file.endswith(PAGE_EXTENSIONS)
 
     def _is_doubtful(self, url: str) -> bool:
         """Whether something may answer that is not known here."""
@@ -213,7 +212,7 @@ class Answers:
 
     def _has_page_file(self, page: str) -> bool:
         """Whether it is a page by its file name, or a file that some page imports."""
-        if page.endswith(_MARKDOWN) and f"/{page.rpartition('.')[0]}" in self._by_url:
+        if page.endswith(PAGE_EXTENSIONS) and f"/{page.rpartition('.')[0]}" in self._by_url:
             return True
         return self._facts.pages.never(page) is Never.IMPORTED
 

@@ -13,13 +13,12 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+from docs_lsp.http_methods import HTTP_METHODS
 from docs_lsp.nearest import nearest
 
-METHODS = (
-    *("GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE"),
-    *("QUERY", "WEBHOOK"),
-)
 WEBHOOK = "WEBHOOK"
+METHODS = (*HTTP_METHODS, "QUERY", WEBHOOK)
+"""The words that may begin an endpoint. `QUERY` is a method since OpenAPI 3.2."""
 
 _METHODS = frozenset(METHODS)
 _WORD = re.compile(r"\S+")

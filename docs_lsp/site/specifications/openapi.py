@@ -14,16 +14,14 @@ from heapq import nsmallest
 from typing import TYPE_CHECKING
 
 from docs_lsp.formats.spec_reader import Read, SpecFault, read_spec, resolved
+from docs_lsp.site.specifications.endpoints import METHODS, WEBHOOK
 from docs_lsp.site.specifications.extension_blocks import EXTENSIONS, BlockFault, block_faults
 from docs_lsp.text import Span
 
 if TYPE_CHECKING:
     from docs_lsp.openapi_schema import Violation
 
-METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD", "TRACE", "QUERY")
-WEBHOOK = "WEBHOOK"
-
-_METHODS = {method.lower(): method for method in METHODS}
+_METHODS = {method.lower(): method for method in METHODS if method != WEBHOOK}
 _PARAMETER = re.compile(r"\{[^{}/]*\}")
 _COMPARED = 24
 

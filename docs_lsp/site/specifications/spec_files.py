@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from docs_lsp.files import FileFault, Files
+from docs_lsp.site.specifications.spec_paths import SPEC_EXTENSIONS, TOOL_FILES
 from docs_lsp.text import Span
 
 if TYPE_CHECKING:
@@ -24,8 +25,6 @@ LARGEST = 10 << 20
 LARGEST_ASSET = 20 << 20
 """Larger files are dropped by the service, in bytes."""
 
-_ENDINGS = (".json", ".yaml", ".yml")
-_OTHERS = frozenset(("docs.json", "mint.json", "package.json", "package-lock.json"))
 _CONTENT = ("paths", "webhooks", "components")
 _JSON = re.compile(rb'"openapi"\s*:\s*"3\.[012]')
 _YAML = re.compile(rb"""^(?:\xef\xbb\xbf)?((["']?)openapi\2)[ \t]*:[ \t]+["']?3\.[012]""", re.M)
@@ -34,7 +33,7 @@ _YAML_CONTENT = re.compile(rb"""^["']?(?:paths|webhooks|components)["']?[ \t]*:"
 
 def may_be_spec(file: str) -> bool:
     """Whether a file may be a specification, going by its name."""
-    return file.endswith(_ENDINGS) and file not in _OTHERS
+    return file.endswith(SPEC_EXTENSIONS) and file not in TOOL_FILES
 
 
 def with_spec_files(facts: SiteFacts, files: Files) -> SiteFacts:

@@ -5,6 +5,11 @@ from __future__ import annotations
 import posixpath
 import re
 
+SPEC_EXTENSIONS = (".json", ".yaml", ".yml")
+"""The extensions of OpenAPI and AsyncAPI documents."""
+TOOL_FILES = frozenset(("docs.json", "mint.json", "package.json", "package-lock.json"))
+"""Names of JSON files that are neither a specification nor a part of docs.json."""
+
 _URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://")
 
 
