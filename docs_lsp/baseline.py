@@ -22,9 +22,9 @@ from typing import NamedTuple, TypeAlias
 
 from docs_lsp.jsontree.cursor import steps_to
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.nodes import Object, String
+from docs_lsp.jsontree.nodes import Object
 from docs_lsp.problem import Problem
-from docs_lsp.schema.kinds import KINDS
+from docs_lsp.schema.kinds import titles_in
 
 NEVER_PUT_OFF = frozenset(("syntax-error",))
 """Rules that no baseline holds: while a file cannot be read, nothing else said of it is sure."""
@@ -38,7 +38,6 @@ _LONGEST = 120
 _MOST_READ = 4096
 _SPACE = re.compile(r"\s+")
 _QUOTED = re.compile(r"`([^`]+)`")
-_TITLES = tuple(kind.title for kind in KINDS.values())
 _Alike: TypeAlias = tuple[str, str]
 """Rule and text of findings in one file."""
 
@@ -152,8 +151,7 @@ def titles_around(problem: Problem, part: Document | str | None) -> str:
 
 
 def _title(node: Object) -> str:
-    values = (node.get(key) for key in _TITLES)
-    found = next((value.value for value in values if isinstance(value, String)), "")
+    found = next((title for _, title in titles_in(node)), "")
     return shortened(found[:_LONGEST].encode("utf-8", "replace"))
 
 

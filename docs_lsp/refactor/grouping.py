@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from docs_lsp.jsontree.edits import quoted, replace_items, text_of
 from docs_lsp.jsontree.nodes import Object, String
 from docs_lsp.refactor.selection import Changes, Offer, Selection
-from docs_lsp.schema.kinds import KINDS
+from docs_lsp.schema.kinds import titles_in
 
 _KIND = "refactor.extract"
 
@@ -40,8 +40,7 @@ def _title(selection: Selection) -> str:
     """What the paths of the pages have in common, in words."""
     first = selection.items[0]
     if isinstance(first, Object):
-        titles = (first.get(kind) for kind in KINDS)
-        return next((one.value for one in titles if isinstance(one, String)), "New group")
+        return next((title for _, title in titles_in(first)), "New group")
     folder = first.value.strip("/").rpartition("/")[0] if isinstance(first, String) else ""
     words = folder.rpartition("/")[2].replace("-", " ").replace("_", " ").strip()
     return words[:1].upper() + words[1:] or "New group"

@@ -8,11 +8,11 @@ import unicodedata
 from collections.abc import Iterator
 
 from docs_lsp.jsontree.edits import quoted, replace_value, text_of
-from docs_lsp.jsontree.nodes import Object, String
+from docs_lsp.jsontree.nodes import Object
 from docs_lsp.problem import NewFile
 from docs_lsp.refactor._refs import with_refs_from
 from docs_lsp.refactor.selection import Changes, Offer, Selection, label_of
-from docs_lsp.schema.kinds import KINDS
+from docs_lsp.schema.kinds import KINDS, titles_in
 from docs_lsp.site.navigation.refs import ref_to
 
 _FOLDER = "navigation"
@@ -46,8 +46,7 @@ def _extracted(selection: Selection, item: Object, file: str) -> Changes:
 
 def _free_name(selection: Selection, item: Object) -> str:
     """A file that there is not yet, called after the element, beside the one it stands in."""
-    titles = (item.get(kind) for kind in KINDS)
-    title = next((one.value for one in titles if isinstance(one, String)), "")
+    title = next((title for _, title in titles_in(item)), "")
     plain = _MARKS.sub("", unicodedata.normalize("NFKD", title.casefold()))
     name = _NO_NAME.sub("-", plain).strip("-") or "part"
     folder = posixpath.dirname(selection.here.file) or _FOLDER

@@ -11,7 +11,7 @@ from docs_lsp.jsontree.cursor import Step
 from docs_lsp.jsontree.edits import Edit, no_worse
 from docs_lsp.jsontree.nodes import Array, Node, Object, String
 from docs_lsp.problem import FileChange, FileEdit
-from docs_lsp.schema.kinds import KINDS
+from docs_lsp.schema.kinds import titles_in
 from docs_lsp.site.navigation.docs_cursor import DocsCursor
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import Overview
@@ -119,10 +119,8 @@ def label_of(node: Node) -> str:
     """How an offer names an entry or an element."""
     if isinstance(node, String):
         return f"`{_short(node.value)}`"
-    for kind in KINDS if isinstance(node, Object) else ():
-        title = node.get(kind)  # type: ignore[attr-defined]  # an Object, as the loop says
-        if isinstance(title, String):
-            return f"the {KINDS[kind].label} `{_short(title.value)}`"
+    for kind, title in titles_in(node) if isinstance(node, Object) else ():
+        return f"the {kind.label} `{_short(title)}`"
     return "this"
 
 

@@ -20,7 +20,7 @@ from docs_lsp.problem import Fix
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._page_content import is_kept_without_link, title_for
 from docs_lsp.rules._words import code
-from docs_lsp.schema.kinds import CONTAINERS, KINDS
+from docs_lsp.schema.kinds import CONTAINERS, KINDS, SWITCHED
 from docs_lsp.site.navigation.refs import stands_once
 
 
@@ -75,7 +75,7 @@ def wrapping(subject: FixContext, kept: str | None) -> Iterator[Fix]:
     kind = KINDS.get(CONTAINERS.get(kept, ""))
     if not isinstance(target, Array) or kind is None or value is None:
         return
-    if dropped not in kind.children or kind.name in ("language", "version"):
+    if dropped not in kind.children or kind.name in SWITCHED:
         return  # No one else can name a language or a version.
     text = member_text(subject, dropped)
     assert text is not None

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from docs_lsp.jsontree.nodes import Array, Container, Node, Object, String
 from docs_lsp.nearest import nearest
-from docs_lsp.schema.kinds import CHILD_KEYS, KINDS
+from docs_lsp.schema.kinds import CHILD_KEYS, KINDS, titles_in
 from docs_lsp.schema.model_legacy import KEY_SLIPS
 from docs_lsp.site.navigation.element import Element
 
@@ -93,8 +93,7 @@ def title_for(content: Node | None) -> str:
     of the first page is made of."""
     first = content.items[0] if isinstance(content, Array) and content.items else None
     if isinstance(first, Object):
-        titles = (first.get(kind) for kind in KINDS)
-        return next((one.value for one in titles if isinstance(one, String) and one.value), "More")
+        return next((title for _, title in titles_in(first) if title), "More")
     path = first.value.strip("/") if isinstance(first, String) else ""
     folder, _, name = path.rpartition("/")
     words = (folder.rpartition("/")[2] or name).replace("-", " ").replace("_", " ").strip()

@@ -24,6 +24,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from docs_lsp.problem import Finding, Fix, Problem, Severity
+from docs_lsp.schema.kinds import KINDS, ROOT
 from docs_lsp.site.entry_sorts import Sort
 from docs_lsp.site.navigation.element import Element
 
@@ -35,9 +36,7 @@ ElementCheck: TypeAlias = Callable[[Element], Iterator[Finding]]
 SiteCheck: TypeAlias = "Callable[[Overview], Iterator[Problem]]"
 FixMaker: TypeAlias = "Callable[[FixContext], Iterator[Fix]]"
 
-NAVIGATION = frozenset(
-    ("navigation", "group", "tab", "item", "anchor", "product", "dropdown", "version", "language")
-)
+NAVIGATION = frozenset((ROOT.name, *KINDS))
 """The names of the records that are navigation elements, `navigation` itself included."""
 
 

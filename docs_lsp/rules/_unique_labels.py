@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from docs_lsp.schema.kinds import KINDS, SWITCHED
 from docs_lsp.site.navigation.element import Child, Element, Spot
 
-CHOICES = frozenset(("languages", "versions"))
+CHOICES = frozenset(KINDS[name].container for name in SWITCHED)
 """The keys that hold languages or versions to choose from."""
 
 

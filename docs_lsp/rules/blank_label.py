@@ -48,15 +48,14 @@ from docs_lsp.problem import Finding, Fix, Severity, Tag
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._member_fixes import removal, without_effect
 from docs_lsp.rules._rule import NAVIGATION, Fixes, element_rule
+from docs_lsp.schema.kinds import KINDS
 from docs_lsp.schema.model_navigation import GLOBAL_ENTRIES
 from docs_lsp.schema.scalars import StringType
 from docs_lsp.site.navigation.element import Element, Spot
 from docs_lsp.text import Span
 
 _LINKS = frozenset(("navbarLink", "primaryButton", "footerLink", "contextualCustom"))
-_TITLES = frozenset(
-    ("group", "tab", "item", "anchor", "product", "dropdown", "version", "label", "title")
-)
+_TITLES = frozenset((*KINDS, "label", "title")) - {"language"}
 _EXTRAS = ("icon", "tag")
 
 

@@ -47,9 +47,8 @@ from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._unique_labels import CHOICES, marked_default, shown_siblings
 from docs_lsp.rules._words import code
+from docs_lsp.schema.kinds import KINDS, SWITCHED
 from docs_lsp.site.navigation.element import Element
-
-_NAMED = {"languages": "language", "versions": "version"}
 
 
 def _to_the_front(subject: FixContext) -> Iterator[Fix]:
@@ -69,7 +68,8 @@ def _outward(subject: FixContext) -> Iterator[Step]:
 )
 def default_not_first(element: Element) -> Iterator[Finding]:
     """The only `default: true` of a list, where it stands behind another entry."""
-    for container, key in _NAMED.items():
+    for key in SWITCHED:
+        container = KINDS[key].container
         if element.kept() != container or len(marked_default(element, container)) != 1:
             continue
         siblings = shown_siblings(element, container)

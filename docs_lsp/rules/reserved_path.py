@@ -53,6 +53,7 @@ from docs_lsp.rules._reserved import (
 )
 from docs_lsp.rules._rule import NAVIGATION, Fixes, element_rule
 from docs_lsp.rules._words import code, spoken
+from docs_lsp.schema.model_navigation import GLOBAL_ENTRIES
 from docs_lsp.site.entry_sorts import Sort, page_of
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.pages import url_of, without_extension
@@ -65,7 +66,6 @@ if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
 
 _NAME = "reserved-path"
-_GLOBAL = frozenset(f"global{kind.capitalize()}" for kind in NAVIGATION - {"navigation", "group"})
 _LINKS = frozenset(HREFS) | {"banner"}
 _ANYWHERE = FREE | {"globalAnchor", "banner"}
 """Records whose links may be written without the first slash."""
@@ -103,7 +103,7 @@ def _on_disk(overview: Overview) -> Iterator[Problem]:
 @element_rule(
     _NAME,
     Severity.ERROR,
-    on=NAVIGATION | _GLOBAL | _LINKS | {"redirect"},
+    on=NAVIGATION | GLOBAL_ENTRIES | _LINKS | {"redirect"},
     keys=ENTRY_KEYS | LINK_KEYS | {"source"},
     site=_on_disk,
     once=True,
@@ -119,7 +119,7 @@ def reserved_path(element: Element) -> Iterator[Finding]:
     if name in NAVIGATION:
         yield from _pages(element)
     # The navigation may not use them; everything else only leads readers astray.
-    severity = None if name in NAVIGATION or name in _GLOBAL else Severity.WARNING
+    severity = None if name in NAVIGATION or name in GLOBAL_ENTRIES else Severity.WARNING
     for link, spot in links_of(element):
         path = path_in_site(link) if link.startswith("/") or name in _ANYWHERE else None
         if path and is_reserved(path) and not (severity and _has_page(element, path)):

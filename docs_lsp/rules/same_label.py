@@ -42,7 +42,7 @@ from docs_lsp.jsontree.nodes import Container, Object, String
 from docs_lsp.problem import Finding, Severity
 from docs_lsp.rules._rule import element_rule
 from docs_lsp.rules._words import code
-from docs_lsp.schema.kinds import CONTAINERS, KINDS
+from docs_lsp.schema.kinds import CONTAINERS, KINDS, SWITCHED
 from docs_lsp.site.navigation.element import Element, Spot
 from docs_lsp.site.navigation.refs import has_ref
 
@@ -54,7 +54,7 @@ def same_label(element: Element) -> Iterator[Finding]:
     """Every element whose title an earlier one in the same list has too."""
     key = element.kept()
     title = _TITLES.get(key or "")
-    if key is None or title is None or title in ("language", "version"):
+    if key is None or title is None or title in SWITCHED:
         return
     value = element.get(key)
     if not isinstance(value, Container) or value.height == 1 or _all_differ(value, title):

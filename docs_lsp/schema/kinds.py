@@ -7,8 +7,10 @@ several, the service keeps the first in its own order and drops the rest without
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from typing import Final
+
+from docs_lsp.jsontree.nodes import Object, String
 
 
 class Kind:
@@ -145,7 +147,18 @@ CONTAINERS: Final[dict[str, str]] = {kind.container: kind.name for kind in KINDS
 CHILD_KEYS: Final = frozenset((*CONTAINERS, "pages"))
 """Every key that holds children of some element."""
 
+SWITCHED: Final = ("language", "version")
+"""The kinds that readers switch between, instead of seeing them as a section of the site."""
+
 BESIDE_GENERATED: Final = frozenset(
     ("tab", "icon", "hidden", "searchable", "align", "directory", "groups", "graphql", "sdk")
 )
 """All that a tab may have beside `graphql` or `sdk`; with another key the service refuses it."""
+
+
+def titles_in(node: Object) -> Iterator[tuple[Kind, str]]:
+    """The titles that stand in an object, each with the kind of element that it makes of it."""
+    for kind in KINDS.values():
+        value = node.get(kind.title)
+        if isinstance(value, String):
+            yield kind, value.value

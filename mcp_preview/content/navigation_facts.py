@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.jsontree.nodes import to_python
+from docs_lsp.schema.kinds import SWITCHED
 from docs_lsp.site.completeness import is_whole
 from docs_lsp.site.navigation.ancestors import Ancestors, is_kept, scopes
 from docs_lsp.site.navigation.origins import title_of
@@ -25,9 +26,6 @@ if TYPE_CHECKING:
     from docs_lsp.site.navigation.navigation import Listing
     from docs_lsp.site.navigation.walk import Placed
     from docs_lsp.site.overview import Overview
-
-_SWITCHED = ("language", "version")
-"""Elements that readers do not see as a section: they switch between them."""
 
 
 class ExternalLink(NamedTuple):
@@ -68,13 +66,13 @@ class NavigationFacts:
         """The elements of the default language and version, and those of all of them."""
         switches: dict[tuple[Placed | None, str], list[Placed]] = {}
         for placed in self.scopes:
-            if placed.element.record.kind in _SWITCHED:
+            if placed.element.record.kind in SWITCHED:
                 switches.setdefault((placed.around, placed.key), []).append(placed)
         defaults = {default_of(found) for found in switches.values()}
         defaults_so_far: dict[Placed, bool] = {}
         for placed in self.scopes:  # The outer ones come first.
             around = next((one for one in placed.outward() if one in defaults_so_far), None)
-            is_default = placed.element.record.kind not in _SWITCHED or placed in defaults
+            is_default = placed.element.record.kind not in SWITCHED or placed in defaults
             defaults_so_far[placed] = is_default and (around is None or defaults_so_far[around])
         return frozenset(placed for placed, is_main in defaults_so_far.items() if is_main)
 
@@ -116,7 +114,7 @@ def value_of(overview: Overview, key: str) -> object:
 def breadcrumbs_of(placed: Placed) -> tuple[str, ...]:
     """The titles of the sections around a page, the outermost first."""
     elements = [one.element for one in placed.outward() if one.element.kind is not None]
-    titles = (title_of(one) for one in reversed(elements) if one.record.kind not in _SWITCHED)
+    titles = (title_of(one) for one in reversed(elements) if one.record.kind not in SWITCHED)
     return tuple(encodable(title) for title in titles if title)
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from docs_lsp.features.completion.cursor import CompletionCursor
 from docs_lsp.jsontree.insertion_point import STAND_IN, Expected
 from docs_lsp.jsontree.nodes import Array, Node, Object, String
-from docs_lsp.schema.kinds import CHILD_KEYS
+from docs_lsp.schema.kinds import CHILD_KEYS, SWITCHED
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.nearby_pages import SortedPages
@@ -84,7 +84,7 @@ def _first_entry(item: Node | None, depth: int = _LOOKED_AT) -> Iterator[str]:
 
 def _branches(place: CompletionCursor) -> list[Placed]:
     """The language and the version around the cursor, the outermost first."""
-    return [one for one in place.around if one.element.record.name in ("language", "version")]
+    return [one for one in place.around if one.element.record.name in SWITCHED]
 
 
 def _others(placed: Placed) -> Iterator[ElementView]:

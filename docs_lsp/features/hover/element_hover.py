@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from docs_lsp.features._prose import Card, Fact
 from docs_lsp.features.hover.scene import Scene, fact
+from docs_lsp.schema.kinds import SWITCHED
 from docs_lsp.schema.model_elements import LANGUAGE_CODES
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES, near_languages
 from docs_lsp.site.navigation.element import sources_of
@@ -23,8 +24,6 @@ _LABELS = {
     "language": "Language",
     "version": "Version",
 }
-_NAMED = ("language", "version")
-"""Elements that are what is inherited."""
 
 
 def element_card(scene: Scene, placed: Placed, title: str) -> Card | None:
@@ -112,7 +111,7 @@ def _outside(scene: Scene, placed: Placed) -> Iterator[Fact]:
         yield Fact("Hidden by", scene.element(hider))
     for origin in inherited(placed):
         values = ", ".join(map(prose.code, origin.values))
-        if origin.key in _NAMED:
+        if origin.key in SWITCHED:
             where = f"({prose.place_at(*_start(origin.placed, origin.key))})"
         else:
             where = f"from {scene.element(origin.placed, origin.spot)}"

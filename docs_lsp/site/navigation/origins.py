@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from docs_lsp.schema.kinds import SWITCHED
 from docs_lsp.site.navigation.element import Element, Spot, sources_of
 from docs_lsp.site.navigation.walk import Placed
 
-INHERITED = ("openapi", "asyncapi", "directory", "language", "version")
+INHERITED = ("openapi", "asyncapi", "directory", *SWITCHED)
 """What elements inherit from those around them, in the words of `Context`."""
 
 
@@ -67,7 +68,7 @@ def _set_by(element: Element, key: str) -> tuple[str, ...]:
         return ()
     if key in ("openapi", "asyncapi"):
         return sources_of(element.get(key))
-    if key in ("language", "version") and element.record.kind != key:
+    if key in SWITCHED and element.record.kind != key:
         return ()
     text = element.text(key)
     return (text,) if text else ()

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from docs_lsp.jsontree.nodes import String
 from docs_lsp.schema.kinds import KINDS
+from docs_lsp.schema.model_navigation import GLOBAL_ENTRIES
 from docs_lsp.site.navigation.element import Element, Spot
 from docs_lsp.text import Span
 
@@ -15,7 +16,7 @@ FREE = frozenset(("logo", "contextualCustom", "contextualTarget"))
 
 HREFS = {
     **{kind.name: "href" for kind in KINDS.values() if kind.takes_href},
-    **{f"global{kind.name.capitalize()}": "href" for kind in KINDS.values()},
+    **dict.fromkeys(GLOBAL_ENTRIES, "href"),
     **dict.fromkeys(("navbarLink", "navbarBadge", "primaryButton", "primaryBadge"), "href"),
     **{"footerLink": "href", "logo": "href", "contextualCustom": "href"},
     "contextualTarget": "base",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from docs_lsp.schema.kinds import SWITCHED
 from docs_lsp.site.navigation.ancestors import Ancestors, is_kept, scopes
 from docs_lsp.site.navigation.navigation import Navigation
 from docs_lsp.site.navigation.origins import title_of
@@ -14,9 +15,6 @@ if TYPE_CHECKING:
     from docs_lsp.site.navigation.navigation import Listing
     from docs_lsp.site.navigation.walk import Placed
     from docs_lsp.site.summaries.translations import Translations
-
-_SWITCHED = ("language", "version")
-"""Kinds of elements that readers do not see as a section: they switch between them."""
 
 
 class Placement(NamedTuple):
@@ -57,7 +55,7 @@ def _scopes(placed: Placed) -> Mapping[Placed, Ancestors]:
 
 
 def _trail(placed: Placed) -> tuple[str, ...]:
-    elements = [one.element for one in placed.outward() if one.element.record.kind not in _SWITCHED]
+    elements = [one.element for one in placed.outward() if one.element.record.kind not in SWITCHED]
     return tuple(filter(None, map(title_of, reversed(elements))))
 
 
