@@ -4,7 +4,7 @@ What flows through the house: bytes become a tree, the tree is judged, verdicts 
 
 * `text` knows lines, columns and encodings; everything else counts UTF-8 byte offsets. `files`
   and `uris` are the way to the disk, `problem` is what all checks speak in: what is wrong where,
-  and the changes that would mend it. `draft` is the files as they would be after such changes,
+  and the changes that would fix it. `draft` is the files as they would be after such changes,
   `saving` makes them on the disk. `memo` keeps what is computed from an object with the object.
 * `jsontree` is the tolerant, incremental JSON tree. `formats` reads YAML, JSON and TOML and knows
   where each value stands.

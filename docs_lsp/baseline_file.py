@@ -22,7 +22,7 @@ _TOP = Span(0, 0)
 
 
 class BaselineFault(Exception):
-    """A file that is no baseline: why, as a sentence, and where."""
+    """A file that is not a baseline: why, as a sentence, and where."""
 
     def __init__(self, message: str, span: Span = _TOP) -> None:
         """Keep both."""

@@ -80,7 +80,7 @@ class DiskFiles:
         """The content of a file, at most 50 MB."""
         real = self._place(path)
         try:
-            found = os.lstat(real)  # What is real is no link.
+            found = os.lstat(real)  # What is real is not a link.
             _refuse_unreadable(path, found)
             # Thousands of pages are read: without a buffer each takes half the time.
             with FileIO(real) as file:
@@ -140,7 +140,7 @@ class DiskFiles:
         return real
 
     def _in_plain_folder(self, path: str) -> str | None:
-        """Where a file leads that is no link itself, in a folder that is known to be none."""
+        """Where a file leads that is not a link itself, in a folder that is known to be none."""
         folder, _, name = path.rpartition("/")
         if not self._plain or folder not in self._plain or name in _NO_NAMES:
             return None

@@ -20,7 +20,7 @@ from docs_lsp.snapshot import Snapshot
 from docs_lsp.text import Span, Text
 
 MOST_ROUNDS = 50
-"""How often a site is looked at again: mending one thing may bring another to light."""
+"""How often a site is looked at again: fixing one thing may bring another to light."""
 
 _READING = frozenset(("syntax-error", "trailing-comma", "comment"))
 """Rules whose fixes make a file readable; before that, what else is said of it may be an echo."""

@@ -40,7 +40,7 @@ def takes_something(fix: Fix, problem: Problem, site: Snapshot, files: Files) ->
     if overview is None or edits.keys().isdisjoint(site.parts):
         return False
     if len(edits) < len({change.file for change in fix.changes}):
-        return False  # Files come or go: `mend` looks at the whole site then.
+        return False  # Files come or go: `fix` looks at the whole site then.
     texts = (one.new for found in edits.values() for one in found)
     if problem.rule in _ABOUT_ENTRIES and not any(" " in text for text in texts):
         return False

@@ -1,4 +1,4 @@
-"""What the checks say: problems, the places they touch, and the edits that would mend them.
+"""What the checks say: problems, the places they touch, and the edits that would fix them.
 
 A check sees one object at a time and gives a `Finding` whose spans are counted from that object,
 so that it stays true while the text around it is edited. A `Problem` is the same thing ready to be

@@ -84,7 +84,7 @@ class Snapshot(Site):
         return Snapshot(self.name, parts, *values, root=self.root, survey=survey)
 
     def other_edited(self, file: str, changes: Sequence[Change]) -> Snapshot:
-        """The site after an edit of a file that is no part of docs.json, such as a page."""
+        """The site after an edit of a file that is not part of docs.json, such as a page."""
         return replace(self, survey=self.survey.edited(file, changes))
 
     def with_facts(self, facts: SiteFacts | None) -> Snapshot:

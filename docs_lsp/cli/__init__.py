@@ -46,7 +46,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return INTERRUPTED
     except Exception as error:
         if isinstance(error, OSError) and arguments.command not in SERVES:
-            # A full disk or a folder that may not be read is no mistake of ours.
+            # A full disk or a folder that may not be read is not a mistake of ours.
             _tell(error)
             return FAILED
         import traceback

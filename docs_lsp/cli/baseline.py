@@ -63,7 +63,7 @@ def write_baseline(
 
 
 def say_unneeded(report: SiteReport, arguments: Namespace, wanted: Wanted, base: Path) -> None:
-    """Tell how much of a baseline has been mended since."""
+    """Tell how much of a baseline has been fixed since."""
     count = sum(number for rule, number in report.unneeded.items() if wanted(rule))
     if not count:
         return

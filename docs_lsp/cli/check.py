@@ -19,7 +19,7 @@ from docs_lsp.rules import all_rules
 
 CLEAN, FOUND, UNREADABLE_SETTINGS = 0, 1, 2
 SHOW_FIXES = frozenset(("json", "sarif"))
-"""Forms that show what would mend a finding; making that takes its time."""
+"""Forms that show what would fix a finding; making that takes its time."""
 FOR_CI = frozenset(("github", "sarif"))
 """Forms whose readers know the repository, and not the folder that was given."""
 

@@ -1,4 +1,4 @@
-"""`docs-lsp explain`: what a rule is about, why it matters, and how to mend what it finds."""
+"""`docs-lsp explain`: what a rule is about, why it matters, and how to fix what it finds."""
 
 from __future__ import annotations
 

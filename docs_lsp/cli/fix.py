@@ -1,4 +1,4 @@
-"""`docs-lsp fix`: mends what can be mended, and prints what it did."""
+"""`docs-lsp fix`: fixes what can be fixed, and prints what it did."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def _mend_site(
         # What the settings forbid is not known, so nothing is touched.
         say_faults(root, faults, disk, base)
         return FAILED
-    every = replace(settings, baseline=None)  # What is put off may be mended all the same.
+    every = replace(settings, baseline=None)  # What is put off may be fixed all the same.
     known: Contents | None = None
 
     def load(files: Files) -> Snapshot:

@@ -51,7 +51,7 @@ def _sites_below(path: Path) -> list[Path]:
 
 
 def say(sentence: str) -> None:
-    """Tell the person something that is no part of the output."""
+    """Tell the person something that is not part of the output."""
     print(f"docs-lsp: {safe(sentence)}", file=sys.stderr)
 
 

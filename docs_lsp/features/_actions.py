@@ -26,7 +26,7 @@ _OUR_FIX_ALL = f"{FIX_ALL}.docs-lsp"
 _MOST_PROBLEMS = 30
 """Of how many problems in a range actions are offered: nobody reads a longer list."""
 _MOST_ALIKE = 20
-"""Among how many problems of a rule a second one that can be mended is looked for."""
+"""Among how many problems of a rule a second one that can be fixed is looked for."""
 _SAFE = frozenset((Fixes.SAFE, Fixes.SOME_SAFE))
 
 Changes: TypeAlias = Sequence[FileChange]

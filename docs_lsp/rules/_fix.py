@@ -1,4 +1,4 @@
-"""What a rule is given to mend a problem: the problem, and all that is known about its place.
+"""What a rule is given to fix a problem: the problem, and all that is known about its place.
 
 A fix is made when somebody asks for it, from the site as it then is. It changes as little as it
 can: `docs_lsp.jsontree.edits` knows how children of objects and arrays come and go.
@@ -23,7 +23,7 @@ from docs_lsp.text import Span
 
 @dataclass(frozen=True, slots=True)
 class FixContext:
-    """A problem that somebody wants to have mended.
+    """A problem that somebody wants to have fixed.
 
     `here` is None in files that are no part of docs.json, `overview` as long as nobody has looked
     at the disk.

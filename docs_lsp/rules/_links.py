@@ -27,7 +27,7 @@ _FILES = re.compile(
     r"|woff2?|xml|ya?ml|zip)",
     re.IGNORECASE,
 )
-"""The endings of files that are no pages."""
+"""The endings of files that are not pages."""
 _ROUTE = "!/"
 """What the way to a place within an application begins with; no heading has such an anchor."""
 _LOOKED_AT = 12

@@ -72,7 +72,7 @@ def candidates(facts: SiteFacts) -> list[str]:
 def all_specs(facts: SiteFacts, files: Files) -> Iterator[Spec]:
     """The sound specifications of a site, whether docs.json names them or not.
 
-    This reads files, so it is for who has been asked to mend something.
+    This reads files, so it is for who has been asked to fix something.
     """
     from docs_lsp.site.specifications.openapi import load_spec
 

@@ -1,4 +1,4 @@
-"""How a file is mended that cannot be read as JSON: the parser knows what belongs there."""
+"""How a file is fixed that cannot be read as JSON: the parser knows what belongs there."""
 
 from __future__ import annotations
 

@@ -187,7 +187,7 @@ class OneOf:
         return max(fitting, key=lambda one: _likeness(one, keys), default=None)
 
     def _plain(self, json_kind: str) -> Type | None:
-        """The alternative for a value that is no object: its kind alone decides, so it is kept."""
+        """The alternative for a value that is not an object: its kind decides, so it is kept."""
         if json_kind not in self._by_kind:
             fitting = (one for one in self.alternatives if json_kind in one.json_kinds)
             self._by_kind[json_kind] = next(fitting, None)

@@ -19,7 +19,7 @@ MESSAGE_GRACE = 0.02
 LONGEST_POLL = 60.0
 """How long `workspace/diagnostic` waits for news where the client knows everything already."""
 SHORTEST_POLL = 0.5
-"""How long news are gathered before such a client gets them, so that typing is no flood."""
+"""How long news are gathered before such a client gets them, so that typing is not a flood."""
 
 # Reading a site
 

@@ -41,7 +41,7 @@ def start_logging(log: Log) -> None:
     logging.basicConfig(level=log.level, handlers=handlers, force=True)
     for name in ("asyncio", "pygls"):  # They repeat what they do and every message as a whole.
         logging.getLogger(name).setLevel(logging.WARNING)
-    # A pipe that the editor has closed is no reason to write to it about that.
+    # A pipe that the editor has closed is not a reason to write to it about that.
     logging.raiseExceptions = False
 
 

@@ -203,7 +203,7 @@ def _regex(text: str) -> re.Pattern[str] | None:
         if source is None:
             return None
         with warnings.catch_warnings():
-            # `[[:alpha:]]` is no class of letters here, and may well mean something else one day.
+            # `[[:alpha:]]` is not a class of letters here, and may mean something else one day.
             warnings.simplefilter("ignore", FutureWarning)
             # A bare `*` comes back as an expression for any single character.
             return re.compile(".+" if source == "." else source, re.IGNORECASE | re.DOTALL)

@@ -32,7 +32,7 @@ _NO_LETTER = re.compile(r"[\W_]+")
 
 
 class Never(Enum):
-    """Why a Markdown file is no page; the value goes on after "… is not a page: "."""
+    """Why a Markdown file is not a page; the value goes on after "… is not a page: "."""
 
     SNIPPET = "files under `snippets/` and `_snippets/` are parts of pages"
     IMPORTED = "other pages import it as a snippet"
@@ -116,7 +116,7 @@ class PageIndex:
         return None if file is None else PageFile(page, file)
 
     def never(self, page: str) -> Never | None:
-        """Why the file of this page path is no page; None where it is one or there is no file."""
+        """Why the file of this page path is not a page; None where it is one or is missing."""
         return self._never.get(page)
 
     def other_case(self, page: str) -> str | None:

@@ -201,7 +201,7 @@ def _source(wanted: LinePatterns) -> str:
 
 
 def _known(pattern: str) -> str:
-    r"""A pattern as RE2 knows it: there `\<` and `\>` are no ends of a word."""
+    r"""A pattern as RE2 knows it: there `\<` and `\>` are not ends of a word."""
     return _PAIR.sub(lambda pair: r"\b" if pair[0] in (r"\<", r"\>") else pair[0], pattern)
 
 

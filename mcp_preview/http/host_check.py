@@ -56,12 +56,12 @@ class HostCheck:
             address = ipaddress.ip_address(name)
         except ValueError:
             return False
-        # A page that lies about its name cannot lie about a number: an address is no rebinding.
+        # A page that lies about its name cannot lie about a number: an address is not a rebinding.
         return address.is_loopback or self._bound in ("0.0.0.0", "::")
 
 
 def _trimmed(scope: Scope) -> Scope:
-    # Space around a header's value is no part of it (RFC 9110, 5.5); some HTTP parsers leave it.
+    # Space around a header's value is not part of it (RFC 9110, 5.5); some HTTP parsers leave it.
     headers = [(name, value.strip(b" \t")) for name, value in scope["headers"]]
     return {**scope, "headers": headers}
 

@@ -1,7 +1,7 @@
 """The pieces of JSX in a page: tags with their attributes, and expressions in braces.
 
 A page may hold anything, so nothing here reads further than a bound allows, and what cannot be
-read is no tag. Offsets count characters of a piece of text.
+read is not a tag. Offsets count characters of a piece of text.
 """
 
 from __future__ import annotations

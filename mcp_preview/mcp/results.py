@@ -49,7 +49,7 @@ def search_result(hits: Sequence[FoundSection], base: str) -> ToolResult:
 def command_result(output: CommandOutput) -> ToolResult:
     """What a command has printed, at most as much as the service lets through.
 
-    A command that fails is no error of the call: its complaint is what there is to read.
+    A command that fails is not an error of the call: its complaint is what there is to read.
     """
     return ToolResult((cut(output.text),))
 

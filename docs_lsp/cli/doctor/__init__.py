@@ -22,7 +22,7 @@ WELL, FOUND = 0, 1
 
 
 def run(arguments: Namespace) -> int:
-    """Print what was found; the exit code, 1 where something needs mending."""
+    """Print what was found; the exit code, 1 where something needs fixing."""
     paths = [Path(path) for path in arguments.paths] or [Path()]
     found = (
         look_at_installation(),

@@ -12,6 +12,6 @@ class DoctorSection(NamedTuple):
     facts: tuple[str, ...] = ()
     """What a report of a bug should tell."""
     faults: tuple[str, ...] = ()
-    """What stands in the way, and how to mend it."""
+    """What stands in the way, and how to fix it."""
     notes: tuple[str, ...] = ()
     """What may be on purpose."""

@@ -109,7 +109,7 @@ class CompletionCursor:
 
     @cached_property
     def wanted(self) -> tuple[Type, ...]:
-        """The types of what may be put here, where it is no key."""
+        """The types of what may be put here, where it is not a key."""
         if self.point.expected is Expected.WHOLE:
             return tuple(flat(self.holder))
         if self.point.expected is Expected.ITEM:
@@ -169,7 +169,7 @@ class CompletionCursor:
 
 
 def cursor_at(view: View, file: str, offset: int) -> CompletionCursor | None:
-    """The place of a byte offset; None where nothing can be typed, or in a file that is no part of
+    """The place of a byte offset; None where nothing can be typed, or in a file that is not part of
     docs.json."""
     site = view.site
     document = site.parts.get(file)

@@ -129,7 +129,7 @@ def _inline(data: bytes, start: int, end: int) -> Iterator[Range]:
 
 
 def _scripts(data: bytes, start: int, end: int) -> Iterator[Range]:
-    """What pages export. There `a[b](c)` is no link; JSX in it has links, though."""
+    """What pages export. There `a[b](c)` is not a link; JSX in it has links, though."""
     done = start
     for match in _EXPORT.finditer(data, start, end):
         if match.start() < done:

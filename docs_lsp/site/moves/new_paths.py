@@ -61,7 +61,7 @@ class NewPaths:
 
 
 def page_at(file: str, facts: SiteFacts) -> str | None:
-    """The page that a file of this path is; None for one that is no page."""
+    """The page that a file of this path is; None for one that is not a page."""
     page = without_extension(file)
     index = PageIndex.of([file], {file} if file in facts.ignore else ())
     return page if page in index else None

@@ -86,7 +86,7 @@ def _names_files(path: toml_reader.Path) -> bool:
 def _value(settings: object, path: toml_reader.Path) -> object:
     for step in path:
         try:
-            settings = settings[step]  # type: ignore[index]  # what is no table or list raises
+            settings = settings[step]  # type: ignore[index]  # what is not a table or list raises
         except (KeyError, IndexError, TypeError):
             return None
     return settings

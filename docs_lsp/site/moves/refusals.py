@@ -57,7 +57,7 @@ def file_path(written: str) -> str:
 
 
 def refusal_of_file(written: str, file: str, files: Files) -> str | None:
-    """Why a file that is no page cannot get the path that is written; None where it can."""
+    """Why a file that is not a page cannot get the path that is written; None where it can."""
     text, path, suffix = written.strip(), file_path(written), posixpath.splitext(file)[1]
     if _ADDRESS.match(text):
         return f"`{text}` is an address. Write a path from the folder of docs.json."

@@ -20,7 +20,7 @@ class Ancestors(NamedTuple):
     """What surrounds the listings of one element."""
 
     section: Placed
-    """The innermost element that is no group."""
+    """The innermost element that is not a group."""
     chain: Chain
     """What the elements from the root down to this one say about who sees what is below."""
     is_kept: bool

@@ -40,7 +40,7 @@ class Navigator:
     context: Context
 
     def locate(self, file: str, offset: int) -> DocsCursor | None:
-        """What stands at an absolute byte offset; None in a file that is no part of docs.json."""
+        """What stands at an absolute byte offset; None in a file that is not part of docs.json."""
         document = self.parts.get(file)
         if not isinstance(document, Document):
             return None
@@ -65,7 +65,7 @@ class Navigator:
 
     @property
     def whole(self) -> Placed | None:
-        """All of docs.json; None where it is no object."""
+        """All of docs.json; None where it is not an object."""
         part = self.parts.get(self.name)
         here = self.locate(self.name, part.tree.start) if isinstance(part, Document) else None
         return here.around[0] if here and here.around else None
@@ -122,7 +122,7 @@ class Navigator:
                         yield listing
 
     def _lister(self, here: DocsCursor) -> Placed | None:
-        """The element that lists the string at a place; None where it is no entry."""
+        """The element that lists the string at a place; None where it is not an entry."""
         step = here.steps[-1]
         if isinstance(step.node, Array) and len(here.steps) == 1:
             return self._lister_from_outside(here, step.node)

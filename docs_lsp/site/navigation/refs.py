@@ -55,7 +55,7 @@ class Resolved:
     layers: tuple[Layer, ...]
     """The object itself and what it refers to, the one that wins first."""
     replacement: tuple[str, int, Node] | None = None
-    """File, offset and value of a target that is no object and stands in place of this one."""
+    """File, offset and value of a target that is not an object and stands in place of this one."""
     known: bool = True
     """Whether all targets could be looked at."""
     findings: tuple[Finding, ...] = ()

@@ -177,7 +177,7 @@ class ReferenceResolver(Memo):
         return (self.page(name) if name else None) or self.page(f"{url}/index")
 
     def _source(self, reference: Reference) -> Targets:
-        """Where an old path leads: a redirect itself is no target of its own source."""
+        """Where an old path leads: a redirect itself is not a target of its own source."""
         destination = reference.placed.element.text("destination") if reference.placed else None
         return self.link(destination, None) if destination else ()
 
