@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import pairwise
+from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 from docs_lsp.rules._rule import Fixes, Rule
@@ -23,8 +24,12 @@ _FILE = re.compile(r"^--- (?P<name>\S[^\n]*?)[ \t]*\n", re.MULTILINE)
 _MARKS = str.maketrans("", "", "«»⟦⟧")
 _ITEM = re.compile(r"[ \t]*(?:[-*]|\d+\.)[ \t]")
 _SOURCE = "Source:"
+_STATEMENTS = re.compile(r"SERVICE\.md((?:, [\w-]+)+)")
 _HEADING_RULE = re.compile(r"-{3,}")
 _LANGUAGES = {"json": "json", "yaml": "yaml", "yml": "yaml", "toml": "toml", "md": "mdx"}
+
+SERVICE_PAGE = Path(__file__).parents[1] / "SERVICE.md"
+"""The page that says what the service does, and how that is known."""
 
 FIX_WORDS = {
     Fixes.NONE: "no quick fix",
@@ -101,15 +106,17 @@ def explanation(rule: Rule) -> Explanation:
     return Explanation(title, sections, " ".join(source.split()))
 
 
-def markdown(rule: Rule) -> str:
-    """The whole explanation as Markdown."""
+def markdown(rule: Rule, service_page: str = "") -> str:
+    """The whole explanation as Markdown, with links to statements of the page about the service
+    where its address is given: that of `SERVICE_PAGE` means nothing on another machine."""
     parts = explanation(rule)
     lines = [f"## {rule.name}", parts.title, f"*{standing(rule)}*"]
     for section in parts.sections:
         lines += [f"### {section.heading}"] if section.heading else []
         lines += [text for block in section.blocks for text in _written(block)]
     if parts.source:
-        lines.append(f"*{_SOURCE} {parts.source}*")
+        source = _linked(parts.source, service_page) if service_page else parts.source
+        lines.append(f"*{_SOURCE} {source}*")
     return "\n\n".join(_with_lists_closed(lines)) + "\n"
 
 
@@ -124,6 +131,16 @@ def standing(rule: Rule) -> str:
     """How bad a rule's findings are unless a project says otherwise, and whether they mend."""
     level = "Off by default" if rule.severity is None else rule.severity.name.capitalize()
     return f"{level}, {FIX_WORDS[rule.fixes]}"
+
+
+def _linked(source: str, service_page: str) -> str:
+    """A source with a link for each statement of the page about the service that it names."""
+
+    def links(named: re.Match[str]) -> str:
+        names = named[1].removeprefix(", ").split(", ")
+        return ", ".join(f"[{name}]({service_page}#{name})" for name in names)
+
+    return _STATEMENTS.sub(links, source)
 
 
 def _sections(text: str) -> Iterator[ExplanationSection]:

@@ -79,13 +79,14 @@ async def explain(rule: Rule, requests: ClientRequests, *, shows_documents: bool
 
 def written(rule: Rule) -> Path | None:
     """The file that holds the explanation of a rule; None where none can be written."""
-    from docs_lsp.rules._explain import markdown  # Nobody may ever ask for it.
+    from docs_lsp.rules._explain import SERVICE_PAGE, markdown  # Nobody may ever ask for it.
 
     for home in (cache_folder, _passing_folder):
         try:
             path = _place(home(), rule)
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(markdown(rule), encoding="utf-8", newline="\n")
+            text = markdown(rule, SERVICE_PAGE.as_uri())
+            path.write_text(text, encoding="utf-8", newline="\n")
         except (OSError, RuntimeError) as error:
             logger.info("The explanation of `%s` cannot be written there: %s", rule.name, error)
         else:

@@ -12,7 +12,7 @@ from docs_lsp.cli.output.explanation import lines
 from docs_lsp.cli.output.terminal import Style, width
 from docs_lsp.problem import Severity
 from docs_lsp.rules import all_rules
-from docs_lsp.rules._explain import explanation, markdown, summary
+from docs_lsp.rules._explain import SERVICE_PAGE, explanation, markdown, summary
 from docs_lsp.rules._rule import Fixes, Rule
 from tests.cli.made import Terminal
 
@@ -94,8 +94,8 @@ Example
 Fix
   Put it back.
 
-Source: SERVICE.md, page-paths
-"""
+Source: SERVICE-PAGE, page-paths
+""".replace("SERVICE-PAGE", str(SERVICE_PAGE))
 MARKDOWN = """\
 ## lost-page
 
@@ -161,6 +161,12 @@ def test_an_explanation_for_a_terminal() -> None:
 
 def test_an_explanation_as_markdown() -> None:
     assert markdown(RULE) == MARKDOWN
+
+
+def test_markdown_links_to_statements_where_the_page_has_an_address() -> None:
+    linked = MARKDOWN.replace("SERVICE.md, page-paths", "[page-paths](file:///S.md#page-paths)")
+
+    assert markdown(RULE, "file:///S.md") == linked
 
 
 def test_the_short_form_says_what_why_and_how_bad() -> None:
@@ -265,3 +271,7 @@ def test_rules_are_listed_for_programs(capsys: pytest.CaptureFixture[str]) -> No
         "fixes": "safe",
         "title": all_rules()["trailing-comma"].title,
     }
+
+
+def test_the_page_about_the_service_comes_with_the_package() -> None:
+    assert SERVICE_PAGE.is_file()

@@ -7,7 +7,7 @@ import textwrap
 from collections.abc import Iterator
 
 from docs_lsp.cli.output.terminal import Style, safe, width
-from docs_lsp.rules._explain import Block, Example, explanation, standing
+from docs_lsp.rules._explain import SERVICE_PAGE, Block, Example, explanation, standing
 from docs_lsp.rules._rule import Rule
 
 MOST_COLUMNS = 100
@@ -36,7 +36,8 @@ def lines(rule: Rule, style: Style, columns: int) -> Iterator[str]:
             yield from (_INDENT + line if line else "" for line in _block(block, style, room))
     if parts.source:
         yield ""
-        yield style.paint(f"Source: {parts.source}", "hint")
+        source = parts.source.replace(SERVICE_PAGE.name, str(SERVICE_PAGE))
+        yield style.paint(f"Source: {safe(source)}", "hint")
 
 
 def _block(block: Block, style: Style, room: int) -> Iterator[str]:
