@@ -135,8 +135,9 @@ async def test_lenses_say_that_a_preview_runs(writer: Writer) -> None:
         resolved = [await client.code_lens_resolve_async(lens) for lens in found or ()]
         return {lens.command.title for lens in resolved if lens.command}
 
-    while "Preview MCP server" not in await words():
-        await asyncio.sleep(0.05)
+    async with asyncio.timeout(PATIENCE):
+        while "Preview MCP server" not in await words():
+            await asyncio.sleep(0.05)
     await writer.start()
     running = await words()
     await writer.do(PREVIEW_STOP)

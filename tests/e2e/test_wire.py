@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tests.e2e.editor import Wire, docs, frame
+from tests.e2e.editor import PATIENCE, Wire, docs, frame
 
 pytestmark = pytest.mark.asyncio
 
@@ -154,7 +154,7 @@ async def test_a_slow_reader_does_not_stop_the_server(tmp_path: Path) -> None:
 
 
 async def test_nothing_but_messages_goes_to_standard_output(tmp_path: Path) -> None:
-    now = tmp_path / "now"
+    now, over = tmp_path / "now", tmp_path / "over"
     (tmp_path / "sitecustomize.py").write_text(
         "import os, threading, time\n"
         "def noise():\n"
@@ -162,6 +162,7 @@ async def test_nothing_but_messages_goes_to_standard_output(tmp_path: Path) -> N
         "        time.sleep(0.01)\n"
         "    print('noise')\n"
         "    os.write(1, b'noise')\n"
+        f"    open({str(over)!r}, 'w').close()\n"
         "threading.Thread(target=noise, daemon=True).start()\n"
     )
     wire = await Wire.start(
@@ -169,7 +170,9 @@ async def test_nothing_but_messages_goes_to_standard_output(tmp_path: Path) -> N
     )
     await wire.initialize()
     now.touch()
-    await asyncio.sleep(1)
+    async with asyncio.timeout(PATIENCE):
+        while not over.exists():
+            await asyncio.sleep(0.01)
 
     assert (await wire.ask("shutdown"))["result"] is None
     wire.send("exit")

@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Literal
 
-from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 
 Scheme = Literal["dark", "light"]
+# Nothing takes so long but on a machine that has much else to do.
+expect.set_options(timeout=30_000)
 
 _OPTIONS = (
     "--no-sandbox",
