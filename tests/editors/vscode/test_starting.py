@@ -27,26 +27,29 @@ _ENDS_AFTER_INITIALIZE = (
 )
 
 
-def _set(editor: Window, name: str = "path", value: str = "") -> None:
+def _set(editor: Window, **settings: str) -> None:
     """Set what belongs to this machine, a remote one for the browser; all else is unset."""
     file = editor.server.machine_settings
     file.parent.mkdir(exist_ok=True)
-    file.write_text(json.dumps({f"docsLsp.{name}": value}), "utf-8")
-    is_set = "return vscode.workspace.getConfiguration('docsLsp').get(given.name) === given.value"
-    editor.until(lambda: editor.evaluate(is_set, name=name, value=value))
+    file.write_text(json.dumps({f"docsLsp.{name}": value for name, value in settings.items()}))
+    are_set = """
+        const set = vscode.workspace.getConfiguration('docsLsp');
+        return Object.entries(given.wanted).every(([name, value]) => set.get(name) === value);
+    """
+    wanted = {"interpreter": "", "path": "", **settings}
+    editor.until(lambda: editor.evaluate(are_set, wanted=wanted))
 
 
 @pytest.fixture
 def setting(editor: Window) -> Iterator[Window]:
     """The window; afterwards nothing is set any more, and the server runs."""
     yield editor
-    for name in ("interpreter", "path"):
-        _set(editor, name)
+    _set(editor)
     editor.run("docsLsp.restartServer")
 
 
 def test_an_interpreter_that_is_none_is_told_with_a_way_to_the_setting(setting: Window) -> None:
-    _set(setting, "interpreter", "/nowhere/python3")
+    _set(setting, interpreter="/nowhere/python3")
 
     setting.told("The interpreter `/nowhere/python3`, which the setting docsLsp.interpreter names")
     setting.press_button("Open Settings")
@@ -54,7 +57,7 @@ def test_an_interpreter_that_is_none_is_told_with_a_way_to_the_setting(setting: 
 
 
 def test_an_installed_server_that_is_not_there_is_told(setting: Window) -> None:
-    _set(setting, "path", "/nowhere/docs-lsp")
+    _set(setting, path="/nowhere/docs-lsp")
 
     setting.told("There is no `/nowhere/docs-lsp`, which the setting docsLsp.path names.")
 
@@ -72,7 +75,7 @@ def _messages(editor: Window) -> list[str]:
 
 
 def test_a_server_that_ends_at_once_is_told_once(setting: Window, tmp_path: Path) -> None:
-    _set(setting, "path", _program(tmp_path, "raise SystemExit(3)"))
+    _set(setting, path=_program(tmp_path, "raise SystemExit(3)"))
 
     setting.told(_FAILED)
     setting.page.wait_for_timeout(3000)
@@ -82,19 +85,19 @@ def test_a_server_that_ends_at_once_is_told_once(setting: Window, tmp_path: Path
 def test_a_server_that_ends_again_and_again_is_told_once_and_can_be_restarted(
     setting: Window, tmp_path: Path
 ) -> None:
-    _set(setting, "path", _program(tmp_path, *_ENDS_AFTER_INITIALIZE))
+    _set(setting, path=_program(tmp_path, *_ENDS_AFTER_INITIALIZE))
 
     setting.told(_FAILED)
     setting.page.wait_for_timeout(3000)
     assert len(_messages(setting)) == 1
 
-    _set(setting, "path")
+    _set(setting)
     setting.press_button("Restart")
     setting.until(lambda: "missing-page" in setting.codes())
 
 
 def test_an_interpreter_that_is_set_is_used(setting: Window) -> None:
-    _set(setting, "interpreter", sys.executable)
+    _set(setting, interpreter=sys.executable)
     setting.run("docsLsp.restartServer")
 
     setting.until(lambda: "missing-page" in setting.codes())
@@ -102,7 +105,7 @@ def test_an_interpreter_that_is_set_is_used(setting: Window) -> None:
 
 def test_an_installed_server_is_used_and_the_report_says_so(setting: Window) -> None:
     program = Path(sys.executable).with_name("docs-lsp")
-    _set(setting, "path", str(program))
+    _set(setting, path=str(program))
     setting.run("docsLsp.restartServer")
 
     setting.run("docsLsp.reportIssue")
