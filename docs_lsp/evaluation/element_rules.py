@@ -16,11 +16,11 @@ from docs_lsp.rules._entries import ENTRY_KEYS, sorted_entries
 from docs_lsp.rules._rule import Rule
 from docs_lsp.schema.shape import check_array, check_object
 from docs_lsp.schema.types import Record, Type
-from docs_lsp.schema.value_types import misspelt_ref, typed_children
+from docs_lsp.schema.value_types import typed_children
 from docs_lsp.site.navigation import refs
 from docs_lsp.site.navigation.context import Context
 from docs_lsp.site.navigation.element import Element, specs_of
-from docs_lsp.site.navigation.refs import Layer, Parts, Resolved
+from docs_lsp.site.navigation.refs import Parts, Resolved
 
 MOST_FINDINGS = 1000
 """How often one rule may speak of one object: a million wrong entries are one mistake."""
@@ -187,8 +187,6 @@ class ElementRules:
         return self._has_refs and refs.has_ref(node)
 
     def _follow(self, node: Object, file: str, trail: tuple[str, ...]) -> Resolved:
-        if "$ref" not in node.by_key:
-            return Resolved((Layer(file, node, -1),), known=not misspelt_ref(node))
         return refs.resolve(node, file, self.parts, trail)
 
 

@@ -9,7 +9,7 @@ Markdown, through `markup`.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -96,6 +96,10 @@ class Prose:
         """A name, path or value of anyone's."""
         plain = shortened(text, _LONGEST_CODE).replace("`", "'")
         return f"`{plain}`" if self.markdown and plain else plain
+
+    def codes(self, texts: Iterable[str]) -> str:
+        """Several names, paths or values of anyone's."""
+        return ", ".join(map(self.code, texts))
 
     def place(self, file: str, line: int | None = None) -> str:
         """A file, or a line of it counted from 1, as a link where the client can follow one."""

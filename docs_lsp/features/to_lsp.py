@@ -7,7 +7,7 @@ and a thousand of them cost one millisecond this way instead of six.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
@@ -54,24 +54,33 @@ def diagnostics(
 ) -> list[Json]:
     """The problems of a file, with only those parts that the client understands."""
     ranges = _ranges(sources.text(file), [one.span for one in problems], dialect.encoding)
-    places: dict[str, list[Span]] = {}
-    for place in (place for one in problems for place in one.related) if dialect.related else ():
-        places.setdefault(place.file, []).append(place.span)
-    locations: dict[tuple[str, Span], Json] = {}
-    for one, spans in places.items():
-        uri, found = sources.uri(one), _ranges(sources.text(one), spans, dialect.encoding)
-        locations |= {(one, span): {"uri": uri, "range": shape} for span, shape in found.items()}
+    locations = _locations(problems, sources, dialect.encoding) if dialect.related else {}
     rules = {problem.rule for problem in problems} if dialect.links else ()
     links = {rule: sources.link(rule) for rule in rules}
     return [
-        _diagnostic(problem, ranges[problem.span], locations, links, dialect)
-        for problem in problems
+        _diagnostic(problem, where, locations, links, dialect)
+        for problem, where in zip(problems, ranges, strict=True)
     ]
 
 
-def _ranges(text: Text, spans: Sequence[Span], encoding: Encoding) -> dict[Span, Json]:
-    positions = text.all_positions(spans, encoding)
-    return {span: _range(*found) for span, found in zip(spans, positions, strict=True)}
+def _locations(
+    problems: Iterable[Problem], sources: Sources, encoding: Encoding
+) -> dict[tuple[str, Span], Json]:
+    """The second places of some problems."""
+    spans: dict[str, list[Span]] = {}
+    for problem in problems:
+        for place in problem.related:
+            spans.setdefault(place.file, []).append(place.span)
+    found: dict[tuple[str, Span], Json] = {}
+    for file, wanted in spans.items():
+        uri, ranges = sources.uri(file), _ranges(sources.text(file), wanted, encoding)
+        for span, where in zip(wanted, ranges, strict=True):
+            found[file, span] = {"uri": uri, "range": where}
+    return found
+
+
+def _ranges(text: Text, spans: Sequence[Span], encoding: Encoding) -> list[Json]:
+    return [_range(*found) for found in text.all_positions(spans, encoding)]
 
 
 def _range(start: tuple[int, int], end: tuple[int, int]) -> Json:

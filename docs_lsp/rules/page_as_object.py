@@ -132,11 +132,17 @@ def page_as_object(element: Element) -> Iterator[Finding]:
     pages = element.get("pages")
     if not isinstance(pages, Array) or pages.height == 1:
         return
-    (at, _), layer = element.value_spot("pages")
-    for start, item in zip(pages.starts, pages.items, strict=True):
-        if isinstance(item, Object) and is_page_object(item) and _is_whole(item):
-            key = next((key for key in _TELLING if key in item.by_key), next(iter(item.by_key)))
-            yield element.at(Spot(item.key_span(key).shifted(at + start), layer), _message(item))
+    items = zip(pages.starts, pages.items, strict=True)
+    found = [(start, item) for start, item in items if isinstance(item, Object) and _is_page(item)]
+    for start, page in found:
+        (at, _), layer = element.value_spot("pages")
+        key = next((key for key in _TELLING if key in page.by_key), next(iter(page.by_key)))
+        yield element.at(Spot(page.key_span(key).shifted(at + start), layer), _message(page))
+
+
+def _is_page(item: Object) -> bool:
+    """Whether an object is meant as a page, and is not being typed just now."""
+    return is_page_object(item) and _is_whole(item)
 
 
 def _is_whole(page: Object) -> bool:

@@ -44,7 +44,6 @@ from docs_lsp.rules._rule import element_rule
 from docs_lsp.rules._words import code
 from docs_lsp.schema.kinds import CONTAINERS, KINDS, SWITCHED
 from docs_lsp.site.navigation.element import Element, Spot
-from docs_lsp.site.navigation.refs import has_ref
 
 _TITLES = {**CONTAINERS, "pages": "group"}
 
@@ -76,8 +75,9 @@ def same_label(element: Element) -> Iterator[Finding]:
 
 def _all_differ(items: Container, title: str) -> bool:
     """Whether it is plain at a glance that no title is there twice."""
-    if has_ref(items):
+    objects = [item for item in items.items if isinstance(item, Object)]
+    if any("$ref" in item.by_key for item in objects):
         return False
-    nodes = [item.get(title) for item in items.items if isinstance(item, Object)]
+    nodes = [item.get(title) for item in objects]
     titles = [node.value for node in nodes if isinstance(node, String)]
     return len(titles) == len(set(titles))

@@ -6,6 +6,8 @@ writer meant.
 
 from __future__ import annotations
 
+from itertools import product
+
 from docs_lsp.jsontree.nodes import Array, Container, Node, Object, String
 from docs_lsp.schema.model import element
 from docs_lsp.schema.types import ElementType, ListOf, MapOf, OneOf, Record, Type
@@ -13,17 +15,21 @@ from docs_lsp.schema.types import ElementType, ListOf, MapOf, OneOf, Record, Typ
 NEVER_CHECKED = frozenset(("$ref", "sourceRef"))
 """Keys that stand for content from elsewhere."""
 
-_LIKE_REF = frozenset(("$ref", "$refs"))
+MISSPELT_REFS = frozenset(
+    "".join(letters)
+    for word in ("$ref", "$refs")
+    for letters in product(*zip(word, word.upper(), strict=True))
+) - {"$ref"}
+"""The `$ref` of an object, spelt as the service does not read it."""
 
 _PAGE_KEYS = frozenset(("group", "pages", "groups", "root", "openapi", "asyncapi", "expanded"))
 
 
 def misspelt_ref(node: Object) -> str | None:
     """The key that stands for the `$ref` of an object, spelt as the service does not read it."""
-    if "$ref" in node.by_key:
+    if "$ref" in node.by_key or MISSPELT_REFS.isdisjoint(node.by_key):
         return None
-    # Asked of every object, of which hardly any has such a key.
-    return next((key for key in node.by_key if key[:1] == "$" and key.lower() in _LIKE_REF), None)
+    return next(key for key in node.by_key if key in MISSPELT_REFS)
 
 
 def resolve(wanted: Type, node: Node) -> Type | None:

@@ -101,8 +101,9 @@ class ServerState:
     revision: int = 0  # counts the changes since the start
     folder: str = ""  # full path of the folder of docs.json; empty where there is none
     trouble: str = ""  # why this is not what the files say now; for the writer
+    tool_names: ToolNames = field(init=False)
+    """The names of the two tools."""
 
-    @property
-    def tool_names(self) -> ToolNames:
-        """The names of the two tools."""
-        return tool_names(self.name)
+    def __post_init__(self) -> None:
+        """Name the tools after the site."""
+        object.__setattr__(self, "tool_names", tool_names(self.name))

@@ -44,7 +44,10 @@ def hover(
 
 def _answer(scene: Scene, offset: int) -> HoverAnswer | None:
     if scene.file in scene.view.site.parts:
-        return key_answer(scene, offset) or value_answer(scene, offset)
+        here = scene.site.navigator.locate(scene.file, offset)
+        if here is None:
+            return None
+        return key_answer(scene, here) or value_answer(scene, here)
     if without_extension(scene.file) != scene.file:
         return frontmatter_answer(scene, offset) or link_answer(scene, offset)
     return None

@@ -13,7 +13,7 @@ from docs_lsp.schema.documentation import documentation_of
 from docs_lsp.schema.key_card import KeyCard, key_card, legacy_card
 from docs_lsp.schema.model import DOCS
 from docs_lsp.schema.types import Record
-from docs_lsp.site.navigation.docs_cursor import MemberAtCursor
+from docs_lsp.site.navigation.docs_cursor import DocsCursor, MemberAtCursor
 from docs_lsp.site.navigation.origins import INHERITED, origin_of
 
 _FEW = 4
@@ -21,10 +21,9 @@ _MOST_VALUES = 20
 _SEARCH = ("name", "navigation")
 
 
-def key_answer(scene: Scene, offset: int) -> HoverAnswer | None:
+def key_answer(scene: Scene, here: DocsCursor) -> HoverAnswer | None:
     """The answer for the key at an offset of docs.json or one of its parts."""
-    here = scene.site.navigator.locate(scene.file, offset)
-    pointed = here.key if here else None
+    pointed = here.key
     if pointed is None:
         return None
     card = reference_card(scene, pointed) or _card(scene, pointed)
@@ -75,11 +74,11 @@ def _facts(scene: Scene, known: KeyCard) -> Iterator[Fact]:
         ]
         if len(known.values) > _MOST_VALUES:
             rest = [value.text for value in known.values[_MOST_VALUES:]]
-            shown.append(f"and {', '.join(map(prose.code, rest))}")
+            shown.append(f"and {prose.codes(rest)}")
         yield Fact("Values", shown)
     if known.keys:
         label = "Keys of each object" if "list" in known.takes else "Keys"
-        yield Fact(label, ", ".join(map(prose.code, known.keys)))
+        yield Fact(label, prose.codes(known.keys))
     if known.default is not None:
         default = known.default
         text = default if isinstance(default, str) else json.dumps(default)
@@ -106,5 +105,5 @@ def _replaced(scene: Scene, pointed: MemberAtCursor) -> list[Fact]:
     origin = origin_of(placed.around, pointed.key)
     if origin is None:
         return []
-    values = ", ".join(map(scene.prose.code, origin.values))
+    values = scene.prose.codes(origin.values)
     return fact("Replaces", f"{values} of {scene.element(origin.placed, origin.spot)}")

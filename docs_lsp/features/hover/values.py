@@ -16,18 +16,17 @@ from docs_lsp.schema.key_card import key_card
 from docs_lsp.schema.model import DOCS
 from docs_lsp.schema.types import Choice, Form, Property, StringType
 from docs_lsp.schema.value_types import resolve
-from docs_lsp.site.navigation.docs_cursor import MemberAtCursor
-from docs_lsp.site.references.docs_references import Reference, Role, reference_at
+from docs_lsp.site.navigation.docs_cursor import DocsCursor, MemberAtCursor
+from docs_lsp.site.references.docs_references import Reference, Role, reference_here
 
 
-def value_answer(scene: Scene, offset: int) -> HoverAnswer | None:
+def value_answer(scene: Scene, here: DocsCursor) -> HoverAnswer | None:
     """The answer for the value at an offset of docs.json or one of its parts."""
-    reference = reference_at(scene.site.navigator, scene.file, offset)
+    reference = reference_here(scene.site.navigator, here)
     named = _of_mention(scene, reference) if reference else None
     if reference and named:
         return HoverAnswer(named, reference.span)
-    here = scene.site.navigator.locate(scene.file, offset)
-    pointed = here.value if here else None
+    pointed = here.value
     card = _card(scene, pointed) if pointed else None
     return HoverAnswer(card, pointed.span) if pointed and card else None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise, takewhile
 from typing import NamedTuple
 
 from docs_lsp.jsontree.cursor import Step
@@ -103,15 +104,14 @@ class DocsCursor(NamedTuple):
     def wanted(self, step: Step) -> Type | None:
         """The type of the child that one of the steps leads to; None where any will do."""
         known = {id(layer.node): placed.element.record for placed, layer in self._layers()}
-        judged: Type | None = None
-        wanted: Type | None = None
-        for one in self.steps:
-            judged = known.get(id(one.node), judged)
+        way = [*takewhile(lambda one: one is not step, self.steps), step]
+        # What is around the innermost container of a known type does not matter.
+        first = max((i for i, one in enumerate(way) if id(one.node) in known), default=0)
+        judged: Type | None = known.get(id(way[first].node))
+        for one, following in pairwise(way[first:]):
             wanted = wanted_child(judged, one.node, one.index) if judged and one.child else None
-            if one is step:
-                break
-            judged = resolve(wanted, one.value) if wanted and one.value else None
-        return wanted
+            judged = resolve(wanted, following.node) if wanted else None
+        return wanted_child(judged, step.node, step.index) if judged and step.child else None
 
     def _member(
         self, index: int, value: Node | None, wanted: Type | None, span: Span

@@ -192,14 +192,14 @@ class Element(ElementView, Memo):
 
     def _kept(self) -> str | None:
         kind = self.kind
-        return kind.kept([key for key in self.values if self._counts(key)]) if kind else None
+        return next(filter(self._counts, kind.order), None) if kind else None
 
     def _counts(self, key: str) -> bool:
         """Whether the service takes a key for this element's content: it passes over some empty
         lists, and over values and links that it cannot read."""
+        value = self.values.get(key)
         if key == "href":
-            return LINK.accepts(self.text(key) or "")
-        value = self.get(key)
+            return isinstance(value, String) and LINK.accepts(value.value)
         if isinstance(value, Array):
             return bool(value.items) or key not in _COUNTS_FILLED_ONLY
         return isinstance(value, Object)

@@ -26,6 +26,7 @@ from docs_lsp.jsontree.nodes import (
 from docs_lsp.problem import Finding, Place
 from docs_lsp.schema.kinds import KINDS
 from docs_lsp.schema.types import ListOf, Record, Type
+from docs_lsp.schema.value_types import MISSPELT_REFS
 from docs_lsp.text import Span
 
 Parts: TypeAlias = Mapping[str, Document | str]
@@ -84,6 +85,9 @@ def ref_to(target: str, file: str) -> str:
 def resolve(node: Object, file: str, parts: Parts | None, trail: tuple[str, ...] = ()) -> Resolved:
     """Follow the `$ref` of an object. `trail` are the files that led here, the first one first."""
     result = Resolved((Layer(file, node, -1),))
+    if "$ref" not in node.by_key:
+        result.known = MISSPELT_REFS.isdisjoint(node.by_key)
+        return result
     ref = node.get("$ref")
     if not isinstance(ref, String):
         if ref is not None and not isinstance(ref, Broken):

@@ -7,7 +7,7 @@ followed, and what they bring stands in the file that they name.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -15,11 +15,11 @@ from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Container, Object
 from docs_lsp.schema.model import DOCS
 from docs_lsp.schema.types import Record, Type
-from docs_lsp.schema.value_types import misspelt_ref, typed_children
+from docs_lsp.schema.value_types import typed_children
 from docs_lsp.site.navigation import refs
 from docs_lsp.site.navigation.context import Context
 from docs_lsp.site.navigation.element import Element, Spot
-from docs_lsp.site.navigation.refs import Layer, Parts, Resolved
+from docs_lsp.site.navigation.refs import Parts, Resolved
 from docs_lsp.text import Span
 
 
@@ -52,12 +52,12 @@ class Placed:
             spot.span.shifted(self.starts[spot.layer]),
         )
 
-    def outward(self) -> Iterator[Placed]:
+    def outward(self) -> list[Placed]:
         """This one, the one around it, and so on to the whole of docs.json."""
-        one: Placed | None = self
-        while one is not None:
-            yield one
-            one = one.around
+        found = [self]
+        while (around := found[-1].around) is not None:
+            found.append(around)
+        return found
 
 
 class _Target(NamedTuple):
@@ -78,7 +78,7 @@ def toward(parts: Parts, name: str, context: Context, file: str, offset: int) ->
     """
     found = within(parts, name, context, file, Span(offset, offset))
     innermost = next((placed for placed in reversed(found) if _holds(placed, file, offset)), None)
-    return () if innermost is None else tuple(innermost.outward())[::-1]
+    return () if innermost is None else tuple(reversed(innermost.outward()))
 
 
 def within(parts: Parts, name: str, context: Context, file: str, span: Span) -> tuple[Placed, ...]:
@@ -190,6 +190,4 @@ class _Walker:
 
     def follow(self, node: Object, file: str, trail: tuple[str, ...]) -> Resolved:
         """The layers of an object."""
-        if "$ref" not in node.by_key:
-            return Resolved((Layer(file, node, -1),), known=not misspelt_ref(node))
         return refs.resolve(node, file, self.parts, trail)

@@ -117,15 +117,18 @@ def _role_of(type_: Type) -> Role | None:
 def reference_at(navigator: Navigator, file: str, offset: int) -> Reference | None:
     """What the string at an absolute byte offset is there for; None where it names nothing."""
     here = navigator.locate(file, offset)
-    if here is None:
-        return None
+    return reference_here(navigator, here) if here else None
+
+
+def reference_here(navigator: Navigator, here: DocsCursor) -> Reference | None:
+    """What the string at a place that has been located is there for."""
     found = reference_in(here)
     if found is not None or here.placed is not None:
         return found
-    listing = navigator.listing_at(file, offset)
-    if listing is None or not _reaches(here.steps[-1], offset):
+    listing = navigator.listing_at(here.file, here.offset)
+    if listing is None or not _reaches(here.steps[-1], here.offset):
         return None
-    return Reference(Role.ENTRY, listing.text, file, listing.span, listing.placed)
+    return Reference(Role.ENTRY, listing.text, here.file, listing.span, listing.placed)
 
 
 def reference_in(here: DocsCursor) -> Reference | None:
