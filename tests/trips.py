@@ -39,6 +39,8 @@ from tests.server.wire import Wire
 
 ROOT = Path(__file__).parents[1]
 OURS = ("docs_lsp", "mcp_preview")
+REST = 0.7
+"""Longer than any pause of the server but the one between two looks at the disk, in seconds."""
 CLIENT = {
     "workspace": {"didChangeWatchedFiles": {"dynamicRegistration": True}},
     "textDocument": {
@@ -109,6 +111,14 @@ class Recorder:
         finally:
             self._calls = None
 
+    async def rest(self) -> None:
+        """Wait until no function of ours has run for a while."""
+        while True:
+            with self.recording() as calls:
+                await asyncio.sleep(REST)
+            if not calls:
+                return
+
     def _note(self, frame: FrameType, event: str, _arg: object) -> None:
         calls = self._calls
         if calls is None or event != "call" or not (module := self._module(frame)):
@@ -165,7 +175,7 @@ QUESTION = {"query": "telescope", "language": "en"}
 
 
 @asynccontextmanager
-async def _editor(site: str) -> AsyncIterator[tuple[Wire, Path]]:
+async def _editor(recorder: Recorder, site: str) -> AsyncIterator[tuple[Wire, Path]]:
     """A client with the docs.json of a copy of a site open, and a server at rest."""
     with tempfile.TemporaryDirectory() as folder:
         root = shutil.copytree(ROOT / "tests" / "sites" / site, Path(folder, site))
@@ -176,7 +186,7 @@ async def _editor(site: str) -> AsyncIterator[tuple[Wire, Path]]:
             wire = Wire(registerCapability=None)
             wire.initialize(CLIENT, workspaceFolders=[{"uri": root.as_uri(), "name": site}])
             wire.open(docs)
-            await wire.quiet()
+            await recorder.rest()
             try:
                 yield wire, docs
             finally:
@@ -186,7 +196,7 @@ async def _editor(site: str) -> AsyncIterator[tuple[Wire, Path]]:
 async def _keystroke(recorder: Recorder, place: Place) -> list[Call]:
     """Type a letter twice, and record the second one until its diagnostics are published."""
     calls: list[Call] = []
-    async with _editor(place.site) as (wire, docs):
+    async with _editor(recorder, place.site) as (wire, docs):
         position = place.position(docs.read_text())
         change = {"range": {"start": position, "end": position}, "text": "x"}
         for version in (2, 3):
@@ -195,20 +205,21 @@ async def _keystroke(recorder: Recorder, place: Place) -> list[Call]:
             with recorder.recording() as calls:
                 wire.notify("textDocument/didChange", params)
             assert wire.said[-1]["params"]["version"] == version
-            await wire.quiet()
+            await recorder.rest()
     return calls
 
 
 async def _hover(recorder: Recorder, place: Place) -> list[Call]:
     """Hover twice, and record the second time until the answer has come."""
     calls: list[Call] = []
-    async with _editor(place.site) as (wire, docs):
+    async with _editor(recorder, place.site) as (wire, docs):
         document = {"uri": docs.as_uri()}
         params = {"textDocument": document, "position": place.position(docs.read_text())}
         for number in (1, 2):
             with recorder.recording() as calls:
                 answer = await wire.ask("textDocument/hover", params, number)
             assert answer["result"]["contents"]
+            await recorder.rest()
     return calls
 
 

@@ -64,7 +64,7 @@ class NamedElement(NamedTuple):
     def _kept(self) -> tuple[str | None, int]:
         """The content that the service keeps, and how many pages it lists."""
         if self.spread:
-            kept = self.spread.kept()
+            kept = self.spread.kept
             return kept, self.spread.pages_in(kept) if kept else 0
         lists = {
             member.key.value: member.value

@@ -249,5 +249,5 @@ def _around(placed: Placed) -> Iterator[Placed]:
 
 def _beside(placed: Placed, key: str) -> str:
     """Why the service drops what stands under a key of an element."""
-    kept = placed.element.kept()
+    kept = placed.element.kept
     return f"The service drops it: beside `{kept}` it does not read `{key}`." if kept else ""

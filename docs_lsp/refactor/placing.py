@@ -96,7 +96,7 @@ def document_of(overview: Overview, file: str) -> Document:
 
 def _room_in(placed: Placed, overview: Overview, *, group: bool, first: bool = False) -> Room:
     element, kind = placed.element, placed.element.kind
-    kept = element.kept()
+    kept = element.kept
     for key in ("groups", "pages") if group else ("pages",):
         if kind is not None and key in kind.order and kept in (None, key):
             return _room_under(placed, key, overview, first=first)

@@ -120,7 +120,7 @@ def _generating(overview: Overview) -> Iterator[tuple[Placed, Spec]]:
         scope, value = known[placed], placed.element.get("openapi")
         if value is None or placed in choosing or not is_shown(scope.chain) or not scope.is_kept:
             continue
-        if placed.element.kept() not in (None, "pages", "groups") or _is_overlaid(value):
+        if placed.element.kept not in (None, "pages", "groups") or _is_overlaid(value):
             continue
         specs = overview.facts.sound_specs(sources_of(value)[:1])
         if specs:

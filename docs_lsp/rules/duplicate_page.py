@@ -104,7 +104,7 @@ def _in_groups(overview: Overview) -> Iterator[Problem]:
 def duplicate_page(element: Element) -> Iterator[Finding]:
     """Each entry that stands in the same list before, written in the same way."""
     texts = element.listed
-    if len(set(texts)) == len(texts) or element.kept() != "pages":
+    if len(set(texts)) == len(texts) or element.kept != "pages":
         return
     first: dict[str, Spot] = {}
     for entry in element.entries({text for text, count in Counter(texts).items() if count > 1}):

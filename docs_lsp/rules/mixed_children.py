@@ -64,7 +64,7 @@ _KEPT = "The service keeps this"
 
 def _put_right(subject: FixContext) -> Iterator[Fix]:
     """What is dropped, inside of what is kept; or not at all."""
-    yield from wrapping(subject, subject.element.kept() if subject.element else None)
+    yield from wrapping(subject, subject.element.kept if subject.element else None)
     yield from removal(subject)
 
 
@@ -83,7 +83,7 @@ def mixed_children(element: Element) -> Iterator[Finding]:
         return
     if len(element.content_keys) < 2 or is_generated(element) or is_of_another_kind(element):
         return
-    kept = element.kept()
+    kept = element.kept
     if kept is None or kept == "href":
         return
     for key in dropped(element):

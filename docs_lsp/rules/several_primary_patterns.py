@@ -58,7 +58,7 @@ from docs_lsp.site.navigation.element import Element
 
 def _put_right(subject: FixContext) -> Iterator[Fix]:
     """What is dropped, inside of what is kept; or not at all."""
-    yield from wrapping(subject, subject.element.kept() if subject.element else None)
+    yield from wrapping(subject, subject.element.kept if subject.element else None)
     yield from removal(subject)
 
 
@@ -73,7 +73,7 @@ def several_primary_patterns(element: Element) -> Iterator[Finding]:
     """Each kind of content at the root beside the one that is kept."""
     if len(element.content_keys) < 2:
         return
-    kept = element.kept() or ""
+    kept = element.kept or ""
     for key in dropped(element):
         message = (
             f"`navigation` takes one kind of content: the service keeps `{kept}` and drops "

@@ -91,7 +91,7 @@ def _meant(subject: FixContext) -> Iterator[Fix]:
         yield from _opposite(subject, near, _OPPOSITE[text])
     elif fits(element.record.properties[near].type, text):
         # Where other content is there already, the service would drop one of the two.
-        is_clear = near not in CHILD_KEYS or element.kept() is None
+        is_clear = near not in CHILD_KEYS or element.kept is None
         yield from _renamed(subject, near, preferred=is_clear)
     if key not in names:
         yield from removal(subject)

@@ -40,7 +40,7 @@ def is_kept(listing: Listing, known: Mapping[Placed, Ancestors]) -> bool:
     """Whether the service keeps a listing."""
     if not known[listing.placed].is_kept:
         return False
-    return listing.is_root or listing.placed.element.kept() == "pages"
+    return listing.is_root or listing.placed.element.kept == "pages"
 
 
 def _scope(placed: Placed, around: Placed | None, outer: Ancestors | None) -> Ancestors:
@@ -51,5 +51,5 @@ def _scope(placed: Placed, around: Placed | None, outer: Ancestors | None) -> An
     return Ancestors(
         outer.section if element.record.kind == "group" else placed,
         (*outer.chain, mark),
-        outer.is_kept and around.element.kept() == placed.key,
+        outer.is_kept and around.element.kept == placed.key,
     )

@@ -21,7 +21,7 @@ from docs_lsp.jsontree.nodes import (
 )
 from docs_lsp.memo import Memo
 from docs_lsp.problem import Finding, Remark
-from docs_lsp.schema.kinds import CHILD_KEYS, KINDS, ROOT, Kind
+from docs_lsp.schema.kinds import CHILD_KEYS, KINDS, ROOT
 from docs_lsp.schema.model_parts import LINK
 from docs_lsp.schema.types import Record
 from docs_lsp.site.navigation.context import Context
@@ -146,7 +146,7 @@ class Element(ElementView, Memo):
 
     __slots__ = (
         *("_follow", "_made", "_trail"),
-        *("content_keys", "context", "inner", "is_known", "kind", "listed", "record"),
+        *("content_keys", "context", "inner", "is_known", "kept", "kind", "listed", "record"),
     )
 
     def __init__(
@@ -164,7 +164,7 @@ class Element(ElementView, Memo):
         self._follow = follow
         self._trail = trail
         self._made: dict[object, object] = {}
-        self.kind: Kind | None = _KINDS.get(record.kind or "")
+        self.kind = kind = _KINDS.get(record.kind or "")
         """What navigation element this is; None for other objects."""
         self.inner = context if record.kind is None else _inherited(self, context)
         pages = self.values.get("pages")
@@ -174,6 +174,9 @@ class Element(ElementView, Memo):
         """The strings in `pages`, in order."""
         if isinstance(pages, Array):
             self.listed = [item.value for item in pages.items if type(item) is String]
+        given = [key for key in kind.order if key in self.values] if kind else ()
+        self.kept: str | None = next(filter(self._counts, given), None)
+        """The content key, or `href`, that the service keeps when several are given."""
         self.is_known = resolved.known and "sourceRef" not in self.values
         """Whether all that belongs to it could be read."""
 
@@ -186,18 +189,10 @@ class Element(ElementView, Memo):
             else f"this {self.kind.label if self.kind else 'object'}"
         )
 
-    def kept(self) -> str | None:
-        """The content key, or `href`, that the service keeps when several are given."""
-        return self.once(Element._kept)
-
-    def _kept(self) -> str | None:
-        kind = self.kind
-        return next(filter(self._counts, kind.order), None) if kind else None
-
     def _counts(self, key: str) -> bool:
         """Whether the service takes a key for this element's content: it passes over some empty
         lists, and over values and links that it cannot read."""
-        value = self.values.get(key)
+        value = self.values[key]
         if key == "href":
             return isinstance(value, String) and LINK.accepts(value.value)
         if isinstance(value, Array):
