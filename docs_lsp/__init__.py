@@ -28,8 +28,9 @@ What flows through the house: bytes become a tree, the tree is judged, verdicts 
   and programs.
 
 Everything up to `snapshot` is pure: the same input gives the same output, and bad input gives
-problems, never an exception. DECISIONS.md says why things are as they are, and SERVICE.md what
-the service does, which everything here rests on.
+problems, never an exception. ARCHITECTURE.md follows four events on their way through the rooms,
+DECISIONS.md says why things are as they are, and SERVICE.md what the service does, which everything
+here rests on.
 """
 
 __version__ = "0.1.0"

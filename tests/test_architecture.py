@@ -1,0 +1,38 @@
+"""ARCHITECTURE.md names only what there is, and every room."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.test_directions import LAYERS, PREVIEW_LAYERS, SITE_LAYERS
+
+ROOT = Path(__file__).parents[1]
+TEXT = ROOT.joinpath("docs_lsp", "ARCHITECTURE.md").read_text("utf-8")
+PATHS = sorted(set(re.findall(r"\.?[A-Za-z_]+(?:/[A-Za-z_]+)+(?:\.[a-z]+)?", TEXT)))
+METHODS = re.compile(r"textDocument/|tools/call")
+
+
+@pytest.mark.parametrize("path", [path for path in PATHS if not METHODS.match(path)])
+def test_what_is_named_is_there(path: str) -> None:
+    places = [
+        home / f"{path}{ending}" for home in (ROOT, ROOT / "docs_lsp") for ending in ("", ".py")
+    ]
+
+    assert any(place.exists() for place in places)
+
+
+@pytest.mark.parametrize("layers", [LAYERS, SITE_LAYERS, PREVIEW_LAYERS])
+def test_every_package_that_is_a_room_is_named(layers: tuple[set[str], ...]) -> None:
+    homes = (ROOT / "docs_lsp", ROOT / "docs_lsp" / "site", ROOT / "mcp_preview")
+    rooms = {
+        room for layer in layers for room in layer if any((one / room).is_dir() for one in homes)
+    }
+
+    assert rooms <= set(re.findall(r"\w+", TEXT))
+
+
+def test_it_stays_short() -> None:
+    assert len(TEXT.splitlines()) <= 150
