@@ -16,4 +16,5 @@ these. The rooms lie above one another, and each imports only those below it:
   language server too): `verdicts` for all of them, `page_maker` for one, `reasons` for those left
   out; `preview_site` is the whole at one moment.
 * `markdown` converts pages and operations of specifications to clean Markdown.
+* `store` keeps registered clients, grants and client credentials, in a file or in PostgreSQL.
 """

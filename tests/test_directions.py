@@ -53,7 +53,7 @@ PREVIEW_MAY_IMPORT = {
 }
 # The rooms of the preview, from the ground up. Each may import itself and lower layers only.
 PREVIEW_LAYERS = (
-    {"markdown"},
+    {"markdown", "store"},
     {"content"},
     {"index", "filesystem"},
     {"live"},

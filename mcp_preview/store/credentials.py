@@ -1,0 +1,64 @@
+"""Statements about client credentials."""
+
+from __future__ import annotations
+
+from secrets import token_hex, token_urlsafe
+
+from sqlalchemy import Connection, delete, insert, select
+
+from mcp_preview.store.records import Credential, NewCredential
+from mcp_preview.store.tables import credentials
+
+
+def new_credential() -> NewCredential:
+    """An id and a secret. An id in hexadecimal digits is never taken for an option."""
+    return NewCredential(token_hex(16), token_urlsafe(32))
+
+
+def add(
+    connection: Connection, site: str, client_id: str, secret_hash: str, label: str, now: int
+) -> None:
+    """Keep a new credential."""
+    connection.execute(
+        insert(credentials).values(
+            site=site, client_id=client_id, label=label, secret_hash=secret_hash, created=now
+        )
+    )
+
+
+def all_of(connection: Connection, site: str) -> list[Credential]:
+    """The credentials of a site, the oldest first."""
+    columns = (credentials.c.client_id, credentials.c.label, credentials.c.created)
+    rows = connection.execute(
+        select(*columns)
+        .where(credentials.c.site == site)
+        .order_by(credentials.c.created, credentials.c.client_id)
+    )
+    return [Credential(row.client_id, row.label, row.created) for row in rows]
+
+
+def drop(connection: Connection, site: str, client_id: str) -> bool:
+    """Delete a credential with all that was granted to it; False if there is none."""
+    done = connection.execute(
+        delete(credentials).where(credentials.c.site == site, credentials.c.client_id == client_id)
+    )
+    return done.rowcount == 1
+
+
+def secret_hash(connection: Connection, site: str, client_id: str) -> str | None:
+    """What is kept of the secret of a credential."""
+    return connection.scalar(
+        select(credentials.c.secret_hash).where(
+            credentials.c.site == site, credentials.c.client_id == client_id
+        )
+    )
+
+
+def hold(connection: Connection, site: str, client_id: str) -> bool:
+    """Have a credential stay until the end of the transaction; False if there is none."""
+    query = (
+        select(credentials.c.client_id)
+        .where(credentials.c.site == site, credentials.c.client_id == client_id)
+        .with_for_update(read=True, key_share=True)
+    )
+    return connection.execute(query).one_or_none() is not None

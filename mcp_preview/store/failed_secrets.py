@@ -1,0 +1,56 @@
+"""Counts wrong client secrets, and says for how long to hold an answer back because of them."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from threading import Lock
+from typing import NamedTuple
+
+FREE_FAILURES = 3
+"""Slips that cost nothing."""
+LONGEST_DELAY = 5.0
+"""Seconds. Whoever has the right secret gets in, however often others fail."""
+FORGOTTEN_AFTER = 900
+"""Seconds without a failure."""
+KEPT = 4_096
+"""Credentials and addresses that are remembered, each."""
+
+
+class _Failures(NamedTuple):
+    number: int
+    last: int
+
+
+class FailedSecrets:
+    """Failures by credential and by address, in this process."""
+
+    def __init__(self) -> None:
+        self._by_key: dict[str, OrderedDict[str, _Failures]] = {
+            "credential": OrderedDict(),
+            "address": OrderedDict(),
+        }
+        self._lock = Lock()
+
+    def delay(self, client_id: str, address: str, now: int) -> float:
+        """Seconds to hold the next answer back, whatever it is."""
+        with self._lock:
+            counts = [
+                self._count("credential", client_id, now),
+                self._count("address", address, now),
+            ]
+        excess = max(counts) - FREE_FAILURES
+        return min(0.1 * 2 ** min(excess, 10), LONGEST_DELAY) if excess >= 0 else 0.0
+
+    def note(self, client_id: str, address: str, now: int) -> None:
+        """Count a failure."""
+        with self._lock:
+            for kind, key in (("credential", client_id), ("address", address)):
+                kept = self._by_key[kind]
+                kept[key] = _Failures(self._count(kind, key, now) + 1, now)
+                kept.move_to_end(key)
+                if len(kept) > KEPT:
+                    kept.popitem(last=False)
+
+    def _count(self, kind: str, key: str, now: int) -> int:
+        failures = self._by_key[kind].get(key)
+        return failures.number if failures and now - failures.last < FORGOTTEN_AFTER else 0

@@ -1,0 +1,246 @@
+"""Statements about grants: their codes and tokens, and what revokes them.
+
+Each locks the row of the family before any of its codes or tokens, so that two of them wait for
+each other and never both for one another.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from secrets import token_urlsafe
+from typing import Any
+
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Row,
+    Table,
+    and_,
+    case,
+    delete,
+    insert,
+    select,
+    update,
+)
+
+from mcp_preview.store import credentials, registrations
+from mcp_preview.store.records import (
+    CODE_LIFETIME,
+    REFRESH_LIFETIME,
+    CodeGrant,
+    Grant,
+    IssuedTokens,
+    RotatedTokens,
+)
+from mcp_preview.store.tables import codes, families, tokens
+
+ACCESS = "access"
+REFRESH = "refresh"
+
+
+def hashed(secret: str) -> str:
+    """What is kept of a code or token. Being random it needs no salt, nor a slow hash."""
+    return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def add_code(connection: Connection, site: str, given: CodeGrant, now: int) -> str | None:
+    """A new authorization code; None if the grant was revoked."""
+    # A little longer than the code, so that the family is there when its tokens are issued.
+    if not _keep_family(connection, site, given.grant, now + 2 * CODE_LIFETIME):
+        return None
+    code = token_urlsafe(32)
+    connection.execute(
+        insert(codes).values(
+            site=site,
+            hash=hashed(code),
+            family=given.grant.family,
+            redirect_uri=given.redirect_uri,
+            code_challenge=given.code_challenge,
+            expires=now + CODE_LIFETIME,
+        )
+    )
+    return code
+
+
+def redeem_code(connection: Connection, site: str, code: str, now: int) -> CodeGrant | None:
+    """What a code stands for, once. Redeeming it again revokes what it led to."""
+    row = connection.execute(_with_family(codes, site, code)).one_or_none()
+    if row is None:
+        return None
+    grant = _grant(row)
+    if not _extend_family(connection, site, grant, row.expires):
+        return None
+    if not _take(connection, codes, site, code, now) or row.expires <= now:
+        return None
+    return CodeGrant(grant, row.redirect_uri, row.code_challenge)
+
+
+def issue(
+    connection: Connection, site: str, grant: Grant, now: int, access_lifetime: int
+) -> IssuedTokens | None:
+    """New tokens; None if the grant was revoked, or its credential deleted."""
+    if not _keep_family(connection, site, grant, _end(now, access_lifetime)):
+        return None
+    return _add_tokens(connection, site, grant, now, access_lifetime)
+
+
+def rotate(
+    connection: Connection,
+    site: str,
+    refresh_token: str,
+    client_id: str,
+    now: int,
+    access_lifetime: int,
+) -> RotatedTokens | None:
+    """Tokens in place of a refresh token, once. Using it again revokes the whole family."""
+    row = connection.execute(_of_kind(REFRESH, site, refresh_token)).one_or_none()
+    if row is None or row.client_id != client_id or row.expires <= now:
+        return None
+    grant = _grant(row)
+    if not _extend_family(connection, site, grant, _end(now, access_lifetime)):
+        return None
+    if not _take(connection, tokens, site, refresh_token, now):
+        return None
+    return RotatedTokens(grant, _add_tokens(connection, site, grant, now, access_lifetime))
+
+
+def grant_of(connection: Connection, site: str, refresh_token: str, now: int) -> Grant | None:
+    """The grant of a refresh token, used or not, if nothing has ended it."""
+    query = _of_kind(REFRESH, site, refresh_token)
+    row = connection.execute(query.where(*_lives(now))).one_or_none()
+    return _grant(row) if row else None
+
+
+def access(connection: Connection, site: str, token: str, now: int) -> Grant | None:
+    """The grant of an access token, if nothing has ended it."""
+    query = _of_kind(ACCESS, site, token)
+    row = connection.execute(query.where(*_lives(now))).one_or_none()
+    return _grant(row) if row else None
+
+
+def revoke(connection: Connection, site: str, token: str, client_id: str, now: int) -> None:
+    """Revoke the family of a token that this client was given."""
+    row = connection.execute(_with_family(tokens, site, token)).one_or_none()
+    if row is not None and row.client_id == client_id:
+        _revoke_family(connection, site, row.family, now)
+
+
+def drop_expired(connection: Connection, now: int) -> None:
+    """Drop what has expired, of any site. A used code stays with its family, to be known again."""
+    connection.execute(delete(families).where(families.c.expires <= now))
+    connection.execute(delete(tokens).where(tokens.c.expires <= now))
+
+
+def _keep_family(connection: Connection, site: str, grant: Grant, until: int) -> bool:
+    """Have a row for the family of a grant; False if that must not be."""
+    # First of all, because who deletes a credential begins with it too.
+    if grant.credential and not credentials.hold(connection, site, grant.credential):
+        return False
+    if _extend_family(connection, site, grant, until):
+        return True
+    known = select(families.c.family).where(*_named(site, grant.family))
+    if connection.execute(known).one_or_none():
+        return False
+    connection.execute(
+        insert(families).values(
+            site=site,
+            family=grant.family,
+            client_id=grant.client_id,
+            subject=grant.subject,
+            resource=grant.resource,
+            scope=grant.scope,
+            credential=grant.credential,
+            expires=until,
+        )
+    )
+    return True
+
+
+def _extend_family(connection: Connection, site: str, grant: Grant, until: int) -> bool:
+    """Lock the row of a family and have it stay until then; False if it is revoked or gone."""
+    expires = families.c.expires
+    done = connection.execute(
+        update(families)
+        .where(*_named(site, grant.family), families.c.revoked.is_(None))
+        .values(expires=case((expires < until, until), else_=expires))
+    )
+    return done.rowcount == 1
+
+
+def _take(connection: Connection, table: Table, site: str, secret: str, now: int) -> bool:
+    """Use a code or a refresh token up; if that was done before, somebody stole it."""
+    done = connection.execute(
+        update(table)
+        .where(table.c.site == site, table.c.hash == hashed(secret), table.c.used.is_(None))
+        .values(used=now)
+    )
+    if done.rowcount == 1:
+        return True
+    family = select(table.c.family).where(table.c.site == site, table.c.hash == hashed(secret))
+    _revoke_family(connection, site, connection.scalar(family), now)
+    return False
+
+
+def _add_tokens(
+    connection: Connection, site: str, grant: Grant, now: int, access_lifetime: int
+) -> IssuedTokens:
+    issued = IssuedTokens(token_urlsafe(32), token_urlsafe(32), access_lifetime)
+    lives = (
+        (ACCESS, issued.access_token, now + access_lifetime),
+        (REFRESH, issued.refresh_token, now + REFRESH_LIFETIME),
+    )
+    connection.execute(
+        insert(tokens),
+        [
+            {
+                "site": site,
+                "hash": hashed(token),
+                "family": grant.family,
+                "kind": kind,
+                "expires": expires,
+            }
+            for kind, token, expires in lives
+        ],
+    )
+    registrations.note_use(connection, site, grant.client_id, now, now + REFRESH_LIFETIME)
+    return issued
+
+
+def _end(now: int, access_lifetime: int) -> int:
+    return now + max(access_lifetime, REFRESH_LIFETIME)
+
+
+def _revoke_family(connection: Connection, site: str, family: str | None, now: int) -> None:
+    if family is not None:
+        connection.execute(
+            update(families)
+            .where(*_named(site, family), families.c.revoked.is_(None))
+            .values(revoked=now)
+        )
+
+
+def _named(site: str, family: str) -> tuple[ColumnElement[bool], ...]:
+    return families.c.site == site, families.c.family == family
+
+
+def _lives(now: int) -> tuple[ColumnElement[bool], ...]:
+    return tokens.c.expires > now, families.c.revoked.is_(None)
+
+
+def _of_kind(kind: str, site: str, token: str) -> Any:
+    return _with_family(tokens, site, token).where(tokens.c.kind == kind)
+
+
+def _with_family(table: Table, site: str, secret: str) -> Any:
+    """Select a code or a token with its family."""
+    joined = and_(table.c.site == families.c.site, table.c.family == families.c.family)
+    return (
+        select(table, families.c.client_id, families.c.subject, families.c.resource)
+        .add_columns(families.c.scope)
+        .join(families, joined)
+        .where(table.c.site == site, table.c.hash == hashed(secret))
+    )
+
+
+def _grant(row: Row[Any]) -> Grant:
+    return Grant(row.family, row.client_id, row.subject, row.resource, row.scope)

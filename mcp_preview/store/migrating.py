@@ -1,0 +1,51 @@
+"""Brings the tables of a store up to date."""
+
+from __future__ import annotations
+
+from threading import Lock
+
+from sqlalchemy import Connection, column, inspect, select, table
+
+from mcp_preview.store.database import Database
+from mcp_preview.store.migrations import NEWEST
+from mcp_preview.store.records import StoreUnavailable
+from mcp_preview.store.tables import VERSION_TABLE
+
+# Alembic keeps the connection that it works on in a global variable.
+_ALEMBIC = Lock()
+
+
+def bring_up_to_date(database: Database) -> None:
+    """Make missing tables and change old ones. Raises `StoreUnavailable` for a newer version."""
+    with database.read() as connection:
+        if _version(connection, database.name) == NEWEST:
+            return
+    with database.keep_house() as connection:
+        # Another process may have been quicker.
+        if _version(connection, database.name) != NEWEST:
+            _migrate(connection)
+
+
+def _version(connection: Connection, name: str) -> str:
+    """The newest revision that was applied; `0` before the first."""
+    if not inspect(connection).has_table(VERSION_TABLE):
+        return "0"
+    found = connection.scalar(select(column("version_num")).select_from(table(VERSION_TABLE)))
+    version = str(found or "0")
+    if not version.isdecimal() or int(version) > int(NEWEST):
+        raise StoreUnavailable(
+            f"the store {name} was written by a newer mcp-preview. Update this one, or name "
+            "another place with `--store`."
+        )
+    return version
+
+
+def _migrate(connection: Connection) -> None:
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", "mcp_preview.store:migrations")
+    config.attributes["connection"] = connection
+    with _ALEMBIC:
+        command.upgrade(config, "head")

@@ -1,0 +1,13 @@
+"""What Alembic runs: the migrations, on the connection of `mcp_preview.store.migrating`."""
+
+from alembic import context
+
+from mcp_preview.store.tables import VERSION_TABLE, metadata
+
+context.configure(
+    connection=context.config.attributes["connection"],
+    target_metadata=metadata,
+    version_table=VERSION_TABLE,
+)
+with context.begin_transaction():
+    context.run_migrations()

@@ -1,0 +1,87 @@
+"""Opens a store: the user's own file, a database that `--store` names, or memory."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from sqlalchemy import URL, make_url
+from sqlalchemy.exc import ArgumentError
+
+from mcp_preview.store.database import (
+    Database,
+    file_database,
+    memory_database,
+    postgres_database,
+)
+from mcp_preview.store.migrating import bring_up_to_date
+from mcp_preview.store.records import StoreUnavailable
+from mcp_preview.store.sqlite_file import default_file, make_file
+from mcp_preview.store.store import Store
+from mcp_preview.store.tables import metadata
+
+PASSWORD_VARIABLE = "MCP_PREVIEW_STORE_PASSWORD"
+_POSTGRES = ("postgresql", "postgres", "postgresql+psycopg")
+# The address is not repeated: it may hold a password.
+_ADDRESSES = (
+    "`--store` takes `postgresql://USER@HOST/DATABASE`, with the password in "
+    f"{PASSWORD_VARIABLE}, or `sqlite:////path/to/a/file`."
+)
+
+
+def site_key(folder: Path, store_url: str | None = None, public_url: str | None = None) -> str:
+    """What names a site in a store: its folder, or its public address where replicas share one."""
+    return public_url if store_url and public_url else str(folder.resolve())
+
+
+def open_store(url: str | None, site: str) -> Store:
+    """The part of a store that belongs to one site. Raises `StoreUnavailable`."""
+    database = file_database(default_file()) if url is None else _named(url)
+    try:
+        bring_up_to_date(database)
+    except StoreUnavailable:
+        database.close()
+        raise
+    return Store(database, site)
+
+
+def memory_store(site: str) -> Store:
+    """A store that ends with this process."""
+    database = memory_database()
+    with database.write() as connection:
+        metadata.create_all(connection)
+    return Store(database, site)
+
+
+def open_store_or_memory(url: str | None, site: str) -> tuple[Store, str]:
+    """The store, and what to say of it: in memory where the user's folder cannot be written.
+
+    Raises `StoreUnavailable` for a store that somebody named.
+    """
+    try:
+        return open_store(url, site), ""
+    except StoreUnavailable as fault:
+        if url is not None:
+            raise
+        return memory_store(site), (
+            f"{fault} Log-ins and client credentials end with this preview; `--store` names "
+            "another place for them."
+        )
+
+
+def _named(url: str) -> Database:
+    try:
+        parsed = make_url(url)
+    except (ArgumentError, ValueError):
+        raise StoreUnavailable(_ADDRESSES) from None
+    if parsed.drivername == "sqlite" and parsed.database and not parsed.host:
+        return file_database(make_file(Path(parsed.database)))
+    if parsed.drivername in _POSTGRES and parsed.database:
+        return postgres_database(_with_password(parsed))
+    raise StoreUnavailable(_ADDRESSES)
+
+
+def _with_password(url: URL) -> URL:
+    given = os.environ.get(PASSWORD_VARIABLE)
+    url = url.set(drivername="postgresql+psycopg")
+    return url.set(password=given) if given and not url.password else url

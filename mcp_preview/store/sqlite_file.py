@@ -1,0 +1,70 @@
+"""The file of a store: in the user's folder for state, and readable by that user alone."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+from mcp_preview.store.records import StoreUnavailable
+
+
+def state_folder() -> Path:
+    """The user's folder for what programs keep. Raises RuntimeError for one without a home."""
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support"
+    given = Path(os.environ.get("XDG_STATE_HOME") or "")
+    return given if given.is_absolute() else Path.home() / ".local" / "state"
+
+
+def default_file() -> Path:
+    """The store's file in the user's folder, made if need be. Raises `StoreUnavailable`."""
+    try:
+        folder = state_folder() / "docs-lsp"
+    except RuntimeError:
+        raise StoreUnavailable("the user has no home folder to keep a store in.") from None
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, exist_ok=True)
+        _restrict(folder, 0o700)
+    except OSError as error:
+        raise _unwritable(folder, error) from None
+    return make_file(folder / "preview.db")
+
+
+def make_file(path: Path) -> Path:
+    """Have a file that only this user can read, from its first moment. Raises `StoreUnavailable`.
+
+    SQLite gives its log beside the file the same mode.
+    """
+    try:
+        try:
+            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+        except FileExistsError:
+            # It is never opened here: closing it would drop the locks that SQLite has on it.
+            for each in (path, *(path.with_name(f"{path.name}-{log}") for log in ("wal", "shm"))):
+                if each.exists():
+                    _restrict(each, 0o600)
+    except OSError as error:
+        raise _unwritable(path, error) from None
+    return path
+
+
+def _restrict(path: Path, mode: int) -> None:
+    """Take away what others may do. Raises `StoreUnavailable` for what belongs to another user."""
+    if sys.platform == "win32":
+        return
+    status = path.stat()
+    if status.st_uid not in (os.geteuid(), 0):
+        raise StoreUnavailable(
+            f"`{path}` belongs to another user. Name another place with `--store`."
+        )
+    if status.st_mode & 0o777 & ~mode:
+        path.chmod(status.st_mode & mode)
+
+
+def _unwritable(path: Path, error: OSError) -> StoreUnavailable:
+    reason = error.strerror or type(error).__name__
+    return StoreUnavailable(f"`{path}` cannot be written: {reason}.")

@@ -1,0 +1,148 @@
+"""The store of one site: registrations, grants and client credentials."""
+
+from __future__ import annotations
+
+from threading import Lock
+
+from mcp_preview.store import credentials, grants, registrations
+from mcp_preview.store.database import Database
+from mcp_preview.store.failed_secrets import FailedSecrets
+from mcp_preview.store.records import (
+    CodeGrant,
+    Credential,
+    Grant,
+    IssuedTokens,
+    NewCredential,
+    Registration,
+    RotatedTokens,
+    SecretCheck,
+    checked_label,
+)
+from mcp_preview.store.secret_hashes import hash_secret, is_secret_of
+
+_BETWEEN_CLEANUPS = 60
+"""Seconds."""
+
+
+class Store:
+    """What a site keeps of those who may read it. Any process may hold the same one open.
+
+    Its methods block, may be called from any thread, and raise `StoreUnavailable`. Each is one
+    transaction: what it returned is kept, whatever happens to the process then.
+    """
+
+    def __init__(self, database: Database, site: str) -> None:
+        self._database = database
+        self._site = site
+        self._failed = FailedSecrets()
+        self._cleaned: int | None = None
+        self._cleaning = Lock()
+
+    def close(self) -> None:
+        """Close the connections to the database."""
+        self._database.close()
+
+    # Registered clients
+
+    def register(self, registration: Registration, now: int) -> None:
+        """Keep a client that registered itself; the oldest unused one goes if there are many."""
+        self._clean_up(now)
+        with self._database.keep_house() as connection:
+            registrations.add(connection, self._site, registration)
+
+    def registration(self, client_id: str, now: int) -> Registration | None:
+        """The client of this id, unless its registration has expired."""
+        with self._database.read() as connection:
+            return registrations.find(connection, self._site, client_id, now)
+
+    # Grants
+
+    def add_code(self, code_grant: CodeGrant, now: int) -> str | None:
+        """An authorization code for 60 seconds and one use; None if the grant was revoked."""
+        self._clean_up(now)
+        with self._database.write() as connection:
+            return grants.add_code(connection, self._site, code_grant, now)
+
+    def redeem_code(self, code: str, now: int) -> CodeGrant | None:
+        """What a code stands for, the first time. The second time revokes the tokens it led to."""
+        with self._database.write() as connection:
+            return grants.redeem_code(connection, self._site, code, now)
+
+    def issue(self, grant: Grant, now: int, *, access_lifetime: int) -> IssuedTokens | None:
+        """The first tokens of a grant; None if it was revoked or its credential deleted."""
+        self._clean_up(now)
+        with self._database.write() as connection:
+            return grants.issue(connection, self._site, grant, now, access_lifetime)
+
+    def rotate(
+        self, refresh_token: str, now: int, *, client_id: str, access_lifetime: int
+    ) -> RotatedTokens | None:
+        """Tokens in place of a refresh token, the first time. The second time revokes them all."""
+        self._clean_up(now)
+        with self._database.write() as connection:
+            return grants.rotate(
+                connection, self._site, refresh_token, client_id, now, access_lifetime
+            )
+
+    def grant_of(self, refresh_token: str, now: int) -> Grant | None:
+        """The grant of a refresh token, so that its lifetime and the need of a secret are known.
+
+        Of a token that was used before as well: only `rotate` notices that, and must be asked.
+        """
+        with self._database.read() as connection:
+            return grants.grant_of(connection, self._site, refresh_token, now)
+
+    def access(self, token: str, now: int) -> Grant | None:
+        """What the bearer of an access token may, if it is valid at this moment."""
+        with self._database.read() as connection:
+            return grants.access(connection, self._site, token, now)
+
+    def revoke(self, token: str, client_id: str, now: int) -> None:
+        """Revoke an access or refresh token of this client, and all of its family."""
+        with self._database.write() as connection:
+            grants.revoke(connection, self._site, token, client_id, now)
+
+    # Client credentials
+
+    def create_credential(self, label: str, now: int) -> NewCredential:
+        """A client credential, whose secret cannot be had again. Raises `LabelFault`."""
+        label = checked_label(label)
+        made = credentials.new_credential()
+        secret_hash = hash_secret(made.client_secret)
+        with self._database.write() as connection:
+            credentials.add(connection, self._site, made.client_id, secret_hash, label, now)
+        return made
+
+    def credentials(self) -> list[Credential]:
+        """All client credentials, the oldest first."""
+        with self._database.read() as connection:
+            return credentials.all_of(connection, self._site)
+
+    def delete_credential(self, client_id: str) -> bool:
+        """Delete a client credential with its tokens, at once and for good; False without one."""
+        with self._database.keep_house() as connection:
+            return credentials.drop(connection, self._site, client_id)
+
+    def check_secret(self, client_id: str, secret: str, now: int, *, address: str) -> SecretCheck:
+        """Compare a client secret. An unknown id costs as much time as a wrong secret.
+
+        Waits while two others are compared: call it with a capacity limiter of its own, of
+        `secret_hashes.AT_A_TIME`, so that those who wait do not take all worker threads.
+        """
+        with self._database.read() as connection:
+            secret_hash = credentials.secret_hash(connection, self._site, client_id)
+        delay = self._failed.delay(client_id, address, now)
+        is_right = is_secret_of(secret_hash, secret)
+        if not is_right:
+            self._failed.note(client_id, address, now)
+        return SecretCheck(is_right, delay)
+
+    def _clean_up(self, now: int) -> None:
+        """Drop what has expired, from time to time."""
+        with self._cleaning:
+            if self._cleaned is not None and 0 <= now - self._cleaned < _BETWEEN_CLEANUPS:
+                return
+            self._cleaned = now
+        with self._database.keep_house() as connection:
+            grants.drop_expired(connection, now)
+            registrations.drop_expired(connection, now)

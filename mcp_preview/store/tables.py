@@ -1,0 +1,138 @@
+"""The tables of the store, as the newest migration leaves them."""
+
+from __future__ import annotations
+
+import json
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Dialect,
+    ForeignKeyConstraint,
+    Index,
+    MetaData,
+    PrimaryKeyConstraint,
+    String,
+    Table,
+    Text,
+)
+from sqlalchemy.types import TypeDecorator
+
+VERSION_TABLE = "mcp_preview_version"
+"""Where Alembic notes the version. Others may keep tables, and a version, in the same database."""
+
+
+class EscapedText(TypeDecorator[str]):
+    """Text as JSON escapes it: NUL and lone surrogates, which clients may send, are refused by
+    PostgreSQL or by drivers otherwise. Other text in ASCII stays as it is."""
+
+    impl = Text
+    cache_ok = True
+
+    def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
+        """What is kept for a text."""
+        return None if value is None else json.dumps(value)[1:-1]
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> str | None:
+        """The text again."""
+        return None if value is None else str(json.loads(f'"{value}"'))
+
+
+def _text(name: str, *, nullable: bool = False) -> Column[str]:
+    return Column(name, EscapedText, nullable=nullable)
+
+
+def _hash(name: str = "hash") -> Column[str]:
+    """SHA-256 in hexadecimal digits."""
+    return Column(name, String(64), nullable=False)
+
+
+def _seconds(name: str, *, nullable: bool = False) -> Column[int]:
+    return Column(name, BigInteger, nullable=nullable)
+
+
+metadata = MetaData()
+
+registrations = Table(
+    "mcp_preview_registrations",
+    metadata,
+    _text("site"),
+    _text("client_id"),
+    Column("document", Text, nullable=False),  # JSON: what nothing is looked up by.
+    _seconds("created"),
+    _seconds("used", nullable=True),
+    _seconds("expires"),
+    PrimaryKeyConstraint("site", "client_id"),
+)
+Index("mcp_preview_registrations_expires", registrations.c.expires)
+
+credentials = Table(
+    "mcp_preview_credentials",
+    metadata,
+    _text("site"),
+    _text("client_id"),
+    _text("label"),
+    Column("secret_hash", Text, nullable=False),
+    _seconds("created"),
+    PrimaryKeyConstraint("site", "client_id"),
+)
+
+# One row for each log-in. What revokes a grant changes this row alone, so that it holds for tokens
+# that another process is issuing at the same moment.
+families = Table(
+    "mcp_preview_families",
+    metadata,
+    _text("site"),
+    _text("family"),
+    _text("client_id"),
+    _text("subject"),
+    _text("resource"),
+    _text("scope"),
+    _text("credential", nullable=True),
+    _seconds("expires"),
+    _seconds("revoked", nullable=True),
+    PrimaryKeyConstraint("site", "family"),
+    # No token outlives its credential, however a deletion and an issue meet.
+    ForeignKeyConstraint(
+        ["site", "credential"], [credentials.c.site, credentials.c.client_id], ondelete="CASCADE"
+    ),
+)
+Index("mcp_preview_families_credential", families.c.site, families.c.credential)
+Index("mcp_preview_families_expires", families.c.expires)
+
+
+def _of_a_family() -> ForeignKeyConstraint:
+    return ForeignKeyConstraint(
+        ["site", "family"], [families.c.site, families.c.family], ondelete="CASCADE"
+    )
+
+
+codes = Table(
+    "mcp_preview_codes",
+    metadata,
+    _text("site"),
+    _hash(),
+    _text("family"),
+    _text("redirect_uri"),
+    _text("code_challenge"),
+    _seconds("expires"),
+    _seconds("used", nullable=True),
+    PrimaryKeyConstraint("site", "hash"),
+    _of_a_family(),
+)
+Index("mcp_preview_codes_family", codes.c.site, codes.c.family)
+
+tokens = Table(
+    "mcp_preview_tokens",
+    metadata,
+    _text("site"),
+    _hash(),
+    _text("family"),
+    Column("kind", String(7), nullable=False),  # `access` or `refresh`
+    _seconds("expires"),
+    _seconds("used", nullable=True),  # of a refresh token: when it was replaced
+    PrimaryKeyConstraint("site", "hash"),
+    _of_a_family(),
+)
+Index("mcp_preview_tokens_family", tokens.c.site, tokens.c.family)
+Index("mcp_preview_tokens_expires", tokens.c.expires)
