@@ -33,6 +33,7 @@ from docs_lsp.server import debounce
 from docs_lsp.settings import Settings
 from mcp_preview.http.app import PreviewParts, application
 from mcp_preview.http.limits import Limits
+from mcp_preview.http.page_access import PageAccess
 from mcp_preview.live.live_site import LiveSite
 from mcp_preview.mcp.call_log import CallLog
 from tests.server.wire import Wire
@@ -248,7 +249,7 @@ async def _search(recorder: Recorder) -> list[Call]:
     """Search twice, and record the second time, from the HTTP request to the response."""
     calls: list[Call] = []
     live = LiveSite(ROOT / "tests" / "sites" / "observatory", Settings())
-    app = application(PreviewParts(lambda: live.state, Limits(), CallLog()))
+    app = application(PreviewParts(lambda: live.state, Limits(), CallLog(), PageAccess.new()))
     message = {"name": live.state.tool_names.search, "arguments": QUESTION}
     body = orjson.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": message})
     async with app.router.lifespan_context(app):

@@ -29,6 +29,8 @@ class PreviewReady(NamedTuple):
 
     url: str
     mcp: str
+    page: str
+    """Where its page opens, with a secret: for a browser, never for a message or a log."""
     pid: int
     tools: tuple[str, ...]
     indexed: int
@@ -42,6 +44,7 @@ class PreviewReady(NamedTuple):
         return cls(
             str(said["url"]),
             str(said["mcp"]),
+            str(said["page"] or f"{said['url']}/#"),
             int(said["pid"]),
             tuple(map(str, said["tools"])),
             int(pages["indexed"]),

@@ -25,6 +25,8 @@ logger = logging.getLogger(__name__)
 OPEN_PAGE = "Open page"
 COPY_URL = "Copy URL"
 RESTART = "Start again"
+# A message is kept and shown around; the address of the page has a secret in it.
+_NO_BROWSER = "This editor opens no pages: `docs-lsp preview --open` in a terminal shows its page."
 LENSES = "workspace/codeLens/refresh"
 
 
@@ -92,9 +94,9 @@ class Previews:
         if running is None:
             return False
         if not self._session.client.shows_documents:
-            await self._announce(running)  # Its address is all that such an editor can be given.
+            await self._announce(running)  # That it runs is all that such an editor can be told.
             return False
-        return await self._requests.show_document(f"{running.ready.url}/", external=True)
+        return await self._requests.show_document(running.ready.page, external=True)
 
     def status(self, *_arguments: object) -> list[dict[str, Any]]:
         """All previews that run."""
@@ -184,14 +186,14 @@ class Previews:
             f"pages indexed: {ready.indexed:,}, left out: {ready.left_out:,}."
         )
         if not self._session.client.shows_documents:
-            self._requests.show_message(MessageType.Info, f"{message} Its page: {ready.url}/")
+            self._requests.show_message(MessageType.Info, f"{message} {_NO_BROWSER}")
             return
         chosen = await self._requests.choose(MessageType.Info, message, [OPEN_PAGE, COPY_URL])
         if chosen == OPEN_PAGE:
-            await self._requests.show_document(f"{ready.url}/", external=True)
+            await self._requests.show_document(ready.page, external=True)
         elif chosen == COPY_URL:
             # No message of the protocol reaches the clipboard; a button of the page does.
-            await self._requests.show_document(f"{ready.url}/#connect", external=True)
+            await self._requests.show_document(f"{ready.page}&show=connect", external=True)
 
     def _port(self, root: Path) -> int | None:
         live = self._session.sites.get(root)
@@ -238,6 +240,7 @@ def _status(running: RunningPreview) -> dict[str, Any]:
         "site": running.process.folder.as_uri(),
         "url": ready.url,
         "mcp": ready.mcp,
+        "page": ready.page,
         "pid": ready.pid,
         "tools": list(ready.tools),
         "pages": {"indexed": ready.indexed, "leftOut": ready.left_out},

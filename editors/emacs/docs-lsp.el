@@ -113,11 +113,11 @@ That is a plist from eglot, and a table or a plist from lsp-mode."
                   (url-hexify-string path url-path-allowed-chars)))))
 
 (defun docs-lsp--tell-where (preview)
-  "Tell where PREVIEW, the server's answer, serves its page; that address, if any."
+  "Tell where PREVIEW, the server's answer, serves; where its page is, if any.
+That address has a secret in it, so no message shows it."
   (unless (docs-lsp--false preview)
-    (let ((url (concat (docs-lsp--get preview :url) "/")))
-      (message "docs-lsp: the preview is at %s" url)
-      url)))
+    (message "docs-lsp: the preview is at %s" (docs-lsp--get preview :mcp))
+    (docs-lsp--get preview :page)))
 
 (defun docs-lsp--rule-here ()
   "The rule of the finding at point, or nil."
@@ -151,7 +151,9 @@ That is a plist from eglot, and a table or a plist from lsp-mode."
                  (lambda (preview)
                    (when-let ((url (docs-lsp--tell-where preview)))
                      (condition-case nil (browse-url url)
-                       (error (message "docs-lsp: no browser opens; the preview is at %s" url)))))))
+                       (error
+                        (kill-new url)
+                        (message "docs-lsp: no browser opens; C-y yanks the address of the page")))))))
 
 ;;;###autoload
 (defun docs-lsp-preview-stop ()

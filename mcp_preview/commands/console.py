@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import orjson
 
 if TYPE_CHECKING:
+    from mcp_preview.http.page_access import PageAccess
     from mcp_preview.live.server_state import ServerState
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
@@ -20,9 +21,10 @@ LOOPBACK = ("127.0.0.1", "localhost", "::1")
 class ConsoleOutput:
     """Progress and the ready message of `serve`: for people, or as one line of JSON."""
 
-    def __init__(self, arguments: Namespace, folder: Path) -> None:
+    def __init__(self, arguments: Namespace, folder: Path, page: PageAccess) -> None:
         self._arguments = arguments
         self._folder = folder
+        self._page = page
         self._draws = sys.stderr.isatty() and not arguments.ready_json
 
     def progress(self, done: int, total: int) -> None:
@@ -38,20 +40,21 @@ class ConsoleOutput:
         if self._draws:
             print("\r\033[K", end="", file=sys.stderr)
         if self._arguments.ready_json:
-            print_json(_ready(state, url, self._folder))
+            print_json(_ready(state, url, self._page, self._folder))
             silence()
         else:
-            print(_welcome(state, url, self._arguments.host), flush=True)
+            print(_welcome(state, url, self._page, self._arguments.host), flush=True)
         if self._arguments.open:
             import webbrowser
 
-            webbrowser.open(url)
+            webbrowser.open(self._page.address(url) or url)
 
 
-def _ready(state: ServerState, url: str, folder: Path) -> dict[str, object]:
+def _ready(state: ServerState, url: str, page: PageAccess, folder: Path) -> dict[str, object]:
     return {
         "url": url,
         "mcp": f"{url}/mcp",
+        "page": page.address(url),
         "pid": os.getpid(),
         "site": str(folder),
         "tools": list(state.tool_names),
@@ -62,13 +65,13 @@ def _ready(state: ServerState, url: str, folder: Path) -> dict[str, object]:
     }
 
 
-def _welcome(state: ServerState, url: str, host: str) -> str:
+def _welcome(state: ServerState, url: str, page: PageAccess, host: str) -> str:
     names = state.tool_names
     lines = [
         f"{state.name or 'This site'}, as an AI client finds it",
         "",
         f"  MCP server  {url}/mcp",
-        f"  Page        {url}/",
+        f"  Page        {page.address(url) or 'off, since others could reach it'}",
         f"  Tools       {names.search}",
         f"              {names.filesystem}",
         f"  Pages       {len(state.pages.indexed):,} indexed, "

@@ -17,9 +17,10 @@ from limits.errors import ConfigurationError
 
 from docs_lsp.settings import PreviewSettings, Settings
 from docs_lsp.usage_fault import UsageFault
-from mcp_preview.commands.console import ConsoleOutput
+from mcp_preview.commands.console import LOOPBACK, ConsoleOutput
 from mcp_preview.http.app import PreviewParts, application
 from mcp_preview.http.limits import LimitKind, Limits
+from mcp_preview.http.page_access import PageAccess
 from mcp_preview.live import disk_watcher, editor_input
 from mcp_preview.live.live_site import LiveSite
 from mcp_preview.mcp.call_log import CallLog
@@ -41,9 +42,10 @@ async def _serve(
     listening: socket.socket,
     counters: Limits,
 ) -> None:
-    console = ConsoleOutput(arguments, folder)
+    page = _page_access(arguments.host)
+    console = ConsoleOutput(arguments, folder, page)
     live = await to_thread.run_sync(lambda: LiveSite(folder, settings, console.progress))
-    app = application(PreviewParts(lambda: live.state, counters, CallLog(), arguments.host))
+    app = application(PreviewParts(lambda: live.state, counters, CallLog(), page, arguments.host))
     config = uvicorn.Config(
         app,
         http="h11",
@@ -83,6 +85,16 @@ class _Server(uvicorn.Server):
 async def _follow_editor(live: LiveSite, server: uvicorn.Server) -> None:
     await editor_input.follow(live)
     server.should_exit = True
+
+
+def _page_access(host: str) -> PageAccess:
+    """The page shows what only the writer may see: nobody else is to reach it."""
+    if host in LOOPBACK:
+        return PageAccess.new()
+    return PageAccess(
+        why_off=f"It is off, because the preview listens on {host}, where others can reach it. "
+        "Without `--host` it is on."
+    )
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -16,14 +16,15 @@ from mcp_preview.http import discovery
 from mcp_preview.http.host_check import HostCheck
 from mcp_preview.http.limits import Limits
 from mcp_preview.http.mcp_endpoint import MessageCheck, StreamableHTTP
+from mcp_preview.http.page_access import PageAccess
 from mcp_preview.http.responses import base_of, json_response
 from mcp_preview.http.text_routes import text_routes
 from mcp_preview.http.web_api import api_routes
+from mcp_preview.http.web_page import page_routes
 from mcp_preview.live.server_state import ServerState
 from mcp_preview.mcp.call_log import CallLog
 from mcp_preview.mcp.protocol import make_server
 from mcp_preview.mcp.tool_calls import ToolCalls
-from mcp_preview.web import page_routes
 
 
 class PreviewParts(NamedTuple):
@@ -32,6 +33,7 @@ class PreviewParts(NamedTuple):
     current_state: Callable[[], ServerState]
     limits: Limits
     call_log: CallLog
+    page: PageAccess
     host: str = "127.0.0.1"
 
 
@@ -49,8 +51,8 @@ def application(preview: PreviewParts) -> Starlette:
         routes=[
             Route("/mcp", MessageCheck(endpoint, preview.limits)),
             *_discovery_routes(preview.current_state),
-            *api_routes(preview.current_state, preview.limits, preview.call_log),
-            *page_routes(),
+            *api_routes(preview.current_state, preview.limits, preview.call_log, preview.page),
+            *page_routes(preview.current_state, preview.page),
             *text_routes(preview.current_state),
         ],
         middleware=[Middleware(HostCheck, host=preview.host)],

@@ -6,27 +6,36 @@ from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
+from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import BaseRoute, Route
+from starlette.routing import BaseRoute, Mount, Route
 
 from docs_lsp.site.tool_names import tool_suffix
 from mcp_preview.content.verdict_report import report_of
 from mcp_preview.http.client_options import ClientOption, client_settings, menu_options
 from mcp_preview.http.discovery import skill_path
 from mcp_preview.http.limits import CountedRequest, LimitKind, Limits, site_request
+from mcp_preview.http.page_access import PageAccess, SecretCheck
 from mcp_preview.http.responses import base_of, json_response, socket_base_of
 from mcp_preview.live.server_state import LLMS_FULL_TXT, LLMS_TXT, ServerState
 from mcp_preview.mcp.call_log import CallLog
 from mcp_preview.mcp.tools import tool_definitions
 
+FOLDER = "/.docs-lsp/api"
+"""The folder of the page's data: no site has a page there."""
 Json = dict[str, Any]
 
 
 def api_routes(
-    current_state: Callable[[], ServerState], limits: Limits, call_log: CallLog
+    current_state: Callable[[], ServerState],
+    limits: Limits,
+    call_log: CallLog,
+    access: PageAccess,
 ) -> list[BaseRoute]:
-    """The routes below `/api/`."""
+    """The routes below `/.docs-lsp/api/`, for who has the page's secret; none without a page."""
+    if not access.secret:
+        return []
 
     async def site(request: Request) -> Response:
         address = request.client.host if request.client else ""
@@ -51,11 +60,8 @@ def api_routes(
     async def calls(_request: Request) -> Response:
         return json_response([asdict(call) for call in call_log.calls()])
 
-    return [
-        Route("/api/site", site),
-        Route("/api/pages", pages),
-        Route("/api/calls", calls),
-    ]
+    routes = [Route("/site", site), Route("/pages", pages), Route("/calls", calls)]
+    return [Mount(FOLDER, routes=routes, middleware=[Middleware(SecretCheck, access)])]
 
 
 def _site(state: ServerState, base: str) -> Json:

@@ -12,6 +12,50 @@ const OTHER = "Other";
 
 const at = (id) => document.getElementById(id);
 
+// Access
+
+const SECRET = "secret"; // where it is kept until the tab is closed, so that it can be loaded anew
+
+/** The secret of the page's address. It goes from there: addresses are copied, kept and shown. */
+function takenSecret() {
+  const given = new URLSearchParams(location.hash.slice(1)).get(SECRET);
+  try {
+    if (!given) return sessionStorage.getItem(SECRET) ?? "";
+    sessionStorage.setItem(SECRET, given);
+  } catch {
+    return given ?? ""; // Where nothing can be kept, the address keeps it.
+  }
+  const section = new URLSearchParams(location.hash.slice(1)).get("show");
+  history.replaceState(null, "", section ? `#${section}` : location.pathname + location.search);
+  return given;
+}
+
+let secret = takenSecret();
+let section = location.hash.slice(1); // where to go once it is shown
+
+/** Shows the page. */
+function unlock() {
+  at("opened").hidden = false;
+  at("locked").hidden = true;
+  if (section) at(section)?.scrollIntoView();
+  section = "";
+}
+
+/** Shows how the page is opened, and nothing else. */
+function lock() {
+  secret = "";
+  isLooking = false;
+  at("opened").hidden = true;
+  at("locked").hidden = false;
+  at("counts").replaceChildren();
+  trouble("");
+}
+
+addEventListener("hashchange", () => {
+  secret = takenSecret() || secret;
+  if (!isLooking) look();
+});
+
 /** An element with attributes and children; text is put in as text. */
 function make(name, attributes = {}, ...children) {
   const element = document.createElement(name);
@@ -55,6 +99,7 @@ const number = (value) => value.toLocaleString("en");
 // State
 
 let site = null;
+let isLooking = false; // not where the page is locked
 let isStale = true; // whether all has to be told anew
 let connected = ""; // what the options to connect are made from
 let rows = []; // every page: {title, path, url, file, line, verdict, why, detail, text}
@@ -63,33 +108,42 @@ let lastCall = 0;
 let asked = 0; // calls of this page, so that a late answer does not take the place of a newer one
 
 async function look() {
+  isLooking = Boolean(secret);
+  if (!isLooking) return;
   try {
-    const now = await get(IS_PROXIED ? "api/site?proxied=true" : "api/site");
+    const now = await get(IS_PROXIED ? "site?proxied=true" : "site");
     const isNew = isStale || now.revision !== site.revision;
     site = now;
     if (isNew) {
       tellSite();
-      rows = rowsOf(await get("api/pages"));
+      rows = rowsOf(await get("pages"));
       tellVerdicts();
       tellPages();
       isStale = false;
     }
     trouble(site.trouble);
     tellLimits();
-    tellCalls(await get("api/calls"));
-  } catch {
+    tellCalls(await get("calls"));
+    unlock();
+  } catch (error) {
     isStale = true;
+    if (error instanceof Locked) return lock(); // Each start has another secret.
     trouble("The preview does not answer. This page goes on as soon as it runs again here.");
-  } finally {
-    setTimeout(look, PAUSE);
   }
+  setTimeout(look, PAUSE);
 }
 
+const REFUSED = [401, 404]; // without the secret of this start; where the page is off
+
+/** What the preview says of the page's data; nothing where the page is locked. */
 async function get(path) {
-  const answer = await fetch(path);
+  const answer = await fetch(`.docs-lsp/api/${path}`, { headers: { "X-Docs-Lsp-Secret": secret } });
+  if (REFUSED.includes(answer.status)) throw new Locked();
   if (!answer.ok) throw new Error(String(answer.status));
   return answer.json();
 }
+
+class Locked extends Error {}
 
 // The site, and how to connect
 

@@ -114,8 +114,10 @@ async def test_a_preview_is_started_shown_and_stopped(writer: Writer) -> None:
     again = await writer.start()
 
     assert value(status, "tools")[0] == "search_hill_observatory"
-    assert writer.opened == [f"{value(status, 'url')}/"]
+    assert writer.opened == [value(status, "page")]
+    assert value(status, "page").startswith(f"{value(status, 'url')}/#secret=")
     message, titles = writer.asked[0]
+    assert "secret" not in message
     assert value(status, "mcp") in message and "pages indexed: 28, left out: 1" in message
     assert titles == ["Open page", "Copy URL"]
     assert value(listed, "pid") == value(again, "pid") == pid
@@ -152,12 +154,21 @@ async def test_the_page_can_be_asked_for_at_once(writer: Writer) -> None:
     assert await writer.do(PREVIEW_OPEN) is True
     (status,) = await writer.do(PREVIEW_STATUS)
 
-    assert writer.opened == [f"{value(status, 'url')}/"]
+    assert writer.opened == [value(status, "page")]
     assert writer.asked == [], "what to open has been said"
 
 
 @pytest.mark.asyncio
-async def test_an_editor_that_opens_nothing_is_told_the_address(
+async def test_the_button_that_copies_is_on_the_page(writer: Writer) -> None:
+    writer.button = "Copy URL"
+    status = await writer.start()
+    await until(lambda: bool(writer.opened))
+
+    assert writer.opened == [f"{value(status, 'page')}&show=connect"]
+
+
+@pytest.mark.asyncio
+async def test_an_editor_that_opens_nothing_is_told_what_shows_the_page(
     tmp_path: Path, sites: Path
 ) -> None:
     root = Path(shutil.copytree(sites / "observatory", tmp_path / "observatory"))
@@ -169,7 +180,9 @@ async def test_an_editor_that_opens_nothing_is_told_the_address(
     (status,) = await writer.do(PREVIEW_STATUS)
 
     await until(lambda: bool(editor.client.messages))
-    assert f"Its page: {value(status, 'url')}/" in editor.client.messages.pop().message
+    message = editor.client.messages.pop().message
+    assert value(status, "mcp") in message and "`docs-lsp preview --open`" in message
+    assert "secret" not in message
     await editor.stop()
 
 

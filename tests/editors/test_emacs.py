@@ -77,7 +77,7 @@ def test_everything_is_fixed_at_once(seen: Any) -> None:
 
 
 def test_commands_start_open_and_stop_the_preview(seen: Any) -> None:
-    assert seen["opened"].startswith("http://127.0.0.1:")
+    assert re.fullmatch(r"http://127\.0\.0\.1:\d+/#secret=[\w-]{43}", seen["opened"])
 
 
 def test_a_program_that_is_not_there_is_told_of(seen: Any) -> None:

@@ -98,14 +98,16 @@ def test_a_program_that_is_not_there_is_told_of(seen: Any) -> None:
 
 
 def test_a_command_starts_opens_and_stops_the_preview(seen: Any) -> None:
-    status, stopped = seen["preview"]["said"]
+    status, yanked, stopped = seen["preview"]["said"]
 
     assert [one["title"] for one in seen["preview"]["offered"]] == ["Open page", "Copy URL"]
-    assert seen["preview"]["opened"].startswith("http://127.0.0.1:")
+    opened = seen["preview"]["opened"]
+    assert re.fullmatch(r"http://127\.0\.0\.1:\d+/#secret=[\w-]{43}", opened)
     assert re.fullmatch(
-        r"docs-lsp: (http://127\.0\.0\.1:\d+/)mcp, its page \1: pages indexed: 3, left out: 0",
-        status,
+        r"docs-lsp: http://127\.0\.0\.1:\d+/mcp: pages indexed: 3, left out: 0", status
     )
+    assert yanked == "docs-lsp: no browser opens; the address of the page is yanked."
+    assert seen["yanked"] == opened
     assert stopped == "docs-lsp: the preview has stopped."
 
 

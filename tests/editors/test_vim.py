@@ -61,11 +61,18 @@ def test_a_quick_fix_is_made(seen: Any) -> None:
 
 
 def test_a_command_starts_tells_of_and_stops_the_preview(seen: Any) -> None:
-    started, status, stopped = seen["told"].splitlines()[-3:]
+    started, status, yanked, stopped = seen["told"].splitlines()[-4:]
 
-    assert re.fullmatch(r"docs-lsp: the preview is at http://127\.0\.0\.1:\d+/", started)
-    assert re.fullmatch(r"docs-lsp: http://127\.0\.0\.1:\d+/", status)
+    assert re.fullmatch(r"docs-lsp: the preview is at http://127\.0\.0\.1:\d+/mcp", started)
+    assert re.fullmatch(r"docs-lsp: http://127\.0\.0\.1:\d+/mcp", status)
+    assert yanked == "docs-lsp: no browser opens; the address of the page is yanked"
     assert stopped == "docs-lsp: the preview has stopped."
+
+
+def test_a_command_opens_the_page_with_its_secret_and_no_message_shows_it(seen: Any) -> None:
+    assert re.fullmatch(r"http://127\.0\.0\.1:\d+/#secret=[\w-]{43}", seen["opened"])
+    assert seen["yanked"] == seen["opened"]
+    assert "secret" not in seen["told"]
 
 
 def test_a_program_that_is_not_there_is_told_of(seen: Any) -> None:

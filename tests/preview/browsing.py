@@ -110,7 +110,7 @@ def tab(chromium: Browser, url: str, width: int = 1200, scheme: Scheme = "light"
         locale="en-GB",
         permissions=["clipboard-read", "clipboard-write"],
     )
-    opened = Tab(context.new_page(), url)
+    opened = Tab(context.new_page(), url.partition("#")[0])
     opened.page.goto(url)
     opened.page.wait_for_selector("#rows tr")
     yield opened

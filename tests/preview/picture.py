@@ -26,7 +26,7 @@ def main() -> None:
     with running(SITE, "--port", "4100") as preview, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         page = browser.new_page(viewport={"width": _WIDTH, "height": 1200})
-        page.goto(preview.ready["url"])
+        page.goto(preview.ready["page"])
         page.wait_for_selector("#rows tr")
         page.select_option("#language", "de")
         page.fill("#query", "Mond")

@@ -37,6 +37,16 @@ class Running:
     def get(self, path: str, method: str = "GET", **headers: str) -> Answer:
         return self._ask(method, path, None, headers)
 
+    def api(self, path: str, method: str = "GET", **headers: str) -> Answer:
+        """What the page is answered, which has the secret."""
+        given = {"X-Docs-Lsp-Secret": self.secret, **headers}
+        return self._ask(method, f"/.docs-lsp/api/{path}", None, given)
+
+    @property
+    def secret(self) -> str:
+        """What opens the page."""
+        return str(self.ready["page"].partition("#secret=")[2])
+
     def post(self, message: object, **headers: str) -> Answer:
         body = message if isinstance(message, bytes) else json.dumps(message).encode()
         return self._ask("POST", "/mcp", body, {**_ACCEPT, **headers})

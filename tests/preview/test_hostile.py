@@ -126,7 +126,7 @@ def test_a_page_that_is_hard_to_read_is_read(hostile: Running, name: str) -> Non
 
 @pytest.mark.parametrize("name", MATTERS)
 def test_a_page_that_cannot_be_read_is_left_out(hostile: Running, name: str) -> None:
-    left = {page["path"]: page for page in hostile.get("/api/pages").json()["leftOut"]}
+    left = {page["path"]: page for page in hostile.api("pages").json()["leftOut"]}
 
     assert MATTERS[name][1] in left[f"visit/{name}"]["reason"]
 
@@ -284,4 +284,4 @@ def test_any_docs_json_is_served_and_mended(tmp_path: Path, sites: Path, docs: s
         assert preview.get("/").status == 200
 
         (site / "docs.json").write_text(good, "utf-8")
-        eventually(lambda: preview.get("/api/site").json()["pages"]["indexed"] == 28, SECONDS)
+        eventually(lambda: preview.api("site").json()["pages"]["indexed"] == 28, SECONDS)

@@ -47,7 +47,7 @@ def preview(site: Path) -> Iterator[Running]:
 @pytest.fixture
 def shown(chromium: Browser, preview: Running) -> Iterator[Tab]:
     """The page; nothing may go wrong in it, and it may ask nobody else."""
-    with tab(chromium, preview.ready["url"]) as opened:
+    with tab(chromium, preview.ready["page"]) as opened:
         yield opened
     assert opened.complaints == []
     assert opened.elsewhere == []
@@ -204,7 +204,7 @@ def test_the_keyboard_is_enough(shown: Tab) -> None:
 def test_it_can_be_read_everywhere(
     chromium: Browser, preview: Running, width: int, scheme: Scheme
 ) -> None:
-    with tab(chromium, preview.ready["url"], width, scheme) as shown:
+    with tab(chromium, preview.ready["page"], width, scheme) as shown:
         shown.page.get_by_text("Settings for clients").click()
         shown.page.locator("#query").fill("red light")
         shown.page.locator("#query").press("Enter")
@@ -221,7 +221,7 @@ def test_it_follows_an_edit_and_leaves_the_reader_alone(
     chromium: Browser, tmp_path: Path, site: Path
 ) -> None:
     own = Path(shutil.copytree(site, tmp_path / "own"))
-    with running(own) as preview, tab(chromium, preview.ready["url"]) as shown:
+    with running(own) as preview, tab(chromium, preview.ready["page"]) as shown:
         page = shown.page
         page.get_by_label("Find").fill("moon")
         page.locator("#rows td:last-child a").first.focus()
@@ -244,7 +244,7 @@ def test_the_focus_stays_where_it_was_when_pages_change(
     chromium: Browser, tmp_path: Path, site: Path
 ) -> None:
     own = Path(shutil.copytree(site, tmp_path / "own"))
-    with running(own) as preview, tab(chromium, preview.ready["url"]) as shown:
+    with running(own) as preview, tab(chromium, preview.ready["page"]) as shown:
         link = shown.page.get_by_role("link", name="visit/domes.mdx", exact=True)
         link.first.focus()
         title = "<img src=x onerror=alert(1)> moon"
@@ -260,7 +260,7 @@ def test_what_an_edit_leaves_as_it_is_stays_unsaid_and_open(
     chromium: Browser, tmp_path: Path, site: Path
 ) -> None:
     own = Path(shutil.copytree(site, tmp_path / "own"))
-    with running(own) as preview, tab(chromium, preview.ready["url"]) as shown:
+    with running(own) as preview, tab(chromium, preview.ready["page"]) as shown:
         shown.page.evaluate(
             """() => {
               window.changed = [];
@@ -284,7 +284,7 @@ def test_the_focus_goes_on_in_the_list_when_all_of_it_is_shown(
     own = Path(shutil.copytree(site, tmp_path / "own"))
     for number in range(40):
         (own / f"draft-{number:02}.mdx").write_text("Not yet.\n", "utf-8")
-    with running(own) as preview, tab(chromium, preview.ready["url"]) as shown:
+    with running(own) as preview, tab(chromium, preview.ready["page"]) as shown:
         more = shown.page.get_by_role("button", name="Show more")
         more.focus()
         shown.page.keyboard.press("Enter")
@@ -297,10 +297,41 @@ def test_the_focus_goes_on_in_the_list_when_all_of_it_is_shown(
 def test_it_says_so_when_the_preview_has_gone(chromium: Browser, site: Path) -> None:
     with running(site) as preview:
         port = preview.ready["url"].rpartition(":")[2]
-        with tab(chromium, preview.ready["url"]) as shown:
+        with tab(chromium, preview.ready["page"]) as shown:
             preview.process.terminate()
             preview.process.wait(10)
-            expect(shown.page.get_by_role("alert")).to_contain_text("does not answer")
-            with running(site, "--port", port):
-                expect(shown.page.locator("#trouble")).to_be_hidden(timeout=20_000)
-                expect(shown.page.locator("#counts")).to_contain_text("28 pages")
+            page = shown.page
+            expect(page.get_by_role("alert")).to_contain_text("does not answer")
+            with running(site, "--port", port) as again:
+                expect(page.get_by_role("heading", name="This page is locked")).to_be_visible()
+                expect(page.locator("#opened")).to_be_hidden()
+                page.goto(again.ready["page"])
+                expect(page.locator("#counts")).to_contain_text("28 pages")
+
+
+@pytest.mark.needs("chromium")
+def test_it_shows_nothing_without_its_secret(chromium: Browser, preview: Running) -> None:
+    page = chromium.new_page()
+    for address in ("", "/#secret=wrong"):
+        page.goto(f"{preview.ready['url']}{address}")
+
+        expect(page.get_by_role("heading", name="This page is locked")).to_be_visible()
+        expect(page.get_by_text(preview.ready["mcp"])).to_be_visible()
+        expect(page.locator("#opened")).to_be_hidden()
+        assert "moon" not in page.content().lower()
+
+
+@pytest.mark.needs("chromium")
+def test_its_address_loses_the_secret_and_it_can_be_loaded_anew(
+    shown: Tab, preview: Running
+) -> None:
+    assert shown.page.url == f"{preview.ready['url']}/"
+    shown.page.reload()
+    expect(shown.page.locator("#counts")).to_contain_text("28 pages")
+    assert shown.page.context.cookies() == []
+
+
+@pytest.mark.needs("chromium")
+def test_a_section_of_it_can_be_named(chromium: Browser, preview: Running) -> None:
+    with tab(chromium, f"{preview.ready['page']}&show=limits") as shown:
+        expect(shown.page.get_by_role("heading", name="Limits")).to_be_in_viewport()

@@ -65,22 +65,33 @@ local function show_status(running)
   end
   for _, each in ipairs(running) do
     local pages = each.pages
-    local what = '%s, its page %s/: pages indexed: %d, left out: %d'
-    say(what:format(each.mcp, each.url, pages.indexed, pages.leftOut))
+    say(('%s: pages indexed: %d, left out: %d'):format(each.mcp, pages.indexed, pages.leftOut))
+  end
+end
+
+-- The address of the page has a secret in it: it goes into a register, and into no message.
+---@param running table[]
+local function keep_pages(running)
+  local pages = vim.tbl_map(function(each)
+    return each.page
+  end, running)
+  if #pages > 0 then
+    vim.fn.setreg(vim.v.register, pages)
+    say('no browser opens; the address of the page is yanked.')
   end
 end
 
 -- What `:DocsLspPreview` can be told, and what is done with the answer. Where no browser opens, as in
--- a terminal on another machine, the address is told.
+-- a terminal on another machine, the page's address is to be pasted elsewhere.
 local previews = {
   start = function() end,
   stop = function(stopped)
     say(stopped and 'the preview has stopped.' or 'no preview runs.')
   end,
   restart = function() end,
-  open = function(opened, ask_status)
+  open = function(opened, with_running)
     if not opened then
-      ask_status()
+      with_running(keep_pages)
     end
   end,
   status = show_status,
@@ -118,8 +129,8 @@ local function add_commands(client, buffer)
     end
     local arguments = word == 'status' and {} or { vim.uri_from_bufnr(buffer) }
     run(client, buffer, 'docsLsp.preview.' .. word, arguments, function(answer)
-      previews[word](answer, function()
-        run(client, buffer, 'docsLsp.preview.status', {}, show_status)
+      previews[word](answer, function(done)
+        run(client, buffer, 'docsLsp.preview.status', {}, done)
       end)
     end)
   end, {

@@ -55,9 +55,10 @@ function! docs_lsp#Run(command, arguments, Done) abort
   call s:Send(ale#lsp#message#ExecuteCommand(a:command, a:arguments), a:Done)
 endfunction
 
-function! s:Url(answer) abort
+" A field of the preview that the server has started; empty where it has not.
+function! s:Field(answer, name) abort
   let l:preview = get(a:answer, 'result', v:null)
-  return type(l:preview) is v:t_dict ? l:preview.url : ''
+  return type(l:preview) is v:t_dict ? l:preview[a:name] : ''
 endfunction
 
 function! s:Say(what) abort
@@ -69,12 +70,40 @@ function! s:Fault(answer) abort
 endfunction
 
 function! s:Started(answer) abort
-  let l:url = s:Url(a:answer)
-  call s:Say(empty(l:url) ? s:Fault(a:answer) : 'the preview is at ' . l:url . '/')
+  let l:url = s:Field(a:answer, 'mcp')
+  call s:Say(empty(l:url) ? s:Fault(a:answer) : 'the preview is at ' . l:url)
+endfunction
+
+" The address of the page has a secret in it: it goes to a browser or a register, and into no message.
+function! s:Opened(answer) abort
+  let l:page = s:Field(a:answer, 'page')
+  if empty(l:page)
+    return s:Say(s:Fault(a:answer))
+  endif
+  let l:browser = s:Browser()
+  if !executable(l:browser[0])
+    call setreg('"', l:page)
+    return s:Say('no browser opens; the address of the page is yanked')
+  endif
+  if has('nvim')
+    call jobstart(l:browser + [l:page], {'detach': v:true})
+  else
+    call job_start(l:browser + [l:page], {'stoponexit': ''})
+  endif
+endfunction
+
+function! s:Browser() abort
+  let l:usual = ['xdg-open']
+  if has('win32')
+    let l:usual = ['rundll32', 'url.dll,FileProtocolHandler']
+  elseif has('mac') || has('macunix')
+    let l:usual = ['open']
+  endif
+  return get(g:, 'docs_lsp_browser', l:usual)
 endfunction
 
 function! s:Running(answer) abort
-  let l:running = map(copy(get(a:answer, 'result', [])), 'v:val.url . "/"')
+  let l:running = map(copy(get(a:answer, 'result', [])), 'v:val.mcp')
   call s:Say(empty(l:running) ? 'no preview runs.' : join(l:running, ', '))
 endfunction
 
@@ -84,6 +113,7 @@ function! s:Stopped(answer) abort
 endfunction
 
 let s:answered = {
+\ 'open': function('s:Opened'),
 \ 'start': function('s:Started'),
 \ 'restart': function('s:Started'),
 \ 'stop': function('s:Stopped'),
@@ -91,12 +121,14 @@ let s:answered = {
 \}
 
 function! docs_lsp#Preview(word) abort
-  let l:word = empty(a:word) ? 'start' : a:word
+  let l:word = empty(a:word) ? 'open' : a:word
   if !has_key(s:answered, l:word)
     return s:Say('say ' . join(sort(keys(s:answered)), ', ') . '.')
   endif
   let l:site = l:word is# 'status' ? [] : [ale#path#ToFileURI(expand('%:p'))]
-  call docs_lsp#Run('docsLsp.preview.' . l:word, l:site, s:answered[l:word])
+  " ALE opens nothing that a server asks it to, so this does.
+  let l:command = l:word is# 'open' ? 'start' : l:word
+  call docs_lsp#Run('docsLsp.preview.' . l:command, l:site, s:answered[l:word])
 endfunction
 
 function! docs_lsp#Words(typed, line, position) abort

@@ -1,4 +1,4 @@
-" :DocsLspPreview start, stop, restart or status. Pages in MDX get a file type, which Vim has none for.
+" :DocsLspPreview open, start, stop, restart or status. Pages in MDX get a file type, which Vim has none for.
 augroup docs_lsp
   autocmd!
   autocmd BufRead,BufNewFile *.mdx if empty(&filetype) | setfiletype mdx | endif

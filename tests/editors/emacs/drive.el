@@ -83,7 +83,7 @@
          (browse-url-browser-function (lambda (url &rest _) (setq opened url))))
     (docs-lsp-preview-start)
     (is-told "The preview of site serves at ")
-    (is-told "^docs-lsp: the preview is at http://.*/$")
+    (is-told "^docs-lsp: the preview is at http://.*/mcp$")
     (docs-lsp-preview-open)
     (wait (lambda () opened) "the page of the preview")
     ;; Nothing is read in between: the commands themselves wait for their answers.

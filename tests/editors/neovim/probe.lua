@@ -183,9 +183,17 @@ drive(function(seen, wait, type_)
   wait(function()
     return opened
   end, 'its page')
-  vim.cmd('DocsLspPreview stop')
+  vim.ui.open = function()
+    return nil, 'there is no browser'
+  end
+  vim.cmd('DocsLspPreview open')
   wait(function()
     return #said > 1
+  end, 'its address')
+  seen.yanked = vim.trim(vim.fn.getreg('"'))
+  vim.cmd('DocsLspPreview stop')
+  wait(function()
+    return #said > 2
   end, 'its end')
   seen.preview = { offered = asked, opened = opened, said = said }
 

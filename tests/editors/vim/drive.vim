@@ -69,6 +69,14 @@ function! s:Script() abort
   call s:Wait('s:Told("the preview is at http://127.0.0.1:")', 'the preview')
   DocsLspPreview status
   call s:Wait('s:Told("docs-lsp: http://127.0.0.1:")', 'its status')
+  let g:docs_lsp_browser = ['sh', '-c', 'printf %s "$1" > "$0"', $HOME . '/opened']
+  DocsLspPreview
+  call s:Wait('getfsize($HOME . "/opened") > 0', 'its page')
+  let g:seen.opened = readfile($HOME . '/opened')[0]
+  let g:docs_lsp_browser = ['no-such-browser']
+  DocsLspPreview open
+  call s:Wait('s:Told("the address of the page is yanked")', 'its address')
+  let g:seen.yanked = getreg('"')
   DocsLspPreview stop
   call s:Wait('s:Told("the preview has stopped")', 'its end')
   let g:seen.told = execute('messages')

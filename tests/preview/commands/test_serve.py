@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import shutil
 import signal
 import socket
@@ -44,9 +45,10 @@ def own(tmp_path: Path, sites: Path) -> Path:
 def test_the_ready_line_says_all_that_is_specified(preview: Running, site: Path) -> None:
     ready = preview.ready
 
-    assert set(ready) == {"url", "mcp", "pid", "site", "tools", "pages"}
+    assert set(ready) == {"url", "mcp", "page", "pid", "site", "tools", "pages"}
     assert ready["mcp"] == f"{ready['url']}/mcp"
     assert ready["url"].startswith("http://127.0.0.1:")
+    assert re.fullmatch(r"#secret=[\w-]{43}", ready["page"].removeprefix(f"{ready['url']}/"))
     assert ready["pid"] == preview.process.pid
     assert ready["site"] == str(site)
     assert ready["tools"] == [
@@ -264,15 +266,15 @@ def test_a_stream_is_not_offered(preview: Running) -> None:
 
 def test_behind_a_proxy_its_own_address_is_named(preview: Running) -> None:
     host = {"Host": "127.0.0.1:1"}
-    shown = preview.get("/api/site", **host).json()
-    proxied = preview.get("/api/site?proxied=true", **host).json()
+    shown = preview.api("site", **host).json()
+    proxied = preview.api("site?proxied=true", **host).json()
 
     assert shown["mcp"] == "http://127.0.0.1:1/mcp"
     assert proxied["mcp"] == preview.ready["mcp"]
     assert all(preview.ready["mcp"] in one["text"] for one in proxied["connect"]["clients"])
 
 
-@pytest.mark.parametrize("path", ["/", "/mcp", "/api/site", "/.well-known/mcp"])
+@pytest.mark.parametrize("path", ["/", "/mcp", "/.docs-lsp/api/site", "/.well-known/mcp"])
 def test_other_hosts_and_pages_are_refused(preview: Running, path: str) -> None:
     assert preview.get(path, Host="evil.example").status == 403
     assert preview.get(path, Origin="http://evil.example").status == 403
@@ -280,8 +282,8 @@ def test_other_hosts_and_pages_are_refused(preview: Running, path: str) -> None:
 
 def test_the_page_and_what_it_asks_for_are_served(preview: Running) -> None:
     page = preview.get("/")
-    site = preview.get("/api/site").json()
-    report = preview.get("/api/pages").json()
+    site = preview.api("site").json()
+    report = preview.api("pages").json()
 
     assert page.status == 200
     assert page.headers["content-type"].startswith("text/html")
@@ -290,6 +292,63 @@ def test_the_page_and_what_it_asks_for_are_served(preview: Running) -> None:
     assert [one["id"] for one in site["connect"]["menu"]] == ["mcp"]
     assert [len(report[part]) for part in ("indexed", "leftOut", "others")] == [28, 1, 2]
     assert site["limits"][0]["scope"] == "requests of one address"
+
+
+def test_the_page_needs_its_secret(preview: Running) -> None:
+    path, header = "/.docs-lsp/api/site", "X-Docs-Lsp-Secret"
+    wrong = [{}, {header: ""}, {header: "wrong"}, {header: "\xe9"}, {"Cookie": preview.secret}]
+    answers = [preview.get(path, **headers) for headers in wrong]
+    unknown = preview.get("/.docs-lsp/api/other")
+    asked = preview.get(f"{path}?secret={preview.secret}")
+
+    assert preview.api("site").status == 200
+    assert [one.status for one in (*answers, unknown, asked)] == [401] * 7
+    assert all("Observatory" not in one.body.decode() for one in answers)
+    assert preview.api("other").status == 404
+    assert preview.get("/api/site").status == preview.get("/api/pages").status == 404
+
+
+def test_the_page_without_its_secret_says_how_it_is_opened(preview: Running) -> None:
+    page = preview.get("/").body.decode()
+
+    assert '<h1 id="name">Hill Observatory</h1>' in page
+    assert f"<code>{preview.ready['mcp']}</code>" in page
+    assert "only its whole address opens it" in page
+    assert preview.secret not in page
+    assert "moon" not in page.lower()
+
+
+def test_each_start_has_another_secret(preview: Running, site: Path) -> None:
+    with running(site) as other:
+        given = {"X-Docs-Lsp-Secret": preview.secret}
+
+        assert other.api("site").status == 200
+        assert other.get("/.docs-lsp/api/site", **given).status == 401
+
+
+def test_the_page_is_off_where_others_could_reach_it(site: Path) -> None:
+    with running(site, "--host", "0.0.0.0") as preview:
+        page = preview.get("/")
+
+        assert preview.ready["page"] is None
+        assert page.status == 200
+        assert "It is off, because the preview listens on 0.0.0.0" in page.body.decode()
+        assert preview.get("/.docs-lsp/api/site").status == 404
+
+
+def test_people_are_printed_the_whole_address_of_the_page(site: Path) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "mcp_preview", "serve", str(site)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdout and process.stderr
+        lines = [process.stdout.readline().decode() for _ in range(4)]
+        process.terminate()
+        noted = process.stderr.read().decode()
+
+    assert re.fullmatch(r"  Page        http://127\.0\.0\.1:\d+/#secret=[\w-]{43}\n", lines[3])
+    assert "secret" not in noted
 
 
 MESSAGES = st.recursive(
@@ -327,7 +386,7 @@ def test_a_saved_page_is_found_within_a_second(own: Path) -> None:
         seconds = eventually(lambda: "quokka" in "".join(preview.search("quokka")))
         assert seconds < 1
         assert "quokka" in preview.run("cat /sky/moon.mdx")
-        assert preview.get("/api/site").json()["revision"] > 0
+        assert preview.api("site").json()["revision"] > 0
 
 
 def test_pages_come_and_go_with_docs_json_and_the_ignore_file(own: Path) -> None:
@@ -348,13 +407,13 @@ def test_a_broken_docs_json_keeps_the_navigation_and_says_so(own: Path) -> None:
         text = (own / "docs.json").read_text("utf-8")
         (own / "docs.json").write_text("{ nothing", "utf-8")
 
-        eventually(lambda: bool(preview.get("/api/site").json()["trouble"]))
-        site = preview.get("/api/site").json()
+        eventually(lambda: bool(preview.api("site").json()["trouble"]))
+        site = preview.api("site").json()
         assert site["pages"]["indexed"] == 28
         assert preview.ask("tools/list")["tools"][0]["name"] == preview.ready["tools"][0]
 
         (own / "docs.json").write_text(text, "utf-8")
-        eventually(lambda: not preview.get("/api/site").json()["trouble"])
+        eventually(lambda: not preview.api("site").json()["trouble"])
 
 
 def test_a_folder_that_moves_takes_its_pages_along(own: Path) -> None:

@@ -10,8 +10,8 @@ const LINKS = /^(https?|cursor|vscode|vscode-insiders):/;
 
 interface Page {
   readonly panel: vscode.WebviewPanel;
-  /** Of the preview that it shows; nothing once that has ended. */
-  url: string | undefined;
+  /** What it shows; nothing once that preview has ended. */
+  preview: Preview | undefined;
 }
 
 const pages = new Map<string, Page>();
@@ -19,30 +19,36 @@ const pages = new Map<string, Page>();
 /** Open the page of a preview beside the text, or load it anew and bring it to the front. */
 export async function showPage(preview: Preview): Promise<void> {
   const page = pages.get(preview.site) ?? created(preview.site);
-  await fill(page, preview.url);
+  await fill(page, preview);
   page.panel.reveal(undefined, true);
 }
 
-/** Keep the open pages right: a preview may end, and begin again at another address. */
+/** Keep the open pages right: a preview may end, and begin again at another address or with another secret. */
 export async function followPages(running: readonly Preview[]): Promise<void> {
   for (const [site, page] of pages) {
-    const url = running.find((one) => one.site === site)?.url;
-    if (url === undefined && page.url !== undefined) {
-      page.url = undefined;
+    const preview = running.find((one) => one.site === site);
+    if (preview === undefined && page.preview !== undefined) {
+      page.preview = undefined;
       page.panel.webview.html = ENDED;
-    } else if (url !== undefined && page.url !== url) {
-      await fill(page, url);
+    } else if (preview !== undefined && page.preview?.page !== preview.page) {
+      await fill(page, preview);
     }
   }
 }
 
-async function fill(page: Page, url: string): Promise<void> {
-  page.url = url;
-  // In a remote window the page's address is another one than here.
-  const shown = await vscode.env.asExternalUri(vscode.Uri.parse(`${url}/`));
-  if (page.url === url) {
-    page.panel.webview.html = html(shown.toString(true));
+async function fill(page: Page, preview: Preview): Promise<void> {
+  page.preview = preview;
+  const shown = await reachable(preview.page);
+  if (page.preview === preview) {
+    page.panel.webview.html = html(shown);
   }
+}
+
+/** The page's address as this window reaches it: in a remote one it is another than where the preview runs. What
+ * stands behind the `#` is for the page alone, so nobody on the way is given it. */
+async function reachable(page: string): Promise<string> {
+  const [address = "", fragment = ""] = page.split("#");
+  return `${(await vscode.env.asExternalUri(vscode.Uri.parse(address))).toString(true)}#${fragment}`;
 }
 
 function created(site: string): Page {
@@ -52,12 +58,12 @@ function created(site: string): Page {
     { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true },
     { enableScripts: true, retainContextWhenHidden: true, enableCommandUris: [AGAIN] },
   );
-  const page: Page = { panel, url: undefined };
+  const page: Page = { panel, preview: undefined };
   pages.set(site, page);
   panel.webview.onDidReceiveMessage((wanted: unknown) => void opened(page, site, wanted));
   panel.onDidDispose(() => {
     pages.delete(site);
-    page.url = undefined;
+    page.preview = undefined;
   });
   return page;
 }
@@ -73,10 +79,10 @@ const ENDED = `<!DOCTYPE html>
 </html>`;
 
 /** Open what a link of the page leads to: a file beside the page, an address elsewhere. */
-async function opened({ panel, url }: Page, site: string, wanted: unknown): Promise<void> {
+async function opened({ panel, preview }: Page, site: string, wanted: unknown): Promise<void> {
   const { file, line, path, address } = (wanted ?? {}) as Record<string, unknown>;
-  if (typeof path === "string" && url !== undefined) {
-    await vscode.env.openExternal(vscode.Uri.parse(`${url}/${path}`));
+  if (typeof path === "string" && preview !== undefined) {
+    await vscode.env.openExternal(vscode.Uri.parse(`${preview.url}/${path}`));
   } else if (typeof address === "string" && LINKS.test(address)) {
     await vscode.env.openExternal(vscode.Uri.parse(address));
   } else if (typeof file === "string") {

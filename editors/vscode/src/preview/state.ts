@@ -9,6 +9,8 @@ export interface Preview {
   readonly site: string;
   readonly url: string;
   readonly mcp: string;
+  /** Where its page opens, with a secret: for a browser, never for a message or a log. */
+  readonly page: string;
   readonly pages: { readonly indexed: number; readonly leftOut: number };
 }
 

@@ -1,0 +1,52 @@
+"""The page at `/`. Its HTML is the same for everybody and holds nothing of the site but its name:
+the script asks for the rest, if whoever has opened the page has its secret."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Callable
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from mcp_preview.http.page_access import PageAccess
+from mcp_preview.http.responses import base_of
+from mcp_preview.live.server_state import ServerState
+from mcp_preview.web import asset
+
+_HEADERS = {
+    "Cache-Control": "no-cache",
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
+    "connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'self' vscode-webview:",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+}
+_ASSETS = {"preview.js": "text/javascript", "preview.css": "text/css"}
+_PLACE = re.compile(r"\{(name|mcp|how)\}")
+_HOW_TO_OPEN = (
+    "It shows everything, so only its whole address opens it: the one with a secret at its end, "
+    "which is new at each start. The terminal in which the preview runs has printed it; an editor "
+    "opens it with its command for the page of the preview."
+)
+
+
+def page_routes(current_state: Callable[[], ServerState], access: PageAccess) -> list[BaseRoute]:
+    """The routes of the page's files."""
+
+    async def page(request: Request) -> Response:
+        shown = {
+            "name": current_state().name or "This site",
+            "mcp": f"{base_of(request)}/mcp",
+            "how": access.why_off or _HOW_TO_OPEN,
+        }
+        text = _PLACE.sub(lambda place: html.escape(shown[place[1]]), asset("index.html").decode())
+        return Response(text, 200, _HEADERS, "text/html")
+
+    async def file(request: Request) -> Response:
+        name = request.url.path.removeprefix("/")
+        return Response(asset(name), 200, _HEADERS, _ASSETS[name])
+
+    return [Route("/", page), *(Route(f"/{name}", file) for name in _ASSETS)]
