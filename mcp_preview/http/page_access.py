@@ -40,7 +40,7 @@ class PageAccess(NamedTuple):
         return bool(self.secret) and hmac.compare_digest(given.encode(), self.secret.encode())
 
 
-class SecretCheck:
+class PageGuard:
     """Lets through whoever has the page's secret; everybody else gets 401."""
 
     def __init__(self, app: ASGIApp, access: PageAccess) -> None:

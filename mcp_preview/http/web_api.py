@@ -16,7 +16,7 @@ from mcp_preview.content.verdict_report import report_of
 from mcp_preview.http.client_options import ClientOption, client_settings, menu_options
 from mcp_preview.http.discovery import skill_path
 from mcp_preview.http.limits import CountedRequest, LimitKind, Limits, site_request
-from mcp_preview.http.page_access import PageAccess, SecretCheck
+from mcp_preview.http.page_access import PageAccess, PageGuard
 from mcp_preview.http.responses import base_of, json_response, socket_base_of
 from mcp_preview.live.server_state import LLMS_FULL_TXT, LLMS_TXT, ServerState
 from mcp_preview.mcp.call_log import CallLog
@@ -61,7 +61,7 @@ def api_routes(
         return json_response([asdict(call) for call in call_log.calls()])
 
     routes = [Route("/site", site), Route("/pages", pages), Route("/calls", calls)]
-    return [Mount(FOLDER, routes=routes, middleware=[Middleware(SecretCheck, access)])]
+    return [Mount(FOLDER, routes=routes, middleware=[Middleware(PageGuard, access)])]
 
 
 def _site(state: ServerState, base: str) -> Json:
