@@ -13,7 +13,7 @@ from pathlib import Path
 from xml.sax.saxutils import escape
 
 from docs_lsp.cli import main
-from docs_lsp.cli.output.terminal import DEFAULT_WIDTH
+from docs_lsp.cli.terminal import DEFAULT_WIDTH
 from tests.cli.made import Terminal
 
 ROOT = Path(__file__).parents[1]

@@ -21,7 +21,7 @@ def run(arguments: Namespace) -> int:
         print(markdown(rule), end="")
         return 0
     from docs_lsp.cli.output.explanation import lines
-    from docs_lsp.cli.output.terminal import columns_of, style_for
+    from docs_lsp.cli.terminal import columns_of, style_for
 
     for line in lines(rule, style_for(arguments.color, sys.stdout), columns_of(sys.stdout)):
         print(line)

@@ -11,11 +11,11 @@ from pathlib import Path
 
 from docs_lsp.check import project_settings, whole_site
 from docs_lsp.cli.findings import shown_path
+from docs_lsp.cli.outcome import count
 from docs_lsp.cli.output.diff import diff, write
-from docs_lsp.cli.output.summary import count
-from docs_lsp.cli.output.terminal import safe
 from docs_lsp.cli.rule_options import selection
 from docs_lsp.cli.sites import base_of, say, say_faults, say_no_site, sites_in
+from docs_lsp.cli.terminal import safe
 from docs_lsp.files import DiskFiles, FileFault, Files
 from docs_lsp.fix import Done, Mended, is_preferred, is_safe, mend, rules_with_fixes
 from docs_lsp.saving import save

@@ -15,8 +15,8 @@ from docs_lsp.check import project_settings, read_site
 from docs_lsp.cli.findings import shown_path
 from docs_lsp.cli.move_paths import Asked, asked
 from docs_lsp.cli.output.diff import diff, write
-from docs_lsp.cli.output.terminal import safe
 from docs_lsp.cli.sites import say, say_faults
+from docs_lsp.cli.terminal import safe
 from docs_lsp.draft import Conflict, Draft
 from docs_lsp.files import DiskFiles, FileFault
 from docs_lsp.jsontree.document import Document

@@ -1,8 +1,9 @@
-"""What a check of some sites has come to, ready to be shown in any form."""
+"""The findings in all sites with their counts, ready to be shown in any form."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
@@ -17,14 +18,53 @@ from docs_lsp.cli.findings import (
     no_fixes,
     shown_path,
 )
-from docs_lsp.cli.output.summary import Summary, summarize
+from docs_lsp.problem import Severity
 
 MakesFixes: TypeAlias = Callable[[SiteReport], FixesOf]
 FindsCauses: TypeAlias = Callable[[SiteReport], CausesOf]
 
 
+class Summary(NamedTuple):
+    """Counts over all sites that were checked."""
+
+    sites: int
+    errors: int
+    warnings: int
+    information: int
+    hints: int
+    put_off: int = 0
+    """Findings that a baseline leaves out; they are in none of the other counts."""
+
+    @property
+    def problems(self) -> int:
+        """All findings together."""
+        return self.errors + self.warnings + self.information + self.hints
+
+    @property
+    def clean(self) -> bool:
+        """Whether nothing calls for the writer: hints and information do not."""
+        return self.errors + self.warnings == 0
+
+    def sentence(self) -> str:
+        """`3 problems (1 error, 2 hints) in 1 site`."""
+        where = f"in {counted(self.sites, 'site', 'sites')}"
+        new = "new " if self.put_off else ""
+        if self.put_off:
+            where += f", beside {self.put_off:,} in the baseline"
+        if not self.problems:
+            return f"No {new}problems {where}"
+        kinds = (
+            counted(self.errors, "error", "errors"),
+            counted(self.warnings, "warning", "warnings"),
+            counted(self.information, "information", "information"),
+            counted(self.hints, "hint", "hints"),
+        )
+        parts = ", ".join(kind for kind in kinds if not kind.startswith("0 "))
+        return f"{counted(self.problems, f'{new}problem', f'{new}problems')} ({parts}) {where}"
+
+
 class Checked(NamedTuple):
-    """What there is to say of one site."""
+    """The findings in one site."""
 
     file: str
     """Its docs.json."""
@@ -50,8 +90,7 @@ class Outcome(NamedTuple):
         return [fault for site in self.sites for fault in site.faults]
 
     def with_faults(self) -> Outcome:
-        """The same with the faults among the findings, for forms that have no place of their own
-        for them."""
+        """The outcome with the faults among the findings, for forms without a place for faults."""
         sites = tuple(site._replace(findings=(*site.faults, *site.findings)) for site in self.sites)
         errors = self.summary.errors + len(self.faults)
         return Outcome(sites, self.summary._replace(errors=errors))
@@ -95,3 +134,25 @@ def _checked(
     file = shown_path(report.root / report.name, base)
     found = tuple(findings(kept, base, fixes_of, causes_of))
     return Checked(file, found, tuple(faults(report, base)))
+
+
+def summarize(findings: Iterable[ReportedFinding], sites: int) -> Summary:
+    """Count what is reported."""
+    return count((finding.severity for finding in findings), sites)
+
+
+def count(severities: Iterable[Severity], sites: int) -> Summary:
+    """Count findings by their severities."""
+    counts = Counter(severities)
+    return Summary(
+        sites,
+        counts[Severity.ERROR],
+        counts[Severity.WARNING],
+        counts[Severity.INFORMATION],
+        counts[Severity.HINT],
+    )
+
+
+def counted(number: int, one: str, many: str) -> str:
+    """`1 site`, `2 sites`, `1,000 sites`."""
+    return f"{number:,} {one if number == 1 else many}"

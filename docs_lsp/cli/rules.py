@@ -7,7 +7,7 @@ import sys
 from argparse import Namespace
 from collections.abc import Sequence
 
-from docs_lsp.cli.output.terminal import broken, columns_of
+from docs_lsp.cli.terminal import broken, columns_of
 from docs_lsp.rules import all_rules
 from docs_lsp.rules._rule import Fixes, Rule
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from docs_lsp.cli.findings import shown_path
-from docs_lsp.cli.output.terminal import safe
+from docs_lsp.cli.terminal import safe
 from docs_lsp.discover import SITE_FILE, find_sites, nearest_site
 from docs_lsp.files import Files, text_of
 from docs_lsp.settings import ConfigFault

@@ -23,16 +23,16 @@ class ProposalAbilities:
     tags: bool = False
     """Whether a proposal can be struck out."""
     deprecated: bool = False
-    """The same, as older clients have it."""
+    """Whether a proposal can be marked as deprecated, which older clients have instead of tags."""
     label_details: bool = False
     as_is: bool = False
-    """Whether it can leave the indentation of lines as it is told."""
+    """Whether it can leave the indentation of lines as it is sent."""
     list_ranges: bool = False
     """Whether the range can be said once for all proposals."""
     list_formats: bool = False
     """Whether it can be said once for all that they are snippets."""
-    tells: bool = False
-    """Whether it has told anything about proposals."""
+    is_declared: bool = False
+    """Whether it has declared anything about proposals."""
     inserts_words: bool = False
     """Whether it may put in a word where a whole text is meant, and leave what stands behind the
     cursor."""

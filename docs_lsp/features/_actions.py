@@ -1,4 +1,4 @@
-"""What can be done in a range of a file, whatever the client is told of it."""
+"""The actions in a range of a file, before they take the shape that a client understands."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ logger = logging.getLogger(__name__)
 
 _OUR_FIX_ALL = f"{FIX_ALL}.docs-lsp"
 _MOST_PROBLEMS = 30
-"""Of how many problems in a range actions are offered: nobody reads a longer list."""
+"""The number of problems in a range that actions are offered for: nobody reads a longer list."""
 _MOST_ALIKE = 20
-"""Among how many problems of a rule a second one that can be fixed is looked for."""
+"""The number of problems of a rule among which a second one that can be fixed is looked for."""
 _SAFE = frozenset((Fixes.SAFE, Fixes.SOME_SAFE))
 
 Changes: TypeAlias = Sequence[FileChange]
@@ -123,8 +123,8 @@ def _alike(
     fixes: Mapping[Problem, Sequence[Fix]], view: View, can: EditAbilities
 ) -> Iterator[Action]:
     """For each rule, all its fixes in the file at once, where that is more than one."""
-    mended = {one.rule: one for one, found in fixes.items() if any(map(_is_best, found))}
-    for rule, problem in mended.items():
+    fixable = {one.rule: one for one, found in fixes.items() if any(map(_is_best, found))}
+    for rule, problem in fixable.items():
         others = (
             one for one in view.site.problems()[problem.file] if one.rule == rule and one != problem
         )

@@ -1,4 +1,4 @@
-"""What a client is told about features before it needs any of them.
+"""What a client learns about features before it needs any of them.
 
 It stands apart from them, so that the server can introduce itself without having loaded them.
 """
@@ -27,7 +27,7 @@ TRIGGERS = ('"', ":", "/")
 """What asks for proposals when it is typed in docs.json. A comma does not: the line break that
 follows it would choose one."""
 PAGE_TRIGGERS = ("/", "#", '"', "(")
-"""The same for pages, where `](` begins a link."""
+"""What asks for proposals when it is typed in a page, where `](` begins a link."""
 
 _FILES = (
     "**/*.{md,mdx,json,yaml,yml,js,jsx,ts,tsx,css}",

@@ -1,4 +1,4 @@
-"""What the features that take a writer somewhere have in common."""
+"""The reference at the cursor and the place of its target, for all features about references."""
 
 from __future__ import annotations
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from docs_lsp.features._symbol_kind import SymbolKind
-from docs_lsp.features._writing import Ranges, written_text
+from docs_lsp.features._json_writer import Ranges, written_text
+from docs_lsp.features.to_lsp import SymbolKind
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Container, Member, Node, Object, String
 from docs_lsp.schema.kinds import CHILD_KEYS, KINDS
@@ -37,12 +37,12 @@ class Chunk(NamedTuple):
     line: int
     written: bytes
     template: bytes
-    """The same with a place for each line number."""
+    """`written` with a place for each line number."""
     lines: tuple[int, ...]
     """These numbers, counted from its first line."""
 
     def at(self, line: int) -> Chunk:
-        """The same at another line."""
+        """The chunk at another line."""
         if line == self.line:
             return self
         written = self.template % tuple([line + each for each in self.lines])

@@ -31,7 +31,7 @@ _IN_LINK = str.maketrans({"(": "%28", ")": "%29", "<": "%3C", ">": "%3E", " ": "
 
 
 class Fact(NamedTuple):
-    """A line of a card: what it is about, and what there is to say; or a list of that."""
+    """A line of a card: a label with a text or a list."""
 
     label: str
     said: str | Sequence[str]
@@ -77,7 +77,7 @@ class Prose:
         return safe_markdown(text) if self.markdown else self.said(text.strip().split("\n\n")[0])
 
     def markup_line(self, text: object, most: int = _LONGEST) -> str:
-        """The same on one line, and not too long."""
+        """Markup on one line, and not too long."""
         plain = shortened(text, most) if isinstance(text, str) else ""
         return _FIRST.sub(r"\1\\", safe_line(plain)) if self.markdown else plain
 

@@ -51,5 +51,5 @@ class View:
         return self.link_to(rule)
 
     def can_reach(self, file: str) -> bool:
-        """Whether the client can be told to change a file."""
+        """Whether the client can change a file."""
         return self.root is not None or file in self.uris

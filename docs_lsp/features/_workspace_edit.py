@@ -39,14 +39,14 @@ class EditAbilities:
 
 
 def can_make(changes: Sequence[FileChange], view: View, abilities: EditAbilities) -> bool:
-    """Whether the client can be told to make some changes."""
+    """Whether the client can make some changes."""
     return all(abilities.cover(one) and view.can_reach(one.file) for one in changes)
 
 
 def workspace_edit(
     changes: Sequence[FileChange], view: View, encoding: Encoding, abilities: EditAbilities
 ) -> Json | None:
-    """The edit that makes some changes; None where the client cannot be told to make them."""
+    """The edit that makes some changes; None where the client cannot make them."""
     if not can_make(changes, view, abilities):
         return None
     edits: dict[str, list[FileEdit]] = defaultdict(list)

@@ -50,7 +50,7 @@ def resolved(view: View, data: Json, dialect: Dialect, can: ActionAbilities) -> 
 
 
 def _edit(action: Action, view: View, dialect: Dialect, can: ActionAbilities) -> Json | None:
-    """What an action changes; None where that is nothing, or the client cannot be told."""
+    """What an action changes; None where that is nothing, or the client cannot make it."""
     changes = action.changes()
     return workspace_edit(changes, view, dialect.encoding, can.edits) if changes else None
 

@@ -17,7 +17,7 @@ from docs_lsp.text import Encoding, Span
 
 _HEX = re.compile(rb'"#([0-9a-fA-F]{6}|[0-9a-fA-F]{3})"')
 _MOST = 500
-"""More swatches than this no file needs; it bounds what a strange one can cost."""
+"""The most swatches in a file: it bounds what a strange one can cost."""
 
 
 class Colour(NamedTuple):
@@ -75,5 +75,5 @@ def _is_colour(view: View, file: str, span: Span) -> bool:
         return False
     value: Node | None = step.value
     wanted = here.wanted(step)
-    judged = resolve(wanted, value) if wanted and isinstance(value, String) else None
-    return isinstance(judged, StringType) and judged.form is Form.HEX_COLOUR
+    type_ = resolve(wanted, value) if wanted and isinstance(value, String) else None
+    return isinstance(type_, StringType) and type_.form is Form.HEX_COLOUR

@@ -1,8 +1,8 @@
-"""What is wrong with a file, in the three ways in which a client can ask for it.
+"""The diagnostics of a file, in the three ways in which a client can ask for them.
 
 A `DiagnosticReport` is a file's list of diagnostics as JSON text, made once, with an id made from
-that text. So the same list is never sent twice to a client that says what it has, and comparing
-two lists is comparing two short strings.
+that text. So no list is sent twice to a client that says what it has, and comparing two lists is
+comparing two short strings.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def workspace_items(reports: Iterable[Filed], previous: Mapping[str, str]) -> li
 
 
 def is_news(items: Iterable[Json]) -> bool:
-    """Whether a workspace answer tells the client anything that it does not know."""
+    """Whether a workspace answer holds anything that the client does not know."""
     return any(item["kind"] == "full" for item in items)
 
 

@@ -11,9 +11,9 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from docs_lsp.features._json_writer import Ranges, written_text
 from docs_lsp.features._locations import is_page, place_of, reference_at_cursor, resolver_of
 from docs_lsp.features._view import View
-from docs_lsp.features._writing import Ranges, written_text
 from docs_lsp.features.to_lsp import Json, RawJson
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, String
@@ -153,7 +153,7 @@ class _Links:
     def _to_file(self, start: int, end: int, file: str) -> str:
         if file in self._uris or not _SAFE(file):
             return self._with_target(Span(start, end), self._view.uri(file), file)
-        # The same in a fraction of the time.
+        # The text that `_with_target` writes, in a fraction of the time.
         tooltip = f',"tooltip":"{file}"' if self._tooltips else ""
         range_ = self._ranges.written(start, end)
         return f'{{"range":{range_},"target":"{self._folder}/{file}"{tooltip}}}'

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from docs_lsp.features._moving import adds_redirects, edit_for_moves
-from docs_lsp.features._offers import OfferContext, Piece, edit_of_pieces
+from docs_lsp.features._annotated_edits import OfferContext, Piece, edit_of_pieces
+from docs_lsp.features._move_edits import adds_redirects, edit_for_moves
 from docs_lsp.features._view import View
 from docs_lsp.features._workspace_edit import EditAbilities
 from docs_lsp.features.to_lsp import Json

@@ -1,4 +1,4 @@
-"""The same page, endpoint or file elsewhere in docs.json, while the cursor stands on it."""
+"""Highlights of all places in docs.json that name the page, endpoint or file at the cursor."""
 
 from __future__ import annotations
 

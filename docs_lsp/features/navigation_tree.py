@@ -1,6 +1,6 @@
 """The navigation of a site as a tree, for editors that show one beside the text.
 
-The outline tells what stands in one file. This tells what readers get: `$ref`s are followed, pages
+The outline shows what stands in one file. This shows what readers get: `$ref`s are followed, pages
 go by their titles, and each entry says whether its page is missing, hidden, or not found by search,
 and whether the service drops it. What no entry lists stands in a section of its own at the end.
 """
@@ -78,7 +78,7 @@ class _Writer:
         self._children: dict[Placed, list[_Child]] = {}
 
     def written(self) -> list[Json]:
-        """All that is in `navigation`, of which a docs.json with faults may have several."""
+        """All that is in `navigation`; a docs.json with faults may have several."""
         navigation = self._overview.navigation
         top: list[_Child] = []
         for placed in navigation.elements:
@@ -208,7 +208,7 @@ class _Writer:
         return self._dropped(listing.placed) or _beside(listing.placed, "pages")
 
     def _dropped(self, placed: Placed) -> str:
-        """The same for an element."""
+        """Why the service drops an element; empty where it keeps it."""
         if self._scopes[placed].is_kept:
             return ""
         around = next((one for one in _around(placed) if one in self._scopes), None)

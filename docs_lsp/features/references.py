@@ -58,8 +58,8 @@ def references(
 
 
 def _same_words(view: View, file: str, offset: int) -> list[tuple[str, Span]]:
-    """Where the file says the same, of a thing that nobody knows more of: an address elsewhere, an
-    endpoint that no specification has. Editors highlight these places."""
+    """The places in the file with the reference at an offset, of a thing without a definition: an
+    address elsewhere, an endpoint that no specification has. Editors highlight these places."""
     document = view.site.parts.get(file)
     if not isinstance(document, Document) or not view.site.is_ours:
         return []

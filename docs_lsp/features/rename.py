@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from docs_lsp.features._locations import reference_at_cursor, resolver_of
-from docs_lsp.features._moving import edit_for_moves
+from docs_lsp.features._move_edits import edit_for_moves
 from docs_lsp.features._view import View
 from docs_lsp.features._workspace_edit import EditAbilities, workspace_edit
 from docs_lsp.features.to_lsp import Json, range_of

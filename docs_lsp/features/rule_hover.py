@@ -41,7 +41,7 @@ def rule_card(rule: Rule) -> str:
 
 
 def plain_card(rule: Rule) -> str:
-    """The same without marks, for those who show text as it is."""
+    """A rule in short, as plain text."""
     return rule_card(rule).translate(_MARKS)
 
 

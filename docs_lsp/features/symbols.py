@@ -9,11 +9,10 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 
+from docs_lsp.features._json_writer import Ranges
 from docs_lsp.features._outline import Called, Chunk, Outline
-from docs_lsp.features._symbol_kind import SymbolKind
 from docs_lsp.features._view import View
-from docs_lsp.features._writing import Ranges
-from docs_lsp.features.to_lsp import Json, RawJson
+from docs_lsp.features.to_lsp import Json, RawJson, SymbolKind
 from docs_lsp.jsontree.document import Document
 from docs_lsp.site.mdx.content import PageContent
 from docs_lsp.site.pages import normalise
@@ -42,7 +41,7 @@ def document_symbols(view: View, file: str, encoding: Encoding) -> RawJson:
 
 
 def flat_symbols(symbols: RawJson, uri: str) -> list[Json]:
-    """The same for clients that take no nested symbols."""
+    """The answer to `textDocument/documentSymbol` for clients that take no nested symbols."""
     return list(_flat(json.loads(symbols.json), uri, ""))
 
 
@@ -58,7 +57,7 @@ def _flat(symbols: list[Json], uri: str, container: str) -> Iterator[Json]:
 
 
 class _Earlier:
-    """What was written for earlier versions of the files of a site, whose titles are the same."""
+    """The chunks of earlier versions of the files of a site, as long as its titles stay."""
 
     def __init__(self, *_made_from: object) -> None:
         self.chunks: dict[tuple[str, Encoding], Mapping[int, Chunk]] = {}

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import IntEnum
 from typing import Any, Protocol, TypeAlias
 
 import orjson
@@ -144,3 +145,32 @@ def to_json(value: object, default: Callable[[Any], Any] | None = None) -> bytes
 
 def _refuse(value: object) -> Any:
     raise TypeError(f"a {type(value).__name__} has no JSON form")
+
+
+class ItemKind(IntEnum):
+    """LSP's `CompletionItemKind`, as far as used: it decides the picture beside a proposal."""
+
+    METHOD = 2
+    PROPERTY = 10
+    VALUE = 12
+    KEYWORD = 14
+    SNIPPET = 15
+    FILE = 17
+    REFERENCE = 18
+    ENUM_MEMBER = 20
+
+
+class SymbolKind:
+    """The numbers of LSP's SymbolKind that fit what a site consists of."""
+
+    FILE = 1
+    MODULE = 2
+    NAMESPACE = 3
+    PACKAGE = 4
+    METHOD = 6
+    STRING = 15
+    NUMBER = 16
+    BOOLEAN = 17
+    ARRAY = 18
+    OBJECT = 19
+    NULL = 21

@@ -7,9 +7,8 @@ from heapq import nsmallest
 from typing import NamedTuple
 
 from docs_lsp.features._locations import place_of
-from docs_lsp.features._symbol_kind import SymbolKind
 from docs_lsp.features._view import View
-from docs_lsp.features.to_lsp import Json, range_of
+from docs_lsp.features.to_lsp import Json, SymbolKind, range_of
 from docs_lsp.site.references.targets import OperationTarget
 from docs_lsp.site.search.fuzzy import Fuzzy
 from docs_lsp.site.search.name_index import NameIndex, NameMatch

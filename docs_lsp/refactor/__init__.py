@@ -1,10 +1,10 @@
-"""Changes to a docs.json that nobody needs but a writer may want: moving content about.
+"""Changes to a docs.json that correct nothing but that a writer may want: moving content about.
 
-Each kind of change is a module with one function that offers what can be done with what is
-selected, or with the `$ref` at the cursor. What an offer changes is worked out when it is taken up.
+Each kind of change is a module with a function that offers what can be done with the selection, or
+with the `$ref` at the cursor. What an offer changes is worked out when it is accepted.
 
-Beside these stands what a tree of the navigation asks for: `dropping`, `creating`, `hiding` and
-`removing`, about the places that `placing` finds.
+`tree_actions` and `drag_and_drop` make the changes that are asked for in a tree of the navigation,
+at the places that `placing` finds.
 """
 
 from __future__ import annotations
@@ -13,14 +13,13 @@ from collections.abc import Iterator
 
 from docs_lsp.files import Files
 from docs_lsp.refactor import (
-    adding,
     endpoint_pages,
-    grouping,
-    joining,
     languages,
-    moving,
-    parting,
-    sorting,
+    list_pages,
+    move_entries,
+    ref_files,
+    sort_pages,
+    wrap_in_group,
 )
 from docs_lsp.refactor.selection import Offer, selected
 from docs_lsp.snapshot import Snapshot
@@ -29,12 +28,12 @@ from docs_lsp.text import Span
 __all__ = ["Offer", "offers"]
 
 _MAKERS = (
-    grouping.offers,
-    moving.offers,
-    sorting.offers,
-    adding.offers,
+    wrap_in_group.offers,
+    move_entries.offers,
+    sort_pages.offers,
+    list_pages.offers,
     endpoint_pages.offers,
-    parting.offers,
+    ref_files.extractions,
     languages.offers,
 )
 
@@ -45,4 +44,4 @@ def offers(site: Snapshot, files: Files, file: str, span: Span) -> Iterator[Offe
     if selection is not None:
         for make in _MAKERS:
             yield from make(selection)
-    yield from joining.offers(site, file, span)
+    yield from ref_files.inlinings(site, file, span)

@@ -134,7 +134,7 @@ def _proposals(has: _Capabilities, name: str) -> ProposalAbilities:
         as_is=1 in has.numbers(f"{item}.insert_text_mode_support.value_set"),
         list_ranges="editRange" in defaults,
         list_formats="insertTextFormat" in defaults,
-        tells=has.value(whole) is not None,
+        is_declared=has.value(whole) is not None,
         # A client that knows both ranges does what a range says.
         inserts_words=has(f"{item}.snippet_support") and not has(f"{item}.insert_replace_support"),
         ask_again="editor.action.triggerSuggest" if _is_vs_code(name) else "",

@@ -16,8 +16,8 @@ from lsprotocol.types import MessageType
 from docs_lsp import __version__
 from docs_lsp.rules import all_rules
 from docs_lsp.rules._rule import Rule
-from docs_lsp.server.cache import cache_folder
 from docs_lsp.server.client_requests import ClientRequests
+from docs_lsp.server.last_client import cache_folder
 from docs_lsp.server.threads import JobRunner
 from docs_lsp.uris import path_to_uri
 

@@ -1,4 +1,4 @@
-"""The last client: what it said of itself, kept in a file for whoever looks for a fault afterwards.
+"""What the last client said of itself, kept in the user's cache folder for whoever debugs it.
 
 `docs-lsp doctor` reads it, and must be able to do so where nothing else of the server can be
 imported. It holds no path and no name of a file.
@@ -11,6 +11,7 @@ import json
 import logging
 import os
 import platform
+import sys
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import fields, is_dataclass
 from datetime import UTC, datetime
@@ -19,7 +20,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from docs_lsp import __version__
-from docs_lsp.server.cache import cache_folder
 
 if TYPE_CHECKING:
     from lsprotocol.types import InitializeParams
@@ -27,6 +27,17 @@ if TYPE_CHECKING:
     from docs_lsp.server.client_capabilities import Client
 
 logger = logging.getLogger(__name__)
+
+
+def cache_folder() -> Path:
+    """The folder of the user for what can be made again. Raises RuntimeError for a user without a
+    home folder."""
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Caches"
+    given = Path(os.environ.get("XDG_CACHE_HOME") or "")
+    return given if given.is_absolute() else Path.home() / ".cache"
 
 
 async def remember(params: InitializeParams, client: Client) -> None:

@@ -14,7 +14,7 @@ import pytest
 
 import docs_lsp
 from docs_lsp.cli import main
-from docs_lsp.cli.doctor.packages import Package, look_at_packages
+from docs_lsp.cli.doctor.installation import Package, look_at_packages
 
 REQUIRED = ["orjson>=3.10", "PyYAML>=6.0.1", 'starlette>=1.0; extra == "preview"', "x; y == 'z'"]
 
@@ -93,7 +93,7 @@ rule = "page-slash"
     code, told, pasted = doctor(capsys)
 
     assert code == 1
-    assert told.startswith("To mend:\n- docs-lsp.toml:8:1 ")
+    assert told.startswith("To fix:\n- docs-lsp.toml:8:1 ")
     assert "Nothing stands in the way" not in told
     [line] = [line for line in pasted.splitlines() if "docs-lsp.toml: " in line]
     assert line.strip() == (
@@ -120,7 +120,7 @@ def test_a_docs_json_that_cannot_be_read_stands_in_the_way(
     code, told, pasted = doctor(capsys)
 
     assert code == 1
-    assert told.startswith("To mend:\n- docs.json: `docs.json` does not exist.\n")
+    assert told.startswith("To fix:\n- docs.json: `docs.json` does not exist.\n")
     assert "docs.json: 0 pages, 1 error\n" in pasted
 
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docs_lsp.cli.output.excerpt import excerpt
-from docs_lsp.cli.output.terminal import safe, width
+from docs_lsp.cli.output.text import excerpt
+from docs_lsp.cli.terminal import safe, width
 from docs_lsp.text import Span, Text
 
 

@@ -7,8 +7,8 @@ import re
 
 import pytest
 
-from docs_lsp.cli.output.terminal import Style, columns_of, safe, style_for, width
 from docs_lsp.cli.output.text import Screen, write
+from docs_lsp.cli.terminal import Style, columns_of, safe, style_for, width
 from tests.cli.made import Terminal, made, problem
 
 

@@ -8,7 +8,7 @@ from threading import Event
 
 import pytest
 
-from docs_lsp.features import _spec_shelf
+from docs_lsp.features import _spec_cache
 from docs_lsp.features._view import View
 from docs_lsp.features.completion import resolve
 from docs_lsp.features.completion.page_paths import MOST
@@ -375,7 +375,7 @@ def test_nobody_waits_for_a_specification_that_takes_long(monkeypatch: pytest.Mo
         return load_spec(data, path)
 
     monkeypatch.setattr(openapi, "load_spec", slowly)
-    monkeypatch.setattr(_spec_shelf, "PATIENCE", 0.02)
+    monkeypatch.setattr(_spec_cache, "PATIENCE", 0.02)
     place = marked(docs(WITH_SPEC % '"▮"') + SPEC + pages("guide"))
     view = without_specs(place)
     answer = asked(place, BARE, view)
@@ -383,7 +383,7 @@ def test_nobody_waits_for_a_specification_that_takes_long(monkeypatch: pytest.Mo
     assert answer.is_incomplete
 
     may_go_on.set()
-    monkeypatch.setattr(_spec_shelf, "PATIENCE", 10)
+    monkeypatch.setattr(_spec_cache, "PATIENCE", 10)
     assert "GET /berths" in asked(place, BARE, view).labels
 
 

@@ -7,8 +7,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from docs_lsp.draft import edited
-from docs_lsp.features import _difference
-from docs_lsp.features._difference import difference
+from docs_lsp.features import _fix_all
+from docs_lsp.features._fix_all import difference
 
 LINES = st.lists(
     st.sampled_from(["a", "b", "", "aé", "\U0001f6a2", "a\U0001f6a2", "\u2028", "\x0c"]), max_size=6
@@ -46,7 +46,7 @@ def test_the_same_text_needs_no_edit() -> None:
 
 
 def test_a_long_text_becomes_one_edit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_difference, "MOST_LINES", 4)
+    monkeypatch.setattr(_fix_all, "MOST_LINES", 4)
     before, after = b"a\n1\nb\n2\nc\n", b"a\n3\nb\n4\nc\n"
     (edit,) = difference("x", before, after)
 

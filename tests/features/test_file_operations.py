@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from docs_lsp.features._offers import OfferContext, beyond
+from docs_lsp.features._annotated_edits import OfferContext, beyond
 from docs_lsp.features._view import View
 from docs_lsp.features._workspace_edit import EditAbilities
 from docs_lsp.features.file_operations import will_delete, will_rename

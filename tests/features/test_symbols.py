@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 from docs_lsp.check import whole_site
 from docs_lsp.features._outline import Called
-from docs_lsp.features._symbol_kind import SymbolKind
 from docs_lsp.features._view import View
 from docs_lsp.features.symbols import document_symbols, flat_symbols
+from docs_lsp.features.to_lsp import SymbolKind
 from docs_lsp.files import MemoryFiles
 from docs_lsp.jsontree.document import Document
 from docs_lsp.settings import Settings

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docs_lsp.draft import Draft
-from docs_lsp.refactor import adding, offers
+from docs_lsp.refactor import list_pages, offers
 from docs_lsp.text import Span
 from tests.features.markers import Marked, marked
 from tests.refactor.taking_up import after, offered
@@ -157,7 +157,7 @@ def test_an_unlisted_page_is_listed_behind_the_cursor() -> None:
 def test_in_a_large_site_the_pages_that_are_reported_are_offered(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(adding, "_QUICK", 0)
+    monkeypatch.setattr(list_pages, "_QUICK", 0)
     site = TITLES.replace('{ "navigation"', '{ "theme": "mint", "navigation"')
 
     assert "List `d` here" in offered(marked(site))

@@ -163,4 +163,4 @@ def test_a_client_that_cannot_be_told_what_to_replace_inserts_words(
     client = described({"textDocument": {"completion": {"completionItem": item}}})
 
     assert client.proposals.inserts_words is inserts_words
-    assert client.proposals.tells
+    assert client.proposals.is_declared

@@ -14,8 +14,8 @@ from lsprotocol.types import MessageType
 from docs_lsp import __version__
 from docs_lsp.rules import all_rules
 from docs_lsp.server import explain as module
-from docs_lsp.server.cache import cache_folder
 from docs_lsp.server.explain import Explanations, explain, written
+from docs_lsp.server.last_client import cache_folder
 from docs_lsp.server.threads import Threads
 from docs_lsp.uris import uri_to_path
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from docs_lsp import __version__
-from docs_lsp.cli.doctor.section import DoctorSection
+from docs_lsp.cli.doctor.report import DoctorSection
 from docs_lsp.server.last_client import recall
 
 TITLE = "editor, the last time"

@@ -1,16 +1,25 @@
-"""Which docs-lsp this is, which Python runs it, and which one an editor would start."""
+"""The installed docs-lsp, the Python that runs it, and the packages that both halves need.
+
+A package may be missing, too old, or fail to load.
+"""
 
 from __future__ import annotations
 
+import importlib
 import locale
 import os
 import platform
+import re
 import shutil
 import sys
+import warnings
+from collections.abc import Iterable, Iterator, Mapping
+from importlib import metadata
 from pathlib import Path
+from typing import NamedTuple
 
 import docs_lsp
-from docs_lsp.cli.doctor.section import DoctorSection
+from docs_lsp.cli.doctor.report import DoctorSection
 
 PROGRAM = "docs-lsp"
 
@@ -43,3 +52,114 @@ def _notes(found: str | None) -> tuple[str, ...]:
     if own is not None and os.path.realpath(found) != os.path.realpath(own):
         return (f"An editor would start `{found}`, which is not the one that runs here, `{own}`.",)
     return ()
+
+
+DISTRIBUTION = "docs-lsp"
+PREVIEW = "preview"
+_REQUIREMENT = re.compile(r"(?P<name>[\w.-]+)(?:\s*<[^,>]*,)?\s*>=\s*(?P<bound>[\d.]+)")
+
+
+class Package(NamedTuple):
+    """A package that is needed, and the version that is installed."""
+
+    name: str
+    bound: str
+    version: str | None
+    trouble: str = ""
+    """Why it cannot be used."""
+
+    @property
+    def fact(self) -> str:
+        """The package as a report of a bug names it."""
+        return f"{self.name} {self.version or '-'}{f' ({self.trouble})' if self.trouble else ''}"
+
+
+def look_at_packages() -> tuple[DoctorSection, DoctorSection]:
+    """What docs-lsp needs, and what the preview needs beyond that."""
+    try:
+        requirements = metadata.requires(DISTRIBUTION) or []
+    except metadata.PackageNotFoundError:
+        requirements = []
+    modules = _modules()
+    needed = [_looked_at(*one, modules) for one in _wanted(requirements, "")]
+    more = [_looked_at(*one, modules) for one in _wanted(requirements, PREVIEW)]
+    return _own(needed), _preview(more)
+
+
+def _own(found: list[Package]) -> DoctorSection:
+    facts = tuple(one.fact for one in found)
+    if not found:
+        note = "This docs-lsp was not installed by a package manager, so its packages are unknown."
+        return DoctorSection("packages", ("unknown",), notes=(note,))
+    again = f"install docs-lsp once more with the pip of `{sys.executable}`"
+    faults = tuple(f"{one.name}: {one.trouble}; {again}." for one in found if one.trouble)
+    return DoctorSection("packages", facts, faults)
+
+
+def _preview(found: list[Package]) -> DoctorSection:
+    facts = tuple(one.fact for one in found) or ("unknown",)
+    broken: dict[str, list[str]] = {}
+    for one in found:
+        if one.trouble:
+            broken.setdefault(one.trouble, []).append(one.name)
+    if not broken:
+        return DoctorSection("packages of the preview", facts)
+    names = "; ".join(f"{', '.join(names)} ({trouble})" for trouble, names in broken.items())
+    note = (
+        f"The preview cannot start for want of {names}. Installing docs-lsp with its part "
+        f"`{PREVIEW}` brings them: pip install '.[{PREVIEW}]' in its folder."
+    )
+    return DoctorSection("packages of the preview", facts, notes=(note,))
+
+
+def _wanted(requirements: Iterable[str], extra: str) -> Iterator[tuple[str, str]]:
+    """Names and lower bounds of what a part of docs-lsp requires."""
+    for line in requirements:
+        requirement, _, marker = line.partition(";")
+        named = re.search(r"extra\s*==\s*['\"]([^'\"]+)", marker)
+        match = _REQUIREMENT.match(requirement)
+        if match and (named[1] if named else "") == extra:
+            yield match["name"], match["bound"]
+
+
+def _modules() -> Mapping[str, list[str]]:
+    """The modules that each distribution brings."""
+    found: dict[str, list[str]] = {}
+    for module, names in metadata.packages_distributions().items():
+        for name in names:
+            found.setdefault(_normal(name), []).append(module)
+    return found
+
+
+def _looked_at(name: str, bound: str, modules: Mapping[str, list[str]]) -> Package:
+    try:
+        version = metadata.version(name)
+    except metadata.PackageNotFoundError:
+        return Package(name, bound, None, "not installed")
+    if _numbers(version) < _numbers(bound):
+        return Package(name, bound, version, f"older than {bound}")
+    for module in sorted(modules.get(_normal(name), ())):
+        if module.isidentifier() and not module.startswith("_"):
+            trouble = _trouble(module)
+            if trouble:
+                return Package(name, bound, version, trouble)
+    return Package(name, bound, version)
+
+
+def _trouble(module: str) -> str:
+    """Why a module cannot be loaded, as when it was compiled for another Python."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            importlib.import_module(module)
+    except Exception as error:
+        return f"cannot be loaded: {type(error).__name__}: {error}"
+    return ""
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in re.findall(r"\d+", version)[:3])
+
+
+def _normal(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()

@@ -9,10 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from docs_lsp.check import SiteReport, check_site, project_settings
-from docs_lsp.cli.doctor.section import DoctorSection
+from docs_lsp.cli.doctor.report import DoctorSection
 from docs_lsp.cli.findings import shown_path
-from docs_lsp.cli.outcome import outcome
-from docs_lsp.cli.output.summary import counted
+from docs_lsp.cli.outcome import counted, outcome
 from docs_lsp.cli.sites import base_of, sites_in
 from docs_lsp.files import DiskFiles
 from docs_lsp.problem import Severity

@@ -7,7 +7,7 @@ from difflib import unified_diff
 from types import MappingProxyType
 from typing import TextIO
 
-from docs_lsp.cli.output.terminal import safe
+from docs_lsp.cli.terminal import safe
 from docs_lsp.draft import Draft
 
 _NOWHERE = "/dev/null"

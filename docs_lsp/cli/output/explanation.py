@@ -6,7 +6,7 @@ import re
 import textwrap
 from collections.abc import Iterator
 
-from docs_lsp.cli.output.terminal import Style, safe, width
+from docs_lsp.cli.terminal import Style, safe, width
 from docs_lsp.rules._explain import SERVICE_PAGE, Block, Example, explanation, standing
 from docs_lsp.rules._rule import Rule
 

@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeAlias
 
 from docs_lsp.causes import Cause, CauseKind
 from docs_lsp.cli.findings import ReportedFinding
-from docs_lsp.cli.output.summary import counted
+from docs_lsp.cli.outcome import counted
 
 SHOWN = 3
 """How many places of a cause are shown."""

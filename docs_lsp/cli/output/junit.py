@@ -14,7 +14,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from docs_lsp.cli.findings import ReportedFinding
 from docs_lsp.cli.outcome import Checked, Outcome
-from docs_lsp.cli.output.terminal import safe
+from docs_lsp.cli.terminal import safe
 from docs_lsp.problem import Severity
 
 # Even as a character reference XML 1.0 cannot hold these; `safe` sees to all others.

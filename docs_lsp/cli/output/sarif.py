@@ -21,7 +21,7 @@ from docs_lsp.baseline import shortened
 from docs_lsp.cli.findings import Range, Related, Remedy, ReportedEdit, ReportedFinding
 from docs_lsp.cli.outcome import Outcome
 from docs_lsp.cli.output import explanation
-from docs_lsp.cli.output.terminal import Style
+from docs_lsp.cli.terminal import Style
 from docs_lsp.problem import Severity
 from docs_lsp.rules import all_rules
 from docs_lsp.rules._explain import explanation as parts_of

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import islice
+from typing import NamedTuple
 
 from docs_lsp.features._prose import shortened
 from docs_lsp.features._view import View
-from docs_lsp.features.code_lenses.lens import LONGEST, Lens, count
+from docs_lsp.features.to_lsp import Json
 from docs_lsp.jsontree.cursor import steps_to
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Object
@@ -17,6 +18,31 @@ from docs_lsp.site.overview import Overview
 from docs_lsp.site.specifications.spec_paths import spec_path
 from docs_lsp.site.summaries.index_card import index_card
 from docs_lsp.site.summaries.totals import language_totals, operation_totals
+from docs_lsp.text import Span
+
+LONGEST = 100
+
+
+class Lens(NamedTuple):
+    """Where a lens stands, and what it is about."""
+
+    about: str
+    span: Span
+    """The key that it stands above."""
+    at: int
+    """The absolute offset of the object that it is about."""
+
+
+def words(title: str) -> Json:
+    """A command that does nothing."""
+    # Without a command's name, editors show the words as text that cannot be clicked.
+    return {"title": title, "command": ""}
+
+
+def count(number: int, noun: str) -> str:
+    """A number of things."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
 
 NAVIGATION, PREVIEW, STOP = "navigation", "preview", "preview-stop"
 _LANGUAGE, _OPENAPI = "language", "openapi"
@@ -89,7 +115,7 @@ def _is_read(placed: Placed, view: View) -> bool:
 
 
 def said_of(about: str, file: str, at: int, overview: Overview) -> str | None:
-    """The words of a lens; None where there is nothing to say."""
+    """The words of a lens; None for a lens without any."""
     if about == NAVIGATION:
         return _of_navigation(overview)
     placed = overview.once(_by_place).get((file, at))

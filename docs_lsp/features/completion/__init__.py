@@ -14,12 +14,12 @@ from docs_lsp.features._abilities import ProposalAbilities as Abilities
 from docs_lsp.features._commands import TRIGGERS
 from docs_lsp.features._prose import Prose
 from docs_lsp.features._view import View
-from docs_lsp.features.completion.answer import Shaper, documentation, said_of_page
 from docs_lsp.features.completion.cursor import CompletionCursor, cursor_at
+from docs_lsp.features.completion.empty_file import whole_items
 from docs_lsp.features.completion.item import Item
 from docs_lsp.features.completion.keys import key_items
+from docs_lsp.features.completion.lsp_items import Shaper, documentation, said_of_page
 from docs_lsp.features.completion.values import is_searched, value_items
-from docs_lsp.features.completion.whole import whole_items
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.jsontree.insertion_point import Expected
 from docs_lsp.text import Encoding
@@ -40,7 +40,7 @@ def complete(view: View, file: str, offset: int, abilities: Abilities, encoding:
 
 
 def resolve(view: View, item: Json, abilities: Abilities) -> Json:
-    """The answer to `completionItem/resolve`: the proposal with what there is to say of it."""
+    """The answer to `completionItem/resolve`: the proposal with its documentation."""
     prose = Prose(view, abilities.markdown)
     match item.get("data"):
         case {"page": str(page)} if text := said_of_page(page, prose):

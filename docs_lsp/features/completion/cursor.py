@@ -80,16 +80,16 @@ class CompletionCursor:
         fitting = [one for one, count in zip(found, known, strict=True) if count == max(known)]
         if len(fitting) < 2:
             return tuple(fitting)
-        judged = self._by_discriminator()
-        return (judged,) if judged in fitting else tuple(fitting)
+        found_by = self._by_discriminator()
+        return (found_by,) if found_by in fitting else tuple(fitting)
 
     def _by_discriminator(self) -> Record | MapOf | None:
-        """The one record that the value of a certain key tells."""
+        """The one record that the value of a certain key stands for."""
         holder, node = self.holder, self.step.node if self.step else None
         if not isinstance(holder, OneOf) or not isinstance(node, Object):
             return None
-        told = node.get(holder.discriminator or "")
-        return holder.cases.get(told.value) if isinstance(told, String) else None
+        case = node.get(holder.discriminator or "")
+        return holder.cases.get(case.value) if isinstance(case, String) else None
 
     @cached_property
     def properties(self) -> Mapping[str, tuple[Record, Property]]:
@@ -113,8 +113,8 @@ class CompletionCursor:
         if self.point.expected is Expected.WHOLE:
             return tuple(flat(self.holder))
         if self.point.expected is Expected.ITEM:
-            judged = resolve(self.holder, self.step.node) if self.holder and self.step else None
-            return tuple(flat(judged.item)) if isinstance(judged, ListOf) else ()
+            list_ = resolve(self.holder, self.step.node) if self.holder and self.step else None
+            return tuple(flat(list_.item)) if isinstance(list_, ListOf) else ()
         found: dict[Type, None] = {}
         for record in self.records:
             type_ = record.value if isinstance(record, MapOf) else None
@@ -149,7 +149,7 @@ class CompletionCursor:
             yield from self._neighbours_here()
 
     def _neighbours_here(self) -> Iterator[Object]:
-        """The same of a list with which a file begins."""
+        """The other objects of the list that a file consists of."""
         steps = self.point.steps
         inner = steps[-1:] if self.point.expected is Expected.ITEM else steps[-2:-1]
         for step in inner:

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.features._proposal_kind import ItemKind
-from docs_lsp.features._spec_shelf import SpecReader
+from docs_lsp.features._spec_cache import SpecReader
 from docs_lsp.features.completion.cursor import CompletionCursor
 from docs_lsp.features.completion.item import Item
 from docs_lsp.features.completion.template import Placeholder
+from docs_lsp.features.to_lsp import ItemKind
 from docs_lsp.site.navigation.listed_entries import listed_in
 from docs_lsp.site.specifications.endpoints import METHODS
 from docs_lsp.site.specifications.page_specs import spec_files

@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from docs_lsp.features._proposal_kind import ItemKind
 from docs_lsp.features.completion.cursor import CompletionCursor
 from docs_lsp.features.completion.item import Item
+from docs_lsp.features.to_lsp import ItemKind
 from docs_lsp.jsontree.nodes import Member
 from docs_lsp.site.navigation.refs import named_from
 from docs_lsp.site.site_files import PICTURES

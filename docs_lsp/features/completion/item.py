@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from docs_lsp.features._proposal_kind import ItemKind
 from docs_lsp.features.completion.template import Template
+from docs_lsp.features.to_lsp import ItemKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Item:
     said: str = ""
     """What a file says of it, in Markdown; anyone may have written that."""
     page: str = ""
-    """The page that it is, if it is one: what stands in it can be told later."""
+    """The page that it is, if it is one: what stands in it can be shown later."""
     is_deprecated: bool = False
     is_found: bool = False
     """Whether it was searched for by what is typed, although it does not begin so: the client is

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from docs_lsp.features._proposal_kind import ItemKind
-from docs_lsp.features.completion.asking import key_has_choice
 from docs_lsp.features.completion.cursor import CompletionCursor
 from docs_lsp.features.completion.file_paths import has_parts
 from docs_lsp.features.completion.item import Item
-from docs_lsp.features.completion.notes import key_note
+from docs_lsp.features.completion.retrigger import key_has_choice
 from docs_lsp.features.completion.shapes import shape_of, value_of
 from docs_lsp.features.completion.template import Placeholder, Template, is_filled
+from docs_lsp.features.to_lsp import ItemKind
 from docs_lsp.jsontree.nodes import Broken, Node
 from docs_lsp.schema.fitting import node_fits
-from docs_lsp.schema.key_card import takes
+from docs_lsp.schema.key_card import key_card, takes
 from docs_lsp.schema.kinds import BESIDE_GENERATED, KINDS, ROOT
 from docs_lsp.schema.types import MapOf, OneOf, Property, Record
 from docs_lsp.schema.usage import key_count
@@ -135,3 +134,25 @@ def _rank(place: CompletionCursor, record: Record, known: Property) -> tuple[boo
     is_needed = known.name in record.missing(place.given)
     count = 0 if is_needed else key_count(record.name, known.name)
     return bool(known.deprecated), not known.documented, not is_needed, -count
+
+
+_SHOWN = 12
+
+
+def key_note(known: Property) -> str:
+    """What a key is good for and what it takes."""
+    card = key_card(known)
+    said = [card.description]
+    if card.deprecated:
+        said.append(f"Out of date. {card.deprecated}")
+    values = [
+        f"- `{value.text}`: {value.label}" if value.label else f"- `{value.text}`"
+        for value in card.values[:_SHOWN]
+    ]
+    if values:
+        said.append("\n".join(values))
+    if isinstance(card.default, bool):
+        said.append(f"Default: `{str(card.default).lower()}`.")
+    elif isinstance(card.default, str | int | float):
+        said.append(f"Default: `{card.default}`.")
+    return "\n\n".join(said)

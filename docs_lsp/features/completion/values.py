@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from docs_lsp.features._icons import icons_like, icons_used
-from docs_lsp.features._proposal_kind import ItemKind
-from docs_lsp.features.completion.asking import LABELLED, has_choice, record_has_choice
 from docs_lsp.features.completion.cursor import CompletionCursor
-from docs_lsp.features.completion.dead import dead_items
-from docs_lsp.features.completion.entries import entry_items
+from docs_lsp.features.completion.endpoint_entries import endpoint_items, in_force, wants_endpoints
 from docs_lsp.features.completion.file_paths import (
     font_items,
     part_items,
@@ -17,7 +14,14 @@ from docs_lsp.features.completion.file_paths import (
     spec_items,
 )
 from docs_lsp.features.completion.item import Item
-from docs_lsp.features.completion.page_paths import link_items, root_items
+from docs_lsp.features.completion.page_paths import (
+    MOST,
+    dead_items,
+    link_items,
+    page_items,
+    root_items,
+)
+from docs_lsp.features.completion.retrigger import LABELLED, has_choice, record_has_choice
 from docs_lsp.features.completion.shapes import (
     content_like,
     element_of,
@@ -27,6 +31,7 @@ from docs_lsp.features.completion.shapes import (
     usual_keys,
 )
 from docs_lsp.features.completion.template import Members, Template
+from docs_lsp.features.to_lsp import ItemKind
 from docs_lsp.jsontree.insertion_point import Expected
 from docs_lsp.jsontree.nodes import Object
 from docs_lsp.schema.key_card import takes
@@ -48,6 +53,7 @@ from docs_lsp.schema.types import (
 from docs_lsp.schema.usage import key_count, value_count
 from docs_lsp.site.navigation.icon_library import icon_library
 from docs_lsp.site.routes.hrefs import HREFS
+from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 
 _FEW = 5
 """So many entries of `pages` come before a group, which may be wanted as well."""
@@ -246,3 +252,23 @@ def _elements(place: CompletionCursor, kind: ElementKind) -> Iterator[Item]:
 
 def _snippet(label: str, value: Template, detail: str, *, asks_again: bool) -> Item:
     return Item(label, ItemKind.SNIPPET, value, detail=detail, asks_again=asks_again)
+
+
+_LEAST = 20
+"""So many of either kind find room, whatever there is of the other."""
+
+
+def entry_items(place: CompletionCursor) -> list[Item]:
+    """Pages and endpoints: first the kind that is being typed, or else is listed here already."""
+    pages, endpoints = list(page_items(place)), list(endpoint_items(place))
+    pages = pages[: MOST - min(len(endpoints), _LEAST)]
+    endpoints = endpoints[: MOST - len(pages)]
+    if wants_endpoints(place.query) or _lists_endpoints(place):
+        return [*endpoints, *pages]
+    return [*pages, *endpoints]
+
+
+def _lists_endpoints(place: CompletionCursor) -> bool:
+    if not place.siblings:
+        return bool(in_force(place))
+    return any(isinstance(parse_endpoint(entry), Endpoint) for entry in place.siblings)

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from docs_lsp.features._prose import Prose
 from docs_lsp.features._view import View
-from docs_lsp.features.hover.frontmatter import frontmatter_answer
-from docs_lsp.features.hover.keys import key_answer
+from docs_lsp.features.hover.frontmatter_hover import frontmatter_answer
+from docs_lsp.features.hover.hover_context import HoverAnswer, Scene
+from docs_lsp.features.hover.key_hover import key_answer
 from docs_lsp.features.hover.link_hover import link_answer
-from docs_lsp.features.hover.scene import HoverAnswer, Scene
-from docs_lsp.features.hover.values import value_answer
+from docs_lsp.features.hover.value_hover import value_answer
 from docs_lsp.features.to_lsp import Json, range_of
 from docs_lsp.site.pages import without_extension
 from docs_lsp.text import Encoding

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from docs_lsp.features._prose import Card, Fact
-from docs_lsp.features.hover.scene import Scene, fact
+from docs_lsp.features.hover.hover_context import Scene, fact
 from docs_lsp.schema.kinds import SWITCHED
 from docs_lsp.schema.model_elements import LANGUAGE_CODES
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES, near_languages

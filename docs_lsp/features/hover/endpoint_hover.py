@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from docs_lsp.features._prose import Card, Fact, Prose
+from docs_lsp.features.hover.hover_context import Scene, fact
 from docs_lsp.features.hover.page_hover import listed_facts
-from docs_lsp.features.hover.scene import Scene, fact
 from docs_lsp.site.navigation.navigation import Listing
 from docs_lsp.site.navigation.origins import origin_of
 from docs_lsp.site.references.docs_references import Reference

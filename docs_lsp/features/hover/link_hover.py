@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from docs_lsp.features._prose import Card, Fact
+from docs_lsp.features.hover.hover_context import HoverAnswer, Scene, fact
 from docs_lsp.features.hover.page_hover import found_card
-from docs_lsp.features.hover.scene import HoverAnswer, Scene, fact
 from docs_lsp.site.references.docs_references import Reference, Role
 from docs_lsp.site.references.page_references import page_reference_at
 from docs_lsp.site.routes.link_paths import LinkPath, link_path_of

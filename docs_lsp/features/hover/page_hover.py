@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from docs_lsp.features._prose import Card, Fact
-from docs_lsp.features.hover.scene import Scene, fact
+from docs_lsp.features.hover.hover_context import Scene, fact
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.site.completeness import is_whole
 from docs_lsp.site.entry_sorts import Sort, page_of, sort_of, without_suffix

@@ -11,9 +11,13 @@ from collections.abc import Iterator
 from itertools import islice
 
 from docs_lsp.features._view import View
-from docs_lsp.features.inlay_hints.element_hints import element_hints
-from docs_lsp.features.inlay_hints.entry_hints import behind_value, entry_hints
-from docs_lsp.features.inlay_hints.hint import Hint, Sight
+from docs_lsp.features.inlay_hints.hints import (
+    Hint,
+    Sight,
+    behind_value,
+    element_hints,
+    entry_hints,
+)
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.jsontree.document import Document
 from docs_lsp.site.navigation.walk import Placed
@@ -64,7 +68,7 @@ def _hints(view: View, file: str, span: Span) -> Iterator[Hint]:
         if placed.element.kind is None:
             continue
         for hint in _of_element(placed, view, sight):
-            # What several `$ref`s bring is told of as the first one sees it.
+            # What several `$ref`s bring gets the hints of the first one.
             if hint[:2] not in seen and hint.kind in site.settings.inlay_hints:
                 seen.add(hint[:2])
                 yield hint

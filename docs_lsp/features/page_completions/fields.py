@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from docs_lsp.features._icons import icons_in, icons_like, icons_used
-from docs_lsp.features._proposal_kind import ItemKind
 from docs_lsp.features._view import View
 from docs_lsp.features.page_completions.item import PageItem
 from docs_lsp.features.page_completions.operations import operation_items
 from docs_lsp.features.page_completions.targets import target_items
+from docs_lsp.features.to_lsp import ItemKind
 from docs_lsp.schema.key_card import KeyCard, key_card
 from docs_lsp.schema.model import FRONTMATTER
 from docs_lsp.schema.types import Boolean, Choice, ListOf, MapOf, OneOf, Record, StringType, Type

@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-from docs_lsp.features._proposal_kind import ItemKind
 from docs_lsp.features._prose import Prose, shortened
 from docs_lsp.features._view import View
-from docs_lsp.features.to_lsp import Json
+from docs_lsp.features.to_lsp import ItemKind, Json
 from docs_lsp.text import Span
 
 _PLAIN, _SNIPPET = 1, 2
@@ -45,14 +44,14 @@ class PageItem:
     span: Span
     new: str
     snippet: str = ""
-    """The same in LSP's snippet syntax, where something is left to be filled in."""
+    """`new` in LSP's snippet syntax, where something is left to be filled in."""
     detail: str = ""
     note: str = ""
     """What it is good for, in Markdown."""
     said: str = ""
     """What a file says of it, in Markdown; anyone may have written that."""
     page: str = ""
-    """The page that it is, if it is one: what stands in it can be told later."""
+    """The page that it is, if it is one: what stands in it can be shown later."""
     typed: str = ""
     """What stands between the start of the range and the cursor."""
     is_searched: bool = False

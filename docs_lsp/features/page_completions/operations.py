@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from docs_lsp.features._proposal_kind import ItemKind
-from docs_lsp.features._spec_shelf import SpecReader
+from docs_lsp.features._spec_cache import SpecReader
 from docs_lsp.features._view import View
 from docs_lsp.features.page_completions.item import PageItem
+from docs_lsp.features.to_lsp import ItemKind
 from docs_lsp.site.mdx.page_cursor import ValueAtCursor
 from docs_lsp.site.specifications.endpoints import METHODS
 from docs_lsp.site.specifications.named_operation import files_named

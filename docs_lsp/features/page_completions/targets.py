@@ -6,9 +6,9 @@ import posixpath
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
-from docs_lsp.features._proposal_kind import ItemKind
 from docs_lsp.features._view import View
 from docs_lsp.features.page_completions.item import PageItem
+from docs_lsp.features.to_lsp import ItemKind
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.site.mdx.anchor_places import headings_of
 from docs_lsp.site.mdx.target_cursor import LinkAtCursor, Wants

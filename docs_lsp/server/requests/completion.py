@@ -30,9 +30,9 @@ def completion(request: Request) -> Json | None:
 def _whole(answer: Json, request: Request) -> Json:
     """The proposals, written so that every client inserts them whole."""
     can = request.client.proposals
-    if not answer["items"] or (can.tells and not can.inserts_words):
+    if not answer["items"] or (can.is_declared and not can.inserts_words):
         return answer
-    from docs_lsp.features._whole_insertion import said_by_word, said_whole
+    from docs_lsp.features._range_workarounds import said_by_word, said_whole
 
     text, offset = request.view.text(request.file), request.offset()
     data = text.data

@@ -1,4 +1,4 @@
-"""Answers to our own requests, for editors that show the navigation of a site as a tree."""
+"""Answers to `docsLsp/navigation` and its edits, for editors that show the navigation as a tree."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ def navigation(request: Request) -> list[Json] | None:
 def drop(request: Request) -> Json | None:
     """`docsLsp/navigation/drop`; None where the entry cannot stand there."""
     from docs_lsp.features._workspace_edit import workspace_edit
-    from docs_lsp.refactor.creating import page_listed
-    from docs_lsp.refactor.dropping import dropped
+    from docs_lsp.refactor.drag_and_drop import dropped
     from docs_lsp.refactor.placing import PlacingRefused
+    from docs_lsp.refactor.tree_actions import page_listed
 
     view, can, target = request.view, request.client.actions.edits, _place(request, "target")
     match request.params.get("source"):
@@ -56,8 +56,8 @@ def drop(request: Request) -> Json | None:
 def change(request: Request) -> Json | None:
     """`docsLsp/navigation/change`; None where nothing changes."""
     from docs_lsp.features._workspace_edit import workspace_edit
-    from docs_lsp.features.tree_changes import changes_of
     from docs_lsp.refactor.placing import PlacingRefused
+    from docs_lsp.refactor.tree_actions import changes_of
 
     view, can = request.view, request.client.actions.edits
     target = _place(request, "target") if "target" in request.params else None
@@ -67,7 +67,9 @@ def change(request: Request) -> Json | None:
         case _:
             raise BadParams("a change of the navigation without its action")
     try:
-        changes = changes_of(view, action, target, name if isinstance(name, str) else "")
+        changes = changes_of(
+            view.site.overview(), view.files, action, target, name if isinstance(name, str) else ""
+        )
     except PlacingRefused as refusal:
         raise RequestRefused(str(refusal)) from None
     if changes is None:

@@ -1,4 +1,4 @@
-"""Proposals in the shape that a client understands."""
+"""Proposals as LSP's completion items, in the shape that a client understands."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Shaper:
     """Gives the proposals for one place their shape."""
 
     def __init__(self, place: CompletionCursor, can: Abilities, encoding: Encoding) -> None:
-        """Take what all of them have in common."""
+        """Work out what all of them share."""
         self._place = place
         self._can = can
         self._prose = Prose(place.view, can.markdown)
@@ -152,7 +152,7 @@ def _neighbour_is_short(place: CompletionCursor) -> bool:
 
 
 def said_of(item: Item, prose: Prose) -> str:
-    """What there is to say of a proposal: what we know of it, or what a file says."""
+    """The documentation of a proposal: what we know of it, or what a file says."""
     if item.page:
         return said_of_page(item.page, prose)
     return "\n\n".join(filter(None, (prose.own(item.note), prose.markup(item.said))))

@@ -1,6 +1,6 @@
-"""In which folder the pages lie that belong to a place, and in which ones they do not.
+"""The folder that most likely holds the pages of a place, and folders that hold others.
 
-What is listed near by tells it best. Where nothing is, folders are looked for that are called like
+What is listed near by shows it best. Where nothing is, folders are looked for that are called like
 the language or the version, with what stands before them in the paths of its neighbours.
 """
 
@@ -29,7 +29,7 @@ _MOST_BRANCHES = 60
 
 def home_and_far(place: CompletionCursor, known: SortedPages) -> tuple[str, tuple[str, ...]]:
     """The folder that most likely holds what is wanted, and those of the other versions and
-    languages, the least far first; the folder is empty where nothing tells it.
+    languages, the least far first; the folder is empty where nothing shows it.
 
     Outside of all languages, folders that are called like one are far: most hold translations.
     """

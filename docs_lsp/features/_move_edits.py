@@ -1,10 +1,10 @@
-"""What moving files means for the rest of the site, as an edit for the client."""
+"""The edit for moved files: entries, links and redirects that follow."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from docs_lsp.features._offers import OfferContext, beyond, edit_of_pieces
+from docs_lsp.features._annotated_edits import OfferContext, beyond, edit_of_pieces
 from docs_lsp.features._view import View
 from docs_lsp.features._workspace_edit import EditAbilities, workspace_edit
 from docs_lsp.features.to_lsp import Json
@@ -26,7 +26,7 @@ def edit_for_moves(
     """The edit for some moves; `by_client` where the client makes these itself.
 
     The translations of what moves are offered where the client can ask about them. None where the
-    client cannot be told.
+    client cannot make it.
     """
     alone = plan(overview, view.files, moves, redirect=adds_redirects(overview))
     sure: tuple[FileChange, ...] = alone.edits

@@ -1,4 +1,4 @@
-"""Edits of which a part is made only if the writer agrees, for clients that can ask for that."""
+"""Edits with change annotations: a part is made only if the writer agrees to it."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ class Piece(NamedTuple):
 def edit_of_pieces(
     pieces: Sequence[Piece], view: View, encoding: Encoding, can: EditAbilities
 ) -> Json | None:
-    """The edit for changes of which some are offered; of several at one place the order counts.
+    """The edit for changes, some of them offers; of several at one place the order counts.
 
-    None where the client cannot be told to make them, or cannot ask.
+    None where the client cannot make them, or cannot ask.
     """
     changes = [piece.change for piece in pieces]
     if not (can.annotates and can.versions and can_make(changes, view, can)):
@@ -79,7 +79,7 @@ def beyond(
             pieces += split
             left.difference_update(inside)
         else:
-            pieces.append(Piece(change, offer))  # type: ignore[arg-type]  # the same
+            pieces.append(Piece(change, offer))  # type: ignore[arg-type]  # as above
     return None if left else tuple(pieces)
 
 
@@ -112,7 +112,7 @@ def _offered(whole: FileEdit, span: Span, new: str, offer: OfferContext) -> list
 
 
 def _within(sure: FileEdit, whole: FileEdit, offer: OfferContext) -> list[Piece]:
-    """One edit as another one of the same range, with what is offered inserted in it."""
+    """One edit as another one of its range, with what is offered inserted in it."""
     size = _common(sure.new, whole.new)
     head, tail = sure.new[:size], sure.new[size:]
     is_longer = whole.new.endswith(tail) and len(whole.new) >= len(sure.new)
@@ -125,7 +125,7 @@ def _within(sure: FileEdit, whole: FileEdit, offer: OfferContext) -> list[Piece]
 
 
 def _common(one: str, other: str) -> int:
-    """How many characters two texts have in common at their beginning."""
+    """The number of characters that two texts share at their beginning."""
     both = zip(one, other, strict=False)
     return next((at for at, (a, b) in enumerate(both) if a != b), min(len(one), len(other)))
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from docs_lsp.features._prose import Card
 from docs_lsp.features.hover.element_hover import element_card, language_card
 from docs_lsp.features.hover.endpoint_hover import endpoint_card
-from docs_lsp.features.hover.keys import described
+from docs_lsp.features.hover.hover_context import HoverAnswer, Scene
+from docs_lsp.features.hover.key_hover import described
 from docs_lsp.features.hover.link_hover import destination_card, link_card
 from docs_lsp.features.hover.page_hover import entry_card
-from docs_lsp.features.hover.references import reference_card
-from docs_lsp.features.hover.scene import HoverAnswer, Scene
-from docs_lsp.features.hover.search import name_card
-from docs_lsp.features.hover.specs import spec_card
+from docs_lsp.features.hover.ref_hover import reference_card
+from docs_lsp.features.hover.search_hover import name_card
+from docs_lsp.features.hover.spec_hover import spec_card
 from docs_lsp.schema.key_card import key_card
 from docs_lsp.schema.model import DOCS
 from docs_lsp.schema.types import Choice, Form, Property, StringType

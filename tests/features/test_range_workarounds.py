@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from docs_lsp.features._whole_insertion import said_by_word, said_whole
+from docs_lsp.features._range_workarounds import said_by_word, said_whole
 from docs_lsp.features.to_lsp import Json
 
 PLAIN, SNIPPET = 1, 2

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from docs_lsp.features._prose import Card
-from docs_lsp.features.hover.scene import Scene, fact
+from docs_lsp.features.hover.hover_context import Scene, fact
 from docs_lsp.rules._listed_endpoints import listed_endpoints
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.specifications.openapi import Spec

@@ -6,9 +6,9 @@ import json
 from collections.abc import Iterator
 
 from docs_lsp.features._prose import Card, Fact
-from docs_lsp.features.hover.references import reference_card
-from docs_lsp.features.hover.scene import HoverAnswer, Scene, fact
-from docs_lsp.features.hover.search import search_facts
+from docs_lsp.features.hover.hover_context import HoverAnswer, Scene, fact
+from docs_lsp.features.hover.ref_hover import reference_card
+from docs_lsp.features.hover.search_hover import search_facts
 from docs_lsp.schema.documentation import documentation_of
 from docs_lsp.schema.key_card import KeyCard, key_card, legacy_card
 from docs_lsp.schema.model import DOCS

@@ -7,7 +7,7 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docs_lsp.features._writing import Ranges
+from docs_lsp.features._json_writer import Ranges
 from docs_lsp.features.to_lsp import range_of
 from docs_lsp.text import Encoding, Span, Text
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from docs_lsp.features._prose import Card, Fact
-from docs_lsp.features.hover.scene import Scene, fact
+from docs_lsp.features.hover.hover_context import Scene, fact
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Container, Member, Object, String
 from docs_lsp.site.navigation.docs_cursor import MemberAtCursor

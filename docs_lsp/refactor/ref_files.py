@@ -1,22 +1,62 @@
-"""What a `$ref` names, brought back into the file that names it."""
+"""Elements in files of their own, named by a `$ref`: extracted into one, and brought back."""
 
 from __future__ import annotations
 
+import posixpath
+import re
+import unicodedata
 from collections.abc import Iterator
 
 from docs_lsp.jsontree.cursor import Step, steps_to
 from docs_lsp.jsontree.document import Document
-from docs_lsp.jsontree.edits import Edit, append_members, apply, replace_value, text_of
+from docs_lsp.jsontree.edits import Edit, append_members, apply, quoted, replace_value, text_of
 from docs_lsp.jsontree.nodes import Object, String
-from docs_lsp.problem import DeletedFile, FileEdit
-from docs_lsp.refactor._refs import with_refs_from
-from docs_lsp.refactor.selection import Changes, Offer
-from docs_lsp.site.navigation.refs import Parts, refs_in, target_of
+from docs_lsp.problem import DeletedFile, FileEdit, NewFile
+from docs_lsp.refactor.selection import Changes, Offer, Selection, label_of
+from docs_lsp.schema.kinds import KINDS, titles_in
+from docs_lsp.site.navigation.refs import Parts, ref_to, refs_in, target_of
 from docs_lsp.snapshot import Snapshot
 from docs_lsp.text import Span
 
+_FOLDER = "navigation"
+_SMALLEST = 200
+"""Elements of fewer bytes are no easier to read elsewhere."""
+_NO_NAME = re.compile(r"[^a-z0-9]+")
+_MARKS = re.compile("[\u0300-\u036f]")
+"""Accents and the like, once a letter and its accent are two characters."""
 
-def offers(site: Snapshot, file: str, span: Span) -> Iterator[Offer]:
+
+def extractions(selection: Selection) -> Iterator[Offer]:
+    """Move one element into a file."""
+    if len(selection.indexes) != 1:
+        return
+    item = selection.items[0]
+    if not isinstance(item, Object) or not item.clean or "$ref" in item.by_key:
+        return
+    if item.size >= _SMALLEST and KINDS.keys() & item.by_key.keys():
+        file = _free_name(selection, item)
+        title = f"Move {label_of(item)} into `{file}`"
+        yield Offer(title, "refactor.extract", lambda: _extracted(selection, item, file))
+
+
+def _extracted(selection: Selection, item: Object, file: str) -> Changes:
+    index, here = selection.indexes.start, selection.here.file
+    text = text_of(selection.data, item, selection.start(index))
+    ref = f'{{ "$ref": {quoted(ref_to(file, here))} }}'
+    edit = replace_value(selection.data, selection.node, selection.at, index, ref)
+    return (NewFile(file, f"{with_refs_from(text, here, file)}\n"), *selection.made([edit]))
+
+
+def _free_name(selection: Selection, item: Object) -> str:
+    """A file that there is not yet, called after the element, beside the one it stands in."""
+    title = next((title for _, title in titles_in(item)), "")
+    plain = _MARKS.sub("", unicodedata.normalize("NFKD", title.casefold()))
+    name = _NO_NAME.sub("-", plain).strip("-") or "part"
+    folder = posixpath.dirname(selection.here.file) or _FOLDER
+    return selection.free_name(f"{folder}/{name}")
+
+
+def inlinings(site: Snapshot, file: str, span: Span) -> Iterator[Offer]:
     """Bring back what the `$ref` in a span of docs.json or one of its parts names."""
     document = site.parts.get(file)
     step = _around_ref(document, span) if isinstance(document, Document) else None
@@ -85,3 +125,15 @@ def _is_named_elsewhere(parts: Parts, target: str) -> bool:
         for _, ref in refs_in(part)
     ]
     return names.count(target) > 1
+
+
+def with_refs_from(text: str, old: str, new: str) -> str:
+    """A JSON text that stood in one file, with its `$ref`s as they have to be in another one."""
+    document = Document.of(text)
+    edits = []
+    for at, ref in refs_in(document):
+        target = target_of(old, ref.value)
+        if target is not None and target_of(new, ref.value) != target:
+            span = Span(at, at + ref.size)
+            edits.append(Edit(span, quoted(ref_to(target, new))))
+    return apply(document.text.data, edits).decode()

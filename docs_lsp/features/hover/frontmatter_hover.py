@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from docs_lsp.features._prose import Card, Fact
 from docs_lsp.features.hover.endpoint_hover import operation_shown
-from docs_lsp.features.hover.keys import described
+from docs_lsp.features.hover.hover_context import HoverAnswer, Scene
+from docs_lsp.features.hover.key_hover import described
 from docs_lsp.features.hover.link_hover import link_answer
 from docs_lsp.features.hover.page_hover import card_of, found_card, sight_facts
-from docs_lsp.features.hover.scene import HoverAnswer, Scene
 from docs_lsp.schema.key_card import key_card, values_of
 from docs_lsp.schema.model import FRONTMATTER
 from docs_lsp.schema.types import Property

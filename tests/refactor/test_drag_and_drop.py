@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from docs_lsp.draft import Draft
 from docs_lsp.files import MemoryFiles
-from docs_lsp.refactor.dropping import dropped
+from docs_lsp.refactor.drag_and_drop import dropped
 from docs_lsp.text import Span
 from tests.features.markers import marked
 

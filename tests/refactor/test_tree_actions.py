@@ -12,10 +12,9 @@ from hypothesis import strategies as st
 
 from docs_lsp.draft import Draft
 from docs_lsp.features.navigation_tree import navigation_tree
-from docs_lsp.features.tree_changes import changes_of
 from docs_lsp.files import MemoryFiles
-from docs_lsp.refactor.creating import page_listed
 from docs_lsp.refactor.placing import Place, PlacingRefused
+from docs_lsp.refactor.tree_actions import changes_of, page_listed
 from docs_lsp.text import Encoding, Span
 from tests.features.markers import marked
 
@@ -83,7 +82,7 @@ def _place(name: str) -> Place | None:
 def _after(action: str, at: str = "", name: str = "") -> dict[str, str]:
     """The files that an action has changed."""
     view = marked(SITE).view()
-    changes = changes_of(view, action, _place(at), name)
+    changes = changes_of(view.site.overview(), view.files, action, _place(at), name)
     assert changes is not None
     before = MemoryFiles(marked(SITE).files)
     draft = Draft(before).after(changes)
@@ -197,7 +196,7 @@ def test_what_has_changed_since_is_not_changed_again() -> None:
     view = marked(SITE).view()
     for action in ("hide", "remove", "newPage"):
         with pytest.raises(PlacingRefused, match=r"docs\.json has changed since"):
-            changes_of(view, action, ("docs.json", Span(3, 9)), "crab")
+            changes_of(view.site.overview(), view.files, action, ("docs.json", Span(3, 9)), "crab")
 
 
 def test_the_whole_navigation_stays() -> None:
@@ -207,14 +206,16 @@ def test_the_whole_navigation_stays() -> None:
     root = overview.navigation.elements[0]
     for action in ("hide", "remove"):
         with pytest.raises(PlacingRefused, match="The whole of `navigation`"):
-            changes_of(view, action, (root.file, Span(root.at, root.at)), "")
+            changes_of(
+                view.site.overview(), view.files, action, (root.file, Span(root.at, root.at)), ""
+            )
 
 
 def test_an_action_that_is_not_known_is_none() -> None:
     view = marked(SITE).view()
 
-    assert changes_of(view, "fly", _place("cod"), "") is None
-    assert changes_of(view, "hide", None, "") is None
+    assert changes_of(view.site.overview(), view.files, "fly", _place("cod"), "") is None
+    assert changes_of(view.site.overview(), view.files, "hide", None, "") is None
 
 
 @given(
@@ -230,7 +231,7 @@ def test_whatever_is_asked_docs_json_stays_valid(
     told = list(_entries(navigation_tree(view, Encoding.UTF16) or []))
     at = data.draw(st.sampled_from([one["title"] for one in told if "outside" not in one["kind"]]))
     try:
-        changes = changes_of(view, action, _place(at), name)
+        changes = changes_of(view.site.overview(), view.files, action, _place(at), name)
     except PlacingRefused:
         return
 

@@ -9,7 +9,7 @@ from docs_lsp.files import Files
 from docs_lsp.jsontree.edits import Edits, insert_items, move, remove, text_of
 from docs_lsp.jsontree.nodes import Array, Node, Object, String
 from docs_lsp.problem import FileEdit
-from docs_lsp.refactor._refs import with_refs_from
+from docs_lsp.refactor.ref_files import with_refs_from
 from docs_lsp.refactor.selection import Changes, Selection, selected
 from docs_lsp.snapshot import Snapshot
 from docs_lsp.text import Span

@@ -1,4 +1,4 @@
-"""Specifications that the site has not read itself, for whoever asks for their operations.
+"""Cache of specifications that the site has not read itself, for proposals of their operations.
 
 The site reads a specification a moment after docs.json has named it, and others not at all. To read
 a large one takes seconds, for which nobody who types can wait: so an answer waits for a moment, and
@@ -29,8 +29,8 @@ PATIENCE = 0.15
 _reader = ThreadPoolExecutor(1, "docs-lsp-specs")
 
 
-class SpecShelf:
-    """What was read for those who asked, as long as the files of the site stay the same."""
+class SpecCache:
+    """The specifications that were read on demand, kept as long as the files of the site stay."""
 
     def __init__(self, _facts: SiteFacts, _contents: Mapping[str, PageContent] | None) -> None:
         """Start with nothing; made by `SiteFacts.kept`."""
@@ -60,7 +60,7 @@ class SpecReader:
         """A specification that can be understood; None where there is none, or none yet."""
         spec = self._facts.specs.get(file)
         if spec is None:
-            shelf = self._facts.kept(SpecShelf, None)
+            shelf = self._facts.kept(SpecCache, None)
             spec = shelf.take(file, self._files, self._until)
         return spec if spec is not None and spec.usable else None
 

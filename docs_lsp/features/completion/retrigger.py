@@ -1,4 +1,4 @@
-"""Whether there is something to choose where a proposal leaves the cursor.
+"""Whether completion should be triggered again where a proposal leaves the cursor.
 
 An editor that asks again where we have nothing shows words of its own, and takes one at the next
 line break.
@@ -70,7 +70,8 @@ def has_choice(place: CompletionCursor, wanted: Type, record: str, key: str) -> 
 
 
 def record_has_choice(place: CompletionCursor, record: Record) -> bool:
-    """The same for an object of a kind, whose first key that is written comes first."""
+    """Whether there are proposals where one begins to fill in an object of a kind: for the first of
+    the keys that it is usually written with."""
     kind = record.kind if record.kind in KINDS else None
     first = kind or next(iter(usual_keys(record)), None)
     if first is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from docs_lsp.features._prose import Card, Fact
-from docs_lsp.features.hover.scene import Scene, fact
+from docs_lsp.features.hover.hover_context import Scene, fact
 from docs_lsp.site.summaries.index_card import IndexCard, index_card
 from docs_lsp.site.tool_names import MAX_LENGTH, tool_names
 from docs_lsp.site.visibility import Reason

@@ -1,0 +1,199 @@
+"""The hints of one element.
+
+At its entries: titles of pages, summaries of endpoints. At its title: what it inherits, and that
+readers land in it though it is not marked as the default.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import NamedTuple
+
+from docs_lsp.features._prose import shortened
+from docs_lsp.features._view import View
+from docs_lsp.jsontree.nodes import Array, Node, String
+from docs_lsp.settings import INLAY_HINTS
+from docs_lsp.site.navigation.origins import origin_of, title_of
+from docs_lsp.site.navigation.walk import Placed
+from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
+from docs_lsp.site.specifications.facts import SiteFacts
+from docs_lsp.site.specifications.named_operation import operation_listed
+from docs_lsp.site.summaries.page_titles import is_spelt_by, page_of_entry, title_of_page
+from docs_lsp.text import Span
+
+TITLES, SUMMARIES, INHERITED, DEFAULTS = "titles", "summaries", "inherited", "defaults"
+assert {TITLES, SUMMARIES, INHERITED, DEFAULTS} == INLAY_HINTS
+
+LONGEST = 60
+LONGEST_TOOLTIP = 400
+
+
+class Hint(NamedTuple):
+    """Words to be shown, and where."""
+
+    at: int
+    """The absolute offset that they stand before."""
+    kind: str
+    label: str
+    tooltip: Callable[[], str]
+    """What is said when the pointer rests on them; plain text, made when it is wanted."""
+
+
+class Sight(NamedTuple):
+    """The range of a file that hints are wanted for."""
+
+    data: bytes
+    file: str
+    span: Span
+
+    def behind(self, value: Node | None, start: int) -> int | None:
+        """The offset of a hint at a text that starts at an offset: behind its comma, where that
+        follows at once. None out of sight, and for a text that is not finished."""
+        if type(value) is not String or not value.clean:
+            return None
+        end = start + value.size
+        at = end + 1 if self.data[end : end + 1] == b"," else end
+        return at if self.span.start <= at <= self.span.end else None
+
+
+def entry_hints(placed: Placed, view: View, sight: Sight) -> Iterator[Hint]:
+    """Hints at the pages and endpoints that an element lists in sight."""
+    facts = view.site.facts
+    if facts is not None:
+        for entry, at in (*_root(placed, sight), *_listed(placed, sight)):
+            yield from _of_entry(entry, at, placed, view, facts)
+
+
+def _root(placed: Placed, sight: Sight) -> Iterator[tuple[str, int]]:
+    root = placed.element.root_entry()
+    at = behind_value(placed, "root", sight)
+    if root is not None and at is not None:
+        yield root.text, at
+
+
+def behind_value(placed: Placed, key: str, sight: Sight) -> int | None:
+    """The offset of a hint at the text under a key; None out of sight or in another file."""
+    element = placed.element
+    value, layer = element.get(key), element.layer_of(key)
+    if value is None or element.resolved.layers[layer].file != sight.file:
+        return None
+    return sight.behind(value, placed.starts[layer] + element.node(layer).value_span(key).start)
+
+
+def _listed(placed: Placed, sight: Sight) -> Iterator[tuple[str, int]]:
+    """The strings in `pages` that are in sight, each with where to say something of it."""
+    element = placed.element
+    pages, layer = element.get("pages"), element.layer_of("pages")
+    file, at = element.resolved.layers[layer].file, placed.starts[layer]
+    brought = element.brought("pages")
+    if brought is not None:
+        file, at, pages = brought
+    elif pages is not None:
+        at += element.node(layer).value_span("pages").start
+    if file != sight.file or not isinstance(pages, Array):
+        return
+    first = bisect_left(pages.starts, sight.span.start - at)
+    for index in range(max(first - 1, 0), len(pages.items)):
+        start, item = at + pages.starts[index], pages.items[index]
+        if start > sight.span.end:
+            break
+        behind = sight.behind(item, start)
+        if isinstance(item, String) and behind is not None:
+            yield item.value, behind
+
+
+def _of_entry(entry: str, at: int, placed: Placed, view: View, facts: SiteFacts) -> Iterator[Hint]:
+    page = page_of_entry(entry, facts.pages)
+    if page is None:
+        endpoint = parse_endpoint(entry) if " " in entry else None
+        if isinstance(endpoint, Endpoint):
+            yield from _summary(endpoint, at, placed, facts)
+        return
+    title = title_of_page(page, facts, view.site.contents)
+    if title and not is_spelt_by(page.page, title):
+        content = (view.site.contents or {})[page.file]
+        tooltip = _Card(title, lambda: content.fields.get("description"), page.file)
+        yield Hint(at, TITLES, shortened(title, LONGEST), tooltip)
+
+
+def _summary(endpoint: Endpoint, at: int, placed: Placed, facts: SiteFacts) -> Iterator[Hint]:
+    found = operation_listed(endpoint, placed.element.inner.openapi, facts)
+    summary = " ".join((found.operation.summary or "").split()) if found else ""
+    if found and summary:
+        operation, spec = found.operation, found.spec
+        card = _Card(summary, lambda: operation.description, f"{operation} in {spec.file}")
+        yield Hint(at, SUMMARIES, shortened(summary, LONGEST), card)
+
+
+@dataclass(frozen=True, slots=True)
+class _Card:
+    """The tooltip of a page or an endpoint; called for the words."""
+
+    title: str
+    description: Callable[[], object]
+    source: str
+
+    def __call__(self) -> str:
+        said = self.description()
+        first = said.strip().split("\n\n")[0] if isinstance(said, str) else ""
+        words = (shortened(one, LONGEST_TOOLTIP) for one in (self.title, first, self.source))
+        return "\n\n".join(filter(None, words))
+
+
+def element_hints(placed: Placed, at: int) -> Iterator[Hint]:
+    """Hints at an absolute offset behind the title of an element."""
+    yield from _inherited(placed, at)
+    yield from _default(placed, at)
+
+
+def _inherited(placed: Placed, at: int) -> Iterator[Hint]:
+    """For an element that uses what the ones around it say."""
+    element, context = placed.element, placed.element.context
+    used = {}
+    if context.openapi and not element.has("openapi") and _lists_endpoint(placed):
+        used["openapi"] = ", ".join(context.openapi)
+    listing = context.directory or "none"
+    if listing != "none" and element.has("root") and not element.has("directory"):
+        used["directory"] = listing
+    if used:
+        said = [f"{key}: {value}" for key, value in used.items()]
+        tooltip = partial(_origins, placed, tuple(used))
+        yield Hint(at, INHERITED, shortened(", ".join(said), LONGEST), tooltip)
+
+
+def _origins(placed: Placed, keys: tuple[str, ...]) -> str:
+    """Where an element has some keys from."""
+    lines = []
+    for key in keys:
+        origin = origin_of(placed.around, key)
+        element = origin.placed.element if origin else None
+        if origin and element and element.kind:
+            where = f"{element.kind.label} {title_of(element)}".strip()
+            said = f"{key}: {', '.join(origin.values)}, inherited from the {where}."
+            lines.append(shortened(said, LONGEST_TOOLTIP))
+    return "\n\n".join(lines)
+
+
+def _lists_endpoint(placed: Placed) -> bool:
+    """Whether an element lists an endpoint that is looked up in the specification in force."""
+    found = (parse_endpoint(text) for text in placed.element.listed if " " in text)
+    return any(isinstance(one, Endpoint) and one.spec is None for one in found)
+
+
+def _default(placed: Placed, at: int) -> Iterator[Hint]:
+    """For the language or version in which readers land only because it is the first one."""
+    key, around = placed.key, placed.around
+    if key not in ("languages", "versions") or around is None:
+        return
+    siblings = list(around.element.children(key))
+    if len(siblings) < 2 or not all(one.resolved.known for one in siblings):
+        return
+    first = siblings[0]
+    is_first = first.node(0) is placed.element.node(0)
+    is_marked = any(one.has("default") and one.flag("default") is not False for one in siblings)
+    if is_first and not is_marked and not first.flag("hidden"):
+        why = f"No {key.removesuffix('s')} has default: true, so readers land in the first one."
+        yield Hint(at, DEFAULTS, "default", lambda: why)

@@ -1,0 +1,133 @@
+"""Changes that a writer makes in a tree of the navigation: new pages and groups, hiding, removing.
+
+The files of removed entries stay. `hidden: true` of a page stands in its frontmatter, which counts
+wherever the page is listed; that of an element stands in docs.json, and hides all that is below.
+"""
+
+from __future__ import annotations
+
+from docs_lsp.files import Files
+from docs_lsp.jsontree.cursor import steps_to
+from docs_lsp.jsontree.edits import Edits, insert_members, quoted, remove, replace_value
+from docs_lsp.problem import FileEdit, NewFile
+from docs_lsp.refactor.placing import Place, PlacingRefused, document_of, named_by, room_for
+from docs_lsp.refactor.selection import Changes
+from docs_lsp.site.mdx.frontmatter import Frontmatter, title_of
+from docs_lsp.site.mdx.hidden_field import hidden_mark, without_mark
+from docs_lsp.site.moves.refusals import page_path, refusal_of_new
+from docs_lsp.site.navigation.navigation import Listing
+from docs_lsp.site.navigation.walk import Placed
+from docs_lsp.site.overview import Overview
+from docs_lsp.site.summaries.page_titles import page_of_entry
+
+_ADDING = frozenset(("newPage", "newGroup"))
+_CHANGING = frozenset(("hide", "show", "remove"))
+
+
+def changes_of(
+    overview: Overview | None, files: Files, action: str, place: Place | None, name: str
+) -> Changes | None:
+    """The changes of an action at a place; None for an unknown action.
+
+    Raises `PlacingRefused`.
+    """
+    if action not in _ADDING | _CHANGING or (place is None and action in _CHANGING):
+        return None
+    if overview is None:
+        raise PlacingRefused(
+            "The files of the site have not been looked at yet. Try again in a moment."
+        )
+    if action == "newPage":
+        return page_created(overview, files, name, place)
+    if action == "newGroup" or place is None:
+        return group_created(overview, name, place)
+    if action == "remove":
+        return removed(overview, place)
+    return set_hidden(overview, files, place, hidden=action == "hide")
+
+
+def page_created(overview: Overview, files: Files, written: str, beside: Place | None) -> Changes:
+    """Create the page of a path and list it in or behind what stands at a place; one that exists is
+    only listed. Raises `PlacingRefused`."""
+    page = page_path(written)
+    if page in overview.facts.pages:
+        return page_listed(overview, page, beside)
+    reason = refusal_of_new(written, overview, files)
+    if reason is not None:
+        raise PlacingRefused(reason)
+    title = quoted(title_of(page, Frontmatter()))
+    made = NewFile(f"{page}.mdx", f"---\ntitle: {title}\n---\n")
+    return (made, *page_listed(overview, page, beside))
+
+
+def page_listed(overview: Overview, page: str, beside: Place | None) -> Changes:
+    """An entry for a page. Raises `PlacingRefused`."""
+    return room_for(overview, beside).filled(quoted(page))
+
+
+def group_created(overview: Overview, title: str, beside: Place | None) -> Changes:
+    """A group without pages. Raises `PlacingRefused`."""
+    if not title.strip():
+        raise PlacingRefused("Readers need a title to click on. Write one.")
+    group = f'{{\n  "group": {quoted(title.strip())},\n  "pages": []\n}}'
+    return room_for(overview, beside, group=True).filled(group)
+
+
+def removed(overview: Overview, place: Place) -> Changes:
+    """The changes that take out what takes up a place. Raises `PlacingRefused`."""
+    found = named_by(overview, place)
+    if isinstance(found, Placed):
+        kind, at = found.element.kind, found.at
+        if kind is None or not kind.title:
+            raise PlacingRefused("The whole of `navigation` cannot be removed here.")
+    else:
+        at = found.span.start - 1  # The quote.
+    document = document_of(overview, found.file)
+    steps = steps_to(document, at + 1)
+    step = next((one for one in reversed(steps) if one.child and one.value_at == at), None)
+    if step is None:
+        raise PlacingRefused("docs.json has changed since. Try again.")
+    edits = remove(document.text.data, step.node, step.at, [step.index])
+    return tuple(FileEdit(found.file, *edit) for edit in edits or ())
+
+
+_KEY = "hidden"
+
+
+def set_hidden(overview: Overview, files: Files, place: Place, *, hidden: bool) -> Changes:
+    """The changes that hide what takes up a place, or show it. Raises `PlacingRefused`."""
+    found = named_by(overview, place)
+    if isinstance(found, Placed):
+        return _of_element(overview, found, hidden=hidden)
+    return _of_page(overview, files, found, hidden=hidden)
+
+
+def _of_page(overview: Overview, files: Files, listing: Listing, *, hidden: bool) -> Changes:
+    page = page_of_entry(listing.text, overview.facts.pages)
+    if page is None:
+        raise PlacingRefused(f"There is no page `{listing.text}`.")
+    edit = hidden_mark(files.read(page.file)) if hidden else without_mark(files.read(page.file))
+    if edit is None:
+        raise PlacingRefused(f"The frontmatter of `{page.file}` cannot be read. Correct it first.")
+    span, new = edit
+    return (FileEdit(page.file, span, new),) if new or span.start < span.end else ()
+
+
+def _of_element(overview: Overview, placed: Placed, *, hidden: bool) -> Changes:
+    element, kind = placed.element, placed.element.kind
+    if kind is None or not kind.title:
+        raise PlacingRefused("The whole of `navigation` cannot be hidden.")
+    layer = element.layer_of(_KEY if element.has(_KEY) else kind.title)
+    node, at = element.node(layer), placed.starts[layer]
+    file = element.resolved.layers[layer].file
+    data = document_of(overview, file).text.data
+    index = next((n for n, one in enumerate(node.items) if one.key.value == _KEY), None)
+    edits: Edits
+    if hidden and index is not None:
+        edits = (replace_value(data, node, at, index, "true"),)
+    elif hidden:
+        titles = (n for n, one in enumerate(node.items) if one.key.value == kind.title)
+        edits = insert_members(data, node, at, next(titles, -1) + 1, [(_KEY, "true")]) or ()
+    else:
+        edits = remove(data, node, at, [index]) or () if index is not None else ()
+    return tuple(FileEdit(file, *edit) for edit in edits)
