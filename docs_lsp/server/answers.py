@@ -93,7 +93,7 @@ class Responder:
         uri = document_uri(params)
         before = self._session.buffers.get(uri)
         found = None
-        for view, file in self._views(uri, judged=not row.is_urgent):
+        for view, file in self._views(uri, needs_findings=not row.is_urgent):
             answer = await self._made(row, Request(view, file, params, self._session.client))
             found = answer if found is None else found
             if _says_something(answer):
@@ -122,23 +122,23 @@ class Responder:
     async def _of_workspace(self, row: RequestMethod, params: Json) -> Any:
         self._flush()
         sites = tuple(
-            (view, live.file_of)
-            for live in self._session.sites.values()
-            if (view := live.view()) is not None
+            (view, open_site.file_of)
+            for open_site in self._session.sites.values()
+            if (view := open_site.view()) is not None
         )
         return await self._made(row, WorkspaceRequest(sites, params, self._session.client))
 
-    def _views(self, uri: str, *, judged: bool = True) -> list[tuple[View, str]]:
+    def _views(self, uri: str, *, needs_findings: bool = True) -> list[tuple[View, str]]:
         """The sites that an open document belongs to, the innermost first, each with its path
-        there; `judged` says whether what is wrong with them has to be known."""
-        if judged:
+        there; `needs_findings` says whether their findings have to be known."""
+        if needs_findings:
             self._flush()
         found = []
-        for live, file in self._session.holders(uri):
-            view = live.view()
+        for open_site, file in self._session.holders(uri):
+            view = open_site.view()
             if view is not None:
-                if judged:
-                    view.site.problems()  # Trees are judged here, and nowhere else.
+                if needs_findings:
+                    view.site.problems()  # Element rules run here, and in no other thread.
                 found.append((view, file))
         return sorted(found, key=lambda each: len(each[1]))
 

@@ -52,121 +52,121 @@ class BackgroundWork:
 
         self._jobs.run(("find", folder), find, then, debounce.FIND_SITES_PAUSE)
 
-    def complete(self, live: OpenSite) -> None:
+    def complete(self, open_site: OpenSite) -> None:
         """Start what a site lacks first: its parts, its specifications, its pages, the rules about
         the whole of it."""
-        if live.needs_reading():
+        if open_site.needs_reading():
             self._jobs.run(
-                ("read", live.root),
-                live.reading(),
-                partial(self._read, live, live.revision),
-                max(debounce.READ_PAUSE, live.reading_pause()),
+                ("read", open_site.root),
+                open_site.reading(),
+                partial(self._read, open_site, open_site.revision),
+                max(debounce.READ_PAUSE, open_site.reading_pause()),
             )
-        elif live.site is not None and live.on_disk:
-            wanted, facts = live.site.wanted_specs(), live.disk.facts
-            if facts is not None and not wanted <= live.disk.tried:
-                self._load_specs(live, facts, wanted)
-            elif live.disk.wants_pages():
-                self._read_pages(live)
-            elif live.wants_site_rules() and live not in self._runs:
-                self._run_site_rules(live)
+        elif open_site.site is not None and open_site.on_disk:
+            wanted, facts = open_site.site.wanted_specs(), open_site.disk.facts
+            if facts is not None and not wanted <= open_site.disk.tried:
+                self._load_specs(open_site, facts, wanted)
+            elif open_site.disk.wants_pages():
+                self._read_pages(open_site)
+            elif open_site.wants_site_rules() and open_site not in self._runs:
+                self._run_site_rules(open_site)
 
-    def scan(self, live: OpenSite, pause: float = 0.0) -> None:
+    def scan(self, open_site: OpenSite, pause: float = 0.0) -> None:
         """Scan a site's folder, after a pause that further calls do not prolong."""
-        progress = self._shown_as(live, "Reading") if live.disk.facts is None else None
-        work = partial(_shown, live.disk.scanning(live.files()), progress)
-        self._jobs.run(("scan", live.root), work, partial(self._scanned, live), pause)
+        progress = self._shown_as(open_site, "Reading") if open_site.disk.facts is None else None
+        work = partial(_shown, open_site.disk.scanning(open_site.files()), progress)
+        self._jobs.run(("scan", open_site.root), work, partial(self._scanned, open_site), pause)
 
-    def forget(self, live: OpenSite) -> None:
+    def forget(self, open_site: OpenSite) -> None:
         """Cancel all work for a site that is gone."""
         for errand in ("read", "scan", "specs", "pages", "site rules", "prepare"):
-            self._jobs.cancel((errand, live.root))
-        self._runs.discard(live)
+            self._jobs.cancel((errand, open_site.root))
+        self._runs.discard(open_site)
 
-    def _read(self, live: OpenSite, revision: int, site: Snapshot | None) -> None:
-        if live.take_site(site, revision):
-            self._changed(live)
-            if live.on_disk and live.disk.facts is None:
-                self.scan(live)
+    def _read(self, open_site: OpenSite, revision: int, site: Snapshot | None) -> None:
+        if open_site.take_site(site, revision):
+            self._changed(open_site)
+            if open_site.on_disk and open_site.disk.facts is None:
+                self.scan(open_site)
         else:
-            self.complete(live)
+            self.complete(open_site)
 
-    def _scanned(self, live: OpenSite, result: ScanResult) -> None:
-        live.disk.take_scan(result)
-        self._continue(live)
+    def _scanned(self, open_site: OpenSite, result: ScanResult) -> None:
+        open_site.disk.take_scan(result)
+        self._continue(open_site)
 
-    def _read_pages(self, live: OpenSite) -> None:
+    def _read_pages(self, open_site: OpenSite) -> None:
         """Read the pages of a site, once their names are known."""
-        progress = self._shown_as(live, "Reading the pages of")
-        work = partial(_shown, live.disk.reading_pages(live.files()), progress)
-        self._jobs.run(("pages", live.root), work, partial(self._pages_read, live))
+        progress = self._shown_as(open_site, "Reading the pages of")
+        work = partial(_shown, open_site.disk.reading_pages(open_site.files()), progress)
+        self._jobs.run(("pages", open_site.root), work, partial(self._pages_read, open_site))
 
-    def _pages_read(self, live: OpenSite, pages: PagesRead | None) -> None:
+    def _pages_read(self, open_site: OpenSite, pages: PagesRead | None) -> None:
         if pages is not None:
-            live.disk.take_pages(pages)
+            open_site.disk.take_pages(pages)
         garbage_collection.spare()
-        self._continue(live)
+        self._continue(open_site)
 
-    def _continue(self, live: OpenSite) -> None:
+    def _continue(self, open_site: OpenSite) -> None:
         """Start what comes next when more is known of the folder."""
-        if live.disk.wants_scan():
-            self.scan(live)
-        self._report_or_complete(live)
+        if open_site.disk.wants_scan():
+            self.scan(open_site)
+        self._report_or_complete(open_site)
 
-    def _shown_as(self, live: OpenSite, what: str) -> WorkProgress | None:
-        return self._progress(f"{what} {live.root.name}")
+    def _shown_as(self, open_site: OpenSite, what: str) -> WorkProgress | None:
+        return self._progress(f"{what} {open_site.root.name}")
 
-    def _report_or_complete(self, live: OpenSite) -> None:
+    def _report_or_complete(self, open_site: OpenSite) -> None:
         """Report what follows from new facts; for a large site, once that has been worked out."""
-        if live.catch_up() and not live.needs_reading():
-            self._changed(live)
+        if open_site.catch_up() and not open_site.needs_reading():
+            self._changed(open_site)
         else:
-            self.complete(live)
+            self.complete(open_site)
 
-    def _run_site_rules(self, live: OpenSite) -> None:
+    def _run_site_rules(self, open_site: OpenSite) -> None:
         """Run the rules about the whole site, once the writer rests."""
-        self._runs.add(live)
+        self._runs.add(open_site)
         self._jobs.run(
-            ("site rules", live.root),
-            live.site_rules_job(),
-            partial(self._site_rules_done, live),
-            live.debounce.rest_left,
+            ("site rules", open_site.root),
+            open_site.site_rules_job(),
+            partial(self._site_rules_done, open_site),
+            open_site.debounce.rest_left,
         )
 
-    def _site_rules_done(self, live: OpenSite, result: SiteRulesResult | None) -> None:
-        self._runs.discard(live)
-        if live.take_site_rules(result):
-            self._changed(live)
-            self._prepare(live)
+    def _site_rules_done(self, open_site: OpenSite, result: SiteRulesResult | None) -> None:
+        self._runs.discard(open_site)
+        if open_site.take_site_rules(result):
+            self._changed(open_site)
+            self._prepare(open_site)
         else:
-            self.complete(live)
+            self.complete(open_site)
 
-    def _prepare(self, live: OpenSite) -> None:
+    def _prepare(self, open_site: OpenSite) -> None:
         """Make what answers need of the whole site, while the writer goes on resting."""
-        view = live.view()
+        view = open_site.view()
         if view is None:
             return
 
         def make(is_cancelled: IsCancelled) -> View:
-            prepare(view, lambda: is_cancelled() or live.site is not view.site)
+            prepare(view, lambda: is_cancelled() or open_site.site is not view.site)
             return view
 
-        self._jobs.run(("prepare", live.root), make, self._prepared)
+        self._jobs.run(("prepare", open_site.root), make, self._prepared)
 
     def _prepared(self, view: View) -> None:
         if self.on_prepared is not None:
             self.on_prepared(view)
 
-    def _load_specs(self, live: OpenSite, facts: SiteFacts, wanted: frozenset[str]) -> None:
-        files = live.files()
+    def _load_specs(self, open_site: OpenSite, facts: SiteFacts, wanted: frozenset[str]) -> None:
+        files = open_site.files()
 
         def loaded(fuller: SiteFacts) -> None:
-            if live.disk.facts is facts:
-                live.disk.take_specs(fuller, wanted)
-            self._report_or_complete(live)
+            if open_site.disk.facts is facts:
+                open_site.disk.take_specs(fuller, wanted)
+            self._report_or_complete(open_site)
 
         self._jobs.run(
-            ("specs", live.root), lambda cancelled: load_specs(facts, files, wanted), loaded
+            ("specs", open_site.root), lambda cancelled: load_specs(facts, files, wanted), loaded
         )
 
 

@@ -56,7 +56,7 @@ class Client:
     resolves_hints: bool = False
     """Whether it asks for what is said when the pointer rests on a hint."""
     drops_outdated: bool = False
-    """Whether it leaves things as they are where it is told that what it asks for is outdated."""
+    """Whether it leaves things as they are where the answer is that its question is outdated."""
     most_folds: int | None = None
     refreshes: frozenset[str] = frozenset()
     """The refresh requests that have it ask for something again."""

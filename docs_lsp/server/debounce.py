@@ -32,7 +32,7 @@ PAGE_EDIT_PAUSE = 0.3
 FILE_EVENT_PAUSE = 0.1
 """How long further file events are awaited: they come in swarms."""
 EXISTENCE_PAUSE = 0.5
-"""The wait for events of files of which only the existence matters: whatever builds something makes
+"""The wait for events of files that matter only by their existence: whatever builds something makes
 and deletes them without end."""
 LARGE_SITE_QUIET = 0.5
 """How long nobody must have typed in a large site before it is worked out anew."""

@@ -4,8 +4,8 @@ Everything here runs in a thread of the pool, but for `warm_up`. It reads the ne
 tree the event loop shares with the next ones. It may, because nodes do not change once they are
 made, but for three fields that hold what can be worked out again: `memo` and `prior` belong to the
 rules about one element, which run on shared trees on the event loop alone and which no site rule
-can call; `entries` is a number that comes out the same whoever counts. Elements and overviews are
-made for the site rules, and what they remember comes out the same too. So no lock is needed.
+can call; `entries` is a number that does not depend on who counts. Elements and overviews are made
+for the site rules, and what they remember does not depend on who asks either. So no lock is needed.
 """
 
 from __future__ import annotations

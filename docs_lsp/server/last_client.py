@@ -68,7 +68,7 @@ def _write(version: str, folders: int, client: Client) -> None:
     try:
         path = _path()
         path.parent.mkdir(parents=True, exist_ok=True)
-        # Another server may be writing at the same moment.
+        # Another server may be writing at this moment.
         passing = path.with_suffix(f".{os.getpid()}")
         passing.write_text(json.dumps(said, indent=2), "utf-8")
         passing.replace(path)

@@ -26,7 +26,7 @@ from docs_lsp.server.answers import About, RequestMethod
 from docs_lsp.server.client_capabilities import Client
 from docs_lsp.server.handlers import Handlers
 from docs_lsp.server.protocol import PlainHandler
-from docs_lsp.server.requests import completion, document, edits, locations, tree_view
+from docs_lsp.server.requests import completion, language_features, tree_view, workspace
 from docs_lsp.server.tracing import SET_TRACE
 
 
@@ -75,61 +75,63 @@ REQUESTS = (
     RequestMethod(
         types.TEXT_DOCUMENT_COLOR_PRESENTATION, completion.colour_presentations, nothing=()
     ),
-    # What something names
-    RequestMethod(types.TEXT_DOCUMENT_HOVER, locations.hover),
-    RequestMethod(types.TEXT_DOCUMENT_DEFINITION, locations.definition),
-    RequestMethod(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT, locations.highlights),
-    RequestMethod(types.TEXT_DOCUMENT_REFERENCES, locations.references, takes_long=True),
-    RequestMethod(types.TEXT_DOCUMENT_DOCUMENT_LINK, locations.links, takes_long=True),
-    RequestMethod(types.DOCUMENT_LINK_RESOLVE, locations.link, _ITEM),
-    RequestMethod(types.WORKSPACE_SYMBOL, locations.workspace_symbols, _WORKSPACE, takes_long=True),
+    # A reference
+    RequestMethod(types.TEXT_DOCUMENT_HOVER, language_features.hover),
+    RequestMethod(types.TEXT_DOCUMENT_DEFINITION, language_features.definition),
+    RequestMethod(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT, language_features.highlights),
+    RequestMethod(types.TEXT_DOCUMENT_REFERENCES, language_features.references, takes_long=True),
+    RequestMethod(types.TEXT_DOCUMENT_DOCUMENT_LINK, language_features.links, takes_long=True),
+    RequestMethod(types.DOCUMENT_LINK_RESOLVE, language_features.link, _ITEM),
+    RequestMethod(types.WORKSPACE_SYMBOL, workspace.workspace_symbols, _WORKSPACE, takes_long=True),
     RequestMethod(
         types.WORKSPACE_SYMBOL_RESOLVE,
-        locations.workspace_symbol,
+        workspace.workspace_symbol,
         _WORKSPACE,
         is_for=lambda client: client.resolves_symbols,
     ),
     # The whole document
-    RequestMethod(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL, document.symbols, takes_long=True),
-    RequestMethod(types.TEXT_DOCUMENT_FOLDING_RANGE, document.folds, takes_long=True),
-    RequestMethod(types.TEXT_DOCUMENT_SELECTION_RANGE, document.selections),
-    RequestMethod(types.TEXT_DOCUMENT_DOCUMENT_COLOR, document.colours, nothing=()),
-    RequestMethod(types.TEXT_DOCUMENT_INLAY_HINT, document.hints, takes_long=True),
+    RequestMethod(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL, language_features.symbols, takes_long=True),
+    RequestMethod(types.TEXT_DOCUMENT_FOLDING_RANGE, language_features.folds, takes_long=True),
+    RequestMethod(types.TEXT_DOCUMENT_SELECTION_RANGE, language_features.selections),
+    RequestMethod(types.TEXT_DOCUMENT_DOCUMENT_COLOR, language_features.colours, nothing=()),
+    RequestMethod(types.TEXT_DOCUMENT_INLAY_HINT, language_features.hints, takes_long=True),
     RequestMethod(
         types.INLAY_HINT_RESOLVE,
-        document.hint,
+        language_features.hint,
         _ITEM,
         is_for=lambda client: client.resolves_hints,
     ),
-    RequestMethod(types.TEXT_DOCUMENT_CODE_LENS, document.lenses, takes_long=True),
-    RequestMethod(types.CODE_LENS_RESOLVE, document.lens, _ITEM, takes_long=True),
-    # Changes
+    RequestMethod(types.TEXT_DOCUMENT_CODE_LENS, language_features.lenses, takes_long=True),
+    RequestMethod(types.CODE_LENS_RESOLVE, language_features.lens, _ITEM, takes_long=True),
+    # Edits
     RequestMethod(
         types.TEXT_DOCUMENT_CODE_ACTION,
-        edits.actions,
+        language_features.actions,
         options=_actions,
         takes_long=True,
         must_fit=True,
     ),
     RequestMethod(
         types.CODE_ACTION_RESOLVE,
-        edits.action,
+        language_features.action,
         _ITEM,
         is_for=lambda client: client.actions.resolves,
         takes_long=True,
     ),
-    RequestMethod(types.TEXT_DOCUMENT_PREPARE_RENAME, edits.what_is_renamed),
-    RequestMethod(types.TEXT_DOCUMENT_RENAME, edits.rename, takes_long=True, must_fit=True),
+    RequestMethod(types.TEXT_DOCUMENT_PREPARE_RENAME, language_features.what_is_renamed),
+    RequestMethod(
+        types.TEXT_DOCUMENT_RENAME, language_features.rename, takes_long=True, must_fit=True
+    ),
     RequestMethod(
         types.WORKSPACE_WILL_RENAME_FILES,
-        edits.files_renamed,
+        workspace.files_renamed,
         _WORKSPACE,
         options=_files,
         takes_long=True,
     ),
     RequestMethod(
         types.WORKSPACE_WILL_DELETE_FILES,
-        edits.files_deleted,
+        workspace.files_deleted,
         _WORKSPACE,
         options=_files,
         takes_long=True,

@@ -186,8 +186,8 @@ class OpenSite:
     def reading(self) -> Callable[[IsCancelled], Snapshot | None]:
         """The function that makes a snapshot that knows everything, findings included.
 
-        It shares no tree with the newest one, so both can be worked on at the same time. While
-        a large site is being typed in it gives None: it would slow typing down, and be too late.
+        It shares no tree with the newest one, so both can be worked on at once. While a large site
+        is being typed in it gives None: it would slow typing down, and be too late.
         """
         root, files, settings = self.root, self.files(), self.settings
         facts, contents = self.disk.facts, self.disk.contents
@@ -352,6 +352,6 @@ class OpenSite:
 
 def without_disk(uri: str, buffers: Mapping[str, Buffer], link: RuleLink) -> OpenSite:
     """A site that is only a text in the editor, not saved anywhere yet."""
-    live = OpenSite(Path(uri), buffers, link, MemoryFiles({}))
-    live.uris[SITE_FILE] = uri
-    return live
+    open_site = OpenSite(Path(uri), buffers, link, MemoryFiles({}))
+    open_site.uris[SITE_FILE] = uri
+    return open_site

@@ -200,7 +200,7 @@ class Publisher:
                 self._send(Filed(uri, None, EMPTY))
 
     def _news_about_others(self, uri: str) -> Iterable[Filed]:
-        """What has changed in closed files of the same site since an answer about this one."""
+        """What has changed in closed files of the site since an answer about this file."""
         known = self._answered_with.setdefault(uri, {})
         others = {
             filed.uri: filed

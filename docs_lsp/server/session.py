@@ -80,9 +80,9 @@ class Session:
             raise BadParams("an edit of a document that is not open")
         buffer, edits = documents.changed(old, params, self.client.dialect.encoding)
         self.buffers[buffer.uri] = buffer
-        for live, file in self.holders(buffer.uri):
-            if self._take_text(live, file, buffer.text, edits):
-                self._publisher.report(live, buffer.uri)
+        for open_site, file in self.holders(buffer.uri):
+            if self._take_text(open_site, file, buffer.text, edits):
+                self._publisher.report(open_site, buffer.uri)
 
     def closed(self, params: Json) -> None:
         """Let go of a document that was closed: the disk counts now."""
@@ -90,14 +90,14 @@ class Session:
         if buffer is None:
             return
         holders = list(self.holders(buffer.uri))
-        for live, file in holders:
-            del live.uris[file]
-        for live, file in holders:
-            if self._is_wanted(live):
-                self._back_to_disk(live, file, buffer.text)
-                self._publisher.report(live)
+        for open_site, file in holders:
+            del open_site.uris[file]
+        for open_site, file in holders:
+            if self._is_wanted(open_site):
+                self._back_to_disk(open_site, file, buffer.text)
+                self._publisher.report(open_site)
             else:
-                self._drop(live)
+                self._drop(open_site)
 
     def _open_file(self, buffer: Buffer, path: Path) -> None:
         root = nearest_site(path, self._open_paths())
@@ -105,95 +105,99 @@ class Session:
         if root is not None and (root not in self.sites or self.sites[root].site is None):
             entered = self.sites.get(root) or OpenSite(root, self.buffers, self._link)
             self._enter(entered, buffer.uri)
-        for live in self.sites.values():
-            file = live.file_of(path)
-            if live is not entered and file is not None:
-                self._adopt(live, file, buffer)
+        for open_site in self.sites.values():
+            file = open_site.file_of(path)
+            if open_site is not entered and file is not None:
+                self._adopt(open_site, file, buffer)
 
-    def _adopt(self, live: OpenSite, file: str, buffer: Buffer) -> None:
-        live.uris.pop(file, None)  # A client may open again what it has never closed.
-        before = live.text(file)
-        live.uris[file] = buffer.uri
+    def _adopt(self, open_site: OpenSite, file: str, buffer: Buffer) -> None:
+        open_site.uris.pop(file, None)  # A client may open again what it has never closed.
+        before = open_site.text(file)
+        open_site.uris[file] = buffer.uri
         if buffer.text != before:
-            self._take_text(live, file, buffer.text, None)
-        self._publisher.report(live, buffer.uri)
+            self._take_text(open_site, file, buffer.text, None)
+        self._publisher.report(open_site, buffer.uri)
 
     def _open_paths(self) -> set[Path]:
         return {buffer.path for buffer in self.buffers.values() if buffer.path}
 
     def holders(self, uri: str) -> Iterator[tuple[OpenSite, str]]:
         """The sites that an open document belongs to, each with its site path."""
-        for live in self.sites.values():
-            for file, held in live.uris.items():
+        for open_site in self.sites.values():
+            for file, held in open_site.uris.items():
                 if held == uri:
-                    yield live, file
+                    yield open_site, file
                     break
 
     def _take_text(
-        self, live: OpenSite, file: str, text: Text, edits: Sequence[BufferEdit] | None
+        self, open_site: OpenSite, file: str, text: Text, edits: Sequence[BufferEdit] | None
     ) -> bool:
         """Take over a new text of any file; whether that has changed the findings already."""
-        if live.has_part(file):
-            live.edit(file, text, edits)
-        elif live.is_settings(file):
-            self._read_project_settings(live)
+        if open_site.has_part(file):
+            open_site.edit(file, text, edits)
+        elif open_site.is_settings(file):
+            self._read_project_settings(open_site)
         else:
-            live.touch(file)
-            self._background.scan(live, debounce.PAGE_EDIT_PAUSE)
-            return live.edit_other(file, edits)
+            open_site.touch(file)
+            self._background.scan(open_site, debounce.PAGE_EDIT_PAUSE)
+            return open_site.edit_other(file, edits)
         return True
 
-    def _back_to_disk(self, live: OpenSite, file: str, text: Text) -> None:
+    def _back_to_disk(self, open_site: OpenSite, file: str, text: Text) -> None:
         try:
-            saved = Text.of(live.base.read(file))
+            saved = Text.of(open_site.base.read(file))
         except FileFault:
-            self._file_changed(live, file)
+            self._file_changed(open_site, file)
         else:
             if saved != text:
-                self._take_text(live, file, saved, None)
+                self._take_text(open_site, file, saved, None)
 
     # Sites
 
-    def _enter(self, live: OpenSite, cause: str) -> None:
+    def _enter(self, open_site: OpenSite, cause: str) -> None:
         """Read a site at once, because one of its files has been opened."""
-        self._prepare(live)
-        live.read()
-        self._publisher.report(live, cause)
+        self._prepare(open_site)
+        open_site.read()
+        self._publisher.report(open_site, cause)
         garbage_collection.spare()
-        if live.on_disk:
-            self._background.scan(live)
+        if open_site.on_disk:
+            self._background.scan(open_site)
 
     def _found(self, roots: Iterable[Path]) -> None:
-        """Take in sites of which no file has been opened."""
+        """Take in sites that have no open file."""
         for root in roots:
             if root not in self.sites:
-                live = OpenSite(root, self.buffers, self._link)
-                self._prepare(live)
-                self._background.complete(live)
+                open_site = OpenSite(root, self.buffers, self._link)
+                self._prepare(open_site)
+                self._background.complete(open_site)
 
-    def _prepare(self, live: OpenSite) -> None:
+    def _prepare(self, open_site: OpenSite) -> None:
         """Give a site what it needs before it can be read: what is open of it, what is set."""
-        logger.info("There is a site in `%s`.", live.root)
-        self.sites[live.root] = live
+        logger.info("There is a site in `%s`.", open_site.root)
+        self.sites[open_site.root] = open_site
         for buffer in self.buffers.values():
-            if buffer.path and (file := live.file_of(buffer.path)) is not None:
-                live.uris[file] = buffer.uri
-        live.set_editor(self._settings_for(live.root))
-        self._read_project_settings(live)
+            if buffer.path and (file := open_site.file_of(buffer.path)) is not None:
+                open_site.uris[file] = buffer.uri
+        open_site.set_editor(self._settings_for(open_site.root))
+        self._read_project_settings(open_site)
 
-    def _is_wanted(self, live: OpenSite) -> bool:
+    def _is_wanted(self, open_site: OpenSite) -> bool:
         """Whether a site has a file open, or is part of the workspace."""
-        if live.uris:
+        if open_site.uris:
             return True
-        return live.on_disk and self._is_in_workspace(live.root) and live.base.exists(SITE_FILE)
+        return (
+            open_site.on_disk
+            and self._is_in_workspace(open_site.root)
+            and open_site.base.exists(SITE_FILE)
+        )
 
     def _is_in_workspace(self, path: Path) -> bool:
         return any(path.is_relative_to(folder) for folder in self.folders.values())
 
-    def _drop(self, live: OpenSite) -> None:
-        del self.sites[live.root]
-        self._background.forget(live)
-        self._publisher.retract(live)
+    def _drop(self, open_site: OpenSite) -> None:
+        del self.sites[open_site.root]
+        self._background.forget(open_site)
+        self._publisher.retract(open_site)
 
     # Folders and files
 
@@ -207,39 +211,39 @@ class Session:
     def remove_folder(self, uri: str) -> None:
         """Remove a folder from the workspace."""
         self.folders.pop(uri, None)
-        for live in list(self.sites.values()):
-            if not self._is_wanted(live):
-                self._drop(live)
+        for open_site in list(self.sites.values()):
+            if not self._is_wanted(open_site):
+                self._drop(open_site)
 
     def files_changed(self, paths: Iterable[Path]) -> None:
         """Take in that files were made, changed or deleted outside the editor."""
         for path in paths:
             if path.name == SITE_FILE:
                 self._site_came_or_went(path.parent)
-            for live in self.sites.values():
-                file = live.file_of(path)
-                if file is not None and file not in live.uris and not is_skipped(file):
-                    self._file_changed(live, file)
+            for open_site in self.sites.values():
+                file = open_site.file_of(path)
+                if file is not None and file not in open_site.uris and not is_skipped(file):
+                    self._file_changed(open_site, file)
 
-    def _file_changed(self, live: OpenSite, file: str) -> None:
-        parts = live.parts_at(file)
+    def _file_changed(self, open_site: OpenSite, file: str) -> None:
+        parts = open_site.parts_at(file)
         if parts:
             for part in parts:
-                live.forget(part)
-            self._background.complete(live)
-        if live.is_settings(file):
-            self._read_project_settings(live)
-            self._publisher.report(live)
+                open_site.forget(part)
+            self._background.complete(open_site)
+        if open_site.is_settings(file):
+            self._read_project_settings(open_site)
+            self._publisher.report(open_site)
         elif file not in parts:
-            live.touch(file)
+            open_site.touch(file)
             pause = debounce.FILE_EVENT_PAUSE if matters(file) else debounce.EXISTENCE_PAUSE
-            self._background.scan(live, pause)
+            self._background.scan(open_site, pause)
 
     def _site_came_or_went(self, root: Path) -> None:
-        live = self.sites.get(root)
-        if live is not None:
-            if not self._is_wanted(live):
-                self._drop(live)
+        open_site = self.sites.get(root)
+        if open_site is not None:
+            if not self._is_wanted(open_site):
+                self._drop(open_site)
         elif (root / SITE_FILE).is_file() and self._is_of_interest(root):
             self._found([root])
 
@@ -253,9 +257,9 @@ class Session:
     def set_settings(self, settings: Mapping[Path | None, Settings]) -> None:
         """Take over what the editor has set, for everything (None) and for folders."""
         self._settings = dict(settings)
-        for live in self.sites.values():
-            if live.set_editor(self._settings_for(live.root)):
-                self._publisher.report(live)
+        for open_site in self.sites.values():
+            if open_site.set_editor(self._settings_for(open_site.root)):
+                self._publisher.report(open_site)
 
     def _settings_for(self, root: Path) -> Settings:
         """The editor's settings for a site: those of the innermost folder count."""
@@ -263,5 +267,5 @@ class Session:
         innermost = max(around, key=lambda path: len(path.parts), default=None)
         return self._settings.get(innermost, Settings())
 
-    def _read_project_settings(self, live: OpenSite) -> None:
-        live.set_project(*project_settings(live.files()))
+    def _read_project_settings(self, open_site: OpenSite) -> None:
+        open_site.set_project(*project_settings(open_site.files()))

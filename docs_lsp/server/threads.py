@@ -17,7 +17,7 @@ From any thread: `IsCancelled` functions, `WorkProgress.report` and `end`, `Expl
 Jobs have a key. While one with that key runs, only the newest of those that come in waits, and
 it starts when the other has finished and its pause is over: results arrive in order, an old one
 never overwrites a newer one, and a stream of events neither piles up work nor keeps any from
-ending. A job whose result asks for the same job again waits for its pause like any other.
+ending. A job that its own result asks for again waits for its pause like any other.
 """
 
 from __future__ import annotations
@@ -135,7 +135,7 @@ class Threads:
             try:
                 result = await asyncio.to_thread(job.work, job.cancelled.is_set)
             finally:
-                del self._running[key]  # `then` may ask for the same again.
+                del self._running[key]  # `then` may ask for the job again.
             if not job.cancelled.is_set():
                 job.then(result)
         except Exception:

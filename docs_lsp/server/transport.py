@@ -286,8 +286,8 @@ def _read_in_thread(
     threading.Thread(target=read, name="stdin", daemon=True).start()
 
 
-class Listener:
-    """Waits on a socket for one client, and refuses any other."""
+class Listener(asyncio.Protocol):
+    """Waits on a socket for one client, talks to it, and refuses any other."""
 
     def __init__(
         self,
@@ -309,40 +309,26 @@ class Listener:
         bound = self._server.sockets[0].getsockname()
         return bound[0], bound[1]
 
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Wait for nobody else, and say where to write."""
+        assert isinstance(transport, asyncio.Transport)
+        if self._server is not None:
+            self._server.close()
+        self._accepted(transport)
+
+    def data_received(self, data: bytes) -> None:
+        """Pass on what has arrived."""
+        self._feed(data)
+
+    def connection_lost(self, _error: Exception | None) -> None:
+        """Say that the client has gone."""
+        self._ended()
+
     def _accept(self) -> asyncio.Protocol:
         if self._taken:
             return _Refusal()
         self._taken = True
-        return _Connection(self._feed, self._ended, self._begin)
-
-    def _begin(self, writer: MessageWriter) -> None:
-        if self._server is not None:
-            self._server.close()
-        self._accepted(writer)
-
-
-class _Connection(asyncio.Protocol):
-    """The client on the other end of a socket."""
-
-    def __init__(
-        self,
-        feed: Callable[[bytes], None],
-        ended: Callable[[], None],
-        accepted: Callable[[MessageWriter], None],
-    ) -> None:
-        self._feed = feed
-        self._ended = ended
-        self._accepted = accepted
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
-        self._accepted(transport)
-
-    def data_received(self, data: bytes) -> None:
-        self._feed(data)
-
-    def connection_lost(self, _error: Exception | None) -> None:
-        self._ended()
+        return self
 
 
 class _Refusal(asyncio.Protocol):

@@ -46,7 +46,7 @@ def watchers() -> types.DidChangeWatchedFilesRegistrationOptions:
 def changed_paths(params: Json, sites: Mapping[Path, OpenSite]) -> Iterator[Path]:
     """The files of a `workspace/didChangeWatchedFiles` whose change matters. There may be tens of
     thousands of them at a time, as when packages are installed."""
-    large = {name for live in sites.values() for name in _large_names(live)}
+    large = {name for open_site in sites.values() for name in _large_names(open_site)}
     is_skipped = _SKIPPED.search if not any(map(_lies_in_skipped, sites)) else _nothing
     changes = params.get("changes")
     if not isinstance(changes, list):
@@ -61,9 +61,9 @@ def changed_paths(params: Json, sites: Mapping[Path, OpenSite]) -> Iterator[Path
                     yield path
 
 
-def _large_names(live: OpenSite) -> Iterator[str]:
+def _large_names(open_site: OpenSite) -> Iterator[str]:
     """The names, as in URIs, of the files that are too large for the service: they may shrink."""
-    facts = live.disk.facts
+    facts = open_site.disk.facts
     return (quote(file.rpartition("/")[2]) for file in (facts.large_files if facts else ()))
 
 
@@ -83,8 +83,8 @@ async def poll(session: Session) -> None:
     pause = interval
     while True:
         await asyncio.sleep(pause)
-        sites = {root: live for root, live in session.sites.items() if live.on_disk}
-        bases = {root: live.base for root, live in sites.items()}
+        sites = {root: open_site for root, open_site in session.sites.items() if open_site.on_disk}
+        bases = {root: open_site.base for root, open_site in sites.items()}
         started = time.monotonic()
         since = time.time_ns() - int(2 * interval * 1e9)
         pictures = await asyncio.to_thread(_look, bases)

@@ -77,8 +77,8 @@ def test_a_site_without_a_disk_needs_nothing(tmp_path: Path) -> None:
     world = World(tmp_path)
     world.open("untitled:docs.json", docs("start"))
     world.background.settle()
-    (live,) = world.session.sites.values()
-    view = live.view()
+    (open_site,) = world.session.sites.values()
+    view = open_site.view()
     assert view is not None
     prepare(view, lambda: False)
     warm_up(view)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from docs_lsp.server import debounce, open_site
+from docs_lsp.server import debounce
 from docs_lsp.server.open_site import OpenSite
 from docs_lsp.site.specifications import spec_files
 from docs_lsp.snapshot import Snapshot
@@ -25,16 +25,16 @@ def world(tmp_path: Path) -> World:
 
 
 def live_of(world: World) -> OpenSite:
-    (live,) = world.session.sites.values()
-    return live
+    (open_site,) = world.session.sites.values()
+    return open_site
 
 
 def pages_read(world: World) -> list[str]:
     """The pages that are read by what waits in the background."""
-    live = live_of(world)
-    before = live.disk.contents or {}
+    open_site = live_of(world)
+    before = open_site.disk.contents or {}
     world.settle()
-    after = live.disk.contents or {}
+    after = open_site.disk.contents or {}
     return [file for file in after if after[file] is not before.get(file)]
 
 
@@ -188,7 +188,7 @@ def test_pages_are_read_once_however_often_the_site_is_told_of(world: World) -> 
 def test_a_large_site_has_the_newest_pages_when_it_has_been_worked_out(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(open_site, "LARGE", 1)
+    monkeypatch.setattr("docs_lsp.server.open_site.LARGE", 1)
     monkeypatch.setattr(debounce, "LARGE_SITE_QUIET", 0.0)
     world.write("index.mdx")
     world.write("docs.json", docs("index"))
@@ -205,10 +205,10 @@ def test_a_large_site_has_the_newest_pages_when_it_has_been_worked_out(
     again()
     for deliver in jobs:
         deliver()
-    live = live_of(world)
+    open_site = live_of(world)
 
-    assert isinstance(live.site, Snapshot)
-    assert live.site.contents is live.disk.contents
+    assert isinstance(open_site.site, Snapshot)
+    assert open_site.site.contents is open_site.disk.contents
     world.settle()
     assert "noindex-listed" in world.found()
 
@@ -229,13 +229,13 @@ def test_specifications_that_only_pages_name_are_read_with_the_pages(world: Worl
     world.write("boats.json", BOATS)
     world.write("docs.json", docs("a"))
     world.open("docs.json")
-    live = live_of(world)
-    assert live.disk.facts is None or not live.disk.facts.specs
+    open_site = live_of(world)
+    assert open_site.disk.facts is None or not open_site.disk.facts.specs
 
     world.settle()
     assert world.found("a.mdx") == []
-    assert live.disk.facts is not None
-    assert list(live.disk.facts.specs) == ["boats.json"]
+    assert open_site.disk.facts is not None
+    assert list(open_site.disk.facts.specs) == ["boats.json"]
 
     world.open("a.mdx")
     world.set("a.mdx", OPERATION.replace("GET", "PUT"))

@@ -16,11 +16,11 @@ import pytest
 from docs_lsp.features.diagnostics import Filed
 from docs_lsp.features.to_lsp import Dialect, Json
 from docs_lsp.problem import Severity
-from docs_lsp.server import debounce, open_site
+from docs_lsp.server import debounce
 from docs_lsp.server.background import BackgroundWork
 from docs_lsp.server.buffers import Buffer
 from docs_lsp.server.errors import BadParams
-from docs_lsp.server.open_site import OpenSite
+from docs_lsp.server.open_site import LARGE, OpenSite
 from docs_lsp.server.session import Session
 from docs_lsp.server.threads import Delay, IsCancelled, Threads
 from docs_lsp.settings import Settings
@@ -92,13 +92,13 @@ class World:
         self.session = Session(self, self.work, buffers)
         self._version = 0
 
-    def report(self, live: OpenSite, cause: str | None = None) -> None:
-        self.told[live] = live.reports(Dialect())
+    def report(self, open_site: OpenSite, cause: str | None = None) -> None:
+        self.told[open_site] = open_site.reports(Dialect())
         self.causes.append(cause)
-        self.work.complete(live)
+        self.work.complete(open_site)
 
-    def retract(self, live: OpenSite) -> None:
-        del self.told[live]
+    def retract(self, open_site: OpenSite) -> None:
+        del self.told[open_site]
 
     def uri(self, name: str) -> str:
         return name if ":" in name else (self.root / name).as_uri()
@@ -151,10 +151,10 @@ def _at(told: dict[str, Filed], uri: str) -> list[Filed]:
     return [told[uri]] if uri in told else []
 
 
-@pytest.fixture(params=[open_site.LARGE, 0], ids=["small", "large"])
+@pytest.fixture(params=[LARGE, 0], ids=["small", "large"])
 def world(tmp_path: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> World:
     """A world in which sites are small, and one in which every site counts as large."""
-    monkeypatch.setattr(open_site, "LARGE", request.param)
+    monkeypatch.setattr("docs_lsp.server.open_site.LARGE", request.param)
     monkeypatch.setattr(debounce, "LARGE_SITE_QUIET", 0.0)
     return World(tmp_path / "quay")
 
@@ -429,7 +429,7 @@ def test_a_large_site_is_worked_out_anew_in_a_pause_of_typing(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(debounce, "LARGE_SITE_QUIET", 60.0)
-    monkeypatch.setattr(open_site, "LARGE", 0)
+    monkeypatch.setattr("docs_lsp.server.open_site.LARGE", 0)
     world.write("docs.json", docs("gone"))
     world.open("docs.json")
     world.replace("docs.json", "Quay", "Dock")
@@ -456,7 +456,7 @@ def test_typing_without_a_pause_does_not_keep_the_disk_out_for_ever(
 async def test_nothing_is_begun_in_vain_while_a_large_site_is_typed_in(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(open_site, "LARGE", 0)
+    monkeypatch.setattr("docs_lsp.server.open_site.LARGE", 0)
     world, threads = World(tmp_path / "quay"), Counting()
     world.work._jobs = threads
     world.write("docs.json", docs("gone"))
@@ -597,15 +597,15 @@ def test_what_no_reader_sees_costs_no_look_at_the_folder(
     world.write("logo.png", "")
     world.open("docs.json")
     world.settle()
-    [live] = world.session.sites.values()
-    facts = live.disk.facts
+    [open_site] = world.session.sites.values()
+    facts = open_site.disk.facts
 
     if name != "a.tmp":
         world.write(name)  # The other has come and gone.
     world.happened(name)
     assert bool(world.background.jobs) == (name in ("a.tmp", ".github/x"))
     world.settle()
-    assert live.disk.facts is facts
+    assert open_site.disk.facts is facts
 
 
 def test_a_page_that_is_made_or_deleted_is_noticed(world: World) -> None:
@@ -862,13 +862,13 @@ def test_settings_reach_sites_that_are_opened_later(world: World) -> None:
 def test_a_report_is_kept_while_nothing_changes_that_it_was_made_from(world: World) -> None:
     world.write("docs.json", docs(nmae=1))
     world.open("docs.json")
-    [live] = world.told
-    before = live.reports(Dialect())[world.uri("docs.json")]
+    [open_site] = world.told
+    before = open_site.reports(Dialect())[world.uri("docs.json")]
 
-    assert live.reports(Dialect())[world.uri("docs.json")] is before
+    assert open_site.reports(Dialect())[world.uri("docs.json")] is before
 
     world.replace("docs.json", "Quay", "Dock")
-    assert live.reports(Dialect())[world.uri("docs.json")] is not before
+    assert open_site.reports(Dialect())[world.uri("docs.json")] is not before
 
 
 def _facts(world: World) -> Any:

@@ -12,8 +12,8 @@ import pytest
 
 from docs_lsp.evaluation import site_rules
 from docs_lsp.features.diagnostics import Filed
-from docs_lsp.server import debounce, open_site
-from docs_lsp.server.open_site import OpenSite
+from docs_lsp.server import debounce
+from docs_lsp.server.open_site import LARGE, OpenSite
 from docs_lsp.settings import Settings
 from docs_lsp.site.overview import Overview
 from tests.server.test_session import HEAD, World, docs
@@ -25,10 +25,10 @@ ROUND = [
 BROKEN = "---\ntitle: @\n---\n"
 
 
-@pytest.fixture(params=[open_site.LARGE, 0], ids=["small", "large"])
+@pytest.fixture(params=[LARGE, 0], ids=["small", "large"])
 def world(tmp_path: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> World:
     """A world in which sites are small, and one in which every site counts as large."""
-    monkeypatch.setattr(open_site, "LARGE", request.param)
+    monkeypatch.setattr("docs_lsp.server.open_site.LARGE", request.param)
     monkeypatch.setattr(debounce, "LARGE_SITE_QUIET", 0.0)
     world = World(tmp_path / "quay")
     world.write("a.mdx")
@@ -38,8 +38,8 @@ def world(tmp_path: Path, request: pytest.FixtureRequest, monkeypatch: pytest.Mo
 
 
 def live_of(world: World) -> OpenSite:
-    (live,) = world.session.sites.values()
-    return live
+    (open_site,) = world.session.sites.values()
+    return open_site
 
 
 def diagnostics(world: World, rule: str, name: str = "docs.json") -> list[Any]:
@@ -78,11 +78,11 @@ def test_it_moves_along_with_edits_and_goes_with_the_edited_place(world: World) 
 def test_the_second_place_moves_along_too(world: World) -> None:
     world.open("docs.json")
     world.settle()
-    live = live_of(world)
+    open_site = live_of(world)
 
     def second() -> int:
-        assert live.site is not None
-        (problem,) = live.site.problems()["docs.json"]
+        assert open_site.site is not None
+        (problem,) = open_site.site.problems()["docs.json"]
         return problem.related[0].span.start
 
     before = second()
@@ -126,23 +126,23 @@ def test_a_survey_that_has_begun_gives_up_when_the_text_changes(
 def test_nobody_looks_while_the_writer_types(world: World) -> None:
     world.open("docs.json")
     world.settle()
-    live = live_of(world)
-    assert live.debounce.rest_left() <= 0
+    open_site = live_of(world)
+    assert open_site.debounce.rest_left() <= 0
 
     world.replace("docs.json", "Quay", "Dock")
-    assert 0 < live.debounce.rest_left() <= debounce.SITE_RULES_REST
+    assert 0 < open_site.debounce.rest_left() <= debounce.SITE_RULES_REST
 
-    live.debounce._typed_at = time.monotonic() - debounce.SITE_RULES_REST
-    assert live.debounce.rest_left() <= 0
+    open_site.debounce._typed_at = time.monotonic() - debounce.SITE_RULES_REST
+    assert open_site.debounce.rest_left() <= 0
 
 
 def test_what_nothing_has_changed_is_not_looked_at_again(world: World) -> None:
     world.open("docs.json")
     world.settle()
-    live = live_of(world)
-    assert not live.wants_site_rules()
+    open_site = live_of(world)
+    assert not open_site.wants_site_rules()
 
-    world.work.complete(live)
+    world.work.complete(open_site)
     assert world.background.jobs == {}
 
 
@@ -243,11 +243,11 @@ def test_what_is_said_of_a_closed_file_was_made_beside_typing(world: World) -> N
     """Of thousands of pages it would hold up the keystroke that comes next."""
     world.write("a.mdx", BROKEN)
     world.open("docs.json")
-    live = live_of(world)
-    while ("site rules", live.root) not in world.background.jobs:
+    open_site = live_of(world)
+    while ("site rules", open_site.root) not in world.background.jobs:
         for deliver in world.background.begin():
             deliver()
-    work, _ = world.background.jobs[("site rules", live.root)]
+    work, _ = world.background.jobs[("site rules", open_site.root)]
     result = work(lambda: False)
 
     assert "a.mdx" in result.reports
@@ -256,11 +256,11 @@ def test_what_is_said_of_a_closed_file_was_made_beside_typing(world: World) -> N
 def test_a_survey_that_is_cancelled_brings_nothing(world: World) -> None:
     world.open("docs.json")
     world.settle()
-    live = live_of(world)
+    open_site = live_of(world)
     world.replace("docs.json", "Quay", "Dock")
 
-    assert live.site_rules_job()(lambda: True) is None
-    assert live.take_site_rules(None) is False
+    assert open_site.site_rules_job()(lambda: True) is None
+    assert open_site.take_site_rules(None) is False
 
 
 def test_typing_does_not_wait_until_a_whole_site_is_let_go_of(world: World) -> None:

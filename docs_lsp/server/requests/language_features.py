@@ -1,0 +1,214 @@
+"""Answers about a document: hover, references, links, outline, hints, lenses, code actions, rename.
+
+LSP calls these language features. `completion`, which is one as well, has a module of its own.
+"""
+
+from __future__ import annotations
+
+from docs_lsp.features.to_lsp import Json, RawJson
+from docs_lsp.server.errors import BadParams, RequestOutdated, RequestRefused
+from docs_lsp.server.requests.request import FOLDING, SELECTION, Request
+from docs_lsp.settings import SETTINGS_FILE
+
+# A reference
+
+
+def hover(request: Request) -> Json | None:
+    """`textDocument/hover`."""
+    view, file, offset = request.view, request.file, request.offset()
+    encoding, markdown = request.encoding, request.client.reads_markdown
+    if file == SETTINGS_FILE:
+        from docs_lsp.features.rule_hover import rule_hover
+
+        return rule_hover(view.text(file), offset, encoding, markdown=markdown)
+    from docs_lsp.features.hover import hover as card
+
+    json_server = request.schema_is_shown()
+    return card(view, file, offset, encoding, markdown=markdown, json_server=json_server)
+
+
+def definition(request: Request) -> list[Json]:
+    """`textDocument/definition`."""
+    from docs_lsp.features.definition import definition as places
+
+    links = request.client.takes_links
+    return places(request.view, request.file, request.offset(), request.encoding, links=links)
+
+
+def references(request: Request) -> list[Json]:
+    """`textDocument/references`."""
+    from docs_lsp.features.references import references as places
+
+    match request.params.get("context"):
+        case {"includeDeclaration": bool(wanted)}:
+            declared = wanted
+        case _:
+            declared = False
+    return places(
+        request.view,
+        request.file,
+        request.offset(),
+        request.encoding,
+        include_declaration=declared,
+    )
+
+
+def highlights(request: Request) -> list[Json] | None:
+    """`textDocument/documentHighlight`."""
+    from docs_lsp.features.highlight import highlights as spans
+
+    return spans(request.view, request.file, request.offset(), request.encoding)
+
+
+def links(request: Request) -> RawJson:
+    """`textDocument/documentLink`."""
+    from docs_lsp.features.document_links import document_links
+
+    tooltips = request.client.shows_link_tooltips
+    return document_links(request.view, request.file, request.encoding, tooltips=tooltips)
+
+
+def link(request: Request) -> Json:
+    """`documentLink/resolve`."""
+    from docs_lsp.features.document_links import resolved_link
+
+    found = resolved_link(request.view, request.file, request.data, request.encoding)
+    return {**request.params, **(found or {})}
+
+
+# The whole document
+
+
+def symbols(request: Request) -> RawJson | list[Json] | None:
+    """`textDocument/documentSymbol`."""
+    from docs_lsp.features.symbols import document_symbols, flat_symbols
+
+    if request.document is None:
+        return None
+    view, file = request.view, request.file
+    found = document_symbols(view, file, request.encoding)
+    return found if request.client.nests_symbols else flat_symbols(found, view.uri(file))
+
+
+def folds(request: Request) -> list[Json] | None:
+    """`textDocument/foldingRange`."""
+    from docs_lsp.features.folding import folding_ranges
+
+    document = request.document
+    if document is None or request.is_left_to_json_server(FOLDING):
+        return None
+    return folding_ranges(document, request.client.most_folds)
+
+
+def selections(request: Request) -> list[Json] | None:
+    """`textDocument/selectionRange`."""
+    from docs_lsp.features.selection import selection_ranges
+
+    document = request.document
+    if document is None or request.is_left_to_json_server(SELECTION):
+        return None
+    positions = request.params.get("positions")
+    if not isinstance(positions, list):
+        raise BadParams("a request for selections without its positions")
+    offsets = [request.offset_of(position) for position in positions]
+    return selection_ranges(document, offsets, request.encoding)
+
+
+def colours(request: Request) -> list[Json]:
+    """`textDocument/documentColor`."""
+    from docs_lsp.features.colours import document_colours
+
+    if request.document is None:
+        return []
+    return document_colours(request.view, request.file, request.encoding)
+
+
+def hints(request: Request) -> list[Json]:
+    """`textDocument/inlayHint`."""
+    from docs_lsp.features.inlay_hints import inlay_hints
+
+    resolves = request.client.resolves_hints
+    span = request.span()
+    return inlay_hints(request.view, request.file, span, request.encoding, resolves=resolves)
+
+
+def hint(request: Request) -> Json:
+    """`inlayHint/resolve`."""
+    from docs_lsp.features.inlay_hints import resolved_hint
+
+    tooltip = resolved_hint(request.view, request.data)
+    return {**request.params, "tooltip": tooltip} if tooltip else request.params
+
+
+def lenses(request: Request) -> list[Json]:
+    """`textDocument/codeLens`."""
+    from docs_lsp.features.code_lenses import code_lenses
+
+    return code_lenses(request.view, request.file, request.encoding)
+
+
+def lens(request: Request) -> Json:
+    """`codeLens/resolve`: one that is outdated says nothing until the client asks anew.
+
+    VS Code would go on to show nothing even then, but for an error that says so.
+    """
+    from docs_lsp.features.code_lenses import is_outdated, resolved_lens
+
+    shows = request.client.shows_references
+    view, encoding = request.view, request.encoding
+    if request.client.drops_outdated and is_outdated(view, request.data):
+        raise RequestOutdated("The text has changed since.")
+    command = resolved_lens(view, request.data, encoding, shows_references=shows)
+    return {**request.params, "command": command or {"title": "", "command": ""}}
+
+
+# Edits
+
+
+def actions(request: Request) -> list[Json]:
+    """`textDocument/codeAction`."""
+    from docs_lsp.features._actions import Question
+    from docs_lsp.features.code_actions import code_actions
+
+    match request.params.get("context"):
+        case {"only": list(kinds)}:
+            only = tuple(kind for kind in kinds if isinstance(kind, str))
+        case _:
+            only = ()
+    question = Question(request.file, request.span(), only)
+    client = request.client
+    return code_actions(request.view, question, client.dialect, client.actions)
+
+
+def action(request: Request) -> Json:
+    """`codeAction/resolve`: the action with its edit, or as it is if it is out of date."""
+    from docs_lsp.features.code_actions import resolved
+
+    client = request.client
+    edit = resolved(request.view, request.data, client.dialect, client.actions)
+    return request.params if edit is None else {**request.params, "edit": edit}
+
+
+def what_is_renamed(request: Request) -> Json | None:
+    """`textDocument/prepareRename`."""
+    from docs_lsp.features.rename import RenameRefused, prepare
+
+    try:
+        return prepare(request.view, request.file, request.offset(), request.encoding)
+    except RenameRefused as refusal:
+        raise RequestRefused(str(refusal)) from None
+
+
+def rename(request: Request) -> Json | None:
+    """`textDocument/rename`."""
+    from docs_lsp.features.rename import RenameRefused
+    from docs_lsp.features.rename import rename as edit
+
+    name = request.params.get("newName")
+    if not isinstance(name, str):
+        raise BadParams("a renaming without a name")
+    can = request.client.actions.edits
+    try:
+        return edit(request.view, request.file, request.offset(), name, request.encoding, can)
+    except RenameRefused as refusal:
+        raise RequestRefused(str(refusal)) from None

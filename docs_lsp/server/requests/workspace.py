@@ -1,0 +1,72 @@
+"""Answers about all sites: workspace symbols, and the edits for renamed and deleted files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from docs_lsp.features.to_lsp import Json
+from docs_lsp.server.buffers import path_of
+from docs_lsp.server.requests.request import WorkspaceRequest
+
+
+def workspace_symbols(request: WorkspaceRequest) -> list[Json]:
+    """`workspace/symbol`."""
+    from docs_lsp.features.workspace_symbols import workspace_symbols as symbols
+
+    query, client = request.params.get("query"), request.client
+    return symbols(
+        request.views,
+        query if isinstance(query, str) else "",
+        client.dialect.encoding,
+        lazy=client.resolves_symbols,
+    )
+
+
+def workspace_symbol(request: WorkspaceRequest) -> Json:
+    """`workspaceSymbol/resolve`."""
+    from docs_lsp.features.workspace_symbols import resolved_symbol
+
+    data = request.params.get("data")
+    encoding = request.client.dialect.encoding
+    found = resolved_symbol(request.views, data, encoding) if isinstance(data, dict) else None
+    return {**request.params, "location": found} if found else request.params
+
+
+def files_renamed(request: WorkspaceRequest) -> Json | None:
+    """`workspace/willRenameFiles`."""
+    from docs_lsp.features.file_operations import will_rename
+
+    client = request.client
+    renamed = list(_files(request, "oldUri", "newUri"))
+    for view, site_path in request.sites:
+        paths = [(site_path(old), site_path(new)) for old, new in renamed]
+        moves = [(old, new) for old, new in paths if old is not None and new is not None]
+        edit = will_rename(view, moves, client.dialect.encoding, client.actions.edits)
+        if edit is not None:
+            return edit
+    return None
+
+
+def files_deleted(request: WorkspaceRequest) -> Json | None:
+    """`workspace/willDeleteFiles`."""
+    from docs_lsp.features.file_operations import will_delete
+
+    client = request.client
+    deleted = list(_files(request, "uri"))
+    for view, site_path in request.sites:
+        paths = [path for one in deleted if (path := site_path(*one)) is not None]
+        edit = will_delete(view, paths, client.dialect.encoding, client.actions.edits)
+        if edit is not None:
+            return edit
+    return None
+
+
+def _files(request: WorkspaceRequest, *names: str) -> Iterator[Any]:
+    """The paths that a file operation names, those of one file together."""
+    files = request.params.get("files")
+    for file in files if isinstance(files, list) else ():
+        uris = [file.get(name) for name in names] if isinstance(file, dict) else []
+        paths = [path_of(uri) for uri in uris if isinstance(uri, str)]
+        if len(paths) == len(names) and None not in paths:
+            yield tuple(paths)
