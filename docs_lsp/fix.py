@@ -1,4 +1,4 @@
-"""Mending what is wrong: the fixes of one problem, and those of a whole site until none is left."""
+"""The fixes of one problem, and those of a whole site, made until none is left."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ class Done(NamedTuple):
     """The line of the problem in that text, counted from 0."""
 
 
-class Mended(NamedTuple):
-    """What has become of a site."""
+class FixedSite(NamedTuple):
+    """A site after its fixes, as a draft that is not saved yet."""
 
     draft: Draft
     site: Snapshot
@@ -89,7 +89,9 @@ def rules_with_fixes(*, safe: bool) -> frozenset[str]:
     return frozenset(name for name, rule in all_rules().items() if rule.fixes in kinds)
 
 
-def mend(load: Load, files: Files, wanted: Wanted, rules: Collection[str] | None = None) -> Mended:
+def make_fixes(
+    load: Load, files: Files, wanted: Wanted, rules: Collection[str] | None = None
+) -> FixedSite:
     """Make the wanted fixes, look again, and so on until there is none.
 
     Of several wanted fixes of one problem the first is taken. Fixes that touch the same place are
@@ -112,7 +114,7 @@ def mend(load: Load, files: Files, wanted: Wanted, rules: Collection[str] | None
         seen.add(state)
         draft, site = after, new or load(after)
         done += chosen
-    return Mended(draft, site, tuple(done))
+    return FixedSite(draft, site, tuple(done))
 
 
 class _Attempt(NamedTuple):

@@ -12,7 +12,7 @@ from docs_lsp import fix
 from docs_lsp.check import whole_site
 from docs_lsp.draft import Draft
 from docs_lsp.files import Files, MemoryFiles
-from docs_lsp.fix import Mended, fixes_of, is_preferred, is_safe, mend, rules_with_fixes
+from docs_lsp.fix import FixedSite, fixes_of, is_preferred, is_safe, make_fixes, rules_with_fixes
 from docs_lsp.problem import DeletedFile, FileChange, FileEdit, Fix, NewFile, Problem, Severity
 from docs_lsp.rules import all_rules
 from docs_lsp.settings import Settings
@@ -40,15 +40,15 @@ def load(files: Files) -> Snapshot:
 
 def mended(
     files: dict[str, str], wanted: Callable[[Problem, Fix], bool] = is_safe, **more: frozenset[str]
-) -> Mended:
-    return mend(load, MemoryFiles(files), wanted, **more)
+) -> FixedSite:
+    return make_fixes(load, MemoryFiles(files), wanted, **more)
 
 
-def text(outcome: Mended) -> str:
+def text(outcome: FixedSite) -> str:
     return outcome.draft.read("docs.json").decode()
 
 
-def rules_of(outcome: Mended) -> list[str]:
+def rules_of(outcome: FixedSite) -> list[str]:
     return [done.problem.rule for done in outcome.done]
 
 
@@ -305,7 +305,7 @@ def test_a_fix_that_takes_pages_from_readers_is_left(made_by: Callable[[Made], N
 
 def test_mending_touches_no_file() -> None:
     files = MemoryFiles({"docs.json": docs('{ "pages": ["a.mdx"] }'), **site_files(a="A")})
-    outcome = mend(load, files, is_safe)
+    outcome = make_fixes(load, files, is_safe)
 
     assert isinstance(outcome.draft, Draft)
     assert b"a.mdx" in files.read("docs.json")
@@ -317,7 +317,7 @@ def test_a_file_in_another_encoding_is_left(encoding: str) -> None:
     """An edit in UTF-8 would leave it in two encodings at once."""
     data = docs('{ "pages": ["a.mdx", "é",] }').encode(encoding)
     files = MemoryFiles({"docs.json": data, **site_files(a="A")})
-    outcome = mend(load, files, is_preferred)
+    outcome = make_fixes(load, files, is_preferred)
     (first, *_) = outcome.site.problems()["docs.json"]
 
     assert (outcome.done, outcome.draft.changed) == ((), {})

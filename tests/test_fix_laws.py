@@ -23,7 +23,7 @@ import pytest
 from docs_lsp.check import whole_site
 from docs_lsp.draft import Conflict, Draft
 from docs_lsp.files import Files
-from docs_lsp.fix import Wanted, fixes_of, is_preferred, is_safe, mend
+from docs_lsp.fix import Wanted, fixes_of, is_preferred, is_safe, make_fixes
 from docs_lsp.jsontree.document import Document
 from docs_lsp.problem import FileEdit, Fix, Problem
 from docs_lsp.rules import all_rules
@@ -278,7 +278,7 @@ def spoilt(seed: int) -> tuple[World, Draft]:
 
 
 def mended_by(here: World, files: Files, wanted: Wanted) -> tuple[Draft, int, Snapshot]:
-    mended = mend(lambda now: looked_at(here, now), files, wanted)
+    mended = make_fixes(lambda now: looked_at(here, now), files, wanted)
     return mended.draft, len(mended.done), mended.site
 
 

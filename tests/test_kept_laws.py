@@ -27,7 +27,7 @@ from docs_lsp import fix as fixing
 from docs_lsp.check import read_site
 from docs_lsp.draft import Draft
 from docs_lsp.files import Files, MemoryFiles
-from docs_lsp.fix import each_fix, fixes_of, is_preferred, mend
+from docs_lsp.fix import each_fix, fixes_of, is_preferred, make_fixes
 from docs_lsp.problem import FileChange, Fix, MovedFile, Problem
 from docs_lsp.site.navigation.element import sources_of
 from docs_lsp.site.pages import normalise
@@ -261,7 +261,7 @@ def test_all_fixes_one_after_the_other(seed: int, monkeypatch: pytest.MonkeyPatc
     here, files = spoilt(seed)
     before = kept_of(looked_at(here, files))
     for _ in range(50):
-        mended = mend(lambda now: looked_at(here, now), files, is_preferred)
+        mended = make_fixes(lambda now: looked_at(here, now), files, is_preferred)
         told = [f"{one.problem.rule}: {one.fix.title}" for one in mended.done]
         changes = (change for one in mended.done for change in one.fix.changes)
         after = kept_of(mended.site)

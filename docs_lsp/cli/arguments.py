@@ -1,4 +1,4 @@
-"""What can be said on the command line."""
+"""The commands and options of the command line."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ _FIX_EXIT_CODES = """\
 exit codes:
   0  no errors and no warnings are left (or no site of this kind was found)
   1  at least one error or warning is left, or --diff shows a change
-  2  a site could not be mended, for the reason that is told
+  2  a site could not be fixed, for the reason that is printed
 """
 _MOVE_EXIT_CODES = """\
 exit codes:
   0  moved, and all that names it has followed
-  1  moved, and something is left to do, which is told
-  2  nothing was moved, for the reason that is told
+  1  moved, and something is left to do, which is printed
+  2  nothing was moved, for the reason that is printed
 """
 _DOCTOR_EXIT_CODES = """\
 exit codes:
   0  nothing stands in the way
-  1  something needs mending, which is told
+  1  something needs fixing, which is printed
 """
 
 
@@ -97,7 +97,7 @@ def _add_no_files(command: CommandParser) -> None:
     command.add_argument(
         "--no-files",
         action="store_true",
-        help="judge docs.json alone: for a file that is not among the pages it lists",
+        help="check docs.json alone: for a file that is not among the pages it lists",
     )
 
 
@@ -133,7 +133,7 @@ def _add_fix(commands: _Commands) -> None:
     fix = _add(
         commands,
         "fix",
-        "mend what can be mended without asking, and print what was done",
+        "fix what can be fixed without asking, and print what was done",
         _FIX_EXIT_CODES,
     )
     _add_paths(fix)
@@ -177,7 +177,7 @@ def _add_move(commands: _Commands) -> None:
         "--no-translations",
         dest="translations",
         action="store_false",
-        help="leave the same files of the other languages where they are",
+        help="leave the translations of what moves where they are",
     )
 
 
@@ -209,7 +209,7 @@ def _add_selection(command: CommandParser) -> None:
 
 def _add_rules(commands: _Commands) -> None:
     rules = _add(
-        commands, "rules", "list the rules: name, severity, what can be mended, what each is about"
+        commands, "rules", "list the rules: name, severity, what can be fixed, what each is about"
     )
     rules.add_argument(
         "--format",
@@ -223,7 +223,7 @@ def _add_explain(commands: _Commands) -> None:
     explain = _add(
         commands,
         "explain",
-        "tell what a rule is about, why it matters, and how to mend what it finds",
+        "explain what a rule is about, why it matters, and how to fix what it finds",
     )
     explain.add_argument("rule", metavar="RULE", help="a name, as `docs-lsp rules` lists them")
     explain.add_argument(
@@ -265,7 +265,7 @@ def _add_server(commands: _Commands) -> None:
 
 
 def _add_connection(parser: CommandParser) -> None:
-    # Suppressed defaults, so that `docs-lsp --tcp HOST:PORT server` keeps what it was told first.
+    # Suppressed defaults, so that `docs-lsp --tcp HOST:PORT server` keeps what was given first.
     parser.add_argument(
         "--stdio",
         action="store_true",

@@ -71,7 +71,7 @@ def say_unneeded(report: SiteReport, arguments: Namespace, wanted: Wanted, base:
     option = f"--write-baseline={arguments.baseline}" if arguments.baseline else "--write-baseline"
     say(
         f"no longer needed in `{file}`: {_counted(count)}. "
-        f"`docs-lsp check {option}` takes what is mended out of it."
+        f"`docs-lsp check {option}` takes what is fixed out of it."
     )
 
 
@@ -96,7 +96,7 @@ def _refuse_other_file(path: Path) -> None:
     # A baseline counts as one even while a merge has left its marks in it.
     if content.strip() and b'"findings"' not in content:
         raise UsageFault(
-            f"`{path}` is there already and is no baseline, so it is not written over; "
+            f"`{path}` is there already and is not a baseline, so it is not written over; "
             "name another file, or the files to check before `--write-baseline`."
         )
 

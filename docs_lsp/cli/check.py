@@ -67,7 +67,7 @@ def _reports(arguments: Namespace, paths: list[Path]) -> list[SiteReport]:
 
 
 def _finder_of_causes(arguments: Namespace) -> Callable[[SiteReport], CausesOf]:
-    """What findings have in common, for the forms that show it."""
+    """The function that finds the causes of findings, for the forms that show them."""
     folds = arguments.format == "text" and not (arguments.all or arguments.quiet)
     return _causes_of if folds or arguments.format == "json" else without_causes
 

@@ -94,7 +94,7 @@ class ReportedFinding:
     site: Places
     fixes: tuple[Remedy, ...]
     cause: Cause | None = None
-    """What it has in common with others of its site, in forms that show it."""
+    """What it shares with others of its site, in forms that show it."""
 
     @property
     def rule(self) -> str:
@@ -158,7 +158,7 @@ def findings(
 
 
 def faults(report: SiteReport, base: Path) -> Iterator[ReportedFinding]:
-    """What is wrong in the settings of one site, in the same form."""
+    """The mistakes in the settings of one site, reported like findings."""
     places = Places(report, base)
     for fault in report.config_faults:
         problem = Problem(SETTINGS_FAULT, fault.file, fault.span, fault.message, Severity.ERROR)
@@ -166,10 +166,10 @@ def faults(report: SiteReport, base: Path) -> Iterator[ReportedFinding]:
 
 
 class Places:
-    """Tells where in the files of one site something stands, as a report says it."""
+    """Gives the places in the files of one site as a report says them: lines and columns."""
 
     def __init__(self, report: SiteReport, base: Path) -> None:
-        """Take a site, and the folder that paths are told from."""
+        """Take a site, and the folder that paths are relative to."""
         self.report = report
         self._base = base
         self._shown: dict[str, str] = {}

@@ -17,7 +17,7 @@ from docs_lsp.cli.rule_options import selection
 from docs_lsp.cli.sites import base_of, say, say_faults, say_no_site, sites_in
 from docs_lsp.cli.terminal import safe
 from docs_lsp.files import DiskFiles, FileFault, Files
-from docs_lsp.fix import Done, Mended, is_preferred, is_safe, mend, rules_with_fixes
+from docs_lsp.fix import Done, FixedSite, is_preferred, is_safe, make_fixes, rules_with_fixes
 from docs_lsp.saving import save
 from docs_lsp.site.mdx.contents import Contents
 from docs_lsp.snapshot import Snapshot
@@ -26,16 +26,16 @@ CLEAN, LEFT, FAILED = 0, 1, 2
 
 
 def run(arguments: Namespace) -> int:
-    """Mend every site that was asked for; the exit code."""
+    """Fix every site that was asked for; the exit code."""
     gc.disable()  # The process ends soon; looking for garbage would take a tenth of its time.
     is_selected = selection(arguments.select, arguments.ignore)
     paths = [Path(path) for path in arguments.paths] or [Path()]
     base = base_of(paths)
     sites = sites_in(paths)
-    # Of several sites each is told by its name.
+    # Several sites are distinguished by their names.
     names = [f"{shown_path(site, base)}: " if len(sites) > 1 else "" for site in sites]
     codes = [
-        _mend_site(site, base, is_selected, arguments, name)
+        _fix_site(site, base, is_selected, arguments, name)
         for site, name in zip(sites, names, strict=True)
     ]
     if all(code is None for code in codes):
@@ -43,14 +43,14 @@ def run(arguments: Namespace) -> int:
     return max((code for code in codes if code is not None), default=CLEAN)
 
 
-def _mend_site(
+def _fix_site(
     docs_json: Path,
     base: Path,
     is_selected: Callable[[str], bool],
     arguments: Namespace,
     name: str,
 ) -> int | None:
-    """Mend one site; the exit code, or None for another tool's docs.json."""
+    """Fix one site; the exit code, or None for another tool's docs.json."""
     root = docs_json.parent
     disk = DiskFiles(root)
     settings, faults = project_settings(disk)
@@ -58,7 +58,7 @@ def _mend_site(
         # What the settings forbid is not known, so nothing is touched.
         say_faults(root, faults, disk, base)
         return FAILED
-    every = replace(settings, baseline=None)  # What is put off may be fixed all the same.
+    every = replace(settings, baseline=None)  # What is put off may be fixed as well.
     known: Contents | None = None
 
     def load(files: Files) -> Snapshot:
@@ -70,35 +70,35 @@ def _mend_site(
         return site
 
     rules = frozenset(filter(is_selected, rules_with_fixes(safe=not arguments.unsafe)))
-    mended = mend(load, disk, is_preferred if arguments.unsafe else is_safe, rules)
-    if not mended.site.is_ours:
+    fixed = make_fixes(load, disk, is_preferred if arguments.unsafe else is_safe, rules)
+    if not fixed.site.is_ours:
         return None
     if arguments.diff:
-        write(diff(mended.draft, lambda file: shown_path(root / file, base)), sys.stdout)
+        write(diff(fixed.draft, lambda file: shown_path(root / file, base)), sys.stdout)
     else:
         try:
-            save(mended.draft, disk)
+            save(fixed.draft, disk)
         except FileFault as fault:
             say(f"{name}{fault}")
             return FAILED
-        _tell_done(mended.done, root, base)
-    site = mended.site.with_settings(settings)
+        _print_done(fixed.done, root, base)
+    site = fixed.site.with_settings(settings)
     problems = (one for found in site.problems().values() for one in found)
     left = count((one.severity for one in problems if is_selected(one.rule)), 1)
-    say(name + _outcome(mended, left.sentence(), bool(arguments.diff)))
-    is_mended = left.clean and not (arguments.diff and mended.done)
-    return CLEAN if is_mended else LEFT
+    say(name + _outcome(fixed, left.sentence(), bool(arguments.diff)))
+    is_clean = left.clean and not (arguments.diff and fixed.done)
+    return CLEAN if is_clean else LEFT
 
 
-def _outcome(mended: Mended, left: str, is_diff: bool) -> str:
+def _outcome(fixed: FixedSite, left: str, is_diff: bool) -> str:
     """What was done, and what is left to do."""
-    fixed = len(mended.done)
+    count = len(fixed.done)
     verb = "would be fixed" if is_diff else "fixed"
-    problems = "1 problem" if fixed == 1 else f"{fixed} problems"
+    problems = "1 problem" if count == 1 else f"{count} problems"
     return f"{problems} {verb}. Left: {left[:1].lower()}{left[1:]}."
 
 
-def _tell_done(done: Iterable[Done], root: Path, base: Path) -> None:
+def _print_done(done: Iterable[Done], root: Path, base: Path) -> None:
     for one in done:
         file = safe(shown_path(root / one.problem.file, base))
         print(f"{file}:{one.line + 1} {one.problem.rule}  {safe(one.fix.title)}")

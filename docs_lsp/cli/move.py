@@ -45,7 +45,7 @@ class _Work(NamedTuple):
     draft: Draft
     """The texts that change, by their old paths."""
     base: Path
-    """The folder that files are told from."""
+    """The folder that paths are relative to."""
 
     @property
     def moves(self) -> tuple[Move, ...]:
@@ -92,7 +92,7 @@ def _make(work: _Work, *, is_diff: bool, is_dry: bool) -> int:
             except FileFault as fault:
                 say(str(fault))
                 return FAILED
-        for line in _told(work):
+        for line in _lines(work):
             print(line)
     for notice in work.plan.notices:
         say(notice)
@@ -149,7 +149,7 @@ def _readable(site: Snapshot) -> Overview:
         if isinstance(part, Document) and fault:
             line, _ = part.text.position(fault[0] + fault[1].start, Encoding.UTF32)
             raise UsageFault(
-                f"`{file}` is no valid JSON in line {line + 1}, so an entry might be missed. "
+                f"`{file}` is not valid JSON in line {line + 1}, so an entry might be missed. "
                 "Run `docs-lsp fix`, or correct the line, and try again."
             )
     return overview
@@ -165,10 +165,10 @@ def _refuse(move: Move, made: MovePlan, overview: Overview) -> None:
         raise UsageFault(reason)
 
 
-# What is told
+# What is printed
 
 
-def _told(work: _Work) -> Iterator[str]:
+def _lines(work: _Work) -> Iterator[str]:
     for move in work.moves:
         inside = sum(one.file.startswith(f"{move.old}/") for one in work.files)
         count = f" ({_counted(inside, 'file')})" if inside else ""

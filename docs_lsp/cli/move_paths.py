@@ -27,7 +27,7 @@ class Asked(NamedTuple):
 
 
 def asked(old: str, new: str, path: str | None) -> Asked:
-    """Find what OLD, NEW and PATH mean; `UsageFault` where that cannot be told.
+    """Find what OLD, NEW and PATH mean; `UsageFault` where that is not clear.
 
     OLD counts from the working folder or from the site's, and NEW from where OLD was found.
     """

@@ -1,4 +1,4 @@
-"""Reads a command line, and answers a mistake in it with one sentence and what may be meant."""
+"""The parser of the command line: reports a mistake in one sentence, with what may be meant."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class _Help(HelpFormatter):
 
 
 class CommandParser(ArgumentParser):
-    """A parser of which each command answers for its own arguments."""
+    """A parser whose commands each answer for their own arguments."""
 
     def __init__(self, *args: Any, **more: Any) -> None:
         # A name that is cut short would come to mean another one when there are more of them.
@@ -26,7 +26,7 @@ class CommandParser(ArgumentParser):
     def parse_known_args(  # type: ignore[override]
         self, args: Sequence[str] | None = None, namespace: Namespace | None = None
     ) -> tuple[Namespace, list[str]]:
-        """The arguments. None is left over: a mistake is told by the command that it was made in.
+        """The arguments. None is left over: the command that a mistake was made in reports it.
 
         Otherwise it would come back to the program, which has other options.
         """

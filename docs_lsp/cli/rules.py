@@ -29,8 +29,8 @@ def _write_text(rules: Sequence[Rule]) -> None:
     names = max(len(rule.name) for rule in rules)
     fixes = max(len(rule.fixes.value) for rule in rules)
     for rule in rules:
-        mends = "" if rule.fixes is Fixes.NONE else f"fix: {rule.fixes.value}"
-        start = f"{rule.name:{names}}  {_level(rule):11}  {mends:{fixes + 5}}  "
+        fix = "" if rule.fixes is Fixes.NONE else f"fix: {rule.fixes.value}"
+        start = f"{rule.name:{names}}  {_level(rule):11}  {fix:{fixes + 5}}  "
         if not sys.stdout.isatty():
             print(start + rule.title)
             continue

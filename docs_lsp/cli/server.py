@@ -56,7 +56,7 @@ def loopback(address: str) -> tuple[str, int]:
     """Host and port of `HOST:PORT`; no other machine may connect, as the server reads files."""
     match = _ADDRESS.fullmatch(address)
     if match is None or int(match["port"]) > 65535:
-        raise UsageFault(f"`{address}` is no address; write it as `127.0.0.1:2087`.")
+        raise UsageFault(f"`{address}` is not an address; write it as `127.0.0.1:2087`.")
     host = match["v6"] or match["host"] or "127.0.0.1"
     if not _is_loopback(host):
         raise UsageFault(

@@ -38,9 +38,9 @@ def sites_in(paths: Iterable[Path]) -> list[Path]:
         if not path.exists():
             raise UsageFault(f"`{path}` does not exist; give a folder or a docs.json.")
         if not (path.is_dir() or path.is_file()):
-            raise UsageFault(f"`{path}` is no ordinary file; give a folder or a docs.json.")
+            raise UsageFault(f"`{path}` is not an ordinary file; give a folder or a docs.json.")
         if path.is_file() and path.suffix != ".json":
-            raise UsageFault(f"`{path}` is no JSON file; give a folder or a docs.json.")
+            raise UsageFault(f"`{path}` is not a JSON file; give a folder or a docs.json.")
     sites = (site for path in paths for site in _sites_below(path))
     return list({os.path.realpath(site): site for site in sites}.values())
 

@@ -13,7 +13,7 @@ from docs_lsp.check import whole_site
 from docs_lsp.draft import Draft
 from docs_lsp.features._view import View
 from docs_lsp.files import Files
-from docs_lsp.fix import mend
+from docs_lsp.fix import make_fixes
 from docs_lsp.problem import DeletedFile, FileChange, FileEdit, Fix, NewFile, Problem
 from docs_lsp.rules import all_rules
 from docs_lsp.snapshot import Snapshot
@@ -36,7 +36,7 @@ def fix_all(
         site = Snapshot.load(root, files, settings, name)
         return site.with_facts(view.site.facts).with_contents(view.site.contents).surveyed()
 
-    return tuple(_changes(mend(load, view.files, wanted).draft))
+    return tuple(_changes(make_fixes(load, view.files, wanted).draft))
 
 
 def _changes(draft: Draft) -> Iterator[FileChange]:

@@ -1,7 +1,7 @@
 """The actions for what stands in a range, as the client understands them.
 
 The edit of an action is made at once, or when the client has chosen it (`resolved`): then the
-actions of the same range are made again, and the one that was chosen is taken.
+actions of that range are made again, and the one that was chosen is taken.
 """
 
 from __future__ import annotations

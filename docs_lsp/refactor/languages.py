@@ -165,7 +165,7 @@ class _Translation:
         return bool(lists) and all(isinstance(one, Array) and not one.items for one in lists)
 
     def _page(self, entry: str) -> str | None:
-        """The entry of the other language; endpoints and links are the same in both."""
+        """The entry of the other language; endpoints and links stay as they are."""
         page = normalise(entry).rstrip("/")
         if " " in entry or page.startswith(f"{self.other}/"):
             return entry

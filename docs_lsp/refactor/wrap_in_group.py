@@ -37,7 +37,7 @@ def _wrapped(selection: Selection) -> Changes:
 
 
 def _title(selection: Selection) -> str:
-    """What the paths of the pages have in common, in words."""
+    """A title for the pages: the folder of the first, in words."""
     first = selection.items[0]
     if isinstance(first, Object):
         return next((title for _, title in titles_in(first)), "New group")

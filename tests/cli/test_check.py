@@ -265,7 +265,7 @@ def test_a_file_that_is_no_json_is_misuse(sites: Path, check: Checker) -> None:
     code, _, err = check(sites / "plain/README.md")
 
     assert code == 2
-    assert "is no JSON file" in err
+    assert "is not a JSON file" in err
 
 
 def test_a_file_of_any_name_is_checked_as_docs_json(tmp_path: Path, check: Checker) -> None:

@@ -130,4 +130,4 @@ def test_a_pipe_is_neither_folder_nor_file(
     os.mkfifo(tmp_path / "docs.json")
 
     assert main(["check", str(tmp_path / "docs.json")]) == 2
-    assert "is no ordinary file; give a folder or a docs.json." in capsys.readouterr().err
+    assert "is not an ordinary file; give a folder or a docs.json." in capsys.readouterr().err

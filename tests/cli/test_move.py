@@ -281,7 +281,7 @@ def test_a_link_to_a_folder_is_not_moved_through(root: Path, move: Mover) -> Non
 @pytest.mark.parametrize(
     ("docs", "said"),
     [
-        ('{ "navigation": { "pages": ["guides/start"\n}', "is no valid JSON in line"),
+        ('{ "navigation": { "pages": ["guides/start"\n}', "is not valid JSON in line"),
         (None, "is no site (docs.json)"),
         ('{ "openapi": "3.1.0", "paths": {} }', "belongs to another tool"),
     ],

@@ -60,9 +60,9 @@ def _facts(report: SiteReport, base: Path) -> Iterator[str]:
         return
     yield f"{name}: {_pages(report)}, {_counted(report)}"
     settings, _ = project_settings(DiskFiles(report.root))
-    told = list(_settings(settings))
+    given = list(_settings(settings))
     where = SETTINGS_FILE if (report.root / SETTINGS_FILE).exists() else "no docs-lsp.toml"
-    yield f"  {where}: {', '.join(told) or 'as docs-lsp comes'}"
+    yield f"  {where}: {', '.join(given) or 'as docs-lsp comes'}"
 
 
 def _pages(report: SiteReport) -> str:

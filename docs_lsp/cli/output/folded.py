@@ -18,7 +18,7 @@ _ENTRIES = "missing-page"
 
 
 class Fold(NamedTuple):
-    """The findings of one site that have a cause in common, in the order of their places."""
+    """The findings of one site with one cause, in the order of their places."""
 
     cause: Cause
     findings: Sequence[ReportedFinding]
@@ -38,12 +38,12 @@ class Fold(NamedTuple):
 
     @property
     def files(self) -> int:
-        """In how many files they are."""
+        """The number of files that they are in."""
         return len({finding.file for finding in self.findings})
 
     @property
     def message(self) -> str:
-        """What they have in common, and what corrects it."""
+        """Their cause, and what corrects it."""
         return _message(self.cause, self.findings[0].message)
 
 

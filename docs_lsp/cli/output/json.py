@@ -1,6 +1,6 @@
 """Findings as JSON: a contract, version 1. Fields may be added, never taken away.
 
-`report_schema` says the same in JSON Schema.
+`report_schema` declares it in JSON Schema.
 """
 
 from __future__ import annotations

@@ -77,17 +77,17 @@ def _finding() -> dict[str, Any]:
             _object(file=_FILE, range=_RANGE, message={"type": "string"}),
             "Second places that explain the finding.",
         ),
-        fixes=_list({"$ref": "#/$defs/fix"}, "What would mend it: one of these, the best first."),
+        fixes=_list({"$ref": "#/$defs/fix"}, "What would fix it: one of these, the best first."),
         cause={
             "oneOf": [{"type": "null"}, {"$ref": "#/$defs/cause"}],
-            "description": "What it has in common with other findings; null where that is nothing.",
+            "description": "What it shares with other findings; null where that is nothing.",
         },
     )
 
 
 def _cause() -> dict[str, Any]:
     return _object(
-        id=_text("The same in all findings with this cause; it stays when lines move."),
+        id=_text("Identical in all findings with this cause; it stays when lines move."),
         kind={
             "enum": [kind.value for kind in CauseKind],
             "description": "`target`: they name one address. `folder`: they name addresses of one "

@@ -1,6 +1,6 @@
 """Findings as SARIF 2.1.0, which GitHub code scanning and other viewers read.
 
-Files are told from `%SRCROOT%`, which readers take for the top of the repository. GitHub's own
+Paths are relative to `%SRCROOT%`, which readers take for the top of the repository. GitHub's own
 limits are kept: it refuses a file with more results, and shows ten tags and the first thousand
 characters of a description. Its `primaryLocationLineHash` is left to its upload action, which
 knows how to make it; ours has a name of its own and does not change when lines move.
@@ -131,11 +131,11 @@ def _configuration_fault(fault: ReportedFinding) -> Json:
 
 def _results(found: Sequence[ReportedFinding], rules: Sequence[str]) -> Iterator[Json]:
     index = {name: number for number, name in enumerate(rules)}
-    told: Counter[str] = Counter()
+    seen: Counter[str] = Counter()
     for finding in found:
         mark = _mark(finding)
-        told[mark] += 1
-        yield _result(finding, index[finding.rule], f"{mark}:{told[mark]}")
+        seen[mark] += 1
+        yield _result(finding, index[finding.rule], f"{mark}:{seen[mark]}")
 
 
 def _result(finding: ReportedFinding, rule_index: int, fingerprint: str) -> Json:

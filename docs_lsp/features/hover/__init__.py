@@ -6,7 +6,7 @@ from __future__ import annotations
 from docs_lsp.features._prose import Prose
 from docs_lsp.features._view import View
 from docs_lsp.features.hover.frontmatter_hover import frontmatter_answer
-from docs_lsp.features.hover.hover_context import HoverAnswer, Scene
+from docs_lsp.features.hover.hover_context import HoverAnswer, HoverContext
 from docs_lsp.features.hover.key_hover import key_answer
 from docs_lsp.features.hover.link_hover import link_answer
 from docs_lsp.features.hover.value_hover import value_answer
@@ -31,23 +31,23 @@ def hover(
     """
     if not view.site.is_ours:
         return None
-    scene = Scene(view, file, Prose(view, markdown), json_server=json_server)
-    answer = _answer(scene, offset)
+    context = HoverContext(view, file, Prose(view, markdown), json_server=json_server)
+    answer = _answer(context, offset)
     if answer is None:
         return None
     card, span = answer
     return {
-        "contents": {"kind": scene.prose.kind, "value": scene.prose.write(card)},
+        "contents": {"kind": context.prose.kind, "value": context.prose.write(card)},
         "range": range_of(view.text(file), span, encoding),
     }
 
 
-def _answer(scene: Scene, offset: int) -> HoverAnswer | None:
-    if scene.file in scene.view.site.parts:
-        here = scene.site.navigator.locate(scene.file, offset)
+def _answer(context: HoverContext, offset: int) -> HoverAnswer | None:
+    if context.file in context.view.site.parts:
+        here = context.site.navigator.locate(context.file, offset)
         if here is None:
             return None
-        return key_answer(scene, here) or value_answer(scene, here)
-    if without_extension(scene.file) != scene.file:
-        return frontmatter_answer(scene, offset) or link_answer(scene, offset)
+        return key_answer(context, here) or value_answer(context, here)
+    if without_extension(context.file) != context.file:
+        return frontmatter_answer(context, offset) or link_answer(context, offset)
     return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from docs_lsp.features._prose import Card, Fact
-from docs_lsp.features.hover.hover_context import Scene, fact
+from docs_lsp.features.hover.hover_context import HoverContext, fact
 from docs_lsp.schema.kinds import SWITCHED
 from docs_lsp.schema.model_elements import LANGUAGE_CODES
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES, near_languages
@@ -26,21 +26,21 @@ _LABELS = {
 }
 
 
-def element_card(scene: Scene, placed: Placed, title: str) -> Card | None:
+def element_card(context: HoverContext, placed: Placed, title: str) -> Card | None:
     """A group, a tab, or another element, by its title."""
-    prose, kind = scene.prose, placed.element.kind
+    prose, kind = context.prose, placed.element.kind
     if kind is None:
         return None
     heading = f"{prose.strong(prose.said(title, 100) or prose.code(title))} · {kind.label}"
     return Card(
-        heading, (), [*_default(placed), *_contents(scene, placed), *_outside(scene, placed)]
+        heading, (), [*_default(placed), *_contents(context, placed), *_outside(context, placed)]
     )
 
 
-def language_card(scene: Scene, placed: Placed, code: str) -> Card | None:
+def language_card(context: HoverContext, placed: Placed, code: str) -> Card | None:
     """A language: its name, and how complete it is."""
-    prose, name = scene.prose, LANGUAGE_NAMES.get(code)
-    if name is None and code not in scene.site.settings.extra_languages:
+    prose, name = context.prose, LANGUAGE_NAMES.get(code)
+    if name is None and code not in context.site.settings.extra_languages:
         near = near_languages(code)
         heading = f"{prose.strong(prose.code(code))} · no language code that the service knows"
         meant = [f"{prose.code(one)} {LANGUAGE_NAMES[one]}" for one in near]
@@ -51,9 +51,9 @@ def language_card(scene: Scene, placed: Placed, code: str) -> Card | None:
         text.append("The service takes this code, but its list of languages does not name it.")
     facts = [
         *_default(placed),
-        *_contents(scene, placed),
-        *_coverage(scene, placed),
-        *_outside(scene, placed),
+        *_contents(context, placed),
+        *_coverage(context, placed),
+        *_outside(context, placed),
     ]
     return Card(heading, text, facts)
 
@@ -65,9 +65,9 @@ def _default(placed: Placed) -> list[Fact]:
     return []
 
 
-def _contents(scene: Scene, placed: Placed) -> list[Fact]:
+def _contents(context: HoverContext, placed: Placed) -> list[Fact]:
     """How many pages it lists, and what becomes of them."""
-    overview = scene.quickly(index_card)
+    overview = context.quickly(index_card)
     if overview is None:
         entries = placed.element.pages()
         return fact("Page entries", str(entries) if entries else "")
@@ -78,13 +78,13 @@ def _contents(scene: Scene, placed: Placed) -> list[Fact]:
     if counts.left_out:
         said.append(f"{counts.left_out} not indexed")
     others = fact("Endpoints", str(counts.endpoints) if counts.endpoints else "")
-    others += _generated(scene, placed)
+    others += _generated(context, placed)
     return [*fact("Pages", ", ".join(said) if counts.pages or not others else ""), *others]
 
 
-def _generated(scene: Scene, placed: Placed) -> list[Fact]:
+def _generated(context: HoverContext, placed: Placed) -> list[Fact]:
     """The pages that the service makes of an element's own specification, if it lists nothing."""
-    element, facts = placed.element, scene.facts
+    element, facts = placed.element, context.facts
     sources = sources_of(element.get("openapi"))
     if not sources or facts is None or element.content_keys or element.has("href"):
         return []
@@ -101,20 +101,20 @@ def _generated(scene: Scene, placed: Placed) -> list[Fact]:
     return fact("Generated", f"{said}, {hidden} hidden" if hidden else said)
 
 
-def _outside(scene: Scene, placed: Placed) -> Iterator[Fact]:
+def _outside(context: HoverContext, placed: Placed) -> Iterator[Fact]:
     """What it has from the elements around it."""
-    prose = scene.prose
+    prose = context.prose
     hider = hider_of(placed)
     if hider is placed:
         yield Fact("Hidden", f"here ({prose.place_at(*_start(placed, 'hidden'))})")
     elif hider is not None:
-        yield Fact("Hidden by", scene.element(hider))
+        yield Fact("Hidden by", context.element(hider))
     for origin in inherited(placed):
         values = ", ".join(map(prose.code, origin.values))
         if origin.key in SWITCHED:
             where = f"({prose.place_at(*_start(origin.placed, origin.key))})"
         else:
-            where = f"from {scene.element(origin.placed, origin.spot)}"
+            where = f"from {context.element(origin.placed, origin.spot)}"
         yield Fact(_LABELS[origin.key], f"{values} {where}")
 
 
@@ -123,13 +123,13 @@ def _start(placed: Placed, key: str) -> tuple[str, int]:
     return file, span.start
 
 
-def _coverage(scene: Scene, placed: Placed) -> list[Fact]:
+def _coverage(context: HoverContext, placed: Placed) -> list[Fact]:
     """How much of the default language it lists."""
-    found = _edition(scene.quick(site_translations) or (), placed)
+    found = _edition(context.quick(site_translations) or (), placed)
     if found is None:
         return []
     languages, edition = found
-    default = scene.prose.code(languages.default.language)
+    default = context.prose.code(languages.default.language)
     if edition is languages.default:
         return []
     coverage = languages.coverage(edition)
@@ -137,12 +137,12 @@ def _coverage(scene: Scene, placed: Placed) -> list[Fact]:
         return []
     there = coverage.pages - len(coverage.lacking)
     facts = [Fact("Translated", f"{there} of the {coverage.pages} pages of {default}")]
-    return [*facts, *_lacking(scene, edition, coverage)]
+    return [*facts, *_lacking(context, edition, coverage)]
 
 
-def _lacking(scene: Scene, edition: Edition, coverage: Coverage) -> list[Fact]:
+def _lacking(context: HoverContext, edition: Edition, coverage: Coverage) -> list[Fact]:
     pages = [edition.page_of(key) or key.path for key in coverage.lacking]
-    said = ", ".join(scene.prose.code(page) for page in pages[:_MOST_PAGES])
+    said = ", ".join(context.prose.code(page) for page in pages[:_MOST_PAGES])
     if len(pages) > _MOST_PAGES:
         said += f" and {len(pages) - _MOST_PAGES} more"
     added = f"{coverage.added} of its own" if coverage.added else ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from docs_lsp.features._prose import Card, Fact, Prose
-from docs_lsp.features.hover.hover_context import Scene, fact
+from docs_lsp.features.hover.hover_context import HoverContext, fact
 from docs_lsp.features.hover.page_hover import listed_facts
 from docs_lsp.site.navigation.navigation import Listing
 from docs_lsp.site.navigation.origins import origin_of
@@ -22,28 +22,28 @@ _MOST_FIELDS = 8
 _MOST_RESPONSES = 8
 
 
-def endpoint_card(scene: Scene, reference: Reference) -> Card | None:
+def endpoint_card(context: HoverContext, reference: Reference) -> Card | None:
     """What an entry that names an endpoint stands for; None for any other entry."""
-    endpoint, placed, facts = reference.endpoint, reference.placed, scene.facts
+    endpoint, placed, facts = reference.endpoint, reference.placed, context.facts
     if endpoint is None or placed is None or (facts and reference.text in facts.pages):
         return None
     in_force = placed.element.inner.openapi
     found = operation_listed(endpoint, in_force, facts) if facts else None
     if facts is None or found is None:
-        return _unknown(scene, reference, endpoint, in_force)
+        return _unknown(context, reference, endpoint, in_force)
     others = [
         one
-        for one in scene.site.navigator.endpoints_of(endpoint.method, endpoint.path)
+        for one in context.site.navigator.endpoints_of(endpoint.method, endpoint.path)
         if (one.file, one.span) != (reference.file, reference.span) and _means(one, found, facts)
     ]
-    shown = operation_shown(scene, found)
-    return shown._replace(facts=(*shown.facts, *listed_facts(scene, others, "Also listed")))
+    shown = operation_shown(context, found)
+    return shown._replace(facts=(*shown.facts, *listed_facts(context, others, "Also listed")))
 
 
-def operation_shown(scene: Scene, found: Found) -> Card:
+def operation_shown(context: HoverContext, found: Found) -> Card:
     """All that is known of an operation."""
     card = operation_card(found.spec, found.operation)
-    prose, operation = scene.prose, card.operation
+    prose, operation = context.prose, card.operation
     name = prose.code(str(operation))
     heading = prose.strong(name)
     if operation.summary and operation.summary.strip():
@@ -64,19 +64,21 @@ def operation_shown(scene: Scene, found: Found) -> Card:
 
 
 def _unknown(
-    scene: Scene, reference: Reference, endpoint: Endpoint, in_force: Sequence[str]
+    context: HoverContext, reference: Reference, endpoint: Endpoint, in_force: Sequence[str]
 ) -> Card:
     """An endpoint that no specification is known to have."""
-    prose = scene.prose
+    prose = context.prose
     names = (endpoint.spec,) if endpoint.spec else in_force
     heading = f"{prose.strong(prose.code(reference.text))} · {_kind(endpoint)}"
     if not names:
         return Card(heading, ["No specification is in force here."])
-    specs = [scene.facts.specs.get(spec_path(name) or "") for name in names] if scene.facts else []
+    specs = (
+        [context.facts.specs.get(spec_path(name) or "") for name in names] if context.facts else []
+    )
     origin = origin_of(reference.placed, "openapi") if not endpoint.spec else None
     named = ", ".join(map(prose.code, names))
     if origin:
-        named += f" of {scene.element(origin.placed, origin.spot)}"
+        named += f" of {context.element(origin.placed, origin.spot)}"
     facts = fact("Specification", named)
     known = [spec for spec in specs if spec and spec.usable and not spec.faults]
     if len(known) == len(names):

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from docs_lsp.features._prose import Card, Fact
 from docs_lsp.features.hover.endpoint_hover import operation_shown
-from docs_lsp.features.hover.hover_context import HoverAnswer, Scene
+from docs_lsp.features.hover.hover_context import HoverAnswer, HoverContext
 from docs_lsp.features.hover.key_hover import described
 from docs_lsp.features.hover.link_hover import link_answer
 from docs_lsp.features.hover.page_hover import card_of, found_card, sight_facts
@@ -34,46 +34,46 @@ class FrontmatterField(NamedTuple):
     value: Span
 
 
-def frontmatter_answer(scene: Scene, offset: int) -> HoverAnswer | None:
+def frontmatter_answer(context: HoverContext, offset: int) -> HoverAnswer | None:
     """The answer at an offset of a page; None below its frontmatter."""
-    data = scene.view.text(scene.file).data
+    data = context.view.text(context.file).data
     block = find_block(data)
     if not block.start <= offset <= (block.end if block.end >= 0 else len(data)):
         return None
     for field in _fields(data):
         if field.key.start <= offset <= field.key.end:
-            return _of_key(scene, field)
+            return _of_key(context, field)
         if field.value.start <= offset <= field.value.end:
-            return link_answer(scene, offset) or _of_value(scene, field, data)
+            return link_answer(context, offset) or _of_value(context, field, data)
     return None
 
 
-def _of_key(scene: Scene, field: FrontmatterField) -> HoverAnswer | None:
+def _of_key(context: HoverContext, field: FrontmatterField) -> HoverAnswer | None:
     known = FRONTMATTER.properties.get(field.name)
     if known is None:
         return None
-    more = _sight(scene) if field.name in _OF_SEARCH else []
-    return HoverAnswer(described(scene, FRONTMATTER, key_card(known), tuple(more)), field.key)
+    more = _sight(context) if field.name in _OF_SEARCH else []
+    return HoverAnswer(described(context, FRONTMATTER, key_card(known), tuple(more)), field.key)
 
 
-def _of_value(scene: Scene, field: FrontmatterField, data: bytes) -> HoverAnswer | None:
+def _of_value(context: HoverContext, field: FrontmatterField, data: bytes) -> HoverAnswer | None:
     span = unquoted(data, field.value)
     text = data[slice(*span)].decode("utf-8", "replace")
-    if field.name == "openapi" and scene.facts is not None:
-        found = operation_in_page(text, scene.file, scene.facts)
+    if field.name == "openapi" and context.facts is not None:
+        found = operation_in_page(text, context.file, context.facts)
         if found is not None:
-            return HoverAnswer(operation_shown(scene, found), span)
-    page = _page(scene)
+            return HoverAnswer(operation_shown(context, found), span)
+    page = _page(context)
     if field.name in _NAMES_PAGE and page is not None:
-        return HoverAnswer(found_card(scene, page), span)
+        return HoverAnswer(found_card(context, page), span)
     known = FRONTMATTER.properties.get(field.name)
-    card = _choice(scene, known, text) if known else None
-    return HoverAnswer(card, span) if card else _of_key(scene, field)
+    card = _choice(context, known, text) if known else None
+    return HoverAnswer(card, span) if card else _of_key(context, field)
 
 
-def _choice(scene: Scene, known: Property, text: str) -> Card | None:
+def _choice(context: HoverContext, known: Property, text: str) -> Card | None:
     """One of a few values, with what it does."""
-    prose = scene.prose
+    prose = context.prose
     label = next((value.label for value in values_of(known.type) if value.text == text), "")
     if not label:
         return None
@@ -81,18 +81,18 @@ def _choice(scene: Scene, known: Property, text: str) -> Card | None:
     return Card(heading, [prose.own(label), prose.own(known.description)])
 
 
-def _sight(scene: Scene) -> list[Fact]:
+def _sight(context: HoverContext) -> list[Fact]:
     """Whether the page is indexed now, and why not."""
-    page = _page(scene)
-    return [] if page is None else sight_facts(scene, card_of(scene, page))
+    page = _page(context)
+    return [] if page is None else sight_facts(context, card_of(context, page))
 
 
-def _page(scene: Scene) -> PageFile | None:
+def _page(context: HoverContext) -> PageFile | None:
     """The page that is looked at; None where its file is none."""
-    if scene.facts is None:
+    if context.facts is None:
         return None
-    found = scene.facts.pages.find(without_extension(scene.file))
-    return found if found is not None and found.file == scene.file else None
+    found = context.facts.pages.find(without_extension(context.file))
+    return found if found is not None and found.file == context.file else None
 
 
 def _fields(data: bytes) -> Iterator[FrontmatterField]:

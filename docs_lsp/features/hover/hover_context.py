@@ -1,4 +1,4 @@
-"""What all cards are made from: a site at one moment, and what may be asked of it.
+"""The context of a hover: a site at one moment, and what its cards may ask of it.
 
 A pointer rests somewhere many times a minute, also in a site of tens of thousands of pages while
 somebody types. What takes a look at all of it is only asked where that is quick.
@@ -39,8 +39,8 @@ class HoverAnswer(NamedTuple):
     span: Span
 
 
-class Scene:
-    """A site at one moment, and the client that asks."""
+class HoverContext:
+    """A site at one moment, and how the client shows text."""
 
     def __init__(self, view: View, file: str, prose: Prose, *, json_server: bool = False) -> None:
         """Answer about a file of a site; maybe a `json_server` does so too."""
@@ -68,7 +68,8 @@ class Scene:
         return overview.once(make) if overview else None
 
     def quickly(self, make: Callable[[Overview], object]) -> Overview | None:
-        """The whole site once a function has made something of it; None in the same cases.
+        """The whole site once a function has made something of it; None where it is not known, or
+        that would take longer than a pointer rests.
 
         Of a large site it is made when the writer rests.
         """
@@ -79,7 +80,8 @@ class Scene:
         return overview
 
     def asked(self, make: Callable[[Overview], _T]) -> _T | None:
-        """The same, however long it takes: for what somebody points at to learn just that."""
+        """What a function makes of the whole site, however long it takes: for what somebody points
+        at to learn just that."""
         overview = self.site.overview()
         return overview.once(make) if overview else None
 

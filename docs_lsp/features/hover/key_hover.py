@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 
 from docs_lsp.features._prose import Card, Fact
-from docs_lsp.features.hover.hover_context import HoverAnswer, Scene, fact
+from docs_lsp.features.hover.hover_context import HoverAnswer, HoverContext, fact
 from docs_lsp.features.hover.ref_hover import reference_card
 from docs_lsp.features.hover.search_hover import search_facts
 from docs_lsp.schema.documentation import documentation_of
@@ -21,41 +21,43 @@ _MOST_VALUES = 20
 _SEARCH = ("name", "navigation")
 
 
-def key_answer(scene: Scene, here: DocsCursor) -> HoverAnswer | None:
+def key_answer(context: HoverContext, here: DocsCursor) -> HoverAnswer | None:
     """The answer for the key at an offset of docs.json or one of its parts."""
     pointed = here.key
     if pointed is None:
         return None
-    card = reference_card(scene, pointed) or _card(scene, pointed)
+    card = reference_card(context, pointed) or _card(context, pointed)
     return HoverAnswer(card, pointed.span) if card else None
 
 
-def described(scene: Scene, record: Record, known: KeyCard, more: tuple[Fact, ...] = ()) -> Card:
-    """What there is to say of a key of some object, and `more` of it in this place."""
-    prose = scene.prose
+def described(
+    context: HoverContext, record: Record, known: KeyCard, more: tuple[Fact, ...] = ()
+) -> Card:
+    """The card of a key of some object, with `more` facts about it in this place."""
+    prose = context.prose
     heading = prose.strong(prose.code(known.name))
     if known.takes:
         heading += f" takes {prose.own(_takes(known))}"
     text = [prose.own(known.description)]
     if known.deprecated:
         text.append(f"{prose.strong('Instead:')} {prose.own(known.deprecated)}")
-    return Card(heading, text, (*_facts(scene, known), *more, *_source(scene, record, known)))
+    return Card(heading, text, (*_facts(context, known), *more, *_source(context, record, known)))
 
 
-def _card(scene: Scene, pointed: MemberAtCursor) -> Card | None:
+def _card(context: HoverContext, pointed: MemberAtCursor) -> Card | None:
     record, known = pointed.record, pointed.known
     if record is None:
         return None
     if known is None:
         old = legacy_card(record, pointed.key)
-        return described(scene, record, old) if old else None
-    more = [*_replaced(scene, pointed)]
+        return described(context, record, old) if old else None
+    more = [*_replaced(context, pointed)]
     if record is DOCS and pointed.key in _SEARCH:
-        more += search_facts(scene)
-    if scene.has_schema:
-        name = scene.prose.strong(scene.prose.code(pointed.key))
+        more += search_facts(context)
+    if context.has_schema:
+        name = context.prose.strong(context.prose.code(pointed.key))
         return Card(name, (), more) if more else None
-    return described(scene, record, key_card(known), tuple(more))
+    return described(context, record, key_card(known), tuple(more))
 
 
 def _takes(known: KeyCard) -> str:
@@ -65,8 +67,8 @@ def _takes(known: KeyCard) -> str:
     return known.takes
 
 
-def _facts(scene: Scene, known: KeyCard) -> Iterator[Fact]:
-    prose = scene.prose
+def _facts(context: HoverContext, known: KeyCard) -> Iterator[Fact]:
+    prose = context.prose
     if any(value.label for value in known.values):
         shown = [
             f"{prose.code(value.text)}: {prose.own(value.label)}".rstrip(": ")
@@ -87,17 +89,17 @@ def _facts(scene: Scene, known: KeyCard) -> Iterator[Fact]:
         yield Fact("Required", "yes")
 
 
-def _source(scene: Scene, record: Record, known: KeyCard) -> Iterator[Fact]:
+def _source(context: HoverContext, record: Record, known: KeyCard) -> Iterator[Fact]:
     """Where it is documented; a key that nothing reads any more is so nowhere."""
     if not known.takes:
         return
     if not known.documented:
         yield Fact("Note", "the service's description of the format does not list it here")
     page = documentation_of(record, known.name)
-    yield Fact("Documentation", scene.prose.link(page.title, page.url))
+    yield Fact("Documentation", context.prose.link(page.title, page.url))
 
 
-def _replaced(scene: Scene, pointed: MemberAtCursor) -> list[Fact]:
+def _replaced(context: HoverContext, pointed: MemberAtCursor) -> list[Fact]:
     """What would be in force here without the key."""
     placed = pointed.placed
     if placed is None or placed.element.kind is None or pointed.key not in INHERITED:
@@ -105,5 +107,5 @@ def _replaced(scene: Scene, pointed: MemberAtCursor) -> list[Fact]:
     origin = origin_of(placed.around, pointed.key)
     if origin is None:
         return []
-    values = scene.prose.codes(origin.values)
-    return fact("Replaces", f"{values} of {scene.element(origin.placed, origin.spot)}")
+    values = context.prose.codes(origin.values)
+    return fact("Replaces", f"{values} of {context.element(origin.placed, origin.spot)}")

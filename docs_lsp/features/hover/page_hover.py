@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from docs_lsp.features._prose import Card, Fact
-from docs_lsp.features.hover.hover_context import Scene, fact
+from docs_lsp.features.hover.hover_context import HoverContext, fact
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.site.completeness import is_whole
 from docs_lsp.site.entry_sorts import Sort, page_of, sort_of, without_suffix
@@ -30,10 +30,10 @@ _BELOW = " \N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK} "
 _LANGUAGES = frozenset(LANGUAGE_NAMES)
 
 
-def entry_card(scene: Scene, reference: Reference) -> Card | None:
+def entry_card(context: HoverContext, reference: Reference) -> Card | None:
     """What an entry of `pages`, or the `root` of a group, stands for."""
-    facts, text = scene.facts, reference.text
-    prose = scene.prose
+    facts, text = context.facts, reference.text
+    prose = context.prose
     if facts is None:
         return Card(f"{prose.strong(prose.code(text))} · page") if text else None
     sort, page = sort_of(text, facts), page_of(text)
@@ -41,7 +41,7 @@ def entry_card(scene: Scene, reference: Reference) -> Card | None:
         page = page_of(without_suffix(text))
     found = facts.pages.find(page) or facts.pages.find(text)
     if found is not None:
-        return found_card(scene, found, reference)
+        return found_card(context, found, reference)
     heading = f"{prose.strong(prose.code(text))} · "
     match sort:
         case Sort.RESERVED:
@@ -51,7 +51,7 @@ def entry_card(scene: Scene, reference: Reference) -> Card | None:
             said = fault.message if isinstance(fault, MalformedEndpoint) else ""
             return Card(f"{heading}no endpoint", [prose.quoting(said)])
         case Sort.IGNORED | Sort.NEVER:
-            return Card(f"{heading}not a page", [_why_never(scene, page, facts)])
+            return Card(f"{heading}not a page", [_why_never(context, page, facts)])
         case Sort.MISSING if _may_be_made(page, reference, facts):
             return Card(f"{heading}a page that the service may make from the specification")
         case Sort.MISSING | Sort.OTHER_CASE | Sort.INDEX_ONLY | Sort.EXTENSION:
@@ -62,19 +62,19 @@ def entry_card(scene: Scene, reference: Reference) -> Card | None:
     return None
 
 
-def card_of(scene: Scene, found: PageFile) -> PageCard:
+def card_of(context: HoverContext, found: PageFile) -> PageCard:
     """What is known of a page."""
-    assert scene.facts is not None
-    listings = scene.site.navigator.listings_of(found.page)
+    assert context.facts is not None
+    listings = context.site.navigator.listings_of(found.page)
     # Only of what no entry lists it has to be known whether the navigation was read as a whole.
-    whole = bool(listings) or scene.quick(is_whole) is True
-    content = scene.content(found.file)
-    return page_card(found, content, listings, scene.marks, scene.facts, whole=whole)
+    whole = bool(listings) or context.quick(is_whole) is True
+    content = context.content(found.file)
+    return page_card(found, content, listings, context.marks, context.facts, whole=whole)
 
 
-def found_card(scene: Scene, found: PageFile, reference: Reference | None = None) -> Card:
+def found_card(context: HoverContext, found: PageFile, reference: Reference | None = None) -> Card:
     """All that is known of a page, as it is shown; `reference` is the entry that is pointed at."""
-    prose, card = scene.prose, card_of(scene, found)
+    prose, card = context.prose, card_of(context, found)
     others = [one for one in card.listings if reference is None or not _is_same(one, reference)]
     return Card(
         f"{prose.strong(prose.said(card.title, 100))} · page {prose.code(card.page)}",
@@ -82,17 +82,17 @@ def found_card(scene: Scene, found: PageFile, reference: Reference | None = None
         [
             *fact("File", prose.place(card.file)),
             *fact("Endpoint", prose.code(card.operation)),
-            *_redirected(scene, card),
-            *sight_facts(scene, card),
-            *listed_facts(scene, others, "Listed" if reference is None else "Also listed"),
-            *_languages(scene, card),
+            *_redirected(context, card),
+            *sight_facts(context, card),
+            *listed_facts(context, others, "Listed" if reference is None else "Also listed"),
+            *_languages(context, card),
         ],
     )
 
 
-def sight_facts(scene: Scene, card: PageCard) -> list[Fact]:
+def sight_facts(context: HoverContext, card: PageCard) -> list[Fact]:
     """Whether a page is indexed, whether readers see it, and why not."""
-    sight, prose = card.sight, scene.prose
+    sight, prose = card.sight, context.prose
     if card.listings and not card.kept:
         return [Fact("Dropped", "the service keeps something else that stands beside this list")]
     if sight is None:
@@ -100,47 +100,47 @@ def sight_facts(scene: Scene, card: PageCard) -> list[Fact]:
     said = "yes" if sight.searchable else "no"
     if sight.reason is not Reason.LISTED:
         said += f". {prose.own(sight.text)}"
-    hidden = scene.element(card.hider) if card.hider else ""
+    hidden = context.element(card.hider) if card.hider else ""
     shown = [] if sight.in_navigation or not card.kept else [Fact("Sidebar", "not shown")]
     return [Fact("Indexed", said), *shown, *fact("Hidden by", hidden)]
 
 
-def listed_facts(scene: Scene, listings: Sequence[Listing], label: str) -> list[Fact]:
+def listed_facts(context: HoverContext, listings: Sequence[Listing], label: str) -> list[Fact]:
     """Where some entries stand."""
-    shown = [_where(scene, listing) for listing in listings[:_MOST_LISTINGS]]
+    shown = [_where(context, listing) for listing in listings[:_MOST_LISTINGS]]
     if len(listings) > _MOST_LISTINGS:
         shown.append(f"and in {len(listings) - _MOST_LISTINGS} more places")
     return fact(label, shown)
 
 
-def _where(scene: Scene, listing: Listing) -> str:
+def _where(context: HoverContext, listing: Listing) -> str:
     """Where an entry stands, as readers see it and as the writer finds it."""
-    place = scene.prose.place_at(listing.file, listing.span.start)
-    titles = _BELOW.join(scene.prose.said(title, 40) for title in crumbs(listing.placed))
+    place = context.prose.place_at(listing.file, listing.span.start)
+    titles = _BELOW.join(context.prose.said(title, 40) for title in crumbs(listing.placed))
     return f"{titles} ({place})" if titles else place
 
 
-def _languages(scene: Scene, card: PageCard) -> list[Fact]:
-    known = scene.quick(site_translations)
+def _languages(context: HoverContext, card: PageCard) -> list[Fact]:
+    known = context.quick(site_translations)
     lacking = lacking_languages(card.page, known) if known else {}
-    assert scene.facts is not None
+    assert context.facts is not None
     codes = list(lacking)[:_MOST_LANGUAGES]
-    there = [code for code in codes if lacking[code] in scene.facts.pages]
-    said = ", ".join(scene.prose.code(code) for code in codes)
+    there = [code for code in codes if lacking[code] in context.facts.pages]
+    said = ", ".join(context.prose.code(code) for code in codes)
     if len(lacking) > _MOST_LANGUAGES:
         said += f" and {len(lacking) - _MOST_LANGUAGES} more"
     if there and len(there) == len(lacking):
         said += " (the file is there)" if len(there) == 1 else " (the files are there)"
     elif there:
-        files = ", ".join(scene.prose.code(code) for code in there)
+        files = ", ".join(context.prose.code(code) for code in there)
         said += f" (the file is there for {files})"
     return fact("Not listed in", said)
 
 
-def _redirected(scene: Scene, card: PageCard) -> list[Fact]:
+def _redirected(context: HoverContext, card: PageCard) -> list[Fact]:
     """The redirect that keeps readers from a page."""
-    url, prose = url_of(card.page), scene.prose
-    candidates = written_redirects(scene.site.navigator, url)
+    url, prose = url_of(card.page), context.prose
+    candidates = written_redirects(context.site.navigator, url)
     match = Redirects(one.redirect for one in candidates).match(url)
     if match is None or not match.certain:
         return []
@@ -153,16 +153,16 @@ def _is_same(listing: Listing, reference: Reference) -> bool:
     return (listing.file, listing.span) == (reference.file, reference.span)
 
 
-def _why_never(scene: Scene, page: str, facts: SiteFacts) -> str:
+def _why_never(context: HoverContext, page: str, facts: SiteFacts) -> str:
     """Why a file that is there is no page."""
     patterns = (facts.ignore.pattern(f"{page}{ending}") for ending in PAGE_EXTENSIONS)
     pattern = next(filter(None, patterns), None)
     never = facts.pages.never(page)
     if pattern is None:
-        return scene.prose.own(f"There is such a file, but {never.value}.") if never else ""
-    said = f"Its file is left out by the pattern {scene.prose.code(pattern.text)}"
+        return context.prose.own(f"There is such a file, but {never.value}.") if never else ""
+    said = f"Its file is left out by the pattern {context.prose.code(pattern.text)}"
     return (
-        f"{said} ({scene.prose.place(pattern.file, pattern.line + 1)})."
+        f"{said} ({context.prose.place(pattern.file, pattern.line + 1)})."
         if pattern.file
         else f"{said}."
     )

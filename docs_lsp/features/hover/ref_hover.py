@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from docs_lsp.features._prose import Card, Fact
-from docs_lsp.features.hover.hover_context import Scene, fact
+from docs_lsp.features.hover.hover_context import HoverContext, fact
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Container, Member, Object, String
 from docs_lsp.site.navigation.docs_cursor import MemberAtCursor
@@ -14,23 +14,23 @@ _MOST_KEYS = 12
 _SOURCE_REF = "Content of another repository, put here when the site is deployed."
 
 
-def reference_card(scene: Scene, pointed: MemberAtCursor) -> Card | None:
+def reference_card(context: HoverContext, pointed: MemberAtCursor) -> Card | None:
     """What a `$ref` or a `sourceRef` brings; None for any other key."""
-    prose = scene.prose
+    prose = context.prose
     if pointed.key == "sourceRef":
         return Card(prose.strong(prose.code("sourceRef")), [prose.own(_SOURCE_REF)])
     if pointed.key != "$ref" or not isinstance(pointed.value, String):
         return None
     heading = prose.strong(prose.code(pointed.text))
-    target = target_of(scene.file, pointed.text)
+    target = target_of(context.file, pointed.text)
     if target is None:
         said = "This leads out of the site, and the service does not follow it there."
         return Card(heading, [said])
-    part = scene.site.parts.get(target)
+    part = context.site.parts.get(target)
     if not isinstance(part, Document):
         return Card(heading, [prose.own(part or "This file has not been read yet.")])
     heading += f" brings {_brought(part)}"
-    facts = [*_keys(scene, part, pointed), *fact("File", prose.place(target))]
+    facts = [*_keys(context, part, pointed), *fact("File", prose.place(target))]
     pages = _pages(part, pointed)
     return Card(heading, (), [*fact("Page entries", str(pages) if pages else ""), *facts])
 
@@ -47,20 +47,20 @@ def _brought(part: Document) -> str:
     return "a value"
 
 
-def _keys(scene: Scene, part: Document, pointed: MemberAtCursor) -> list[Fact]:
+def _keys(context: HoverContext, part: Document, pointed: MemberAtCursor) -> list[Fact]:
     root, own = part.tree.root, pointed.here.steps[-1].node
     if not isinstance(root, Object) or not isinstance(own, Object):
         return []
     brought = [key for key in root.by_key if key not in own.by_key]
     beside = [key for key in root.by_key if key in own.by_key and key != "$ref"]
     more = ", …" if len(brought) > _MOST_KEYS else ""
-    keys = ", ".join(map(scene.prose.code, brought[:_MOST_KEYS])) + more
-    lost = ", ".join(map(scene.prose.code, beside[:_MOST_KEYS]))
+    keys = ", ".join(map(context.prose.code, brought[:_MOST_KEYS])) + more
+    lost = ", ".join(map(context.prose.code, beside[:_MOST_KEYS]))
     return [*fact("Keys", keys), *fact("Given here instead", lost)]
 
 
 def _pages(part: Document, pointed: MemberAtCursor) -> int:
-    """The page entries in the file itself; what its own `$ref`s bring is told of there."""
+    """The page entries in the file itself; what its own `$ref`s bring is shown there."""
     root = part.tree.root
     if not isinstance(root, Container):
         return 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from docs_lsp.features._prose import Card, Fact
-from docs_lsp.features.hover.hover_context import Scene, fact
+from docs_lsp.features.hover.hover_context import HoverContext, fact
 from docs_lsp.site.summaries.index_card import IndexCard, index_card
 from docs_lsp.site.tool_names import MAX_LENGTH, tool_names
 from docs_lsp.site.visibility import Reason
@@ -11,34 +11,34 @@ from docs_lsp.site.visibility import Reason
 _MOST_REASONS = 4
 
 
-def name_card(scene: Scene, name: str) -> Card | None:
+def name_card(context: HoverContext, name: str) -> Card | None:
     """What becomes of the name of the site."""
-    prose = scene.prose
+    prose = context.prose
     if not name.strip():
         return None
     heading = f"{prose.strong(prose.said(name, 80))} · name of the site"
-    return Card(heading, (), search_facts(scene))
+    return Card(heading, (), search_facts(context))
 
 
-def search_facts(scene: Scene) -> list[Fact]:
+def search_facts(context: HoverContext) -> list[Fact]:
     """The tools and how many pages they find, with the reasons why they do not find the others."""
-    return [*_tools(scene), *_pages(scene)]
+    return [*_tools(context), *_pages(context)]
 
 
-def _tools(scene: Scene) -> list[Fact]:
-    whole = scene.site.navigator.whole
+def _tools(context: HoverContext) -> list[Fact]:
+    whole = context.site.navigator.whole
     name = (whole.element.text("name") or "").strip() if whole else ""
     if not name:
         return []
     names = tool_names(name)
-    shown = ", ".join(map(scene.prose.code, names))
+    shown = ", ".join(map(context.prose.code, names))
     if max(map(len, names)) > MAX_LENGTH:
         shown += f" (clients refuse names of more than {MAX_LENGTH} characters)"
     return fact("Search server tools", shown)
 
 
-def _pages(scene: Scene) -> list[Fact]:
-    card = scene.asked(index_card)
+def _pages(context: HoverContext) -> list[Fact]:
+    card = context.asked(index_card)
     if card is None or not card.sights:
         return []
     total = len(card.sights)
@@ -48,16 +48,16 @@ def _pages(scene: Scene) -> list[Fact]:
     endpoints = str(card.endpoints) if card.endpoints else ""
     return [
         *fact("Indexed", pages),
-        *fact("Not indexed", _reasons(scene, card)),
+        *fact("Not indexed", _reasons(context, card)),
         *fact("Endpoints listed", endpoints),
     ]
 
 
-def _reasons(scene: Scene, card: IndexCard) -> list[str]:
+def _reasons(context: HoverContext, card: IndexCard) -> list[str]:
     """The commonest reasons, each with its number of pages and without the remedy."""
     reasons = card.left_out.most_common()
     shown = [
-        f"{count} ({scene.prose.own(_in_short(reason))})"
+        f"{count} ({context.prose.own(_in_short(reason))})"
         for reason, count in reasons[:_MOST_REASONS]
     ]
     rest = sum(count for _, count in reasons[_MOST_REASONS:])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from docs_lsp.features._prose import Card
-from docs_lsp.features.hover.hover_context import Scene, fact
+from docs_lsp.features.hover.hover_context import HoverContext, fact
 from docs_lsp.rules._listed_endpoints import listed_endpoints
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.specifications.openapi import Spec
@@ -13,20 +13,20 @@ from docs_lsp.site.specifications.spec_paths import is_url, spec_path
 from docs_lsp.site.specifications.spec_values import Values
 
 
-def spec_card(scene: Scene, source: str) -> Card | None:
+def spec_card(context: HoverContext, source: str) -> Card | None:
     """What is known of the specification that an element names."""
-    prose = scene.prose
+    prose = context.prose
     if is_url(source.strip()):
         said = "This is not fetched, so nothing is known of what it describes."
         return Card(f"{prose.strong(prose.code(source))} · specification behind a URL", [said])
     path = spec_path(source)
-    spec = scene.facts.specs.get(path) if scene.facts and path else None
-    if path is None or spec is None or scene.facts is None:
+    spec = context.facts.specs.get(path) if context.facts and path else None
+    if path is None or spec is None or context.facts is None:
         return None
     if not spec.usable:
         fault = spec.faults[0].message if spec.faults else ""
         heading = f"{prose.strong(prose.code(source))} · cannot be used"
-        is_there = path in scene.facts.files
+        is_there = path in context.facts.files
         return Card(
             heading, [prose.quoting(fault)], fact("File", prose.place(path) if is_there else "")
         )
@@ -37,7 +37,7 @@ def spec_card(scene: Scene, source: str) -> Card | None:
         [said] if (said := prose.markup(_info(spec, "description"))) else [],
         [
             *fact("File", prose.place(path)),
-            *fact("Operations", ", ".join(_operations(scene, spec))),
+            *fact("Operations", ", ".join(_operations(context, spec))),
             *fact("Webhooks", str(len(spec.webhooks)) if spec.webhooks else ""),
             *fact("Fault", prose.quoting(spec.faults[0].message) if spec.faults else ""),
         ],
@@ -54,7 +54,7 @@ def _listed_operations(overview: Overview) -> frozenset[tuple[str, str, str]]:
     )
 
 
-def _operations(scene: Scene, spec: Spec) -> Iterator[str]:
+def _operations(context: HoverContext, spec: Spec) -> Iterator[str]:
     """How many operations there are, hidden ones and listed ones among them."""
     found = spec.operations.values()
     yield str(len(found))
@@ -64,7 +64,7 @@ def _operations(scene: Scene, spec: Spec) -> Iterator[str]:
         yield f"{hidden} hidden"
     if excluded:
         yield f"{excluded} left out"
-    listed = scene.quick(_listed_operations)
+    listed = context.quick(_listed_operations)
     if listed is not None:
         count = sum((spec.file, one.method, one.path) in listed for one in found)
         if count:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from docs_lsp.features._prose import Card
 from docs_lsp.features.hover.element_hover import element_card, language_card
 from docs_lsp.features.hover.endpoint_hover import endpoint_card
-from docs_lsp.features.hover.hover_context import HoverAnswer, Scene
+from docs_lsp.features.hover.hover_context import HoverAnswer, HoverContext
 from docs_lsp.features.hover.key_hover import described
 from docs_lsp.features.hover.link_hover import destination_card, link_card
 from docs_lsp.features.hover.page_hover import entry_card
@@ -20,62 +20,64 @@ from docs_lsp.site.navigation.docs_cursor import DocsCursor, MemberAtCursor
 from docs_lsp.site.references.docs_references import Reference, Role, reference_here
 
 
-def value_answer(scene: Scene, here: DocsCursor) -> HoverAnswer | None:
+def value_answer(context: HoverContext, here: DocsCursor) -> HoverAnswer | None:
     """The answer for the value at an offset of docs.json or one of its parts."""
-    reference = reference_here(scene.site.navigator, here)
-    named = _of_mention(scene, reference) if reference else None
+    reference = reference_here(context.site.navigator, here)
+    named = _of_mention(context, reference) if reference else None
     if reference and named:
         return HoverAnswer(named, reference.span)
     pointed = here.value
-    card = _card(scene, pointed) if pointed else None
+    card = _card(context, pointed) if pointed else None
     return HoverAnswer(card, pointed.span) if pointed and card else None
 
 
-def _of_mention(scene: Scene, reference: Reference) -> Card | None:
+def _of_mention(context: HoverContext, reference: Reference) -> Card | None:
     """What a string names."""
     placed = reference.placed
     match reference.role:
         case Role.ENTRY | Role.ROOT if placed and placed.element.kind:
-            return endpoint_card(scene, reference) or entry_card(scene, reference)
+            return endpoint_card(context, reference) or entry_card(context, reference)
         case Role.SOURCE:
-            return destination_card(scene, reference)
+            return destination_card(context, reference)
         case Role.LINK if placed and placed.element.record.name == "redirect":
-            return destination_card(scene, reference)
+            return destination_card(context, reference)
         case Role.LINK | Role.ASSET:
-            return link_card(scene, reference.text)
+            return link_card(context, reference.text)
         case Role.SPEC:
-            return spec_card(scene, reference.text)
+            return spec_card(context, reference.text)
     return None
 
 
-def _card(scene: Scene, pointed: MemberAtCursor) -> Card | None:
-    reference = reference_card(scene, pointed)
+def _card(context: HoverContext, pointed: MemberAtCursor) -> Card | None:
+    reference = reference_card(context, pointed)
     if reference:
         return reference
     record, known = pointed.record, pointed.known
     if record is DOCS and pointed.key == "name":
-        return name_card(scene, pointed.text)
+        return name_card(context, pointed.text)
     if record and pointed.placed and record.kind and pointed.key == record.kind:
         card = language_card if record.kind == "language" else element_card
-        return card(scene, pointed.placed, pointed.text)
-    if record is None or known is None or scene.has_schema:
+        return card(context, pointed.placed, pointed.text)
+    if record is None or known is None or context.has_schema:
         return None
     if pointed.wanted is None or pointed.value is None:
         return None
-    judged = resolve(pointed.wanted, pointed.value)
-    if isinstance(judged, Choice) and (pointed.text in judged.values or judged.open):
-        return _choice(scene, pointed, known, judged)
-    if isinstance(judged, StringType) and judged.form is Form.HEX_COLOUR:
+    type_ = resolve(pointed.wanted, pointed.value)
+    if isinstance(type_, Choice) and (pointed.text in type_.values or type_.open):
+        return _choice(context, pointed, known, type_)
+    if isinstance(type_, StringType) and type_.form is Form.HEX_COLOUR:
         return None  # It speaks for itself.
-    return described(scene, record, key_card(known))
+    return described(context, record, key_card(known))
 
 
-def _choice(scene: Scene, pointed: MemberAtCursor, known: Property, judged: Choice) -> Card:
+def _choice(
+    context: HoverContext, pointed: MemberAtCursor, known: Property, choice: Choice
+) -> Card:
     """One of a few values, with what it does."""
-    prose = scene.prose
+    prose = context.prose
     heading = f"{prose.strong(prose.code(pointed.text))} as {prose.code(pointed.key)}"
-    text = [prose.own(judged.labels.get(pointed.text, "")), prose.own(known.description)]
-    if judged.documented is not None and pointed.text not in judged.documented:
+    text = [prose.own(choice.labels.get(pointed.text, "")), prose.own(known.description)]
+    if choice.documented is not None and pointed.text not in choice.documented:
         text.append(
             "The service takes this value, but its description of the format does not list it."
         )
