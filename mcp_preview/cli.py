@@ -16,6 +16,7 @@ from docs_lsp.files import DiskFiles, FileFault
 from docs_lsp.settings import SETTINGS_FILE, Settings
 from docs_lsp.usage_fault import UsageFault
 from mcp_preview.commands.console import silence
+from mcp_preview.commands.store_options import add_credentials_command, add_store_option
 
 FAILED = 2
 INTERRUPTED = 130
@@ -63,6 +64,10 @@ def _run(arguments: Namespace, folder: Path, settings: Settings) -> int:
             from mcp_preview.commands import report
 
             return report.run(folder, settings, arguments.format)
+        case "credentials":
+            from mcp_preview.commands import credentials
+
+            return credentials.run(arguments, folder)
         case "stdio":
             from mcp_preview.commands import stdio
 
@@ -86,10 +91,12 @@ def _parse(argv: Sequence[str]) -> Namespace:
     serve = commands.add_parser("serve", help="serve it over HTTP, with a page to look at it")
     _add_path(serve)
     _add_serve_options(serve)
+    add_store_option(serve)
     _add_path(commands.add_parser("stdio", help="serve it on standard input and output"))
     report = commands.add_parser("report", help="list every page: indexed, or why not")
     _add_path(report)
     report.add_argument("--format", choices=("text", "json"), default="text")
+    add_credentials_command(commands)
     return parser.parse_args(argv)
 
 

@@ -7,7 +7,7 @@ import shutil
 from collections.abc import Generator, Iterator
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -79,10 +79,11 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     for marker in item.iter_markers("needs"):
         for program in marker.args:
             if shutil.which(program) is None:
-                _missing(program)
+                missing(program)
 
 
-def _missing(program: str) -> None:
+def missing(program: str) -> NoReturn:
+    """Skip, or fail where CI=true, because a program is not there."""
     reason = f"needs {program}, which a package manager has to bring"
     if os.environ.get("CI") == "true":
         pytest.fail(f"{reason}; add it to .ci/run")
@@ -90,10 +91,11 @@ def _missing(program: str) -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """A folder for what servers keep, instead of the user's own."""
+def own_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Folders for what programs keep, instead of the user's own."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        patch.setenv("XDG_STATE_HOME", str(tmp_path_factory.mktemp("state")))
         yield
 
 

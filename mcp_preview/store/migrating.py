@@ -34,8 +34,7 @@ def _version(connection: Connection, name: str) -> str:
     version = str(found or "0")
     if not version.isdecimal() or int(version) > int(NEWEST):
         raise StoreUnavailable(
-            f"the store {name} was written by a newer mcp-preview. Update this one, or name "
-            "another place with `--store`."
+            f"the store {name} was written by a newer mcp-preview; this one has to be updated."
         )
     return version
 

@@ -31,7 +31,7 @@ _ADDRESSES = (
 
 def site_key(folder: Path, store_url: str | None = None, public_url: str | None = None) -> str:
     """What names a site in a store: its folder, or its public address where replicas share one."""
-    return public_url if store_url and public_url else str(folder.resolve())
+    return public_url.rstrip("/") if store_url and public_url else str(folder.resolve())
 
 
 def open_store(url: str | None, site: str) -> Store:
@@ -64,8 +64,8 @@ def open_store_or_memory(url: str | None, site: str) -> tuple[Store, str]:
         if url is not None:
             raise
         return memory_store(site), (
-            f"{fault} Log-ins and client credentials end with this preview; `--store` names "
-            "another place for them."
+            f"{fault} Log-ins and client credentials last as long as this preview; `--store URL` "
+            "names another place for them."
         )
 
 

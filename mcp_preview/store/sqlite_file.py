@@ -58,13 +58,11 @@ def _restrict(path: Path, mode: int) -> None:
         return
     status = path.stat()
     if status.st_uid not in (os.geteuid(), 0):
-        raise StoreUnavailable(
-            f"`{path}` belongs to another user. Name another place with `--store`."
-        )
+        raise StoreUnavailable(f"`{path}` belongs to another user, who could read it.")
     if status.st_mode & 0o777 & ~mode:
         path.chmod(status.st_mode & mode)
 
 
 def _unwritable(path: Path, error: OSError) -> StoreUnavailable:
     reason = error.strerror or type(error).__name__
-    return StoreUnavailable(f"`{path}` cannot be written: {reason}.")
+    return StoreUnavailable(f"`{error.filename or path}` cannot be written: {reason}.")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
-from mcp_preview.store.opening import memory_store
+from mcp_preview.store.opening import memory_store, open_store
 from mcp_preview.store.records import (
     CodeGrant,
     Grant,
@@ -23,9 +24,16 @@ HOUR = 3_600
 MONTH = 30 * 24 * HOUR
 
 
-@pytest.fixture
-def store() -> Iterator[Store]:
-    opened = memory_store("site")
+@pytest.fixture(params=["memory", "file", "PostgreSQL"])
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
+    match request.param:
+        case "memory":
+            opened = memory_store("site")
+        case "file":
+            opened = open_store(f"sqlite:///{tmp_path}/store.db", "site")
+        case _:
+            # All tests share the database, and each has a site of its own.
+            opened = open_store(request.getfixturevalue("postgres"), str(tmp_path))
     yield opened
     opened.close()
 

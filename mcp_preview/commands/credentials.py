@@ -1,0 +1,76 @@
+"""`mcp-preview credentials`: creates, lists and deletes the client credentials of a site."""
+
+from __future__ import annotations
+
+import time
+from argparse import Namespace
+from dataclasses import asdict
+from datetime import UTC, datetime
+from pathlib import Path
+
+from docs_lsp.usage_fault import UsageFault
+from mcp_preview.commands.console import print_json
+from mcp_preview.store.opening import open_store, site_key
+from mcp_preview.store.records import Credential, LabelFault, StoreUnavailable
+from mcp_preview.store.store import Store
+
+
+def run(arguments: Namespace, folder: Path) -> int:
+    """Do what the command line says; the exit code. Raises `UsageFault`."""
+    site = site_key(folder, arguments.store, arguments.public_url)
+    try:
+        store = open_store(arguments.store, site)
+        try:
+            _act(store, arguments)
+        finally:
+            store.close()
+    except StoreUnavailable as fault:
+        remedy = "" if arguments.store else " Name another place with `--store URL`."
+        raise UsageFault(f"{fault}{remedy}") from None
+    return 0
+
+
+def _act(store: Store, arguments: Namespace) -> None:
+    match arguments.action:
+        case "create":
+            _create(store, arguments.label, arguments.format)
+        case "list":
+            _list(store.credentials(), arguments.format)
+        case _:
+            _delete(store, arguments.client_id)
+
+
+def _create(store: Store, label: str, form: str) -> None:
+    try:
+        made = store.create_credential(label, int(time.time()))
+    except LabelFault as fault:
+        raise UsageFault(str(fault)) from None
+    if form == "json":
+        print_json(made._asdict(), indented=True)
+        return
+    print(f"client_id      {made.client_id}")
+    print(f"client_secret  {made.client_secret}")
+    print("\nKeep the secret like a password, and now: it is not shown again.")
+
+
+def _list(credentials: list[Credential], form: str) -> None:
+    if form == "json":
+        print_json({"credentials": [asdict(each) for each in credentials]}, indented=True)
+        return
+    if not credentials:
+        print("This site has no client credentials.")
+    for each in credentials:
+        print(f"{each.client_id}  {_date(each.created)}  {each.label}")
+
+
+def _delete(store: Store, client_id: str) -> None:
+    if not store.delete_credential(client_id):
+        raise UsageFault(
+            "this site has no such client credential. `mcp-preview credentials list` shows those "
+            "it has."
+        )
+    print("Deleted. Its tokens are revoked.")
+
+
+def _date(seconds: int) -> str:
+    return datetime.fromtimestamp(seconds, UTC).date().isoformat()

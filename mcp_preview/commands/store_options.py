@@ -1,0 +1,48 @@
+"""Arguments that name a store, and those of `mcp-preview credentials`."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, _SubParsersAction
+
+
+def add_store_option(parser: ArgumentParser) -> None:
+    """`--store`, for each command that opens one."""
+    parser.add_argument(
+        "--store",
+        metavar="URL",
+        help="where log-ins and client credentials are kept: postgresql://USER@HOST/DATABASE with "
+        "the password in MCP_PREVIEW_STORE_PASSWORD, or sqlite:////path/to/a/file (default: a file "
+        "in your folder for state)",
+    )
+
+
+def add_credentials_command(commands: _SubParsersAction[ArgumentParser]) -> None:
+    """`credentials`, with its own three commands."""
+    credentials = commands.add_parser(
+        "credentials", help="create, list and delete client credentials of a site"
+    )
+    actions = credentials.add_subparsers(dest="action", metavar="ACTION", required=True)
+    create = actions.add_parser("create", help="create one; its secret is shown once")
+    create.add_argument("--label", required=True, help="what it is for")
+    _add_format(create)
+    _add_format(actions.add_parser("list", help="list them, without their secrets"))
+    delete = actions.add_parser("delete", help="delete one and revoke its tokens, for good")
+    delete.add_argument("client_id", metavar="CLIENT_ID", help="as `list` shows it")
+    for action in actions.choices.values():
+        _add_site(action)
+        add_store_option(action)
+
+
+def _add_site(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "--site", dest="path", default=".", metavar="PATH", help="the folder of docs.json (here)"
+    )
+    parser.add_argument(
+        "--public-url",
+        metavar="URL",
+        help="the address that replicas with one --store are reached at, as `serve` has it",
+    )
+
+
+def _add_format(parser: ArgumentParser) -> None:
+    parser.add_argument("--format", choices=("text", "json"), default="text")
