@@ -1,5 +1,10 @@
-"""Judging containers: the shape check and the rules, each where it applies, and no more often
-than needed."""
+"""The schema check and the element rules, run on each container that an edit can have affected.
+
+A check of an object looks at its keys and plain values, at the strings in its lists, and at the
+plain values of the objects in its lists (its children's titles, say); a check of an array at the
+kind and keys of its items. What lies deeper is for the checks of the containers there. So of the
+containers around an edit, all but the innermost two or three have nothing new to say.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +13,7 @@ from functools import cache
 from itertools import islice
 
 from docs_lsp.evaluation.local_findings import LocalFindings, Mount, child_of
-from docs_lsp.evaluation.unchanged import is_out_of_sight
-from docs_lsp.jsontree.nodes import Array, Container, Object
+from docs_lsp.jsontree.nodes import Array, Container, Member, Node, Object
 from docs_lsp.problem import Finding
 from docs_lsp.rules import all_rules
 from docs_lsp.rules._entries import ENTRY_KEYS, sorted_entries
@@ -67,7 +71,7 @@ class ElementRules:
         known: LocalFindings | None = prior.memo if prior is not None else None
         if prior is None or known is None or known.judged is not judged or known.context != context:
             return None
-        if known.findings or not is_out_of_sight(prior, node):
+        if known.findings or not _is_out_of_sight(prior, node):
             return None  # Findings may have moved within the container.
         index = node.changed
         child = child_of(node, index)[1]
@@ -261,3 +265,40 @@ def _beside(followed: Resolved, index: int) -> Collection[str] | None:
 def _hidden_keys(followed: Resolved, index: int) -> Collection[str]:
     """The keys of a layer whose value another layer overrides."""
     return {key for layer in followed.layers[:index] for key in layer.node.by_key}
+
+
+def _is_out_of_sight(before: Container, after: Container) -> bool:
+    """Whether the checks of a container see no difference to its `prior` version.
+
+    The parser notes where an edit lies: a container that differs from an earlier version in one
+    child only names both (`prior`, `changed`).
+    """
+    old, new = before.items[after.changed], after.items[after.changed]
+    return _holds_alike(old, new) if isinstance(after, Object) else _lists_alike(old, new)
+
+
+def _lists_alike(before: Node, after: Node) -> bool:
+    """Whether an array sees no difference between two versions of one of its items."""
+    if isinstance(before, Object) and isinstance(after, Object):
+        return _is_plainly_alike(before, after)
+    return isinstance(before, Array) and isinstance(after, Array)
+
+
+def _holds_alike(before: Node, after: Node) -> bool:
+    """Whether an object sees no difference between two versions of one of its members."""
+    assert isinstance(before, Member) and isinstance(after, Member)
+    old, new = before.value, after.value
+    if isinstance(old, Object) and isinstance(new, Object):
+        return _is_plainly_alike(old, new)
+    if not isinstance(old, Array) or not isinstance(new, Array) or new.prior is not old:
+        return False
+    item, other = old.items[new.changed], new.items[new.changed]
+    return isinstance(item, Object) and isinstance(other, Object) and _is_plainly_alike(item, other)
+
+
+def _is_plainly_alike(before: Object, after: Object) -> bool:
+    """Whether two versions of an object have the same keys and plain values."""
+    if after.prior is not before:
+        return False
+    old, new = before.items[after.changed].value, after.items[after.changed].value
+    return type(old) is type(new) and isinstance(new, Container)

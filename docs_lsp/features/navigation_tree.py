@@ -24,7 +24,7 @@ from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 from docs_lsp.site.specifications.named_operation import operation_listed
 from docs_lsp.site.summaries.index_card import IndexCard, index_card
 from docs_lsp.site.summaries.page_titles import page_of_entry, titles
-from docs_lsp.site.summaries.pages_outside import pages_outside
+from docs_lsp.site.summaries.unlisted_pages import pages_outside
 from docs_lsp.text import Encoding, Span
 
 _MISSING_PAGE = "missing-page"

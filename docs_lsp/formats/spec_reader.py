@@ -1,7 +1,8 @@
 """Reads an OpenAPI file, JSON or YAML, and says why the service would refuse it.
 
 This is not a validator: it checks what decides whether the document is used at all. What in it is
-against the OpenAPI schema, `openapi_schema` says.
+against the OpenAPI schema, `openapi_schema` says. `value_span` and `key_span` give the smallest
+range that shows a mistake.
 """
 
 from __future__ import annotations
@@ -14,10 +15,9 @@ from functools import cached_property
 from typing import NamedTuple
 
 from docs_lsp.formats.json_reader import find_entries
-from docs_lsp.formats.offsets import byte_offsets
 from docs_lsp.formats.wanted_paths import Depth, Path, Wanted
 from docs_lsp.formats.yaml_faults import YamlFault
-from docs_lsp.formats.yaml_reader import YamlEntry, read_yaml
+from docs_lsp.formats.yaml_reader import YamlEntry, byte_offsets, read_yaml
 from docs_lsp.text import Span
 
 # Deep enough for `paths`, path, method, and a key of the operation.
@@ -32,6 +32,7 @@ _LONE_SURROGATE = re.compile(
 _MAX_HOPS = 10
 # What stands under these keys is data shown to readers, where a `$ref` refers to nothing.
 _DATA_KEYS = frozenset({"example", "examples", "default", "enum", "const"})
+_WORD = re.compile(rb"[\w$.-]+|.")
 
 
 class SpecFault(NamedTuple):
@@ -237,3 +238,28 @@ def _place_of(ref: str, data: bytes) -> Span:
     written = re.escape(ref.encode("utf-8", "replace"))
     found = re.search(rb"""\$ref["']?\s*:\s*["']?(""" + written + rb")", data)
     return Span(*found.span(1)) if found else _START
+
+
+def value_span(path: Path, entries: Mapping[Path, YamlEntry], data: bytes) -> Span:
+    """The value that a path leads to, a text without its quotes; the key of an empty one."""
+    entry = entries.get(path)
+    if entry is None or entry.value.start == entry.value.end:
+        return key_span(path, entries, data)
+    start, end = entry.value
+    is_quoted = data[start : start + 1] in (b'"', b"'") and end - start > 2
+    return Span(start + 1, end - 1) if is_quoted else entry.value
+
+
+def key_span(path: Path, entries: Mapping[Path, YamlEntry], data: bytes) -> Span:
+    """The key that a path leads to, or the beginning of an item of a list.
+
+    What comes from elsewhere in the document has no place; then it is what stands around it.
+    """
+    known = (entries[path[:size]] for size in range(len(path), 0, -1) if path[:size] in entries)
+    entry = next(known, None)
+    if entry is None:
+        return Span(0, 0)
+    if entry.key != entry.value:
+        return entry.key
+    word = _WORD.match(data, entry.value.start, entry.value.end)
+    return Span(*word.span()) if word else entry.value

@@ -17,7 +17,6 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from docs_lsp.formats.offsets import byte_offsets
 from docs_lsp.formats.wanted_paths import Depth, Path, Wanted
 from docs_lsp.formats.yaml_faults import YamlFault, fault_of
 from docs_lsp.text import Span
@@ -287,3 +286,14 @@ class _Builder:
 
 def _place(event: Event) -> _Place:
     return event.start_mark.index, event.end_mark.index
+
+
+def byte_offsets(text: str, indexes: Iterable[int], start: int = 0) -> dict[int, int]:
+    """The byte offset of each character index of a parser, counted in one go; `start` is that of
+    index 0."""
+    ascii_only = text.isascii()
+    offsets, last, offset = {}, 0, start
+    for index in sorted(set(indexes)):
+        offset += index - last if ascii_only else len(text[last:index].encode())
+        offsets[index], last = offset, index
+    return offsets

@@ -1,7 +1,12 @@
-"""What in a specification is against the OpenAPI schema, in a writer's words and with its place.
+"""Violations of the OpenAPI schema in a specification, in a writer's words and with their places.
 
-`validators` brings the schemas and `pieces` what they are to judge, `mistakes` makes single
-mistakes of what is said, `grades` and `words` tell them.
+`validators` loads the schemas, `mistakes` turns what they report into single mistakes, `grades` and
+`words` give these a severity and a message.
+
+A validator that is asked for all that is wrong gathers everything before it reports anything. Where
+every operation of a large document has one slip, that takes seconds and gigabytes, and nobody reads
+a thousand of them. So a document is validated in pieces, each of them a whole document with one
+path or one component, so that paths into a piece are paths into the whole.
 """
 
 from __future__ import annotations
@@ -11,11 +16,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from docs_lsp.formats.value_spans import key_span, value_span
+from docs_lsp.formats.spec_reader import key_span, value_span
 from docs_lsp.formats.wanted_paths import Path, Paths
 from docs_lsp.openapi_schema.grades import grade
 from docs_lsp.openapi_schema.mistakes import Mistake, MistakeKind, Reader
-from docs_lsp.openapi_schema.pieces import is_bounded, pieces_of, size_of
 from docs_lsp.openapi_schema.validators import ready
 from docs_lsp.openapi_schema.words import said_of
 from docs_lsp.problem import Severity
@@ -37,6 +41,10 @@ MAX_PIECE = 5_000
 
 _OURS = re.compile(r"https://(?:spec\.openapis\.org/oas/|json-schema\.org/draft/2020-12/)")
 _ON_VALUE = frozenset((MistakeKind.TYPE, MistakeKind.VALUE, MistakeKind.FORM, MistakeKind.OTHER))
+MAX_DEPTH = 150
+"""The validator follows a document to its ends, on a stack that it does not watch."""
+MAX_SIZE = 2_000_000
+"""How many values a document may have, with its aliases written out."""
 
 
 class Violation(NamedTuple):
@@ -150,3 +158,57 @@ def _folded(told: Iterable[_Told]) -> list[_Told]:
 
 def _worst(told: Sequence[_Told]) -> list[_Told]:
     return sorted(told, key=lambda each: each.severity)[:MOST_TOLD]
+
+
+def is_bounded(root: object) -> bool:
+    """Whether a document is neither too deep nor too large to be validated at all."""
+    return size_of(root) <= MAX_SIZE
+
+
+def size_of(root: object) -> int:
+    """How many values a document has, with its aliases written out, but no more than it takes to
+    know that they are too many; one that is too deep has too many as well."""
+    size = 0
+    level: list[Any] = [[root]]
+    for _ in range(MAX_DEPTH + 1):
+        below: list[Any] = []
+        for value in level:
+            size += len(value)
+            children = value.values() if type(value) is dict else value
+            below += [each for each in children if type(each) is dict or type(each) is list]
+            if size > MAX_SIZE:
+                return size
+        if not below:
+            return size
+        level = below
+    return MAX_SIZE + 1
+
+
+def pieces_of(root: Mapping[str, Any], version: str) -> Iterator[Mapping[str, Any]]:
+    """The document without its paths and components, and then each of these in a document."""
+    frame = {"openapi": f"{version}.0", "info": {"title": "", "version": ""}, "paths": {}}
+    cut: dict[str, Any] = {}
+    below: list[tuple[str, Mapping[str, Any]]] = []
+    for key in ("paths", "webhooks"):
+        if isinstance(root.get(key), dict):
+            cut[key] = {}
+            below.append((key, root[key]))
+    yield {**root, **cut, **_without_components(root)}
+    for key, held in below:
+        for name, value in held.items():
+            yield {**frame, key: {name: value}}
+    for kind, held in _components(root):
+        for name, value in held.items():
+            yield {**frame, "components": {kind: {name: value}}}
+
+
+def _without_components(root: Mapping[str, Any]) -> Mapping[str, Any]:
+    empty: dict[str, Any] = {kind: {} for kind, _ in _components(root)}
+    return {"components": {**root["components"], **empty}} if empty else {}
+
+
+def _components(root: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    components = root.get("components")
+    for kind, held in components.items() if isinstance(components, dict) else ():
+        if isinstance(held, dict):
+            yield kind, held

@@ -8,7 +8,7 @@ from docs_lsp.jsontree.edits import insert_members, quoted, replace_value
 from docs_lsp.jsontree.nodes import Object
 from docs_lsp.problem import Fix
 from docs_lsp.rules._choosing import ends_making, is_unknown
-from docs_lsp.rules._endpoints import Judged, judged_endpoints
+from docs_lsp.rules._entries import Judged, judged_endpoints
 from docs_lsp.rules._entry_fixes import entry_text
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._words import code

@@ -1,15 +1,20 @@
-"""The entries of an element, sorted once for all rules about them.
-
-Every rule about entries asks the same question here, so that one entry gets one message.
-"""
+"""The entries of an element, sorted once for all rules, so that one entry gets one message; and what
+the specification in force says of those that are endpoints."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.rules._lone_endpoints import lone_endpoint
+from docs_lsp.rules._specs import specs_in_force
 from docs_lsp.site.entry_sorts import Sort, odd_entries, sort_of
-from docs_lsp.site.navigation.element import Element, Entry
+from docs_lsp.site.navigation.element import Element, Entry, Spot
+from docs_lsp.site.specifications.endpoints import Endpoint, Part, parse_endpoint
+from docs_lsp.text import Span, encode
+
+if TYPE_CHECKING:
+    from docs_lsp.site.specifications.openapi import Operation, Spec
 
 ENTRY_KEYS = frozenset(("pages", "root"))
 """The keys that hold entries."""
@@ -34,3 +39,58 @@ def sorted_entries(element: Element) -> Mapping[Sort, Sequence[Entry]]:
     if root is not None:
         found.setdefault(sort_of(root.text, facts), []).append(root)
     return found
+
+
+class Judged(NamedTuple):
+    """An endpoint whose specification could be looked at."""
+
+    entry: Entry
+    endpoint: Endpoint
+    specs: list[Spec]
+    spec: Spec
+    """The one that has it, or the first."""
+    operation: Operation | None
+    """None where no specification has such an endpoint."""
+
+
+def endpoints(element: Element) -> Iterator[tuple[Entry, Endpoint]]:
+    """The entries that the service takes for endpoints."""
+    for entry in entries(element, Sort.ENDPOINT):
+        endpoint = parse_endpoint(entry.text)
+        if isinstance(endpoint, Endpoint):
+            yield entry, endpoint
+
+
+def judged_endpoints(element: Element) -> Iterator[Judged]:
+    """The endpoints of which all specifications in force are known and sound."""
+    facts = element.context.facts
+    if facts is None or not facts.specs:
+        return
+    for entry, endpoint in endpoints(element):
+        names = (endpoint.spec,) if endpoint.spec else specs_in_force(element)
+        specs = facts.sound_specs(names)
+        if specs:
+            yield _judged(entry, endpoint, specs)
+
+
+def has_spec(element: Element, endpoint: Endpoint) -> bool:
+    """Whether there is a specification for an endpoint, be it sound or not."""
+    return bool(endpoint.spec or element.inner.openapi or element.has("openapi"))
+
+
+def part_of(entry: Entry, part: Part) -> Spot:
+    """Where a part of an entry stands; the whole of it where escapes make that uncertain."""
+    start, end = entry.spot.span
+    if len(encode(entry.text)) != end - start:
+        return entry.spot
+    offset = start + len(encode(entry.text[: part.start]))
+    size = len(encode(entry.text[part.start : part.end]))
+    return Spot(Span(offset, offset + size), entry.spot.layer)
+
+
+def _judged(entry: Entry, endpoint: Endpoint, specs: list[Spec]) -> Judged:
+    for spec in specs:
+        operation = spec.find(endpoint.method, endpoint.path)
+        if operation is not None:
+            return Judged(entry, endpoint, specs, spec, operation)
+    return Judged(entry, endpoint, specs, specs[0], None)

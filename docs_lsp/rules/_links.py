@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.problem import Severity
@@ -14,7 +15,6 @@ from docs_lsp.site.mdx.contents import lead_of
 from docs_lsp.site.pages import letters, url_of, without_extension
 from docs_lsp.site.routes.former_pages import Former
 from docs_lsp.site.routes.link_paths import EVERYWHERE_THE_SAME, link_path_of
-from docs_lsp.site.routes.linked_folders import links_count_on
 from docs_lsp.site.routes.links import LinkStatus, answers_of
 from docs_lsp.text import Span
 
@@ -34,6 +34,7 @@ _LOOKED_AT = 12
 _SHOWN = 3
 _ALL_BUT_THE_SAME = 0.92
 _OTHER_ENDING = re.compile(r"\.(?:mdx?|html?)$", re.IGNORECASE)
+_SEVERAL = 3
 
 
 class Dead(NamedTuple):
@@ -92,7 +93,7 @@ def _judged(link: str, file: str | None, overview: Overview) -> Dead | None:
             return Dead(target.path)
         # What is relative does not depend on where the site is published.
         is_rooted = not target.others
-        if answer.here and is_rooted and not links_count_on(target.path.split("/")[1], overview):
+        if answer.here and is_rooted and not _links_count_on(target.path.split("/")[1], overview):
             return Dead(target.path, here=answer.here)
         # Where a redirect leads in the end, nobody needs to know here.
         at = answer.page.file if answer.page and not answer.redirect else None
@@ -247,3 +248,27 @@ def _close(name: str, names: Sequence[str], cutoff: float = 0.6) -> list[str]:
 
 def _size(text: str) -> int:
     return len(text.encode("utf-8", "replace"))
+
+
+def _links_count_on(folder: str, overview: Overview) -> bool:
+    """Whether at least as many pages of a site are linked below a folder that it does not have as
+    are linked without it."""
+    linked = overview.once(_linked)
+    return linked.get(folder, 0) >= max(_SEVERAL, linked.get("", 0))
+
+
+def _linked(overview: Overview) -> Mapping[str, int]:
+    """How many pages are linked below each first folder that the site does not have; those that
+    are linked as they are count for the empty name."""
+    answers = answers_of(overview)
+    found: dict[str, set[str]] = defaultdict(set)
+    # Pages repeat their links.
+    links = {link for content in (overview.contents or {}).values() for link in content.targets}
+    for link in links:
+        target = link_path_of(link) if link.startswith("/") else None
+        answer = answers.at(target.path) if target else None
+        if target and answer and answer.here:
+            found[target.path.split("/")[1]].add(answer.here)
+        elif answer and answer.page:
+            found[""].add(url_of(answer.page.page))
+    return {folder: len(pages) for folder, pages in found.items()}

@@ -85,7 +85,7 @@ def own_addresses(
 
 def _span(keys: Path, source: SpecText) -> Span:
     # Nearly no site asks, so these are not loaded with the rules.
-    from docs_lsp.formats.value_spans import value_span
+    from docs_lsp.formats.spec_reader import value_span
     from docs_lsp.formats.wanted_paths import Paths
 
     return value_span(keys, source.entries(Paths([keys])), source.data)

@@ -57,7 +57,7 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.jsontree.edits import quoted
 from docs_lsp.problem import Fix, Problem, Severity
-from docs_lsp.rules._item_fixes import without_item
+from docs_lsp.rules._container_fixes import without_item
 from docs_lsp.rules._redirect_faults import RedirectFault, fault_of
 from docs_lsp.rules._redirects import redirects_of, value_of
 from docs_lsp.rules._rule import Fixes, site_rule

@@ -36,7 +36,7 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.jsontree.nodes import Array, Node, Object, String
 from docs_lsp.problem import Finding, Fix, Place, Problem, Severity
-from docs_lsp.rules._item_fixes import item_at, without_item
+from docs_lsp.rules._container_fixes import item_at, without_item
 from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._words import code
 from docs_lsp.site.navigation.element import Element, Spot

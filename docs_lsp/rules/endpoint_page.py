@@ -66,10 +66,9 @@ from typing import TYPE_CHECKING
 from docs_lsp.jsontree.edits import quoted
 from docs_lsp.problem import FileEdit, Fix, Problem, Severity
 from docs_lsp.rules._choosing import branch_of, choosing
-from docs_lsp.rules._endpoint_files import without_files
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._operations_twice import OwnPage, beside_endpoints
-from docs_lsp.rules._pages_of_operations import operation_pages, says_no_more
+from docs_lsp.rules._pages_of_operations import operation_pages, says_no_more, without_files
 from docs_lsp.rules._rule import Fixes, site_rule
 from docs_lsp.rules._specs import specs_in_force
 from docs_lsp.rules._words import code

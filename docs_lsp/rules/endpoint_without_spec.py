@@ -34,7 +34,7 @@ from collections.abc import Iterator
 
 from docs_lsp.problem import Finding, Fix, Severity
 from docs_lsp.rules._endpoint_fixes import with_openapi
-from docs_lsp.rules._endpoints import endpoints, has_spec
+from docs_lsp.rules._entries import endpoints, has_spec
 from docs_lsp.rules._entry_fixes import entry_text
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._rule import Fixes, element_rule

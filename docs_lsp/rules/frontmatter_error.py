@@ -61,8 +61,15 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from docs_lsp.problem import FileEdit, Fix, Problem, Severity
-from docs_lsp.rules._frontmatter_slips import FrontmatterFault, may_slip, quoted, slips
-from docs_lsp.rules._frontmatter_values import has_odd_value, odd_values, wrong_theme
+from docs_lsp.rules._frontmatter_faults import (
+    FrontmatterFault,
+    has_odd_value,
+    may_slip,
+    odd_values,
+    quoted,
+    slips,
+    wrong_theme,
+)
 from docs_lsp.rules._rule import Fixes, site_rule
 from docs_lsp.rules._words import code
 from docs_lsp.schema.model_page import FRONTMATTER

@@ -48,7 +48,7 @@ from collections.abc import Iterator
 
 from docs_lsp.problem import Finding, Fix, Place, Severity
 from docs_lsp.rules._endpoint_fixes import endpoints_beside, judged_entry
-from docs_lsp.rules._endpoints import Judged, judged_endpoints
+from docs_lsp.rules._entries import Judged, judged_endpoints
 from docs_lsp.rules._entry_fixes import without_entry
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._rule import Fixes, element_rule

@@ -40,11 +40,11 @@ from collections.abc import Iterator
 from docs_lsp.jsontree.cursor import Step
 from docs_lsp.nearest import nearest
 from docs_lsp.problem import Fix, Severity
+from docs_lsp.rules._container_fixes import is_link_beside_content, removal
 from docs_lsp.rules._fix import FixContext
-from docs_lsp.rules._member_fixes import is_link_beside_content, removal
 from docs_lsp.rules._rule import Fixes, reported_elsewhere
 from docs_lsp.rules._words import code
-from docs_lsp.schema.fitting import fits
+from docs_lsp.schema.shape import fits
 from docs_lsp.schema.types import Boolean, Choice, Form, MapOf, StringType, Type
 from docs_lsp.schema.value_types import resolve
 from docs_lsp.text import Span

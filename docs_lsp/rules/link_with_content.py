@@ -46,8 +46,8 @@ from collections.abc import Iterator
 
 from docs_lsp.jsontree.nodes import Object
 from docs_lsp.problem import Finding, Fix, Severity
+from docs_lsp.rules._container_fixes import removal
 from docs_lsp.rules._fix import FixContext
-from docs_lsp.rules._member_fixes import removal
 from docs_lsp.rules._page_content import dropped, is_generated, loss
 from docs_lsp.rules._rule import NAVIGATION, Fixes, element_rule
 from docs_lsp.site.navigation.element import Element

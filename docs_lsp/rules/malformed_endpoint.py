@@ -54,8 +54,7 @@ from typing import TYPE_CHECKING
 from docs_lsp.jsontree.edits import insert_members, joined, quoted, replace_value
 from docs_lsp.problem import Finding, Fix, Problem, Severity
 from docs_lsp.rules._endpoint_fixes import own_object, rewritten
-from docs_lsp.rules._endpoints import endpoints, has_spec, judged_endpoints, part_of
-from docs_lsp.rules._entries import entries
+from docs_lsp.rules._entries import endpoints, entries, has_spec, judged_endpoints, part_of
 from docs_lsp.rules._entry_fixes import entry_text
 from docs_lsp.rules._faults_of_operations import faults_in_pages, fixes_in_page
 from docs_lsp.rules._fix import FixContext

@@ -61,8 +61,8 @@ from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._page_content import title_for
 from docs_lsp.rules._rule import Fixes, reported_elsewhere
 from docs_lsp.rules._words import code
-from docs_lsp.schema.fitting import fits
 from docs_lsp.schema.kinds import KINDS
+from docs_lsp.schema.shape import fits
 from docs_lsp.schema.types import Choice, Record, Type
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.pages import PageFile

@@ -59,8 +59,7 @@ from docs_lsp.jsontree.edits import quoted, replace_value
 from docs_lsp.jsontree.nodes import String
 from docs_lsp.nearest import nearest
 from docs_lsp.problem import Finding, Fix, Problem, Severity
-from docs_lsp.rules._endpoints import endpoints, part_of
-from docs_lsp.rules._entries import ENTRY_KEYS
+from docs_lsp.rules._entries import ENTRY_KEYS, endpoints, part_of
 from docs_lsp.rules._faults_of_operations import faults_in_pages, fixes_in_page
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._rule import Fixes, element_rule

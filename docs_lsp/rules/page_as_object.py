@@ -54,28 +54,28 @@ Source: SERVICE.md, lost-children
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from docs_lsp.jsontree.edits import quoted, replace_value
-from docs_lsp.jsontree.nodes import Array, Broken, Object, String
-from docs_lsp.problem import FileChange, Finding, Fix, Severity
+from docs_lsp.jsontree.nodes import Array, Broken, Literal, Node, Number, Object, String
+from docs_lsp.problem import FileChange, FileEdit, Finding, Fix, Severity
 from docs_lsp.rules._fix import FixContext
-from docs_lsp.rules._into_frontmatter import with_fields, yaml_value
 from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._words import code, short, spoken
 from docs_lsp.schema.value_types import is_page_object
 from docs_lsp.site.entry_sorts import page_of, without_suffix
-from docs_lsp.site.mdx.frontmatter import read_frontmatter
+from docs_lsp.site.mdx.frontmatter import Frontmatter, find_block, read_frontmatter
 from docs_lsp.site.navigation.element import Element, Spot
+from docs_lsp.text import Span
 
 _PATH_KEYS = ("page", "path", "slug", "file", "src")
 _LINK_KEYS = ("href", "url", "link")
 _TELLING = (*_PATH_KEYS, *_LINK_KEYS, "title", "name", "label")
-
-
 _TITLE_KEYS = ("title", "name", "label")
 _FIELD = re.compile(r"[A-Za-z_][\w-]*", re.ASCII)
+_LOOKED_AT_FOR_LINE_ENDS = 4096
 
 
 def _path_alone(subject: FixContext) -> Iterator[Fix]:
@@ -99,7 +99,7 @@ def _moved(subject: FixContext, page: Object, path: str) -> tuple[FileChange, ..
     """The change of the page that takes over what the object says beside the path; None where
     that cannot be done."""
     fields = {
-        key: yaml_value(page.get(key)) for key in page.by_key if key not in ("", _key_of(page))
+        key: _yaml_value(page.get(key)) for key in page.by_key if key not in ("", _key_of(page))
     }
     if not fields:
         return ()
@@ -116,7 +116,7 @@ def _moved(subject: FixContext, page: Object, path: str) -> tuple[FileChange, ..
         if name == "title" and "title" in frontmatter.values:
             name = "sidebarTitle"
         named[name] = value
-    edit = with_fields(found.file, data, frontmatter, named)
+    edit = _with_fields(found.file, data, frontmatter, named)
     return (edit,) if edit else ()
 
 
@@ -174,3 +174,32 @@ def _key_of(page: Object) -> str:
 def _text(page: Object, keys: tuple[str, ...]) -> str | None:
     values = (page.get(key) for key in keys if key in page.by_key)
     return next((value.value for value in values if isinstance(value, String)), None)
+
+
+def _yaml_value(node: Node | None) -> str | None:
+    """A plain JSON value, or a list of some, as YAML; None for anything else."""
+    if isinstance(node, String):
+        return quoted(node.value)
+    if isinstance(node, Number | Literal):
+        return json.dumps(node.value)
+    if not isinstance(node, Array):
+        return None
+    items = [_yaml_value(item) for item in node.items]
+    return None if None in items else f"[{', '.join(filter(None, items))}]"
+
+
+def _with_fields(
+    file: str, data: bytes, frontmatter: Frontmatter, fields: Mapping[str, str]
+) -> FileEdit | None:
+    """The edit that gives a page fields, whose values are YAML, as far as it does not have them;
+    None where it has all of them."""
+    new = {name: value for name, value in fields.items() if name not in frontmatter.values}
+    if not new:
+        return None
+    newline = "\r\n" if b"\r\n" in data[:_LOOKED_AT_FOR_LINE_ENDS] else "\n"
+    lines = "".join(f"{name}: {value}{newline}" for name, value in new.items())
+    block = find_block(data)
+    if block.end:
+        return FileEdit(file, Span(block.end, block.end), lines)
+    top = block.body_start
+    return FileEdit(file, Span(top, top), f"---{newline}{lines}---{newline}")

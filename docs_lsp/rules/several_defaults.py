@@ -40,8 +40,8 @@ from collections.abc import Iterator
 
 from docs_lsp.jsontree.nodes import Member
 from docs_lsp.problem import Finding, Fix, Severity
+from docs_lsp.rules._container_fixes import removal
 from docs_lsp.rules._fix import FixContext
-from docs_lsp.rules._member_fixes import removal
 from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._unique_labels import CHOICES, marked_default
 from docs_lsp.site.navigation.element import Element

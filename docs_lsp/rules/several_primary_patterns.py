@@ -49,8 +49,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from docs_lsp.problem import Finding, Fix, Severity
+from docs_lsp.rules._container_fixes import removal, wrapping
 from docs_lsp.rules._fix import FixContext
-from docs_lsp.rules._member_fixes import removal, wrapping
 from docs_lsp.rules._page_content import dropped, loss
 from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.site.navigation.element import Element

@@ -46,7 +46,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from docs_lsp.problem import Fix, Place, Problem, Severity
-from docs_lsp.rules._item_fixes import without_item
+from docs_lsp.rules._container_fixes import without_item
 from docs_lsp.rules._redirects import redirects_of, value_of
 from docs_lsp.rules._rule import Fixes, site_rule
 from docs_lsp.rules._words import code

@@ -70,7 +70,7 @@ from docs_lsp.rules._endpoint_fixes import (
     judged_entry,
     rewritten,
 )
-from docs_lsp.rules._endpoints import Judged, judged_endpoints, part_of
+from docs_lsp.rules._entries import Judged, judged_endpoints, part_of
 from docs_lsp.rules._faults_of_operations import faults_in_pages, fixes_in_page
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._rule import Fixes, element_rule

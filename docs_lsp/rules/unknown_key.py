@@ -41,17 +41,16 @@ from typing import TYPE_CHECKING
 from docs_lsp.jsontree.edits import quoted, rename_key, replace_value
 from docs_lsp.jsontree.nodes import Container, Object, String
 from docs_lsp.problem import Fix, Problem, Severity
+from docs_lsp.rules._container_fixes import member_text, moved_to, removal
 from docs_lsp.rules._fix import FixContext
-from docs_lsp.rules._member_fixes import member_text, moved_to, removal
 from docs_lsp.rules._rule import Fixes, site_rule
 from docs_lsp.rules._unknown_fields import renamed, slips_in_pages
 from docs_lsp.rules._words import code
-from docs_lsp.schema.fitting import fits
-from docs_lsp.schema.intended_key import meant_key, other_place
 from docs_lsp.schema.kinds import CHILD_KEYS
 from docs_lsp.schema.model import type_of
 from docs_lsp.schema.model_legacy import OPPOSITES
-from docs_lsp.schema.shape_keys import misnamed_in
+from docs_lsp.schema.shape import fits
+from docs_lsp.schema.shape_keys import meant_key, misnamed_in, other_place
 from docs_lsp.schema.value_types import misspelt_ref
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.navigation.refs import target_of

@@ -13,8 +13,7 @@ from typing import Final
 
 from docs_lsp.schema.kinds import CONTAINERS
 from docs_lsp.schema.model_api import API
-from docs_lsp.schema.model_chrome import BANNER, FOOTER, NAVBAR
-from docs_lsp.schema.model_contextual import CONTEXTUAL
+from docs_lsp.schema.model_chrome import BANNER, CONTEXTUAL, FOOTER, NAVBAR
 from docs_lsp.schema.model_integrations import INTEGRATIONS
 from docs_lsp.schema.model_looks import (
     APPEARANCE,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from docs_lsp.schema.model_api import PLAYGROUND_DISPLAYS
-from docs_lsp.schema.model_contextual import CONTEXTUAL
+from docs_lsp.schema.model_chrome import CONTEXTUAL
 from docs_lsp.schema.model_parts import FILLED, FLAG, ICON, ICON_STYLES, TEXT
 from docs_lsp.schema.types import (
     Anything,

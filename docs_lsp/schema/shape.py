@@ -2,7 +2,8 @@
 
 The check looks at one container and its direct members, so that its result can be kept with the
 container and stays true while the rest of the file is edited. Which container is to be checked as
-what is for the caller to follow (`resolve.typed_children`).
+what is for the caller to follow (`typed_children`). Only `fits`, which is asked before a value is
+proposed, looks at all that a value holds.
 
 Source of what is allowed: the declarations in `model`, which name their own sources.
 """
@@ -11,7 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 
-from docs_lsp.jsontree.nodes import Array, Broken, Object, String
+from docs_lsp.jsontree.document import Document
+from docs_lsp.jsontree.nodes import Array, Broken, Container, Node, Object, String
 from docs_lsp.nearest import nearest
 from docs_lsp.problem import Finding, Severity, Tag
 from docs_lsp.schema.kinds import CHILD_KEYS
@@ -19,8 +21,16 @@ from docs_lsp.schema.model import DOCS
 from docs_lsp.schema.shape_keys import duplicate_keys, misnamed_in, missing_keys, unknown_key
 from docs_lsp.schema.shape_values import check_value, listed
 from docs_lsp.schema.types import ListOf, MapOf, OneOf, Record, StringType, Type
-from docs_lsp.schema.value_types import NEVER_CHECKED, is_page_in, misspelt_ref
+from docs_lsp.schema.value_types import (
+    NEVER_CHECKED,
+    is_page_in,
+    misspelt_ref,
+    resolve,
+    typed_children,
+)
 from docs_lsp.text import Span
+
+_HARMLESS = frozenset(("undocumented-key",))
 
 
 def check_array(node: Array, judged: Type) -> list[Finding]:
@@ -121,3 +131,26 @@ def _check_member(
         )
         return
     yield from check_value(key, known.type, member.value, at)
+
+
+def fits(wanted: Type, json_value: str) -> bool:
+    """Whether nothing is wrong with the shape of a JSON text, nor with that of anything in it."""
+    document = Document.of(json_value)
+    return next(document.faults(), None) is None and node_fits(wanted, document.tree.root)
+
+
+def node_fits(wanted: Type, node: Node) -> bool:
+    """Whether nothing is wrong with the shape of a value that has been parsed."""
+    if any(finding.rule not in _HARMLESS for finding in check_value("", wanted, node, 0)):
+        return False
+    judged = resolve(wanted, node)
+    return judged is None or not isinstance(node, Container) or _is_whole(node, judged)
+
+
+def _is_whole(node: Container, judged: Type) -> bool:
+    found = check_object(node, judged) if isinstance(node, Object) else ()
+    if isinstance(node, Array):
+        found = check_array(node, judged)
+    if any(finding.rule not in _HARMLESS for finding in found):
+        return False
+    return all(_is_whole(child, type_) for _, child, type_ in typed_children(node, judged))

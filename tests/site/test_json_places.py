@@ -11,9 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docs_lsp.formats.json_reader import find_entries
-from docs_lsp.formats.offsets import byte_offsets
 from docs_lsp.formats.wanted_paths import Depth, Path, Paths
-from docs_lsp.formats.yaml_reader import YamlDocument, YamlEntry, read_yaml
+from docs_lsp.formats.yaml_reader import YamlDocument, YamlEntry, byte_offsets, read_yaml
 from docs_lsp.text import Span
 
 

@@ -12,8 +12,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docs_lsp.openapi_schema import MOST_TOLD, Violation, validators
-from docs_lsp.openapi_schema.pieces import MAX_DEPTH, MAX_SIZE, is_bounded, size_of
+from docs_lsp.openapi_schema import (
+    MAX_DEPTH,
+    MAX_SIZE,
+    MOST_TOLD,
+    Violation,
+    is_bounded,
+    size_of,
+    validators,
+)
 from docs_lsp.openapi_schema.validators import VERSIONS, known_keys, ready
 from docs_lsp.problem import Severity
 from docs_lsp.site.specifications.openapi import load_spec

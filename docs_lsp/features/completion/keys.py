@@ -12,9 +12,9 @@ from docs_lsp.features.completion.shapes import shape_of, value_of
 from docs_lsp.features.completion.template import Placeholder, Template, is_filled
 from docs_lsp.features.to_lsp import ItemKind
 from docs_lsp.jsontree.nodes import Broken, Node
-from docs_lsp.schema.fitting import node_fits
 from docs_lsp.schema.key_card import key_card, takes
 from docs_lsp.schema.kinds import BESIDE_GENERATED, KINDS, ROOT
+from docs_lsp.schema.shape import node_fits
 from docs_lsp.schema.types import MapOf, OneOf, Property, Record
 from docs_lsp.schema.usage import key_count
 

@@ -23,14 +23,16 @@ from docs_lsp.jsontree.edits.children import (
     insert_items,
     insert_members,
     move,
+    quoted,
     remove,
+    rename_key,
     replace_items,
     replace_members,
+    replace_value,
     text_of,
 )
 from docs_lsp.jsontree.edits.edit import Edit, apply, joined
 from docs_lsp.jsontree.edits.indentation import LINE_END, STEP, LineStyle, indent_at
-from docs_lsp.jsontree.edits.replacement import quoted, rename_key, replace_value
 from docs_lsp.jsontree.edits.verification import no_worse
 
 __all__ = [

@@ -5,6 +5,7 @@ of the operation if it has one, and its summary, or its method and path, or the 
 How the signs in them are spelt is not documented to the letter. So nothing here says that a page
 exists: it says where one may, for checks that have to be silent then. Where all operations are
 known, a page needs such a folder, and the tag and the name of one of them, in whatever spelling.
+`operations_at` guesses: good enough to take a writer somewhere, not to find fault with anything.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from docs_lsp.site.specifications.endpoints import WEBHOOK, Endpoint, parse_endp
 from docs_lsp.site.specifications.spec_paths import spec_path
 
 if TYPE_CHECKING:
+    from docs_lsp.site.navigation.walk import Placed
     from docs_lsp.site.specifications.facts import SiteFacts
     from docs_lsp.site.specifications.openapi import Operation, Spec
 
@@ -220,3 +222,49 @@ def generated_pages(element: Element, facts: SiteFacts) -> Callable[[str], bool]
         return lambda page: not names.isdisjoint(last_names(page))
     folders = tuple(f"{folder}/" for value in given if (folder := folder_of(value)))
     return lambda page: page.startswith(folders or (f"{DEFAULT_FOLDER}/",))
+
+
+class Shown(NamedTuple):
+    """An operation, and the document it stands in."""
+
+    spec: Spec
+    operation: Operation
+
+
+def operations_at(page: str, objects: Iterable[Placed], facts: SiteFacts) -> tuple[Shown, ...]:
+    """The operations that a page path may show, those that fit it best; mostly one, or none.
+
+    `objects` are all objects of docs.json that the format knows.
+    """
+    best, found = 0, dict[tuple[str, str, str], Shown]()
+    for source in _sources(objects):
+        spec = source.spec(facts)
+        for operation in (*spec.operations.values(), *spec.webhooks.values()) if spec else ():
+            likeness = _likeness(page, source, operation)
+            if spec and likeness and likeness >= best:
+                if likeness > best:
+                    best, found = likeness, {}
+                found[spec.file, operation.method, operation.path] = Shown(spec, operation)
+    return tuple(found.values())
+
+
+def _sources(objects: Iterable[Placed]) -> Iterator[PageSource]:
+    return iter(dict.fromkeys(one for placed in objects for one in sources_in(placed.element)))
+
+
+def _likeness(page: str, source: PageSource, operation: Operation) -> int:
+    """How well an address fits an operation; 0 where it does not."""
+    href = operation.extension.get("href")
+    if isinstance(href, str) and href.strip("/") == page:
+        return 4
+    names = {
+        letters(operation.summary or ""),
+        letters(operation.operation_id or ""),
+        letters(operation.method + operation.path),
+    }
+    if (names - {""}).isdisjoint(last_names(page)):
+        return 0
+    is_below = page.startswith(f"{source.folder}/")
+    folders = {letters(folder) for folder in page.split("/")[:-1]}
+    is_tagged = any(letters(tag) in folders for tag in operation.tags)
+    return 1 + is_below + is_tagged

@@ -15,25 +15,26 @@ from docs_lsp.files import FileFault, Files
 from docs_lsp.problem import FileChange, FileEdit, MovedFile
 from docs_lsp.site.moves.changed_addresses import Addresses
 from docs_lsp.site.moves.docs_edits import edits_in_docs
-from docs_lsp.site.moves.new_paths import Move, NewPaths
-from docs_lsp.site.moves.notices import notices_of_pages
+from docs_lsp.site.moves.new_paths import Move, NewPaths, page_at
 from docs_lsp.site.moves.other_files import edits_in_other_files
 from docs_lsp.site.moves.page_edits import edits_in_pages
 from docs_lsp.site.moves.redirect_edits import edits_in_redirects, edits_of_list
 from docs_lsp.site.moves.redirecting import redirecting
-from docs_lsp.site.moves.translated import moves_of_translations
+from docs_lsp.site.pages import PAGE_EXTENSIONS, Never, PageIndex, without_extension
+from docs_lsp.site.summaries.translations import Edition, Translations, translations
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
     from docs_lsp.site.routes.redirects import Redirect
     from docs_lsp.text import Span
 
-__all__ = ["Addresses", "Move", "NewPaths", "Plan", "moved", "moves_of_translations", "plan"]
+__all__ = ["Addresses", "Move", "MovePlan", "NewPaths", "moved", "moves_of_translations", "plan"]
 
 _NO_LIST = (
     "The list `redirects` cannot be changed as it is, so readers who come by an old address find "
     "nothing. Correct the list, and add the redirects."
 )
+_SHOWN = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +77,7 @@ def plan(
     redirects = redirecting(addresses, wanted=redirect)
     for edit in edits_in_redirects(redirects):
         edits.add(edit)
-    notices = (*notices_of_pages(addresses), *redirects.notices)
+    notices = (*_notices_of_pages(addresses), *redirects.notices)
     in_list = edits_of_list(redirects, overview)
     if in_list is None:
         notices += (_NO_LIST,)
@@ -133,3 +134,106 @@ def _in_order(relocation: NewPaths, files: Files) -> Iterator[MovedFile]:
         free = [old for old, new in waiting.items() if new not in waiting]
         for old in free or list(waiting):
             yield MovedFile(old, waiting.pop(old))
+
+
+def _notices_of_pages(addresses: Addresses) -> Iterator[str]:
+    """A sentence each about pages that are lost and about files that become pages."""
+    lost: dict[str, list[str]] = {}
+    for moved in addresses.page_moves:
+        if moved.new is None:
+            file = addresses.relocation.of(moved.page.file)
+            lost.setdefault(_reason(file, addresses), []).append(file)
+    for reason, files in lost.items():
+        yield f"{_named(files)} {_is(files)} of the site no longer: {reason}."
+    new = sorted(_new_pages(addresses))
+    if new:
+        yield f"{_named(new)} {_is(new)} of the site from now on."
+
+
+def _new_pages(addresses: Addresses) -> Iterator[str]:
+    """The files that were parts of pages, and that no page imports."""
+    facts = addresses.overview.facts
+    contents = addresses.overview.contents or {}
+    imported = {file for content in contents.values() for file in content.imports}
+    for file in addresses.relocation.files_among(facts.files):
+        page, new = without_extension(file), addresses.relocation.of(file)
+        is_part = page != file and facts.pages.never(page) in (Never.SNIPPET, Never.REPOSITORY)
+        if is_part and file not in imported and page_at(new, facts):
+            yield new
+
+
+def _reason(file: str, addresses: Addresses) -> str:
+    ignore = addresses.overview.facts.ignore
+    index = PageIndex.of([file], {file} if file in ignore else ())
+    never = index.never(without_extension(file))
+    if never is None:
+        return "only `.mdx` and `.md` files are pages"
+    pattern = ignore.reason(file) if never is Never.IGNORED else None
+    return f"it is left aside because of {pattern}" if pattern else never.value
+
+
+def _named(files: Sequence[str]) -> str:
+    more = f" and {len(files) - _SHOWN} more" if len(files) > _SHOWN else ""
+    return ", ".join(f"`{file}`" for file in files[:_SHOWN]) + more
+
+
+def _is(files: Sequence[str]) -> str:
+    return "is a page" if len(files) == 1 else "are pages"
+
+
+def moves_of_translations(overview: Overview, moves: Iterable[Move]) -> tuple[Move, ...]:
+    """What would have to move in the other languages, where it is there and its place is free."""
+    given = tuple(moves)
+    lists = translations(overview.navigation)
+    found = (
+        one
+        for move in given
+        for languages in lists
+        for one in _translated(move, languages, overview)
+    )
+    return tuple(one for one in dict.fromkeys(found) if one not in given)
+
+
+def _translated(move: Move, languages: Translations, overview: Overview) -> Iterator[Move]:
+    own = _home(move, languages)
+    if own is None:
+        return
+    edition, version, folder = own
+    for other in languages.editions:
+        home = other.folders.get(version)
+        if other is edition or home is None or home == folder:
+            continue
+        old, new = home + move.old[len(folder) :], home + move.new[len(folder) :]
+        there = _existing(old, new, overview)
+        if there is not None:
+            yield there
+
+
+def _home(move: Move, languages: Translations) -> tuple[Edition, str | None, str] | None:
+    """The language that a move lies in altogether: that of the deepest folder around it."""
+    found = [
+        (edition, version, folder)
+        for edition in languages.editions
+        for version, folder in edition.folders.items()
+        if move.old.startswith(folder)
+    ]
+    best = max(found, key=lambda one: len(one[2]), default=None)
+    return best if best and move.new.startswith(best[2]) else None
+
+
+def _existing(old: str, new: str, overview: Overview) -> Move | None:
+    """The move of a file, perhaps with the other extension, or of a folder; None for neither."""
+    files = overview.facts.files
+    plain, plain_new = without_extension(old), without_extension(new)
+    if plain == old:
+        is_free = new not in files and not _is_folder(new, files)
+        return Move(old, new) if is_free and (old in files or _is_folder(old, files)) else None
+    for extension in (old[len(plain) :], *PAGE_EXTENSIONS):
+        if plain + extension in files:
+            taken = any(plain_new + ending in files for ending in PAGE_EXTENSIONS)
+            return None if taken else Move(plain + extension, plain_new + extension)
+    return None
+
+
+def _is_folder(path: str, files: Iterable[str]) -> bool:
+    return any(file.startswith(f"{path}/") for file in files)

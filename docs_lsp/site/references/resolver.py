@@ -166,7 +166,7 @@ class ReferenceResolver(Memo):
         assert self._facts is not None
         if self._facts.specs:
             # Only links that lead to no file pay for this import.
-            from docs_lsp.site.generated_pages.shown_operations import operations_at
+            from docs_lsp.site.generated_pages.page_addresses import operations_at
 
             for spec, operation in operations_at(page, self.site.objects, self._facts):
                 yield OperationTarget(spec, operation)

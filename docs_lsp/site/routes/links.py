@@ -13,13 +13,13 @@ from collections.abc import Collection, Iterable, Iterator
 from enum import Enum, auto
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
-from urllib.parse import unquote
+from urllib.parse import unquote, urlsplit
 
+from docs_lsp.jsontree.nodes import Object, String
 from docs_lsp.site.completeness import is_whole
 from docs_lsp.site.generated_pages.page_addresses import Generated
 from docs_lsp.site.pages import PAGE_EXTENSIONS, Never, PageFile, url_of, without_extension
 from docs_lsp.site.routes.link_paths import LinkPath
-from docs_lsp.site.routes.published import published_path
 from docs_lsp.site.routes.redirects import ANY, Match, Redirect, Redirects, literal_of, normal
 from docs_lsp.site.routes.reserved import may_be_served
 
@@ -92,7 +92,7 @@ class Answers:
             [language for language in languages if language],
             is_whole(overview),
             overview.settings.elsewhere,
-            published_path(overview.objects),
+            _published_path(overview.objects),
         )
 
     def to(self, target: LinkPath) -> Answer:
@@ -288,3 +288,22 @@ def _folders_of(urls: Iterable[str]) -> Iterator[str]:
 def answers_of(overview: Overview) -> Answers:
     """Everything that answers on a site, gathered once for each overview."""
     return overview.once(Answers.of)
+
+
+def _published_path(objects: Iterable[Placed]) -> str:
+    """The path of the canonical address, with its first slash and none at its end; empty where
+    there is none."""
+    for placed in objects:
+        if placed.element.record.name == "seo":
+            tags = placed.element.get("metatags")
+            address = tags.get("canonical") if isinstance(tags, Object) else None
+            return _path_of(address.value) if isinstance(address, String) else ""
+    return ""
+
+
+def _path_of(address: str) -> str:
+    try:
+        parts = urlsplit(address.strip())
+    except ValueError:
+        return ""
+    return parts.path.rstrip("/") if parts.scheme in ("http", "https") else ""

@@ -1,4 +1,5 @@
-"""Which pages nobody has decided about: published, and neither listed nor hidden nor linked.
+"""Pages that no entry of the navigation lists, and those among them that nobody has decided about:
+published, and neither hidden nor linked.
 
 Nothing is said unless all of the navigation and all pages are known. What docs.json mentions in any
 place where a page may stand counts as listed, even where the service does not read it: that is
@@ -23,6 +24,7 @@ from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import PageFile, normalise, url_of, without_extension
 from docs_lsp.site.routes.links import answers_of
 from docs_lsp.site.routes.reserved import is_reserved
+from docs_lsp.site.summaries.page_titles import page_of_entry
 from docs_lsp.text import Span
 
 if TYPE_CHECKING:
@@ -134,3 +136,18 @@ def _texts(root: Node) -> Iterator[str]:
         elif isinstance(node, Array):
             yield from (item.value for item in node.items if isinstance(item, String))
             waiting += (item for item in node.items if isinstance(item, Container))
+
+
+def pages_outside(overview: Overview) -> tuple[PageFile, ...]:
+    """These pages, as they are in the index; none where not all of the navigation is known."""
+    if not overview.once(is_whole):
+        return ()
+    pages = overview.facts.pages
+    found = (page_of_entry(one.text, pages) for one in overview.navigation.listings)
+    listed = {page.page for page in found if page is not None}
+    return tuple(page for page in pages if page.page not in listed and not _is_aside(page))
+
+
+def _is_aside(page: PageFile) -> bool:
+    """Whether the service may leave a page aside because of where it lies."""
+    return documented(page.file) or "/." in f"/{page.file}"

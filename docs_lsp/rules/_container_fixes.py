@@ -1,10 +1,12 @@
-"""Fixes that take out, move and wrap the members of an object."""
+"""Fixes that take out, move and wrap the members of an object, and take out items of a list."""
 
 from __future__ import annotations
 
 import json
+from bisect import bisect_right
 from collections.abc import Iterator
 
+from docs_lsp.jsontree.cursor import Step
 from docs_lsp.jsontree.edits import (
     Edit,
     append_items,
@@ -15,13 +17,14 @@ from docs_lsp.jsontree.edits import (
     replace_value,
     text_of,
 )
-from docs_lsp.jsontree.nodes import Array, Object
+from docs_lsp.jsontree.nodes import Array, Node, Object
 from docs_lsp.problem import Fix
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._page_content import is_kept_without_link, title_for
 from docs_lsp.rules._words import code
 from docs_lsp.schema.kinds import CONTAINERS, KINDS, SWITCHED
 from docs_lsp.site.navigation.refs import stands_once
+from docs_lsp.text import Span
 
 
 def removal(
@@ -121,3 +124,26 @@ def moved_to(subject: FixContext, place: str, json_value: str) -> tuple[Edit, ..
     removed = remove(subject.data, step.node, step.at, [step.index])
     added = append_members(subject.data, target, at, [(first, json_value)])
     return joined((*removed, *added)) if removed and added else None
+
+
+def without_item(
+    subject: FixContext, span: Span, title: str, *, preferred: bool = False
+) -> Iterator[Fix]:
+    """The fix that removes an item from the innermost list around the problem: the one that a span
+    of the same file lies in. There is none where the list stands in another file."""
+    step, index = _place(subject, span)
+    if step is not None and index >= 0:
+        gone = remove(subject.data, step.node, step.at, [index])
+        yield from subject.offer(title, gone, preferred=preferred)
+
+
+def item_at(subject: FixContext, span: Span) -> Node | None:
+    """The item of that list that a span lies in."""
+    step, index = _place(subject, span)
+    return step.node.items[index] if step is not None and index >= 0 else None
+
+
+def _place(subject: FixContext, span: Span) -> tuple[Step | None, int]:
+    steps = subject.here.steps if subject.here else ()
+    step = next((one for one in reversed(steps) if isinstance(one.node, Array)), None)
+    return step, bisect_right(step.node.starts, span.start - step.at) - 1 if step else -1
