@@ -1,5 +1,7 @@
-"""The entries of an element, sorted once for all rules, so that one entry gets one message; and what
-the specification in force says of those that are endpoints."""
+"""The entries of an element, sorted once for all rules, so that one entry gets one message.
+
+Of those that are endpoints, also what the specification in force says.
+"""
 
 from __future__ import annotations
 
