@@ -15,8 +15,7 @@ from typing import NamedTuple, TypeAlias
 from docs_lsp.features._view import View
 from docs_lsp.features.to_lsp import Json, range_of
 from docs_lsp.problem import Problem, Severity
-from docs_lsp.site.navigation.ancestors import is_kept, scopes
-from docs_lsp.site.navigation.navigation import Listing
+from docs_lsp.site.navigation.navigation import Listing, is_kept, scopes
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import PageFile

@@ -51,9 +51,9 @@ from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._words import code
 from docs_lsp.schema.kinds import ROOT
-from docs_lsp.site.completeness import is_whole
 from docs_lsp.site.entry_sorts import Sort, sort_of
 from docs_lsp.site.navigation.element import Element
+from docs_lsp.site.overview import is_whole
 from docs_lsp.text import Span
 
 if TYPE_CHECKING:

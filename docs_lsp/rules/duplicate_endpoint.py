@@ -58,7 +58,7 @@ from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._listed_endpoints import ListedEndpoint, OperationKey, listed_endpoints
 from docs_lsp.rules._rule import Fixes, site_rule
 from docs_lsp.rules._words import code
-from docs_lsp.site.navigation.ancestors import is_kept, scopes
+from docs_lsp.site.navigation.navigation import is_kept, scopes
 from docs_lsp.site.visibility import is_shown
 
 if TYPE_CHECKING:

@@ -60,10 +60,9 @@ from typing import TYPE_CHECKING
 from docs_lsp.problem import Place, Problem, Severity
 from docs_lsp.rules._rule import site_rule
 from docs_lsp.rules._words import code
-from docs_lsp.site.navigation.ancestors import Ancestors, is_kept, scopes
-from docs_lsp.site.navigation.navigation import Listing
+from docs_lsp.site.navigation.navigation import Ancestors, Listing, is_kept, scopes
 from docs_lsp.site.navigation.walk import Placed
-from docs_lsp.site.search_marks import site_marks
+from docs_lsp.site.overview import site_marks
 from docs_lsp.site.visibility import Reason, is_indexed, is_shown, visibility
 
 if TYPE_CHECKING:

@@ -60,10 +60,10 @@ from typing import TYPE_CHECKING
 from docs_lsp.problem import Problem, Severity
 from docs_lsp.rules._rule import Fixes, site_rule
 from docs_lsp.rules._words import code
+from docs_lsp.site.overview import site_marks
 from docs_lsp.site.pages import url_of
 from docs_lsp.site.routes.links import answers_of
 from docs_lsp.site.routes.redirects import PLACEHOLDER, normal
-from docs_lsp.site.search_marks import site_marks
 
 if TYPE_CHECKING:
     from docs_lsp.problem import Fix

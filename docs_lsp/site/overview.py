@@ -5,13 +5,25 @@ It is created when the whole site is checked, and its values when somebody asks 
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from docs_lsp.jsontree.document import Document
+from docs_lsp.site.navigation.navigator import Navigator
+from docs_lsp.site.navigation.refs import Parts, named_from, refs_in, target_of
 from docs_lsp.site.site import Site
+from docs_lsp.site.visibility import SiteMarks
 
 if TYPE_CHECKING:
     from docs_lsp.site.specifications.facts import SiteFacts
+
+
+_READ_ALL_THE_SAME = frozenset(("trailing-comma", "comment", "duplicate-key"))
+"""Faults that the parser gets over without a loss."""
+_LIKE_REF = re.compile(rb'"\$(?:R[eE][fF]|r(?:E[fF]|eF)|ref[sS])s?"')
+"""What stands for a `$ref`, and is not read as one."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,3 +38,41 @@ class Overview(Site):
         if site.facts is None or not site.is_ours:
             return None
         return cls(site.name, site.parts, site.settings, site.facts, site.contents)
+
+
+def is_whole(overview: Overview) -> bool:
+    """Whether no syntax error, no `$ref` that leads nowhere and no element from another repository
+    leaves open what the navigation lists."""
+    names = named_from(overview.name, overview.parts)
+    if not all(_is_read(name, overview.parts) for name in names):
+        return False
+    elements = (placed.element for placed in overview.objects)
+    return all(one.is_known for one in elements)
+
+
+def _is_read(name: str, parts: Parts) -> bool:
+    part = parts.get(name)
+    if not isinstance(part, Document):
+        return False
+    if any(fault.code not in _READ_ALL_THE_SAME for _, fault in part.faults()):
+        return False
+    if _LIKE_REF.search(part.text.data):
+        return False
+    targets = (target_of(name, ref.value) for _, ref in refs_in(part))
+    return _are_read(targets, parts)
+
+
+def _are_read(names: Iterable[str | None], parts: Parts) -> bool:
+    return all(isinstance(parts.get(name or ""), Document) for name in names)
+
+
+def site_marks(overview: Overview) -> SiteMarks:
+    """The marks of a site. Whether readers log in is set elsewhere, so it is taken for open."""
+    seo = (placed.element for placed in overview.objects if placed.element.record.name == "seo")
+    return SiteMarks(index_all=any(element.text("indexing") == "all" for element in seo))
+
+
+def marks_in(navigator: Navigator) -> SiteMarks:
+    """The same, found in docs.json without looking through all of it."""
+    seo = navigator.object_in(navigator.whole, "seo") if navigator.whole else None
+    return SiteMarks(index_all=seo is not None and seo.element.text("indexing") == "all")

@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.jsontree.nodes import to_python
 from docs_lsp.schema.kinds import SWITCHED
-from docs_lsp.site.completeness import is_whole
-from docs_lsp.site.navigation.ancestors import Ancestors, is_kept, scopes
+from docs_lsp.site.navigation.navigation import Ancestors, is_kept, scopes
 from docs_lsp.site.navigation.origins import title_of
-from docs_lsp.site.search_marks import site_marks
+from docs_lsp.site.overview import is_whole, site_marks
 from docs_lsp.site.specifications.spec_paths import is_url
 from docs_lsp.site.summaries.translations import default_of
 from docs_lsp.site.visibility import SiteMarks, is_shown

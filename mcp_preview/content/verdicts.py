@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from docs_lsp.files import Files
-from docs_lsp.site.navigation.ancestors import is_kept
+from docs_lsp.site.navigation.navigation import is_kept
 from docs_lsp.site.pages import without_extension
 from mcp_preview.content.navigation_facts import NavigationFacts
 from mcp_preview.content.page_maker import OperationTexts, PageMaker, Verdict

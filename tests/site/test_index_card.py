@@ -8,9 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from docs_lsp.site.completeness import is_whole
-from docs_lsp.site.overview import Overview
-from docs_lsp.site.search_marks import site_marks
+from docs_lsp.site.overview import Overview, is_whole, site_marks
 from docs_lsp.site.summaries.index_card import Counts, IndexCard, counts_of, index_card
 from docs_lsp.site.summaries.page_card import PageCard, lacking_languages, page_card
 from docs_lsp.site.summaries.translations import site_translations

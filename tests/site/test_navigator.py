@@ -10,7 +10,7 @@ import pytest
 from docs_lsp.files import DiskFiles, MemoryFiles
 from docs_lsp.settings import Settings
 from docs_lsp.site.navigation.origins import crumbs, hider_of, inherited, origin_of, title_of
-from docs_lsp.site.search_marks import marks_in, site_marks
+from docs_lsp.site.overview import marks_in, site_marks
 from docs_lsp.site.specifications.facts import scan
 from docs_lsp.snapshot import Snapshot
 

@@ -15,7 +15,7 @@ from docs_lsp.schema.model import element
 from docs_lsp.schema.types import ElementType, ListOf, MapOf, OneOf, Property, Record, Type
 from docs_lsp.schema.value_types import resolve
 from docs_lsp.site.navigation.element import ElementView
-from docs_lsp.site.navigation.homes import descend
+from docs_lsp.site.navigation.navigator import descend
 from docs_lsp.site.navigation.refs import Parts
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.site import Site

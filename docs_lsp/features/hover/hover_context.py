@@ -18,10 +18,9 @@ from docs_lsp.site.mdx.content import PageContent, read_page
 from docs_lsp.site.navigation.element import Spot
 from docs_lsp.site.navigation.origins import title_of
 from docs_lsp.site.navigation.walk import Placed
-from docs_lsp.site.overview import Overview
+from docs_lsp.site.overview import Overview, marks_in
 from docs_lsp.site.routes.redirect_card import RedirectAt, written_redirects
 from docs_lsp.site.routes.redirects import Redirects
-from docs_lsp.site.search_marks import marks_in
 from docs_lsp.site.specifications.facts import SiteFacts
 from docs_lsp.site.visibility import SiteMarks
 from docs_lsp.text import Span

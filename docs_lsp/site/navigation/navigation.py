@@ -17,6 +17,7 @@ from docs_lsp.site.navigation.element import Entry
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.pages import normalise
 from docs_lsp.site.specifications.endpoints import Endpoint, MalformedEndpoint, parse_endpoint
+from docs_lsp.site.visibility import Chain, Mark
 from docs_lsp.text import Span
 
 
@@ -96,3 +97,42 @@ def _in_other_file(placed: Placed, file: str, at: int, pages: Array) -> Iterator
 
 def _page(text: str) -> str:
     return normalise(text).rstrip("/")
+
+
+class Ancestors(NamedTuple):
+    """What surrounds the listings of one element."""
+
+    section: Placed
+    """The innermost element that is not a group."""
+    chain: Chain
+    """What the elements from the root down to this one say about who sees what is below."""
+    is_kept: bool
+    """Whether the service keeps the element: of several kinds of content it drops all but one."""
+
+
+def scopes(navigation: Navigation) -> Mapping[Placed, Ancestors]:
+    """The scope of every element of the navigation."""
+    found: dict[Placed, Ancestors] = {}
+    for placed in navigation.elements:
+        around = next((one for one in placed.outward() if one in found), None)
+        found[placed] = _ancestors_of(placed, around, found.get(around) if around else None)
+    return found
+
+
+def is_kept(listing: Listing, known: Mapping[Placed, Ancestors]) -> bool:
+    """Whether the service keeps a listing."""
+    if not known[listing.placed].is_kept:
+        return False
+    return listing.is_root or listing.placed.element.kept == "pages"
+
+
+def _ancestors_of(placed: Placed, around: Placed | None, outer: Ancestors | None) -> Ancestors:
+    element = placed.element
+    mark = Mark(element.flag("hidden"), element.flag("searchable"), element.flag("public"))
+    if around is None or outer is None:
+        return Ancestors(placed, (mark,), True)
+    return Ancestors(
+        outer.section if element.record.kind == "group" else placed,
+        (*outer.chain, mark),
+        outer.is_kept and around.element.kept == placed.key,
+    )

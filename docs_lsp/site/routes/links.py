@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from docs_lsp.jsontree.nodes import Object, String
-from docs_lsp.site.completeness import is_whole
 from docs_lsp.site.generated_pages.page_addresses import Generated
+from docs_lsp.site.overview import is_whole
 from docs_lsp.site.pages import PAGE_EXTENSIONS, Never, PageFile, url_of, without_extension
 from docs_lsp.site.routes.link_paths import LinkPath
 from docs_lsp.site.routes.redirects import ANY, Match, Redirect, Redirects, literal_of, normal

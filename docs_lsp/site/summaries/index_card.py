@@ -11,13 +11,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.site.completeness import is_whole
-from docs_lsp.site.navigation.ancestors import Ancestors, is_kept, scopes
-from docs_lsp.site.navigation.navigation import Listing
+from docs_lsp.site.navigation.navigation import Ancestors, Listing, is_kept, scopes
 from docs_lsp.site.navigation.walk import Placed
+from docs_lsp.site.overview import is_whole, site_marks
 from docs_lsp.site.pages import url_of
 from docs_lsp.site.routes.reserved import is_reserved
-from docs_lsp.site.search_marks import site_marks
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 from docs_lsp.site.visibility import Reason, SiteMarks, Visibility, visibility
 

@@ -7,8 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from docs_lsp.site.navigation.ancestors import is_kept, scopes
-from docs_lsp.site.navigation.navigation import Listing, Navigation
+from docs_lsp.site.navigation.navigation import Listing, Navigation, is_kept, scopes
 from docs_lsp.site.visibility import is_shown
 
 if TYPE_CHECKING:

@@ -9,8 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.site.mdx.frontmatter import Frontmatter, title_of
-from docs_lsp.site.navigation.ancestors import Ancestors, is_kept, scopes
-from docs_lsp.site.navigation.navigation import Listing, Navigation
+from docs_lsp.site.navigation.navigation import Ancestors, Listing, Navigation, is_kept, scopes
 from docs_lsp.site.navigation.origins import hider_of
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.pages import url_of

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.schema.kinds import SWITCHED
-from docs_lsp.site.navigation.ancestors import Ancestors, is_kept, scopes
-from docs_lsp.site.navigation.navigation import Navigation
+from docs_lsp.site.navigation.navigation import Ancestors, Navigation, is_kept, scopes
 from docs_lsp.site.navigation.origins import title_of
 from docs_lsp.site.visibility import is_shown
 

@@ -16,11 +16,10 @@ from urllib.parse import unquote
 
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Container, Node, Object, String
-from docs_lsp.site.completeness import is_whole
 from docs_lsp.site.generated_pages.page_addresses import GENERATORS, folder_of
 from docs_lsp.site.ignore import documented
 from docs_lsp.site.navigation.refs import named_from
-from docs_lsp.site.overview import Overview
+from docs_lsp.site.overview import Overview, is_whole
 from docs_lsp.site.pages import PageFile, normalise, url_of, without_extension
 from docs_lsp.site.routes.links import answers_of
 from docs_lsp.site.routes.reserved import is_reserved
