@@ -107,7 +107,7 @@ def whole_site(
     known: Contents | None = None,
 ) -> Snapshot:
     """A site as `read_site` gives it, looked at as a whole."""
-    return read_site(root, files, settings, name, known).surveyed()
+    return read_site(root, files, settings, name, known).after_site_rules()
 
 
 def read_site(

@@ -43,7 +43,7 @@ class Snapshot(Site):
 
     root: Path = field(kw_only=True)
     """The folder of docs.json."""
-    survey: SiteFindings = NOTHING
+    site_findings: SiteFindings = NOTHING
     """What the rules about the whole site said when it was last looked at as a whole."""
 
     @classmethod
@@ -70,47 +70,49 @@ class Snapshot(Site):
         part = self.parts.get(file)
         if not isinstance(part, Document) or not changes:
             return self.replaced(file, text)
-        survey = self.survey.edited(file, changes)
-        return self._with_part(file, part.revised(text, *reduce(_joined, changes)), survey)
+        site_findings = self.site_findings.edited(file, changes)
+        return self._with_part(file, part.revised(text, *reduce(_joined, changes)), site_findings)
 
     def replaced(self, file: str, text: Text) -> Snapshot:
         """The site with a new text for one of its parts."""
-        return self._with_part(file, document_of(file, text), self.survey.without(file))
+        return self._with_part(file, document_of(file, text), self.site_findings.without(file))
 
-    def _with_part(self, file: str, document: Document | str, survey: SiteFindings) -> Snapshot:
+    def _with_part(
+        self, file: str, document: Document | str, site_findings: SiteFindings
+    ) -> Snapshot:
         parts = {**self.parts, file: document}
         # `replace` takes five times as long, and this happens on every keystroke.
         values = (self.settings, self.facts, self.contents)
-        return Snapshot(self.name, parts, *values, root=self.root, survey=survey)
+        return Snapshot(self.name, parts, *values, root=self.root, site_findings=site_findings)
 
     def other_edited(self, file: str, changes: Sequence[Change]) -> Snapshot:
         """The site after an edit of a file that is not part of docs.json, such as a page."""
-        return replace(self, survey=self.survey.edited(file, changes))
+        return replace(self, site_findings=self.site_findings.edited(file, changes))
 
     def with_facts(self, facts: SiteFacts | None) -> Snapshot:
         """The site with what the disk says now."""
-        return replace(self, facts=facts, survey=self.survey.outdated())
+        return replace(self, facts=facts, site_findings=self.site_findings.outdated())
 
     def with_contents(self, contents: Mapping[str, PageContent] | None) -> Snapshot:
         """The site with what stands in its pages now."""
-        return replace(self, contents=contents, survey=self.survey.outdated())
+        return replace(self, contents=contents, site_findings=self.site_findings.outdated())
 
     def with_settings(self, settings: Settings) -> Snapshot:
         """The site under other settings."""
-        return replace(self, settings=settings, survey=self.survey.outdated())
+        return replace(self, settings=settings, site_findings=self.site_findings.outdated())
 
-    def with_survey(self, survey: SiteFindings) -> Snapshot:
+    def with_site_findings(self, site_findings: SiteFindings) -> Snapshot:
         """The site with what the rules about the whole of it say."""
-        return replace(self, survey=survey)
+        return replace(self, site_findings=site_findings)
 
-    def surveyed(self, cancelled: Callable[[], bool] | None = None) -> Snapshot:
-        """The site after the rules about the whole of it have been asked; takes its time.
+    def after_site_rules(self, cancelled: Callable[[], bool] | None = None) -> Snapshot:
+        """The site after a run of the rules about the whole of it; takes its time.
 
-        Raises nothing but `survey.Cancelled`.
+        Raises nothing but `SiteRulesCancelled`.
         """
         whole = self.overview()
-        survey = SiteFindings.of(whole, cancelled) if whole else CLEAN
-        after = replace(self, survey=survey)
+        site_findings = SiteFindings.of(whole, cancelled) if whole else CLEAN
+        after = replace(self, site_findings=site_findings)
         # What the rules had to find out about the whole site is there for whoever asks next.
         after.take_over(self, Overview.of)
         return after
@@ -137,7 +139,7 @@ class Snapshot(Site):
 
     def _evaluate(self) -> _Evaluated:
         evaluation = Evaluation(self)
-        kept = self._sifted(evaluation.problems(self.survey.inside))
+        kept = self._sifted(evaluation.problems(self.site_findings.inside))
         outside = self.outside()
         # Docs.json and its parts come first, and what stands in them now is what counts.
         problems = {**kept, **_told_once(outside, evaluation.named), **kept}
@@ -146,7 +148,7 @@ class Snapshot(Site):
 
     def outside(self) -> Problems:
         """What is wrong in files that are no parts of docs.json, in any thread."""
-        return self.survey.outside.left(self.settings, self._sifted)
+        return self.site_findings.outside.left(self.settings, self._sifted)
 
     def _sifted(self, found: Problems) -> Problems:
         """What the project wants to hear of."""

@@ -72,21 +72,21 @@ def test_findings_after_edits_equal_those_of_a_fresh_look(
         if not at_once:
             assert said(site) == said(fresh(site))
     assert said(site) == said(fresh(site))
-    assert said(site.surveyed()) == said(fresh(site).surveyed())
+    assert said(site.after_site_rules()) == said(fresh(site).after_site_rules())
 
 
 @law
 @given(st.data(), edits)
 def test_what_was_found_before_moves_with_the_text(data: st.DataObject, script: Any) -> None:
-    site = data.draw(st.sampled_from(seeds())).surveyed()
+    site = data.draw(st.sampled_from(seeds())).after_site_rules()
     for edit in script:
         part = site.parts[site.name]
         assert isinstance(part, Document)
         text, change = _edited(part.text, *edit)
-        before = {one: _quoted(site, one) for one in site.survey.problems}
+        before = {one: _quoted(site, one) for one in site.site_findings.problems}
         site = site.edited(site.name, text, [change])
-        assert not site.survey.is_current
-        left = [_quoted(site, one) for one in site.survey.problems]
+        assert not site.site_findings.is_current
+        left = [_quoted(site, one) for one in site.site_findings.problems]
         assert all(quote in before.values() for quote in left)
 
 

@@ -22,8 +22,8 @@ from docs_lsp.schema.shape import check_array, check_object
 from docs_lsp.schema.types import Record, Type
 from docs_lsp.schema.value_types import typed_children
 from docs_lsp.site.navigation import refs
-from docs_lsp.site.navigation.context import Context
 from docs_lsp.site.navigation.element import Element, specs_of
+from docs_lsp.site.navigation.inheritance import Context
 from docs_lsp.site.navigation.refs import Parts, Resolved
 
 MOST_FINDINGS = 1000

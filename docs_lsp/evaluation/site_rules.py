@@ -26,7 +26,7 @@ Problems: TypeAlias = Mapping[str, Sequence[Problem]]
 
 
 class SiteRulesCancelled(Exception):
-    """Whoever asked for a survey no longer wants it."""
+    """Whoever asked for the findings of the whole site no longer wants them."""
 
 
 class OutsideFindings:

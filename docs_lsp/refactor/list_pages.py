@@ -37,7 +37,7 @@ def _unlisted(selection: Selection) -> Iterable[str]:
         return ()
     if len(overview.facts.pages) <= _QUICK or overview.has_made(unlisted_pages):
         return (page.page for page in overview.once(unlisted_pages))
-    found = selection.site.survey.outside.found
+    found = selection.site.site_findings.outside.found
     listed = overview.facts.pages
     pages = (
         without_extension(file)

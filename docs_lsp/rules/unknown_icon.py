@@ -68,7 +68,7 @@ from docs_lsp.rules._rule import Fixes, site_rule
 from docs_lsp.rules._words import code, spoken
 from docs_lsp.schema.icon_names import near_icons
 from docs_lsp.schema.model_parts import ICON, ICON_LIBRARIES
-from docs_lsp.site.navigation.icon_library import icon_library
+from docs_lsp.site.site import icon_library
 from docs_lsp.text import Span
 
 if TYPE_CHECKING:

@@ -60,12 +60,14 @@ def _with_site_rules(site: Snapshot, is_late: Callable[[], bool]) -> Snapshot | 
     # Nothing that the rules were given may outlive this function, not even an exception:
     # when garbage is searched for again, it would be gone through.
     try:
-        return site.surveyed(is_late)
+        return site.after_site_rules(is_late)
     except GivenUp:
         return None
     except Exception:
         logger.exception("The rules about the whole site in %s failed.", site.root)
-        return site.with_survey(site.survey._replace(is_current=True))  # Until it changes.
+        return site.with_site_findings(
+            site.site_findings._replace(is_current=True)
+        )  # Until it changes.
 
 
 def prepare(view: View, is_cancelled: IsCancelled) -> None:

@@ -129,12 +129,12 @@ class OpenSite:
         if self.site is None:
             return False
         self._typed()
-        before = self.site.survey.problems
+        before = self.site.site_findings.problems
         if edits:
             self.site = self.site.other_edited(file, edits)
         else:
-            self.site = self.site.with_survey(self.site.survey.without(file))
-        return before != self.site.survey.problems
+            self.site = self.site.with_site_findings(self.site.site_findings.without(file))
+        return before != self.site.site_findings.problems
 
     def _typed(self) -> None:
         self.debounce.typed()
@@ -199,7 +199,7 @@ class OpenSite:
                 return None
             site = Snapshot.load(root, files, settings, SITE_FILE).with_facts(facts)
             site = site.with_contents(contents)
-            site = site.with_survey(lasting)
+            site = site.with_site_findings(lasting)
             site.problems()
             return site
 
@@ -226,15 +226,15 @@ class OpenSite:
 
     def _lasting_findings(self) -> SiteFindings:
         """What the site rules found and still holds when stale parts are read again."""
-        survey = self.site.survey.outdated() if self.site else NOTHING
-        return reduce(SiteFindings.without, self._stale, survey)
+        site_findings = self.site.site_findings.outdated() if self.site else NOTHING
+        return reduce(SiteFindings.without, self._stale, site_findings)
 
     def wants_site_rules(self) -> bool:
         """Whether the rules about the whole site have to run; only if all has been read."""
         site = self.site
         if site is None or site.contents is None or self.disk.wants_scan():
             return False
-        return not site.survey.is_current
+        return not site.site_findings.is_current
 
     def site_rules_job(self) -> Callable[[IsCancelled], SiteRulesResult | None]:
         """The function that runs the rules about the whole site; it gives None when the site has

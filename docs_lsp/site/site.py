@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Object, String
 from docs_lsp.memo import Memo
+from docs_lsp.schema.icon_names import DEFAULT_LIBRARY
 from docs_lsp.schema.model import DOCS
 from docs_lsp.settings import Settings
-from docs_lsp.site.navigation.context import Context
+from docs_lsp.site.navigation.inheritance import Context
 from docs_lsp.site.navigation.navigation import Navigation
 from docs_lsp.site.navigation.navigator import Navigator
 from docs_lsp.site.navigation.refs import Parts
@@ -100,3 +101,19 @@ def _shown_by(root: Object) -> bool | None:
     if "://" in url:
         return False
     return True if "navigation" in keys else None
+
+
+def icon_library(parts: Parts, name: str) -> str:
+    """The library that docs.json, the part called `name`, chooses for the icons of the site.
+
+    Empty where that cannot be read: `icons` is of another shape, or stands in another file.
+    """
+    part = parts[name]
+    root = part.tree.root if isinstance(part, Document) else None
+    if not isinstance(root, Object) or "$ref" in root.by_key:
+        return ""
+    if "icons" not in root.by_key:
+        return DEFAULT_LIBRARY
+    icons = root.get("icons")
+    library = icons.get("library") if isinstance(icons, Object) else None
+    return library.value if isinstance(library, String) else ""

@@ -65,7 +65,7 @@ class World:
         if name not in self._with_rule:
             settings = replace(self.site.settings, rules={name: Severity.INFORMATION})
             site = self.site.with_settings(settings)
-            self._with_rule[name] = replace(self, site=site.surveyed(), _with_rule={})
+            self._with_rule[name] = replace(self, site=site.after_site_rules(), _with_rule={})
         return self._with_rule[name]
 
     def after(self, changes: Iterable[FileChange]) -> Snapshot:
@@ -78,7 +78,7 @@ class World:
         if draft.changed.keys() <= site.parts.keys():
             site = site.with_parts(draft)
             if not site.wanted_specs():
-                return site.surveyed()
+                return site.after_site_rules()
         return whole_site(site.root, draft, site.settings, known=site.contents)
 
     def _edited(self, edits: Iterable[FileEdit]) -> Snapshot:

@@ -200,7 +200,7 @@ def site_of(files: Mapping[str, str], settings: Settings | None = None) -> Snaps
         facts = with_snippets(facts, contents)
         site = site.with_facts(facts).with_contents(contents)
         facts = load_specs(facts, memory, site.wanted_specs())
-        site = site.with_facts(with_page_specs(facts, contents, memory)).surveyed()
+        site = site.with_facts(with_page_specs(facts, contents, memory)).after_site_rules()
     return site
 
 

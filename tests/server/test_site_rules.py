@@ -90,7 +90,7 @@ def test_the_second_place_moves_along_too(world: World) -> None:
     assert second() == before + 3
 
 
-def test_a_survey_of_an_older_text_is_made_again(world: World) -> None:
+def test_findings_of_an_older_text_are_made_again(world: World) -> None:
     world.open("docs.json")
     world.settle()
     world.replace("docs.json", "Quay", "Dock")
@@ -103,7 +103,7 @@ def test_a_survey_of_an_older_text_is_made_again(world: World) -> None:
     assert world.found() == ["redirect-chain"]
 
 
-def test_a_survey_that_has_begun_gives_up_when_the_text_changes(
+def test_a_run_that_has_begun_gives_up_when_the_text_changes(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     world.open("docs.json")
@@ -253,7 +253,7 @@ def test_what_is_said_of_a_closed_file_was_made_beside_typing(world: World) -> N
     assert "a.mdx" in result.reports
 
 
-def test_a_survey_that_is_cancelled_brings_nothing(world: World) -> None:
+def test_a_run_that_is_cancelled_brings_nothing(world: World) -> None:
     world.open("docs.json")
     world.settle()
     open_site = live_of(world)

@@ -99,7 +99,9 @@ def _has_strings(place: CompletionCursor, wanted: StringType, record: str, key: 
     if wanted.form is Form.ICON:
         return has_icons(place.view, place.parts)
     if (record, key) == ("redirect", "source"):
-        return any(problem.rule == "dead-link" for problem in place.view.site.survey.problems)
+        return any(
+            problem.rule == "dead-link" for problem in place.view.site.site_findings.problems
+        )
     if wanted.form is Form.PAGE_PATH or _is_link(record, key):
         return facts is None or len(facts.pages) > 0
     if wanted.form is Form.SPEC:

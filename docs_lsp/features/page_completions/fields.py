@@ -17,8 +17,8 @@ from docs_lsp.schema.model import FRONTMATTER
 from docs_lsp.schema.types import Boolean, Choice, ListOf, MapOf, OneOf, Record, StringType, Type
 from docs_lsp.site.mdx.page_cursor import FieldAtCursor, Top, ValueAtCursor
 from docs_lsp.site.mdx.target_cursor import LinkAtCursor, Wants
-from docs_lsp.site.navigation.icon_library import icon_library
 from docs_lsp.site.navigation.origins import title_of
+from docs_lsp.site.site import icon_library
 
 # By the number of 57 sites that use them; those that hardly any site uses follow.
 _BY_USE = (

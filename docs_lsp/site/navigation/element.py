@@ -24,10 +24,10 @@ from docs_lsp.problem import Finding, Remark
 from docs_lsp.schema.kinds import CHILD_KEYS, KINDS, ROOT
 from docs_lsp.schema.model_parts import LINK
 from docs_lsp.schema.types import Record
-from docs_lsp.site.navigation.context import Context
+from docs_lsp.site.navigation.inheritance import Context, context_below
 from docs_lsp.site.navigation.refs import Resolved, has_ref, once_per_container
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
-from docs_lsp.site.specifications.spec_paths import spec_path
+from docs_lsp.site.specifications.spec_paths import sources_of, spec_path
 from docs_lsp.text import Span
 
 Follow: TypeAlias = Callable[[Object, str, tuple[str, ...]], Resolved]
@@ -166,7 +166,9 @@ class Element(ElementView, Memo):
         self._made: dict[object, object] = {}
         self.kind = kind = _KINDS.get(record.kind or "")
         """What navigation element this is; None for other objects."""
-        self.inner = context if record.kind is None else _inherited(self, context)
+        self.inner = (
+            context if record.kind is None else context_below(self.values, record.kind, context)
+        )
         pages = self.values.get("pages")
         self.content_keys = [key for key in self.values if key in CHILD_KEYS]
         """The keys given here that hold children, whether the element may hold them or not."""
@@ -319,14 +321,6 @@ def _entries_in(node: Object) -> int:
     )
 
 
-def sources_of(node: Node | None) -> tuple[str, ...]:
-    """The specifications that the value of `openapi` or `asyncapi` puts in force, as written."""
-    items = node.items if isinstance(node, Array) else (node,)
-    sources = (item.get("source") if isinstance(item, Object) else item for item in items)
-    texts = (source.value.strip() for source in sources if isinstance(source, String))
-    return tuple(text for text in texts if text)
-
-
 def specs_of(element: Element) -> frozenset[str]:
     """The site paths of the specifications that an object names: in `openapi`, or in the strings
     of `pages` that are endpoints."""
@@ -338,37 +332,3 @@ def specs_of(element: Element) -> frozenset[str]:
         if isinstance(endpoint, Endpoint) and endpoint.spec:
             named.append(endpoint.spec)
     return frozenset(filter(None, map(spec_path, named)))
-
-
-def _inherited(element: Element, context: Context) -> Context:
-    """The context of an element's children."""
-    record = element.record
-    changed: dict[str, object] = {}
-    for key in element.values:
-        if key == "openapi" or key == "asyncapi":
-            changed[key] = sources_of(element.get(key)) or getattr(context, key)
-        elif key == "directory" or key == record.kind in _NAMED:
-            changed[key] = element.text(key) or getattr(context, key)
-        elif key == "hidden":
-            changed[key] = is_hidden(element, outside=context.hidden)
-    if context.parent != record.kind:
-        changed["parent"] = record.kind
-    in_pages = record.kind == "group"
-    if context.in_pages != in_pages:
-        changed["in_pages"] = in_pages
-    return context._replace(**changed) if changed else context  # type: ignore[arg-type]  # the keys are fields of Context
-
-
-_NAMED = frozenset(("language", "version", "product", "tab"))
-
-
-def is_hidden(view: ElementView, *, outside: bool) -> bool:
-    """Whether an element's pages are out of search, given whether the element around it is.
-
-    `hidden: true` hides unless `searchable: true` stands beside it; `hidden: false` shows again
-    (SERVICE.md, hidden-elements).
-    """
-    hidden = view.flag("hidden")
-    if hidden is None:
-        return outside
-    return hidden and view.flag("searchable") is not True

@@ -19,8 +19,8 @@ from docs_lsp.jsontree.nodes import Array, Member, Object, String
 from docs_lsp.schema.model import DOCS
 from docs_lsp.schema.types import Type
 from docs_lsp.schema.value_types import resolve, wanted_child
-from docs_lsp.site.navigation.context import Context
 from docs_lsp.site.navigation.docs_cursor import DocsCursor
+from docs_lsp.site.navigation.inheritance import Context
 from docs_lsp.site.navigation.navigation import Listing
 from docs_lsp.site.navigation.refs import Parts, named_from, refs_in, target_of
 from docs_lsp.site.navigation.walk import Placed, toward, walk, within

@@ -17,8 +17,8 @@ from docs_lsp.schema.model import DOCS
 from docs_lsp.schema.types import Record, Type
 from docs_lsp.schema.value_types import typed_children
 from docs_lsp.site.navigation import refs
-from docs_lsp.site.navigation.context import Context
 from docs_lsp.site.navigation.element import Element, Spot
+from docs_lsp.site.navigation.inheritance import Context
 from docs_lsp.site.navigation.refs import Parts, Resolved
 from docs_lsp.text import Span
 
