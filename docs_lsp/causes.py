@@ -13,10 +13,10 @@ from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.problem import Problem
-from docs_lsp.site.editions import Editions
-from docs_lsp.site.routes.links import answers_of
+from docs_lsp.site.edition_folders import Editions
 from docs_lsp.site.routes.moved_folders import MovedFolder, moved_folders
 from docs_lsp.site.routes.redirects import normal
+from docs_lsp.site.routes.router import answers_of
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview

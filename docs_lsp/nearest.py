@@ -11,7 +11,7 @@ def nearest(name: str, names: Iterable[str]) -> str | None:
     """The known name that looks most like an unknown one; None when none comes near.
 
     Many letters in common are not enough: `scripts` has all of its own in `description`. A name is
-    near that a few slips of the pen lead to, or that is longer or shorter at one end alone.
+    near that a few wrong letters lead to, or that is longer or shorter at one end alone.
     """
     # A site without a misspelt name never pays for this import.
     from difflib import get_close_matches
@@ -26,11 +26,12 @@ def _is_near(one: str, other: str) -> bool:
     short, long = sorted((one, other), key=len)
     if long.startswith(short) or long.endswith(short):
         return True
-    return slips(one, other) <= max(1, len(long) // 3)
+    return edit_distance(one, other) <= max(1, len(long) // 3)
 
 
-def slips(one: str, other: str) -> int:
-    """How many letters were left out, put in, mistaken or swapped between two words."""
+def edit_distance(one: str, other: str, most: int | None = None) -> int:
+    """How many letters were left out, put in, mistaken or swapped between two words; where that
+    surely exceeds `most`, only one more than that is counted."""
     before: list[int] = []
     last = list(range(len(other) + 1))
     for row, letter in enumerate(one, 1):
@@ -40,5 +41,7 @@ def slips(one: str, other: str) -> int:
             if row > 1 and column > 1 and letter == other[column - 2] and one[row - 2] == wanted:
                 cost = min(cost, before[column - 2] + 1)
             now.append(cost)
+        if most is not None and min(now) > most:
+            return most + 1
         before, last = last, now
     return last[-1]

@@ -39,7 +39,7 @@ SITE_LAYERS = (
     {"specifications"},
     {"navigation"},
     {"generated_pages", "site", "overview"},
-    {"completeness", "editions", "search_marks"},
+    {"edition_folders"},
     {"routes"},
     {"references", "summaries", "entry_sorts"},
     {"search"},
@@ -109,7 +109,7 @@ def room(module: str) -> str | None:
 
 
 def room_of_site(module: str) -> str | None:
-    """`routes` for `docs_lsp.site.routes.links`; None outside of `site`."""
+    """`routes` for `docs_lsp.site.routes.router`; None outside of `site`."""
     parts = module.split(".")
     return parts[2] if parts[:2] == ["docs_lsp", "site"] and len(parts) > 2 else None
 
@@ -262,10 +262,10 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
         ("docs_lsp.jsontree.parser", "from ..schema import model"),
         ("docs_lsp.jsontree.document", "from docs_lsp.jsontree.parser.reuse import Reuse"),
         ("docs_lsp.rules.page_url", "from docs_lsp.jsontree.edits import edit"),
-        ("docs_lsp.site.mdx.links", "from docs_lsp.site.routes import links"),
+        ("docs_lsp.site.mdx.links", "from docs_lsp.site.routes import router"),
         (
             "docs_lsp.site.overview",
-            "def late():\n    from docs_lsp.site.routes.links import Answers",
+            "def late():\n    from docs_lsp.site.routes.router import Answers",
         ),
         ("docs_lsp.site.pages", "def late():\n    from docs_lsp import rules"),
         ("docs_lsp.check", "from docs_lsp.snapshot import Snapshot\nimport docs_lsp.server.main"),

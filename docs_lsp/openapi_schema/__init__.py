@@ -1,10 +1,10 @@
 """Violations of the OpenAPI schema in a specification, in a writer's words and with their places.
 
-`validators` loads the schemas, `mistakes` turns what they report into single mistakes, `grades` and
-`words` give these a severity and a message.
+`validators` loads the schemas, `schema_errors` turns what they report into single errors, `grades`
+and `words` give these a severity and a message.
 
 A validator that is asked for all that is wrong gathers everything before it reports anything. Where
-every operation of a large document has one slip, that takes seconds and gigabytes, and nobody reads
+every operation of a large document has one error that takes seconds and gigabytes, and nobody reads
 a thousand of them. So a document is validated in pieces, each of them a whole document with one
 path or one component, so that paths into a piece are paths into the whole.
 """
@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from docs_lsp.formats.spec_reader import key_span, value_span
 from docs_lsp.formats.wanted_paths import Path, Paths
 from docs_lsp.openapi_schema.grades import grade
-from docs_lsp.openapi_schema.mistakes import Mistake, MistakeKind, Reader
+from docs_lsp.openapi_schema.schema_errors import Reader, SchemaError, SchemaErrorKind
 from docs_lsp.openapi_schema.validators import ready
 from docs_lsp.openapi_schema.words import said_of
 from docs_lsp.problem import Severity
@@ -30,17 +30,19 @@ if TYPE_CHECKING:
 
     from docs_lsp.formats.spec_reader import SpecText
 
-MOST_TOLD = 50
-"""How many violations of one document are told, the worst ones."""
+MOST_SHOWN = 50
+"""How many violations of one document are shown, the worst ones."""
 MOST_SOUGHT = 500
-"""How many mistakes are looked for."""
+"""How many errors are looked for."""
 MOST_ERRORS = 2_000
 """How much of what the validator says of one piece is listened to."""
 MAX_PIECE = 5_000
-"""How many values a piece may have of which all mistakes are looked for, and not just the first."""
+"""How many values a piece may have of which all errors are looked for, and not just the first."""
 
 _OURS = re.compile(r"https://(?:spec\.openapis\.org/oas/|json-schema\.org/draft/2020-12/)")
-_ON_VALUE = frozenset((MistakeKind.TYPE, MistakeKind.VALUE, MistakeKind.FORM, MistakeKind.OTHER))
+_ON_VALUE = frozenset(
+    (SchemaErrorKind.TYPE, SchemaErrorKind.VALUE, SchemaErrorKind.FORM, SchemaErrorKind.OTHER)
+)
 MAX_DEPTH = 150
 """The validator follows a document to its ends, on a stack that it does not watch."""
 MAX_SIZE = 2_000_000
@@ -55,7 +57,7 @@ class Violation(NamedTuple):
     severity: Severity
 
 
-class _Told(NamedTuple):
+class _Unplaced(NamedTuple):
     """A violation whose place has still to be found."""
 
     path: Path
@@ -70,25 +72,25 @@ def violations_of(source: SpecText, version: str) -> tuple[Violation, ...]:
     root = source.values()
     if not isinstance(root, dict) or not is_bounded(root):
         return ()
-    told = _worst(_folded(_told(root, version[:3])))
-    places = source.entries(Paths(each.path for each in told)) if told else {}
+    unplaced = _worst(_folded(_unplaced(root, version[:3])))
+    places = source.entries(Paths(each.path for each in unplaced)) if unplaced else {}
     found = []
-    for each in told:
+    for each in unplaced:
         span = value_span if each.on_value else key_span
         found.append(Violation(span(each.path, places, source.data), each.message, each.severity))
     return tuple(sorted(found))
 
 
-def _told(root: Mapping[str, Any], version: str) -> Iterator[_Told]:
-    for mistake in islice(_mistakes(root, version), MOST_SOUGHT):
-        value = _value_at(root, mistake.path)
-        message, step = said_of(mistake, value, version)
-        path = mistake.path if step is None else (*mistake.path, step)
-        on_value = mistake.fault in _ON_VALUE and not isinstance(value, dict | list)
-        yield _Told(path or ("openapi",), message, grade(mistake, value, version), on_value)
+def _unplaced(root: Mapping[str, Any], version: str) -> Iterator[_Unplaced]:
+    for error in islice(_schema_errors(root, version), MOST_SOUGHT):
+        value = _value_at(root, error.path)
+        message, step = said_of(error, value, version)
+        path = error.path if step is None else (*error.path, step)
+        on_value = error.kind in _ON_VALUE and not isinstance(value, dict | list)
+        yield _Unplaced(path or ("openapi",), message, grade(error, value, version), on_value)
 
 
-def _mistakes(root: Mapping[str, Any], version: str) -> Iterator[Mistake]:
+def _schema_errors(root: Mapping[str, Any], version: str) -> Iterator[SchemaError]:
     dialect = root.get("jsonSchemaDialect")
     found = ready(version, judging_schemas=not isinstance(dialect, str) or _is_ours(dialect))
     if found is None:
@@ -96,12 +98,12 @@ def _mistakes(root: Mapping[str, Any], version: str) -> Iterator[Mistake]:
     reader = Reader(version, root)
     for piece in pieces_of(root, version):
         if not found.validator.is_valid(piece):
-            for mistake in reader.mistakes(_errors(found.validator, piece)):
-                if not (mistake.part == "schema" and _is_foreign(root, mistake.path)):
-                    yield mistake
+            for error in reader.errors(_reported(found.validator, piece)):
+                if not (error.part == "schema" and _is_foreign(root, error.path)):
+                    yield error
 
 
-def _errors(validator: Validator, piece: Mapping[str, Any]) -> Iterable[ValidationError]:
+def _reported(validator: Validator, piece: Mapping[str, Any]) -> Iterable[ValidationError]:
     if size_of(piece) <= MAX_PIECE:
         return islice(validator.iter_errors(piece), MOST_ERRORS)
     from jsonschema_rs import ValidationError
@@ -137,12 +139,12 @@ def _value_at(root: object, path: Path) -> object:
     return found
 
 
-def _folded(told: Iterable[_Told]) -> list[_Told]:
+def _folded(unplaced: Iterable[_Unplaced]) -> list[_Unplaced]:
     """What costs nothing is said once, however often it is done."""
-    kept: list[_Told] = []
+    kept: list[_Unplaced] = []
     first: dict[str, int] = {}
     more: dict[int, int] = {}
-    for each in told:
+    for each in unplaced:
         if each.severity is Severity.INFORMATION and each.message in first:
             index = first[each.message]
             more[index] = more.get(index, 0) + 1
@@ -156,8 +158,8 @@ def _folded(told: Iterable[_Told]) -> list[_Told]:
     return kept
 
 
-def _worst(told: Sequence[_Told]) -> list[_Told]:
-    return sorted(told, key=lambda each: each.severity)[:MOST_TOLD]
+def _worst(unplaced: Sequence[_Unplaced]) -> list[_Unplaced]:
+    return sorted(unplaced, key=lambda each: each.severity)[:MOST_SHOWN]
 
 
 def is_bounded(root: object) -> bool:

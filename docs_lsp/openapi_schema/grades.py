@@ -1,4 +1,4 @@
-"""How bad a mistake in a specification is.
+"""How bad a violation in a specification is.
 
 An Error is what cannot be read, or what has to be left out because of it. A Warning is what readers
 will miss or misunderstand. What is against the schema and costs nothing is an Information: it is so
@@ -8,7 +8,7 @@ frequent in specifications that work well that more would be noise.
 from __future__ import annotations
 
 from docs_lsp.nearest import nearest
-from docs_lsp.openapi_schema.mistakes import Mistake, MistakeKind
+from docs_lsp.openapi_schema.schema_errors import SchemaError, SchemaErrorKind
 from docs_lsp.openapi_schema.validators import METHODS, known_keys, known_since
 from docs_lsp.problem import Severity
 
@@ -22,47 +22,47 @@ _HOLDERS = frozenset(
 """Keys of a schema that hold other schemas."""
 
 
-def grade(mistake: Mistake, value: object, version: str) -> Severity:
-    """How bad a mistake is, given the value that its path leads to."""
-    match mistake.fault:
-        case MistakeKind.TYPE:
-            return _type(mistake, value)
-        case MistakeKind.VALUE:
-            return _value(mistake)
-        case MistakeKind.MISSING:
-            return _missing(mistake)
-        case MistakeKind.UNKNOWN:
-            return _unknown(mistake, value, version)
-        case MistakeKind.TOGETHER if len(mistake.values) > 1:
+def grade(error: SchemaError, value: object, version: str) -> Severity:
+    """How bad a violation is, given the value that its path leads to."""
+    match error.kind:
+        case SchemaErrorKind.TYPE:
+            return _type(error, value)
+        case SchemaErrorKind.VALUE:
+            return _value(error)
+        case SchemaErrorKind.MISSING:
+            return _missing(error)
+        case SchemaErrorKind.UNKNOWN:
+            return _unknown(error, value, version)
+        case SchemaErrorKind.TOGETHER if len(error.values) > 1:
             return Severity.WARNING
         case _:
             return Severity.INFORMATION
 
 
-def _type(mistake: Mistake, value: object) -> Severity:
-    wanted = set(mistake.values)
-    if value is None and mistake.part != "operation":
+def _type(error: SchemaError, value: object) -> Severity:
+    wanted = set(error.values)
+    if value is None and error.part != "operation":
         return Severity.INFORMATION  # Nothing stands there, so nothing is lost.
-    if mistake.part == "schema" and mistake.last == "type":
+    if error.part == "schema" and error.last == "type":
         return Severity.INFORMATION if isinstance(value, list) else Severity.WARNING
     if wanted & {"array", "object"} or isinstance(value, dict | list):
-        is_schema = "object" in wanted or mistake.last in _HOLDERS
-        return Severity.ERROR if is_schema or mistake.part != "schema" else Severity.WARNING
+        is_schema = "object" in wanted or error.last in _HOLDERS
+        return Severity.ERROR if is_schema or error.part != "schema" else Severity.WARNING
     is_read_as_text = wanted == {"string"} and isinstance(value, int | float)
     return Severity.INFORMATION if is_read_as_text else Severity.WARNING
 
 
-def _value(mistake: Mistake) -> Severity:
-    if mistake.last == "required":
+def _value(error: SchemaError) -> Severity:
+    if error.last == "required":
         return Severity.INFORMATION
-    return Severity.ERROR if _identifies(mistake.part, mistake.last) else Severity.WARNING
+    return Severity.ERROR if _identifies(error.part, error.last) else Severity.WARNING
 
 
-def _missing(mistake: Mistake) -> Severity:
-    key = mistake.values[0]
-    if _identifies(mistake.part, key):
+def _missing(error: SchemaError) -> Severity:
+    key = error.values[0]
+    if _identifies(error.part, key):
         return Severity.ERROR
-    return Severity.WARNING if key in _SHOWN and mistake.part != "license" else Severity.INFORMATION
+    return Severity.WARNING if key in _SHOWN and error.part != "license" else Severity.INFORMATION
 
 
 def _identifies(part: str, key: object) -> bool:
@@ -70,16 +70,16 @@ def _identifies(part: str, key: object) -> bool:
     return is_identified and key in _IDENTIFYING
 
 
-def _unknown(mistake: Mistake, value: object, version: str) -> Severity:
-    key = str(mistake.values[0])
-    if mistake.part == "paths":
+def _unknown(error: SchemaError, value: object, version: str) -> Severity:
+    key = str(error.values[0])
+    if error.part == "paths":
         return Severity.ERROR
-    if mistake.part == "responses":
+    if error.part == "responses":
         return Severity.WARNING
-    if mistake.part == "pathitem" and (near := nearest(key, METHODS)):
+    if error.part == "pathitem" and (near := nearest(key, METHODS)):
         lost = isinstance(value, dict) and isinstance(value.get(key), dict) and key.lower() != near
         return Severity.ERROR if lost else Severity.WARNING
-    if mistake.part == "reference" or known_since(mistake.part, key, version):
+    if error.part == "reference" or known_since(error.part, key, version):
         return Severity.INFORMATION
-    near = nearest(key, known_keys(version, mistake.part))
+    near = nearest(key, known_keys(version, error.part))
     return Severity.WARNING if near else Severity.INFORMATION

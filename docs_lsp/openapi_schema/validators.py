@@ -3,9 +3,9 @@
 They come as data with the package `openapi-spec-validator`, which is not imported: that takes ten
 times as long as all of this. Two things are changed on the way:
 
-* The schema of 3.0 gives a reference as one of several alternatives, so that a slip deep inside
-  would be told as "matches none of them" at every level above. Here an object is a reference if it
-  has `$ref`, as 3.1 has it, and slips are told where they are.
+* The schema of 3.0 gives a reference as one of several alternatives, so that an error deep
+  inside would be reported as "matches none of them" at every level above. Here an object is a
+  reference if it has `$ref`, as 3.1 has it, and errors are reported where they are.
 * The schemas of 3.1 and 3.2 leave schema objects alone. Here these are JSON Schema of 2020-12,
   unless the document says that they follow something else.
 """

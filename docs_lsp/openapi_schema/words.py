@@ -1,4 +1,4 @@
-"""What is said of a mistake in a specification, and where."""
+"""The message for a violation, and what it points at."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from docs_lsp.formats.yaml_reader import resolve
 from docs_lsp.nearest import nearest
-from docs_lsp.openapi_schema.mistakes import Mistake, MistakeKind
+from docs_lsp.openapi_schema.schema_errors import SchemaError, SchemaErrorKind
 from docs_lsp.openapi_schema.validators import METHODS, known_keys, known_since
 
 _TYPES = {
@@ -24,26 +24,26 @@ _LONGEST = 60
 
 
 class Said(NamedTuple):
-    """What is said of a mistake."""
+    """A message, and what it points at."""
 
     message: str
     step: str | int | None = None
-    """The key or item below the mistake's path that is to be pointed at."""
+    """The key or item below the error's path that it points at."""
 
 
-def said_of(mistake: Mistake, value: object, version: str) -> Said:
-    """What is said of a mistake, given the value that its path leads to."""
-    said = _SPEAKERS[mistake.fault](mistake, value, version)
+def said_of(error: SchemaError, value: object, version: str) -> Said:
+    """The message for an error, given the value that its path leads to."""
+    said = _SPEAKERS[error.kind](error, value, version)
     return said if isinstance(said, Said) else Said(said)
 
 
-def _missing(mistake: Mistake, _value: object, version: str) -> str:
-    keys = [f"`{key}`" for key in mistake.values]
+def _missing(error: SchemaError, _value: object, version: str) -> str:
+    keys = [f"`{key}`" for key in error.values]
     if keys == ["`required`"]:
         return _path_parameter()
     if len(keys) == 1:
-        return f"{_name(mistake)} has no {keys[0]}, which OpenAPI {version} demands. Add it."
-    lacks = f"{_name(mistake)} has neither {_listed(keys, 'nor')}"
+        return f"{_name(error)} has no {keys[0]}, which OpenAPI {version} demands. Add it."
+    lacks = f"{_name(error)} has neither {_listed(keys, 'nor')}"
     return f"{lacks}, and OpenAPI {version} demands one of them. Add it."
 
 
@@ -54,11 +54,11 @@ def _path_parameter() -> str:
     )
 
 
-def _unknown(mistake: Mistake, _value: object, version: str) -> Said:
-    key = str(mistake.values[0])
-    special = _UNKNOWN_IN.get(mistake.part)
+def _unknown(error: SchemaError, _value: object, version: str) -> Said:
+    key = str(error.values[0])
+    special = _UNKNOWN_IN.get(error.part)
     message = special(key) if special else None
-    return Said(message or _no_such_key(mistake.part, key, version), key)
+    return Said(message or _no_such_key(error.part, key, version), key)
 
 
 def _no_such_key(part: str, key: str, version: str) -> str:
@@ -110,8 +110,8 @@ _UNKNOWN_IN: Mapping[str, Callable[[str], str | None]] = {
 }
 
 
-def _spelling(mistake: Mistake, _value: object, _version: str) -> Said:
-    key = str(mistake.values[0])
+def _spelling(error: SchemaError, _value: object, _version: str) -> Said:
+    key = str(error.values[0])
     return Said(
         f"`{_short(key)}` is no name that OpenAPI allows: it may hold letters without accents, "
         "digits, `.`, `-` and `_`. Rename it, and the references to it.",
@@ -119,9 +119,9 @@ def _spelling(mistake: Mistake, _value: object, _version: str) -> Said:
     )
 
 
-def _type(mistake: Mistake, value: object, version: str) -> str:
-    wanted = sorted(map(str, mistake.values), key=list(_TYPES).index)
-    if mistake.part == "schema" and mistake.last == "type" and isinstance(value, list):
+def _type(error: SchemaError, value: object, version: str) -> str:
+    wanted = sorted(map(str, error.values), key=list(_TYPES).index)
+    if error.part == "schema" and error.last == "type" and isinstance(value, list):
         return (
             f"A list of types came with OpenAPI 3.1, and this document follows {version}. "
             "Write one type, or raise the version under `openapi`."
@@ -129,7 +129,7 @@ def _type(mistake: Mistake, value: object, version: str) -> str:
     if "object" in wanted and "boolean" in wanted:
         wanted.remove("boolean")  # Right, but not what is meant.
     types = _listed([_TYPES[each] for each in wanted])
-    return f"{_name(mistake)} must be {types}, and it is {_kind(value)}. {_remedy(value, wanted)}"
+    return f"{_name(error)} must be {types}, and it is {_kind(value)}. {_remedy(value, wanted)}"
 
 
 def _kind(value: object) -> str:
@@ -162,65 +162,65 @@ def _remedy(value: object, wanted: list[str]) -> str:
     return "Correct it."
 
 
-def _value(mistake: Mistake, value: object, _version: str) -> str:
-    if mistake.last == "required":
+def _value(error: SchemaError, value: object, _version: str) -> str:
+    if error.last == "required":
         return _path_parameter()
-    names = [each for each in mistake.values if isinstance(each, str)]
+    names = [each for each in error.values if isinstance(each, str)]
     near = nearest(value, names) if isinstance(value, str) else None
     remedy = f"Did you mean `{near}`?" if near else "Correct it."
-    options = _listed([_shown(each) for each in mistake.values])
+    options = _listed([_shown(each) for each in error.values])
     found = _shown(value) if isinstance(value, str) else _kind(value)
-    return f"{_name(mistake)} must be {options}, and it is {found}. {remedy}"
+    return f"{_name(error)} must be {options}, and it is {found}. {remedy}"
 
 
-def _form(mistake: Mistake, value: object, version: str) -> str:
-    if mistake.path == ("openapi",):
+def _form(error: SchemaError, value: object, version: str) -> str:
+    if error.path == ("openapi",):
         return f"OpenAPI counts its versions with three numbers. Write `{version}.0`."
     return (
-        f"{_name(mistake)} must not be {_kind(value)}: OpenAPI {version} wants another form there. "
+        f"{_name(error)} must not be {_kind(value)}: OpenAPI {version} wants another form there. "
         "Correct it."
     )
 
 
-def _empty(mistake: Mistake, _value: object, version: str) -> str:
-    return f"OpenAPI {version} does not allow {_name(mistake)} to be empty. Fill it, or remove it."
+def _empty(error: SchemaError, _value: object, version: str) -> str:
+    return f"OpenAPI {version} does not allow {_name(error)} to be empty. Fill it, or remove it."
 
 
-def _twice(mistake: Mistake, value: object, _version: str) -> Said:
+def _twice(error: SchemaError, value: object, _version: str) -> Said:
     items = value if isinstance(value, list) else []
     second = next((index for index, each in enumerate(items) if each in items[:index]), None)
-    return Said(f"{_name(mistake)} holds this twice. Remove one of the two.", second)
+    return Said(f"{_name(error)} holds this twice. Remove one of the two.", second)
 
 
-def _together(mistake: Mistake, _value: object, _version: str) -> Said:
-    keys = [str(key) for key in mistake.values]
+def _together(error: SchemaError, _value: object, _version: str) -> Said:
+    keys = [str(key) for key in error.values]
     if len(keys) == 1:
         return Said(f"`{keys[0]}` does not go with what else stands here. Remove it.", keys[0])
     names = _listed([f"`{key}`" for key in keys], "and")
     return Said(f"{names} exclude each other. Keep one of them.", keys[-1])
 
 
-def _other(mistake: Mistake, value: object, version: str) -> str:
-    return f"OpenAPI {version} does not allow {_name(mistake)} to be {_kind(value)}. Correct it."
+def _other(error: SchemaError, value: object, version: str) -> str:
+    return f"OpenAPI {version} does not allow {_name(error)} to be {_kind(value)}. Correct it."
 
 
-_SPEAKERS: Mapping[MistakeKind, Callable[[Mistake, object, str], Said | str]] = {
-    MistakeKind.MISSING: _missing,
-    MistakeKind.UNKNOWN: _unknown,
-    MistakeKind.SPELLING: _spelling,
-    MistakeKind.TYPE: _type,
-    MistakeKind.VALUE: _value,
-    MistakeKind.FORM: _form,
-    MistakeKind.EMPTY: _empty,
-    MistakeKind.TWICE: _twice,
-    MistakeKind.TOGETHER: _together,
-    MistakeKind.OTHER: _other,
+_SPEAKERS: Mapping[SchemaErrorKind, Callable[[SchemaError, object, str], Said | str]] = {
+    SchemaErrorKind.MISSING: _missing,
+    SchemaErrorKind.UNKNOWN: _unknown,
+    SchemaErrorKind.SPELLING: _spelling,
+    SchemaErrorKind.TYPE: _type,
+    SchemaErrorKind.VALUE: _value,
+    SchemaErrorKind.FORM: _form,
+    SchemaErrorKind.EMPTY: _empty,
+    SchemaErrorKind.TWICE: _twice,
+    SchemaErrorKind.TOGETHER: _together,
+    SchemaErrorKind.OTHER: _other,
 }
 
 
-def _name(mistake: Mistake) -> str:
+def _name(error: SchemaError) -> str:
     """The value in a writer's words: the key it stands under."""
-    last = mistake.last
+    last = error.last
     if last is None:
         return "The document"
     return f"`{_short(last)}`" if isinstance(last, str) else "This entry"

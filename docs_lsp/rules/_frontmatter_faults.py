@@ -49,7 +49,7 @@ class FrontmatterFault(NamedTuple):
     repair: Repair | None = None
 
 
-def may_slip(head: bytes) -> bool:
+def may_be_misread(head: bytes) -> bool:
     """Whether frontmatter is worth a second look; a question for the thousands of a site."""
     # A search for each of some texts is several times faster than one for any of them.
     return (
@@ -59,7 +59,7 @@ def may_slip(head: bytes) -> bool:
     )
 
 
-def slips(frontmatter: Frontmatter, data: bytes) -> Iterator[FrontmatterFault]:
+def misread(frontmatter: Frontmatter, data: bytes) -> Iterator[FrontmatterFault]:
     """What is not as it was meant in the frontmatter of a page, which begins the data."""
     yield from _around(data)
     for name, entry in frontmatter.entries.items():

@@ -15,7 +15,7 @@ from docs_lsp.site.mdx.contents import lead_of
 from docs_lsp.site.pages import letters, url_of, without_extension
 from docs_lsp.site.routes.former_pages import Former
 from docs_lsp.site.routes.link_paths import EVERYWHERE_THE_SAME, link_path_of
-from docs_lsp.site.routes.links import LinkStatus, answers_of
+from docs_lsp.site.routes.router import LinkStatus, answers_of
 from docs_lsp.text import Span
 
 if TYPE_CHECKING:

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 from docs_lsp.problem import Fix
 from docs_lsp.rules._words import code
 from docs_lsp.site.pages import PAGE_EXTENSIONS
-from docs_lsp.site.routes.links import LinkStatus, answers_of
 from docs_lsp.site.routes.moved_folders import MovedFolder, moved_folders
 from docs_lsp.site.routes.redirects import Redirect, normal
+from docs_lsp.site.routes.router import LinkStatus, answers_of
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview

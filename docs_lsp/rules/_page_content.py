@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from docs_lsp.jsontree.nodes import Array, Container, Node, Object, String
 from docs_lsp.nearest import nearest
 from docs_lsp.schema.kinds import CHILD_KEYS, KINDS, titles_in
-from docs_lsp.schema.model_legacy import KEY_SLIPS
+from docs_lsp.schema.model_legacy import MISNAMED_KEYS
 from docs_lsp.site.navigation.element import Element
 
 GENERATORS = ("graphql", "sdk")
@@ -84,7 +84,7 @@ def _is_meant_to_fill(element: Element, key: str) -> bool:
     value = element.get(key)
     if isinstance(value, Container) and value.items:
         return True
-    near = KEY_SLIPS.get(key) or (nearest(key, element.record.properties),)
+    near = MISNAMED_KEYS.get(key) or (nearest(key, element.record.properties),)
     return not _FILLS.isdisjoint(near)
 
 

@@ -11,8 +11,8 @@ from docs_lsp.rules._choosing import branch_of
 from docs_lsp.site.generated_pages.generation import address_of
 from docs_lsp.site.generated_pages.page_addresses import DEFAULT_FOLDER, folder_of
 from docs_lsp.site.pages import url_of
-from docs_lsp.site.routes.links import answers_of
 from docs_lsp.site.routes.redirects import Redirect
+from docs_lsp.site.routes.router import answers_of
 from docs_lsp.site.specifications import operation_pages as in_site
 from docs_lsp.site.specifications.operation_pages import OperationPage
 

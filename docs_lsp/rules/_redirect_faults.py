@@ -20,7 +20,6 @@ from docs_lsp.rules._links import (
 from docs_lsp.rules._redirects import chain_from, dead_end, leads_nowhere
 from docs_lsp.rules._words import code, spoken
 from docs_lsp.site.routes.link_paths import link_path_of
-from docs_lsp.site.routes.links import LinkStatus, answers_of
 from docs_lsp.site.routes.redirects import (
     PLACEHOLDER,
     Redirect,
@@ -31,6 +30,7 @@ from docs_lsp.site.routes.redirects import (
     normal,
     unfilled,
 )
+from docs_lsp.site.routes.router import LinkStatus, answers_of
 from docs_lsp.text import Span
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.problem import Place
 from docs_lsp.site.routes.link_paths import LinkPath, link_path_of
-from docs_lsp.site.routes.links import Answers, LinkStatus, redirects_in
 from docs_lsp.site.routes.redirects import PLACEHOLDER, Redirect, SourceForm, Trail, literal_of
+from docs_lsp.site.routes.router import Answers, LinkStatus, redirects_in
 from docs_lsp.text import Span
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.site.pages import without_extension
 from docs_lsp.site.routes.link_paths import LinkPath, link_path_of
-from docs_lsp.site.routes.links import answers_of
 from docs_lsp.site.routes.redirects import Redirect, Redirects
+from docs_lsp.site.routes.router import answers_of
 from docs_lsp.text import Span
 
 if TYPE_CHECKING:

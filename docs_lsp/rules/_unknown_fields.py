@@ -38,7 +38,7 @@ _OWN_FROM = 20
 _SHORTEST = 5
 
 
-class Slip(NamedTuple):
+class MisspeltField(NamedTuple):
     """A key that is all but another one."""
 
     entry: YamlEntry
@@ -46,7 +46,7 @@ class Slip(NamedTuple):
     near: str
 
 
-def slips_in_pages(name: str, overview: Overview) -> Iterator[Problem]:
+def misspelt_in_pages(name: str, overview: Overview) -> Iterator[Problem]:
     """The problems of the rule of this name."""
     contents = overview.contents or {}
     found: list[tuple[str, PageContent]] = []
@@ -59,37 +59,37 @@ def slips_in_pages(name: str, overview: Overview) -> Iterator[Problem]:
     for file, content in found:
         if not any(map(_near, content.fields.keys() - _KNOWN.keys())):
             continue
-        for slip in _slips(content.frontmatter):
-            if count[slip.key] < _OWN_FROM or slip.near in _LOSSES:
-                span = slip.entry.key
-                yield Problem(name, file, span, _message(slip), _severity(slip))
+        for field in _misspelt(content.frontmatter):
+            if count[field.key] < _OWN_FROM or field.near in _LOSSES:
+                span = field.entry.key
+                yield Problem(name, file, span, _message(field), _severity(field))
 
 
 def renamed(subject: FixContext) -> Iterator[Fix]:
     """Write the key that is meant."""
-    for slip in _slips(read_frontmatter(subject.data)):
-        if slip.entry.key == subject.problem.span:
-            hides = slip.near in _HIDING
-            title = f"Write {code(slip.near)}"
+    for field in _misspelt(read_frontmatter(subject.data)):
+        if field.entry.key == subject.problem.span:
+            hides = field.near in _HIDING
+            title = f"Write {code(field.near)}"
             title = f"{title}, which takes the page away from readers" if hides else title
-            yield Fix(title, (subject.replace(slip.near),), preferred=not hides)
+            yield Fix(title, (subject.replace(field.near),), preferred=not hides)
 
 
-def _slips(frontmatter: Frontmatter) -> Iterator[Slip]:
+def _misspelt(frontmatter: Frontmatter) -> Iterator[MisspeltField]:
     values = frontmatter.values
     for key, entry in frontmatter.entries.items():
         near = None if key in _KNOWN else _near(key)
         if near is not None and near not in values and _fits(near, key, values[key]):
-            yield Slip(entry, key, near)
+            yield MisspeltField(entry, key, near)
 
 
-def _message(slip: Slip) -> str:
-    loss = f", {_LOSSES[slip.near]}" if slip.near in _LOSSES else ""
-    return f"The service does not read {code(slip.key)}{loss}. Did you mean {code(slip.near)}?"
+def _message(field: MisspeltField) -> str:
+    loss = f", {_LOSSES[field.near]}" if field.near in _LOSSES else ""
+    return f"The service does not read {code(field.key)}{loss}. Did you mean {code(field.near)}?"
 
 
-def _severity(slip: Slip) -> Severity:
-    return Severity.WARNING if slip.near in _LOSSES else Severity.HINT
+def _severity(field: MisspeltField) -> Severity:
+    return Severity.WARNING if field.near in _LOSSES else Severity.HINT
 
 
 def _fits(near: str, key: str, value: object) -> bool:
@@ -114,14 +114,14 @@ def _near(key: str) -> str | None:
     same = next((known for known in _KNOWN if _plain(known) == plain), None)
     if same is not None or plain == "hide":
         return same or "hidden"
-    return next((known for known in _KNOWN if _is_slip(key.casefold(), known.casefold())), None)
+    return next((known for known in _KNOWN if _is_misspelt(key.casefold(), known.casefold())), None)
 
 
 def _plain(key: str) -> str:
     return key.casefold().replace("-", "").replace("_", "").replace(" ", "")
 
 
-def _is_slip(key: str, known: str) -> bool:
+def _is_misspelt(key: str, known: str) -> bool:
     """Whether one letter is too many, too few or another, or two have changed places."""
     shared = next(
         (at for at, (one, other) in enumerate(zip(key, known, strict=False)) if one != other), None

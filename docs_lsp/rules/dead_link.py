@@ -83,7 +83,7 @@ from docs_lsp.rules._rule import Fixes, site_rule
 from docs_lsp.rules._words import code
 from docs_lsp.schema.types import Record, StringType
 from docs_lsp.site.pages import skill_folders, without_extension
-from docs_lsp.site.routes.hrefs import FREE, links_of
+from docs_lsp.site.routes.docs_links import FREE, links_of
 from docs_lsp.text import Span
 
 if TYPE_CHECKING:

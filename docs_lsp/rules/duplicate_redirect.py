@@ -40,7 +40,7 @@ from docs_lsp.rules._container_fixes import item_at, without_item
 from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._words import code
 from docs_lsp.site.navigation.element import Element, Spot
-from docs_lsp.site.routes.links import redirects_in
+from docs_lsp.site.routes.router import redirects_in
 from docs_lsp.text import Span
 
 if TYPE_CHECKING:

@@ -64,10 +64,10 @@ from docs_lsp.problem import FileEdit, Fix, Problem, Severity
 from docs_lsp.rules._frontmatter_faults import (
     FrontmatterFault,
     has_odd_value,
-    may_slip,
+    may_be_misread,
+    misread,
     odd_values,
     quoted,
-    slips,
     wrong_theme,
 )
 from docs_lsp.rules._rule import Fixes, site_rule
@@ -136,7 +136,7 @@ def _faults(page: PageContent) -> tuple[FrontmatterFault, ...]:
         return ()
     wrong = any(not _fits(name, value) for name, value in page.fields.items())
     wrong = wrong or has_odd_value(page.fields)
-    if page.fields and not (wrong or page.has_odd_fields or may_slip(page.head)):
+    if page.fields and not (wrong or page.has_odd_fields or may_be_misread(page.head)):
         return ()
     return _found(page.frontmatter, page.head)
 
@@ -147,7 +147,7 @@ def _found(frontmatter: Frontmatter, data: bytes) -> tuple[FrontmatterFault, ...
         span, message, repair = frontmatter.problem
         return (FrontmatterFault(span, message, Severity.ERROR, repair),)
     found = [*_of_other_types(frontmatter, data), *_unreadable(frontmatter, data)]
-    found += [*slips(frontmatter, data), *odd_values(frontmatter)]
+    found += [*misread(frontmatter, data), *odd_values(frontmatter)]
     return tuple(sorted(found, key=lambda one: one[:2]))
 
 

@@ -58,7 +58,7 @@ from docs_lsp.rules._rule import Fixes, site_rule
 from docs_lsp.rules._words import code, spoken
 from docs_lsp.site.navigation.element import Element, Spot
 from docs_lsp.site.routes.link_paths import link_path_of
-from docs_lsp.site.routes.links import LinkStatus, answers_of
+from docs_lsp.site.routes.router import LinkStatus, answers_of
 from docs_lsp.site.site_files import PICTURES
 from docs_lsp.text import Span, encode
 

@@ -65,9 +65,9 @@ from docs_lsp.rules._redirects import (
 from docs_lsp.rules._rule import Fixes, site_rule
 from docs_lsp.rules._words import code
 from docs_lsp.site.pages import url_of
-from docs_lsp.site.routes.detours import Detours, Ends
-from docs_lsp.site.routes.links import Answers, answers_of
+from docs_lsp.site.routes.redirect_shortcuts import Detours, Ends
 from docs_lsp.site.routes.redirects import Trail, literal_of
+from docs_lsp.site.routes.router import Answers, answers_of
 
 if TYPE_CHECKING:
     from docs_lsp.rules._fix import FixContext

@@ -53,13 +53,13 @@ from docs_lsp.rules._container_fixes import without_item
 from docs_lsp.rules._redirects import place_of, redirects_of, value_of
 from docs_lsp.rules._rule import Fixes, site_rule
 from docs_lsp.rules._words import code
-from docs_lsp.site.routes.links import answers_of
 from docs_lsp.site.routes.redirects import Redirect, SourceForm
+from docs_lsp.site.routes.router import answers_of
 
 if TYPE_CHECKING:
     from docs_lsp.rules._fix import FixContext
     from docs_lsp.site.overview import Overview
-    from docs_lsp.site.routes.links import Answers
+    from docs_lsp.site.routes.router import Answers
 
 _NAME = "redirect-loop"
 _TAIL = re.compile(r"[?#].*", re.DOTALL)

@@ -57,7 +57,7 @@ from docs_lsp.schema.model_navigation import GLOBAL_ENTRIES
 from docs_lsp.site.entry_sorts import Sort, page_of
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.pages import url_of, without_extension
-from docs_lsp.site.routes.hrefs import FREE, HREFS, LINK_KEYS, links_of
+from docs_lsp.site.routes.docs_links import FREE, HREFS, LINK_KEYS, links_of
 from docs_lsp.site.routes.redirects import literal_of
 from docs_lsp.site.routes.reserved import is_reserved, reserved_below
 from docs_lsp.text import Span

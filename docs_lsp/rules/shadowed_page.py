@@ -51,8 +51,8 @@ from docs_lsp.rules._redirects import redirects_of, value_of
 from docs_lsp.rules._rule import Fixes, site_rule
 from docs_lsp.rules._words import code
 from docs_lsp.site.pages import PageFile, url_of
-from docs_lsp.site.routes.links import answers_of
 from docs_lsp.site.routes.reserved import is_reserved
+from docs_lsp.site.routes.router import answers_of
 from docs_lsp.text import Span
 
 if TYPE_CHECKING:

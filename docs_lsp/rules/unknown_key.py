@@ -44,7 +44,7 @@ from docs_lsp.problem import Fix, Problem, Severity
 from docs_lsp.rules._container_fixes import member_text, moved_to, removal
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._rule import Fixes, site_rule
-from docs_lsp.rules._unknown_fields import renamed, slips_in_pages
+from docs_lsp.rules._unknown_fields import misspelt_in_pages, renamed
 from docs_lsp.rules._words import code
 from docs_lsp.schema.kinds import CHILD_KEYS
 from docs_lsp.schema.model import type_of
@@ -134,4 +134,4 @@ def _elsewhere(subject: FixContext, element: Element, key: str, text: str) -> It
 @site_rule(_NAME, Severity.WARNING, fix=_meant, fixes=Fixes.OFFERED)
 def unknown_key(overview: Overview) -> Iterator[Problem]:
     """Each slip of the pen in the frontmatter of a page."""
-    return slips_in_pages(_NAME, overview)
+    return misspelt_in_pages(_NAME, overview)

@@ -62,8 +62,8 @@ from docs_lsp.rules._rule import Fixes, site_rule
 from docs_lsp.rules._words import code
 from docs_lsp.site.overview import site_marks
 from docs_lsp.site.pages import url_of
-from docs_lsp.site.routes.links import answers_of
 from docs_lsp.site.routes.redirects import PLACEHOLDER, normal
+from docs_lsp.site.routes.router import answers_of
 
 if TYPE_CHECKING:
     from docs_lsp.problem import Fix

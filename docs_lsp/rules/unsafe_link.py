@@ -42,7 +42,7 @@ from docs_lsp.problem import Finding, Severity
 from docs_lsp.rules._rule import element_rule
 from docs_lsp.rules._words import code
 from docs_lsp.site.navigation.element import Element
-from docs_lsp.site.routes.hrefs import FREE, HREFS, LINK_KEYS, links_of
+from docs_lsp.site.routes.docs_links import FREE, HREFS, LINK_KEYS, links_of
 
 _SCHEMES = {
     "javascript": "runs a script in the reader's browser",

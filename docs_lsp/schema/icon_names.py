@@ -8,9 +8,10 @@ still be right.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from functools import cache, lru_cache
 from pathlib import Path
+
+from docs_lsp.nearest import edit_distance
 
 DEFAULT_LIBRARY = "fontawesome"
 """The library that counts where docs.json names none (SERVICE.md, icons)."""
@@ -39,45 +40,23 @@ def icon_names(library: str) -> frozenset[str]:
 
 @lru_cache(maxsize=1000)
 def near_icons(name: str, library: str) -> tuple[str, ...]:
-    """The names in a library that an unknown name is a slip of, the nearest first.
+    """The names in a library that an unknown name is a misspelling of, the nearest first.
 
     None for a name that the library has, for one that has no near one, and for what is no such name
-    at all: a path, a URL, an emoji. A slip is one letter more, less or other, or two letters
-    swapped; in a long name two of them.
+    at all: a path, a URL, an emoji. Misspelt is what has one letter more, less or other, or
+    two letters swapped; a long name may have two such mistakes.
     """
     known = icon_names(library)
     lowered = name.lower()
     if lowered in known or len(name) < _SHORTEST or not _NAME.fullmatch(lowered):
         return ()
     most = 2 if len(name) >= _LONG else 1
-    near = [
-        (slips, one)
-        for one in known
-        if abs(len(one) - len(name)) <= most and (slips := _slips(lowered, one, most)) <= most
-    ]
+    near = []
+    for one in known:
+        # Nobody misses both ends; and this is quick to see.
+        if abs(len(one) - len(name)) > most or (one[0] != lowered[0] and one[-1] != lowered[-1]):
+            continue
+        distance = edit_distance(lowered, one, most)
+        if distance <= most:
+            near.append((distance, one))
     return tuple(one for _, one in sorted(near))
-
-
-def _slips(one: str, other: str, most: int) -> int:
-    """How many slips lie between two words, or more than `most`."""
-    if one[0] != other[0] and one[-1] != other[-1]:
-        return most + 1  # Nobody misses both ends; and this is quick to see.
-    before: Sequence[int] = ()
-    row: Sequence[int] = range(len(other) + 1)
-    for number, letter in enumerate(one, 1):
-        earlier, before, row = before, row, [number]
-        for place, found in enumerate(other, 1):
-            cost = min(row[place - 1] + 1, before[place] + 1, before[place - 1] + (letter != found))
-            swapped = (
-                number > 1
-                and place > 1
-                and (letter, one[number - 2])
-                == (
-                    other[place - 2],
-                    found,
-                )
-            )
-            row.append(min(cost, earlier[place - 2] + 1) if swapped else cost)
-        if min(row) > most:
-            return most + 1
-    return row[-1]

@@ -62,7 +62,7 @@ DOCUMENTED_LANGUAGES: Final = frozenset(LANGUAGE_NAMES) - {
 }
 """The codes that the written format names; the others are accepted all the same."""
 
-LANGUAGE_SLIPS: Final[dict[str, tuple[str, ...]]] = {
+MISNAMED_LANGUAGES: Final[dict[str, tuple[str, ...]]] = {
     "ua": ("uk",),
     "kr": ("ko",),
     "kp": ("ko",),
@@ -97,9 +97,9 @@ def near_languages(code: str) -> tuple[str, ...]:
     plain = _plain(code)
     base = plain.split("-")[0]
     found = [known for known in LANGUAGE_NAMES if is_spelling_of(code, known)]
-    found += LANGUAGE_SLIPS.get(plain, ())
+    found += MISNAMED_LANGUAGES.get(plain, ())
     found += [known for known in LANGUAGE_NAMES if known.lower().split("-")[0] == base]
-    found += LANGUAGE_SLIPS.get(base, ())
+    found += MISNAMED_LANGUAGES.get(base, ())
     found += [known for known, name in LANGUAGE_NAMES.items() if name.lower() == plain]
     return tuple(dict.fromkeys(found))
 

@@ -76,7 +76,7 @@ LEGACY: Final[dict[str, Legacy]] = {
 """Keys of the old mint.json shape by their place, and what to write today. `metadata` is left
 out: the old shape and today's share the name."""
 
-KEY_SLIPS: Final[dict[str, tuple[str, ...]]] = {
+MISNAMED_KEYS: Final[dict[str, tuple[str, ...]]] = {
     "url": ("href", "source"),
     "link": ("href",),
     "to": ("destination", "href"),

@@ -10,7 +10,7 @@ from docs_lsp.nearest import nearest
 from docs_lsp.problem import Finding, Remark, Severity, Tag
 from docs_lsp.schema.kinds import CHILD_KEYS, KINDS
 from docs_lsp.schema.model import DOCS, element, paths_of
-from docs_lsp.schema.model_legacy import KEY_SLIPS, TITLE_WORDS, legacy_of
+from docs_lsp.schema.model_legacy import MISNAMED_KEYS, TITLE_WORDS, legacy_of
 from docs_lsp.schema.model_navigation import GLOBAL_ENTRIES
 from docs_lsp.schema.types import Record
 from docs_lsp.schema.value_types import misspelt_ref
@@ -180,7 +180,7 @@ def meant_key(judged: Record, key: str, json_kind: str, given: Collection[str] =
     free = {name: one for name, one in judged.properties.items() if name not in given}
     if judged.kind in KINDS and not CHILD_KEYS.isdisjoint(given):
         free.pop("href", None)  # With a link the service would drop what the element holds.
-    for slip in (*KEY_SLIPS.get(key, ()), *(_TITLE_KEYS if key in TITLE_WORDS else ())):
+    for slip in (*MISNAMED_KEYS.get(key, ()), *(_TITLE_KEYS if key in TITLE_WORDS else ())):
         if slip in free:
             return slip
     return nearest(key, (name for name, one in free.items() if json_kind in one.type.json_kinds))

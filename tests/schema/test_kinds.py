@@ -9,10 +9,10 @@ from docs_lsp.schema.model import DOCS, element, paths_of
 from docs_lsp.schema.model_languages import (
     DOCUMENTED_LANGUAGES,
     LANGUAGE_NAMES,
-    LANGUAGE_SLIPS,
+    MISNAMED_LANGUAGES,
     near_languages,
 )
-from docs_lsp.schema.model_legacy import KEY_SLIPS, LEGACY
+from docs_lsp.schema.model_legacy import LEGACY, MISNAMED_KEYS
 from docs_lsp.schema.types import ListOf, OneOf, Record, Type
 
 DIVISIONS = {"groups", "pages", "tabs", "anchors", "dropdowns", "products", "versions", "languages"}
@@ -130,9 +130,9 @@ def test_every_chinese_code_is_near_to_an_unknown_one() -> None:
 
 
 def test_slips_are_no_codes_and_lead_to_codes() -> None:
-    assert not LANGUAGE_SLIPS.keys() & LANGUAGE_NAMES.keys()
-    assert all(slip == slip.lower() for slip in LANGUAGE_SLIPS)
-    assert {code for near in LANGUAGE_SLIPS.values() for code in near} <= LANGUAGE_NAMES.keys()
+    assert not MISNAMED_LANGUAGES.keys() & LANGUAGE_NAMES.keys()
+    assert all(slip == slip.lower() for slip in MISNAMED_LANGUAGES)
+    assert {code for near in MISNAMED_LANGUAGES.values() for code in near} <= LANGUAGE_NAMES.keys()
 
 
 def holds(type_: Type, path: list[str]) -> bool:
@@ -162,8 +162,8 @@ def test_an_old_key_is_no_key_of_today_and_leads_to_one(place: str) -> None:
 def test_slips_of_keys_lead_to_keys_that_there_are() -> None:
     known = {key for name in KINDS for key in element(name).properties}
 
-    assert all(paths_of(right) for slips in KEY_SLIPS.values() for right in slips)
-    assert not KEY_SLIPS.keys() & known
+    assert all(paths_of(right) for slips in MISNAMED_KEYS.values() for right in slips)
+    assert not MISNAMED_KEYS.keys() & known
 
 
 def test_places_of_a_key() -> None:

@@ -12,7 +12,7 @@ from docs_lsp.check import whole_site
 from docs_lsp.files import MemoryFiles
 from docs_lsp.settings import Settings
 from docs_lsp.site.routes.link_paths import LinkPath
-from docs_lsp.site.routes.links import Answers, LinkStatus, answers_of
+from docs_lsp.site.routes.router import Answers, LinkStatus, answers_of
 
 SPEC = {
     "openapi": "3.1.0",

@@ -18,7 +18,7 @@ from docs_lsp.site.moves import Addresses, Move, NewPaths, moves_of_translations
 from docs_lsp.site.moves.refusals import refusal_of_moves
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.routes.link_paths import link_path_of
-from docs_lsp.site.routes.links import LinkStatus, answers_of
+from docs_lsp.site.routes.router import LinkStatus, answers_of
 from docs_lsp.snapshot import Snapshot
 
 SITES = Path(__file__).parents[1] / "sites"

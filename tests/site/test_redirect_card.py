@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from docs_lsp.files import MemoryFiles
 from docs_lsp.settings import Settings
 from docs_lsp.site.pages import PageIndex
-from docs_lsp.site.routes.links import redirects_in
 from docs_lsp.site.routes.redirect_card import (
     RedirectAt,
     RedirectCard,
@@ -21,6 +20,7 @@ from docs_lsp.site.routes.redirect_card import (
     written_redirects,
 )
 from docs_lsp.site.routes.redirects import Redirects, normal
+from docs_lsp.site.routes.router import redirects_in
 from docs_lsp.snapshot import Snapshot
 
 PAGES = PageIndex.of(["index.mdx", "a.mdx", "b/index.mdx", "c/d.mdx"], ())

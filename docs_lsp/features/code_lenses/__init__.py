@@ -24,8 +24,7 @@ from docs_lsp.features.code_lenses.element_lenses import (
 )
 from docs_lsp.features.to_lsp import Json, range_of
 from docs_lsp.jsontree.document import Document
-from docs_lsp.site.completeness import is_whole
-from docs_lsp.site.overview import Overview
+from docs_lsp.site.overview import Overview, is_whole
 from docs_lsp.site.pages import without_extension
 from docs_lsp.site.summaries.placements import Placement, placement_of
 from docs_lsp.site.summaries.translations import site_translations

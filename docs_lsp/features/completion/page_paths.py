@@ -144,7 +144,7 @@ def dead_items(place: CompletionCursor) -> Iterator[Item]:
 
 
 def _dead(view: View) -> Iterator[str]:
-    found = (one for one in view.site.survey.problems if one.rule == "dead-link")
+    found = (one for one in view.site.site_findings.problems if one.rule == "dead-link")
     for problem in islice(found, _MOST):
         data, (start, end) = view.text(problem.file).data, problem.span
         if data[start - 1 : start] == b"#":

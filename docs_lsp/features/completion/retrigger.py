@@ -26,7 +26,7 @@ from docs_lsp.schema.types import (
     StringType,
     Type,
 )
-from docs_lsp.site.routes.hrefs import HREFS
+from docs_lsp.site.routes.docs_links import HREFS
 from docs_lsp.site.site_files import PICTURES
 
 if TYPE_CHECKING:

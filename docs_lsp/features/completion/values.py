@@ -51,9 +51,9 @@ from docs_lsp.schema.types import (
     Type,
 )
 from docs_lsp.schema.usage import key_count, value_count
-from docs_lsp.site.routes.hrefs import HREFS
-from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
+from docs_lsp.site.routes.docs_links import HREFS
 from docs_lsp.site.site import icon_library
+from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 
 _FEW = 5
 """So many entries of `pages` come before a group, which may be wanted as well."""

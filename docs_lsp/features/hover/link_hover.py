@@ -8,9 +8,9 @@ from docs_lsp.features.hover.page_hover import found_card
 from docs_lsp.site.references.docs_references import Reference, Role
 from docs_lsp.site.references.page_references import page_reference_at
 from docs_lsp.site.routes.link_paths import LinkPath, link_path_of
-from docs_lsp.site.routes.links import Answers, LinkStatus
 from docs_lsp.site.routes.redirect_card import RedirectAt, RedirectCard, page_at, redirect_card
 from docs_lsp.site.routes.redirects import ANY, Match, Trail
+from docs_lsp.site.routes.router import Answers, LinkStatus
 
 _MOST_HOPS = 5
 

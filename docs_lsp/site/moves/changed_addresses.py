@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.site.moves.new_paths import NewPaths, page_at
 from docs_lsp.site.pages import PAGE_EXTENSIONS, PageFile, normalise, url_of, without_extension
-from docs_lsp.site.routes.links import LinkStatus, answers_of
 from docs_lsp.site.routes.redirects import normal
+from docs_lsp.site.routes.router import LinkStatus, answers_of
 from docs_lsp.site.specifications.spec_paths import SPEC_EXTENSIONS
 
 if TYPE_CHECKING:

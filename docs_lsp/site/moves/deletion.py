@@ -20,8 +20,8 @@ from docs_lsp.problem import FileEdit
 from docs_lsp.site.moves.redirect_edits import edits_in_redirects, edits_of_list
 from docs_lsp.site.moves.redirecting import Fate, Redirecting
 from docs_lsp.site.pages import PageFile, url_of
-from docs_lsp.site.routes.links import answers_of, redirects_in
 from docs_lsp.site.routes.redirects import Redirect, Redirects, SourceForm, normal
+from docs_lsp.site.routes.router import answers_of, redirects_in
 
 if TYPE_CHECKING:
     from docs_lsp.site.navigation.navigation import Listing

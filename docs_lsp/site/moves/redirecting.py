@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from docs_lsp.site.moves.changed_addresses import Addresses, PageMove
 from docs_lsp.site.moves.docs_edits import link_after
 from docs_lsp.site.moves.new_paths import Move
-from docs_lsp.site.routes.links import LinkStatus, answers_of, redirects_in
 from docs_lsp.site.routes.redirects import ANY, Redirect, Redirects, SourceForm, literal_of, normal
+from docs_lsp.site.routes.router import LinkStatus, answers_of, redirects_in
 
 if TYPE_CHECKING:
     from docs_lsp.site.navigation.walk import Placed

@@ -19,9 +19,9 @@ from docs_lsp.site.pages import (
     url_of,
     without_extension,
 )
-from docs_lsp.site.routes.links import answers_of
 from docs_lsp.site.routes.redirects import normal
 from docs_lsp.site.routes.reserved import is_platform, is_reserved
+from docs_lsp.site.routes.router import answers_of
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview

@@ -16,7 +16,7 @@ from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Node, Object, String
 from docs_lsp.schema.types import Form, ListOf, MapOf, OneOf, Record, StringType, Type
 from docs_lsp.site.navigation.refs import named_from, refs_in
-from docs_lsp.site.routes.hrefs import HREFS, links_of
+from docs_lsp.site.routes.docs_links import HREFS, links_of
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 from docs_lsp.text import Span
 

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
 from docs_lsp.site.pages import url_of, without_extension
-from docs_lsp.site.routes.links import answers_of
 from docs_lsp.site.routes.redirects import MOST_HOPS, normal
+from docs_lsp.site.routes.router import answers_of
 
 if TYPE_CHECKING:
     from docs_lsp.site.mdx.content import PageContent

@@ -11,14 +11,14 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from heapq import heapify, heappop, heappush
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.site.editions import Editions
+from docs_lsp.site.edition_folders import Editions
 from docs_lsp.site.pages import url_of
-from docs_lsp.site.routes.links import LinkStatus, answers_of
 from docs_lsp.site.routes.redirects import Redirect, SourceForm, normal
+from docs_lsp.site.routes.router import LinkStatus, answers_of
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
-    from docs_lsp.site.routes.links import Answers
+    from docs_lsp.site.routes.router import Answers
 
 _LEAST = 2
 """From how many pages on a folder is said to have moved."""

@@ -13,7 +13,7 @@ from urllib.parse import unquote
 
 from docs_lsp.site.pages import PageFile, url_of, without_extension
 from docs_lsp.site.routes.link_paths import EVERYWHERE_THE_SAME, link_path_of
-from docs_lsp.site.routes.links import answers_of
+from docs_lsp.site.routes.router import answers_of
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview

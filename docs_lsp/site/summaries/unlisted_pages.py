@@ -21,8 +21,8 @@ from docs_lsp.site.ignore import documented
 from docs_lsp.site.navigation.refs import named_from
 from docs_lsp.site.overview import Overview, is_whole
 from docs_lsp.site.pages import PageFile, normalise, url_of, without_extension
-from docs_lsp.site.routes.links import answers_of
 from docs_lsp.site.routes.reserved import is_reserved
+from docs_lsp.site.routes.router import answers_of
 from docs_lsp.site.summaries.page_titles import page_of_entry
 from docs_lsp.text import Span
 

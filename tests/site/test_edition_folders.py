@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from docs_lsp.site.editions import Editions
+from docs_lsp.site.edition_folders import Editions
 
 EDITIONS = Editions(frozenset(("fr", "pt-BR")), frozenset(("next", "2024")))
 

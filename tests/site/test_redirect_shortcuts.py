@@ -12,7 +12,7 @@ from typing import NamedTuple
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from docs_lsp.site.routes.detours import Detours, Ends
+from docs_lsp.site.routes.redirect_shortcuts import Detours, Ends
 from docs_lsp.site.routes.redirects import Redirect, Redirects
 
 EXAMPLES = int(os.environ.get("LAW_EXAMPLES", "200"))

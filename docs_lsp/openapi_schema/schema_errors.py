@@ -1,8 +1,8 @@
-"""From what a validator says to the mistakes that were made, each once.
+"""The single errors behind what a validator reports.
 
-A validator tells every way in which a value fails. One mistake is told by each alternative it does
-not fit, by each part of the schema that looks at it, and by what cannot be judged because of it.
-Here each is told once, at the value that is wrong, in a form that words can be found for.
+A validator reports every way in which a value fails. One error is reported by each alternative that
+the value does not fit, by each part of the schema that looks at it, and by what cannot be validated
+because of it. Here each stands once, at the value that is wrong, in a form that has a message.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ _TELLING = frozenset(("in", "type", "style"))
 """Keys whose value says which alternative is meant."""
 
 
-class MistakeKind(Enum):
-    """What is wrong with a value; `values` of the mistake say more."""
+class SchemaErrorKind(Enum):
+    """What is wrong with a value; `values` of the error say more."""
 
     MISSING = auto()
     """It lacks one of these keys."""
@@ -47,12 +47,12 @@ class MistakeKind(Enum):
     """It is not allowed, for a reason that has no name here."""
 
 
-class Mistake(NamedTuple):
-    """One mistake in a document."""
+class SchemaError(NamedTuple):
+    """One error in a document."""
 
     path: Path
     """Leads to the value that is wrong, or that holds or lacks a key."""
-    fault: MistakeKind
+    kind: SchemaErrorKind
     values: tuple[object, ...] = ()
     part: str = ""
     """The part of OpenAPI that the value is, such as `operation`; empty for the whole document."""
@@ -70,20 +70,20 @@ class Reader:
         """Read what is said about one document."""
         self._version = version
         self._root = root
-        self._told: set[Mistake] = set()
+        self._given: set[SchemaError] = set()
 
-    def mistakes(self, errors: Iterable[ValidationError]) -> Iterator[Mistake]:
-        """The mistakes behind some errors, but for those that were told before."""
-        found = [each for error in errors for each in self._behind(error)]
+    def errors(self, reported: Iterable[ValidationError]) -> Iterator[SchemaError]:
+        """The errors behind some that a validator reports, but for those given before."""
+        found = [each for error in reported for each in self._behind(error)]
         causes = _Causes(found)
         for each in found:
-            # Every vocabulary of JSON Schema tells of a wrong type, in words of its own.
-            mark = each._replace(values=()) if each.fault is MistakeKind.TYPE else each
-            if mark not in self._told and not causes.explain(each):
-                self._told.add(mark)
+            # Every vocabulary of JSON Schema reports a wrong type in its own words.
+            mark = each._replace(values=()) if each.kind is SchemaErrorKind.TYPE else each
+            if mark not in self._given and not causes.explain(each):
+                self._given.add(mark)
                 yield each
 
-    def _behind(self, error: ValidationError) -> list[Mistake]:
+    def _behind(self, error: ValidationError) -> list[SchemaError]:
         kind = error.kind
         match kind.name:
             case "anyOf":
@@ -95,29 +95,33 @@ class Reader:
                 return list(self._unknown(error, kind.as_dict()["unexpected"]))
             case "propertyNames":
                 inner: ValidationError = kind.as_dict()["error"]
-                return [self._mistake(error, MistakeKind.SPELLING, inner.instance)]
+                return [self._schema_error(error, SchemaErrorKind.SPELLING, inner.instance)]
             case name:
                 fault, values = _simple(name, kind.as_dict())
-                return [self._mistake(error, fault, *values)]
+                return [self._schema_error(error, fault, *values)]
 
-    def _mistake(self, error: ValidationError, fault: MistakeKind, *values: object) -> Mistake:
+    def _schema_error(
+        self, error: ValidationError, fault: SchemaErrorKind, *values: object
+    ) -> SchemaError:
         path = _real_path(self._root, error.instance_path)
-        return Mistake(path, fault, values, _part(error))
+        return SchemaError(path, fault, values, _part(error))
 
-    def _unknown(self, error: ValidationError, keys: list[str]) -> Iterator[Mistake]:
+    def _unknown(self, error: ValidationError, keys: list[str]) -> Iterator[SchemaError]:
         known = known_keys(self._version, _part(error))
         for key in keys:
             if not key.startswith("x-"):
-                fault = MistakeKind.TOGETHER if key in known else MistakeKind.UNKNOWN
-                yield self._mistake(error, fault, key)
+                fault = SchemaErrorKind.TOGETHER if key in known else SchemaErrorKind.UNKNOWN
+                yield self._schema_error(error, fault, key)
 
-    def _several(self, error: ValidationError) -> list[Mistake]:
+    def _several(self, error: ValidationError) -> list[SchemaError]:
         """What is wrong with a value that fits several alternatives, of which it may fit one."""
         keys = required_by(self._version, error.schema_path)
-        return [self._mistake(error, MistakeKind.TOGETHER, *keys)] if keys else []
+        return [self._schema_error(error, SchemaErrorKind.TOGETHER, *keys)] if keys else []
 
-    def _best(self, error: ValidationError, branches: list[list[ValidationError]]) -> list[Mistake]:
-        """The mistakes of the alternative that was most likely meant."""
+    def _best(
+        self, error: ValidationError, branches: list[list[ValidationError]]
+    ) -> list[SchemaError]:
+        """The errors of the alternative that was most likely meant."""
         read = [[each for one in branch for each in self._behind(one)] for branch in branches]
         path = _real_path(self._root, error.instance_path)
         best = min(read, key=lambda branch: _cost(branch, path))
@@ -133,96 +137,96 @@ class Reader:
 
 
 class _Causes:
-    """Mistakes that others are only an echo of."""
+    """Errors that others are only an echo of."""
 
-    def __init__(self, found: list[Mistake]) -> None:
+    def __init__(self, found: list[SchemaError]) -> None:
         self._around = {
             each.path[:size]
             for each in found
-            if each.fault is not MistakeKind.TOGETHER
+            if each.kind is not SchemaErrorKind.TOGETHER
             for size in range(len(each.path) + 1)
         }
-        self._wrong_type = {each.path for each in found if each.fault is MistakeKind.TYPE}
-        self._untold = {
+        self._wrong_type = {each.path for each in found if each.kind is SchemaErrorKind.TYPE}
+        self._unclear = {
             each.path
             for each in found
-            if each.fault is MistakeKind.MISSING and each.values[0] in _TELLING
+            if each.kind is SchemaErrorKind.MISSING and each.values[0] in _TELLING
         }
         self._unknown: dict[Path, list[str]] = {}
         for each in found:
-            if each.fault is MistakeKind.UNKNOWN:
+            if each.kind is SchemaErrorKind.UNKNOWN:
                 self._unknown.setdefault(each.path, []).append(str(each.values[0]))
 
-    def explain(self, mistake: Mistake) -> bool:
-        """Whether a mistake would go away with another one."""
-        path, fault, values, _ = mistake
-        if fault is MistakeKind.TOGETHER and len(values) == 1:
+    def explain(self, error: SchemaError) -> bool:
+        """Whether an error would go away with another one."""
+        path, fault, values, _ = error
+        if fault is SchemaErrorKind.TOGETHER and len(values) == 1:
             # Where something else is wrong, a validator no longer knows the keys beside it.
             return path in self._around
         if path in self._wrong_type:
-            return fault is not MistakeKind.TYPE
-        if fault is MistakeKind.MISSING:
+            return fault is not SchemaErrorKind.TYPE
+        if fault is SchemaErrorKind.MISSING:
             # A key is not missing if it is there under a name nearly like it.
             there = self._unknown.get(path, ())
             if any(nearest(str(key), there) for key in values):
                 return True
-            return path in self._untold and values[0] not in _TELLING
-        return fault is MistakeKind.VALUE and path[:-1] in self._untold
+            return path in self._unclear and values[0] not in _TELLING
+        return fault is SchemaErrorKind.VALUE and path[:-1] in self._unclear
 
 
-def _simple(name: str, said: Mapping[str, Any]) -> tuple[MistakeKind, tuple[object, ...]]:
-    """The fault that one keyword of the schema finds."""
+def _simple(name: str, said: Mapping[str, Any]) -> tuple[SchemaErrorKind, tuple[object, ...]]:
+    """The kind of error that one keyword of the schema finds."""
     match name:
         case "required":
-            return MistakeKind.MISSING, (said["property"],)
+            return SchemaErrorKind.MISSING, (said["property"],)
         case "type":
-            return MistakeKind.TYPE, tuple(said["types"])
+            return SchemaErrorKind.TYPE, tuple(said["types"])
         case "enum":
-            return MistakeKind.VALUE, tuple(said["options"])
+            return SchemaErrorKind.VALUE, tuple(said["options"])
         case "const":
-            return MistakeKind.VALUE, (said["expected_value"],)
+            return SchemaErrorKind.VALUE, (said["expected_value"],)
         case "pattern":
-            return MistakeKind.FORM, (said["pattern"],)
+            return SchemaErrorKind.FORM, (said["pattern"],)
         case "minItems" | "minProperties" if said["limit"] == 1:
-            return MistakeKind.EMPTY, ()
+            return SchemaErrorKind.EMPTY, ()
         case "uniqueItems":
-            return MistakeKind.TWICE, ()
+            return SchemaErrorKind.TWICE, ()
         case "not":
             schema = said["schema"]
             keys = schema.get("required") if isinstance(schema, dict) else None
-            return (MistakeKind.TOGETHER, tuple(keys)) if keys else (MistakeKind.OTHER, ())
+            return (SchemaErrorKind.TOGETHER, tuple(keys)) if keys else (SchemaErrorKind.OTHER, ())
         case _:
-            return MistakeKind.OTHER, ()
+            return SchemaErrorKind.OTHER, ()
 
 
-def _is_among(mistake: Mistake, branch: list[Mistake]) -> bool:
-    return any(each[:3] == mistake[:3] for each in branch)
+def _is_among(error: SchemaError, branch: list[SchemaError]) -> bool:
+    return any(each[:3] == error[:3] for each in branch)
 
 
-def _lacks(mistake: Mistake, path: Path) -> bool:
-    return mistake.fault is MistakeKind.MISSING and mistake.path == path
+def _lacks(error: SchemaError, path: Path) -> bool:
+    return error.kind is SchemaErrorKind.MISSING and error.path == path
 
 
-def _names_another(mistake: Mistake, path: Path) -> bool:
+def _names_another(error: SchemaError, path: Path) -> bool:
     """Whether an alternative is out because of the very key that says which one is meant."""
-    *above, last = mistake.path or (None,)
-    return mistake.fault is MistakeKind.VALUE and tuple(above) == path and last in _TELLING
+    *above, last = error.path or (None,)
+    return error.kind is SchemaErrorKind.VALUE and tuple(above) == path and last in _TELLING
 
 
-def _cost(branch: list[Mistake], path: Path) -> tuple[int, ...]:
+def _cost(branch: list[SchemaError], path: Path) -> tuple[int, ...]:
     return (
-        any(each.fault is MistakeKind.TYPE and each.path == path for each in branch),
+        any(each.kind is SchemaErrorKind.TYPE and each.path == path for each in branch),
         any(_names_another(each, path) for each in branch),
         any(_lacks(each, path) for each in branch),
-        any(each.fault is MistakeKind.FORM for each in branch),
+        any(each.kind is SchemaErrorKind.FORM for each in branch),
         len(branch),
         -max((len(each.path) for each in branch), default=0),
     )
 
 
-def _joined(mistakes: list[Mistake]) -> Mistake:
-    values = dict.fromkeys(value for each in mistakes for value in each.values)
-    return mistakes[0]._replace(values=tuple(values))
+def _joined(errors: list[SchemaError]) -> SchemaError:
+    values = dict.fromkeys(value for each in errors for value in each.values)
+    return errors[0]._replace(values=tuple(values))
 
 
 def _part(error: ValidationError) -> str:
