@@ -14,7 +14,7 @@ from docs_lsp.features.to_lsp import SymbolKind
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Container, Member, Node, Object, String
 from docs_lsp.schema.kinds import CHILD_KEYS, KINDS
-from docs_lsp.site.specifications.spec_paths import sources_of
+from docs_lsp.site.navigation.inheritance import sources_of
 
 
 class Called(NamedTuple):

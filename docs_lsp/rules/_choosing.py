@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._listed_endpoints import listed_endpoints
 from docs_lsp.site.generated_pages.generation import are_all, chooses
+from docs_lsp.site.navigation.inheritance import sources_of
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 from docs_lsp.site.specifications.page_specs import spec_of
-from docs_lsp.site.specifications.spec_paths import sources_of, spec_path
+from docs_lsp.site.specifications.spec_paths import spec_path
 
 if TYPE_CHECKING:
     from docs_lsp.site.navigation.walk import Placed

@@ -18,11 +18,12 @@ from docs_lsp.problem import FileEdit, Fix, Problem, Severity
 from docs_lsp.rules._malformed_operations import malformed_operation
 from docs_lsp.rules._words import code, spoken
 from docs_lsp.site.mdx.frontmatter import read_frontmatter
+from docs_lsp.site.navigation.inheritance import sources_of
 from docs_lsp.site.overview import is_whole
 from docs_lsp.site.specifications.endpoints import WEBHOOK, Endpoint, Part, parse_endpoint
 from docs_lsp.site.specifications.operation_pages import OperationPage, is_called
 from docs_lsp.site.specifications.spec_files import may_be_spec
-from docs_lsp.site.specifications.spec_paths import is_url, sources_of, spec_path
+from docs_lsp.site.specifications.spec_paths import is_url, spec_path
 from docs_lsp.text import Span, encode
 
 if TYPE_CHECKING:

@@ -9,11 +9,11 @@ from docs_lsp.jsontree.nodes import Array, Object
 from docs_lsp.rules._choosing import branch_of
 from docs_lsp.rules._listed_endpoints import listed_endpoints
 from docs_lsp.site.generated_pages.generation import chooses
+from docs_lsp.site.navigation.inheritance import sources_of
 from docs_lsp.site.navigation.navigation import Ancestors, is_kept, scopes
 from docs_lsp.site.overview import is_whole
 from docs_lsp.site.specifications.endpoints import MalformedEndpoint, parse_endpoint
 from docs_lsp.site.specifications.named_operation import Found, operation_in_page
-from docs_lsp.site.specifications.spec_paths import sources_of
 from docs_lsp.site.visibility import is_shown
 
 if TYPE_CHECKING:

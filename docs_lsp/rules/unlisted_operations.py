@@ -57,9 +57,10 @@ from docs_lsp.rules._pages_of_operations import operation_pages
 from docs_lsp.rules._rule import Fixes, site_rule
 from docs_lsp.rules._specs import named_at
 from docs_lsp.rules._words import code, spoken
+from docs_lsp.site.navigation.inheritance import sources_of
 from docs_lsp.site.overview import is_whole
 from docs_lsp.site.specifications.endpoints import MalformedEndpoint, parse_endpoint
-from docs_lsp.site.specifications.spec_paths import sources_of, spec_path
+from docs_lsp.site.specifications.spec_paths import spec_path
 
 if TYPE_CHECKING:
     from docs_lsp.site.navigation.navigation import Listing

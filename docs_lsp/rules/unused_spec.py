@@ -58,11 +58,12 @@ from docs_lsp.nearest import nearest
 from docs_lsp.problem import Problem, Severity
 from docs_lsp.rules._rule import site_rule
 from docs_lsp.rules._specs import specs_in_force
+from docs_lsp.site.navigation.inheritance import sources_of
 from docs_lsp.site.overview import is_whole
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 from docs_lsp.site.specifications.operation_pages import is_called
 from docs_lsp.site.specifications.spec_files import may_be_spec
-from docs_lsp.site.specifications.spec_paths import is_url, sources_of, spec_path
+from docs_lsp.site.specifications.spec_paths import is_url, spec_path
 
 if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview

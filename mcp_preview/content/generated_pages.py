@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.jsontree.nodes import Array
 from docs_lsp.site.generated_pages.page_addresses import DEFAULT_FOLDER, folder_of
+from docs_lsp.site.navigation.inheritance import sources_of
 from docs_lsp.site.navigation.navigation import Ancestors, is_kept
 from docs_lsp.site.navigation.origins import origin_of
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 from docs_lsp.site.specifications.named_operation import operation_listed
-from docs_lsp.site.specifications.spec_paths import sources_of, spec_path
+from docs_lsp.site.specifications.spec_paths import spec_path
 
 if TYPE_CHECKING:
     from docs_lsp.site.navigation.navigation import Listing

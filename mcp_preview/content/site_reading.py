@@ -12,12 +12,13 @@ from docs_lsp.settings import Settings
 from docs_lsp.site.mdx.content import read_head
 from docs_lsp.site.mdx.contents import Contents, Progress, read_contents, with_snippets
 from docs_lsp.site.navigation.docs_reader import read_part, with_missing
+from docs_lsp.site.navigation.inheritance import sources_of
 from docs_lsp.site.navigation.refs import Parts, named_from
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 from docs_lsp.site.specifications.facts import load_specs, scan
 from docs_lsp.site.specifications.spec_files import may_be_spec, with_spec_files
-from docs_lsp.site.specifications.spec_paths import sources_of, spec_path
+from docs_lsp.site.specifications.spec_paths import spec_path
 
 if TYPE_CHECKING:
     from docs_lsp.site.specifications.openapi import Spec

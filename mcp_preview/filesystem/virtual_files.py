@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from posixpath import basename
 
 from docs_lsp.files import FileFault, Files
+from docs_lsp.site.navigation.inheritance import sources_of
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.specifications.facts import SiteFacts
-from docs_lsp.site.specifications.spec_paths import sources_of, spec_path
+from docs_lsp.site.specifications.spec_paths import spec_path
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.content.skills import Skill
 

@@ -12,9 +12,10 @@ from docs_lsp.features.to_lsp import Json
 from docs_lsp.jsontree.cursor import steps_to
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Object
+from docs_lsp.site.navigation.inheritance import sources_of
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import Overview
-from docs_lsp.site.specifications.spec_paths import sources_of, spec_path
+from docs_lsp.site.specifications.spec_paths import spec_path
 from docs_lsp.site.summaries.index_card import index_card
 from docs_lsp.site.summaries.totals import language_totals, operation_totals
 from docs_lsp.text import Span

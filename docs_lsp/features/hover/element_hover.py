@@ -9,9 +9,10 @@ from docs_lsp.features.hover.hover_context import HoverContext, fact
 from docs_lsp.schema.kinds import SWITCHED
 from docs_lsp.schema.model_elements import LANGUAGE_CODES
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES, near_languages
+from docs_lsp.site.navigation.inheritance import sources_of
 from docs_lsp.site.navigation.origins import hider_of, inherited
 from docs_lsp.site.navigation.walk import Placed
-from docs_lsp.site.specifications.spec_paths import sources_of, spec_path
+from docs_lsp.site.specifications.spec_paths import spec_path
 from docs_lsp.site.summaries.index_card import counts_of, index_card
 from docs_lsp.site.summaries.translations import Coverage, Edition, Translations, site_translations
 

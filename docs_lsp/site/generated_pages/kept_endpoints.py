@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.site.generated_pages.generation import address_of, addresses_of
 from docs_lsp.site.generated_pages.page_addresses import DEFAULT_FOLDER, folder_of
+from docs_lsp.site.navigation.inheritance import sources_of
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
-from docs_lsp.site.specifications.spec_paths import is_url, sources_of, spec_path
+from docs_lsp.site.specifications.spec_paths import is_url, spec_path
 
 if TYPE_CHECKING:
     from docs_lsp.jsontree.nodes import Node

@@ -24,10 +24,10 @@ from docs_lsp.problem import Finding, Remark
 from docs_lsp.schema.kinds import CHILD_KEYS, KINDS, ROOT
 from docs_lsp.schema.model_parts import LINK
 from docs_lsp.schema.types import Record
-from docs_lsp.site.navigation.inheritance import Context, context_below
+from docs_lsp.site.navigation.inheritance import Context, context_below, sources_of
 from docs_lsp.site.navigation.refs import Resolved, has_ref, once_per_container
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
-from docs_lsp.site.specifications.spec_paths import sources_of, spec_path
+from docs_lsp.site.specifications.spec_paths import spec_path
 from docs_lsp.text import Span
 
 Follow: TypeAlias = Callable[[Object, str, tuple[str, ...]], Resolved]

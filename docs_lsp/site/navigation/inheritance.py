@@ -6,9 +6,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.jsontree.nodes import Literal, Node, String
+from docs_lsp.jsontree.nodes import Array, Literal, Node, Object, String
 from docs_lsp.settings import Settings
-from docs_lsp.site.specifications.spec_paths import sources_of
 
 if TYPE_CHECKING:
     from docs_lsp.site.specifications.facts import SiteFacts
@@ -71,3 +70,11 @@ def _is_hidden(hidden: Node, searchable: Node | None, *, outside: bool) -> bool:
         return outside
     shown = isinstance(searchable, Literal) and searchable.value is True
     return hidden.value is True and not shown
+
+
+def sources_of(node: Node | None) -> tuple[str, ...]:
+    """The specifications that the value of `openapi` or `asyncapi` puts in force, as written."""
+    items = node.items if isinstance(node, Array) else (node,)
+    sources = (item.get("source") if isinstance(item, Object) else item for item in items)
+    texts = (source.value.strip() for source in sources if isinstance(source, String))
+    return tuple(text for text in texts if text)

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from docs_lsp.schema.kinds import SWITCHED
 from docs_lsp.site.navigation.element import Element, Spot
+from docs_lsp.site.navigation.inheritance import sources_of
 from docs_lsp.site.navigation.walk import Placed
-from docs_lsp.site.specifications.spec_paths import sources_of
 
 INHERITED = ("openapi", "asyncapi", "directory", *SWITCHED)
 """What elements inherit from those around them, in the words of `Context`."""

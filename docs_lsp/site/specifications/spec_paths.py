@@ -5,8 +5,6 @@ from __future__ import annotations
 import posixpath
 import re
 
-from docs_lsp.jsontree.nodes import Array, Node, Object, String
-
 SPEC_EXTENSIONS = (".json", ".yaml", ".yml")
 """The extensions of OpenAPI and AsyncAPI documents."""
 TOOL_FILES = frozenset(("docs.json", "mint.json", "package.json", "package-lock.json"))
@@ -26,11 +24,3 @@ def spec_path(source: str) -> str | None:
         return None
     path = posixpath.normpath(source.strip().lstrip("/"))
     return None if path in ("", ".", "..") or path.startswith("../") else path
-
-
-def sources_of(node: Node | None) -> tuple[str, ...]:
-    """The specifications that the value of `openapi` or `asyncapi` puts in force, as written."""
-    items = node.items if isinstance(node, Array) else (node,)
-    sources = (item.get("source") if isinstance(item, Object) else item for item in items)
-    texts = (source.value.strip() for source in sources if isinstance(source, String))
-    return tuple(text for text in texts if text)
