@@ -18,6 +18,7 @@ from sqlalchemy import (
     and_,
     case,
     delete,
+    func,
     insert,
     select,
     update,
@@ -36,6 +37,8 @@ from mcp_preview.store.tables import codes, families, tokens
 
 ACCESS = "access"
 REFRESH = "refresh"
+FAMILIES_OF_A_CLIENT = 10_000
+"""A client credential begins one whenever it asks for a token."""
 
 
 def hashed(secret: str) -> str:
@@ -129,6 +132,22 @@ def drop_expired(connection: Connection, now: int) -> None:
     """Drop what has expired, of any site. A used code stays with its family, to be known again."""
     connection.execute(delete(families).where(families.c.expires <= now))
     connection.execute(delete(tokens).where(tokens.c.expires <= now))
+
+
+def drop_excess(connection: Connection) -> None:
+    """Drop the oldest families of clients that have too many, of any site."""
+    client = (families.c.site, families.c.client_id)
+    crowded = select(*client).group_by(*client).having(func.count() > FAMILIES_OF_A_CLIENT)
+    for site, client_id in connection.execute(crowded).all():
+        its_own = (families.c.site == site, families.c.client_id == client_id)
+        # All of a client live equally long, so that the first to expire is the oldest.
+        newest = (
+            select(families.c.family)
+            .where(*its_own)
+            .order_by(families.c.expires.desc(), families.c.family)
+            .limit(FAMILIES_OF_A_CLIENT)
+        )
+        connection.execute(delete(families).where(*its_own, families.c.family.not_in(newest)))
 
 
 def _keep_family(connection: Connection, site: str, grant: Grant, until: int) -> bool:

@@ -18,8 +18,10 @@ _ALEMBIC = Lock()
 def bring_up_to_date(database: Database) -> None:
     """Make missing tables and change old ones. Raises `StoreUnavailable` for a newer version."""
     with database.read() as connection:
-        if _version(connection, database.name) == NEWEST:
-            return
+        is_newest = _version(connection, database.name) == NEWEST
+    if is_newest:
+        with database.write():
+            return  # Who may only read finds out now, and not at the first log-in.
     with database.keep_house() as connection:
         # Another process may have been quicker.
         if _version(connection, database.name) != NEWEST:

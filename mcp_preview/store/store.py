@@ -145,4 +145,5 @@ class Store:
             self._cleaned = now
         with self._database.keep_house() as connection:
             grants.drop_expired(connection, now)
+            grants.drop_excess(connection)
             registrations.drop_expired(connection, now)

@@ -2,26 +2,37 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from secrets import token_hex
 
 import pytest
 
+from mcp_preview.store.database import memory_database
 from mcp_preview.store.opening import memory_store, open_store
 from mcp_preview.store.records import (
     CodeGrant,
-    Grant,
-    IssuedTokens,
+    LabelFault,
     Registration,
+    checked_label,
     credential_subject,
     new_grant,
 )
 from mcp_preview.store.store import Store
-
-NOW = 1_800_000_000
-HOUR = 3_600
-MONTH = 30 * 24 * HOUR
+from mcp_preview.store.tables import metadata
+from tests.preview.store.stores import (
+    HOUR,
+    MONTH,
+    NOW,
+    added,
+    code_for,
+    granted,
+    issued,
+    registered,
+    rotated,
+)
 
 
 @pytest.fixture(params=["memory", "file", "PostgreSQL"])
@@ -36,37 +47,6 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
             opened = open_store(request.getfixturevalue("postgres"), str(tmp_path))
     yield opened
     opened.close()
-
-
-def granted(client_id: str = "client", subject: str = "user:ann") -> Grant:
-    return new_grant(client_id, subject, "/authed/mcp", "mcp:search")
-
-
-def code_for(grant: Grant) -> CodeGrant:
-    return CodeGrant(grant, "http://127.0.0.1:8000/back?a=1", "challenge")
-
-
-def issued(store: Store, grant: Grant, now: int = NOW) -> IssuedTokens:
-    tokens = store.issue(grant, now, access_lifetime=HOUR)
-    assert tokens
-    return tokens
-
-
-def added(store: Store, grant: Grant, now: int = NOW) -> str:
-    code = store.add_code(code_for(grant), now)
-    assert code
-    return code
-
-
-def registered(client_id: str, created: int = NOW, lifetime: int = HOUR) -> Registration:
-    return Registration(
-        client_id=client_id,
-        name="An editor",
-        redirect_uris=("http://127.0.0.1/back", "editor://back"),
-        created=created,
-        expires=created + lifetime,
-        metadata={"client_uri": "https://editor.example", "contacts": ["a@editor.example"]},
-    )
 
 
 def test_a_code_stands_for_its_grant_once(store: Store) -> None:
@@ -87,13 +67,13 @@ def test_redeeming_a_code_again_revokes_what_it_led_to(store: Store, later: int)
     code = added(store, grant)
     store.redeem_code(code, NOW)
     tokens = issued(store, grant)
-    rotated = store.rotate(tokens.refresh_token, NOW, client_id="client", access_lifetime=2 * MONTH)
-    assert rotated
+    newer = rotated(store, tokens.refresh_token)
+    assert newer
 
     assert store.redeem_code(code, NOW + later) is None
 
-    assert store.access(rotated.tokens.access_token, NOW + later) is None
-    assert store.grant_of(rotated.tokens.refresh_token, NOW + later) is None
+    assert store.access(newer.access_token, NOW) is None
+    assert store.grant_of(newer.refresh_token, NOW) is None
 
 
 def test_no_tokens_follow_a_code_that_was_redeemed_twice_meanwhile(store: Store) -> None:
@@ -121,10 +101,7 @@ def test_a_refresh_token_is_valid_for_thirty_days(store: Store) -> None:
 
     assert store.grant_of(tokens.refresh_token, NOW + MONTH - 1) == grant
     assert store.grant_of(tokens.refresh_token, NOW + MONTH) is None
-    assert (
-        store.rotate(tokens.refresh_token, NOW + MONTH, client_id="client", access_lifetime=HOUR)
-        is None
-    )
+    assert rotated(store, tokens.refresh_token, NOW + MONTH) is None
 
 
 def test_each_kind_of_token_is_for_its_own_use(store: Store) -> None:
@@ -132,37 +109,36 @@ def test_each_kind_of_token_is_for_its_own_use(store: Store) -> None:
 
     assert store.access(tokens.refresh_token, NOW) is None
     assert store.grant_of(tokens.access_token, NOW) is None
-    assert store.rotate(tokens.access_token, NOW, client_id="client", access_lifetime=HOUR) is None
+    assert rotated(store, tokens.access_token) is None
     assert store.redeem_code(tokens.access_token, NOW) is None
 
 
 def test_a_refresh_token_is_replaced(store: Store) -> None:
     grant = granted()
     tokens = issued(store, grant)
-    rotated = store.rotate(tokens.refresh_token, NOW + 5, client_id="client", access_lifetime=60)
+    newer = store.rotate(tokens.refresh_token, NOW + 5, client_id="client", access_lifetime=60)
 
-    assert rotated
-    assert rotated.grant == grant
-    assert rotated.tokens.expires_in == 60
-    assert store.access(rotated.tokens.access_token, NOW + 64) == grant
+    assert newer
+    assert newer.grant == grant
+    assert newer.tokens.expires_in == 60
+    assert store.access(newer.tokens.access_token, NOW + 64) == grant
     assert store.access(tokens.access_token, NOW + 64) == grant
-    assert store.grant_of(rotated.tokens.refresh_token, NOW + 5 + MONTH - 1) == grant
+    assert store.grant_of(newer.tokens.refresh_token, NOW + 5 + MONTH - 1) == grant
 
 
 def test_using_a_refresh_token_again_revokes_the_family(store: Store) -> None:
     grant = granted()
     tokens = issued(store, grant)
     other = issued(store, granted())
-    rotated = store.rotate(tokens.refresh_token, NOW, client_id="client", access_lifetime=HOUR)
-    assert rotated
+    newer = rotated(store, tokens.refresh_token)
+    assert newer
 
     assert store.grant_of(tokens.refresh_token, NOW) == grant
-    again = store.rotate(tokens.refresh_token, NOW, client_id="client", access_lifetime=HOUR)
+    assert rotated(store, tokens.refresh_token) is None
 
-    assert again is None
-    assert store.access(rotated.tokens.access_token, NOW) is None
+    assert store.access(newer.access_token, NOW) is None
     assert store.access(tokens.access_token, NOW) is None
-    assert store.grant_of(rotated.tokens.refresh_token, NOW) is None
+    assert store.grant_of(newer.refresh_token, NOW) is None
     assert store.access(other.access_token, NOW)
 
 
@@ -170,7 +146,7 @@ def test_another_client_has_nothing_from_a_refresh_token(store: Store) -> None:
     tokens = issued(store, granted())
 
     assert store.rotate(tokens.refresh_token, NOW, client_id="other", access_lifetime=HOUR) is None
-    assert store.rotate(tokens.refresh_token, NOW, client_id="client", access_lifetime=HOUR)
+    assert rotated(store, tokens.refresh_token)
 
 
 @pytest.mark.parametrize("kind", ["access_token", "refresh_token"])
@@ -237,11 +213,9 @@ def test_a_credential_is_listed_without_its_secret(store: Store) -> None:
         ("half \ud83d", "one line"),
     ],
 )
-def test_a_label_that_is_none_is_refused(store: Store, label: str, complaint: str) -> None:
-    with pytest.raises(ValueError, match=complaint):
-        store.create_credential(label, NOW)
-
-    assert store.credentials() == []
+def test_a_label_that_is_none_is_refused(label: str, complaint: str) -> None:
+    with pytest.raises(LabelFault, match=complaint):
+        checked_label(label)
 
 
 def test_deleting_a_credential_revokes_its_tokens_for_good(store: Store) -> None:
@@ -262,3 +236,115 @@ def test_deleting_a_credential_revokes_its_tokens_for_good(store: Store) -> None
     )
     assert not store.check_secret(made.client_id, made.client_secret, NOW, address="::1").is_right
     assert store.access(kept.access_token, NOW)
+
+
+STRANGE = [
+    "'; DROP TABLE mcp_preview_tokens; --",
+    '" OR 1=1 --',
+    "%",
+    "nul \0",
+    "half of a pair \ud83d",
+    "back\\slash \\u0000 ü 🔑\r\nX-Header: 1",
+    "",
+    "a" * 100_000,
+]
+
+
+@pytest.mark.parametrize("strange", STRANGE, ids=range(len(STRANGE)))
+def test_whatever_a_client_sends_is_data(store: Store, strange: str) -> None:
+    grant = new_grant(strange, f"user:{strange}", strange, strange)
+    given = CodeGrant(grant, strange, strange)
+    registration = Registration(strange, strange, (strange,), NOW, NOW + HOUR, {strange: strange})
+
+    assert store.redeem_code(strange, NOW) is None
+    assert store.access(strange, NOW) is None
+    assert store.registration(strange, NOW) is None
+    assert not store.delete_credential(strange)
+    assert not store.check_secret(strange, strange, NOW, address=strange).is_right
+    store.revoke(strange, strange, NOW)
+    store.register(registration, NOW)
+    assert store.registration(strange, NOW) == registration
+    code = store.add_code(given, NOW)
+    assert code
+    assert store.redeem_code(code, NOW) == given
+    assert store.access(issued(store, grant).access_token, NOW) == grant
+
+
+@pytest.mark.parametrize("strange", STRANGE[:6], ids=range(6))
+def test_no_site_has_what_is_anothers(strange: str) -> None:
+    database = memory_database()
+    with database.write() as connection:
+        metadata.create_all(connection)
+    one, other = Store(database, "site"), Store(database, strange)
+    made, tokens = one.create_credential("a", NOW), issued(one, granted())
+    code = added(one, granted())
+    one.register(registered("client"), NOW)
+
+    assert other.credentials() == []
+    assert not other.delete_credential(made.client_id)
+    assert not other.check_secret(*made, NOW, address="").is_right
+    assert other.access(tokens.access_token, NOW) is None
+    assert other.grant_of(tokens.refresh_token, NOW) is None
+    assert rotated(other, tokens.refresh_token) is None
+    assert other.redeem_code(code, NOW) is None
+    assert other.registration("client", NOW) is None
+    other.revoke(tokens.access_token, "client", NOW)
+    assert one.access(tokens.access_token, NOW)
+    assert one.redeem_code(code, NOW)
+
+
+def rows(path: Path) -> dict[str, int]:
+    with sqlite3.connect(path) as connection:
+        tables = ("registrations", "families", "codes", "tokens")
+        return {
+            table: connection.execute(f"SELECT count(*) FROM mcp_preview_{table}").fetchone()[0]
+            for table in tables
+        }
+
+
+def test_what_has_expired_is_dropped(tmp_path: Path) -> None:
+    store = open_store(f"sqlite:///{tmp_path}/store.db", "site")
+    store.register(registered("client"), NOW)
+    grant = granted()
+    store.redeem_code(added(store, grant), NOW)
+    issued(store, grant)
+    assert set(rows(tmp_path / "store.db").values()) == {1, 2}
+
+    added(store, granted(), NOW + HOUR)
+    one_access_token_less = rows(tmp_path / "store.db")
+    added(store, granted(), NOW + MONTH)
+    all_but_the_last = rows(tmp_path / "store.db")
+    store.close()
+
+    assert one_access_token_less == {"registrations": 1, "families": 2, "codes": 2, "tokens": 1}
+    assert all_but_the_last == {"registrations": 0, "families": 1, "codes": 1, "tokens": 0}
+
+
+def test_grants_of_a_client_are_bounded_and_the_oldest_go(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("mcp_preview.store.grants.FAMILIES_OF_A_CLIENT", 3)
+    client = token_hex(8)
+    tokens = [issued(store, granted(client), NOW + second) for second in range(5)]
+    other = issued(store, granted(token_hex(8)), NOW + 100)  # It cleans up before.
+
+    assert [bool(store.access(each.access_token, NOW)) for each in tokens] == [
+        *(False, False, True, True, True)
+    ]
+    assert store.access(other.access_token, NOW)
+
+
+def test_no_secret_can_be_read_from_the_file(tmp_path: Path) -> None:
+    store = open_store(f"sqlite:///{tmp_path}/store.db", "site")
+    grant = granted()
+    code, tokens = added(store, grant), issued(store, grant)
+    newer = rotated(store, tokens.refresh_token)
+    made = store.create_credential("a", NOW)
+    assert newer
+    secrets = [code, *tokens[:2], *newer[:2], made.client_secret]
+    kept = b"".join(path.read_bytes() for path in sorted(tmp_path.iterdir()))
+    store.close()
+
+    assert b"$argon2id$v=19$m=19456,t=2,p=1$" in kept
+    assert made.client_id.encode() in kept
+    assert not [secret for secret in secrets if secret.encode() in kept]
