@@ -13,11 +13,19 @@ from typing import Any, TypeVar
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
+from docs_lsp.config_preview import PreviewTable
 from docs_lsp.config_tables import Config, EditorConfig, Shared, keys_around
-from docs_lsp.config_words import not_one_of, unknown_key, wrong_kind
+from docs_lsp.config_words import missing_key, not_one_of, unknown_key, wrong_kind
 from docs_lsp.formats import toml_reader
 from docs_lsp.problem import Severity
-from docs_lsp.settings import SETTINGS_FILE, ConfigFault, PreviewSettings, Settings, Suppression
+from docs_lsp.settings import (
+    SETTINGS_FILE,
+    ConfigFault,
+    PreviewSettings,
+    PreviewUser,
+    Settings,
+    Suppression,
+)
 from docs_lsp.text import Span
 
 _LEVELS = {severity.name.lower(): severity for severity in Severity} | {"off": None}
@@ -33,7 +41,12 @@ def load(text: str | bytes, rules: Collection[str]) -> tuple[Settings, tuple[Con
         return Settings(), (ConfigFault(fault.span, message),)
     config, errors = _validated(Config, raw, rules)
     found = toml_reader.places(data) if errors else {}
-    faults = (ConfigFault(_span(error, found), _message(error, Config)) for error in errors)
+    faults = (
+        ConfigFault(
+            _span(error, found), _message(error, Config), setting=_name(_path(error), Config)
+        )
+        for error in errors
+    )
     return _settings(config), tuple(sorted(faults, key=lambda fault: fault.span))
 
 
@@ -72,7 +85,7 @@ def _validated(
     model: type[_Model], raw: dict[str, Any], rules: Collection[str]
 ) -> tuple[_Model, list[ErrorDetails]]:
     """The model of all that is right, and what is wrong with the rest."""
-    context = {"rules": rules}
+    context = {"rules": rules, "users": set[str]()}
     try:
         return model.model_validate(raw, context=context), []
     except ValidationError as failure:
@@ -87,9 +100,12 @@ def _validated(
 def _entry(error: ErrorDetails) -> toml_reader.Path:
     """The entry to leave out for an error.
 
-    An `[[ignore]]` goes as a whole: with a part of it gone it would hide more than was meant.
+    An `[[ignore]]` goes as a whole: with a part of it gone it would hide more than was meant. So
+    does a user, who would see more or less.
     """
     path = _path(error)
+    if path[:2] == ("preview", "users"):
+        return path[:3]
     return path[:2] if path[0] == "ignore" else path
 
 
@@ -120,11 +136,17 @@ def _settings(config: Shared) -> Settings:
         ignored=config.check.ignored,
         baseline_file=config.check.baseline or None if isinstance(config, Config) else None,
         rename_redirect=config.rename.redirect if config.rename.model_fields_set else None,
-        preview=PreviewSettings(**config.preview.model_dump(exclude_unset=True)),
+        preview=_preview(config.preview),
         json_server=editor.json_server,
         inlay_hints=frozenset(name for name, shown in editor.inlay_hints if shown),
         trace=editor.trace,
     )
+
+
+def _preview(table: PreviewTable) -> PreviewSettings:
+    given = table.model_dump(exclude_unset=True)
+    users = tuple(PreviewUser(user.name, user.groups) for user in table.users)
+    return PreviewSettings(**{**given, "users": users})
 
 
 def _without_nulls(value: object) -> Any:
@@ -160,6 +182,8 @@ def _message(error: ErrorDetails, model: type[Shared]) -> str:
             return error["msg"]
         case "extra_forbidden":
             return unknown_key(name, str(path[-1]), keys_around(path, model))
+        case "missing":
+            return missing_key(name)
         case "literal_error":
             return not_one_of(name, value, re.findall(r"'([^']*)'", error["ctx"]["expected"]))
         case kind:

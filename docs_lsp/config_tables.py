@@ -16,12 +16,12 @@ from pydantic import (
     ConfigDict,
     Field,
     StrictBool,
-    StrictInt,
     ValidationInfo,
     model_validator,
 )
-from pydantic_core import PydanticCustomError
 
+from docs_lsp.config_fields import SettingsTable, writer_fault
+from docs_lsp.config_preview import PreviewTable
 from docs_lsp.config_words import no_such_rule
 from docs_lsp.formats import toml_reader
 from docs_lsp.settings import BASELINE_FILE, JsonServer, Trace
@@ -29,15 +29,10 @@ from docs_lsp.settings import BASELINE_FILE, JsonServer, Trace
 _DOMAIN_PATH = re.compile(r"/(?![/\s])[^?#*:{}\\]*")
 
 
-def _fault(message: str) -> PydanticCustomError:
-    # Handed over as a value, because pydantic reads braces in a message as a template.
-    return PydanticCustomError("writer", "{message}", {"message": message})
-
-
 def _known_rule(name: str, info: ValidationInfo) -> str:
     known: Collection[str] = (info.context or {}).get("rules", ())
     if name not in known:
-        raise _fault(no_such_rule(name, known))
+        raise writer_fault(no_such_rule(name, known))
     return name
 
 
@@ -48,26 +43,32 @@ def _pattern(text: str) -> str:
     try:
         GitIgnoreSpec.from_lines([text])
     except ValueError:
-        raise _fault(f"`{text}` is no path pattern; write it as in a .gitignore file.") from None
+        raise writer_fault(
+            f"`{text}` is no path pattern; write it as in a .gitignore file."
+        ) from None
     return text
 
 
 def _pointer(text: str) -> str:
     if not text.startswith("/"):
-        raise _fault(f"`{text}` is no JSON pointer; start it with `/`, as in `/navigation/tabs/0`.")
+        raise writer_fault(
+            f"`{text}` is no JSON pointer; start it with `/`, as in `/navigation/tabs/0`."
+        )
     return text
 
 
 def _site_path(text: str) -> str:
     path = PurePosixPath(text)
     if not path.name or path.is_absolute() or ".." in path.parts:
-        raise _fault(f"`{text}` is no file in the folder of docs.json; write its path from there.")
+        raise writer_fault(
+            f"`{text}` is no file in the folder of docs.json; write its path from there."
+        )
     return text
 
 
 def _domain_path(text: str) -> str:
     if not _DOMAIN_PATH.fullmatch(text):
-        raise _fault(
+        raise writer_fault(
             f"`{text}` is not a path of the domain; write one such as `/api/`, which stands for "
             "itself and all that is below it."
         )
@@ -82,11 +83,7 @@ JsonPointer: TypeAlias = Annotated[str, AfterValidator(_pointer)]
 Level: TypeAlias = Literal["error", "warning", "information", "hint", "off"]
 
 
-class _Table(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class IgnoreTable(_Table):
+class IgnoreTable(SettingsTable):
     """Findings to leave out: those that fit everything given here."""
 
     rule: RuleName = Field(default="", description="The rule whose findings are left out.")
@@ -101,13 +98,13 @@ class IgnoreTable(_Table):
     @model_validator(mode="after")
     def _says_something(self) -> IgnoreTable:
         if not (self.rule or self.pointer or self.path):
-            raise _fault(
+            raise writer_fault(
                 "This entry leaves nothing out; give it a `rule`, a `pointer` or a `path`."
             )
         return self
 
 
-class Languages(_Table):
+class Languages(SettingsTable):
     """What the site's languages may be."""
 
     extra: tuple[str, ...] = Field(
@@ -115,7 +112,7 @@ class Languages(_Table):
     )
 
 
-class SiteTable(_Table):
+class SiteTable(SettingsTable):
     """What of its domain the site leaves to others."""
 
     elsewhere: tuple[DomainPath, ...] = Field(
@@ -125,7 +122,7 @@ class SiteTable(_Table):
     )
 
 
-class EditorCheck(_Table):
+class EditorCheck(SettingsTable):
     """What is checked. Only a project puts findings off, so that a team sees the same."""
 
     ignored: tuple[PathPattern, ...] = Field(
@@ -143,7 +140,7 @@ class Check(EditorCheck):
     )
 
 
-class Rename(_Table):
+class Rename(SettingsTable):
     """What happens when a page gets another path."""
 
     redirect: StrictBool = Field(
@@ -151,27 +148,7 @@ class Rename(_Table):
     )
 
 
-class PreviewTable(_Table):
-    """How the preview of the site's search server runs, and how often it may be asked."""
-
-    port: StrictInt = Field(
-        default=0, ge=0, le=65535, description="The port it listens on; 0 for any that is free."
-    )
-    authenticated: StrictBool = Field(
-        default=False,
-        description="Whether readers of the site log in. Then the preview shows what those find "
-        "who have not.",
-    )
-    requests: StrictInt = Field(
-        default=5000, ge=1, description="Requests of one address in an hour."
-    )
-    searches: StrictInt = Field(default=10_000, ge=1, description="Searches in an hour.")
-    commands: StrictInt = Field(
-        default=10_000, ge=1, description="Commands in the docs filesystem in an hour."
-    )
-
-
-class InlayHints(_Table):
+class InlayHints(SettingsTable):
     """What is shown between the words of docs.json."""
 
     titles: StrictBool = Field(default=True, description="The titles of pages, at their entries.")
@@ -187,7 +164,7 @@ class InlayHints(_Table):
     )
 
 
-class Shared(_Table):
+class Shared(SettingsTable):
     """What a project and an editor can set."""
 
     rules: dict[RuleName, Level] = Field(

@@ -22,6 +22,11 @@ def unknown_key(name: str, key: str, keys: Sequence[str]) -> str:
     return f"Nothing reads `{name}`, so it has no effect; {remedy}"
 
 
+def missing_key(name: str) -> str:
+    """For a key that its table must have; `name` is the key with all that leads to it."""
+    return f"`{name}` is missing; without it this entry has no effect."
+
+
 def not_one_of(name: str, value: object, allowed: Sequence[str]) -> str:
     """For a value that is none of the words that a setting takes."""
     near = nearest(value, allowed) if isinstance(value, str) else None

@@ -34,6 +34,8 @@ which language or version is the default."""
 
 JsonServer: TypeAlias = Literal["auto", "present", "absent"]
 Trace: TypeAlias = Literal["off", "messages", "verbose"]
+Auth: TypeAlias = Literal["public", "partial", "full"]
+"""Which pages of a site need a log-in: none, those that are not public, or all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,8 @@ class ConfigFault:
     span: Span
     message: str
     file: str = SETTINGS_FILE
+    setting: str = ""
+    """The name of the setting, such as `preview.users[0].name`; empty for a file as a whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,14 +70,27 @@ class Suppression:
         )
 
 
+class PreviewUser(NamedTuple):
+    """Somebody as whom the writer looks at the site."""
+
+    name: str
+    groups: tuple[str, ...] = ()
+
+
 class PreviewSettings(NamedTuple):
-    """How the preview runs; None where nothing is set."""
+    """How the preview runs; None, or nothing in a list, where nothing is set."""
 
     port: int | None = None  # 0: any that is free
-    authenticated: bool | None = None  # whether readers of the site log in
+    auth: Auth | None = None  # which pages need a log-in
+    enabled: bool | None = None  # whether the search server of a site with log-in is switched on
+    authenticated: bool | None = None  # the former way to say that all pages need a log-in
+    redirect_domains: tuple[str, ...] = ()  # where log-ins may lead beside this machine
+    users: tuple[PreviewUser, ...] = ()  # who may log in
     requests: int | None = None  # of one address in an hour
     searches: int | None = None  # in an hour
     commands: int | None = None  # in an hour
+    authed_searches: int | None = None  # in an hour, of those who have logged in
+    authed_commands: int | None = None  # in an hour, of those who have logged in
 
 
 _UNSET = PreviewSettings()
@@ -138,7 +155,7 @@ def merge(editor: Settings, project: Settings) -> Settings:
 
 
 def _merged(editor: PreviewSettings, project: PreviewSettings) -> PreviewSettings:
-    given = {name: value for name, value in project._asdict().items() if value is not None}
+    given = {name: value for name, value in project._asdict().items() if value not in (None, ())}
     return editor._replace(**given)
 
 

@@ -158,6 +158,6 @@ def _settings(folder: Path) -> Settings:
     except FileFault as fault:
         raise UsageFault(str(fault)) from None
     # Which rules there are is not known here; `docs-lsp check` reports the rest.
-    for mistake in (one for one in faults if "`preview" in one.message):
+    for mistake in (one for one in faults if one.setting.partition(".")[0] in ("", "preview")):
         print(f"mcp-preview: {SETTINGS_FILE}: {mistake.message}", file=sys.stderr)
     return settings

@@ -21,7 +21,8 @@ LAYERS = (
     {"jsontree", "formats"},
     {"schema", "openapi_schema"},
     {
-        *("settings", "config_words", "config_tables", "config", "config_edits"),
+        *("settings", "config_words", "config_fields", "config_preview"),
+        *("config_tables", "config", "config_edits"),
         *("baseline", "baseline_file"),
     },
     {"site"},
@@ -34,12 +35,14 @@ LAYERS = (
 )
 # The rooms and modules of `site`, from the ground up as well.
 SITE_LAYERS = (
-    {"misspelt_pages", "pages", "nearby_pages", "ignore", "visibility", "tool_names", "site_files"},
+    {"misspelt_pages", "pages", "nearby_pages", "ignore", "tool_names", "site_files"},
+    {"access"},
+    {"visibility"},
     {"mdx"},
     {"specifications"},
     {"navigation"},
     {"generated_pages", "site", "overview"},
-    {"edition_folders"},
+    {"edition_folders", "access_signs"},
     {"routes"},
     {"references", "summaries", "entry_sorts"},
     {"search"},
@@ -68,8 +71,8 @@ PREVIEW_HEIGHT = {room: height for height, layer in enumerate(PREVIEW_LAYERS) fo
 WITH_ONE_DOOR = ("docs_lsp.jsontree.parser", "docs_lsp.jsontree.edits")
 # Libraries that take long to import, or that must not spread, and the rooms that may have them.
 ONLY_IN = {
-    "pydantic": {"config", "config_tables"},
-    "pydantic_core": {"config", "config_tables"},
+    "pydantic": {"config", "config_fields", "config_preview", "config_tables"},
+    "pydantic_core": {"config", "config_fields"},
     "lsprotocol": {"features", "server"},
     "pygls": {"server"},
 }

@@ -11,6 +11,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from docs_lsp.jsontree.document import Document
+from docs_lsp.settings import Settings
+from docs_lsp.site.access import is_public_by_default, mode_of_pages
+from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.navigation.navigator import Navigator
 from docs_lsp.site.navigation.refs import Parts, named_from, refs_in, target_of
 from docs_lsp.site.site import Site
@@ -67,12 +70,22 @@ def _are_read(names: Iterable[str | None], parts: Parts) -> bool:
 
 
 def site_marks(overview: Overview) -> SiteMarks:
-    """The marks of a site. Whether readers log in is set elsewhere, so it is taken for open."""
+    """The marks of a site, as docs.json and the settings have them."""
     seo = (placed.element for placed in overview.objects if placed.element.record.name == "seo")
-    return SiteMarks(index_all=any(element.text("indexing") == "all" for element in seo))
+    index_all = any(element.text("indexing") == "all" for element in seo)
+    whole = overview.objects[0].element if overview.objects else None
+    return _marks(overview.settings, whole, index_all=index_all)
 
 
 def marks_in(navigator: Navigator) -> SiteMarks:
     """The same, found in docs.json without looking through all of it."""
-    seo = navigator.object_in(navigator.whole, "seo") if navigator.whole else None
-    return SiteMarks(index_all=seo is not None and seo.element.text("indexing") == "all")
+    whole = navigator.whole
+    seo = navigator.object_in(whole, "seo") if whole else None
+    index_all = seo is not None and seo.element.text("indexing") == "all"
+    element = whole.element if whole else None
+    return _marks(navigator.context.settings, element, index_all=index_all)
+
+
+def _marks(settings: Settings, whole: Element | None, *, index_all: bool) -> SiteMarks:
+    is_public = is_public_by_default(settings.preview, whole.flag("public") if whole else None)
+    return SiteMarks(index_all, mode_of_pages(settings.preview), is_public)

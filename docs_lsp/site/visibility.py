@@ -8,11 +8,12 @@ element outweighs a visible one for the index, while readers still see the visib
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
 
+from docs_lsp.site.access import AccessMode
 from docs_lsp.site.pages import Never
 
 
@@ -45,22 +46,50 @@ class Reason(Enum):
     NOT_SEARCHABLE = "Its frontmatter says `searchable: false`."
 
 
+class Viewer(NamedTuple):
+    """As whom one looks at a site."""
+
+    groups: frozenset[str] | None = None
+    """The groups that the viewer is in; None where nobody has logged in."""
+    is_credential: bool = False
+    """Whether it is a program with a client credential, which is in no group."""
+
+
+ANONYMOUS = Viewer()
+"""Nobody who has logged in."""
+CREDENTIAL = Viewer(frozenset(), is_credential=True)
+"""A program with a client credential."""
+
+
 class Audience(NamedTuple):
-    """Who may read a page: everybody, every user, or the users in some groups."""
+    """Who may see a page: everybody, everybody who has logged in, or the users in some groups."""
 
     public: bool
-    groups: tuple[str, ...] = ()
-    """The groups that may; empty for all users."""
+    groups: tuple[str, ...] | None = None
+    """The groups that may see it; None for everybody who has logged in, empty for nobody."""
     barred: tuple[str, ...] = ()
-    """Groups that may not, even when another of the user's groups may."""
+    """Groups that may not, even when another of the viewer's groups may."""
 
-    def admits(self, groups: Collection[str] | None) -> bool:
-        """Whether a user in these groups may read it; None stands for nobody logged in."""
+    def admits(self, viewer: Viewer) -> bool:
+        """Whether a viewer may see it. A credential may where no groups are named at all."""
         if self.public:
             return True
-        if groups is None or not set(groups).isdisjoint(self.barred):
+        if viewer.groups is None or (viewer.is_credential and self.groups is not None):
             return False
-        return not self.groups or "*" in self.groups or not set(groups).isdisjoint(self.groups)
+        if not viewer.groups.isdisjoint(self.barred):
+            return False
+        return (
+            self.groups is None
+            or _EVERY in self.groups
+            or not viewer.groups.isdisjoint(self.groups)
+        )
+
+
+_EVERY = "*"
+EVERYBODY = Audience(True)
+LOGGED_IN = Audience(False)
+NOBODY = Audience(False, ())
+"""The audience of what is public, of what needs no more than a log-in, and of what nobody sees."""
 
 
 class SiteMarks(NamedTuple):
@@ -68,10 +97,10 @@ class SiteMarks(NamedTuple):
 
     index_all: bool = False
     """`seo.indexing` is `all`."""
-    authenticated: bool = False
-    """Readers have to log in; without that, every page is public."""
-    public: bool = False
-    """The top-level `public`: what holds for pages about which nothing else is said."""
+    mode: AccessMode = AccessMode.PUBLIC
+    """Which of the pages need a log-in."""
+    public: bool = True
+    """What holds for pages about which nothing else is said, where some need a log-in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,18 +212,18 @@ def is_indexed(chain: Chain) -> bool:
 def _audience(
     listings: Sequence[Chain], frontmatter: Mapping[str, object], site: SiteMarks
 ) -> Audience:
-    if not site.authenticated:
-        return Audience(public=True)
-    groups = frontmatter.get("groups")
-    if groups is not None:
-        # An empty or misspelt list must not open the page to everybody.
-        named, barred = tuple(_groups(groups, "includes")), tuple(_groups(groups, "excludes"))
-        return Audience(False, named, barred)
+    if site.mode is AccessMode.PUBLIC:
+        return EVERYBODY
+    if "groups" in frontmatter:
+        return audience_of_groups(frontmatter["groups"])
+    if site.mode is AccessMode.FULL:
+        return LOGGED_IN
     for name in ("public", "isPublic"):
         said = frontmatter.get(name)
         if isinstance(said, bool):
-            return Audience(said)
-    return Audience(all(_is_public(chain, site) for chain in listings or [()]))
+            return EVERYBODY if said else LOGGED_IN
+    is_public = all(_is_public(chain, site) for chain in listings or [()])
+    return EVERYBODY if is_public else LOGGED_IN
 
 
 def _is_public(chain: Chain, site: SiteMarks) -> bool:
@@ -202,14 +231,35 @@ def _is_public(chain: Chain, site: SiteMarks) -> bool:
     return next((mark.public for mark in reversed(chain) if mark.public is not None), site.public)
 
 
-def _groups(value: object, key: str) -> Iterator[str]:
-    """The groups of a `groups` field: names, or objects that list names under a key."""
-    for each in _listed(value):
+def audience_of_groups(value: object) -> Audience:
+    """Who may see what a `groups` field restricts: a list of groups, or of rules.
+
+    A field that is there is a restriction: one that is empty or cannot be understood is open to
+    nobody, and so is a rule with a slip, since what it bars would be lost.
+    """
+    named: list[str] = []
+    barred: list[str] = []
+    for each in value if isinstance(value, list) else [value]:
         if isinstance(each, dict):
-            yield from (name for name in _listed(each.get(key)) if isinstance(name, str))
-        elif isinstance(each, str) and key == "includes":
-            yield each
+            if not _is_rule(each):
+                return NOBODY
+            barred += _names(each.get("excludes"))
+            named += _names(each["includes"]) if "includes" in each else [_EVERY]
+        elif isinstance(each, str):
+            named += _names([each])
+    return NOBODY if _EVERY in barred else Audience(False, tuple(named), tuple(barred))
 
 
-def _listed(value: object) -> list[object]:
-    return value if isinstance(value, list) else [value]
+def _is_rule(rule: Mapping[str, object]) -> bool:
+    """Whether an object says which groups may see a page and which may not, and nothing else."""
+    includes, excludes = rule.get("includes", [_EVERY]), rule.get("excludes", [])
+    if not rule.keys() <= {"includes", "excludes"} or not isinstance(excludes, list):
+        return False
+    is_said = "includes" in rule or bool(excludes)
+    return is_said and isinstance(includes, list) and len(_names(excludes)) == len(excludes)
+
+
+def _names(values: object) -> list[str]:
+    """The names of groups in a list."""
+    given: Iterable[object] = values if isinstance(values, list) else ()
+    return [name for name in given if isinstance(name, str) and name.strip()]

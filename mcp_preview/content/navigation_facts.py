@@ -6,19 +6,20 @@ page that is saved needs no more than a look-up.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.jsontree.nodes import to_python
 from docs_lsp.schema.kinds import SWITCHED
+from docs_lsp.site.access_signs import navigation_restricts, specifications_restrict
 from docs_lsp.site.navigation.navigation import Ancestors, is_kept, scopes
 from docs_lsp.site.navigation.origins import title_of
 from docs_lsp.site.overview import is_whole, site_marks
 from docs_lsp.site.specifications.spec_paths import is_url
 from docs_lsp.site.summaries.translations import default_of
-from docs_lsp.site.visibility import SiteMarks, is_shown
+from docs_lsp.site.visibility import EVERYBODY, Audience, SiteMarks, is_shown, visibility
 from mcp_preview.content.generated_pages import EndpointPages, endpoint_pages_of
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ class ExternalLink(NamedTuple):
 
     title: str
     url: str
+    audience: Audience = EVERYBODY
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,15 +47,18 @@ class NavigationFacts:
     variables: Mapping[str, str]
 
     @classmethod
-    def of(cls, overview: Overview, *, authenticated: bool = False) -> NavigationFacts:
-        """Read docs.json; `authenticated` says that readers log in."""
+    def of(cls, overview: Overview) -> NavigationFacts:
+        """Read docs.json."""
         known = scopes(overview.navigation)
         marks = site_marks(overview)
-        if authenticated:
-            is_public = value_of(overview, "public") is True
-            marks = marks._replace(authenticated=True, public=is_public)
         variables = _texts(value_of(overview, "variables"))
         return cls(overview, known, marks, endpoint_pages_of(overview, known), variables)
+
+    @cached_property
+    def is_restricted(self) -> bool:
+        """Whether docs.json or a specification keeps something from some readers."""
+        overview = self.overview
+        return navigation_restricts(overview) or specifications_restrict(overview.facts)
 
     @property
     def is_whole(self) -> bool:
@@ -78,7 +83,7 @@ class NavigationFacts:
     @cached_property
     def links(self) -> tuple[ExternalLink, ...]:
         """Where the navigation leads out of the site, in its order."""
-        found: dict[str, str] = {}
+        found: dict[str, ExternalLink] = {}
         for placed, scope in self.scopes.items():
             url = placed.element.text("href") or ""
             if (
@@ -87,8 +92,17 @@ class NavigationFacts:
                 and is_url(url)
                 and is_shown(scope.chain)
             ):
-                found.setdefault(encodable(url), encodable(title_of(placed.element) or url))
-        return tuple(ExternalLink(title, url) for url, title in found.items())
+                title = encodable(title_of(placed.element) or url)
+                audience = self.audience_of([placed])
+                link = ExternalLink(title, encodable(url), audience)
+                known = found.setdefault(link.url, link)
+                if audience.public and not known.audience.public:
+                    found[link.url] = link
+        return tuple(found.values())
+
+    def audience_of(self, around: Iterable[Placed]) -> Audience:
+        """Who may see what these elements list, as far as the navigation decides."""
+        return visibility([self.scopes[one].chain for one in around], {}, self.marks).audience
 
     @cached_property
     def instructions(self) -> str:
@@ -124,10 +138,11 @@ def language_of(around: Sequence[Placed]) -> str | None:
     return encodable(language) if language else None
 
 
-def version_of(around: Sequence[Placed]) -> str | None:
-    """The version of a page that these elements list: the last one counts."""
-    version = around[-1].element.inner.version if around else None
-    return encodable(version) if version else None
+def versions_of(around: Sequence[Placed]) -> tuple[str, ...]:
+    """The versions of a page that these elements list; none for all of them, as where one of the
+    elements is in no version (docs_lsp/SERVICE.md, version-filter)."""
+    found = [one.element.inner.version for one in around]
+    return tuple(dict.fromkeys(encodable(one) for one in found if one)) if all(found) else ()
 
 
 def boost_of(around: Sequence[Placed]) -> float:

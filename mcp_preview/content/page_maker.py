@@ -16,13 +16,13 @@ from docs_lsp.site.routes.reserved import is_reserved
 from docs_lsp.site.specifications.named_operation import Found, operation_in_page
 from docs_lsp.site.summaries.index_card import sight_of
 from docs_lsp.site.summaries.page_titles import title_of_page
-from docs_lsp.site.visibility import Audience, Visibility, visibility
+from docs_lsp.site.visibility import Visibility, visibility
 from mcp_preview.content.navigation_facts import (
     boost_of,
     breadcrumbs_of,
     encodable,
     language_of,
-    version_of,
+    versions_of,
 )
 from mcp_preview.content.pages import IndexedPage, LeftOut
 from mcp_preview.content.reasons import left_out, unreadable
@@ -74,7 +74,10 @@ class PageMaker:
         left = (
             None
             if sight.searchable
-            else left_out(page, file, sight, content, listings, navigation_facts)
+            else replace(
+                left_out(page, file, sight, content, listings, navigation_facts),
+                audience=sight.audience,
+            )
         )
         if left is not None and not sight.llms:
             return left, frozenset()
@@ -91,14 +94,15 @@ class PageMaker:
     def endpoint(self, page: EndpointPage) -> Verdict:
         """The verdict on a page that the service makes of an operation."""
         navigation_facts, operation = self.navigation_facts, page.operation
-        fields = _metadata(operation)
+        fields = operation_fields(operation)
         chains = [navigation_facts.scopes[placed].chain for placed in page.placed]
         reserved = is_reserved(url_of(page.path))
         sight = visibility(chains, fields, navigation_facts.marks, reserved=reserved)
         if not sight.searchable:
             detail = f"`{operation}` in `{page.spec.file}`"
             detail = f"`x-hidden` of {detail}" if operation.hidden else f"made from {detail}"
-            return LeftOut(page.path, None, url_of(page.path), sight.text, detail, page.spec.file)
+            left = LeftOut(page.path, None, url_of(page.path), sight.text, detail, page.spec.file)
+            return replace(left, audience=sight.audience)
         title = title_of(page.path, Frontmatter(fields), operation.summary)
         # What the page says below its title is not said again in its text.
         said = operation.description or ""
@@ -122,7 +126,6 @@ class PageMaker:
         sight: Visibility,
         around: Sequence[Placed],
     ) -> IndexedPage:
-        audience: Audience = sight.audience
         version = fields.get("version")
         is_named = isinstance(version, str | int | float) and not isinstance(version, bool)
         return IndexedPage(
@@ -133,13 +136,11 @@ class PageMaker:
             description=self._said(fields.get("description")),
             keywords=tuple(_words(fields.get("keywords"))),
             language=language_of(around),
-            version=_line(str(version)) if is_named else version_of(around),
+            versions=(_line(str(version)),) if is_named else versions_of(around),
             boost=_boost(fields.get("boost")) or boost_of(around),
             breadcrumbs=breadcrumbs_of(around[0]) if around else (),
             markdown=encodable(markdown),
-            public=audience.public,
-            groups=audience.groups,
-            barred=audience.barred,
+            audience=sight.audience,
             of_default=not around
             or any(one in self.navigation_facts.default_elements for one in around),
         )
@@ -191,7 +192,7 @@ class PageMaker:
         return self._texts[file]
 
 
-def _metadata(operation: Operation) -> dict[str, object]:
+def operation_fields(operation: Operation) -> dict[str, object]:
     """The frontmatter that an operation's extension blocks give to its page."""
     extension = operation.extension
     given = extension.get("metadata")

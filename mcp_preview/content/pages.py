@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from urllib.parse import quote
 
+from docs_lsp.site.visibility import EVERYBODY, NOBODY, Audience
+
 _NOT_IN_LINKS = re.compile(r"""[\s"#%()<>?\[\\\]^`{|}]""")
 
 
@@ -22,13 +24,11 @@ class IndexedPage:
     description: str
     keywords: tuple[str, ...]
     language: str | None  # None: found under every language
-    version: str | None  # None: found under every version
+    versions: tuple[str, ...]  # empty: found under every version
     boost: float
     breadcrumbs: tuple[str, ...]  # titles of the elements around it, outermost first
     markdown: str  # clean Markdown of the body
-    public: bool
-    groups: tuple[str, ...]
-    barred: tuple[str, ...]
+    audience: Audience = EVERYBODY  # who may see it
     of_default: bool = True  # of the default language and version, or of all of them
 
     @property
@@ -49,6 +49,7 @@ class LeftOut:
     where: str = ""  # the site path of the file that decides it; empty where no single one does
     line: int = 0  # the line in that file, from 1; 0 for none
     readable: IndexedPage | None = None  # what llms.txt and its Markdown have all the same
+    audience: Audience = NOBODY  # who may know of it, where a site is not open to everybody
 
 
 @dataclass(frozen=True, slots=True)

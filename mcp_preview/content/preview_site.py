@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from docs_lsp.files import Files
 from docs_lsp.settings import Settings
+from docs_lsp.site.access_signs import fields_restrict, restricted_pages
 from docs_lsp.site.ignore import IGNORE_FILES
 from docs_lsp.site.mdx.content import read_head
 from docs_lsp.site.mdx.contents import Contents, Progress, reread, with_snippets
@@ -24,7 +25,6 @@ from mcp_preview.content.file_listing import FileListing
 from mcp_preview.content.navigation_facts import NavigationFacts, encodable, value_of
 from mcp_preview.content.page_maker import PageMaker, Verdict
 from mcp_preview.content.pages import IndexedPage, LeftOut, SitePages
-from mcp_preview.content.reasons import needs_login
 from mcp_preview.content.site_reading import SiteReading, read_site
 from mcp_preview.content.verdicts import SiteVerdicts, decide_verdicts, reusable_texts
 
@@ -36,8 +36,8 @@ class PreviewSite:
     reading: SiteReading
     navigation_facts: NavigationFacts
     verdicts: SiteVerdicts
-    only_public: bool = False
-    """Whether it is shown as to somebody who has not logged in."""
+    restricted: frozenset[str] = frozenset()
+    """The files of the pages whose frontmatter says for which readers they are."""
 
     @cached_property
     def overview(self) -> Overview:
@@ -57,7 +57,7 @@ class PreviewSite:
     @cached_property
     def pages(self) -> SitePages:
         """All pages: those that are indexed, in the order of the navigation, and the others."""
-        verdicts = {page: self._shown(one) for page, one in self.verdicts.by_page.items()}
+        verdicts = self.verdicts.by_page
         indexed = {page: one for page, one in verdicts.items() if isinstance(one, IndexedPage)}
         left = {page: one for page, one in verdicts.items() if isinstance(one, LeftOut)}
         known = self.reading.overview.facts.pages
@@ -71,23 +71,18 @@ class PreviewSite:
     @cached_property
     def readable(self) -> tuple[IndexedPage, ...]:
         """The pages that AI clients can read one by one, in the order of the navigation."""
-        shown = map(self._shown, self.verdicts.by_page.values())
-        found = (one if isinstance(one, IndexedPage) else one.readable for one in shown)
+        verdicts = self.verdicts.by_page.values()
+        found = (one if isinstance(one, IndexedPage) else one.readable for one in verdicts)
         return tuple(page for page in found if page is not None)
 
     def verdict(self, page: str) -> Verdict | None:
         """The verdict on a page, given by its path; None where there is no such page."""
-        verdict = self.verdicts.by_page.get(page)
-        return verdict if verdict is None else self._shown(verdict)
+        return self.verdicts.by_page.get(page)
 
-    def _shown(self, verdict: Verdict) -> Verdict:
-        if not self.only_public:
-            return verdict
-        if isinstance(verdict, IndexedPage):
-            return verdict if verdict.public else needs_login(verdict)
-        if verdict.readable is None or verdict.readable.public:
-            return verdict
-        return replace(verdict, readable=None)
+    @property
+    def is_restricted(self) -> bool:
+        """Whether any content is for certain readers only, skills left aside."""
+        return bool(self.restricted) or self.navigation_facts.is_restricted
 
     @cached_property
     def name(self) -> str:
@@ -149,13 +144,18 @@ class PreviewSite:
         named = {page for file in touched if (page := without_extension(file)) in pages}
         named |= {page for page, read in old.reads.items() if not read.isdisjoint(touched)}
         verdicts, reads = dict(old.by_page), dict(old.reads)
+        restricted = self.restricted
         for page in named:
             found = pages.find(page)
             if found is not None:
                 content = contents.get(found.file)
+                is_restricted = content is not None and fields_restrict(content.fields)
+                if is_restricted is not (found.file in restricted):
+                    restricted ^= {found.file}
                 verdicts[page], reads[page] = maker.page(page, found.file, content)
         decided = SiteVerdicts(verdicts, old.others, reads, maker.operations)
-        site = replace(self, reading=replace(self.reading, contents=contents), verdicts=decided)
+        reading = replace(self.reading, contents=contents)
+        site = replace(self, reading=reading, verdicts=decided, restricted=restricted)
         return SiteChange.of(self, site, named)
 
 
@@ -192,33 +192,33 @@ def load(
     settings: Settings | None = None,
     name: str = "docs.json",
     *,
-    authenticated: bool = False,
-    only_public: bool = False,
     on_progress: Progress | None = None,
 ) -> PreviewSite:
-    """Read a site and decide about all of its pages; `authenticated` says that readers log in,
-    `only_public` that pages for which they have to are left out,
-    and `on_progress` hears how many pages of how many have been read."""
+    """Read a site and decide about all of its pages; `on_progress` hears how many pages of how
+    many have been read."""
     listing = FileListing(files)
     reading = read_site(listing, settings or Settings(), name, on_progress=on_progress)
-    navigation_facts = NavigationFacts.of(reading.overview, authenticated=authenticated)
-    return PreviewSite(
-        reading, navigation_facts, decide_verdicts(listing, reading, navigation_facts), only_public
-    )
+    navigation_facts = NavigationFacts.of(reading.overview)
+    return _site_of(reading, navigation_facts, decide_verdicts(listing, reading, navigation_facts))
 
 
 def _again(files: Files, before: PreviewSite, touched: Collection[str]) -> PreviewSite:
     """Read a site again, taking over what has not changed."""
     overview, listing = before.reading.overview, FileListing(files)
     reading = read_site(listing, overview.settings, overview.name, before.reading, touched)
-    navigation_facts = NavigationFacts.of(
-        reading.overview, authenticated=before.navigation_facts.marks.authenticated
-    )
+    navigation_facts = NavigationFacts.of(reading.overview)
     known = reusable_texts(
         before.reading, before.navigation_facts, before.verdicts, reading, navigation_facts
     )
     decided = decide_verdicts(listing, reading, navigation_facts, known)
-    return PreviewSite(reading, navigation_facts, decided, before.only_public)
+    return _site_of(reading, navigation_facts, decided)
+
+
+def _site_of(
+    reading: SiteReading, navigation_facts: NavigationFacts, decided: SiteVerdicts
+) -> PreviewSite:
+    overview = replace(reading.overview, contents=reading.contents)
+    return PreviewSite(reading, navigation_facts, decided, frozenset(restricted_pages(overview)))
 
 
 def _text(value: object) -> str:

@@ -13,6 +13,7 @@ from posixpath import basename, dirname
 
 from docs_lsp.files import FileFault, Files
 from docs_lsp.site.mdx.frontmatter import read_frontmatter
+from docs_lsp.site.visibility import EVERYBODY, NOBODY, Audience, audience_of_groups
 from mcp_preview.content.pages import IndexedPage
 
 ROOT_FILE = "skill.md"
@@ -33,7 +34,7 @@ class Skill:
     description: str
     text: str
     file: str | None = None  # site path; None for the one that is made
-    is_public: bool = True  # whether everybody may see it, and not only some groups of users
+    audience: Audience = EVERYBODY  # who may see it
 
     @property
     def uri(self) -> str:
@@ -47,7 +48,7 @@ class Skill:
 
 
 def own_skills(files: Files, known: Iterable[str], site: str) -> tuple[Skill, ...]:
-    """The skills that a site has written, by slug; also those that not everybody may see.
+    """The skills that a site has written, by slug, whoever may see them.
 
     `known` are the site paths of its files but for ignored ones.
     """
@@ -57,11 +58,11 @@ def own_skills(files: Files, known: Iterable[str], site: str) -> tuple[Skill, ..
     return tuple(found[slug] for slug in sorted(found))
 
 
-def public_skills(
+def all_skills(
     own: Sequence[Skill], site: str, description: str, pages: Iterable[IndexedPage]
 ) -> tuple[Skill, ...]:
-    """What everybody sees: the site's own ones, or the one that is made where it has none."""
-    return tuple(skill for skill in own or [_made(site, description, pages)] if skill.is_public)
+    """The site's own skills, or where it has none the one that is made of some pages."""
+    return tuple(own) or (_made(site, description, pages),)
 
 
 def is_skill_file(path: str) -> bool:
@@ -82,6 +83,11 @@ def _own(files: Files, known: Iterable[str], site: str) -> Iterator[Skill]:
 
 def _read(path: str, data: bytes, site: str) -> Skill:
     matter = read_frontmatter(data)
+    if "groups" in matter.values:
+        audience = audience_of_groups(matter.values["groups"])
+    else:
+        # Nobody knows what stands in a frontmatter that cannot be read.
+        audience = NOBODY if matter.problem else EVERYBODY
     slug = _slug(_text(matter.values.get("name")) or basename(dirname(path)) or site)
     return Skill(
         slug,
@@ -89,8 +95,7 @@ def _read(path: str, data: bytes, site: str) -> Skill:
         _text(matter.values.get("description"))[:MAX_DESCRIPTION],
         data.decode("utf-8", "replace"),
         path,
-        # Whatever is written there, it is not meant for everybody.
-        matter.values.get("groups") is None,
+        audience,
     )
 
 

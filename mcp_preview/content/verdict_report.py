@@ -6,7 +6,9 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+from docs_lsp.site.visibility import Viewer
 from mcp_preview.content.pages import IndexedPage, LeftOut, SitePages
+from mcp_preview.content.reasons import needs_login
 
 Json = dict[str, Any]
 
@@ -23,6 +25,14 @@ def report_of(name: str, folder: str, pages: SitePages, trouble: str = "") -> Js
         "leftOut": [_left_out(page) for page in pages.left_out],
         "others": [_left_out(page) for page in pages.others],
     }
+
+
+def pages_as(pages: SitePages, viewer: Viewer) -> SitePages:
+    """The verdicts for a viewer, as the writer is told of them: what that one may not see is left
+    out with the reason. To be shown to the owner only."""
+    shown = {path: page for path, page in pages.indexed.items() if page.audience.admits(viewer)}
+    kept_back = (page for path, page in pages.indexed.items() if path not in shown)
+    return SitePages(shown, (*pages.left_out, *map(needs_login, kept_back)), pages.others)
 
 
 def report_lines(pages: SitePages) -> Iterator[str]:
@@ -50,7 +60,8 @@ def _indexed(page: IndexedPage) -> Json:
         "file": page.file,
         "title": page.title,
         "language": page.language,
-        "version": page.version,
+        "version": ", ".join(page.versions) or None,
+        "versions": page.versions,
         "boost": page.boost,
         "breadcrumbs": page.breadcrumbs,
     }

@@ -5,14 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from posixpath import basename
+from typing import TYPE_CHECKING
 
 from docs_lsp.files import FileFault, Files
 from docs_lsp.site.navigation.inheritance import sources_of
-from docs_lsp.site.overview import Overview
 from docs_lsp.site.specifications.facts import SiteFacts
 from docs_lsp.site.specifications.spec_paths import spec_path
+from mcp_preview.content.navigation_facts import NavigationFacts
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.content.skills import Skill
+from mcp_preview.content.viewer_content import RestrictedFile
+
+if TYPE_CHECKING:
+    from docs_lsp.site.navigation.walk import Placed
 
 
 def page_file(path: str) -> str:
@@ -57,14 +62,23 @@ def openapi_files(facts: SiteFacts, files: Files) -> dict[str, bytes]:
     return read_all((path for path, spec in facts.specs.items() if spec.usable), files)
 
 
-def asyncapi_files(overview: Overview, files: Files) -> dict[str, bytes]:
-    """The AsyncAPI documents that docs.json names, by site path."""
-    named = (
-        spec_path(name)
-        for placed in overview.objects
-        for name in sources_of(placed.element.get("asyncapi"))
-    )
-    return read_all((path for path in named if path in overview.facts.files), files)
+def asyncapi_files(navigation_facts: NavigationFacts, files: Files) -> dict[str, RestrictedFile]:
+    """The AsyncAPI documents that docs.json names, by site path, for whom the elements are that
+    name them."""
+    overview = navigation_facts.overview
+    named: dict[str, list[Placed]] = {}
+    for placed in overview.objects:
+        for name in sources_of(placed.element.get("asyncapi")):
+            path = spec_path(name)
+            if path in overview.facts.files:
+                named.setdefault(path or "", []).append(placed)
+    known = navigation_facts.scopes
+    return {
+        path: RestrictedFile(
+            data, navigation_facts.audience_of(one for one in named[path] if one in known)
+        )
+        for path, data in read_all(named, files).items()
+    }
 
 
 def read_all(paths: Iterable[str | None], files: Files) -> dict[str, bytes]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import AsyncIterator, Callable
+from functools import partial
 from typing import NamedTuple
 
 from starlette.applications import Starlette
@@ -12,6 +13,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
+from docs_lsp.site.visibility import ANONYMOUS
 from mcp_preview.http import discovery
 from mcp_preview.http.host_check import HostCheck
 from mcp_preview.http.limits import Limits
@@ -31,6 +33,7 @@ class PreviewParts(NamedTuple):
     """The parts that the application is made of."""
 
     current_state: Callable[[], ServerState]
+    """Gives the owner's state, of which each caller gets what that one may see."""
     limits: Limits
     call_log: CallLog
     page: PageAccess
@@ -39,6 +42,7 @@ class PreviewParts(NamedTuple):
 
 def application(preview: PreviewParts) -> Starlette:
     """The preview as an ASGI application."""
+    public_state = partial(_public_state, preview.current_state)
     server = make_server(preview.current_state, ToolCalls(preview.current_state, preview.call_log))
     endpoint = StreamableHTTP(server)
 
@@ -50,14 +54,19 @@ def application(preview: PreviewParts) -> Starlette:
     return Starlette(
         routes=[
             Route("/mcp", MessageCheck(endpoint, preview.limits)),
-            *_discovery_routes(preview.current_state),
+            *_discovery_routes(public_state),
             *api_routes(preview.current_state, preview.limits, preview.call_log, preview.page),
             *page_routes(preview.current_state, preview.page),
-            *text_routes(preview.current_state),
+            *text_routes(public_state),
         ],
         middleware=[Middleware(HostCheck, host=preview.host)],
         lifespan=lifespan,
     )
+
+
+def _public_state(current_state: Callable[[], ServerState]) -> ServerState:
+    """The site as anonymous callers get it."""
+    return current_state().seen_by(ANONYMOUS)
 
 
 def _discovery_routes(current_state: Callable[[], ServerState]) -> list[BaseRoute]:

@@ -85,8 +85,8 @@ def document_of(
     path = _SEPARATORS.sub(" ", page.path)
     above = f"{title} {title} {title} {keywords} {keywords} {path}"
     names = f"{page.title} {keywords} {path}"
-    language, version = page.language or ALL, page.version or ALL
-    audience = audience_key(Audience(page.public, page.groups, page.barred))
+    language, versions = page.language or ALL, page.versions or (ALL,)
+    audience = audience_key(page.audience)
     text_field, title_field, heading_field = (field(kind, analyzer_name) for kind in FIELDS)
     for at, section in enumerate(sections):
         heading = cut(section.title)
@@ -97,7 +97,8 @@ def document_of(
         document.add_integer("page", number)
         document.add_bytes("section", orjson.dumps(tuple(section)))
         document.add_text("language", language)
-        document.add_text("version", version)
+        for version in versions:
+            document.add_text("version", version)
         document.add_text("audience", audience)
         document.add_text(WHOLE, whole(section.title))
         document.add_text(NAMES, f"{names} {section.title}" if not at else section.title)

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.site.visibility import Audience
+from docs_lsp.site.visibility import Audience, Viewer
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.index.index_schema import ALL, audience_key, section_in
 from mcp_preview.index.query import BuiltQuery, QueryBuilder
@@ -34,7 +34,8 @@ class SearchRequest(NamedTuple):
     language: str | None
     version: str | None
     limit: int
-    audience: Collection[str] | None
+    viewer: Viewer | None
+    """As whom one searches; None for the owner, who sees everything."""
     per_page: int
 
 
@@ -82,7 +83,10 @@ class Ranker:
         for field, value in (("language", request.language), ("version", request.version)):
             if value is not None:
                 filters.append(tantivy.Query.term_set_query(self.schema, field, [value, ALL]))
-        admitted = [audience_key(one) for one in self.audiences if one.admits(request.audience)]
+        viewer = request.viewer
+        admitted = [
+            audience_key(one) for one in self.audiences if viewer is None or one.admits(viewer)
+        ]
         if len(admitted) < len(self.audiences):
             filters.append(tantivy.Query.term_set_query(self.schema, "audience", admitted))
         must = tantivy.Occur.Must

@@ -8,11 +8,11 @@ changes is put in anew, in time that does not depend on how many pages there are
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from threading import Lock
 from typing import Any
 
-from docs_lsp.site.visibility import Audience
+from docs_lsp.site.visibility import ANONYMOUS, Audience, Viewer
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.index.index_schema import document_of, new_index
 from mcp_preview.index.ranking import Ranker, SearchRequest
@@ -54,17 +54,16 @@ class SearchIndex:
         language: str | None = None,
         version: str | None = None,
         limit: int = 10,
-        audience: Collection[str] | None = None,
+        viewer: Viewer | None = ANONYMOUS,
         per_page: int = 1,
     ) -> list[SearchHit]:
         """The sections that fit best, best first, at most `per_page` of each page.
 
-        With a language or version only pages of it, and those of none. `audience` are the groups
-        of the reader; None stands for nobody logged in. Never raises for what stands in a query.
+        With a language or version only pages of it, and those of none. Only what the viewer may
+        see is found; None stands for the owner, who sees everything. Never raises for what stands
+        in a query.
         """
-        return self._ranker.search(
-            SearchRequest(query, language, version, limit, audience, per_page)
-        )
+        return self._ranker.search(SearchRequest(query, language, version, limit, viewer, per_page))
 
     def _reset(self) -> None:
         self._index = new_index()
@@ -108,4 +107,4 @@ class SearchIndex:
     def _count(self, page: IndexedPage, by: int) -> None:
         """Count the analyzers and audiences, which a search has to know of all pages together."""
         self._analyzer_counts[page.language, choose_analyzer(page.language, page.markdown)] += by
-        self._audiences[Audience(page.public, page.groups, page.barred)] += by
+        self._audiences[page.audience] += by

@@ -19,21 +19,23 @@ from docs_lsp.files import DiskFiles, Files, Overlay, shown
 from docs_lsp.settings import Settings
 from docs_lsp.site.ignore import IGNORE_FILES
 from docs_lsp.site.mdx.contents import Progress
+from docs_lsp.site.visibility import ANONYMOUS
 from mcp_preview.content.preview_site import PreviewSite, load
-from mcp_preview.content.skills import ROOT_FILE, Skill, own_skills, public_skills
-from mcp_preview.filesystem.docs_filesystem import DocsFilesystem
+from mcp_preview.content.served_specs import ServedSpec
+from mcp_preview.content.site_access import access_of
+from mcp_preview.content.skills import ROOT_FILE, Skill, own_skills
+from mcp_preview.content.viewer_content import Admitted, RestrictedFile, SiteContent
+from mcp_preview.filesystem.viewer_trees import TreeSource, ViewerTrees
 from mcp_preview.filesystem.virtual_files import (
-    VirtualFiles,
     asyncapi_files,
-    difference,
     openapi_files,
-    page_file,
     read_all,
     skill_files,
     spec_files,
 )
 from mcp_preview.index.search_index import SearchIndex
-from mcp_preview.live.server_state import LLMS_FULL_TXT, LLMS_TXT, LlmsSources, ServerState
+from mcp_preview.live.server_state import LLMS_FULL_TXT, LLMS_TXT, ServerState
+from mcp_preview.live.viewer_states import ViewerSearch, ViewerStates, sources_of
 
 logger = logging.getLogger(__name__)
 
@@ -54,23 +56,16 @@ class LiveSite:
         self._files: Files = Overlay(DiskFiles(folder), self._buffers)
         self._touched: set[str] = set()
         self._news = asyncio.Event()
-        self._site = load(
-            self._files,
-            settings,
-            authenticated=bool(settings.preview.authenticated),
-            only_public=True,
-            on_progress=on_progress,
-        )
+        self._site = load(self._files, settings, on_progress=on_progress)
         self._own = self._own_skills()
         self._read_specs()
         self._written = self._own_lists()
-        self._others = self._other_files()
-        pages = self._site.pages.indexed.values()
         self._search = SearchIndex()
-        self._search.build(pages)
+        self._search.build(self._site.pages.indexed)
         release_freed_memory()
-        self._filesystem = DocsFilesystem.of(VirtualFiles(pages, self._others))
-        self.state = self._make_state(0)
+        content = self._content()
+        self._trees = ViewerTrees(_tree_source(content))
+        self.state = self._make_state(content, 0)
 
     def open(self, file: str, text: bytes) -> None:
         """The editor holds a file, given by its site path, in this form."""
@@ -116,25 +111,23 @@ class LiveSite:
             self._read_specs()  # One of them has changed, or docs.json names others.
         if not every.isdisjoint((LLMS_TXT, LLMS_FULL_TXT, *IGNORE_FILES)):
             self._written = self._own_lists()
-        before, self._others = self._others, self._other_files()
-        changed, gone = difference(before, self._others)
+        content = self._content()
         self._search.update(change.changed, change.gone)
-        self._filesystem.update(
-            VirtualFiles(change.changed, changed), [*map(page_file, change.gone), *gone]
-        )
-        return self._make_state(self.state.revision + 1)
+        self._trees.update(_tree_source(content), change.changed, change.gone)
+        return self._make_state(content, self.state.revision + 1)
 
     def _own_skills(self) -> tuple[Skill, ...]:
         return own_skills(self._files, self._site.overview.facts.files, self._site.name)
 
-    def _skills(self) -> tuple[Skill, ...]:
-        site = self._site
-        return public_skills(self._own, site.name, site.description, site.pages.indexed.values())
-
     def _read_specs(self) -> None:
-        overview = self._site.overview
-        self._openapi = openapi_files(overview.facts, self._files)
-        self._asyncapi = asyncapi_files(overview, self._files)
+        facts = self._site.overview.facts
+        self._openapi = {
+            path: ServedSpec(facts.specs[path], data)
+            for path, data in openapi_files(facts, self._files).items()
+        }
+        self._asyncapi: dict[str, RestrictedFile] = asyncapi_files(
+            self._site.navigation_facts, self._files
+        )
 
     def _own_lists(self) -> dict[str, bytes]:
         """The lists for AI clients that the site writes itself."""
@@ -143,33 +136,46 @@ class LiveSite:
             (name for name in (LLMS_TXT, LLMS_FULL_TXT) if name not in ignore), self._files
         )
 
-    def _other_files(self) -> dict[str, bytes]:
-        return spec_files(self._openapi) | skill_files(self._skills())
+    def _content(self) -> SiteContent:
+        return SiteContent(
+            self._site,
+            access_of(self._site, self._own),
+            self._own,
+            self._openapi,
+            self._asyncapi,
+            self._written,
+        )
 
-    def _make_state(self, revision: int) -> ServerState:
-        site = self._site
-        return ServerState(
+    def _make_state(self, content: SiteContent, revision: int) -> ServerState:
+        """The owner's state; that of anonymous callers is made with it."""
+        site, every = self._site, content.for_owner()
+        state = ServerState(
             name=site.name,
             description=site.description,
-            versions=site.versions,
-            languages=site.languages,
-            pages=site.pages,
-            search=self._search,
-            filesystem=self._filesystem,
-            skills=self._skills(),
-            llms_sources=LlmsSources(
-                site.readable,
-                site.navigation_facts.instructions,
-                site.navigation_facts.links,
-                self._openapi,
-                self._asyncapi,
-                self._written,
-            ),
+            versions=every.versions,
+            languages=every.languages,
+            pages=every.pages,
+            search=ViewerSearch(self._search, None),
+            filesystem=self._trees.of(None),
+            skills=every.skills,
+            llms_sources=sources_of(every),
             contextual=site.contextual,
             revision=revision,
             folder=str(self.folder),
-            trouble=_trouble(site, self._filesystem.left_out),
+            trouble=_trouble(site, self._trees.left_out),
+            access=content.access,
+            views=ViewerStates(content, self._search, self._trees),
         )
+        state.seen_by(ANONYMOUS)
+        return state
+
+
+def _tree_source(content: SiteContent) -> TreeSource:
+    def others(admitted: Admitted) -> dict[str, bytes]:
+        given = content.for_viewers(admitted)
+        return spec_files(given.openapi) | skill_files(given.skills)
+
+    return TreeSource(content.site.pages.indexed, content.admitted, others)
 
 
 def _trouble(site: PreviewSite, missing: Sequence[str]) -> str:

@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Protocol
 
+from docs_lsp.site.access import OPEN, SiteAccess
 from docs_lsp.site.tool_names import ToolNames, tool_names
+from docs_lsp.site.visibility import Viewer
 from mcp_preview.content.navigation_facts import ExternalLink
 from mcp_preview.content.pages import IndexedPage, SitePages
 from mcp_preview.content.skills import Skill
@@ -84,9 +86,20 @@ NO_SOURCES = LlmsSources()
 """Those of a site without pages."""
 
 
+class Views(Protocol):
+    """The states of a site's viewers."""
+
+    def of(self, owner: ServerState, viewer: Viewer, /) -> ServerState:
+        """What a viewer gets of the owner's state."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class ServerState:
-    """Everything that the server needs to answer requests about a site. It never changes."""
+    """Everything that the server needs to answer requests about a site. It never changes.
+
+    As it is made it holds all that the owner sees; everybody else gets what `seen_by` gives.
+    """
 
     name: str
     description: str
@@ -101,9 +114,16 @@ class ServerState:
     revision: int = 0  # counts the changes since the start
     folder: str = ""  # full path of the folder of docs.json; empty where there is none
     trouble: str = ""  # why this is not what the files say now; for the writer
+    access: SiteAccess = OPEN  # which pages need a log-in, and whether the server is switched on
+    views: Views | None = field(default=None, repr=False, compare=False)
+    """The states of the viewers; None in one of these, and where everybody sees the same."""
     tool_names: ToolNames = field(init=False)
     """The names of the two tools."""
 
     def __post_init__(self) -> None:
         """Name the tools after the site."""
         object.__setattr__(self, "tool_names", tool_names(self.name))
+
+    def seen_by(self, viewer: Viewer) -> ServerState:
+        """The site as a viewer gets it: without anything that is not for that one."""
+        return self if self.views is None else self.views.of(self, viewer)

@@ -11,6 +11,7 @@ from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel import Server
 from mcp.shared.exceptions import MCPError
 
+from docs_lsp.site.visibility import ANONYMOUS, Viewer
 from mcp_preview.content.skills import Skill
 from mcp_preview.live.server_state import ServerState
 from mcp_preview.mcp.tool_calls import ToolCalls, UnknownTool
@@ -23,14 +24,23 @@ _Context: TypeAlias = ServerRequestContext[Any, Any]
 _FRESH = CacheHint(ttl_ms=0, scope="public")
 
 
-def make_server(
-    current_state: Callable[[], ServerState], calls: ToolCalls, base: str | None = None
-) -> Server[Any]:
-    """Make a server of whatever `current_state` gives when it is asked.
+def anybody(_request: Any) -> Viewer:
+    """The viewer of a request where nobody logs in."""
+    return ANONYMOUS
 
+
+def make_server(
+    current_state: Callable[[], ServerState],
+    calls: ToolCalls,
+    base: str | None = None,
+    viewer_of: Callable[[Any], Viewer] = anybody,
+) -> Server[Any]:
+    """Make a server of whatever `current_state` gives when it is asked, which is the owner's state.
+
+    Clients get of it what their viewer may see: `viewer_of` says who that is, given the request.
     `base` is the site's address; without one it is where the client has sent its request.
     """
-    handlers = _Handlers(current_state, calls, base)
+    handlers = _Handlers(current_state, calls, base, viewer_of)
     return _SiteServer(
         current_state,
         on_list_tools=handlers.list_tools,
@@ -82,19 +92,27 @@ class _SiteServer(Server[Any]):
 
 class _Handlers:
     def __init__(
-        self, current_state: Callable[[], ServerState], calls: ToolCalls, base: str | None
+        self,
+        current_state: Callable[[], ServerState],
+        calls: ToolCalls,
+        base: str | None,
+        viewer_of: Callable[[Any], Viewer],
     ) -> None:
         self._current_state = current_state
         self._calls = calls
         self._base = base
+        self._viewer_of = viewer_of
+
+    def _state(self, context: _Context) -> ServerState:
+        """The site as the one gets it who sent a request."""
+        return self._current_state().seen_by(self._viewer_of(context.request))
 
     async def list_tools(
-        self, _context: _Context, params: types.PaginatedRequestParams | None
+        self, context: _Context, params: types.PaginatedRequestParams | None
     ) -> types.ListToolsResult:
         _refuse_cursor(params)
-        tools = [
-            types.Tool.model_validate(tool) for tool in tool_definitions(self._current_state())
-        ]
+        definitions = tool_definitions(self._state(context))
+        tools = [types.Tool.model_validate(tool) for tool in definitions]
         return types.ListToolsResult(tools=tools)
 
     async def call_tool(
@@ -103,7 +121,11 @@ class _Handlers:
         base = self._base or _base_of(context)
         try:
             answer = await self._calls.call(
-                params.name, params.arguments or {}, base, _client_of(context)
+                params.name,
+                params.arguments or {},
+                base,
+                _client_of(context),
+                self._viewer_of(context.request),
             )
         except UnknownTool as error:
             raise MCPError(types.INVALID_PARAMS, str(error)) from None
@@ -113,11 +135,11 @@ class _Handlers:
         return types.CallToolResult(content=content, is_error=answer.is_error)
 
     async def list_resources(
-        self, _context: _Context, params: types.PaginatedRequestParams | None
+        self, context: _Context, params: types.PaginatedRequestParams | None
     ) -> types.ListResourcesResult:
         _refuse_cursor(params)
         return types.ListResourcesResult(
-            resources=[_resource(skill) for skill in self._current_state().skills]
+            resources=[_resource(skill) for skill in self._state(context).skills]
         )
 
     async def list_resource_templates(
@@ -129,7 +151,7 @@ class _Handlers:
     async def read_resource(
         self, context: _Context, params: types.ReadResourceRequestParams
     ) -> types.ReadResourceResult:
-        for skill in self._current_state().skills:
+        for skill in self._state(context).skills:
             if skill.uri == params.uri:
                 return types.ReadResourceResult(
                     contents=[
@@ -145,7 +167,7 @@ class _Handlers:
         )
 
     def input_schema(self, name: str) -> dict[str, Any] | None:
-        for tool in tool_definitions(self._current_state()):
+        for tool in tool_definitions(self._current_state().seen_by(ANONYMOUS)):
             if tool["name"] == name:
                 schema: dict[str, Any] = tool["inputSchema"]
                 return schema

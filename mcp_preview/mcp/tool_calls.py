@@ -9,6 +9,7 @@ from typing import Any
 
 from anyio import to_thread
 
+from docs_lsp.site.visibility import ANONYMOUS, Viewer
 from mcp_preview.live.server_state import ServerState
 from mcp_preview.mcp.call_log import CallLog
 from mcp_preview.mcp.results import ToolResult, command_result, search_result
@@ -26,15 +27,20 @@ class ToolCalls:
     """The tools of whatever is served at the moment."""
 
     def __init__(self, current_state: Callable[[], ServerState], call_log: CallLog) -> None:
-        """Ask `current_state` for the site at each call, and log each call."""
+        """Ask `current_state` for the owner's state at each call, and log each call."""
         self._current_state = current_state
         self._call_log = call_log
 
     async def call(
-        self, name: str, arguments: Mapping[str, Any], base: str, client: str = ""
+        self,
+        name: str,
+        arguments: Mapping[str, Any],
+        base: str,
+        client: str = "",
+        viewer: Viewer = ANONYMOUS,
     ) -> ToolResult:
-        """Call a tool; `base` is the site's address. Raises `UnknownTool`."""
-        state = self._current_state()
+        """Call a tool as a viewer; `base` is the site's address. Raises `UnknownTool`."""
+        state = self._current_state().seen_by(viewer)
         begun, at = time.perf_counter(), time.time()
         answer = await self._answer(state, name, arguments, base)
         self._call_log.add(

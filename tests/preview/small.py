@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from docs_lsp.files import MemoryFiles
+from docs_lsp.settings import Auth, PreviewSettings, Settings
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.content.preview_site import PreviewSite, load
 
@@ -19,13 +20,10 @@ PAGE = IndexedPage(
     description="",
     keywords=(),
     language=None,
-    version=None,
+    versions=(),
     boost=1.0,
     breadcrumbs=(),
     markdown="",
-    public=True,
-    groups=(),
-    barred=(),
 )
 
 
@@ -35,11 +33,16 @@ def files_of(navigation: object, files: Mapping[str, str], **top: object) -> Mem
     return MemoryFiles({"docs.json": json.dumps({**docs, "navigation": navigation}), **files})
 
 
+def set_to(auth: Auth | None, *, enabled: bool = True) -> Settings:
+    """Settings with an access mode; None where nobody has set one."""
+    return Settings(preview=PreviewSettings(auth=auth, enabled=enabled))
+
+
 def site_of(
-    navigation: object, files: Mapping[str, str], *, authenticated: bool = False, **top: object
+    navigation: object, files: Mapping[str, str], *, auth: Auth | None = None, **top: object
 ) -> PreviewSite:
-    """The preview of a site with this navigation and these files."""
-    return load(files_of(navigation, files, **top), authenticated=authenticated)
+    """The preview of a site with this navigation and these files, and maybe an access mode."""
+    return load(files_of(navigation, files, **top), set_to(auth))
 
 
 def page_of(path: str, markdown: str = "", **given: Any) -> IndexedPage:

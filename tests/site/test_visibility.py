@@ -4,8 +4,22 @@ from __future__ import annotations
 
 import pytest
 
+from docs_lsp.site.access import AccessMode
 from docs_lsp.site.pages import Never
-from docs_lsp.site.visibility import Audience, Chain, Mark, Reason, SiteMarks, visibility
+from docs_lsp.site.visibility import (
+    ANONYMOUS,
+    CREDENTIAL,
+    EVERYBODY,
+    LOGGED_IN,
+    NOBODY,
+    Audience,
+    Chain,
+    Mark,
+    Reason,
+    SiteMarks,
+    Viewer,
+    visibility,
+)
 
 SHOWN = Mark()
 HIDDEN = Mark(hidden=True)
@@ -98,8 +112,9 @@ def test_what_is_no_page_is_nowhere(never: Never) -> None:
     assert never.value in found.text
 
 
-LOGIN = SiteMarks(authenticated=True)
-PUBLIC_LOGIN = SiteMarks(authenticated=True, public=True)
+LOGIN = SiteMarks(mode=AccessMode.PARTIAL, public=False)
+PUBLIC_LOGIN = SiteMarks(mode=AccessMode.PARTIAL, public=True)
+FULL = SiteMarks(mode=AccessMode.FULL)
 
 # Listings, frontmatter, site, who may read the page.
 AUDIENCES = [
@@ -121,15 +136,29 @@ AUDIENCES = [
     (LISTED, {"groups": ["a", "b"]}, LOGIN, Audience(False, ("a", "b"))),
     (LISTED, {"groups": "a"}, LOGIN, Audience(False, ("a",))),
     (LISTED, {"groups": ["a"], "public": True}, LOGIN, Audience(False, ("a",))),
-    (LISTED, {"groups": []}, PUBLIC_LOGIN, Audience(False)),
-    (LISTED, {"groups": 3}, PUBLIC_LOGIN, Audience(False)),
+    (LISTED, {"groups": []}, PUBLIC_LOGIN, NOBODY),
+    (LISTED, {"groups": None}, PUBLIC_LOGIN, NOBODY),
+    (LISTED, {"groups": 3}, PUBLIC_LOGIN, NOBODY),
+    (LISTED, {"groups": [" ", ""]}, PUBLIC_LOGIN, NOBODY),
+    (LISTED, {"groups": [{}]}, LOGIN, NOBODY),
+    (LISTED, {"groups": [{"include": ["a"]}]}, LOGIN, NOBODY),
+    (LISTED, {"groups": [{"includes": ["a"], "exclude": ["b"]}]}, LOGIN, NOBODY),
+    (LISTED, {"groups": ["a", {"excludes": "b"}]}, LOGIN, NOBODY),
+    (LISTED, {"groups": [{"excludes": ["*"]}]}, LOGIN, NOBODY),
+    (LISTED, {"groups": [{"excludes": []}]}, LOGIN, NOBODY),
+    (LISTED, {"groups": [{"includes": [], "excludes": ["b"]}]}, LOGIN, Audience(False, (), ("b",))),
+    (LISTED, {"groups": [{"includes": ["a", 1]}]}, LOGIN, Audience(False, ("a",))),
+    (LISTED, {"public": True}, FULL, LOGGED_IN),
+    ([(Mark(public=True),)], {}, FULL, LOGGED_IN),
+    (LISTED, {"groups": ["a"]}, FULL, Audience(False, ("a",))),
     (
         LISTED,
         {"groups": [{"includes": ["*"], "excludes": ["trial"]}]},
         LOGIN,
         Audience(False, ("*",), ("trial",)),
     ),
-    (LISTED, {"groups": [{"excludes": ["trial", 1]}]}, LOGIN, Audience(False, (), ("trial",))),
+    (LISTED, {"groups": [{"excludes": ["trial"]}]}, LOGIN, Audience(False, ("*",), ("trial",))),
+    (LISTED, {"groups": [{"excludes": ["trial", 1]}]}, LOGIN, NOBODY),
 ]
 
 
@@ -140,22 +169,31 @@ def test_who_may_read(
     assert visibility(listings, frontmatter, site).audience == audience
 
 
+IN_NO_GROUP = Viewer(frozenset())
+
+
 @pytest.mark.parametrize(
-    ("audience", "groups", "admitted"),
+    ("audience", "viewer", "admitted"),
     [
-        (Audience(True), None, True),
-        (Audience(True), ["x"], True),
-        (Audience(False), None, False),
-        (Audience(False), [], True),
-        (Audience(False, ("a", "b")), [], False),
-        (Audience(False, ("a", "b")), ["b"], True),
-        (Audience(False, ("a",)), ["c"], False),
-        (Audience(False, ("a",)), None, False),
-        (Audience(False, ("*",), ("trial",)), ["x"], True),
-        (Audience(False, ("*",), ("trial",)), [], True),
-        (Audience(False, ("a",), ("trial",)), ["a", "trial"], False),
-        (Audience(False, (), ("trial",)), ["x"], True),
+        (EVERYBODY, ANONYMOUS, True),
+        (EVERYBODY, Viewer(frozenset("x")), True),
+        (LOGGED_IN, ANONYMOUS, False),
+        (LOGGED_IN, IN_NO_GROUP, True),
+        (LOGGED_IN, CREDENTIAL, True),
+        (NOBODY, ANONYMOUS, False),
+        (NOBODY, IN_NO_GROUP, False),
+        (NOBODY, CREDENTIAL, False),
+        (Audience(False, ("a", "b")), IN_NO_GROUP, False),
+        (Audience(False, ("a", "b")), Viewer(frozenset("b")), True),
+        (Audience(False, ("a",)), Viewer(frozenset("c")), False),
+        (Audience(False, ("a",)), ANONYMOUS, False),
+        (Audience(False, ("*",), ("trial",)), Viewer(frozenset("x")), True),
+        (Audience(False, ("*",), ("trial",)), IN_NO_GROUP, True),
+        (Audience(False, ("*",), ("trial",)), Viewer(frozenset(("x", "trial"))), False),
+        (Audience(False, ("*",), ("trial",)), CREDENTIAL, False),
+        (Audience(False, ("*",)), CREDENTIAL, False),
+        (Audience(False, ("a",), ("trial",)), Viewer(frozenset(("a", "trial"))), False),
     ],
 )
-def test_an_audience_admits(audience: Audience, groups: list[str] | None, admitted: bool) -> None:
-    assert audience.admits(groups) is admitted
+def test_an_audience_admits(audience: Audience, viewer: Viewer, admitted: bool) -> None:
+    assert audience.admits(viewer) is admitted

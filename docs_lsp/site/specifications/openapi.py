@@ -45,8 +45,9 @@ class Operation:
     """`x-excluded`: it has no page."""
     blocks: Mapping[str, object] = field(default_factory=dict)
     """Its extension blocks, `x-site` and `x-mint`, as they are written, right or wrong."""
-    path_groups: tuple[str, ...] = ()
-    """Access groups that the extension block of its path adds."""
+    path_groups: tuple[object, ...] | None = None
+    """Access groups that the extension block of its path adds, as they are written; None where it
+    has no such list."""
 
     @property
     def extension(self) -> Mapping[str, object]:
@@ -54,8 +55,9 @@ class Operation:
         merged: dict[str, object] = {}
         for block in self.blocks.values():
             merged |= block if isinstance(block, dict) else {}
-        if self.path_groups:
-            merged["groups"] = [*self.path_groups, *_texts(merged.get("groups"))]
+        if self.path_groups is not None:
+            own = _listed(merged["groups"]) if "groups" in merged else []
+            merged["groups"] = [*self.path_groups, *own]
         return merged
 
     def __str__(self) -> str:
@@ -220,7 +222,8 @@ def _operation(
     value: Mapping[str, object],
     item: Mapping[str, object],
 ) -> Operation:
-    above = (_mapping(item.get(name)).get("groups") for name in EXTENSIONS)
+    blocks = [_mapping(item.get(name)) for name in EXTENSIONS]
+    above = [_listed(block["groups"]) for block in blocks if "groups" in block]
     return Operation(
         method=method,
         path=path,
@@ -233,7 +236,7 @@ def _operation(
         hidden=value.get("x-hidden") is True,
         excluded=value.get("x-excluded") is True,
         blocks={name: value[name] for name in EXTENSIONS if name in value},
-        path_groups=tuple(group for groups in above for group in _texts(groups)),
+        path_groups=tuple(group for groups in above for group in groups) if above else None,
     )
 
 
@@ -265,6 +268,10 @@ def _mapping(value: object) -> Mapping[str, object]:
 
 def _text(value: object) -> str | None:
     return value if isinstance(value, str) else None
+
+
+def _listed(value: object) -> list[object]:
+    return value if isinstance(value, list) else [value]
 
 
 def _texts(value: object) -> tuple[str, ...]:

@@ -145,13 +145,10 @@ def test_a_page_has_all_that_search_needs() -> None:
         description="High and low",
         keywords=("ebb", "flood"),
         language="en",
-        version=None,
+        versions=(),
         boost=3.0,
         breadcrumbs=("Sea", "Water"),
         markdown="## When\n\nIn Deal.\n",
-        public=True,
-        groups=(),
-        barred=(),
     )
     french = page("fr/index", site)
     assert (french.url, french.title, french.language, french.boost) == ("/fr", "Index", "fr", 1.0)
@@ -161,7 +158,7 @@ def test_a_page_has_all_that_search_needs() -> None:
 
 
 def test_languages_and_versions_of_a_page_listed_twice() -> None:
-    """Listed under two languages, a page belongs to all; of two versions, the last one counts."""
+    """Listed under two languages, a page belongs to all; under two versions, to both."""
     group = {"group": "A", "boost": 2, "pages": ["a", "b"]}
     navigation = {
         "versions": [
@@ -172,12 +169,12 @@ def test_languages_and_versions_of_a_page_listed_twice() -> None:
     files = {"a.mdx": "", "b.mdx": "---\nversion: v9\n---\n", "c.mdx": ""}
     site = site_of(navigation, files)
 
-    found = {one.path: (one.language, one.version, one.boost) for one in _indexed(site)}
+    found = {one.path: (one.language, one.versions, one.boost) for one in _indexed(site)}
 
     assert found == {
-        "a": (None, "v2", 2.0),
-        "b": ("en", "v9", 2.0),
-        "c": ("fr", "v2", 1.0),
+        "a": (None, ("v1", "v2"), 2.0),
+        "b": ("en", ("v9",), 2.0),
+        "c": ("fr", ("v2",), 1.0),
     }
     assert site.versions == ("v1", "v2")
 
@@ -193,7 +190,7 @@ def test_half_a_character_is_none() -> None:
     text = "---\ntitle: A{{v}}\n---\nB{{v}}"
     one = page("a", site_of(navigation, {"a.mdx": text}, variables={"v": "\udfff"}))
 
-    assert (one.title, one.breadcrumbs, one.version) == ("A?", ("G?",), "?")
+    assert (one.title, one.breadcrumbs, one.versions) == ("A?", ("G?",), ("?",))
     assert one.markdown == "B?\n"
 
 

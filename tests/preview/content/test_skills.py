@@ -6,16 +6,17 @@ import pytest
 
 from docs_lsp.files import MemoryFiles
 from docs_lsp.site.specifications.facts import scan
-from mcp_preview.content.skills import own_skills, public_skills
+from mcp_preview.content.skills import all_skills, own_skills
 
 FOLDER = ".mintlify/skills"
 
 
 def seen(files: dict[str, str]) -> list[str]:
-    """The slugs of the skills that everybody sees."""
+    """The slugs of the skills that everybody may see."""
     memory = MemoryFiles(files)
     own = own_skills(memory, scan(memory).files, "Harbour")
-    return [skill.slug for skill in public_skills(own, "Harbour", "", ())]
+    every = all_skills(own, "Harbour", "", ())
+    return [skill.slug for skill in every if skill.audience.public]
 
 
 def test_a_site_without_a_skill_gets_one() -> None:

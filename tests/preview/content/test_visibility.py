@@ -12,12 +12,13 @@ from docs_lsp.files import DiskFiles, Overlay
 from docs_lsp.site.overview import Overview, is_whole, site_marks
 from docs_lsp.site.summaries.index_card import index_card
 from docs_lsp.site.summaries.page_card import page_card
-from docs_lsp.site.visibility import Reason
+from docs_lsp.site.visibility import ANONYMOUS, Reason, Viewer
 from mcp_preview.content.pages import LeftOut
 from mcp_preview.content.preview_site import PreviewSite, load
+from mcp_preview.content.verdict_report import pages_as
 from mcp_preview.index.search_index import SearchIndex
 from tests.conftest import SITES
-from tests.preview.small import files_of, site_of
+from tests.preview.small import files_of, set_to, site_of
 
 CORPUS = Path(__file__).parents[4] / "shared" / "corpus" / "sites"
 FOLDERS = sorted(CORPUS.iterdir()) if CORPUS.is_dir() else []
@@ -192,17 +193,20 @@ def test_readers_find_what_they_may_read(
         "tides.mdx": f"---\n{fields}\n---\nHigh water",
         "other.mdx": "---\npublic: true\n---\n",
     }
-    site = site_of({"pages": ["tides", "other"]}, files, authenticated=True, public=public)
+    site = site_of({"pages": ["tides", "other"]}, files, auth="partial", public=public)
     index = SearchIndex()
     index.build(site.pages.indexed)
 
-    assert bool(index.search("high water", audience=groups)) is found
+    viewer = Viewer(None if groups is None else frozenset(groups))
+
+    assert bool(index.search("high water", viewer=viewer)) is found
 
 
-def test_without_a_login_everybody_finds_everything() -> None:
-    site = site_of({"pages": ["tides"]}, {"tides.mdx": "---\ngroups: [crew]\n---\nHigh water"})
+def test_a_site_that_is_set_to_be_public_is_open_to_everybody() -> None:
+    files = {"tides.mdx": "---\ngroups: [crew]\n---\nHigh water"}
+    site = site_of({"pages": ["tides"]}, files, auth="public")
 
-    assert site.pages.indexed["tides"].public
+    assert site.pages.indexed["tides"].audience.public
 
 
 @pytest.mark.skipif(not FOLDERS, reason="needs real sites, which are not here")
@@ -250,43 +254,37 @@ def found_by_hovers(overview: Overview) -> Iterator[str]:
             yield found.page
 
 
-def test_a_page_behind_a_login_is_left_out_with_the_reason() -> None:
+def test_the_writer_is_told_why_a_viewer_does_not_find_a_page() -> None:
     files = {
         "open.mdx": "---\npublic: true\n---\n",
         "users.mdx": "",
         "crew.mdx": "---\ngroups: [crew, harbour]\n---\n",
+        "nobody.mdx": "---\ngroups: []\n---\n",
+        "most.mdx": "---\ngroups: [{excludes: [guest]}]\n---\n",
+        "some.mdx": "---\ngroups: [{includes: [crew], excludes: [guest]}]\n---\n",
     }
-    sources = files_of({"pages": ["open", "users", "crew"]}, files)
-    site = load(sources, authenticated=True, only_public=True)
+    pages = [file.removesuffix(".mdx") for file in files]
+    seen = pages_as(site_of({"pages": pages}, files, auth="partial").pages, ANONYMOUS)
 
-    assert list(site.pages.indexed) == ["open"]
-    assert {page.path: page.reason for page in site.pages.left_out} == {
+    assert list(seen.indexed) == ["open"]
+    assert {page.path: page.reason for page in seen.left_out} == {
         "users": "Only readers who have logged in may see it. "
         "Set `public: true` to show it to all.",
         "crew": "Only readers in these groups may see it, after logging in: `crew`, `harbour`.",
+        "nobody": "Nobody may see it: its `groups` name no group, or cannot be understood.",
+        "most": "Only readers who have logged in and are not in `guest` may see it.",
+        "some": "Only readers in these groups may see it, after logging in: `crew`, unless they "
+        "are in `guest`.",
     }
 
 
-def test_what_needs_a_login_is_on_no_list() -> None:
-    files = {
-        "open.mdx": "---\npublic: true\nsearchable: false\n---\n",
-        "users.mdx": "",
-        "crew.mdx": "---\nsearchable: false\n---\n",
-    }
-    sources = files_of({"pages": ["open", "users", "crew"]}, files)
-
-    site = load(sources, authenticated=True, only_public=True)
-
-    assert [page.path for page in site.readable] == ["open"]
-
-
-def test_a_page_that_becomes_public_is_found() -> None:
+def test_a_page_that_becomes_public_is_put_in_anew() -> None:
     sources = files_of({"pages": ["tides"]}, {"tides.mdx": ""})
-    before = load(sources, authenticated=True, only_public=True)
+    before = load(sources, set_to("partial"))
     opened = files_of({"pages": ["tides"]}, {"tides.mdx": "---\npublic: true\n---\n"})
 
     change = before.after(opened, ["tides.mdx"])
     back = change.site.after(sources, ["tides.mdx"])
 
-    assert [page.path for page in change.changed] == ["tides"]
-    assert back.gone == ("tides",)
+    assert [page.audience.public for page in change.changed] == [True]
+    assert [page.audience.public for page in back.changed] == [False]

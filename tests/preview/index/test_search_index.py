@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from docs_lsp.site.visibility import ANONYMOUS, CREDENTIAL, LOGGED_IN, Audience, Viewer
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.index.search_hit import WINDOW, excerpt_of
 from mcp_preview.index.search_index import SearchIndex
@@ -155,9 +156,9 @@ def test_filters_keep_what_fits_and_what_fits_all(
     language: str | None, version: str | None, paths: set[str]
 ) -> None:
     pages = (
-        page_of("en/1", "hotel", language="en", version="1"),
-        page_of("fr/1", "hotel", language="fr", version="1"),
-        page_of("en/2", "hotel", language="en", version="2"),
+        page_of("en/1", "hotel", language="en", versions=("1",)),
+        page_of("fr/1", "hotel", language="fr", versions=("1",)),
+        page_of("en/2", "hotel", language="en", versions=("2",)),
         page_of("all", "hotel"),
     )
 
@@ -197,26 +198,31 @@ def test_a_boost_puts_a_page_in_front() -> None:
     assert found(index_of(*pages, wanted), "harbour")[0] == "/wanted"
 
 
+CREW = Audience(False, ("crew",))
+
+
 def test_readers_find_only_what_they_may_read() -> None:
     pages = (
         page_of("open", "tide"),
-        page_of("users", "tide", public=False),
-        page_of("crew", "tide", public=False, groups=("crew",)),
-        page_of("not-guests", "tide", public=False, barred=("guest",)),
+        page_of("users", "tide", audience=LOGGED_IN),
+        page_of("crew", "tide", audience=CREW),
+        page_of("not-guests", "tide", audience=Audience(False, ("*",), ("guest",))),
     )
     index = index_of(*pages)
 
-    def seen(audience: Sequence[str] | None) -> set[str]:
-        return {hit.path for hit in index.search("tide", audience=audience)}
+    def seen(viewer: Viewer | None) -> set[str]:
+        return {hit.path for hit in index.search("tide", viewer=viewer)}
 
-    assert seen(None) == {"open"}
-    assert seen(()) == {"open", "users", "not-guests"}
-    assert seen(("crew",)) == {"open", "users", "crew", "not-guests"}
-    assert seen(("guest", "crew")) == {"open", "users", "crew"}
+    assert seen(ANONYMOUS) == {"open"}
+    assert seen(CREDENTIAL) == {"open", "users"}
+    assert seen(Viewer(frozenset())) == {"open", "users", "not-guests"}
+    assert seen(Viewer(frozenset(("crew",)))) == {"open", "users", "crew", "not-guests"}
+    assert seen(Viewer(frozenset(("guest", "crew")))) == {"open", "users", "crew"}
+    assert seen(None) == {"open", "users", "crew", "not-guests"}
 
 
 def test_nobody_finds_anything_where_all_is_closed() -> None:
-    index = index_of(page_of("crew", "tide", public=False, groups=("crew",)))
+    index = index_of(page_of("crew", "tide", audience=CREW))
 
     assert index.search("tide") == []
 

@@ -1,0 +1,124 @@
+"""The table `preview` of docs-lsp.toml and of an editor's settings."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Any, TypeAlias, get_args
+
+from pydantic import (
+    AfterValidator,
+    Field,
+    StrictBool,
+    StrictInt,
+    ValidationInfo,
+    WithJsonSchema,
+)
+
+from docs_lsp.config_fields import SettingsTable, writer_fault
+from docs_lsp.settings import Auth
+
+NEVER_REDIRECTED = frozenset(("javascript", "data", "vbscript", "file", "about", "blob"))
+"""Schemes that no log-in leads to, whatever is listed."""
+
+_HOST = r"(?:\[[0-9A-Fa-f:.]+\]|[^\W_](?:[\w-]*\w)?(?:\.[^\W_](?:[\w-]*\w)?)*\.?)"
+_BARE = re.compile(rf"{_HOST}(?::\d{{1,5}})?")
+_URL = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)://([^\s/?#*@\\]+)(?:[/?#][^\s\\]*)?")
+
+
+def _without_default(schema: dict[str, Any]) -> None:
+    del schema["default"]
+
+
+def _redirect_domain(text: str) -> str:
+    if _BARE.fullmatch(text):
+        return text
+    url = _URL.fullmatch(text)
+    if url is None:
+        raise writer_fault(
+            f"`{text}` is neither a host nor a URL, so no log-in may lead there; write a host such "
+            "as `chat.example.com`, or a URL with its protocol such as `editor://callback`."
+        )
+    if url[1].lower() in NEVER_REDIRECTED:
+        raise writer_fault(
+            f"`{text}` has no effect, because log-ins never lead to `{url[1].lower()}:` addresses."
+        )
+    return text
+
+
+def _user_name(name: str, info: ValidationInfo) -> str:
+    if not name.strip():
+        raise writer_fault("This user has no name; write one such as `anna`.")
+    taken: set[str] = (info.context or {}).get("users", set())
+    if name in taken:
+        raise writer_fault(f"There are two users `{name}`; give this one another name.")
+    taken.add(name)
+    return name
+
+
+def _group(name: str) -> str:
+    if not name.strip() or name == "*":
+        raise writer_fault(f"`{name}` is not the name of a group; write one such as `staff`.")
+    return name
+
+
+RedirectDomain: TypeAlias = Annotated[str, AfterValidator(_redirect_domain)]
+UserName: TypeAlias = Annotated[str, AfterValidator(_user_name)]
+GroupName: TypeAlias = Annotated[str, AfterValidator(_group)]
+# TOML has no null, so the schema of the file does not speak of it.
+AuthOrNothing: TypeAlias = Annotated[
+    Auth | None, WithJsonSchema({"enum": list(get_args(Auth)), "type": "string"})
+]
+
+
+class UserTable(SettingsTable):
+    """Somebody who may log in to the preview; made up by the writer."""
+
+    name: UserName = Field(description="The name under which the user logs in.")
+    groups: tuple[GroupName, ...] = Field(default=(), description="The groups that the user is in.")
+
+
+class PreviewTable(SettingsTable):
+    """How the preview of the site's search server runs, and how often it may be asked."""
+
+    port: StrictInt = Field(
+        default=0, ge=0, le=65535, description="The port it listens on; 0 for any that is free."
+    )
+    auth: AuthOrNothing = Field(
+        default=None,
+        json_schema_extra=_without_default,
+        description="Which pages need a log-in: none (`public`), those that are not `public: true` "
+        "(`partial`), or all (`full`). Without it, a site with `groups` or `public: false` is "
+        "taken for partial, and pages that say nothing are public.",
+    )
+    enabled: StrictBool = Field(
+        default=False,
+        description="Whether the search server is switched on. It counts where `auth` is `partial` "
+        "or `full`; the server of a public site always is.",
+    )
+    authenticated: StrictBool = Field(
+        default=False,
+        description='Deprecated: `auth = "full"` together with `enabled = true`.',
+    )
+    redirect_domains: tuple[RedirectDomain, ...] = Field(
+        default=(),
+        description="Where a log-in may lead beside this machine: hosts, for `https:`, or URLs "
+        "with their protocol.",
+    )
+    users: tuple[UserTable, ...] = Field(
+        default=(), description="Who may log in to the preview, and in which groups they are."
+    )
+    requests: StrictInt = Field(
+        default=5000, ge=1, description="Requests of one address in an hour."
+    )
+    searches: StrictInt = Field(default=10_000, ge=1, description="Searches in an hour.")
+    commands: StrictInt = Field(
+        default=10_000, ge=1, description="Commands in the docs filesystem in an hour."
+    )
+    authed_searches: StrictInt = Field(
+        default=5000, ge=1, description="Searches in an hour of callers who have logged in."
+    )
+    authed_commands: StrictInt = Field(
+        default=5000,
+        ge=1,
+        description="Commands in the docs filesystem in an hour of callers who have logged in.",
+    )

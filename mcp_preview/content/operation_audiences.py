@@ -1,0 +1,86 @@
+"""Who may see each operation of a specification, by the pages that show it.
+
+An operation may be read where one of its pages may. One that `x-hidden` or `x-excluded` takes out
+of the navigation is in nobody's copy of the specification (docs_lsp/SERVICE.md, served-operations).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from docs_lsp.site.specifications.named_operation import operation_in_page
+from docs_lsp.site.visibility import Audience, SiteMarks, visibility
+from mcp_preview.content.page_maker import operation_fields
+
+if TYPE_CHECKING:
+    from docs_lsp.site.specifications.openapi import Operation, Spec
+    from mcp_preview.content.preview_site import PreviewSite
+
+OperationKey: TypeAlias = tuple[str, str, str]
+"""An operation: by the site path of its specification, its method and its path."""
+
+
+class OperationAudience(NamedTuple):
+    """Who may see an operation: who is admitted by all of its own audiences and by one of those
+    of its pages."""
+
+    own: tuple[Audience, ...] = ()
+    pages: tuple[Audience, ...] = ()
+    is_hidden: bool = False
+
+    def admits(self, admitted: Iterable[Audience]) -> bool:
+        """Whether somebody who is in these audiences may see it."""
+        known = frozenset(admitted)
+        if self.is_hidden or not known.issuperset(self.own):
+            return False
+        return not self.pages or not known.isdisjoint(self.pages)
+
+
+def operation_audiences(site: PreviewSite) -> Mapping[OperationKey, OperationAudience]:
+    """The audience of every operation of the specifications of a site."""
+    shown: dict[OperationKey, list[Audience]] = {}
+    for key, audience in _shown(site):
+        shown.setdefault(key, []).append(audience)
+    marks = site.navigation_facts.marks
+    return {
+        key: _audience(operation, tuple(shown.get(key, ())), marks)
+        for spec in site.reading.overview.facts.specs.values()
+        for key, operation in _operations(spec)
+    }
+
+
+def _shown(site: PreviewSite) -> Iterator[tuple[OperationKey, Audience]]:
+    """The operations that pages show, with the audience of each page."""
+    verdicts, overview = site.verdicts.by_page, site.reading.overview
+    for one in site.navigation_facts.endpoints.pages:
+        yield key_of(one.spec, one.operation), verdicts[one.path].audience
+    if not overview.facts.specs:
+        return
+    for page, file in overview.facts.pages:
+        content = site.reading.contents.get(file)
+        written = content.fields.get("openapi") if content else None
+        if isinstance(written, str) and page in verdicts:
+            found = operation_in_page(written, file, overview.facts)
+            if found is not None:
+                yield key_of(found.spec, found.operation), verdicts[page].audience
+
+
+def _operations(spec: Spec) -> Iterator[tuple[OperationKey, Operation]]:
+    for operation in (*spec.operations.values(), *spec.webhooks.values()):
+        yield key_of(spec, operation), operation
+
+
+def _audience(
+    operation: Operation, pages: tuple[Audience, ...], marks: SiteMarks
+) -> OperationAudience:
+    is_hidden = operation.hidden or operation.excluded
+    fields = operation_fields(operation)
+    counts = not pages or "groups" in fields
+    own = (visibility([], fields, marks).audience,) if counts else ()
+    return OperationAudience(own, pages, is_hidden)
+
+
+def key_of(spec: Spec, operation: Operation) -> OperationKey:
+    """What an operation is kept under."""
+    return spec.file, operation.method, operation.path

@@ -1,0 +1,16 @@
+"""The access of a site as a whole, of all that it says about its readers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from docs_lsp.site.access import SiteAccess
+from docs_lsp.site.access import site_access as access_by
+from mcp_preview.content.preview_site import PreviewSite
+from mcp_preview.content.skills import Skill
+
+
+def access_of(site: PreviewSite, own_skills: Iterable[Skill]) -> SiteAccess:
+    """How a site is open to readers: as it is set, or else as its pages and skills suggest."""
+    is_restricted = site.is_restricted or not all(one.audience.public for one in own_skills)
+    return access_by(site.overview.settings.preview, is_restricted=is_restricted)

@@ -1,0 +1,223 @@
+"""Takes operations out of an OpenAPI document, with all that nothing else in it uses.
+
+Components count as used by what refers to them: by `$ref`, as a security scheme by name, or in the
+mapping of a discriminator. What nothing used before stays as it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import Any, TypeAlias
+
+from docs_lsp.formats.spec_reader import resolved
+from docs_lsp.site.specifications.endpoints import METHODS
+
+Component: TypeAlias = tuple[str, str]
+"""A component by its kind, such as `schemas`, and its name."""
+Json: TypeAlias = dict[str, Any]
+
+_PREFIX = "#/components/"
+_MORE_METHODS = "additionalOperations"
+_METHODS = frozenset(method.lower() for method in METHODS)
+
+
+def pruned(root: Mapping[str, Any], operations: Iterable[tuple[str, ...]]) -> Json:
+    """A document without some operations, given by the keys that lead to each."""
+    gone = [keys for keys in operations if len(keys) > 2]
+    removed = [_at(root, keys) for keys in gone]
+    made: Json = dict(root)
+    if isinstance(root.get("paths"), dict):
+        made["paths"] = _without_operations(root, [keys[1:] for keys in gone if keys[0] == "paths"])
+    if isinstance(root.get("webhooks"), dict):
+        names = {keys[1] for keys in gone if keys[0] == "webhooks"}
+        made["webhooks"] = {
+            name: item for name, item in root["webhooks"].items() if name not in names
+        }
+    _drop_tags(made, root)
+    _drop_links(made, removed)
+    _drop_components(made, root, removed)
+    return made
+
+
+def _without_operations(root: Mapping[str, Any], gone: Iterable[tuple[str, ...]]) -> Json:
+    """The paths without some operations, and without those that have none left."""
+    by_item: dict[str, list[tuple[str, ...]]] = {}
+    for name, *rest in gone:
+        by_item.setdefault(name, []).append(tuple(rest))
+    made: Json = {}
+    for name, item in root["paths"].items():
+        if name not in by_item:
+            made[name] = item
+            continue
+        # A path that is kept elsewhere is written out, since others may refer to it as well.
+        fields = dict(_mapping(resolved(root, item)))
+        for keys in by_item[name]:
+            _remove(fields, keys)
+        if any(isinstance(value, dict) for value in _operations_in(fields)):
+            made[name] = fields
+    return made
+
+
+def _remove(fields: Json, keys: tuple[str, ...]) -> None:
+    if len(keys) == 1:
+        for key in [one for one in fields if one.lower() == keys[0].lower()]:
+            del fields[key]
+        return
+    inner = {key: one for key, one in _mapping(fields.get(keys[0])).items() if key != keys[1]}
+    fields[keys[0]] = inner
+    if not inner:
+        del fields[keys[0]]
+
+
+def _operations_in(item: Mapping[str, Any]) -> Iterator[Any]:
+    """The operations of a path: all that is not known to be something else."""
+    for key, value in item.items():
+        if key == _MORE_METHODS:
+            yield from _mapping(value).values()
+        elif key.lower() in _METHODS:
+            yield value
+
+
+def _drop_tags(made: Json, root: Mapping[str, Any]) -> None:
+    """Take out the tags that only operations which are gone had."""
+    gone = _tags_used(root) - _tags_used(made)
+    if not gone:
+        return
+    tags = root.get("tags")
+    if isinstance(tags, list):
+        made["tags"] = [tag for tag in tags if _mapping(tag).get("name") not in gone]
+    groups = root.get("x-tagGroups")
+    if isinstance(groups, list):
+        made["x-tagGroups"] = [_without_tags(group, gone) for group in groups]
+
+
+def _without_tags(group: Any, gone: Collection[str]) -> Any:
+    names = _mapping(group).get("tags")
+    if not isinstance(names, list):
+        return group
+    return {**group, "tags": [name for name in names if name not in gone]}
+
+
+def _tags_used(root: Mapping[str, Any]) -> set[str]:
+    found: set[str] = set()
+    for part in ("paths", "webhooks"):
+        for item in _mapping(root.get(part)).values():
+            for operation in _operations_in(_mapping(resolved(root, item))):
+                tags = _listed(_mapping(operation).get("tags"))
+                found.update(tag for tag in tags if isinstance(tag, str))
+    return found
+
+
+def _drop_links(made: Json, removed: Iterable[Any]) -> None:
+    """Take out the links that lead to operations which are gone."""
+    gone = {_mapping(one).get("operationId") for one in removed} - {None}
+    if gone:
+        for part in ("paths", "webhooks", "components"):
+            if part in made:
+                made[part] = _without_links(made[part], gone)
+
+
+def _without_links(value: Any, gone: Collection[Any]) -> Any:
+    if isinstance(value, list):
+        return [_without_links(one, gone) for one in value]
+    if not isinstance(value, dict):
+        return value
+    made = {key: _without_links(one, gone) for key, one in value.items()}
+    links = made.get("links")
+    if isinstance(links, dict):
+        made["links"] = {
+            name: link
+            for name, link in links.items()
+            if _mapping(link).get("operationId") not in gone
+        }
+    return made
+
+
+def _drop_components(made: Json, root: Mapping[str, Any], removed: Iterable[Any]) -> None:
+    components = _mapping(root.get("components"))
+    if not components:
+        return
+    used_by_removed = _closure(_used_in(removed), components)
+    others = [
+        value
+        for kind, named in components.items()
+        for name, value in _mapping(named).items()
+        if (kind, name) not in used_by_removed
+    ]
+    outside = [value for key, value in made.items() if key != "components"]
+    gone = used_by_removed - _closure(_used_in([*outside, *others]), components)
+    if gone:
+        left = {
+            kind: _without_components(kind, named, gone)
+            for kind, named in _mapping(made["components"]).items()
+        }
+        made["components"] = {kind: named for kind, named in left.items() if named != {}}
+
+
+def _without_components(kind: str, named: Any, gone: Collection[Component]) -> Any:
+    if not isinstance(named, dict):
+        return named
+    return {name: value for name, value in named.items() if (kind, name) not in gone}
+
+
+def _closure(found: Iterable[Component], components: Mapping[str, Any]) -> set[Component]:
+    """Some components, and all that these use."""
+    known: set[Component] = set()
+    waiting = list(found)
+    while waiting:
+        one = waiting.pop()
+        if one not in known:
+            known.add(one)
+            waiting += _used_in([_mapping(components.get(one[0])).get(one[1])])
+    return known
+
+
+def _used_in(values: Iterable[Any]) -> list[Component]:
+    """The components that values refer to directly."""
+    found: list[Component] = []
+    waiting = list(values)
+    seen: set[int] = set()
+    while waiting:
+        value = waiting.pop()
+        if id(value) in seen:
+            continue  # An alias of YAML.
+        seen.add(id(value))
+        if isinstance(value, list):
+            waiting += value
+        elif isinstance(value, dict):
+            found += _named_by(value)
+            waiting += value.values()
+    return found
+
+
+def _named_by(value: Mapping[str, Any]) -> Iterator[Component]:
+    ref = value.get("$ref")
+    if isinstance(ref, str):
+        yield from _component(ref)
+    for each in _listed(value.get("security")):
+        yield from (("securitySchemes", name) for name in _mapping(each))
+    mapping = _mapping(value.get("discriminator")).get("mapping")
+    for target in _mapping(mapping).values():
+        if isinstance(target, str):
+            yield from _component(target) if "/" in target else (("schemas", target),)
+
+
+def _component(ref: str) -> Iterator[Component]:
+    parts = ref.removeprefix(_PREFIX).split("/")
+    if ref.startswith(_PREFIX) and len(parts) > 1:
+        yield parts[0], parts[1].replace("~1", "/").replace("~0", "~")
+
+
+def _at(root: Mapping[str, Any], keys: tuple[str, ...]) -> Any:
+    value: Any = _mapping(resolved(root, _mapping(root.get(keys[0])).get(keys[1])))
+    for key in keys[2:]:
+        value = _mapping(value).get(key)
+    return value
+
+
+def _mapping(value: Any) -> Mapping[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+def _listed(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []

@@ -1,0 +1,188 @@
+"""The content of a site as its viewers get it: everything that is not for them is left out.
+
+This is the one place that prunes. Search and filesystem ask it who may see what, and whoever
+serves anything takes it from here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import NamedTuple, TypeAlias
+
+from docs_lsp.site.access import AccessMode, SiteAccess
+from docs_lsp.site.visibility import EVERYBODY, LOGGED_IN, Audience, Viewer
+from mcp_preview.content.navigation_facts import ExternalLink
+from mcp_preview.content.operation_audiences import (
+    OperationAudience,
+    OperationKey,
+    operation_audiences,
+)
+from mcp_preview.content.pages import IndexedPage, SitePages
+from mcp_preview.content.preview_site import PreviewSite
+from mcp_preview.content.served_specs import ServedSpec
+from mcp_preview.content.skills import Skill, all_skills
+
+Admitted: TypeAlias = frozenset[Audience]
+"""The audiences that admit a viewer: two viewers with the same ones see the same."""
+
+
+class RestrictedFile(NamedTuple):
+    """A file of the site that only some may see."""
+
+    data: bytes
+    audience: Audience
+
+
+@dataclass(frozen=True, eq=False)
+class ViewerContent:
+    """What one kind of viewers gets."""
+
+    pages: SitePages
+    readable: tuple[IndexedPage, ...]
+    """The pages that can be read one by one; some are on no list."""
+    skills: tuple[Skill, ...]
+    links: tuple[ExternalLink, ...]
+    openapi: Mapping[str, bytes]
+    asyncapi: Mapping[str, bytes]
+    written: Mapping[str, bytes]
+    """The lists for AI clients that the site writes itself."""
+    instructions: str
+    versions: tuple[str, ...]
+    languages: tuple[str, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class SiteContent:
+    """All the content of a site at one moment, with what it takes to say who may see it."""
+
+    site: PreviewSite
+    access: SiteAccess
+    own_skills: Sequence[Skill] = ()
+    specs: Mapping[str, ServedSpec] = field(default_factory=dict)
+    asyncapi: Mapping[str, RestrictedFile] = field(default_factory=dict)
+    written: Mapping[str, bytes] = field(default_factory=dict)
+    _made: dict[Admitted, ViewerContent] = field(default_factory=dict, init=False, repr=False)
+
+    @cached_property
+    def audiences(self) -> Admitted:
+        """The audiences of everything on the site."""
+        found = {one.audience for one in self.site.verdicts.by_page.values()}
+        found.update(skill.audience for skill in self._skills)
+        found.update(link.audience for link in self.site.navigation_facts.links)
+        found.update(one.audience for one in self.asyncapi.values())
+        for operation in self._operations.values():
+            found.update(operation.own)
+        return frozenset((*found, self._lists))
+
+    def admitted(self, viewer: Viewer | None) -> Admitted:
+        """The audiences that admit a viewer; all of them for the owner, who is None."""
+        if viewer is None:
+            return self.audiences
+        return frozenset(one for one in self.audiences if one.admits(viewer))
+
+    def for_owner(self) -> ViewerContent:
+        """Everything, as it is written."""
+        site = self.site
+        pages = site.pages.indexed.values()
+        return ViewerContent(
+            pages=site.pages,
+            readable=site.readable,
+            skills=all_skills(self.own_skills, site.name, site.description, pages),
+            links=site.navigation_facts.links,
+            openapi={path: spec.data for path, spec in self.specs.items()},
+            asyncapi={path: one.data for path, one in self.asyncapi.items()},
+            written=self.written,
+            instructions=site.navigation_facts.instructions,
+            versions=site.versions,
+            languages=site.languages,
+        )
+
+    def for_viewers(self, admitted: Admitted) -> ViewerContent:
+        """What the viewers get whom these audiences admit."""
+        made = self._made.get(admitted)
+        if made is None:
+            made = self._made[admitted] = self._for_viewers(admitted)
+        return made
+
+    def _for_viewers(self, admitted: Admitted) -> ViewerContent:
+        site, is_open = self.site, self.access.mode is AccessMode.PUBLIC
+        pages = site.pages if is_open else _pages(site.pages, admitted)
+        readable = tuple(one for one in site.readable if one.audience in admitted)
+        own = tuple(one for one in self._skills if one.audience in admitted)
+        # One is made only for a site that has written none.
+        indexed = pages.indexed.values()
+        made = () if self.own_skills else all_skills((), site.name, site.description, indexed)
+        has_lists = self._lists in admitted
+        return ViewerContent(
+            pages=pages,
+            readable=readable,
+            skills=own or (made if has_lists else ()),
+            links=tuple(one for one in site.navigation_facts.links if one.audience in admitted),
+            openapi=dict(self._openapi(admitted)),
+            asyncapi={
+                path: one.data for path, one in self.asyncapi.items() if one.audience in admitted
+            },
+            written=self.written if has_lists else {},
+            instructions=site.navigation_facts.instructions if has_lists else "",
+            versions=site.versions if is_open else _found_under(site.versions, _versions(indexed)),
+            languages=(
+                site.languages if is_open else _found_under(site.languages, _languages(indexed))
+            ),
+        )
+
+    @property
+    def _lists(self) -> Audience:
+        """Who may see what is neither a page nor restricted itself."""
+        return LOGGED_IN if self.access.mode is AccessMode.FULL else EVERYBODY
+
+    @cached_property
+    def _skills(self) -> tuple[Skill, ...]:
+        """The skills that the site has written."""
+        match self.access.mode:
+            case AccessMode.PUBLIC:
+                return tuple(replace(one, audience=EVERYBODY) for one in self.own_skills)
+            case AccessMode.PARTIAL:
+                return tuple(self.own_skills)
+            case AccessMode.FULL:
+                return tuple(
+                    replace(one, audience=LOGGED_IN) if one.audience.public else one
+                    for one in self.own_skills
+                )
+
+    @cached_property
+    def _operations(self) -> Mapping[OperationKey, OperationAudience]:
+        return operation_audiences(self.site) if self.specs else {}
+
+    def _openapi(self, admitted: Admitted) -> Iterator[tuple[str, bytes]]:
+        left_out: dict[str, set[tuple[str, str]]] = {}
+        for (file, method, path), audience in self._operations.items():
+            if not audience.admits(admitted):
+                left_out.setdefault(file, set()).add((method, path))
+        for file, spec in self.specs.items():
+            data = spec.without(frozenset(left_out.get(file, ())))
+            if data is not None:
+                yield file, data
+
+
+def _pages(pages: SitePages, admitted: Admitted) -> SitePages:
+    return SitePages(
+        {path: page for path, page in pages.indexed.items() if page.audience in admitted},
+        tuple(page for page in pages.left_out if page.audience in admitted),
+        tuple(page for page in pages.others if page.audience in admitted),
+    )
+
+
+def _versions(pages: Iterable[IndexedPage]) -> set[str]:
+    return {version for page in pages for version in page.versions}
+
+
+def _languages(pages: Iterable[IndexedPage]) -> set[str]:
+    return {page.language for page in pages if page.language}
+
+
+def _found_under(names: Sequence[str], known: set[str]) -> tuple[str, ...]:
+    """The names that lead somewhere, if they are several."""
+    found = tuple(name for name in names if name in known)
+    return found if len(found) > 1 else ()

@@ -1,0 +1,129 @@
+"""The docs filesystem of each kind of viewers: a tree with what they may see, and nothing else.
+
+Nothing is filtered while a command runs, so no output, count, error or time can tell of a file that
+is not there. The tree of anonymous callers is always kept; another one is made when somebody first
+asks for it, and the last few are kept and follow edits.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from threading import Lock
+from typing import NamedTuple
+
+from anyio import to_thread
+
+from docs_lsp.site.visibility import ANONYMOUS, Viewer
+from mcp_preview.content.pages import IndexedPage
+from mcp_preview.content.viewer_content import Admitted
+from mcp_preview.filesystem.docs_filesystem import DocsFilesystem, ShellOutput
+from mcp_preview.filesystem.virtual_files import VirtualFiles, difference, page_file
+
+MOST_KEPT = 4
+"""Trees that are kept beside the one of anonymous callers."""
+_MANY = 500
+"""Of more changes than so many at once, a tree is rather made anew."""
+
+
+class TreeSource(NamedTuple):
+    """What trees are made of, at one moment."""
+
+    pages: Mapping[str, IndexedPage]
+    """All pages that are indexed, whoever may see them."""
+    admitted: Callable[[Viewer | None], Admitted]
+    """The audiences that admit a viewer; all of them for the owner, who is None."""
+    others: Callable[[Admitted], Mapping[str, bytes]]
+    """The other files of the viewers whom these audiences admit."""
+
+
+@dataclass(slots=True)
+class _KeptTree:
+    viewer: Viewer | None
+    """One of those whose tree it is."""
+    others: Mapping[str, bytes]
+    filesystem: DocsFilesystem
+    admitted: Admitted = field(default=frozenset())
+
+
+class ViewerTrees:
+    """The trees of one site. Reading and changing may happen in different threads."""
+
+    def __init__(self, source: TreeSource) -> None:
+        """Make the tree of anonymous callers."""
+        self._lock = Lock()
+        self._source = source
+        self._public = self._made(ANONYMOUS)
+        self._kept: OrderedDict[Admitted, _KeptTree] = OrderedDict()
+
+    def of(self, viewer: Viewer | None) -> ViewerFilesystem:
+        """The filesystem of a viewer; None is the owner, who sees everything."""
+        return ViewerFilesystem(self, viewer)
+
+    @property
+    def left_out(self) -> list[str]:
+        """The paths of the files that the tree of anonymous callers cannot hold, in order."""
+        return self._public.filesystem.left_out
+
+    def update(
+        self, source: TreeSource, changed: Iterable[IndexedPage], gone: Iterable[str]
+    ) -> None:
+        """Follow an edit: `changed` are pages that are new or other than before, `gone` the paths
+        of those that are not indexed any more."""
+        pages, paths = tuple(changed), tuple(gone)
+        with self._lock:
+            self._source = source
+            before = [*self._kept.values()] if len(pages) + len(paths) <= _MANY else []
+            self._kept = OrderedDict()
+            for tree in (self._public, *before):
+                self._follow(tree, pages, paths)
+            for tree in before:
+                # Two viewers who saw different things may see the same now.
+                if tree.admitted != self._public.admitted:
+                    self._kept[tree.admitted] = tree
+
+    def filesystem_of(self, viewer: Viewer | None) -> DocsFilesystem:
+        """The tree of a viewer as a filesystem, made now if it is not kept."""
+        with self._lock:
+            admitted = self._source.admitted(viewer)
+            if admitted == self._public.admitted:
+                return self._public.filesystem
+            tree = self._kept.get(admitted)
+            if tree is None:
+                tree = self._kept[admitted] = self._made(viewer)
+            self._kept.move_to_end(admitted)
+            while len(self._kept) > MOST_KEPT:
+                self._kept.popitem(last=False)
+            return tree.filesystem
+
+    def _made(self, viewer: Viewer | None) -> _KeptTree:
+        admitted = self._source.admitted(viewer)
+        pages = [page for page in self._source.pages.values() if page.audience in admitted]
+        others = self._source.others(admitted)
+        files = VirtualFiles(pages, others)
+        return _KeptTree(viewer, others, DocsFilesystem.of(files), admitted)
+
+    def _follow(self, tree: _KeptTree, changed: Iterable[IndexedPage], gone: Iterable[str]) -> None:
+        tree.admitted = self._source.admitted(tree.viewer)
+        before, tree.others = tree.others, self._source.others(tree.admitted)
+        others, lost = difference(before, tree.others)
+        shown = [page for page in changed if page.audience in tree.admitted]
+        hidden = [page.path for page in changed if page.audience not in tree.admitted]
+        tree.filesystem.update(
+            VirtualFiles(shown, others), [*map(page_file, (*gone, *hidden)), *lost]
+        )
+
+
+class ViewerFilesystem:
+    """The docs filesystem as one viewer has it."""
+
+    def __init__(self, trees: ViewerTrees, viewer: Viewer | None) -> None:
+        """Run commands over the tree of this viewer, whichever that is at the time."""
+        self._trees = trees
+        self._viewer = viewer
+
+    async def run(self, command: str) -> ShellOutput:
+        """Run a command, from `/`. Whatever stands in it, this gives an output and never raises."""
+        filesystem = await to_thread.run_sync(self._trees.filesystem_of, self._viewer)
+        return await filesystem.run(command)

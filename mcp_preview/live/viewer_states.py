@@ -1,0 +1,82 @@
+"""States of one site at one moment as its viewers get them, the last few of them kept."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from threading import Lock
+
+from docs_lsp.site.visibility import Viewer
+from mcp_preview.content.viewer_content import SiteContent, ViewerContent
+from mcp_preview.filesystem.viewer_trees import ViewerTrees
+from mcp_preview.index.search_hit import SearchHit
+from mcp_preview.index.search_index import SearchIndex
+from mcp_preview.live.server_state import LlmsSources, ServerState
+
+_MOST_KEPT = 64
+
+
+class ViewerSearch:
+    """The index of a site as one viewer has it."""
+
+    def __init__(self, index: SearchIndex, viewer: Viewer | None) -> None:
+        """Search as this viewer; None is the owner, who sees everything."""
+        self._index = index
+        self._viewer = viewer
+
+    def search(
+        self, query: str, *, language: str | None = None, version: str | None = None
+    ) -> Sequence[SearchHit]:
+        """The sections that fit best, best first."""
+        return self._index.search(query, language=language, version=version, viewer=self._viewer)
+
+
+class ViewerStates:
+    """Makes the state of each viewer."""
+
+    def __init__(self, content: SiteContent, index: SearchIndex, trees: ViewerTrees) -> None:
+        """Make states of this content, which never changes."""
+        self._content = content
+        self._index = index
+        self._trees = trees
+        self._lock = Lock()
+        self._states: dict[Viewer, ServerState] = {}
+
+    def of(self, owner: ServerState, viewer: Viewer) -> ServerState:
+        """What a viewer gets of the owner's state."""
+        with self._lock:
+            state = self._states.get(viewer)
+            if state is None:
+                state = self._states[viewer] = self._made(owner, viewer)
+                if len(self._states) > _MOST_KEPT:
+                    del self._states[next(iter(self._states))]
+            return state
+
+    def _made(self, owner: ServerState, viewer: Viewer) -> ServerState:
+        content = self._content.for_viewers(self._content.admitted(viewer))
+        return replace(
+            owner,
+            versions=content.versions,
+            languages=content.languages,
+            pages=content.pages,
+            # By the viewer and not by what admits that one now: an edit may part two viewers.
+            search=ViewerSearch(self._index, viewer),
+            filesystem=self._trees.of(viewer),
+            skills=content.skills,
+            llms_sources=sources_of(content),
+            folder="",
+            trouble="",
+            views=None,
+        )
+
+
+def sources_of(content: ViewerContent) -> LlmsSources:
+    """The sources of the texts for AI clients."""
+    return LlmsSources(
+        content.readable,
+        content.instructions,
+        content.links,
+        content.openapi,
+        content.asyncapi,
+        content.written,
+    )
