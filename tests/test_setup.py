@@ -274,7 +274,7 @@ def test_the_hook_runs_when_a_file_of_a_site_has_changed(file: str, matters: boo
 
 
 def test_the_settings_in_the_readme_are_all_there_are() -> None:
-    rows = set(re.findall(r"^\| `([a-z.]+)` \|", README, re.MULTILINE))
+    rows = set(re.findall(r"^\| `([a-z._]+)` \|", README, re.MULTILINE))
     names = set()
     for name, field in Config.model_fields.items():
         inner = getattr(field.annotation, "model_fields", None)
