@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from enum import Enum
 from itertools import accumulate
 from typing import NamedTuple
@@ -218,6 +218,12 @@ class Text:
 
     def _block_at(self, offset: int) -> int:
         return min(bisect_right(self._offsets, offset), len(self._blocks)) - 1
+
+
+def shared_start(one: Sequence[object], other: Sequence[object]) -> int:
+    """The number of items, or characters, that two sequences share at their beginning."""
+    both = zip(one, other, strict=False)
+    return next((at for at, (a, b) in enumerate(both) if a != b), min(len(one), len(other)))
 
 
 def encode(text: str) -> bytes:

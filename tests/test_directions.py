@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import NamedTuple
@@ -67,6 +67,15 @@ PREVIEW_LAYERS = (
     {"__main__"},
 )
 PREVIEW_HEIGHT = {room: height for height, layer in enumerate(PREVIEW_LAYERS) for room in layer}
+# The modules of the command line, from the ground up. Each may import itself and lower layers only:
+# the forms of output know findings, and no command knows another.
+CLI_LAYERS = (
+    {"terminal", "parser", "findings"},
+    {"outcome", "sites", "arguments"},
+    {"output", "baseline", "move_paths"},
+    {"check", "doctor", "explain", "fix", "move", "preview", "rules", "schema", "server"},
+)
+CLI_HEIGHT = {room: height for height, layer in enumerate(CLI_LAYERS) for room in layer}
 # Packages whose modules are for themselves: others import the package.
 WITH_ONE_DOOR = ("docs_lsp.jsontree.parser", "docs_lsp.jsontree.edits")
 # Libraries that take long to import, or that must not spread, and the rooms that may have them.
@@ -111,10 +120,10 @@ def room(module: str) -> str | None:
     return None if parts[1] == "__version__" else parts[1]
 
 
-def room_of_site(module: str) -> str | None:
-    """`routes` for `docs_lsp.site.routes.router`; None outside of `site`."""
-    parts = module.split(".")
-    return parts[2] if parts[:2] == ["docs_lsp", "site"] and len(parts) > 2 else None
+def room_in(package: str, module: str) -> str | None:
+    """`routes` for `docs_lsp.site.routes.router` in `docs_lsp.site`; None outside of it."""
+    is_inside = module.startswith(f"{package}.")
+    return module.removeprefix(f"{package}.").split(".")[0] if is_inside else None
 
 
 def upward(each: Import) -> str | None:
@@ -129,7 +138,7 @@ def upward(each: Import) -> str | None:
 
 
 def upward_in_site(each: Import) -> str | None:
-    here, there = room_of_site(each.importer), room_of_site(each.imported)
+    here, there = (room_in("docs_lsp.site", one) for one in (each.importer, each.imported))
     if here not in SITE_HEIGHT or there not in SITE_HEIGHT:
         return None
     if SITE_HEIGHT[there] > SITE_HEIGHT[here]:
@@ -176,18 +185,21 @@ def across(each: Import) -> str | None:
     return None
 
 
-def room_of_preview(module: str) -> str | None:
-    """`index` for `mcp_preview.index.query`; None for what is not the preview's."""
-    parts = module.split(".")
-    return parts[1] if parts[0] == "mcp_preview" and len(parts) > 1 else None
-
-
 def upward_in_preview(each: Import) -> str | None:
     """In the preview not even rooms of one layer import one another."""
-    here, there = room_of_preview(each.importer), room_of_preview(each.imported)
-    if here == there or here not in PREVIEW_HEIGHT or there not in PREVIEW_HEIGHT:
+    return not_below("mcp_preview", PREVIEW_HEIGHT, each)
+
+
+def upward_in_cli(each: Import) -> str | None:
+    """Nor do modules of one layer of the command line."""
+    return not_below("docs_lsp.cli", CLI_HEIGHT, each)
+
+
+def not_below(package: str, heights: Mapping[str, int], each: Import) -> str | None:
+    here, there = (room_in(package, one) for one in (each.importer, each.imported))
+    if here is None or there is None or here == there or not {here, there} <= heights.keys():
         return None
-    if PREVIEW_HEIGHT[there] >= PREVIEW_HEIGHT[here]:
+    if heights[there] >= heights[here]:
         return each.complain(f"`{there}` does not lie below `{here}`; move what both need down.")
     return None
 
@@ -196,6 +208,7 @@ LAWS = (
     upward,
     upward_in_site,
     upward_in_preview,
+    upward_in_cli,
     misplaced_library,
     sideways,
     past_the_door,
@@ -226,7 +239,7 @@ def test_every_room_has_its_place() -> None:
 
 def test_every_room_of_a_site_has_its_place() -> None:
     paths = ROOT.joinpath("docs_lsp", "site").rglob("*.py")
-    rooms = {room_of_site(module_name(path)) for path in paths} - {None}
+    rooms = {room_in("docs_lsp.site", module_name(path)) for path in paths} - {None}
 
     assert rooms == SITE_HEIGHT.keys(), "say in SITE_LAYERS of this test where these belong"
 
@@ -234,7 +247,13 @@ def test_every_room_of_a_site_has_its_place() -> None:
 def test_every_room_of_the_preview_has_its_place() -> None:
     modules = (module_name(path) for path in ROOT.joinpath("mcp_preview").rglob("*.py"))
 
-    assert {room_of_preview(module) for module in modules} - {None} == PREVIEW_HEIGHT.keys()
+    assert {room_in("mcp_preview", module) for module in modules} - {None} == PREVIEW_HEIGHT.keys()
+
+
+def test_every_module_of_the_command_line_has_its_place() -> None:
+    modules = (module_name(path) for path in ROOT.joinpath("docs_lsp", "cli").rglob("*.py"))
+
+    assert {room_in("docs_lsp.cli", module) for module in modules} - {None} == CLI_HEIGHT.keys()
 
 
 def test_every_import_follows_the_directions() -> None:
@@ -274,6 +293,8 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
         ("docs_lsp.check", "from docs_lsp.snapshot import Snapshot\nimport docs_lsp.server.main"),
         ("docs_lsp.cli.check", "from docs_lsp.features import hover"),
         ("docs_lsp.cli.check", "from lsprotocol import types"),
+        ("docs_lsp.cli.check", "from docs_lsp.cli.fix import run"),
+        ("docs_lsp.cli.outcome", "from docs_lsp.cli.output.text import write"),
         ("docs_lsp.features.hover", "import pygls.server"),
         ("docs_lsp.site.pages", "from pydantic import BaseModel"),
         ("docs_lsp.rules.missing_page", "from docs_lsp.rules.page_case import check"),
@@ -299,6 +320,7 @@ def test_an_import_against_the_directions_is_named(importer: str, source: str) -
         ("docs_lsp.jsontree.parser.arrays", "from docs_lsp.jsontree.parser import closing"),
         ("docs_lsp.cli.server", "from docs_lsp.server.main import start_io"),
         ("docs_lsp.cli.arguments", "from docs_lsp import __version__"),
+        ("docs_lsp.cli.output.sarif", "from docs_lsp.cli.output import explanation"),
         ("docs_lsp.rules.missing_page", "from docs_lsp.rules._rule import element_rule"),
         ("docs_lsp.rules", "from docs_lsp.rules._rule import Rule"),
         ("docs_lsp.features.hover", "from docs_lsp.features.to_lsp import to_range"),

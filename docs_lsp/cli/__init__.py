@@ -1,6 +1,9 @@
 """The command line, `docs-lsp`: one module for each command, imported when it is used.
 
 An editor starts the server, a hook runs `check`: neither pays for the other's imports.
+
+`arguments` declares the commands and their options. `findings` gives what a check found its places
+as reports say them, `outcome` selects and counts, and each module of `output` writes one form.
 """
 
 from __future__ import annotations

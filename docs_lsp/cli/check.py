@@ -11,8 +11,7 @@ from pathlib import Path
 
 from docs_lsp.check import SiteReport, check_site
 from docs_lsp.cli.findings import CausesOf, FixesOf, ReportedFinding
-from docs_lsp.cli.outcome import Outcome, outcome, without_causes, without_fixes
-from docs_lsp.cli.rule_options import names, selection
+from docs_lsp.cli.outcome import Outcome, names, outcome, selection, without_causes, without_fixes
 from docs_lsp.cli.sites import base_of, repository, say, say_no_site, sites_in
 from docs_lsp.cli.terminal import columns_of, style_for
 from docs_lsp.rules import all_rules

@@ -11,9 +11,8 @@ from pathlib import Path
 
 from docs_lsp.check import project_settings, whole_site
 from docs_lsp.cli.findings import shown_path
-from docs_lsp.cli.outcome import count
+from docs_lsp.cli.outcome import count, selection
 from docs_lsp.cli.output.diff import diff, write
-from docs_lsp.cli.rule_options import selection
 from docs_lsp.cli.sites import base_of, say, say_faults, say_no_site, sites_in
 from docs_lsp.cli.terminal import safe
 from docs_lsp.files import DiskFiles, FileFault, Files

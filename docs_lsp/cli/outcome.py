@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
@@ -18,7 +18,10 @@ from docs_lsp.cli.findings import (
     no_fixes,
     shown_path,
 )
+from docs_lsp.config_words import no_such_rule
 from docs_lsp.problem import Severity
+from docs_lsp.rules import all_rules
+from docs_lsp.usage_fault import UsageFault
 
 MakesFixes: TypeAlias = Callable[[SiteReport], FixesOf]
 FindsCauses: TypeAlias = Callable[[SiteReport], CausesOf]
@@ -156,3 +159,19 @@ def count(severities: Iterable[Severity], sites: int) -> Summary:
 def counted(number: int, one: str, many: str) -> str:
     """`1 site`, `2 sites`, `1,000 sites`."""
     return f"{number:,} {one if number == 1 else many}"
+
+
+def selection(select: Sequence[str], ignore: Sequence[str]) -> Callable[[str], bool]:
+    """Whether a rule's findings are wanted."""
+    rules = all_rules()
+    selected, ignored = names(select, rules), names(ignore, rules)
+    return lambda rule: (not selected or rule in selected) and rule not in ignored
+
+
+def names(options: Iterable[str], rules: Collection[str]) -> frozenset[str]:
+    """The rules that options name; `UsageFault` for an unknown name."""
+    found = frozenset(name.strip() for option in options for name in option.split(","))
+    for name in sorted(found):
+        if name not in rules:
+            raise UsageFault(no_such_rule(name, rules))
+    return found

@@ -10,7 +10,7 @@ from docs_lsp.features._view import View
 from docs_lsp.features._workspace_edit import EditAbilities, can_make
 from docs_lsp.features.to_lsp import Json, range_of
 from docs_lsp.problem import FileChange, FileEdit, MovedFile
-from docs_lsp.text import Encoding, Span
+from docs_lsp.text import Encoding, Span, shared_start
 
 
 class OfferContext(NamedTuple):
@@ -113,7 +113,7 @@ def _offered(whole: FileEdit, span: Span, new: str, offer: OfferContext) -> list
 
 def _within(sure: FileEdit, whole: FileEdit, offer: OfferContext) -> list[Piece]:
     """One edit as another one of its range, with what is offered inserted in it."""
-    size = _common(sure.new, whole.new)
+    size = shared_start(sure.new, whole.new)
     head, tail = sure.new[:size], sure.new[size:]
     is_longer = whole.new.endswith(tail) and len(whole.new) >= len(sure.new)
     if whole.span != sure.span or not is_longer:
@@ -122,12 +122,6 @@ def _within(sure: FileEdit, whole: FileEdit, offer: OfferContext) -> list[Piece]
     between = whole.new[size : len(whole.new) - len(tail)]
     last = [Piece(FileEdit(sure.file, end, tail))] if tail else []
     return [Piece(sure._replace(new=head)), Piece(FileEdit(sure.file, end, between), offer), *last]
-
-
-def _common(one: str, other: str) -> int:
-    """The number of characters that two texts share at their beginning."""
-    both = zip(one, other, strict=False)
-    return next((at for at, (a, b) in enumerate(both) if a != b), min(len(one), len(other)))
 
 
 def _place(piece: Piece) -> tuple[str, Span]:

@@ -17,7 +17,7 @@ from docs_lsp.fix import make_fixes
 from docs_lsp.problem import DeletedFile, FileChange, FileEdit, Fix, NewFile, Problem
 from docs_lsp.rules import all_rules
 from docs_lsp.snapshot import Snapshot
-from docs_lsp.text import Span
+from docs_lsp.text import Span, shared_start
 
 
 def fix_all(
@@ -62,8 +62,8 @@ def difference(file: str, before: bytes, after: bytes) -> tuple[FileEdit, ...]:
 
 def _by_lines(file: str, before: bytes, after: bytes) -> Iterator[FileEdit]:
     old, new = before.splitlines(keepends=True), after.splitlines(keepends=True)
-    head = _common(old, new)
-    tail = _common(old[head:][::-1], new[head:][::-1])
+    head = shared_start(old, new)
+    tail = shared_start(old[head:][::-1], new[head:][::-1])
     first, last = old[head : len(old) - tail], new[head : len(new) - tail]
     offsets = list(accumulate(map(len, first), initial=sum(map(len, old[:head]))))
     for start, end, lines in _replaced(first, last):
@@ -83,30 +83,15 @@ def _replaced(old: list[bytes], new: list[bytes]) -> Iterator[tuple[int, int, li
             yield start, end, new[first:last]
 
 
-def _common(old: list[bytes], new: list[bytes]) -> int:
-    """How many lines both begin with."""
-    count = 0
-    for one, other in zip(old, new, strict=False):
-        if one != other:
-            break
-        count += 1
-    return count
-
-
 def _narrowed(edit: FileEdit, before: bytes) -> FileEdit:
     """An edit without the characters that stay as they are at its ends."""
     start, end = edit.span
     old, new = before[start:end].decode("utf-8", "replace"), edit.new
     if "\ufffd" in old:  # Bytes that are no text have no size as characters.
         return edit
-    most = min(len(old), len(new))
-    head = 0
-    while head < most and old[head] == new[head]:
-        head += 1
+    head = shared_start(old, new)
     head -= head > 0 and old[head - 1] == "\r"  # A line end stays in one piece.
-    tail = 0
-    while tail < most - head and old[-1 - tail] == new[-1 - tail]:
-        tail += 1
+    tail = shared_start(old[head:][::-1], new[head:][::-1])
     if tail and old[-tail] == "\n" and "\r" in (old[-tail - 1 : -tail], new[-tail - 1 : -tail]):
         tail -= 1
     start += len(old[:head].encode())

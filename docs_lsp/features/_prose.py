@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from docs_lsp.features._markup import safe_line, safe_markdown
+from docs_lsp.features._safe_markdown import safe_line, safe_markdown
 from docs_lsp.features._view import View
 
 MARKDOWN, PLAIN = "markdown", "plaintext"

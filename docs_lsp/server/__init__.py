@@ -2,7 +2,7 @@
 
 * `main` starts it; `lifetime` ends it. `log` and `tracing` write down what happens.
 * `transport` reads and writes bytes, `protocol` messages. `methods` lists the methods, and which
-  function in `handlers` or `requests` each has; `answers` runs requests in threads.
+  function in `handlers` or `requests` each has; `responder` runs requests in threads.
 * `session` is the state of one client: `buffers`, `editor_settings`, and the sites (`open_site`,
   with the `disk_state` of its folder). `watch` reports files that change outside the editor.
 * `background` does slow work with `threads`, after the pauses in `debounce`; `idle` is what it does

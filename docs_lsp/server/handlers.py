@@ -1,6 +1,6 @@
 """Handlers of notifications, commands and pulled diagnostics: they unpack parameters.
 
-`methods` lists which method has which handler; all other requests are for `answers`.
+`methods` lists which method has which handler; all other requests are for `responder`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ from docs_lsp import __version__
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.rules import all_rules
 from docs_lsp.server import lifetime, watch
-from docs_lsp.server.answers import RequestMethod, Responder
 from docs_lsp.server.background import BackgroundWork
 from docs_lsp.server.buffers import Buffer, document_uri
 from docs_lsp.server.client_capabilities import Client
@@ -27,6 +26,7 @@ from docs_lsp.server.last_client import remember
 from docs_lsp.server.previews import Previews
 from docs_lsp.server.protocol import Server
 from docs_lsp.server.publishing import Publisher
+from docs_lsp.server.responder import RequestMethod, Responder
 from docs_lsp.server.session import Session
 from docs_lsp.server.threads import Threads
 from docs_lsp.uris import path_to_uri

@@ -22,11 +22,11 @@ from docs_lsp.features._commands import (
     PREVIEW_STOP,
     TRIGGERS,
 )
-from docs_lsp.server.answers import About, RequestMethod
 from docs_lsp.server.client_capabilities import Client
 from docs_lsp.server.handlers import Handlers
 from docs_lsp.server.protocol import PlainHandler
 from docs_lsp.server.requests import completion, language_features, tree_view, workspace
+from docs_lsp.server.responder import About, RequestMethod
 from docs_lsp.server.tracing import SET_TRACE
 
 

@@ -36,6 +36,7 @@ from docs_lsp.settings import (
     Settings,
     merge,
 )
+from docs_lsp.site.navigation.refs import size_of
 from docs_lsp.snapshot import Snapshot
 from docs_lsp.text import Text
 from docs_lsp.uris import path_to_uri
@@ -280,8 +281,7 @@ class OpenSite:
 
     def _is_small(self) -> bool:
         """Whether working everything out anew is a matter of milliseconds."""
-        parts = self.site.parts.values() if self.site else ()
-        return sum(len(part.text) for part in parts if isinstance(part, Document)) < LARGE
+        return self.site is None or size_of(self.site.parts) < LARGE
 
     # What is wrong
 

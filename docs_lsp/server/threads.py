@@ -8,8 +8,8 @@ Which thread may touch what:
 * The pool (`set_pool`) reads, scans, runs the rules about the whole site and prepares answers
   (`background`, `idle`). A job gets all it needs when it is made, never changes what the event loop
   owns, and its result comes back to the event loop as an argument of `then`.
-* Two threads of `answers.Responder` make answers, one the quick and one the slow ones, each from a
-  `View` that nobody changes.
+* Two threads of `responder.Responder` make answers, one the quick and one the slow ones, each from
+  a `View` that nobody changes.
 * A thread reads standard input where the event loop cannot watch it (`transport`).
 
 From any thread: `IsCancelled` functions, `WorkProgress.report` and `end`, `Explanations.link`.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docs_lsp.check import whole_site
+from docs_lsp.features._abilities import ProposalAbilities
 from docs_lsp.features._view import View
 from docs_lsp.features.page_completions import TRIGGERS, page_completions
 from docs_lsp.files import DiskFiles, MemoryFiles, Overlay
@@ -77,25 +77,21 @@ openapi: "api.json GET /berths"
 """
 
 
-@dataclass(frozen=True)
-class Can:
-    snippets: bool = False
-    markdown: bool = False
-    resolves: bool = False
-    tags: bool = False
+BARE = ProposalAbilities()
+ALL = ProposalAbilities(snippets=True, markdown=True, resolves=True, tags=True)
 
 
-BARE = Can()
-ALL = Can(True, True, True, True)
-
-
-def answer(page: str, can: Can = BARE, file: str = "guides/new.mdx") -> tuple[Text, Any]:
+def answer(
+    page: str, can: ProposalAbilities = BARE, file: str = "guides/new.mdx"
+) -> tuple[Text, Any]:
     place = marked(f"{SITE}--- {file}\n{page}")
     found = page_completions(place.view(), file, place.offset, Encoding.UTF16, can)
     return place.text(), found
 
 
-def proposals(page: str, can: Can = BARE, file: str = "guides/new.mdx") -> dict[str, str]:
+def proposals(
+    page: str, can: ProposalAbilities = BARE, file: str = "guides/new.mdx"
+) -> dict[str, str]:
     """The page after each proposal, by label."""
     text, found = answer(page, can, file)
     return {item["label"]: applied(text, item) for item in found["items"]}

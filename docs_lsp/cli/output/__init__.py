@@ -1,1 +1,1 @@
-"""How findings are shown: one module for each form."""
+"""The forms in which findings are written: one module for each."""

@@ -23,7 +23,7 @@ from docs_lsp.features.code_lenses.element_lenses import (
     words,
 )
 from docs_lsp.features.to_lsp import Json, range_of
-from docs_lsp.jsontree.document import Document
+from docs_lsp.site.navigation.refs import size_of
 from docs_lsp.site.overview import Overview, is_whole
 from docs_lsp.site.pages import without_extension
 from docs_lsp.site.summaries.placements import Placement, placement_of
@@ -141,13 +141,8 @@ def _placement(page: str, overview: Overview) -> Placement | None:
         # It may be written in a way that is not searched for.
         listings = overview.navigation.by_page.get(page, ())
     is_translated = any(one.placed.element.inner.language for one in listings)
-    is_quick = is_translated and _size(overview) < _QUICK
+    is_quick = is_translated and size_of(overview.parts) < _QUICK
     return placement_of(page, listings, overview.once(site_translations) if is_quick else ())
-
-
-def _size(overview: Overview) -> int:
-    parts = overview.parts.values()
-    return sum(len(part.text) for part in parts if isinstance(part, Document))
 
 
 def _said(placement: Placement, *, hidden: bool) -> str:

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from docs_lsp.features.completion.cursor import CompletionCursor
 from docs_lsp.features.completion.item import Item
 from docs_lsp.features.completion.keys import key_items
-from docs_lsp.features.completion.shapes import COLOUR
 from docs_lsp.features.completion.template import Placeholder, Stop, Template
+from docs_lsp.features.completion.type_templates import COLOUR
 from docs_lsp.features.to_lsp import ItemKind
 from docs_lsp.schema.model import DOCS
 from docs_lsp.site.nearby_pages import sorted_pages

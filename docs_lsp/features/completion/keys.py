@@ -8,8 +8,8 @@ from docs_lsp.features.completion.cursor import CompletionCursor
 from docs_lsp.features.completion.file_paths import has_parts
 from docs_lsp.features.completion.item import Item
 from docs_lsp.features.completion.retrigger import key_has_choice
-from docs_lsp.features.completion.shapes import shape_of, value_of
 from docs_lsp.features.completion.template import Placeholder, Template, is_filled
+from docs_lsp.features.completion.type_templates import shape_of, value_of
 from docs_lsp.features.to_lsp import ItemKind
 from docs_lsp.jsontree.nodes import Broken, Node
 from docs_lsp.schema.key_card import key_card, takes

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from docs_lsp.features._icons import has_icons
 from docs_lsp.features.completion.cursor import CompletionCursor, flat
 from docs_lsp.features.completion.file_paths import FONTS, has_specs
-from docs_lsp.features.completion.shapes import usual_keys
+from docs_lsp.features.completion.type_templates import usual_keys
 from docs_lsp.schema.kinds import KINDS
 from docs_lsp.schema.model import element
 from docs_lsp.schema.model_looks import LOGO

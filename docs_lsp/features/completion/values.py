@@ -22,7 +22,8 @@ from docs_lsp.features.completion.page_paths import (
     root_items,
 )
 from docs_lsp.features.completion.retrigger import LABELLED, has_choice, record_has_choice
-from docs_lsp.features.completion.shapes import (
+from docs_lsp.features.completion.template import Members, Template
+from docs_lsp.features.completion.type_templates import (
     content_like,
     element_of,
     list_of,
@@ -30,7 +31,6 @@ from docs_lsp.features.completion.shapes import (
     shape_of,
     usual_keys,
 )
-from docs_lsp.features.completion.template import Members, Template
 from docs_lsp.features.to_lsp import ItemKind
 from docs_lsp.jsontree.insertion_point import Expected
 from docs_lsp.jsontree.nodes import Object

@@ -13,10 +13,10 @@ from typing import NamedTuple, TypeVar
 from docs_lsp.features._prose import Card, Fact, Prose
 from docs_lsp.features._view import View
 from docs_lsp.files import FileFault
-from docs_lsp.jsontree.document import Document
 from docs_lsp.site.mdx.content import PageContent, read_page
 from docs_lsp.site.navigation.element import Spot
 from docs_lsp.site.navigation.origins import title_of
+from docs_lsp.site.navigation.refs import size_of
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import Overview, marks_in
 from docs_lsp.site.routes.redirect_card import RedirectAt, written_redirects
@@ -86,8 +86,7 @@ class HoverContext:
 
     @cached_property
     def _is_small(self) -> bool:
-        parts = self.site.parts.values()
-        return sum(len(part.text) for part in parts if isinstance(part, Document)) < _QUICK
+        return size_of(self.site.parts) < _QUICK
 
     def content(self, file: str) -> PageContent | None:
         """What stands in a page, read now if the pages have not been read yet."""

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from docs_lsp.features._abilities import ProposalAbilities
 from docs_lsp.features._commands import PAGE_TRIGGERS as TRIGGERS
 from docs_lsp.features._view import View
 from docs_lsp.features.page_completions.fields import field_items, top_items, value_items
-from docs_lsp.features.page_completions.item import Abilities, PageItem, literal
+from docs_lsp.features.page_completions.item import PageItem, literal
 from docs_lsp.features.page_completions.targets import target_items
 from docs_lsp.features.to_lsp import Json, range_of
 from docs_lsp.site.mdx.page_cursor import FieldAtCursor, PageCursor, Top, ValueAtCursor, page_cursor
@@ -25,7 +26,7 @@ _NO_PART = frozenset((Never.REPOSITORY, Never.SKILL, Never.IGNORED))
 
 
 def page_completions(
-    view: View, file: str, offset: int, encoding: Encoding, can: Abilities
+    view: View, file: str, offset: int, encoding: Encoding, can: ProposalAbilities
 ) -> Json:
     """The answer to `textDocument/completion` at a byte offset of a page or a snippet."""
     text = view.text(file)

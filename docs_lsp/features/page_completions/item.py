@@ -1,10 +1,10 @@
-"""One proposal, and the shape of it that a client understands."""
+"""One proposal in a page, and LSP's completion item for it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
 
+from docs_lsp.features._abilities import ProposalAbilities
 from docs_lsp.features._prose import Prose, shortened
 from docs_lsp.features._view import View
 from docs_lsp.features.to_lsp import ItemKind, Json
@@ -13,26 +13,6 @@ from docs_lsp.text import Span
 _PLAIN, _SNIPPET = 1, 2
 _DEPRECATED = 1
 _LONGEST = 100
-
-
-class Abilities(Protocol):
-    """Which parts of a proposal a client understands."""
-
-    @property
-    def snippets(self) -> bool:
-        """Whether places can be left to be filled in."""
-
-    @property
-    def markdown(self) -> bool:
-        """Whether it can show Markdown beside a proposal."""
-
-    @property
-    def resolves(self) -> bool:
-        """Whether it asks for the documentation of the one that is looked at."""
-
-    @property
-    def tags(self) -> bool:
-        """Whether a proposal can be struck out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +41,7 @@ class PageItem:
 
 
 def literal(
-    number: int, item: PageItem, range_: Json, view: View, file: str, can: Abilities
+    number: int, item: PageItem, range_: Json, view: View, file: str, can: ProposalAbilities
 ) -> Json:
     """A proposal as LSP writes it, the best ones with the smallest numbers."""
     is_snippet = bool(item.snippet) and can.snippets
@@ -91,4 +71,4 @@ def literal(
 def _filter(item: PageItem) -> str:
     """What the client compares with that which is typed."""
     is_found = item.is_searched and not item.label.startswith(item.typed)
-    return f"{item.typed}{item.label}" if is_found else item.label  # See `completion.answer`.
+    return f"{item.typed}{item.label}" if is_found else item.label  # See `completion.lsp_items`.

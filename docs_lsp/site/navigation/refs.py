@@ -63,6 +63,11 @@ class Resolved:
     """What is wrong with the `$ref` of the first layer."""
 
 
+def size_of(parts: Parts) -> int:
+    """The number of bytes in all files of one docs.json."""
+    return sum(len(part.text) for part in parts.values() if isinstance(part, Document))
+
+
 def target_of(file: str, ref: str) -> str | None:
     """The site path that a `$ref` in a file names; None where it leads out of the site."""
     path = posixpath.normpath(posixpath.join(posixpath.dirname(file), ref.replace("\\", "/")))

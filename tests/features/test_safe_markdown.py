@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from docs_lsp.features._markup import safe_line, safe_markdown
+from docs_lsp.features._safe_markdown import safe_line, safe_markdown
 
 SIGNS = "`[]()!<>&\\|~#*_-=:$ \n\tab"
 PIECES = (

@@ -17,8 +17,8 @@ from lsprotocol.converters import get_converter
 from docs_lsp.features import hover, rename, symbols
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.server import debounce
-from docs_lsp.server.answers import About, RequestMethod
 from docs_lsp.server.methods import REQUESTS
+from docs_lsp.server.responder import About, RequestMethod
 from tests.e2e.editor import docs
 from tests.server.wire import Wire
 
