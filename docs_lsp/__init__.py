@@ -1,6 +1,7 @@
 """The language server and linter for docs.json. This is where a newcomer starts.
 
-What flows through the house: bytes become a tree, the tree is judged, verdicts become problems.
+What flows through the house: bytes become a tree, rules look for what is wrong in it, findings
+become problems.
 
 * `text` knows lines, columns and encodings; everything else counts UTF-8 byte offsets. `files`
   and `uris` are the way to the disk, `problem` is what all checks speak in: what is wrong where,
@@ -12,7 +13,7 @@ What flows through the house: bytes become a tree, the tree is judged, verdicts 
   `openapi_schema` checks OpenAPI documents.
 * `settings` is what can be set, `config` reads it from docs-lsp.toml and the editor. `baseline` is
   what a project puts off.
-* `site` is a docs.json and all that belongs to it, in layers, each of which imports only those
+* `site` is a docs.json and all that belongs to it, in layers that import only those
   before it: `pages`, `ignore` and `visibility` (which files are pages, and who may see them);
   `mdx` (what stands in pages); `specifications`; `navigation` (elements, what they inherit and
   list, `$ref`s); `generated_pages`; `site` (a docs.json with all that is known of it) and

@@ -73,7 +73,7 @@ def read(data: bytes, name: str = BASELINE_FILE) -> Baseline:
     try:
         return Baseline.of(_known(content["findings"]))
     except (KeyError, TypeError, ValueError):
-        raise BaselineFault(f"`{name}` has an entry that is no finding, {remedy}") from None
+        raise BaselineFault(f"`{name}` has an entry that is not a finding, {remedy}") from None
 
 
 def written(baseline: Baseline) -> bytes:

@@ -1,4 +1,4 @@
-"""What several findings have in common, so that whoever reads them can be shown the cause once.
+"""Causes that several findings share, so that whoever reads these is shown each cause once.
 
 A cause is one address that many places name, one folder that is not there or has moved, or one
 mistake that copies of a file repeat below several versions or languages. Findings are never lost
@@ -30,7 +30,7 @@ _IN_FOLDERS = frozenset((_MISSING, "missing-page"))
 
 
 class CauseKind(Enum):
-    """What findings have in common."""
+    """What findings share."""
 
     TARGET = "target"
     """The address that they name."""
@@ -41,7 +41,7 @@ class CauseKind(Enum):
 
 
 class Cause(NamedTuple):
-    """What some findings of one rule have in common."""
+    """The cause that some findings of one rule share."""
 
     rule: str
     kind: CauseKind
@@ -66,7 +66,7 @@ class Cause(NamedTuple):
 
 
 class _Group(NamedTuple):
-    """Findings by their index, and what they have in common."""
+    """Findings by their index, and what they share."""
 
     rule: str
     kind: CauseKind

@@ -169,7 +169,7 @@ def _with_rules(settings: Settings, asked_for: Collection[str]) -> Settings:
 class _Texts(Mapping[str, Text]):
     """The texts of the files that the problems and their related places name.
 
-    A site may have problems in thousands of pages of which few are shown, so each is read when
+    A site may have problems in thousands of pages, and few are shown, so each is read when
     somebody asks for it.
     """
 

@@ -17,8 +17,8 @@ def find_sites(
     """The docs.json files in and below a folder, sorted.
 
     A site may lie inside another. Hidden folders and node_modules hold none, and a link to a
-    folder is not followed, so it cannot lead in a circle. `on_error` is told of each folder that
-    cannot be listed; once `cancelled`, the list is cut short.
+    folder is not followed, so it cannot lead in a circle. `on_error` is called with each folder
+    that cannot be listed; once `cancelled`, the list is cut short.
     """
     return sorted(_below(folder, on_error, cancelled))
 

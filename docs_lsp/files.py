@@ -290,10 +290,10 @@ def _stays_inside(path: str) -> bool:
 def _real(root: str, path: str) -> str:
     """Where a path below a real folder leads in the end.
 
-    Most lead through no links. That is told in a third of the time that `realpath` takes, which
+    Most lead through no links. To see that takes a third of the time of `realpath`, which
     also looks at all that lies above the folder, for each of thousands of pages.
     """
-    # Other systems have more kinds of links than can be told like this.
+    # Other systems have more kinds of links than can be seen like this.
     here = root if os.name == "posix" else ""
     try:
         for name in path.split("/") if here else ():
@@ -325,7 +325,7 @@ def _refuse_unreadable(path: str, found: os.stat_result) -> None:
         raise FileFault(f"`{shown(path)}` is a folder where a file is needed. Rename the folder.")
     # Opening a pipe would wait for ever.
     if not stat.S_ISREG(found.st_mode):
-        raise FileFault(f"`{shown(path)}` is no ordinary file, so it is not read.")
+        raise FileFault(f"`{shown(path)}` is not an ordinary file, so it is not read.")
     if found.st_size > MAX_FILE_SIZE:
         raise FileFault(_too_large(path, found.st_size))
 

@@ -10,7 +10,7 @@ _LOOKED_AT = 3
 def nearest(name: str, names: Iterable[str]) -> str | None:
     """The known name that looks most like an unknown one; None when none comes near.
 
-    Many letters in common are not enough: `scripts` has all of its own in `description`. A name is
+    Many shared letters are not enough: `scripts` has all of its own in `description`. A name is
     near that a few wrong letters lead to, or that is longer or shorter at one end alone.
     """
     # A site without a misspelt name never pays for this import.

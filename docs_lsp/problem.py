@@ -98,7 +98,7 @@ class Problem(NamedTuple):
     """The address on the site, with its first slash, that is named there and does not answer."""
 
     def graded(self, severity: Severity) -> Problem:
-        """The same problem with the severity that a project's settings give it."""
+        """This problem with the severity that a project's settings give it."""
         return self if severity is self.severity else self._replace(severity=severity)
 
 

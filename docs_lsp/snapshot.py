@@ -1,6 +1,6 @@
 """A site at one moment: its docs.json, the files that it is spread over, and what the disk says.
 
-A `Snapshot` never changes; every event gives the next one. What two of them have in common is
+A `Snapshot` never changes; every event gives the next one. What two of them have alike is
 shared, so a request may go on reading one while the writer types the next.
 """
 
@@ -142,7 +142,7 @@ class Snapshot(Site):
         kept = self._sifted(evaluation.problems(self.site_findings.inside))
         outside = self.outside()
         # Docs.json and its parts come first, and what stands in them now is what counts.
-        problems = {**kept, **_told_once(outside, evaluation.named), **kept}
+        problems = {**kept, **_reported_once(outside, evaluation.named), **kept}
         known = self.facts.specs if self.facts is not None else {}
         return _Evaluated(problems, evaluation.specs - known.keys())
 
@@ -156,12 +156,14 @@ class Snapshot(Site):
         return baseline.filter(kept, self.parts) if baseline else kept
 
 
-def _told_once(outside: Problems, told: Collection[tuple[str, str]]) -> Problems:
-    """The problems of files that are no parts, without those that were told of elsewhere."""
-    named = {file for _, file in told} & outside.keys()
+def _reported_once(outside: Problems, reported: Collection[tuple[str, str]]) -> Problems:
+    """The problems of files that are no parts, without those that were reported elsewhere."""
+    named = {file for _, file in reported} & outside.keys()
     if not named:
         return outside
-    left = {file: [one for one in outside[file] if (one.rule, file) not in told] for file in named}
+    left = {
+        file: [one for one in outside[file] if (one.rule, file) not in reported] for file in named
+    }
     return {file: found for file, found in {**outside, **left}.items() if found}
 
 

@@ -28,7 +28,7 @@ class Span(NamedTuple):
     end: int
 
     def shifted(self, by: int) -> Span:
-        """The same range, `by` bytes further on."""
+        """This range, moved on by some bytes."""
         return Span(self.start + by, self.end + by)
 
 

@@ -1,4 +1,4 @@
-"""What an edit costs, and what the engine does with files it cannot judge."""
+"""What an edit costs, and what the engine does with files it cannot check."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_an_edit_judges_anew_only_what_can_see_it(monkeypatch: pytest.MonkeyPatc
     data = json.dumps(sites.content(2000), indent=2)
     site = site_of(docs_json=data)
     site.problems()
-    judged = _count_judged(monkeypatch)
+    evaluated = _count_evaluated(monkeypatch)
     part = site.parts["docs.json"]
     assert isinstance(part, Document)
     at = part.text.data.index(b"/", part.text.data.index(b'"pages"', len(data) // 2))
@@ -38,19 +38,19 @@ def test_an_edit_judges_anew_only_what_can_see_it(monkeypatch: pytest.MonkeyPatc
     edited = site.edited("docs.json", part.text.splice(at, at, b"x"), [(at, at, at + 1)])
     edited.problems()
 
-    assert 0 < len(judged) <= 3
+    assert 0 < len(evaluated) <= 3
 
 
-def _count_judged(monkeypatch: pytest.MonkeyPatch) -> list[object]:
-    judged: list[object] = []
-    original = ElementRules._judged_anew
+def _count_evaluated(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    evaluated: list[object] = []
+    original = ElementRules._evaluated_anew
 
     def counted(self: ElementRules, *args: Any) -> LocalFindings:
-        judged.append(args)
+        evaluated.append(args)
         return original(self, *args)
 
-    monkeypatch.setattr(ElementRules, "_judged_anew", counted)
-    return judged
+    monkeypatch.setattr(ElementRules, "_evaluated_anew", counted)
+    return evaluated
 
 
 @pytest.mark.parametrize(

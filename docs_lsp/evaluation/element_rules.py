@@ -31,7 +31,7 @@ MOST_FINDINGS = 1000
 
 
 class ElementRules:
-    """Judges the containers of a docs.json and of the files its `$ref`s name."""
+    """Checks the containers of a docs.json and of the files its `$ref`s name."""
 
     def __init__(self, parts: Parts) -> None:
         """Look up the targets of `$ref` in these files."""
@@ -41,7 +41,7 @@ class ElementRules:
     def evaluate(
         self,
         node: Container,
-        judged: Type,
+        node_type: Type,
         context: Context,
         file: str,
         trail: tuple[str, ...] = (),
@@ -51,25 +51,30 @@ class ElementRules:
         It is kept with the container, unless it depends on other files.
         """
         known: LocalFindings | None = node.memo
-        if known is not None and known.judged is judged and known.context == context:
+        if known is not None and known.node_type is node_type and known.context == context:
             return known
         if self._has_ref(node):
-            return self._judged_anew(node, judged, context, file, trail)
-        found = self._carried(node, judged, context, file, trail)
+            return self._evaluated_anew(node, node_type, context, file, trail)
+        found = self._carried(node, node_type, context, file, trail)
         if found is None:
-            found = self._judged_anew(node, judged, context, file, trail)
+            found = self._evaluated_anew(node, node_type, context, file, trail)
         node.memo = found
         node.prior = None
         return found
 
     def _carried(
-        self, node: Container, judged: Type, context: Context, file: str, trail: tuple[str, ...]
+        self, node: Container, node_type: Type, context: Context, file: str, trail: tuple[str, ...]
     ) -> LocalFindings | None:
         """The findings about an earlier version of a container, where it still holds for its own
         part; None where it does not."""
         prior: Container | None = node.prior
         known: LocalFindings | None = prior.memo if prior is not None else None
-        if prior is None or known is None or known.judged is not judged or known.context != context:
+        if (
+            prior is None
+            or known is None
+            or known.node_type is not node_type
+            or known.context != context
+        ):
             return None
         if known.findings or not _is_out_of_sight(prior, node):
             return None  # Findings may have moved within the container.
@@ -81,37 +86,37 @@ class ElementRules:
         if old is None:
             return known  # No one looks into it.
         # What is out of sight is alike enough to be taken for the same as before.
-        found = self.evaluate(child, old.judged, known.inner, file, trail)
+        found = self.evaluate(child, old.node_type, known.inner, file, trail)
         if old.context != known.inner or old.specs != found.specs:
             return None
         return known if found is old else _with_child(known, index, found)
 
-    def _judged_anew(
-        self, node: Container, judged: Type, context: Context, file: str, trail: tuple[str, ...]
+    def _evaluated_anew(
+        self, node: Container, node_type: Type, context: Context, file: str, trail: tuple[str, ...]
     ) -> LocalFindings:
         if isinstance(node, Object):
-            return self._judge_object(node, judged, context, file, trail)
+            return self._evaluate_object(node, node_type, context, file, trail)
         assert isinstance(node, Array)
-        findings = tuple(check_array(node, judged))
-        children, specs = self._children(node, judged, context, file, trail)
-        return LocalFindings(judged, context, context, findings, children, specs=specs)
+        findings = tuple(check_array(node, node_type))
+        children, specs = self._children(node, node_type, context, file, trail)
+        return LocalFindings(node_type, context, context, findings, children, specs=specs)
 
-    def _judge_object(
-        self, node: Object, judged: Type, context: Context, file: str, trail: tuple[str, ...]
+    def _evaluate_object(
+        self, node: Object, node_type: Type, context: Context, file: str, trail: tuple[str, ...]
     ) -> LocalFindings:
         followed = self._follow(node, file, trail)
         if "$ref" in node.by_key:
-            followed.findings += tuple(refs.misfits(node, followed, judged))
+            followed.findings += tuple(refs.misfits(node, followed, node_type))
         if followed.replacement is not None:
-            return self._replaced(followed, judged, context, file, trail)
+            return self._replaced(followed, node_type, context, file, trail)
         element = None
-        if isinstance(judged, Record):
-            element = Element(followed, judged, context, self._follow, trail)
+        if isinstance(node_type, Record):
+            element = Element(followed, node_type, context, self._follow, trail)
         found = _by_layer(followed, element)
         if len(followed.layers) == 1:
-            return self._layer(followed, 0, judged, element, context, trail, found[0])
+            return self._layer(followed, 0, node_type, element, context, trail, found[0])
         first, *others = (
-            self._layer(followed, index, judged, element, context, trail, findings)
+            self._layer(followed, index, node_type, element, context, trail, findings)
             for index, findings in enumerate(found)
         )
         specs = first.specs.union(*(found.specs for found in others))
@@ -125,7 +130,7 @@ class ElementRules:
         self,
         followed: Resolved,
         index: int,
-        judged: Type,
+        node_type: Type,
         element: Element | None,
         context: Context,
         trail: tuple[str, ...],
@@ -135,39 +140,41 @@ class ElementRules:
         layer = followed.layers[index]
         inner = element.inner if element else context
         hidden = _hidden_keys(followed, index)
-        for finding in check_object(layer.node, judged, _beside(followed, index)):
+        for finding in check_object(layer.node, node_type, _beside(followed, index)):
             if not hidden or not _is_under(layer.node, finding.span.start, hidden):
                 findings.append(finding)
         below = (*trail, *(one.file for one in followed.layers[:index])) if index else trail
-        children, specs = self._children(layer.node, judged, inner, layer.file, below, hidden)
+        children, specs = self._children(layer.node, node_type, inner, layer.file, below, hidden)
         if index == 0 and element is not None:
             specs |= specs_of(element)
         spread = element if self._has_ref(layer.node) else None
         own = tuple(findings)
-        return LocalFindings(judged, context, inner, own, children, spread=spread, specs=specs)
+        return LocalFindings(node_type, context, inner, own, children, spread=spread, specs=specs)
 
     def _replaced(
         self,
         followed: Resolved,
-        judged: Type,
+        node_type: Type,
         context: Context,
         file: str,
         trail: tuple[str, ...],
     ) -> LocalFindings:
-        """Judge the array, say, that a `$ref` puts in place of the object that holds it."""
+        """Check the array, say, that a `$ref` puts in place of the object that holds it."""
         assert followed.replacement is not None
         target, at, value = followed.replacement
         findings = followed.findings
         if not isinstance(value, Container):
-            return LocalFindings(judged, context, context, findings)
-        found = self.evaluate(value, judged, context, target, (*trail, file))
+            return LocalFindings(node_type, context, context, findings)
+        found = self.evaluate(value, node_type, context, target, (*trail, file))
         mounts = (Mount(target, at, value, found),)
-        return LocalFindings(judged, context, context, findings, mounts=mounts, specs=found.specs)
+        return LocalFindings(
+            node_type, context, context, findings, mounts=mounts, specs=found.specs
+        )
 
     def _children(
         self,
         node: Container,
-        judged: Type,
+        node_type: Type,
         context: Context,
         file: str,
         trail: tuple[str, ...],
@@ -176,7 +183,7 @@ class ElementRules:
         """The findings about the children of a container, but for those under `hidden` keys."""
         noisy = []
         specs: frozenset[str] = frozenset()
-        for index, child, wanted in typed_children(node, judged):
+        for index, child, wanted in typed_children(node, node_type):
             if hidden and isinstance(node, Object) and node.items[index].key.value in hidden:
                 continue
             found = self.evaluate(child, wanted, context, file, trail)
@@ -205,7 +212,7 @@ def _with_child(known: LocalFindings, index: int, found: LocalFindings) -> Local
         return known
     # `_replace` takes three times as long, and this happens on every level of a keystroke.
     return LocalFindings(
-        known.judged, known.context, known.inner, (), children, (), None, known.specs
+        known.node_type, known.context, known.inner, (), children, (), None, known.specs
     )
 
 
@@ -255,7 +262,7 @@ def _is_under(node: Object, offset: int, keys: Collection[str]) -> bool:
 def _beside(followed: Resolved, index: int) -> Collection[str] | None:
     """The keys that the other layers bring, None where some are unknown.
 
-    Which keys are missing is told of the first layer alone, so that it is told once.
+    Which keys are missing is reported for the first layer alone, so that it is said once.
     """
     if not followed.known or index > 0:
         return None

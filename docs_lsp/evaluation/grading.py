@@ -96,11 +96,11 @@ class Grader:
         self._rules = all_rules()
         self._misread: dict[str, int] = {}
         """Where in a file the first bracket is out of place: what follows may stand elsewhere."""
-        self._told: set[tuple[str, int, str, str]] = set()
-        """What was told already, of a file that several `$ref`s name."""
+        self._reported: set[tuple[str, int, str, str]] = set()
+        """What was reported already, of a file that several `$ref`s name."""
 
     def faults(self, file: str, part: Document) -> Iterator[Problem]:
-        """The places of a file that are not JSON; to be told before what it holds."""
+        """The places of a file that are not JSON; to be reported before what it holds."""
         for at, fault in part.faults():
             self._note_bracket(file, part, at, fault)
             severity = self._severity(fault.code, None)
@@ -166,9 +166,9 @@ class Grader:
             span = Span(at + finding.span.start, at + finding.span.end)
             if severity is None or self._is_misread(finding.rule, file, span.start):
                 continue
-            if (told := (file, span.start, finding.rule, finding.message)) in self._told:
+            if (mark := (file, span.start, finding.rule, finding.message)) in self._reported:
                 continue
-            self._told.add(told)
+            self._reported.add(mark)
             key = element.key_at(finding.span.start) if element else via
             loss = _loss(finding, around, key)
             related = (*_remarks(finding, layers), *finding.places)
@@ -197,10 +197,10 @@ class Grader:
 
 
 def _named_element(found: LocalFindings, node: Container) -> NamedElement | None:
-    judged = found.judged
-    if not isinstance(judged, Record) or judged.kind is None or not isinstance(node, Object):
+    node_type = found.node_type
+    if not isinstance(node_type, Record) or node_type.kind is None or not isinstance(node, Object):
         return None
-    kind = ROOT if judged.kind == ROOT.name else KINDS.get(judged.kind)
+    kind = ROOT if node_type.kind == ROOT.name else KINDS.get(node_type.kind)
     return None if kind is None else NamedElement(kind, node, found.spread)
 
 

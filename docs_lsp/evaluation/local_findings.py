@@ -12,13 +12,13 @@ from docs_lsp.site.navigation.inheritance import Context
 
 
 class LocalFindings(NamedTuple):
-    """What was found in a container, judged as a type, in a context.
+    """What was found in a container, taken for a type, in a context.
 
     It names children by their index and holds no nodes, so that containers that differ only in
     what no check sees can share it, and no container is part of a reference cycle.
     """
 
-    judged: Type
+    node_type: Type
     context: Context
     inner: Context
     """The context of its children."""

@@ -97,7 +97,7 @@ class SiteFindings(NamedTuple):
         return (*self.inside, *chain.from_iterable(self.outside.found.values()))
 
     def outdated(self) -> SiteFindings:
-        """The same problems, to be looked for again."""
+        """These problems, marked as out of date."""
         return self._replace(is_current=False)
 
     def without(self, file: str) -> SiteFindings:

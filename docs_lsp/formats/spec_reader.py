@@ -83,7 +83,7 @@ class Read:
         return {path: entry.key for path, entry in found.items()}
 
     def without_values(self) -> Read:
-        """The same without its values, which take up far more memory than their file."""
+        """This text without its values, which take up far more memory than their file."""
         return replace(self, root={})
 
 

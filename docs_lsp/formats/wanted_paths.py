@@ -33,7 +33,7 @@ class Depth(NamedTuple):
         return self.left <= 0
 
     def below(self, step: str | int) -> Depth | None:
-        """The same, one level further down."""
+        """The keys one level further down."""
         return None if self.left <= 0 or isinstance(step, int) else Depth(self.left - 1)
 
 

@@ -37,7 +37,7 @@ MOST_SOUGHT = 500
 MOST_ERRORS = 2_000
 """How much of what the validator says of one piece is listened to."""
 MAX_PIECE = 5_000
-"""How many values a piece may have of which all errors are looked for, and not just the first."""
+"""How many values a piece may have; in a larger one only the first error is looked for."""
 
 _OURS = re.compile(r"https://(?:spec\.openapis\.org/oas/|json-schema\.org/draft/2020-12/)")
 _ON_VALUE = frozenset(
@@ -92,7 +92,7 @@ def _unplaced(root: Mapping[str, Any], version: str) -> Iterator[_Unplaced]:
 
 def _schema_errors(root: Mapping[str, Any], version: str) -> Iterator[SchemaError]:
     dialect = root.get("jsonSchemaDialect")
-    found = ready(version, judging_schemas=not isinstance(dialect, str) or _is_ours(dialect))
+    found = ready(version, with_schemas=not isinstance(dialect, str) or _is_ours(dialect))
     if found is None:
         return
     reader = Reader(version, root)

@@ -114,7 +114,7 @@ class Reader:
                 yield self._schema_error(error, fault, key)
 
     def _several(self, error: ValidationError) -> list[SchemaError]:
-        """What is wrong with a value that fits several alternatives, of which it may fit one."""
+        """What is wrong with a value that fits several alternatives where it may fit one only."""
         keys = required_by(self._version, error.schema_path)
         return [self._schema_error(error, SchemaErrorKind.TOGETHER, *keys)] if keys else []
 

@@ -49,7 +49,7 @@ class Ready(NamedTuple):
 
 
 @cache
-def ready(version: str, *, judging_schemas: bool = True) -> Ready | None:
+def ready(version: str, *, with_schemas: bool = True) -> Ready | None:
     """What validates documents of a version such as `3.1`; None if it is not installed."""
     import jsonschema_rs
 
@@ -60,7 +60,7 @@ def ready(version: str, *, judging_schemas: bool = True) -> Ready | None:
         schema = _modern(schema)
         return Ready(schema, jsonschema_rs.validator_for(schema, validate_formats=False))
     entry: dict[str, Any] = {"$schema": _JSON_SCHEMA, "$ref": schema["$id"]}
-    if judging_schemas:
+    if with_schemas:
         entry["$id"] = "urn:docs-lsp:openapi"
         entry["$defs"] = {"schema": {"$dynamicAnchor": "meta", "$ref": _JSON_SCHEMA}}
     known = jsonschema_rs.Registry([(schema["$id"], schema)])
@@ -82,7 +82,7 @@ def known_keys(version: str, part: str) -> frozenset[str]:
 
 
 def required_by(version: str, steps: Iterable[str | int]) -> tuple[str, ...]:
-    """The keys of which each alternative demands one, given the way to a list of them."""
+    """The keys that alternatives demand, one each, given the way to a list of them."""
     found = ready(version)
     node: Any = found.schema if found else {}
     for step in steps:
@@ -140,7 +140,7 @@ def _rewritten(node: Any) -> Any:
 
 
 def _chosen(alternatives: list[Any]) -> Any:
-    """One of two schemas, the other of which is for `true` and `false`."""
+    """The one of two schemas that is not for `true` and `false`."""
     boolean = {"type": "boolean"}
     main = next(each for each in alternatives if each != boolean)
     return {"if": boolean, "else": main} if boolean in alternatives else main

@@ -76,7 +76,7 @@ def _no_such_key(part: str, key: str, version: str) -> str:
 
 def _no_path(key: str) -> str:
     right = f"/{key.lstrip('/')}"
-    return f"`{_short(key)}` is no path, because it does not begin with `/`. Write `{right}`."
+    return f"`{_short(key)}` is not a path, because it does not begin with `/`. Write `{right}`."
 
 
 def _no_method(key: str) -> str | None:
@@ -85,7 +85,9 @@ def _no_method(key: str) -> str | None:
         return None
     if key.lower() == near:
         return f"OpenAPI writes methods in small letters. Write `{near}`."
-    return f"`{_short(key)}` is no method, so the path lacks this operation. Did you mean `{near}`?"
+    return (
+        f"`{_short(key)}` is not a method, so the path lacks this operation. Did you mean `{near}`?"
+    )
 
 
 def _no_status(key: str) -> str:
@@ -113,7 +115,7 @@ _UNKNOWN_IN: Mapping[str, Callable[[str], str | None]] = {
 def _spelling(error: SchemaError, _value: object, _version: str) -> Said:
     key = str(error.values[0])
     return Said(
-        f"`{_short(key)}` is no name that OpenAPI allows: it may hold letters without accents, "
+        f"`{_short(key)}` is not a name that OpenAPI allows: it may hold letters without accents, "
         "digits, `.`, `-` and `_`. Rename it, and the references to it.",
         key,
     )

@@ -8,7 +8,7 @@ from docs_lsp.jsontree.edits import insert_members, quoted, replace_value
 from docs_lsp.jsontree.nodes import Object
 from docs_lsp.problem import Fix
 from docs_lsp.rules._choosing import ends_making, is_unknown
-from docs_lsp.rules._entries import Judged, judged_endpoints
+from docs_lsp.rules._entries import CheckedEndpoint, checked_endpoints
 from docs_lsp.rules._entry_fixes import entry_text
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._words import code
@@ -32,10 +32,10 @@ def rewritten(
         yield from subject.offer(title, (edit,), safe=safe, preferred=preferred and not costs)
 
 
-def judged_entry(subject: FixContext) -> Judged | None:
+def checked_entry(subject: FixContext) -> CheckedEndpoint | None:
     """The endpoint that the problem is about, and what its specifications say."""
     text, element = entry_text(subject), subject.element
-    found = judged_endpoints(element) if element else ()
+    found = checked_endpoints(element) if element else ()
     return next((one for one in found if one.entry.text == text), None)
 
 

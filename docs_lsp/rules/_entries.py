@@ -43,7 +43,7 @@ def sorted_entries(element: Element) -> Mapping[Sort, Sequence[Entry]]:
     return found
 
 
-class Judged(NamedTuple):
+class CheckedEndpoint(NamedTuple):
     """An endpoint whose specification could be looked at."""
 
     entry: Entry
@@ -63,8 +63,8 @@ def endpoints(element: Element) -> Iterator[tuple[Entry, Endpoint]]:
             yield entry, endpoint
 
 
-def judged_endpoints(element: Element) -> Iterator[Judged]:
-    """The endpoints of which all specifications in force are known and sound."""
+def checked_endpoints(element: Element) -> Iterator[CheckedEndpoint]:
+    """The endpoints whose specifications in force are all known and sound."""
     facts = element.context.facts
     if facts is None or not facts.specs:
         return
@@ -72,7 +72,7 @@ def judged_endpoints(element: Element) -> Iterator[Judged]:
         names = (endpoint.spec,) if endpoint.spec else specs_in_force(element)
         specs = facts.sound_specs(names)
         if specs:
-            yield _judged(entry, endpoint, specs)
+            yield _checked(entry, endpoint, specs)
 
 
 def has_spec(element: Element, endpoint: Endpoint) -> bool:
@@ -90,9 +90,9 @@ def part_of(entry: Entry, part: Part) -> Spot:
     return Spot(Span(offset, offset + size), entry.spot.layer)
 
 
-def _judged(entry: Entry, endpoint: Endpoint, specs: list[Spec]) -> Judged:
+def _checked(entry: Entry, endpoint: Endpoint, specs: list[Spec]) -> CheckedEndpoint:
     for spec in specs:
         operation = spec.find(endpoint.method, endpoint.path)
         if operation is not None:
-            return Judged(entry, endpoint, specs, spec, operation)
-    return Judged(entry, endpoint, specs, specs[0], None)
+            return CheckedEndpoint(entry, endpoint, specs, spec, operation)
+    return CheckedEndpoint(entry, endpoint, specs, specs[0], None)

@@ -128,7 +128,7 @@ def summary(rule: Rule) -> str:
 
 
 def standing(rule: Rule) -> str:
-    """How bad a rule's findings are unless a project says otherwise, and whether they mend."""
+    """How bad a rule's findings are unless a project says otherwise, and what fixes them."""
     level = "Off by default" if rule.severity is None else rule.severity.name.capitalize()
     return f"{level}, {FIX_WORDS[rule.fixes]}"
 

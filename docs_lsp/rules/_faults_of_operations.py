@@ -78,7 +78,7 @@ def fixes_in_page(subject: FixContext) -> Iterator[Fix]:
             continue
         if not entry.value.start <= problem.span.start <= problem.span.end <= entry.value.end:
             continue
-        wrong = _judged(field, value.strip(), problem.file, scope, search=True)
+        wrong = _check_field(field, value.strip(), problem.file, scope, search=True)
         for index, text in enumerate(wrong.texts if wrong else ()):
             new = _as_written(text, subject.data[entry.value.start : entry.value.end])
             edit = FileEdit(problem.file, entry.value, new)
@@ -144,7 +144,7 @@ def _problems(overview: Overview) -> Iterator[Problem]:
             value = content.fields.get(field)
             if not isinstance(value, str) or not value.strip():
                 continue
-            wrong = _judged(field, value.strip(), file, scope, search=count < _SEARCHED)
+            wrong = _check_field(field, value.strip(), file, scope, search=count < _SEARCHED)
             entry = content.frontmatter.entries.get(field) if wrong else None
             if wrong is not None and entry is not None:
                 count += 1
@@ -169,7 +169,9 @@ def _as_written(text: str, value: bytes) -> str:
     return json.dumps(text) if value.startswith(b'"') else text
 
 
-def _judged(field: str, text: str, file: str, scope: SpecsInScope, *, search: bool) -> Wrong | None:
+def _check_field(
+    field: str, text: str, file: str, scope: SpecsInScope, *, search: bool
+) -> Wrong | None:
     """What is wrong with the value of a field; `search` for what may be meant instead."""
     endpoint = parse_endpoint(text)
     if field == "api" or not isinstance(endpoint, Endpoint):

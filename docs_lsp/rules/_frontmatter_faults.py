@@ -156,10 +156,10 @@ def has_odd_value(fields: Mapping[str, object]) -> bool:
 
 def odd_values(frontmatter: Frontmatter) -> Iterator[FrontmatterFault]:
     """The values that mean nothing to the service."""
-    for name, judge in (("mode", _mode), ("url", _url)):
+    for name, check in (("mode", _mode), ("url", _url)):
         value, entry = frontmatter.values.get(name), frontmatter.entries.get(name)
         if isinstance(value, str) and value and entry is not None:
-            yield from judge(value, entry.value)
+            yield from check(value, entry.value)
 
 
 def wrong_theme(mode: str, theme: str) -> str | None:

@@ -66,14 +66,14 @@ class Dead(NamedTuple):
         return Span(span.start, span.start + _size(path.partition("?")[0]))
 
 
-def judged(link: str, file: str | None, overview: Overview) -> Dead | None:
+def check_link(link: str, file: str | None, overview: Overview) -> Dead | None:
     """What is wrong with a link in a page, or in docs.json; None where nothing is, for sure."""
     if not link.startswith(EVERYWHERE_THE_SAME):
-        return _judged(link, file, overview)
+        return _check_link(link, file, overview)
     # Pages repeat their links.
     known = overview.once(_known_links)
     if link not in known:
-        known[link] = _judged(link, None, overview)
+        known[link] = _check_link(link, None, overview)
     return known[link]
 
 
@@ -82,7 +82,7 @@ def _known_links(_: Overview) -> dict[str, Dead | None]:
     return {}
 
 
-def _judged(link: str, file: str | None, overview: Overview) -> Dead | None:
+def _check_link(link: str, file: str | None, overview: Overview) -> Dead | None:
     target = link_path_of(link, file)
     if target is None:
         return None

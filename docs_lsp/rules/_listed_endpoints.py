@@ -31,7 +31,7 @@ class ListedEndpoint(NamedTuple):
     names: tuple[str, ...]
     """The specifications it refers to, as written: its own, or those in force."""
     specs: tuple[Spec, ...]
-    """The same, read; none where one of them is not known, or not sound."""
+    """These specifications, read; none where one of them is not known, or not sound."""
     operation: Operation | None
     """None where no specification has it, or they are not known."""
     target: OperationKey

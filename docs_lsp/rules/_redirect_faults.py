@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from docs_lsp.problem import Severity
 from docs_lsp.rules._links import (
     Dead,
-    judged,
+    check_link,
     no_such_part,
     nothing_at,
     severity_of,
@@ -168,7 +168,7 @@ def _not_filled(gap: Unfilled) -> str:
 def _of_destination(redirect: Redirect, overview: Overview) -> Iterator[RedirectFault]:
     answers, text = answers_of(overview), redirect.destination
     if not leads_nowhere(redirect, answers):
-        dead = judged(text, None, overview)
+        dead = check_link(text, None, overview)
         if dead and dead.anchor:
             near = _near(dead, overview)
             fault = _at(dead, text, no_such_part(dead, near), near, overview)
@@ -236,7 +236,7 @@ def _meant(near: tuple[str, ...]) -> str:
 
 
 def _leads_on_to_nowhere(redirect: Redirect, overview: Overview) -> Iterator[RedirectFault]:
-    """The same of one that others follow, where none of these is to blame by itself."""
+    """The end of a redirect that others follow, where none of these is to blame by itself."""
     chain = chain_from(redirect, answers_of(overview))
     end = dead_end(chain, answers_of(overview)) if chain else None
     if chain is None or end is None or leads_nowhere(chain.hops[-1].redirect, answers_of(overview)):

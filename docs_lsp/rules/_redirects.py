@@ -43,7 +43,7 @@ def chain_from(redirect: Redirect, answers: Answers) -> Trail | None:
     trail = answers.redirects.trail(redirect)
     if trail is None or trail.cycle or len(trail.hops) < 2 or not trail.certain:
         return None
-    # A page on the way is the mistake then, and is told where it is.
+    # A page on the way is the mistake then, and is reported where it is.
     on_the_way = (answers.at(hop.target or "") for hop in trail.hops[:-1])
     return None if any(answer.page for answer in on_the_way) else trail
 

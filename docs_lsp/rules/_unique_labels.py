@@ -1,4 +1,4 @@
-"""What the elements of one list have in common that only one of them may have."""
+"""Titles and defaults that only one element of a list may have, and several have."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ from docs_lsp.jsontree.edits import quoted
 from docs_lsp.problem import Fix, Problem, Severity
 from docs_lsp.rules._links import (
     Dead,
-    judged,
+    check_link,
     no_such_part,
     nothing_at,
     only_if_published,
@@ -123,7 +123,7 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
 def dead_link(overview: Overview) -> Iterator[Problem]:
     """Each link that leads nowhere, and each anchor that is not there."""
     for link, file, span, page in _links(overview):
-        dead = judged(link, page, overview)
+        dead = check_link(link, page, overview)
         if dead:
             # A string of docs.json with escapes in it is marked as a whole.
             exact = len(link.encode("utf-8", "replace")) == span.end - span.start
@@ -170,7 +170,7 @@ def _is_well_formed(text: str, record: Record) -> bool:
 
 def _old_folders(overview: Overview) -> OldFolders:
     """The folders that have moved, as the links of the site show it."""
-    found = (judged(link, page, overview) for link, _, _, page in _links(overview))
+    found = (check_link(link, page, overview) for link, _, _, page in _links(overview))
     return OldFolders(
         (dead.path for dead in found if dead and not (dead.anchor or dead.here)), overview
     )
@@ -184,7 +184,7 @@ def _of(subject: FixContext) -> Dead | None:
     file, (start, end) = subject.problem.file, subject.problem.span
     for link, there, span, page in _links_near(subject):
         if there == file and span.start <= start and end <= span.end:
-            return judged(link, page, overview)
+            return check_link(link, page, overview)
     return None
 
 

@@ -86,7 +86,7 @@ def _first_page_as_root(subject: FixContext) -> Iterator[Fix]:
 
 
 def _handed_down(overview: Overview) -> Iterator[Problem]:
-    """Each listing that is handed down to groups of which none has a page for it."""
+    """Each listing that is handed down to groups without a page for it."""
     asking: dict[tuple[str, Span], Element] = {}
     shown = set()
     for placed in overview.navigation.elements:

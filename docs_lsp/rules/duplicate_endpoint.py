@@ -78,7 +78,7 @@ def _without(subject: FixContext) -> Iterator[Fix]:
 @site_rule(_NAME, Severity.WARNING, fix=_without, fixes=Fixes.OFFERED)
 def duplicate_endpoint(overview: Overview) -> Iterator[Problem]:
     """Each endpoint that its section lists before."""
-    # What no specification has is told by another rule.
+    # What no specification has, another rule reports.
     listed = [each for each in listed_endpoints(overview) if each.operation or not each.specs]
     if len({each.target for each in listed}) == len(listed):
         return

@@ -83,7 +83,7 @@ def _in_groups(overview: Overview) -> Iterator[Problem]:
     """Each entry whose page an earlier group of its section lists too, or its own list in another
     spelling."""
     navigation = overview.navigation
-    # What names no page at all, such as an empty text and `..`, is told elsewhere.
+    # What names no page at all, such as an empty text and `..`, another rule reports.
     repeated = [found for page, found in navigation.by_page.items() if page and len(found) > 1]
     if not repeated:
         return

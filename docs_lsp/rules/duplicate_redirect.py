@@ -61,7 +61,7 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
 
 
 def _in_other_file(overview: Overview) -> Iterator[Problem]:
-    """The same for a list that a `$ref` brings, which no check of one object gets to see."""
+    """Repeated sources in a list that a `$ref` brings, which no check of one object gets to see."""
     first: dict[str, tuple[str, Span, str]] = {}
     for placed, redirect in redirects_in(overview.objects):
         around = placed.around

@@ -10,7 +10,7 @@ An element whose pages are generated, because `openapi`, `asyncapi`, `graphql` o
 force, is not empty. But the service makes nothing from a specification without operations, nor
 from one in which all of them carry `x-hidden` or `x-excluded`.
 
-The service accepts a `navigation` of which `pages`, `products` or `dropdowns` is all, and empty.
+The service accepts a `navigation` that holds `pages`, `products` or `dropdowns` alone, and empty.
 Then readers find no page at all.
 
 Example

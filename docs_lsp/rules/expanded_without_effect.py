@@ -1,4 +1,4 @@
-"""A group at the top level is told to be expanded or not.
+"""A group at the top level says whether it is expanded.
 
 Why it matters
 --------------

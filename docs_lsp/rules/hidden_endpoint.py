@@ -47,8 +47,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from docs_lsp.problem import Finding, Fix, Place, Severity
-from docs_lsp.rules._endpoint_fixes import endpoints_beside, judged_entry
-from docs_lsp.rules._entries import Judged, judged_endpoints
+from docs_lsp.rules._endpoint_fixes import checked_entry, endpoints_beside
+from docs_lsp.rules._entries import CheckedEndpoint, checked_endpoints
 from docs_lsp.rules._entry_fixes import without_entry
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._rule import Fixes, element_rule
@@ -59,8 +59,8 @@ from docs_lsp.site.navigation.element import Element
 
 def _without(subject: FixContext) -> Iterator[Fix]:
     """Take the entry out; not without a question where its page goes, which no navigation shows."""
-    judged = judged_entry(subject)
-    has_page = judged is None or judged.operation is None or not judged.operation.excluded
+    checked = checked_entry(subject)
+    has_page = checked is None or checked.operation is None or not checked.operation.excluded
     is_alone = not endpoints_beside(subject)
     yield from without_entry(subject, preferred=not has_page and not is_alone)
 
@@ -74,19 +74,19 @@ def _without(subject: FixContext) -> Iterator[Fix]:
 )
 def hidden_endpoint(element: Element) -> Iterator[Finding]:
     """Each endpoint whose operation is left out of the documentation."""
-    for judged in judged_endpoints(element):
-        operation = judged.operation
+    for checked in checked_endpoints(element):
+        operation = checked.operation
         if operation is not None and (operation.hidden or operation.excluded):
             mark = "x-excluded" if operation.excluded else "x-hidden"
             message = (
-                f"{code(judged.entry.text)} is left out of the documentation, because "
-                f"{code(judged.spec.file)} marks it with `{mark}`. Remove this entry, or the mark."
+                f"{code(checked.entry.text)} is left out of the documentation, because "
+                f"{code(checked.spec.file)} marks it with `{mark}`. Remove this entry, or the mark."
             )
-            yield element.at(judged.entry.spot, message, places=tuple(_mark(judged, mark)))
+            yield element.at(checked.entry.spot, message, places=tuple(_mark(checked, mark)))
 
 
-def _mark(judged: Judged, mark: str) -> Iterator[Place]:
-    operation, spec = judged.operation, judged.spec
+def _mark(checked: CheckedEndpoint, mark: str) -> Iterator[Place]:
+    operation, spec = checked.operation, checked.spec
     span = spec.locate(operation.method, operation.path, mark) if operation else None
     if span is not None:
         yield Place(spec.file, span, "The mark that leaves it out")

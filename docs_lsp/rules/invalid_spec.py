@@ -15,10 +15,10 @@ against that depends on what is lost:
 * A warning is what readers will miss or misunderstand: an unknown key that is most likely a slip, a
   tag without a name.
 * An information is what costs nothing: a response without `description`, a key that OpenAPI does
-  not know, `version: 1` without quotes. Each kind is told once, with the number of places.
+  not know, `version: 1` without quotes. Each kind is reported once, with the number of places.
 
-What is against the schema is told in the specification alone, and of one document no more than the
-50 worst. Whatever stands in examples, defaults and extensions is left alone.
+What is against the schema is reported in the specification alone, and of one document no more
+than the 50 worst. Whatever stands in examples, defaults and extensions is left alone.
 
 Example
 -------
@@ -91,7 +91,7 @@ def _on_disk(overview: Overview) -> Iterator[Problem]:
     facts = overview.facts
     for path, spec in facts.specs.items():
         if path not in facts.files:
-            continue  # What is no file at all is said where docs.json names it.
+            continue  # A file that is not there is reported where docs.json names it.
         for fault in spec.faults:
             yield Problem(_NAME, path, fault.span, fault.message, Severity.ERROR)
         for span, message, severity in spec.violations:

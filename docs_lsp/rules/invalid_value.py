@@ -65,11 +65,11 @@ def _corrected(subject: FixContext) -> Iterator[Fix]:
         yield from removal(subject, preferred=True)
         return
     wanted = subject.here.wanted(step)
-    judged = resolve(wanted, step.value) if wanted else None
-    if wanted is None or judged is None:
+    node_type = resolve(wanted, step.value) if wanted else None
+    if wanted is None or node_type is None:
         return
     written = getattr(step.value, "value", None)
-    for text in _forms(judged, written):
+    for text in _forms(node_type, written):
         if text == written or _is_beside(step, text):
             continue
         if fits(wanted, json.dumps(text)):
@@ -91,16 +91,16 @@ def _key(subject: FixContext, key: str) -> Iterator[Fix]:
             yield Fix(f"Write {code(near)}", (subject.replace(json.dumps(near)),), preferred=True)
 
 
-def _forms(judged: Type, written: object) -> Iterator[object]:
-    if isinstance(judged, Boolean):
-        yield judged.only
+def _forms(node_type: Type, written: object) -> Iterator[object]:
+    if isinstance(node_type, Boolean):
+        yield node_type.only
     elif isinstance(written, str):
         plain = written.strip()
         yield plain
-        if isinstance(judged, Choice) and (near := nearest(plain, judged.values)):
+        if isinstance(node_type, Choice) and (near := nearest(plain, node_type.values)):
             yield near
-        if isinstance(judged, StringType):
-            yield from _in_form(judged.form, plain)
+        if isinstance(node_type, StringType):
+            yield from _in_form(node_type.form, plain)
 
 
 def _in_form(form: Form | None, text: str) -> Iterator[str]:

@@ -68,7 +68,7 @@ _NEW_VALUES: Mapping[str, Callable[[object], object]] = {
 
 
 def _rewritten(subject: FixContext) -> Iterator[Fix]:
-    """The same under today's key, where it maps one to one."""
+    """The value under today's key, where it maps one to one."""
     step, element = subject.step, subject.element
     if step is None or element is None or not isinstance(step.node, Object) or not step.value:
         return

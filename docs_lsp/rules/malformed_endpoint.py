@@ -54,7 +54,7 @@ from typing import TYPE_CHECKING
 from docs_lsp.jsontree.edits import insert_members, joined, quoted, replace_value
 from docs_lsp.problem import Finding, Fix, Problem, Severity
 from docs_lsp.rules._endpoint_fixes import own_object, rewritten
-from docs_lsp.rules._entries import endpoints, entries, has_spec, judged_endpoints, part_of
+from docs_lsp.rules._entries import checked_endpoints, endpoints, entries, has_spec, part_of
 from docs_lsp.rules._entry_fixes import entry_text
 from docs_lsp.rules._faults_of_operations import faults_in_pages, fixes_in_page
 from docs_lsp.rules._fix import FixContext
@@ -138,7 +138,7 @@ def _in_small_letters(element: Element) -> Iterator[Finding]:
     if not small:
         return
     # What is wrong with the endpoint itself matters more, and another rule says it.
-    unknown = {judged.entry for judged in judged_endpoints(element) if judged.operation is None}
+    unknown = {one.entry for one in checked_endpoints(element) if one.operation is None}
     for entry, endpoint in small:
         if entry not in unknown and has_spec(element, endpoint) and not endpoint.is_webhook:
             message = (

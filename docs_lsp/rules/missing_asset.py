@@ -177,7 +177,7 @@ def _near(path: str, overview: Overview) -> tuple[str, ...]:
 def _by_kind(overview: Overview) -> Mapping[frozenset[str], Sequence[str]]:
     """The files of a site by their kind, each sorted."""
     found: dict[frozenset[str], list[str]] = defaultdict(list)
-    # What docs.json is made of is no asset, whatever it ends in.
+    # What docs.json is made of is not an asset, whatever it ends in.
     for file in sorted(overview.facts.files - overview.parts.keys()):
         found[_kind(file.casefold())].append(file)
     return found

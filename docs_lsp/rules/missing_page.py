@@ -98,7 +98,7 @@ def _found_made_or_removed(subject: FixContext) -> Iterator[Fix]:
 
 def _can_be_made(page: str, facts: SiteFacts) -> bool:
     """Whether every system takes a file of this name, and the service takes it for a page; what was
-    meant for an endpoint is no name of one."""
+    meant for an endpoint is not the name of one."""
     names = page.split("/")
     if page.split(" ")[0] in METHODS:
         return False

@@ -123,7 +123,7 @@ def _in_pages(overview: Overview) -> Iterator[Problem]:
     fixes=Fixes.OFFERED,
 )
 def missing_spec(element: Element) -> Iterator[Finding]:
-    """Each specification that is no file of the site."""
+    """Each specification that is not a file of the site."""
     facts = element.context.facts
     if facts is None:
         return

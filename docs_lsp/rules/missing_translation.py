@@ -5,7 +5,7 @@ Why it matters
 Readers who choose another language get its own navigation. A page that it does not list is not
 there for them, and nothing tells them that it exists in another language.
 
-Which page is the translation of which is told by the path: `fr/guides/start` belongs to
+The path says which page is the translation of which: `fr/guides/start` belongs to
 `guides/start`, or to `en/guides/start`. Where the pages of a language are called otherwise, nothing
 is said of it. Hidden pages need no translation, and each version is compared with the one of the
 same name. A language that lists under a tenth of the pages is reported once, however many versions

@@ -2,7 +2,7 @@
 
 Why it matters
 --------------
-`pages` holds paths, as plain strings, and groups. An object that is no group is not read as a
+`pages` holds paths, as plain strings, and groups. An object that is not a group is not read as a
 page with extras: the list around it becomes unreadable to the service, and inside a tab or
 another section it then drops all that the section holds. The build is green, and the section
 opens on an empty page.
@@ -128,7 +128,7 @@ def _moved(subject: FixContext, page: Object, path: str) -> tuple[FileChange, ..
     keys=frozenset(("pages",)),
 )
 def page_as_object(element: Element) -> Iterator[Finding]:
-    """Each object in `pages` that is no group."""
+    """Each object in `pages` that is not a group."""
     pages = element.get("pages")
     if not isinstance(pages, Array) or pages.height == 1:
         return

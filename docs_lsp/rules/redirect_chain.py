@@ -4,7 +4,7 @@ Why it matters
 --------------
 Readers get there, but each step costs them a round trip, search engines follow only a few steps,
 and whoever removes the second redirect breaks the first. A chain that ends where nothing answers
-is no detour: `dead-redirect` speaks of it.
+is not a detour: `dead-redirect` speaks of it.
 
 Example
 -------
@@ -126,7 +126,7 @@ def _detours(overview: Overview) -> Detours:
 def _chain(redirect: Redirect, answers: Answers) -> Trail | None:
     """The redirects in turn, where there are several and they lead somewhere."""
     chain = chain_from(redirect, answers)
-    # To lead more redirects to a dead end helps nobody: that it is one is told elsewhere.
+    # To lead more redirects to a dead end helps nobody: that it is one, another rule says.
     if chain is None or leads_nowhere(chain.hops[-1].redirect, answers) or dead_end(chain, answers):
         return None
     return chain

@@ -78,7 +78,7 @@ def redirect_loop(overview: Overview) -> Iterator[Problem]:
     """The first redirect of each circle."""
     redirects = redirects_of(overview)
     slashes = _ends_in_slashes(overview)
-    told: set[int] = set()
+    reported: set[int] = set()
     for placed, redirect in redirects:
         if _only_drops_slash(redirect, answers_of(overview)):
             file, span = value_of(placed, "destination")
@@ -86,10 +86,10 @@ def redirect_loop(overview: Overview) -> Iterator[Problem]:
             continue
         trail = answers_of(overview).redirects.trail(redirect)
         circle = [hop.redirect.order for hop in trail.cycle] if trail else []
-        if trail is None or redirect.order not in circle or not told.isdisjoint(circle):
+        if trail is None or redirect.order not in circle or not reported.isdisjoint(circle):
             continue
         if trail.certain and not (slashes and redirect.destination.endswith("/")):
-            told.update(circle)
+            reported.update(circle)
             file, span = value_of(placed, "destination")
             others = [redirects[order][0] for order in circle if order != redirect.order]
             related = tuple(place_of(one, "destination", "Part of the circle") for one in others)

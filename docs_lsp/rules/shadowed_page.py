@@ -78,7 +78,7 @@ def shadowed_page(overview: Overview) -> Iterator[Problem]:
             continue  # It never happens, as `reserved-path` tells.
         found = pages.get(redirect.order)
         trail = answers_of(overview).redirects.trail(redirect) if found else None
-        # That a redirect leads back to itself is told as such.
+        # That a redirect leads back to itself, `redirect-loop` reports.
         if found and not (trail and trail.cycle and trail.certain):
             file, span = value_of(placed, "source")
             related = (Place(page.file, _TOP, "The page") for page in found[:_SHOWN])

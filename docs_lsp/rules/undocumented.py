@@ -3,8 +3,8 @@
 Why it matters
 --------------
 The service knows more languages, more ways to nest elements and more kinds of links in `global`
-than it describes, and real sites use them. It is no mistake, and nothing is lost. But what is not
-described may change without notice, and other tools that read docs.json may not know it.
+than it describes, and real sites use them. It is not a mistake, and nothing is lost. But what is
+not described may change without notice, and other tools that read docs.json may not know it.
 
 Each language, and each kind of child, is reported once, where it comes first; its other places are
 given beside that.

@@ -65,12 +65,12 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.problem import Finding, Fix, Problem, Severity
 from docs_lsp.rules._endpoint_fixes import (
+    checked_entry,
     endpoints_beside,
     is_read_once,
-    judged_entry,
     rewritten,
 )
-from docs_lsp.rules._entries import Judged, judged_endpoints, part_of
+from docs_lsp.rules._entries import CheckedEndpoint, checked_endpoints, part_of
 from docs_lsp.rules._faults_of_operations import faults_in_pages, fixes_in_page
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._rule import Fixes, element_rule
@@ -91,31 +91,31 @@ _SHOWN = 3
 
 def _meant(subject: FixContext) -> Iterator[Fix]:
     """The operation whose path has other names in its braces, or else the nearest ones."""
-    judged, element = judged_entry(subject), subject.element
-    if judged is None or element is None:
+    checked, element = checked_entry(subject), subject.element
+    if checked is None or element is None:
         yield from fixes_in_page(subject)
         return
     beside = endpoints_beside(subject)
-    same = _same_but_for_names(judged)
+    same = _same_but_for_names(checked)
     if same is not None:
         is_new = (same.method, same.path) not in beside and _is_shown(same)
         safe = is_new and is_read_once(subject)
-        yield from rewritten(subject, _as_entry(judged, same), safe=safe, preferred=is_new)
+        yield from rewritten(subject, _as_entry(checked, same), safe=safe, preferred=is_new)
         return
-    near = _nearest(judged)
+    near = _nearest(checked)
     for each in near:
         is_sure = len(near) == 1 and (each.method, each.path) not in beside
-        yield from rewritten(subject, _as_entry(judged, each), preferred=is_sure)
-    file = _other_spec(judged, element)
+        yield from rewritten(subject, _as_entry(checked, each), preferred=is_sure)
+    file = _other_spec(checked, element)
     if file:
-        endpoint = judged.endpoint
+        endpoint = checked.endpoint
         yield from rewritten(subject, f"{file} {endpoint.method} {endpoint.path}")
 
 
-def _same_but_for_names(judged: Judged) -> Operation | None:
+def _same_but_for_names(checked: CheckedEndpoint) -> Operation | None:
     """The operation that has the same method, and a path that means the same."""
-    endpoint = judged.endpoint
-    for spec in judged.specs:
+    endpoint = checked.endpoint
+    for spec in checked.specs:
         path = spec.differs_only_by_parameter(endpoint.path)
         operation = spec.find(endpoint.method, path) if path else None
         if operation is not None:
@@ -123,9 +123,9 @@ def _same_but_for_names(judged: Judged) -> Operation | None:
     return None
 
 
-def _nearest(judged: Judged) -> list[Operation]:
-    endpoint = judged.endpoint
-    found = (spec.nearest(endpoint.method, endpoint.path) for spec in judged.specs)
+def _nearest(checked: CheckedEndpoint) -> list[Operation]:
+    endpoint = checked.endpoint
+    found = (spec.nearest(endpoint.method, endpoint.path) for spec in checked.specs)
     near = {str(each): each for operations in found for each in operations if _is_shown(each)}
     return list(near.values())[:_SHOWN]
 
@@ -135,13 +135,13 @@ def _is_shown(operation: Operation) -> bool:
     return not (operation.hidden or operation.excluded)
 
 
-def _as_entry(judged: Judged, operation: Operation) -> str:
-    spec = judged.endpoint.spec
+def _as_entry(checked: CheckedEndpoint, operation: Operation) -> str:
+    spec = checked.endpoint.spec
     return f"{spec} {operation}" if spec else str(operation)
 
 
 def _in_pages(overview: Overview) -> Iterator[Problem]:
-    """The same for the operations that pages name."""
+    """Each page that names an operation which its specification does not have."""
     return faults_in_pages(_NAME, overview)
 
 
@@ -155,20 +155,20 @@ def _in_pages(overview: Overview) -> Iterator[Problem]:
 )
 def unknown_endpoint(element: Element) -> Iterator[Finding]:
     """Each endpoint that none of the specifications in force has."""
-    unknown = [one for one in judged_endpoints(element) if one.operation is None]
-    for count, judged in enumerate(unknown):
-        part, fault, remedy = _said(judged)
+    unknown = [one for one in checked_endpoints(element) if one.operation is None]
+    for count, checked in enumerate(unknown):
+        part, fault, remedy = _said(checked)
         if not remedy and count < _SEARCHED:
-            remedy = _elsewhere(judged, element) or _near(judged)
+            remedy = _elsewhere(checked, element) or _near(checked)
         remedy = remedy or " Correct the entry, or add it to the specification."
         message = f"{fault}, so the service has nothing to make a page from.{remedy}"
-        yield element.at(part_of(judged.entry, part), message)
+        yield element.at(part_of(checked.entry, part), message)
 
 
-def _said(judged: Judged) -> tuple[Part, str, str]:
+def _said(checked: CheckedEndpoint) -> tuple[Part, str, str]:
     """The part of the entry that is wrong, what is wrong with it, and the remedy if it is sure."""
-    endpoint = judged.endpoint
-    for spec in judged.specs:
+    endpoint = checked.endpoint
+    for spec in checked.specs:
         methods = spec.methods(endpoint.path)
         if methods:
             has = spoken([f"`{method}`" for method in methods], "and")
@@ -179,12 +179,12 @@ def _said(judged: Judged) -> tuple[Part, str, str]:
             fault = f"{code(spec.file)} has this path with other names in its braces"
             return endpoint.path_part, fault, f" Write {code(other)}."
     what = "webhook" if endpoint.is_webhook else "path"
-    where = spoken([code(spec.file) for spec in judged.specs])
+    where = spoken([code(spec.file) for spec in checked.specs])
     return endpoint.path_part, f"There is no {what} {code(endpoint.path)} in {where}", ""
 
 
-def _elsewhere(judged: Judged, element: Element) -> str:
-    file = _other_spec(judged, element)
+def _elsewhere(checked: CheckedEndpoint, element: Element) -> str:
+    file = _other_spec(checked, element)
     return (
         f" {code(file)} has it: put that in front of the method, or under `openapi`."
         if file
@@ -192,15 +192,15 @@ def _elsewhere(judged: Judged, element: Element) -> str:
     )
 
 
-def _other_spec(judged: Judged, element: Element) -> str | None:
+def _other_spec(checked: CheckedEndpoint, element: Element) -> str | None:
     """Another specification of the site that has the endpoint."""
-    endpoint, facts = judged.endpoint, element.context.facts
+    endpoint, facts = checked.endpoint, element.context.facts
     for file, spec in sorted(facts.specs.items()) if facts else ():
-        if spec not in judged.specs and spec.find(endpoint.method, endpoint.path):
+        if spec not in checked.specs and spec.find(endpoint.method, endpoint.path):
             return file
     return None
 
 
-def _near(judged: Judged) -> str:
-    near = [code(_as_entry(judged, each)) for each in _nearest(judged)]
+def _near(checked: CheckedEndpoint) -> str:
+    near = [code(_as_entry(checked, each)) for each in _nearest(checked)]
     return f" Did you mean {spoken(near)}?" if near else ""

@@ -123,7 +123,7 @@ def _opposite(subject: FixContext, key: str, value: str) -> Iterator[Fix]:
 
 
 def _elsewhere(subject: FixContext, element: Element, key: str, text: str) -> Iterator[Fix]:
-    """The same key in the one other place where it is read."""
+    """The key moved to the one other place where it is read."""
     place = other_place(element.record, key)
     wanted = type_of(place) if place and "[" not in place else None
     if place and wanted is not None and fits(wanted, text):

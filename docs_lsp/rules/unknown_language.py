@@ -3,10 +3,10 @@
 Why it matters
 --------------
 The service builds sites in forty languages and knows each by a fixed code. With any other code the
-build of the whole site fails. Nobody is told: the site stays as it was at the last good build, and
-every later change waits unseen behind the one wrong code. Upper and lower case count, and so does
-the hyphen: `EN` and `pt_BR` are refused as well. A country is not a language: Ukrainian is `uk`,
-Korean is `ko`.
+build of the whole site fails. Nobody gets to know: the site stays as it was at the last good build,
+and every later change waits unseen behind the one wrong code. Upper and lower case count, and so
+does the hyphen: `EN` and `pt_BR` are refused as well. A country is not a language: Ukrainian is
+`uk`, Korean is `ko`.
 
 Example
 -------

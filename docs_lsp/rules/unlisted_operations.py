@@ -73,7 +73,7 @@ _SHOWN = 3
 
 
 class Lacking(NamedTuple):
-    """A specification of which not all is listed."""
+    """A specification with operations that are not listed."""
 
     spec: Spec
     branch: Placed
@@ -102,7 +102,7 @@ def _listing_all(subject: FixContext) -> Iterator[Fix]:
 
 @site_rule(_NAME, Severity.INFORMATION, fix=_listing_all, fixes=Fixes.OFFERED)
 def unlisted_operations(overview: Overview) -> Iterator[Problem]:
-    """Each specification of which some operations are listed and others are not."""
+    """Each specification that has some operations listed, and others not."""
     for lacking in _lacking(overview):
         file, span = named_at(lacking.branch)
         names = [code(str(each)) for each in lacking.missing[:_SHOWN]]
@@ -147,8 +147,8 @@ def _branches(overview: Overview) -> dict[str, list[Placed]]:
 
 
 def _unclear(overview: Overview, listed: list[ListedEndpoint]) -> Iterator[str]:
-    """Specifications of which it is not clear what is listed: something may be meant for them that
-    is written otherwise, or stands beside another one."""
+    """Specifications whose listed operations are not clear: an entry may be meant for them that is
+    written otherwise, or stands beside another one."""
     for each in listed:
         if each.operation is None or len(each.names) > 1:
             yield from (path for name in each.names if (path := spec_path(name)))

@@ -110,7 +110,7 @@ def _new_file(subject: FixContext) -> Iterator[Fix]:
 
 
 def _content(subject: FixContext, name: str) -> object:
-    """What a file of this name may hold in the place of the `$ref`; None for what is no value."""
+    """What a file of this name may hold in the place of the `$ref`; None where no value belongs."""
     here = subject.here
     if here is None or len(here.steps) < 2 or not isinstance(here.steps[-1].node, Object):
         return {} if here and here.steps else None

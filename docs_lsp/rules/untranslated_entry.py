@@ -6,10 +6,10 @@ Readers who choose a language expect its pages. Where it lists a page that the d
 lists too, they get that one. If a translation lies in the site beside it, the entry is most likely
 a slip, and nobody comes across the translation.
 
-Without a translation it is often what is wanted, so that it is only worth knowing, and told once
+Without a translation it is often what is wanted, so that it is only worth knowing, and said once
 for each language. The search then takes the page for one of all languages.
 
-Which page is the translation of which is told by the path: `fr/guides/start` belongs to
+The path says which page is the translation of which: `fr/guides/start` belongs to
 `guides/start`, or to `en/guides/start`.
 
 Example
@@ -54,8 +54,8 @@ noindex: true
 
 Fix
 ---
-List the translation. The quick fix does so for the entry, or for all of them where they are told
-together. It is offered, and never made without asking: the translation may be half done.
+List the translation. The quick fix does so for the entry, or for all of them where they are
+reported together. It is offered, and never made without asking: the translation may be half done.
 
 Source: SERVICE.md, pages-listed-twice
 """
@@ -80,7 +80,7 @@ if TYPE_CHECKING:
 
 _NAME = "untranslated-entry"
 _TOLD_ALONE = 5
-"""Where a language has more such entries, its navigation is a copy, and that is told once."""
+"""Where a language has more such entries, its navigation is a copy, and that is reported once."""
 _SHOWN = 3
 
 
@@ -94,7 +94,7 @@ class Borrowed(NamedTuple):
 
 
 def _translated(subject: FixContext) -> Iterator[Fix]:
-    """List the translations: for one entry, or for all where they are told together."""
+    """List the translations: for one entry, or for all where they are reported together."""
     overview, problem = subject.overview, subject.problem
     if overview is None or problem.severity is Severity.HINT:
         return

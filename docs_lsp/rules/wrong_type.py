@@ -68,7 +68,7 @@ from docs_lsp.text import Span
 
 
 def _converted(subject: FixContext) -> Iterator[Fix]:
-    """The same value in the type that belongs there, if that leaves nothing wrong."""
+    """The value in the type that belongs there, if that leaves nothing wrong."""
     step = subject.step
     if subject.here is None or step is None or step.value is None:
         return

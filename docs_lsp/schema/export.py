@@ -164,15 +164,15 @@ class _Exporter:
         return _any_of([*others, self.records(type_, records)])
 
     def records(self, type_: OneOf, records: list[Record]) -> Schema:
-        """One of these records, told apart as `OneOf.choose` does it."""
+        """One of these records, chosen as `OneOf.choose` does it."""
         first = records[0]
         schema = _any_of([self.schema(first), *(self.distinct(one, first) for one in records[1:])])
         for value, chosen in type_.cases.items():
-            told: Schema = {
+            condition: Schema = {
                 "required": [type_.discriminator],
                 "properties": {str(type_.discriminator): {"const": value}},
             }
-            schema = {"if": told, "then": self.schema(chosen), "else": schema}
+            schema = {"if": condition, "then": self.schema(chosen), "else": schema}
         return schema
 
     def distinct(self, one: Record, first: Record) -> Schema:

@@ -1,4 +1,4 @@
-"""What there is to say of a key, for whoever shows it: an editor, a command, a page."""
+"""The documentation of a key, for whoever shows it: an editor, a command, a page."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class KeyCard(NamedTuple):
 
 
 def key_card(known: Property) -> KeyCard:
-    """What there is to say of a key that the format knows."""
+    """The documentation of a key that the format knows."""
     return KeyCard(
         known.name,
         takes(known.type),
@@ -73,10 +73,10 @@ def key_card(known: Property) -> KeyCard:
     )
 
 
-def legacy_card(judged: Record, key: str) -> KeyCard | None:
-    """What there is to say of a key of the old mint.json; None for any other."""
-    old = legacy_of(judged, key)
-    if old is None or key in judged.properties:
+def legacy_card(record: Record, key: str) -> KeyCard | None:
+    """The documentation of a key of the old mint.json; None for any other."""
+    old = legacy_of(record, key)
+    if old is None or key in record.properties:
         return None
     said = "A key of the old mint.json, which the service no longer reads."
     return KeyCard(key, "", said, deprecated=old.advice)
@@ -152,6 +152,6 @@ def _records(type_: Type) -> Iterator[Record]:
 
 
 def _either(parts: Iterable[str]) -> str:
-    """Several things, one of which it is, as one says them."""
+    """Alternatives in words: `a, b or c`."""
     *most, last = dict.fromkeys(parts)
     return f"{', '.join(most)} or {last}" if most else last

@@ -1,7 +1,7 @@
 """What stands where in the navigation.
 
-An element is told by the key that names it (`tab`, `group`, ...) and stands in the list of that
-kind (`tabs`, `groups`, ...). It holds one kind of child at each level; when a writer gives
+An element is recognised by the key that names it (`tab`, `group`, ...) and stands in the list of
+that kind (`tabs`, `groups`, ...). It holds one kind of child at each level; when a writer gives
 several, the service keeps the first in its own order and drops the rest without a word.
 """
 

@@ -106,6 +106,6 @@ TITLE_WORDS: Final = frozenset(("title", "name", "label", "text", "header"))
 """What writers call the title of anything."""
 
 
-def legacy_of(judged: Record, key: str) -> Legacy | None:
+def legacy_of(record: Record, key: str) -> Legacy | None:
     """What became of a key of an object; None for one that is not of the old shape."""
-    return LEGACY.get(key if judged is DOCS else f"{judged.name}.{key}")
+    return LEGACY.get(key if record is DOCS else f"{record.name}.{key}")

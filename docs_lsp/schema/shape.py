@@ -33,91 +33,95 @@ from docs_lsp.text import Span
 _HARMLESS = frozenset(("undocumented-key",))
 
 
-def check_array(node: Array, judged: Type) -> list[Finding]:
+def check_array(node: Array, node_type: Type) -> list[Finding]:
     """What is wrong with the items of an array, apart from what is inside them."""
-    return [*_check_list(node, judged)] if isinstance(judged, ListOf) else []
+    return [*_check_list(node, node_type)] if isinstance(node_type, ListOf) else []
 
 
-def _check_list(node: Array, judged: ListOf) -> Iterator[Finding]:
-    plain = _plain_string(judged.item)
+def _check_list(node: Array, node_type: ListOf) -> Iterator[Finding]:
+    plain = _plain_string(node_type.item)
     for start, item in zip(node.starts, node.items, strict=True):
         # Lists of thousands of strings are looked at on each keystroke in them.
         if plain is not None and type(item) is String and len(item.value) >= plain.min_length:
             continue
-        if not is_page_in(judged, item):
-            yield from check_value("", judged.item, item, start)
+        if not is_page_in(node_type, item):
+            yield from check_value("", node_type.item, item, start)
     count = len(node.items)
-    if count < judged.min_items:
-        least = judged.min_items
+    if count < node_type.min_items:
+        least = node_type.min_items
         message = f"This list is empty, and the service wants at least {least} entry: add one."
         yield Finding("invalid-value", Span(0, node.size), message)
-    if judged.max_items is not None and count > judged.max_items:
-        first = node.starts[judged.max_items]
-        message = f"The service takes at most {judged.max_items} entries here: remove this one."
+    if node_type.max_items is not None and count > node_type.max_items:
+        first = node.starts[node_type.max_items]
+        message = f"The service takes at most {node_type.max_items} entries here: remove this one."
         yield Finding(
-            "invalid-value", Span(first, first + node.items[judged.max_items].size), message
+            "invalid-value", Span(first, first + node.items[node_type.max_items].size), message
         )
 
 
 def _plain_string(wanted: Type) -> StringType | None:
     """The string type among what a list takes, where only its length matters."""
-    judged = wanted.choose("string") if isinstance(wanted, OneOf) else wanted
-    if not isinstance(judged, StringType) or judged.patterns or judged.prefix:
+    node_type = wanted.choose("string") if isinstance(wanted, OneOf) else wanted
+    if not isinstance(node_type, StringType) or node_type.patterns or node_type.prefix:
         return None
-    return judged
+    return node_type
 
 
-def check_object(node: Object, judged: Type, beside: Collection[str] | None = ()) -> list[Finding]:
+def check_object(
+    node: Object, node_type: Type, beside: Collection[str] | None = ()
+) -> list[Finding]:
     """What is wrong with the keys and plain values of an object.
 
     `beside` are keys that a `$ref` brings to the same object from another file, None where that
     file is not known.
     """
     found = [*duplicate_keys(node)]
-    if isinstance(judged, MapOf):
-        found += _check_map(node, judged)
-    elif isinstance(judged, Record):
+    if isinstance(node_type, MapOf):
+        found += _check_map(node, node_type)
+    elif isinstance(node_type, Record):
         given = None if beside is None else node.by_key.keys() | set(beside)
-        names = misnamed_in(node, judged, given)
+        names = misnamed_in(node, node_type, given)
         for key, index in node.by_key.items():
             if key and key not in NEVER_CHECKED:
-                found += _check_member(node, judged, key, index, names)
+                found += _check_member(node, node_type, key, index, names)
         if given is not None and "sourceRef" not in node.by_key and not misspelt_ref(node):
-            found += missing_keys(node, judged, given | set(names.values()))
+            found += missing_keys(node, node_type, given | set(names.values()))
     return found
 
 
-def _check_map(node: Object, judged: MapOf) -> Iterator[Finding]:
+def _check_map(node: Object, node_type: MapOf) -> Iterator[Finding]:
     for key, index in node.by_key.items():
         if not key or key in NEVER_CHECKED:
             continue
         member = node.items[index]
-        if judged.keys is not None and not judged.keys.accepts(key):
-            near = nearest(key, judged.keys.values)
+        if node_type.keys is not None and not node_type.keys.accepts(key):
+            near = nearest(key, node_type.keys.values)
             hint = (
-                f" Did you mean `{near}`?" if near else f" It knows {listed(judged.keys.values)}."
+                f" Did you mean `{near}`?"
+                if near
+                else f" It knows {listed(node_type.keys.values)}."
             )
             span = node.key_span(key)
             yield Finding("invalid-value", span, f"The service does not know `{key}` here.{hint}")
         yield from check_value(
-            key, judged.value, member.value, node.starts[index] + member.value_start
+            key, node_type.value, member.value, node.starts[index] + member.value_start
         )
 
 
 def _check_member(
-    node: Object, judged: Record, key: str, index: int, names: Mapping[str, str]
+    node: Object, node_type: Record, key: str, index: int, names: Mapping[str, str]
 ) -> Iterator[Finding]:
     member = node.items[index]
-    known = judged.properties.get(key)
+    known = node_type.properties.get(key)
     if known is None:
         if not isinstance(member.value, Broken):
-            yield from unknown_key(node, judged, key, names)
+            yield from unknown_key(node, node_type, key, names)
         return
     if not known.documented and key not in CHILD_KEYS:
         message = f"The service reads `{key}` here, but the written format does not name it."
         yield Finding("undocumented-key", node.key_span(key), message)
     at = node.starts[index] + member.value_start
-    if key == "navigation" and judged is DOCS and isinstance(member.value, Array):
+    if key == "navigation" and node_type is DOCS and isinstance(member.value, Array):
         message = (
             "`navigation` is an object today; a list is the old mint.json shape and the service "
             "refuses it. Put the entries into `navigation.groups` or `navigation.pages`."
@@ -143,14 +147,14 @@ def node_fits(wanted: Type, node: Node) -> bool:
     """Whether nothing is wrong with the shape of a value that has been parsed."""
     if any(finding.rule not in _HARMLESS for finding in check_value("", wanted, node, 0)):
         return False
-    judged = resolve(wanted, node)
-    return judged is None or not isinstance(node, Container) or _is_whole(node, judged)
+    node_type = resolve(wanted, node)
+    return node_type is None or not isinstance(node, Container) or _is_whole(node, node_type)
 
 
-def _is_whole(node: Container, judged: Type) -> bool:
-    found = check_object(node, judged) if isinstance(node, Object) else ()
+def _is_whole(node: Container, node_type: Type) -> bool:
+    found = check_object(node, node_type) if isinstance(node, Object) else ()
     if isinstance(node, Array):
-        found = check_array(node, judged)
+        found = check_array(node, node_type)
     if any(finding.rule not in _HARMLESS for finding in found):
         return False
-    return all(_is_whole(child, type_) for _, child, type_ in typed_children(node, judged))
+    return all(_is_whole(child, type_) for _, child, type_ in typed_children(node, node_type))

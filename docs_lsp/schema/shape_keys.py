@@ -45,45 +45,45 @@ def duplicate_keys(node: Object) -> Iterator[Finding]:
 
 
 def unknown_key(
-    node: Object, judged: Record, key: str, names: Mapping[str, str]
+    node: Object, record: Record, key: str, names: Mapping[str, str]
 ) -> Iterator[Finding]:
-    """What there is to say of a key that the record does not have; `names` as of `misnamed_in`."""
+    """Findings about a key that the record does not have; `names` as of `misnamed_in`."""
     if key == misspelt_ref(node):
         yield missed_ref(node, key)
         return
     span = node.key_span(key)
-    old = legacy_of(judged, key)
+    old = legacy_of(record, key)
     if old is not None:
         message = f"`{key}` is of the old mint.json, and the service no longer reads it. "
         tags = (Tag.DEPRECATED,)
         yield Finding("legacy-key", span, message + old.advice, tags=tags)
         return
-    if judged.open or _is_left_to_a_rule(node, judged, key):
+    if record.open or _is_left_to_a_rule(node, record, key):
         return
     if key in names:
-        message = f"Nothing reads `{key}` here, {_gap(judged, names[key])} Write `{names[key]}`."
+        message = f"Nothing reads `{key}` here, {_gap(record, names[key])} Write `{names[key]}`."
         yield Finding("unknown-key", span, message, severity=Severity.ERROR, loses=True)
         return
     value = node.get(key)
     json_kind = value.json_kind if value else ""
     given = node.by_key.keys() | set(names.values())
-    near = meant_key(judged, key, json_kind, given)
-    content = near or meant_key(judged, key, json_kind)
+    near = meant_key(record, key, json_kind, given)
+    content = near or meant_key(record, key, json_kind)
     message = f"Nothing reads `{key}` here, so it has no effect."
     severity = None
-    if judged.strict:
+    if record.strict:
         message = f"`{key}` is not known here, and the service refuses the whole object with it."
         severity = Severity.ERROR
-    elif judged.kind is not None and content in CHILD_KEYS and _is_filled_list(value):
+    elif record.kind is not None and content in CHILD_KEYS and _is_filled_list(value):
         near = content
         message = f"Nothing reads `{key}` here, so what it lists is lost."
         severity = Severity.ERROR
-    elif judged is DOCS and key in CHILD_KEYS and _is_filled_list(value):
+    elif record is DOCS and key in CHILD_KEYS and _is_filled_list(value):
         near = f"navigation.{key}"
         message = f"Nothing reads `{key}` here, so what it lists is lost."
         severity = Severity.ERROR
-    message += _meant(judged, near, key, given)
-    yield Finding("unknown-key", span, message, severity=severity, loses=judged.strict)
+    message += _meant(record, near, key, given)
+    yield Finding("unknown-key", span, message, severity=severity, loses=record.strict)
 
 
 def missed_ref(node: Object, key: str) -> Finding:
@@ -99,26 +99,26 @@ def _is_filled_list(value: Node | None) -> bool:
     return isinstance(value, Array) and bool(value.items)
 
 
-def _meant(judged: Record, near: str | None, key: str, given: Collection[str]) -> str:
-    if near is None and judged.kind == "navigation" and key in _INHERITED:
+def _meant(record: Record, near: str | None, key: str, given: Collection[str]) -> str:
+    if near is None and record.kind == "navigation" and key in _INHERITED:
         return (
             " Write it on the elements below, such as tabs or groups: what is in them inherits it."
         )
     if near is None:
-        others = (name for name in judged.properties if name not in given)
-        near = other_place(judged, key) or nearest(key, others)
+        others = (name for name in record.properties if name not in given)
+        near = other_place(record, key) or nearest(key, others)
     return f" Did you mean `{near}`?" if near else " Remove it."
 
 
-def missing_keys(node: Object, judged: Record, keys: Collection[str]) -> Iterator[Finding]:
+def missing_keys(node: Object, record: Record, keys: Collection[str]) -> Iterator[Finding]:
     """The keys that an object still has to have; `keys` are all that it has in some way."""
     if not node.closed or "" in node.by_key:
         return  # What seems to be missing may only be misread: the syntax is the mistake.
-    for key in judged.missing(frozenset(keys)):
-        if judged.name in GLOBAL_ENTRIES and key == "href" and not CHILD_KEYS.isdisjoint(keys):
+    for key in record.missing(frozenset(keys)):
+        if record.name in GLOBAL_ENTRIES and key == "href" and not CHILD_KEYS.isdisjoint(keys):
             continue  # A rule speaks of the content that stands in its place.
         other = next((one for one in KINDS if one in keys), None)
-        if key == judged.kind and other is not None:
+        if key == record.kind and other is not None:
             message = (
                 f"This stands in a list of {KINDS[key].plural}, but `{other}` makes it "
                 f"{KINDS[other].noun}. Write `{key}` for the title of "
@@ -127,58 +127,58 @@ def missing_keys(node: Object, judged: Record, keys: Collection[str]) -> Iterato
             span = node.key_span(other) if other in node.by_key else Span(0, 1)
             yield Finding("missing-key", span, message, about=key)
             continue
-        message = _missing(judged, key)
+        message = _missing(record, key)
         yield Finding("missing-key", Span(0, 1), message, about=key)
 
 
-def _missing(judged: Record, key: str) -> str:
-    if kind := KINDS.get(judged.kind or ""):
+def _missing(record: Record, key: str) -> str:
+    if kind := KINDS.get(record.kind or ""):
         return f"This {kind.label} has no {_TITLES.get(key, 'title')}: add `{key}`."
-    where = "docs.json" if judged is DOCS else "This object"
+    where = "docs.json" if record is DOCS else "This object"
     return f"{where} has no `{key}`, and the service refuses it without one: add it."
 
 
-def _gap(judged: Record, key: str) -> str:
-    """The same, of a key that stands there under another name."""
-    if kind := KINDS.get(judged.kind or ""):
+def _gap(record: Record, key: str) -> str:
+    """The gap that a key leaves which stands there under another name."""
+    if kind := KINDS.get(record.kind or ""):
         return f"so this {kind.label} has no {_TITLES.get(key, 'title')}."
-    where = "docs.json" if judged is DOCS else "this object"
+    where = "docs.json" if record is DOCS else "this object"
     return f"and the service refuses {where} without `{key}`."
 
 
-def misnamed_in(node: Object, judged: Record, given: Collection[str] | None) -> dict[str, str]:
+def misnamed_in(node: Object, record: Record, given: Collection[str] | None) -> dict[str, str]:
     """As `misnamed`, where it is known what is given, and of keys that only this check speaks of.
 
     Of text that is being written, what seems to be missing may only be misread.
     """
-    if given is None or judged.open or not node.closed or "" in node.by_key:
+    if given is None or record.open or not node.closed or "" in node.by_key:
         return {}
-    found = misnamed(node, judged, given)
+    found = misnamed(node, record, given)
     return {
         key: near
         for key, near in found.items()
-        if legacy_of(judged, key) is None and not _is_left_to_a_rule(node, judged, key)
+        if legacy_of(record, key) is None and not _is_left_to_a_rule(node, record, key)
     }
 
 
-def _is_left_to_a_rule(node: Object, judged: Record, key: str) -> bool:
+def _is_left_to_a_rule(node: Object, record: Record, key: str) -> bool:
     """Whether a rule about the navigation speaks of this key."""
-    if judged.kind is None or judged.kind == "global":
-        return judged.name in GLOBAL_ENTRIES and key in CHILD_KEYS
+    if record.kind is None or record.kind == "global":
+        return record.name in GLOBAL_ENTRIES and key in CHILD_KEYS
     if key in CHILD_KEYS or key in _GENERATORS:
         return True
-    if judged.kind not in KINDS or judged.kind in node.by_key:
+    if record.kind not in KINDS or record.kind in node.by_key:
         return False
     # An element of another kind: `missing-key` tells, and its own keys are no further mistake.
     others = [other for other in KINDS if other in node.by_key]
     return any(key == other or key in element(other).properties for other in others)
 
 
-def meant_key(judged: Record, key: str, json_kind: str, given: Collection[str] = ()) -> str | None:
+def meant_key(record: Record, key: str, json_kind: str, given: Collection[str] = ()) -> str | None:
     """The key that is meant by one that nothing reads: it takes values of this JSON kind, and is
     none of those that are given."""
-    free = {name: one for name, one in judged.properties.items() if name not in given}
-    if judged.kind in KINDS and not CHILD_KEYS.isdisjoint(given):
+    free = {name: one for name, one in record.properties.items() if name not in given}
+    if record.kind in KINDS and not CHILD_KEYS.isdisjoint(given):
         free.pop("href", None)  # With a link the service would drop what the element holds.
     for slip in (*MISNAMED_KEYS.get(key, ()), *(_TITLE_KEYS if key in TITLE_WORDS else ())):
         if slip in free:
@@ -186,30 +186,30 @@ def meant_key(judged: Record, key: str, json_kind: str, given: Collection[str] =
     return nearest(key, (name for name, one in free.items() if json_kind in one.type.json_kinds))
 
 
-def other_place(judged: Record, key: str) -> str | None:
+def other_place(record: Record, key: str) -> str | None:
     """The one other place of docs.json where a key is read that its object does not have. Of what
     stands at the top, that is the navigation where it is read there."""
     places = [place for place in paths_of(key) if "." in place]
     at_root = f"navigation.{key}"
-    if judged is DOCS and at_root in places:
+    if record is DOCS and at_root in places:
         return at_root
     return places[0] if len(places) == 1 else None
 
 
-def misnamed(node: Object, judged: Record, given: Collection[str]) -> dict[str, str]:
+def misnamed(node: Object, record: Record, given: Collection[str]) -> dict[str, str]:
     """The keys that nothing reads and that stand for one that is missing and has to be there, with
     that one: each pair is one mistake. `given` are the keys that the object has in all.
     """
-    missing = set(judged.missing(frozenset(given)))
-    if judged.kind in KINDS and any(kind in given for kind in KINDS):
-        missing.discard(judged.kind)  # It is an element of another kind.
+    missing = set(record.missing(frozenset(given)))
+    if record.kind in KINDS and any(kind in given for kind in KINDS):
+        missing.discard(record.kind)  # It is an element of another kind.
     found: dict[str, str] = {}
     for key, index in node.by_key.items() if missing else ():
         value = node.items[index].value
-        if key in judged.properties or isinstance(value, Broken):
+        if key in record.properties or isinstance(value, Broken):
             continue
-        near = meant_key(judged, key, value.json_kind, given)
-        if near in missing and value.json_kind in judged.properties[near].type.json_kinds:
+        near = meant_key(record, key, value.json_kind, given)
+        if near in missing and value.json_kind in record.properties[near].type.json_kinds:
             missing.discard(near)
             found[key] = near
     return found

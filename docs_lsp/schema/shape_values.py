@@ -24,7 +24,7 @@ _NOUNS = {
 
 
 def check_value(key: str, wanted: Type, value: Node, at: int) -> Iterator[Finding]:
-    """What is wrong with a value at an offset, as far as it is no matter of what is inside it.
+    """What is wrong with a value at an offset, apart from what is inside it.
 
     `key` is the key it stands under, empty in a list.
     """
@@ -32,33 +32,38 @@ def check_value(key: str, wanted: Type, value: Node, at: int) -> Iterator[Findin
         return  # It is still being typed, or the syntax is the mistake.
     if isinstance(value, Object) and NEVER_CHECKED & value.by_key.keys():
         return
-    judged = resolve(wanted, value)
-    missed = misspelt_ref(value) if judged is None and isinstance(value, Object) else None
+    node_type = resolve(wanted, value)
+    missed = misspelt_ref(value) if node_type is None and isinstance(value, Object) else None
     if missed is not None:
         assert isinstance(value, Object)
         found = missed_ref(value, missed)
         yield found._replace(span=found.span.shifted(at))
-    elif judged is None:
+    elif node_type is None:
         yield Finding("wrong-type", _inner(value, at), _wrong_type(key, wanted, value))
-    elif isinstance(judged, StringType):
-        if not judged.accepts(value.value):  # type: ignore[attr-defined]  # a String by its JSON kind
-            yield Finding("invalid-value", _inner(value, at), _not_accepted(key, judged.noun))
-    elif isinstance(judged, Choice):
-        yield from _check_choice(key, judged, value.value, _inner(value, at))  # type: ignore[attr-defined]  # a String by its JSON kind
-    elif isinstance(judged, Boolean) and judged.only not in (None, getattr(value, "value", None)):
-        yield Finding("invalid-value", _inner(value, at), _not_accepted(key, judged.noun))
+    elif isinstance(node_type, StringType):
+        if not node_type.accepts(value.value):  # type: ignore[attr-defined]  # a String by its JSON kind
+            yield Finding("invalid-value", _inner(value, at), _not_accepted(key, node_type.noun))
+    elif isinstance(node_type, Choice):
+        yield from _check_choice(key, node_type, value.value, _inner(value, at))  # type: ignore[attr-defined]  # a String by its JSON kind
+    elif isinstance(node_type, Boolean) and node_type.only not in (
+        None,
+        getattr(value, "value", None),
+    ):
+        yield Finding("invalid-value", _inner(value, at), _not_accepted(key, node_type.noun))
 
 
-def _check_choice(key: str, judged: Choice, value: str, span: Span) -> Iterator[Finding]:
-    if judged.name == "language":
+def _check_choice(key: str, node_type: Choice, value: str, span: Span) -> Iterator[Finding]:
+    if node_type.name == "language":
         return  # The rules about languages know what the project adds and what writers mean.
-    if not judged.accepts(value):
-        near = nearest(value, judged.values)
+    if not node_type.accepts(value):
+        near = nearest(value, node_type.values)
         hint = f" Did you mean `{near}`?" if near else ""
-        noun = judged.noun if len(judged.values) <= 9 else f"one of {listed(judged.values)}"
+        noun = (
+            node_type.noun if len(node_type.values) <= 9 else f"one of {listed(node_type.values)}"
+        )
         what = f"`{key}` takes {noun}" if key else f"This takes {noun}"
         yield Finding("invalid-value", span, f"{what}, not `{_short(value)}`.{hint}")
-    elif judged.documented is not None and value not in judged.documented:
+    elif node_type.documented is not None and value not in node_type.documented:
         message = f"The service takes `{value}`, but the written format does not name it."
         yield Finding("undocumented-key", span, message)
 

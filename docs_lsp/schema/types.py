@@ -148,7 +148,7 @@ class Record:
 
 
 class OneOf:
-    """A value of one of several types, told apart so that a mistake is judged by one of them.
+    """A value of one of several types; one of them is chosen to check it against.
 
     The JSON kind of the value decides first. Among several records the value of the key
     `discriminator` decides by `cases`, and where that says nothing, the keys that are there.

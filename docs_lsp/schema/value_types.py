@@ -1,4 +1,4 @@
-"""Which type judges a value, and the values in it.
+"""Which type a value is checked against, and the values in it.
 
 An object is known by its discriminating key, so that one mistake gives one finding about what the
 writer meant.
@@ -33,7 +33,7 @@ def misspelt_ref(node: Object) -> str | None:
 
 
 def resolve(wanted: Type, node: Node) -> Type | None:
-    """The type that a value is to be judged by; None where no alternative takes its JSON kind.
+    """The type that a value is checked against; None where no alternative takes its JSON kind.
 
     A `$ref` may bring a value of any kind, a list say.
     """
@@ -44,8 +44,8 @@ def resolve(wanted: Type, node: Node) -> Type | None:
         case = None
         if isinstance(node, Object):
             keys = frozenset(node.by_key)
-            told = node.get(wanted.discriminator) if wanted.discriminator else None
-            case = told.value if isinstance(told, String) else None
+            named = node.get(wanted.discriminator) if wanted.discriminator else None
+            case = named.value if isinstance(named, String) else None
         chosen = wanted.choose(node.json_kind, keys, case)
         return None if chosen is None else resolve(chosen, node)
     if node.json_kind not in wanted.json_kinds:
@@ -53,7 +53,7 @@ def resolve(wanted: Type, node: Node) -> Type | None:
     return element(wanted.kind) if isinstance(wanted, ElementType) else wanted
 
 
-def typed_children(node: Container, judged: Type) -> list[tuple[int, Container, Type]]:
+def typed_children(node: Container, node_type: Type) -> list[tuple[int, Container, Type]]:
     """The containers in a container that are to be checked too: index, node and type of each.
 
     Of a key that is given twice only the last value counts.
@@ -62,10 +62,10 @@ def typed_children(node: Container, judged: Type) -> list[tuple[int, Container, 
     if node.height == 1:
         return found
     if isinstance(node, Array):
-        if isinstance(judged, ListOf):
+        if isinstance(node_type, ListOf):
             for index, item in enumerate(node.items):
-                if isinstance(item, Container) and not is_page_in(judged, item):
-                    chosen = resolve(judged.item, item)
+                if isinstance(item, Container) and not is_page_in(node_type, item):
+                    chosen = resolve(node_type.item, item)
                     if chosen is not None:
                         found.append((index, item, chosen))
         return found
@@ -73,25 +73,25 @@ def typed_children(node: Container, judged: Type) -> list[tuple[int, Container, 
     for key, index in node.by_key.items():
         value = node.items[index].value
         if isinstance(value, Container):
-            wanted = _wanted(judged, key)
+            wanted = _wanted(node_type, key)
             chosen = None if wanted is None else resolve(wanted, value)
             if chosen is not None:
                 found.append((index, value, chosen))
     return found
 
 
-def wanted_child(judged: Type, node: Container, index: int) -> Type | None:
+def wanted_child(node_type: Type, node: Container, index: int) -> Type | None:
     """The type of one item or value of a container; None where any will do."""
     if isinstance(node, Object):
-        return _wanted(judged, node.items[index].key.value)
-    return judged.item if isinstance(judged, ListOf) else None
+        return _wanted(node_type, node.items[index].key.value)
+    return node_type.item if isinstance(node_type, ListOf) else None
 
 
-def _wanted(judged: Type, key: str) -> Type | None:
-    if isinstance(judged, Record):
-        known = judged.properties.get(key)
+def _wanted(node_type: Type, key: str) -> Type | None:
+    if isinstance(node_type, Record):
+        known = node_type.properties.get(key)
         return known.type if known else None
-    return judged.value if isinstance(judged, MapOf) else None
+    return node_type.value if isinstance(node_type, MapOf) else None
 
 
 def is_page_object(node: Node) -> bool:
@@ -104,8 +104,10 @@ def is_page_object(node: Node) -> bool:
     )
 
 
-def is_page_in(judged: ListOf, item: Node) -> bool:
+def is_page_in(node_type: ListOf, item: Node) -> bool:
     """Whether an item of a list is such an object; no type of what may stand there fits it."""
     return (
-        isinstance(judged.item, OneOf) and judged.item.name == "pageEntry" and is_page_object(item)
+        isinstance(node_type.item, OneOf)
+        and node_type.item.name == "pageEntry"
+        and is_page_object(item)
     )

@@ -17,7 +17,7 @@ from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 
 # Names that more pages than this share, such as `index`, say little about what was meant.
 _COMMON = 12
-# Of such names, so many pages are looked at that have a folder in common with the wrong path.
+# Of such names, so many pages are looked at that share a folder with the wrong path.
 _IN_SAME_FOLDERS = 48
 # Spelling is compared with this many paths at most, or names in a folder, so that a wrong path
 # costs less than a millisecond.

@@ -89,7 +89,7 @@ def wanted_pages(
 
     A page has to hold `query` somewhere. Those that are `free`, because nothing lists them yet,
     come first; None means all. Among them come first those that begin with the query, then those
-    of which a name does; then the nearer ones. Pages in the folders that are `far` come last in
+    with a name that does; then the nearer ones. Pages in the folders that are `far` come last in
     any case.
     """
     known = sorted_pages(pages)

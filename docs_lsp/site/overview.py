@@ -78,7 +78,7 @@ def site_marks(overview: Overview) -> SiteMarks:
 
 
 def marks_in(navigator: Navigator) -> SiteMarks:
-    """The same, found in docs.json without looking through all of it."""
+    """The marks of a site, found without looking through all of docs.json."""
     whole = navigator.whole
     seo = navigator.object_in(whole, "seo") if whole else None
     index_all = seo is not None and seo.element.text("indexing") == "all"

@@ -1,7 +1,7 @@
 """Which files of a site are pages, which never are and why, and what a wrong page path meant.
 
 A page path is the file's path without `.mdx` or `.md`; docs.json lists pages by it, and upper and
-lower case count. The index is made from names alone. One kind of file cannot be told by its name:
+lower case count. The index is made from names alone. One kind of file has no name of its own:
 a snippet outside the site's `snippets/` folder that other pages import. Whoever has read the
 pages hands their imports to `PageIndex.without`, which gives an index that knows the snippets.
 """
@@ -85,8 +85,8 @@ class PageIndex:
         return cls(pages, {page: why for page, why in never.items() if page not in pages})
 
     def without(self, imported: Iterable[str]) -> PageIndex:
-        """The same index with just the given files, which pages import, known as snippets; the
-        very same where it knows them already."""
+        """An index that knows just the given files, which pages import, as snippets; this index
+        itself where it does so already."""
         pages = {file: without_extension(file) for file in imported}
         snippets = frozenset(page for file, page in pages.items() if self._named.get(page) == file)
         if snippets == self._imported:

@@ -91,17 +91,17 @@ def test_what_cannot_wait_is_not_written() -> None:
         ("[]", 0, "holds no list of `findings`"),
         ('{"version": 1, "findings": {}}', 0, "holds no list of `findings`"),
         ('{"version": 2, "findings": []}', 0, "was written by another version of docs-lsp"),
-        ('{"version": 1, "findings": [3]}', 0, "has an entry that is no finding"),
-        ('{"version": 1, "findings": [{"file": "a"}]}', 0, "has an entry that is no finding"),
+        ('{"version": 1, "findings": [3]}', 0, "has an entry that is not a finding"),
+        ('{"version": 1, "findings": [{"file": "a"}]}', 0, "has an entry that is not a finding"),
         (
             '{"version": 1, "findings": [{"file": "a", "rule": "b", "count": true}]}',
             0,
-            "has an entry that is no finding",
+            "has an entry that is not a finding",
         ),
         (
             '{"version": 1, "findings": [{"file": "a", "rule": "b", "count": 0}]}',
             0,
-            "has an entry that is no finding",
+            "has an entry that is not a finding",
         ),
     ],
 )

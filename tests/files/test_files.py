@@ -258,7 +258,7 @@ class TestLinks:
         site = DiskFiles(tmp_path)
 
         assert list(site.paths()) == []
-        assert "no ordinary file" in fault(site, "pipe.mdx")
+        assert "not an ordinary file" in fault(site, "pipe.mdx")
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems refuse such names")

@@ -80,12 +80,12 @@ def test_pages_are_left_alone(entry: str) -> None:
 @pytest.mark.parametrize(
     ("entry", "part", "replacement", "message"),
     [
-        ("FETCH /users", "FETCH", None, "`FETCH` is no method"),
+        ("FETCH /users", "FETCH", None, "`FETCH` is not a method"),
         ("DEL /users", "DEL", "DELETE", "Did you mean `DELETE`?"),
-        ("GET: /users", "GET:", "GET", "`GET:` is no method"),
-        ("GET,POST /users", "GET,POST", "POST", "is no method"),
+        ("GET: /users", "GET:", "GET", "`GET:` is not a method"),
+        ("GET,POST /users", "GET,POST", "POST", "is not a method"),
         ("XYZ /users", "XYZ", None, "Write one of GET, PUT"),
-        ("api.json PSOT /users", "PSOT", "POST", "`PSOT` is no method"),
+        ("api.json PSOT /users", "PSOT", "POST", "`PSOT` is not a method"),
         ("GET users", "users", "/users", "Write `/users`."),
         ("POST users/{id}", "users/{id}", "/users/{id}", "begins with `/`"),
         (

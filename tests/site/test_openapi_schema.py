@@ -191,7 +191,7 @@ def test_a_sound_document_has_none(version: str) -> None:
         ((*GET, "sumary"), "", '"sumary"', "Did you mean `summary`?", WARNING),
         ((*GET, "audience"), "", '"audience"', "Remove it, or begin it with `x-`.", INFORMATION),
         (("hosts",), [], '"hosts"', "so it has no effect", INFORMATION),
-        (("paths", "boats"), {}, '"boats"', "is no path, because it does not be", ERROR),
+        (("paths", "boats"), {}, '"boats"', "is not a path, because it does not be", ERROR),
         (("paths", "/boats/{id}", "gte"), {}, '"gte"', "Did you mean `get`?", ERROR),
         (("paths", "/boats/{id}", "gte"), "", '"gte"', "Did you mean `get`?", WARNING),
         (("paths", "/boats/{id}", "GET"), {}, '"GET"', "in small letters. Write `get`.", WARNING),
@@ -263,7 +263,7 @@ def test_what_3_0_alone_forbids(
 @pytest.mark.parametrize(
     ("path", "value", "place", "message", "severity"),
     [
-        (("components", "schemas", "A b"), {}, '"A b"', "is no name that OpenAPI", INFORMATION),
+        (("components", "schemas", "A b"), {}, '"A b"', "is not a name that OpenAPI", INFORMATION),
         ((*BOAT, "exclusiveMinimum"), True, "true", "must be a number, and it is", WARNING),
         ((*BOAT, "type"), ["object", "nul"], "nul", "Did you mean `null`?", WARNING),
         (

@@ -23,7 +23,7 @@ Progress: TypeAlias = Callable[[int, int], None]
 Reader: TypeAlias = Callable[[bytes, str, tuple[int, int]], PageContent]
 """What makes the content of a page of its bytes, its site path, its size and time of change."""
 
-# Progress is told, and cancelling noticed, once per this many files.
+# Progress is reported, and cancelling noticed, once per this many files.
 _STEP = 64
 _NO_PART = frozenset({Never.REPOSITORY, Never.SKILL, Never.IGNORED})
 # A changelog may import hundreds of parts.

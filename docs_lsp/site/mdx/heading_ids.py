@@ -136,7 +136,7 @@ class Numbers:
 
 
 def numbered(anchors: Iterable[str]) -> Iterator[str]:
-    """The ids of the headings of a page, told apart; headings without an id are left out."""
+    """The ids of the headings of a page, made unique; headings without an id are left out."""
     numbers = Numbers()
     return (numbers.of(anchor) for anchor in anchors if anchor)
 
@@ -149,7 +149,7 @@ def _made_of(text: str) -> str:
 
 
 def _made_of_words(text: str) -> str:
-    """The same of a bare text, in a third of the time."""
+    """The id of a heading of bare text, in a third of the time."""
     return _with_lone_letters("-".join(text.lower().replace("-", " ").split()))
 
 

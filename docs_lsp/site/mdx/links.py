@@ -85,7 +85,7 @@ def links_in(data: bytes, start: int, end: int, attributes: Iterable[Range] = ()
 
 
 def may_import(data: bytes, start: int, end: int) -> bool:
-    """Whether a page may import a file of the site, judged by what every such statement holds."""
+    """Whether a page may import a file of the site: a quick look for what every import holds."""
     if data.find(b"port", start, end) < 0:
         return False
     return any(pattern.search(data, start, end) for pattern in _FROM_SITE)

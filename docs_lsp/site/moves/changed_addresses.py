@@ -130,7 +130,7 @@ class Addresses:
         return f"/{new}" if is_explicit else url_of(new)
 
     def _other_spelling(self, path: str, body: str) -> str | None:
-        """The same for a path that is not an address, but surely means one; None for others."""
+        """The new form of a path that is not an address, but surely means one; None for others."""
         plain = without_extension(body)
         page = self._page(plain) if plain != body else None
         if page is not None:

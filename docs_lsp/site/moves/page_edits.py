@@ -98,7 +98,7 @@ def _in_links(
 
 
 def _path_edit(file: str, span: Span, old: str, new: str) -> FileEdit:
-    """Another text for a link, of which the anchor stays as it is."""
+    """Another text for a link, whose anchor stays as it is."""
     tail = spelling.SpeltLink.of(old).tail
     if tail and new.endswith(tail):
         end = span.end - len(tail.encode())

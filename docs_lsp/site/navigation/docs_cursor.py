@@ -107,11 +107,13 @@ class DocsCursor(NamedTuple):
         way = [*takewhile(lambda one: one is not step, self.steps), step]
         # What is around the innermost container of a known type does not matter.
         first = max((i for i, one in enumerate(way) if id(one.node) in known), default=0)
-        judged: Type | None = known.get(id(way[first].node))
+        node_type: Type | None = known.get(id(way[first].node))
         for one, following in pairwise(way[first:]):
-            wanted = wanted_child(judged, one.node, one.index) if judged and one.child else None
-            judged = resolve(wanted, following.node) if wanted else None
-        return wanted_child(judged, step.node, step.index) if judged and step.child else None
+            wanted = (
+                wanted_child(node_type, one.node, one.index) if node_type and one.child else None
+            )
+            node_type = resolve(wanted, following.node) if wanted else None
+        return wanted_child(node_type, step.node, step.index) if node_type and step.child else None
 
     def _member(
         self, index: int, value: Node | None, wanted: Type | None, span: Span

@@ -221,10 +221,10 @@ def _content(
 
 def _is_sound(node: Object, kind: Kind) -> bool:
     """Whether what an element has besides its content is right."""
-    judged = element(kind.name)
-    if any(key not in node.by_key for key in judged.required):
+    node_type = element(kind.name)
+    if any(key not in node.by_key for key in node_type.required):
         return False
-    for key, known in judged.properties.items():
+    for key, known in node_type.properties.items():
         value = node.get(key)
         if value is None or key in CHILD_KEYS or key == "href":
             continue
@@ -239,18 +239,18 @@ def _fits(wanted: Type, value: Node) -> bool:
     """Whether the service takes a value, with all that is in it."""
     if any(map(_is_misfit, check_value("", wanted, value, 0))):
         return False
-    judged = resolve(wanted, value)
-    if isinstance(judged, Choice) and isinstance(value, String):
-        return judged.accepts(value.value)
-    if isinstance(value, Object) and isinstance(judged, Record | MapOf):
-        return not any(map(_is_misfit, check_object(value, judged))) and _holds(value, judged)
-    if isinstance(value, Array) and isinstance(judged, ListOf):
-        return not any(map(_is_misfit, check_array(value, judged))) and _holds(value, judged)
+    node_type = resolve(wanted, value)
+    if isinstance(node_type, Choice) and isinstance(value, String):
+        return node_type.accepts(value.value)
+    if isinstance(value, Object) and isinstance(node_type, Record | MapOf):
+        return not any(map(_is_misfit, check_object(value, node_type))) and _holds(value, node_type)
+    if isinstance(value, Array) and isinstance(node_type, ListOf):
+        return not any(map(_is_misfit, check_array(value, node_type))) and _holds(value, node_type)
     return True
 
 
-def _holds(value: Object | Array, judged: Record | MapOf | ListOf) -> bool:
-    return all(_fits(wanted, child) for _, child, wanted in typed_children(value, judged))
+def _holds(value: Object | Array, node_type: Record | MapOf | ListOf) -> bool:
+    return all(_fits(wanted, child) for _, child, wanted in typed_children(value, node_type))
 
 
 def _is_misfit(finding: Finding) -> bool:

@@ -214,8 +214,10 @@ def descend(wanted: Type | None, steps: tuple[Step, ...]) -> tuple[Type | None, 
     """
     found = [wanted]
     for step in steps:
-        judged = resolve(wanted, step.node) if wanted else None
-        wanted = wanted_child(judged, step.node, step.index) if judged and step.child else None
+        node_type = resolve(wanted, step.node) if wanted else None
+        wanted = (
+            wanted_child(node_type, step.node, step.index) if node_type and step.child else None
+        )
         found.append(wanted)
     return tuple(found)
 

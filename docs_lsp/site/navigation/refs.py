@@ -139,27 +139,27 @@ def _follow(
     result.findings += tuple(one._replace(layer=one.layer + 1) for one in inner.findings)
 
 
-def misfits(node: Object, followed: Resolved, judged: Type) -> Iterator[Finding]:
+def misfits(node: Object, followed: Resolved, node_type: Type) -> Iterator[Finding]:
     """What is wrong with the kind of value that a `$ref` brings: an object where only a list may
     stand, or a list where an element of the navigation does."""
     if not followed.known or (followed.replacement is None and len(followed.layers) < 2):
         return
     if followed.replacement is None:
         file, found = followed.layers[1].file, "an object"
-        wanted = "a list" if isinstance(judged, ListOf) else ""
+        wanted = "a list" if isinstance(node_type, ListOf) else ""
     else:
         file, found = followed.replacement[0], "a list"
-        wanted = _element(judged) if isinstance(followed.replacement[2], Array) else ""
+        wanted = _element(node_type) if isinstance(followed.replacement[2], Array) else ""
     if wanted:
         message = f"`{file}` holds {found}, and {wanted} belongs here. Put just that into the file."
         yield Finding("wrong-type", _span(node), message)
 
 
-def _element(judged: Type) -> str:
+def _element(node_type: Type) -> str:
     """What a list cannot stand for; empty where it may."""
-    if not isinstance(judged, Record) or judged.kind is None:
+    if not isinstance(node_type, Record) or node_type.kind is None:
         return ""
-    kind = KINDS.get(judged.kind)
+    kind = KINDS.get(node_type.kind)
     return f"a single {kind.label}" if kind else ""
 
 

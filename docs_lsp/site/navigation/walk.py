@@ -119,7 +119,7 @@ class _Walker:
     def container(
         self,
         node: Container,
-        judged: Type,
+        node_type: Type,
         context: Context,
         place: tuple[str, int],
         trail: tuple[str, ...],
@@ -128,7 +128,7 @@ class _Walker:
     ) -> None:
         """Gather what is in a container that starts at `place`, taken for a type."""
         if not isinstance(node, Object):
-            self.children(node, judged, context, place, trail, around, key)
+            self.children(node, node_type, context, place, trail, around, key)
             return
         file, at = place
         followed = self.follow(node, file, trail)
@@ -136,12 +136,12 @@ class _Walker:
             target, start, value = followed.replacement
             if isinstance(value, Container) and self.leads_on(value, target, start):
                 below = (*trail, file)
-                self.container(value, judged, context, (target, start), below, around, key)
+                self.container(value, node_type, context, (target, start), below, around, key)
             return
         layers = followed.layers
         inner = context
-        if isinstance(judged, Record):
-            element = Element(followed, judged, context, self.follow, trail)
+        if isinstance(node_type, Record):
+            element = Element(followed, node_type, context, self.follow, trail)
             starts = (at, *(layer.at for layer in layers[1:]))
             around = Placed(element, around, key, starts)
             inner = element.inner
@@ -150,14 +150,14 @@ class _Walker:
         for index, layer in enumerate(layers):
             below = (*trail, *(one.file for one in layers[:index])) if index else trail
             here = (layer.file, layer.at if index else at)
-            self.children(layer.node, judged, inner, here, below, around, key, seen)
+            self.children(layer.node, node_type, inner, here, below, around, key, seen)
             if index + 1 < len(layers):
                 seen |= layer.node.by_key.keys()
 
     def children(
         self,
         node: Container,
-        judged: Type,
+        node_type: Type,
         context: Context,
         place: tuple[str, int],
         trail: tuple[str, ...],
@@ -167,13 +167,13 @@ class _Walker:
     ) -> None:
         """Gather what is in the children of a container, but for those under `hidden` keys."""
         file, at = place
-        for index, child, wanted in typed_children(node, judged):
+        for index, child, wanted in typed_children(node, node_type):
             start = at + node.starts[index]
             if isinstance(node, Object):
                 member = node.items[index]
                 if member.key.value in hidden:
                     continue
-                if isinstance(judged, Record):
+                if isinstance(node_type, Record):
                     key = member.key.value
                 start += member.value_start
             if self.leads_on(child, file, start):

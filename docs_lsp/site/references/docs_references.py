@@ -132,7 +132,7 @@ def reference_here(navigator: Navigator, here: DocsCursor) -> Reference | None:
 
 
 def reference_in(here: DocsCursor) -> Reference | None:
-    """The same, of a place that has been looked at, where an object around it is known."""
+    """The reference at a cursor, given an object around it that is known."""
     step, offset = here.step, here.offset
     if step is None or not _reaches(step, offset) or not isinstance(step.value, String):
         return None

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from docs_lsp.site.specifications.openapi import Operation
 
 Key: TypeAlias = tuple[str, ...]
-"""What a thing is told apart by."""
+"""What identifies a target."""
 
 _LISTING = (Role.ENTRY, Role.ROOT)
 
@@ -42,7 +42,7 @@ class ReferenceQuery(NamedTuple):
 
     keys: frozenset[Key]
     names: frozenset[str]
-    """Words of which one stands in each reference; an empty one is in all of them."""
+    """Each reference holds one of these words; an empty one is in all of them."""
 
 
 def subject_at(reference: Reference, resolver: ReferenceResolver) -> ReferenceQuery:

@@ -64,7 +64,7 @@ def _places(data: bytes, name: str) -> Iterator[int]:
 
 
 def _named_at(document: Document, file: str, offset: int) -> tuple[Identity, Span] | None:
-    """What the string at an offset is told apart by, and where it stands."""
+    """What identifies the string at an offset, and where it stands."""
     steps = steps_to(document, offset)
     step = steps[-1] if steps else None
     if step is None or not isinstance(step.value, String):
@@ -87,7 +87,7 @@ def _key(steps: tuple[Step, ...]) -> str:
 
 
 def _identity(key: str, text: str, file: str, steps: tuple[Step, ...]) -> Identity:
-    """What a string is told apart by; the last part is what others have in common with it."""
+    """What identifies a string; strings with the same target share the last part."""
     endpoint = parse_endpoint(text) if key == "pages" else None
     if isinstance(endpoint, Endpoint):
         specs = (endpoint.spec,) if endpoint.spec else _specs(steps)

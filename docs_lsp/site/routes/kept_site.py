@@ -1,7 +1,7 @@
 """What the service keeps of a site: its pages, and the addresses that answer.
 
 Fixes are held against it: after a fix there are as many pages as before, and each address that
-answered leads to the same page. The entry of a page that is not there is no page, and what leads
+answered leads to the same page. An entry without a file is not a page, and what leads
 nowhere, or off the site in a circle, does not answer.
 """
 

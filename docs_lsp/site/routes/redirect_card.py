@@ -29,7 +29,7 @@ class RedirectCard(NamedTuple):
     """What becomes of readers who come to the source of a redirect."""
 
     trail: Trail | None
-    """The redirects that they follow; None where that cannot be told."""
+    """The redirects that they follow; None where that is not known."""
     end: PageFile | None
     """The page at the end; None where there is none, or where it depends on the wildcard."""
     shadowed: PageFile | None

@@ -137,7 +137,7 @@ class Detours:
         return _stop(target, stop.anchor, first.redirect)
 
     def _is_unclear(self, path: str) -> bool:
-        """Whether there is a source about a path of which nobody knows what it answers."""
+        """Whether a source that may match a path matches in a way that nobody knows."""
         begun = path.partition(ANY)[0]
         whole = f"{path.rstrip('/')}/"
         return any(one.startswith(begun) or whole.startswith(one) for one in self._unclear)
@@ -163,7 +163,7 @@ class Detours:
 
     @cached_property
     def _unclear(self) -> tuple[str, ...]:
-        """What the sources begin with of which nobody knows what they answer."""
+        """The beginnings of the sources that match in a way that nobody knows."""
         unclear = (one for one in self._redirects.all if one.form is SourceForm.PARAMETER)
         return tuple({literal_of(one.source) for one in unclear})
 

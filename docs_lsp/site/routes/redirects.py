@@ -90,7 +90,7 @@ class Match(NamedTuple):
 
     @property
     def target(self) -> str | None:
-        """Where it leads, a path or a URL; None where that cannot be told."""
+        """Where it leads, a path or a URL; None where that is not known."""
         return filled(self.redirect, self.rest)
 
 

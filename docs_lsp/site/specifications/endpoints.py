@@ -2,7 +2,7 @@
 
 The service splits such a string at white space: `GET /users`, `openapi.json GET /users`,
 `openapi.json webhook orderPaid`. What does not fit it takes for the path of a page, without a word,
-so the slips that surely meant an endpoint are told apart here. Surely is the point: page names hold
+so what was surely meant for an endpoint is distinguished here. Surely is the point: page names hold
 spaces, and `get started` or `options` are pages. `webhook setup` may be either; where such a page
 exists, it is the page.
 """
@@ -92,7 +92,7 @@ def _endpoint(words: list[Part], texts: list[str]) -> Endpoint | MalformedEndpoi
     if method.upper() not in _METHODS:
         return None
     webhook = method.upper() == WEBHOOK
-    # Three words of prose may have `webhook` in the middle; a specification's name is no prose.
+    # Three words of prose may have `webhook` in the middle; a specification's name has none.
     if not (path.startswith("/") or (webhook and all(map(_SPEC.fullmatch, specs)))):
         return None
     if specs and _HOST.match(specs[0]):
@@ -168,7 +168,7 @@ def _unknown_method(part: Part, method: str) -> MalformedEndpoint:
     meant = nearest(method.rstrip(":"), METHODS)
     near = (meant,) if meant else ()
     remedy = f"Did you mean `{meant}`?" if meant else f"Write one of {', '.join(METHODS[:-1])}."
-    return MalformedEndpoint(part, f"`{method}` is no method, {_SO}. {remedy}", near)
+    return MalformedEndpoint(part, f"`{method}` is not a method, {_SO}. {remedy}", near)
 
 
 def _no_slash(part: Part, path: str) -> MalformedEndpoint:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 EXTENSIONS = ("x-site", "x-mint")
 
 MOST_TOLD = 50
-"""How many faults of one document are told."""
+"""How many faults of one document are reported."""
 
 _MENTIONED = re.compile(
     rb"x-(?:site|mint)\b|"

@@ -59,7 +59,7 @@ class SiteFacts(SiteFiles):
         make: Callable[[SiteFacts, Mapping[str, PageContent] | None], _T],
         contents: Mapping[str, PageContent] | None,
     ) -> _T | None:
-        """The same if somebody has asked for it already."""
+        """That value if it has been computed already."""
         found = self._kept.get(make)
         if found is None or found[0] is not contents:
             return None

@@ -14,7 +14,7 @@ _URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://")
 
 
 def is_url(source: str) -> bool:
-    """Whether a specification lies behind a URL: it is never fetched, so never judged."""
+    """Whether a specification lies behind a URL: it is never fetched, so never checked."""
     return _URL.match(source) is not None
 
 

@@ -1,8 +1,8 @@
 """Single values of a specification, read from the piece of text in which they stand.
 
 A specification may be megabytes long, and its values are not kept once its operations are known.
-Who asks about one operation gets it by reading that operation alone. Where its text cannot be told
-from the rest, the whole document is read, once for each `Values`.
+Who asks about one operation gets it by reading that operation alone. Where its text cannot be
+separated from the rest, the whole document is read, once for each `Values`.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Values:
         return value
 
     def _is_absent(self, keys: tuple[str, ...]) -> bool:
-        """Whether it is sure that there is no such key: those beside it are known, and nothing
+        """Whether a key is surely not there: those beside it are known, and nothing
         there refers to somewhere else."""
         places, above = self._read.places, keys[:-1]
         return above in self._known and not any((*above, key) in places for key in _REFERRING)

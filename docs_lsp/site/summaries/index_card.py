@@ -29,11 +29,11 @@ class IndexCard:
     """All pages of a site that were read, and who finds them."""
 
     sights: Mapping[str, Visibility]
-    """Where each page shows up, by its page path; those left out of which that cannot be told."""
+    """Where each page shows up, by its page path, as far as that is known."""
     endpoints: int
     """How many endpoints the navigation lists."""
     is_whole: bool
-    """Whether pages that are not listed are told of as well."""
+    """Whether pages that are not listed are among them."""
 
     @property
     def found(self) -> int:

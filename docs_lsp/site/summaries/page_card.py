@@ -40,7 +40,7 @@ class PageCard(NamedTuple):
     kept: tuple[Listing, ...]
     """Those that the service does not drop for what stands beside them."""
     sight: Visibility | None
-    """Where it shows up; None where that cannot be told."""
+    """Where it shows up; None where that is not known."""
     hider: Placed | None
     """The element that hides one of the entries, so that the page is hidden from search or from
     readers; None where nothing does."""

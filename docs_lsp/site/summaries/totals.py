@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
 
 _MOST_COMPARED = 15_000
-"""Of how many entries it is worked out which are translations of which: more take too long for
-somebody who types."""
+"""How many entries are matched with their translations; more take too long while typing."""
 
 
 class OperationTotals(NamedTuple):
@@ -35,8 +34,8 @@ class LanguageTotals(NamedTuple):
 
     pages: int
     of: int | None
-    """How many pages the default language has of which these are translations; None for the default
-    language itself, and where nothing is compared."""
+    """How many pages the default language has; None for that language itself, and where nothing is
+    compared."""
 
 
 def operation_totals(placed: Placed, overview: Overview) -> OperationTotals | None:

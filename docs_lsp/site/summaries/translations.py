@@ -31,7 +31,7 @@ _DEEPEST = 8
 
 
 class Key(NamedTuple):
-    """What a page and its translations have in common."""
+    """What a page shares with its translations."""
 
     version: str | None
     path: str
