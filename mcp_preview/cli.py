@@ -17,6 +17,7 @@ from docs_lsp.settings import SETTINGS_FILE, Settings
 from docs_lsp.usage_fault import UsageFault
 from mcp_preview.commands.console import silence
 from mcp_preview.commands.store_options import add_credentials_command, add_store_option
+from mcp_preview.viewers import FORMS
 
 FAILED = 2
 INTERRUPTED = 130
@@ -63,7 +64,7 @@ def _run(arguments: Namespace, folder: Path, settings: Settings) -> int:
         case "report":
             from mcp_preview.commands import report
 
-            return report.run(folder, settings, arguments.format)
+            return report.run(folder, settings, arguments.format, arguments.viewer)
         case "credentials":
             from mcp_preview.commands import credentials
 
@@ -71,7 +72,7 @@ def _run(arguments: Namespace, folder: Path, settings: Settings) -> int:
         case "stdio":
             from mcp_preview.commands import stdio
 
-            return stdio.run(folder, settings)
+            return stdio.run(folder, settings, arguments.viewer)
         case _:
             # Hardly any object dies before it serves: `serve` turns the collector on then.
             gc.disable()
@@ -92,9 +93,12 @@ def _parse(argv: Sequence[str]) -> Namespace:
     _add_path(serve)
     _add_serve_options(serve)
     add_store_option(serve)
-    _add_path(commands.add_parser("stdio", help="serve it on standard input and output"))
+    stdio = commands.add_parser("stdio", help="serve it on standard input and output")
+    _add_path(stdio)
+    _add_viewer(stdio)
     report = commands.add_parser("report", help="list every page: indexed, or why not")
     _add_path(report)
+    _add_viewer(report)
     report.add_argument("--format", choices=("text", "json"), default="text")
     add_credentials_command(commands)
     return parser.parse_args(argv)
@@ -103,6 +107,16 @@ def _parse(argv: Sequence[str]) -> Namespace:
 def _add_path(parser: ArgumentParser) -> None:
     parser.add_argument(
         "path", nargs="?", default=".", metavar="PATH", help="the folder of docs.json (here)"
+    )
+
+
+def _add_viewer(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "--as",
+        dest="viewer",
+        default="anonymous",
+        metavar="VIEWER",
+        help=f"as whom to look at the site: {FORMS} (default: anonymous)",
     )
 
 

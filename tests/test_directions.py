@@ -56,7 +56,7 @@ PREVIEW_MAY_IMPORT = {
 }
 # The rooms of the preview, from the ground up. Each may import itself and lower layers only.
 PREVIEW_LAYERS = (
-    {"markdown", "store"},
+    {"markdown", "store", "viewers"},
     {"content"},
     {"index", "filesystem"},
     {"live"},

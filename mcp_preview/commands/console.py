@@ -51,6 +51,9 @@ class ConsoleOutput:
 
 
 def _ready(state: ServerState, url: str, page: PageAccess, folder: Path) -> dict[str, object]:
+    # Reading sites takes long to import, and other commands do without it.
+    from mcp_preview.content.verdict_report import access_as_json
+
     return {
         "url": url,
         "mcp": f"{url}/mcp",
@@ -62,6 +65,7 @@ def _ready(state: ServerState, url: str, page: PageAccess, folder: Path) -> dict
             "indexed": len(state.pages.indexed),
             "left_out": len(state.pages.left_out),
         },
+        "access": access_as_json(state.access),
     }
 
 
@@ -79,8 +83,8 @@ def _welcome(state: ServerState, url: str, page: PageAccess, host: str) -> str:
         "",
         "It follows your edits. Press Ctrl+C to stop it.",
     ]
-    if state.trouble:
-        lines.insert(1, f"\n  {state.trouble}")
+    for sentence in filter(None, (state.access.notice, state.trouble)):
+        lines.insert(1, f"\n  {sentence}")
     if host not in LOOPBACK:
         lines.insert(-1, f"It listens on {host}: others in your network can read this site.")
     return "\n".join(lines)

@@ -7,20 +7,29 @@ from pathlib import Path
 
 from docs_lsp.files import DiskFiles
 from docs_lsp.settings import Settings
-from docs_lsp.site.visibility import ANONYMOUS
 from mcp_preview.commands.console import print_json
 from mcp_preview.content.preview_site import load
+from mcp_preview.content.site_access import access_of
+from mcp_preview.content.skills import own_skills
 from mcp_preview.content.verdict_report import pages_as, report_lines, report_of
+from mcp_preview.viewers import parse_viewer
 
 
-def run(folder: Path, settings: Settings, form: str) -> int:
-    """Print the report of a site, as `text` or `json`; the exit code."""
-    site = load(DiskFiles(folder), settings)
-    pages = pages_as(site.pages, ANONYMOUS)
+def run(folder: Path, settings: Settings, form: str, viewer_name: str) -> int:
+    """Print the report of a site for a viewer, as `text` or `json`; the exit code.
+
+    Raises `UsageFault` for an unknown viewer.
+    """
+    viewer = parse_viewer(viewer_name, settings.preview.users)
+    files = DiskFiles(folder)
+    site = load(files, settings)
+    access = access_of(site, own_skills(files, site.overview.facts.files, site.name))
+    pages = pages_as(site.pages, viewer)
     if form == "json":
-        print_json(report_of(site.name, str(folder), pages, site.trouble), indented=True)
+        report = report_of(site.name, str(folder), pages, site.trouble, access)
+        print_json({**report, "viewer": viewer_name}, indented=True)
         return 0
     if site.trouble:
         print(f"mcp-preview: {site.trouble}", file=sys.stderr)
-    print("\n".join(report_lines(pages)))
+    print("\n".join(report_lines(pages, access)))
     return 0

@@ -3,32 +3,39 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from pathlib import Path
 
 from anyio import to_thread
 from mcp.server.stdio import stdio_server
 
 from docs_lsp.settings import Settings
+from docs_lsp.site.visibility import Viewer
 from mcp_preview.live import disk_watcher
 from mcp_preview.live.live_site import LiveSite
 from mcp_preview.mcp.call_log import CallLog
 from mcp_preview.mcp.protocol import make_server
 from mcp_preview.mcp.tool_calls import ToolCalls
+from mcp_preview.viewers import parse_viewer
 
 
-def run(folder: Path, settings: Settings) -> int:
-    """Serve until the client has gone."""
+def run(folder: Path, settings: Settings, viewer_name: str) -> int:
+    """Serve as a viewer until the client has gone. Raises `UsageFault` for an unknown viewer."""
+    viewer = parse_viewer(viewer_name, settings.preview.users)
     try:
-        asyncio.run(_serve(folder, settings))
+        asyncio.run(_serve(folder, settings, viewer))
     except* BrokenPipeError:
         pass  # It has gone before its answer came.
     return 0
 
 
-async def _serve(folder: Path, settings: Settings) -> None:
+async def _serve(folder: Path, settings: Settings, viewer: Viewer) -> None:
     live = await to_thread.run_sync(lambda: LiveSite(folder, settings))
+    if live.state.access.notice:
+        print(f"mcp-preview: {live.state.access.notice}", file=sys.stderr)
+    calls = ToolCalls(lambda: live.state, CallLog())
     # There is no address: links are those inside the site.
-    server = make_server(lambda: live.state, ToolCalls(lambda: live.state, CallLog()), base="")
+    server = make_server(lambda: live.state, calls, base="", viewer_of=lambda _: viewer)
     tasks = [asyncio.create_task(live.follow()), asyncio.create_task(disk_watcher.follow(live))]
     try:
         async with stdio_server() as (read, write):

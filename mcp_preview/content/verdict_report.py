@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+from docs_lsp.site.access import OPEN, SiteAccess
 from docs_lsp.site.visibility import Viewer
 from mcp_preview.content.pages import IndexedPage, LeftOut, SitePages
 from mcp_preview.content.reasons import needs_login
@@ -13,7 +14,9 @@ from mcp_preview.content.reasons import needs_login
 Json = dict[str, Any]
 
 
-def report_of(name: str, folder: str, pages: SitePages, trouble: str = "") -> Json:
+def report_of(
+    name: str, folder: str, pages: SitePages, trouble: str = "", access: SiteAccess = OPEN
+) -> Json:
     """The report as JSON: indexed pages in the order of the index, then the pages that are
     left out, then what is not a page."""
     return {
@@ -21,9 +24,20 @@ def report_of(name: str, folder: str, pages: SitePages, trouble: str = "") -> Js
         "site": name,
         "folder": folder,
         "trouble": trouble,
+        "access": access_as_json(access),
         "indexed": [_indexed(page) for page in pages.indexed.values()],
         "leftOut": [_left_out(page) for page in pages.left_out],
         "others": [_left_out(page) for page in pages.others],
+    }
+
+
+def access_as_json(access: SiteAccess) -> Json:
+    """The access of a site, for the writer."""
+    return {
+        "mode": access.mode.value,
+        "enabled": access.is_enabled,
+        "assumed": access.is_assumed,
+        "notice": access.notice,
     }
 
 
@@ -35,8 +49,11 @@ def pages_as(pages: SitePages, viewer: Viewer) -> SitePages:
     return SitePages(shown, (*pages.left_out, *map(needs_login, kept_back)), pages.others)
 
 
-def report_lines(pages: SitePages) -> Iterator[str]:
+def report_lines(pages: SitePages, access: SiteAccess = OPEN) -> Iterator[str]:
     """The report for people: each reason with its pages, then the totals."""
+    if access.notice:
+        yield access.notice
+        yield ""
     reasons = Counter(page.reason for page in pages.reasoned)
     for reason, _ in reasons.most_common():
         yield reason
