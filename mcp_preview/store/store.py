@@ -69,7 +69,10 @@ class Store:
             return grants.redeem_code(connection, self._site, code, now)
 
     def issue(self, grant: Grant, now: int, *, access_lifetime: int) -> IssuedTokens | None:
-        """The first tokens of a grant; None if it was revoked or its credential deleted."""
+        """The first tokens of a grant; None if it was revoked or its credential deleted.
+
+        Within a minute of redeeming a code, which is not remembered for longer if nothing follows.
+        """
         self._clean_up(now)
         with self._database.write() as connection:
             return grants.issue(connection, self._site, grant, now, access_lifetime)

@@ -24,9 +24,11 @@ def issued(store: Store, grant: Grant, now: int = NOW) -> IssuedTokens:
     return tokens
 
 
-def rotated(store: Store, refresh_token: str, now: int = NOW) -> IssuedTokens | None:
-    """What the client of `granted` gets in place of a refresh token."""
-    done = store.rotate(refresh_token, now, client_id="client", access_lifetime=HOUR)
+def rotated(
+    store: Store, refresh_token: str, now: int = NOW, client_id: str = "client"
+) -> IssuedTokens | None:
+    """What a client gets in place of a refresh token."""
+    done = store.rotate(refresh_token, now, client_id=client_id, access_lifetime=HOUR)
     return done.tokens if done else None
 
 

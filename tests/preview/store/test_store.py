@@ -145,7 +145,7 @@ def test_using_a_refresh_token_again_revokes_the_family(store: Store) -> None:
 def test_another_client_has_nothing_from_a_refresh_token(store: Store) -> None:
     tokens = issued(store, granted())
 
-    assert store.rotate(tokens.refresh_token, NOW, client_id="other", access_lifetime=HOUR) is None
+    assert rotated(store, tokens.refresh_token, NOW, "other") is None
     assert rotated(store, tokens.refresh_token)
 
 
@@ -230,10 +230,7 @@ def test_deleting_a_credential_revokes_its_tokens_for_good(store: Store) -> None
     assert store.access(tokens.access_token, NOW) is None
     assert store.grant_of(tokens.refresh_token, NOW) is None
     assert store.issue(grant, NOW, access_lifetime=HOUR) is None
-    assert (
-        store.rotate(tokens.refresh_token, NOW, client_id=made.client_id, access_lifetime=HOUR)
-        is None
-    )
+    assert rotated(store, tokens.refresh_token, NOW, made.client_id) is None
     assert not store.check_secret(made.client_id, made.client_secret, NOW, address="::1").is_right
     assert store.access(kept.access_token, NOW)
 
