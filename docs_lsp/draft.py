@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 
 from docs_lsp.files import FileFault, FileInfo, Files
-from docs_lsp.problem import DeletedFile, FileChange, FileEdit, MovedFile, NewFile
+from docs_lsp.problem import DeletedFile, FileChange, FileEdit, MovedFile, NewFile, edits_by_file
 from docs_lsp.text import encode
 
 
@@ -40,13 +39,7 @@ class Draft:
         `FileFault` where a file cannot be read.
         """
         changed = dict(self.changed)
-        edits: dict[str, list[FileEdit]] = defaultdict(list)
-        others = []
-        for change in changes:
-            if isinstance(change, FileEdit):
-                edits[change.file].append(change)
-            else:
-                others.append(change)
+        edits, others = edits_by_file(changes)
         for file, found in edits.items():
             changed[file] = edited(self.read(file), found)
         for other in others:

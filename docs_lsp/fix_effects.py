@@ -5,14 +5,13 @@ Only what a fix changes is read anew, and each is played once: a writer waits fo
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING
 
 from docs_lsp.draft import edited
 from docs_lsp.jsontree.document import Document
-from docs_lsp.problem import FileEdit, Fix, Problem
+from docs_lsp.problem import FileEdit, Fix, Problem, edits_by_file
 from docs_lsp.site.navigation.docs_reader import with_missing
 from docs_lsp.site.routes.kept_site import kept_after, kept_site
 
@@ -33,13 +32,10 @@ MOST_PLAYED = 500
 def takes_something(fix: Fix, problem: Problem, site: Snapshot, files: Files) -> bool:
     """Whether a fix that is the obvious one would take pages from readers all the same."""
     overview = site.overview() if fix.safe or fix.preferred else None
-    edits: dict[str, list[FileEdit]] = defaultdict(list)
-    for change in fix.changes:
-        if isinstance(change, FileEdit):
-            edits[change.file].append(change)
+    edits, others = edits_by_file(fix.changes)
     if overview is None or edits.keys().isdisjoint(site.parts):
         return False
-    if len(edits) < len({change.file for change in fix.changes}):
+    if any(other.file not in edits for other in others):
         return False  # Files come or go: `fix` looks at the whole site then.
     texts = (one.new for found in edits.values() for one in found)
     if problem.rule in _ABOUT_ENTRIES and not any(" " in text for text in texts):

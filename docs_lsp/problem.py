@@ -8,6 +8,7 @@ POSIX, relative to the folder that holds docs.json.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import Enum, IntEnum
 from typing import NamedTuple, TypeAlias
 
@@ -67,6 +68,20 @@ class DeletedFile(NamedTuple):
 
 
 FileChange: TypeAlias = FileEdit | NewFile | MovedFile | DeletedFile
+
+
+def edits_by_file(
+    changes: Iterable[FileChange],
+) -> tuple[dict[str, list[FileEdit]], list[NewFile | MovedFile | DeletedFile]]:
+    """The edits among some changes, by file, and the other changes."""
+    edits: dict[str, list[FileEdit]] = {}
+    others = []
+    for change in changes:
+        if isinstance(change, FileEdit):
+            edits.setdefault(change.file, []).append(change)
+        else:
+            others.append(change)
+    return edits, others
 
 
 class Fix(NamedTuple):

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from docs_lsp.features._view import View
 from docs_lsp.features.to_lsp import Json, range_of
-from docs_lsp.problem import DeletedFile, FileChange, FileEdit, MovedFile, NewFile
+from docs_lsp.problem import DeletedFile, FileChange, FileEdit, MovedFile, NewFile, edits_by_file
 from docs_lsp.text import Encoding
 
 _TOP: Json = {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 0}}
@@ -49,13 +48,7 @@ def workspace_edit(
     """The edit that makes some changes; None where the client cannot make them."""
     if not can_make(changes, view, abilities):
         return None
-    edits: dict[str, list[FileEdit]] = defaultdict(list)
-    others = []
-    for change in changes:
-        if isinstance(change, FileEdit):
-            edits[change.file].append(change)
-        else:
-            others.append(change)
+    edits, others = edits_by_file(changes)
     written = {file: _text_edits(file, found, view, encoding) for file, found in edits.items()}
     if not others and not abilities.versions:
         return {"changes": {view.uri(file): found for file, found in written.items()}}

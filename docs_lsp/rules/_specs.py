@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from docs_lsp.files import FileFault, Files
-from docs_lsp.jsontree.nodes import Array, Object, String
+from docs_lsp.jsontree.nodes import Object, String
 from docs_lsp.rules._rule import NAVIGATION
 from docs_lsp.site.navigation.element import Element, Spot
 from docs_lsp.site.specifications.spec_files import may_be_spec
@@ -22,36 +22,12 @@ NAMING = NAVIGATION | SOURCES | {"api"}
 """The records that name specifications."""
 
 
-class NamedSource(NamedTuple):
-    """A specification as an element names it."""
-
-    text: str
-    spot: Spot
-
-
-def sources(element: Element, key: str) -> Iterator[NamedSource]:
-    """The specifications under `openapi` or `asyncapi`, without those in an object.
-
-    Such an object is an element of its own, with the key `source`.
-    """
-    value = element.get(key)
-    if isinstance(value, String):
-        yield NamedSource(value.value, element.value_spot(key))
-    elif isinstance(value, Array):
-        at = element.value_spot(key)
-        for start, item in zip(value.starts, value.items, strict=True):
-            if isinstance(item, String):
-                yield NamedSource(
-                    item.value, Spot(item.inner.shifted(at.span.start + start), at.layer)
-                )
-
-
 def named_at(branch: Placed) -> tuple[str, Span]:
     """Where an element names its specification."""
     element = branch.element
-    source = next(sources(element, "openapi"), None)
-    if source is not None:
-        return branch.file_span(source.spot)
+    named = element.texts("openapi")
+    if named:
+        return branch.file_span(named[0].spot)
     spot, value = element.value_spot("openapi"), element.get("openapi")
     if isinstance(value, Object) and isinstance(name := value.get("source"), String):
         at = spot.span.start + value.value_span("source").start

@@ -37,7 +37,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from docs_lsp.jsontree.nodes import Array, String
 from docs_lsp.problem import Finding, Fix, Severity
 from docs_lsp.rules._container_fixes import without_item
 from docs_lsp.rules._rule import Fixes, element_rule
@@ -67,7 +66,7 @@ def duplicate_option(element: Element) -> Iterator[Finding]:
     """Each option or folder that stands further up already."""
     is_menu = element.record.name == "contextual"
     first: dict[str, Spot] = {}
-    for text, spot in _options(element) if is_menu else _folders(element):
+    for text, spot in element.texts("options") if is_menu else _folders(element):
         known = first.setdefault(text, spot)
         if known is not spot:
             what = "is in the menu already" if is_menu else "has an entry already"
@@ -77,17 +76,6 @@ def duplicate_option(element: Element) -> Iterator[Finding]:
                 f"{remedy}"
             )
             yield element.at(spot, message, (known, _FIRST))
-
-
-def _options(element: Element) -> Iterator[tuple[str, Spot]]:
-    """The options that the service knows by name."""
-    value = element.get("options")
-    if isinstance(value, Array):
-        around = element.value_spot("options")
-        for start, item in zip(value.starts, value.items, strict=True):
-            if isinstance(item, String):
-                span = item.inner.shifted(around.span.start + start)
-                yield item.value, Spot(span, around.layer)
 
 
 def _folders(element: Element) -> Iterator[tuple[str, Spot]]:

@@ -68,14 +68,14 @@ Source: SERVICE.md, specification-files; the OpenAPI schemas
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from docs_lsp.problem import Finding, Place, Problem, Severity
 from docs_lsp.rules._rule import element_rule
-from docs_lsp.rules._specs import NAMING, NamedSource, sources
+from docs_lsp.rules._specs import NAMING
 from docs_lsp.rules._words import code
-from docs_lsp.site.navigation.element import Element
+from docs_lsp.site.navigation.element import Element, Entry
 from docs_lsp.site.specifications.spec_paths import spec_path
 
 if TYPE_CHECKING:
@@ -120,8 +120,8 @@ def invalid_spec(element: Element) -> Iterator[Finding]:
             yield element.at(source.spot, message, places=(place,))
 
 
-def _named(element: Element) -> Iterator[NamedSource]:
-    return sources(element, "source" if element.record.name == "openapiSource" else "openapi")
+def _named(element: Element) -> Sequence[Entry]:
+    return element.texts("source" if element.record.name == "openapiSource" else "openapi")
 
 
 def _faulty(name: str, facts: SiteFacts) -> Spec | None:

@@ -51,12 +51,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from docs_lsp.jsontree.edits import quoted
-from docs_lsp.jsontree.nodes import Array, String
 from docs_lsp.nearest import nearest
 from docs_lsp.problem import Fix, Problem, Severity
 from docs_lsp.rules._rule import Fixes, site_rule
 from docs_lsp.rules._words import code, spoken
-from docs_lsp.site.navigation.element import Element, Spot
+from docs_lsp.site.navigation.element import Element, Entry
 from docs_lsp.site.routes.link_paths import link_path_of
 from docs_lsp.site.routes.router import LinkStatus, answers_of
 from docs_lsp.site.site_files import PICTURES
@@ -136,16 +135,9 @@ def _icons(overview: Overview) -> Iterator[Problem]:
             yield Problem(_NAME, file, span, message, Severity.WARNING, target=path)
 
 
-def _named(element: Element) -> Iterator[tuple[str, Spot]]:
+def _named(element: Element) -> Iterator[Entry]:
     for key in _KEYS.get(element.record.name, ()):
-        value = element.get(key)
-        if isinstance(value, String):
-            yield value.value, element.value_spot(key)
-        elif isinstance(value, Array):
-            span, layer = element.value_spot(key)
-            for start, item in zip(value.starts, value.items, strict=True):
-                if isinstance(item, String):
-                    yield item.value, Spot(item.inner.shifted(span.start + start), layer)
+        yield from element.texts(key)
 
 
 def _message(path: str, overview: Overview) -> str:

@@ -63,9 +63,9 @@ from docs_lsp.rules._entries import ENTRY_KEYS, endpoints, part_of
 from docs_lsp.rules._faults_of_operations import faults_in_pages, fixes_in_page
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._rule import Fixes, element_rule
-from docs_lsp.rules._specs import NAMING, SOURCES, NamedSource, candidates, sources
+from docs_lsp.rules._specs import NAMING, SOURCES, candidates
 from docs_lsp.rules._words import code
-from docs_lsp.site.navigation.element import Element
+from docs_lsp.site.navigation.element import Element, Entry
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 from docs_lsp.site.specifications.spec_files import may_be_spec
 from docs_lsp.site.specifications.spec_paths import SPEC_EXTENSIONS, is_url, spec_path
@@ -132,7 +132,7 @@ def missing_spec(element: Element) -> Iterator[Finding]:
             name = source.text.strip()
             message = _message(name, facts, _NO_PAGES)
             yield element.at(source.spot, message, target=_target(name))
-    for source in sources(element, "overlays"):
+    for source in element.texts("overlays"):
         if _is_missing(source, facts):
             name = source.text.strip()
             said = _message(name, facts, _NO_CHANGES)
@@ -145,12 +145,12 @@ def missing_spec(element: Element) -> Iterator[Finding]:
             yield element.at(place, message, severity=severity, target=target)
 
 
-def _named(element: Element) -> Iterator[NamedSource]:
+def _named(element: Element) -> Iterator[Entry]:
     record = element.record
     keys = ("source",) if record.name in SOURCES or record.name == "graphqlSource" else _KEYS
     for key in keys:
         if key in record.properties:  # Elsewhere nothing reads it, and `unknown-key` says so.
-            yield from sources(element, key)
+            yield from element.texts(key)
 
 
 def _target(name: str) -> str:
@@ -158,7 +158,7 @@ def _target(name: str) -> str:
     return posixpath.normpath(f"/{name}")
 
 
-def _is_missing(source: NamedSource, facts: SiteFacts) -> bool:
+def _is_missing(source: Entry, facts: SiteFacts) -> bool:
     name = source.text.strip()
     return bool(name) and not is_url(name) and not _is_file(name, facts)
 

@@ -46,7 +46,7 @@ class Spot(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """A string in `pages`, or the `root` of a group."""
+    """A string of an object, or in one of its lists: in `pages`, say, or the `root` of a group."""
 
     text: str
     spot: Spot
@@ -203,11 +203,19 @@ class Element(ElementView, Memo):
 
     def entries(self, among: Holding[str] | None = None) -> list[Entry]:
         """The strings in `pages`, in order; only those `among` some texts where such are given."""
-        value = self.values.get("pages")
+        return self._strings_in("pages", among)
+
+    def texts(self, key: str) -> list[Entry]:
+        """The string under a key, or those in the list there."""
+        text = self.text(key)
+        return self._strings_in(key) if text is None else [Entry(text, self.value_spot(key))]
+
+    def _strings_in(self, key: str, among: Holding[str] | None = None) -> list[Entry]:
+        value = self.values.get(key)
         if not isinstance(value, Array):
             return []
-        layer = self.layer_of("pages")
-        at = self.node(layer).value_span("pages").start
+        layer = self.layer_of(key)
+        at = self.node(layer).value_span(key).start
         return [
             Entry(item.value, Spot(item.inner.shifted(at + start), layer))
             for start, item in zip(value.starts, value.items, strict=True)
