@@ -137,6 +137,18 @@ def _add_serve_options(parser: ArgumentParser) -> None:
         help="where requests are counted, such as redis://HOST:PORT (default: memory://)",
     )
     parser.add_argument(
+        "--public-url",
+        metavar="URL",
+        help="the address under which others reach it, such as https://docs.example.com",
+    )
+    parser.add_argument(
+        "--trusted-proxy",
+        action="append",
+        default=[],
+        metavar="ADDRESS",
+        help="a proxy that says for whom it asks; may be given several times",
+    )
+    parser.add_argument(
         "--with-editor",
         action="store_true",
         help="take unsaved texts from standard input, and end with it",

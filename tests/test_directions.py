@@ -56,11 +56,12 @@ PREVIEW_MAY_IMPORT = {
 }
 # The rooms of the preview, from the ground up. Each may import itself and lower layers only.
 PREVIEW_LAYERS = (
-    {"markdown", "store", "viewers"},
+    {"markdown", "store", "site_address", "viewers"},
     {"content"},
     {"index", "filesystem"},
     {"live"},
     {"mcp", "web"},
+    {"oauth"},
     {"http"},
     {"commands"},
     {"cli"},

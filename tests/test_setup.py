@@ -40,12 +40,12 @@ MODULES = {
     "pydantic": {"pydantic", "pydantic_core"},
     "SQLAlchemy": {"sqlalchemy"},
     "argon2-cffi": {"argon2"},
+    "Jinja2": {"jinja2"},
 }
 
 
-# These bring data that is read from their files, as importing them would take long, or are imported
-# by other libraries.
-NOT_IMPORTED = {"openapi-spec-validator", "python-multipart", "Jinja2"}
+# These bring data that is read from their files, as importing them would take long.
+NOT_IMPORTED = {"openapi-spec-validator"}
 
 
 def modules_of(requirement: str) -> set[str]:

@@ -36,6 +36,7 @@ from mcp_preview.http.limits import Limits
 from mcp_preview.http.page_access import PageAccess
 from mcp_preview.live.live_site import LiveSite
 from mcp_preview.mcp.call_log import CallLog
+from tests.preview.made import no_log_ins
 from tests.server.wire import Wire
 
 ROOT = Path(__file__).parents[1]
@@ -249,7 +250,10 @@ async def _search(recorder: Recorder) -> list[Call]:
     """Search twice, and record the second time, from the HTTP request to the response."""
     calls: list[Call] = []
     live = LiveSite(ROOT / "tests" / "sites" / "observatory", Settings())
-    app = application(PreviewParts(lambda: live.state, Limits(), CallLog(), PageAccess.new()))
+    parts = PreviewParts(
+        lambda: live.state, Limits(), CallLog(), PageAccess.new(), no_log_ins(lambda: live.state)
+    )
+    app = application(parts)
     message = {"name": live.state.tool_names.search, "arguments": QUESTION}
     body = orjson.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": message})
     async with app.router.lifespan_context(app):

@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import gc
 import socket
+import time
 from argparse import Namespace
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +18,7 @@ from anyio import to_thread
 from limits.errors import ConfigurationError
 
 from docs_lsp.settings import PreviewSettings, Settings
+from docs_lsp.site.access import AccessMode
 from docs_lsp.usage_fault import UsageFault
 from mcp_preview.commands.console import LOOPBACK, ConsoleOutput
 from mcp_preview.http.app import PreviewParts, application
@@ -24,12 +27,16 @@ from mcp_preview.http.page_access import PageAccess
 from mcp_preview.live import disk_watcher, editor_input
 from mcp_preview.live.live_site import LiveSite
 from mcp_preview.mcp.call_log import CallLog
+from mcp_preview.oauth.authorization_parts import AuthorizationParts
+from mcp_preview.oauth.store_on_demand import StoreOnDemand
+from mcp_preview.site_address import SiteAddress
 
 
 def run(arguments: Namespace, folder: Path, settings: Settings) -> int:
     """Serve; returns the exit code when it is over. Raises `UsageFault`."""
     port = settings.preview.port or 0 if arguments.port is None else arguments.port
     listening = listen(arguments.host, port)
+    check_proxies(arguments.trusted_proxy)
     counters = _limits(settings.preview, arguments.limits_storage)
     asyncio.run(_serve(arguments, folder, settings, listening, counters))
     return 0
@@ -45,14 +52,20 @@ async def _serve(
     page = _page_access(arguments.host)
     console = ConsoleOutput(arguments, folder, page)
     live = await to_thread.run_sync(lambda: LiveSite(folder, settings, console.progress))
-    app = application(PreviewParts(lambda: live.state, counters, CallLog(), page, arguments.host))
+    authorization = await to_thread.run_sync(_authorization, arguments, folder, settings, live)
+    parts = PreviewParts(
+        lambda: live.state, counters, CallLog(), page, authorization, arguments.host
+    )
     config = uvicorn.Config(
-        app,
+        application(parts),
         http="h11",
         log_config=None,
         access_log=False,
         timeout_graceful_shutdown=1,
         server_header=False,
+        # Who is asked for by others says so in a header, which anybody can send.
+        proxy_headers=bool(arguments.trusted_proxy),
+        forwarded_allow_ips=[*arguments.trusted_proxy],
     )
     server = _Server(config, lambda: console.ready(live.state, listening))
     helpers: list[Coroutine[Any, Any, None]] = [live.follow(), disk_watcher.follow(live)]
@@ -66,6 +79,25 @@ async def _serve(
             task.cancel()
         with suppress(asyncio.CancelledError):
             await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def _authorization(
+    arguments: Namespace, folder: Path, settings: Settings, live: LiveSite
+) -> AuthorizationParts:
+    """What the authenticated half needs. Raises `UsageFault` for a store that cannot be opened."""
+    url = arguments.public_url
+    address = SiteAddress.parse(url) if url else SiteAddress()
+    store = StoreOnDemand(arguments.store, folder, address.public_url)
+    if arguments.store or live.state.access.mode is not AccessMode.PUBLIC:
+        store()
+    return AuthorizationParts(
+        current_state=lambda: live.state,
+        address=address,
+        open_store=store,
+        clock=lambda: int(time.time()),
+        users=settings.preview.users,
+        redirect_domains=settings.preview.redirect_domains,
+    )
 
 
 class _Server(uvicorn.Server):
@@ -117,11 +149,24 @@ def listen(host: str, port: int) -> socket.socket:
         ) from None
 
 
+def check_proxies(addresses: Sequence[str]) -> None:
+    """Raise `UsageFault` for what is not an address or a network of proxies."""
+    for address in addresses:
+        try:
+            ip_network(address)
+        except ValueError:
+            raise UsageFault(
+                f"`{address}` is not the IP address of a proxy, nor a network of them."
+            ) from None
+
+
 def _limits(settings: PreviewSettings, storage: str) -> Limits:
     wanted = {
         LimitKind.REQUESTS: settings.requests,
         LimitKind.SEARCHES: settings.searches,
         LimitKind.QUERIES: settings.commands,
+        LimitKind.AUTHED_SEARCHES: settings.authed_searches,
+        LimitKind.AUTHED_QUERIES: settings.authed_commands,
     }
     try:
         return Limits({scope: limit for scope, limit in wanted.items() if limit}, storage)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import AsyncIterator, Callable
-from functools import partial
 from typing import NamedTuple
 
 from starlette.applications import Starlette
@@ -13,8 +12,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from docs_lsp.site.visibility import ANONYMOUS
 from mcp_preview.http import discovery
+from mcp_preview.http.address_check import AddressCheck
+from mcp_preview.http.admission import Admission, TextAdmission, viewer_of
 from mcp_preview.http.host_check import HostCheck
 from mcp_preview.http.limits import Limits
 from mcp_preview.http.mcp_endpoint import MessageCheck, StreamableHTTP
@@ -27,6 +27,9 @@ from mcp_preview.live.server_state import ServerState
 from mcp_preview.mcp.call_log import CallLog
 from mcp_preview.mcp.protocol import make_server
 from mcp_preview.mcp.tool_calls import ToolCalls
+from mcp_preview.oauth.authorization_parts import AuthorizationParts
+from mcp_preview.oauth.metadata import AUTHED_MCP, MCP
+from mcp_preview.oauth.routes import oauth_routes
 
 
 class PreviewParts(NamedTuple):
@@ -37,14 +40,19 @@ class PreviewParts(NamedTuple):
     limits: Limits
     call_log: CallLog
     page: PageAccess
+    authorization: AuthorizationParts
     host: str = "127.0.0.1"
 
 
 def application(preview: PreviewParts) -> Starlette:
     """The preview as an ASGI application."""
-    public_state = partial(_public_state, preview.current_state)
-    server = make_server(preview.current_state, ToolCalls(preview.current_state, preview.call_log))
-    endpoint = StreamableHTTP(server)
+    parts = preview.authorization
+
+    calls = ToolCalls(preview.current_state, preview.call_log)
+    endpoint = StreamableHTTP(make_server(preview.current_state, calls, viewer_of=viewer_of))
+
+    def state_for(request: Request) -> ServerState:
+        return preview.current_state().seen_by(viewer_of(request))
 
     @contextlib.asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
@@ -53,31 +61,45 @@ def application(preview: PreviewParts) -> Starlette:
 
     return Starlette(
         routes=[
-            Route("/mcp", MessageCheck(endpoint, preview.limits)),
-            *_discovery_routes(public_state),
+            *(
+                Route(path, MessageCheck(endpoint, preview.limits, Admission(parts, path)))
+                for path in (MCP, AUTHED_MCP)
+            ),
+            *_counted(oauth_routes(parts), preview.limits),
             *api_routes(preview.current_state, preview.limits, preview.call_log, preview.page),
             *page_routes(preview.current_state, preview.page),
-            *text_routes(public_state),
+            *_admitted([*_discovery_routes(state_for), *text_routes(state_for)], parts),
         ],
-        middleware=[Middleware(HostCheck, host=preview.host)],
+        middleware=[Middleware(HostCheck, host=preview.host, address=parts.address)],
         lifespan=lifespan,
     )
 
 
-def _public_state(current_state: Callable[[], ServerState]) -> ServerState:
-    """The site as anonymous callers get it."""
-    return current_state().seen_by(ANONYMOUS)
+def _counted(routes: list[Route], limits: Limits) -> list[BaseRoute]:
+    """The routes of the authorization server; what is sent to it counts for the address."""
+    return [
+        Route(one.path, AddressCheck(one.app, limits), methods=list(one.methods or ()))
+        for one in routes
+    ]
 
 
-def _discovery_routes(current_state: Callable[[], ServerState]) -> list[BaseRoute]:
+def _admitted(routes: list[Route], parts: AuthorizationParts) -> list[BaseRoute]:
+    """Routes that answer as the owner of a request's token."""
+    return [
+        Route(one.path, TextAdmission(one.app, parts), methods=list(one.methods or ()))
+        for one in routes
+    ]
+
+
+def _discovery_routes(state_for: Callable[[Request], ServerState]) -> list[Route]:
     async def document(request: Request) -> Response:
-        return json_response(discovery.discovery(base_of(request)))
+        return json_response(discovery.discovery(base_of(request), state_for(request).access.mode))
 
     async def card(request: Request) -> Response:
-        return json_response(discovery.server_card(current_state(), base_of(request)))
+        return json_response(discovery.server_card(state_for(request), base_of(request)))
 
     async def cards(request: Request) -> Response:
-        return json_response(discovery.server_cards(current_state(), base_of(request)))
+        return json_response(discovery.server_cards(state_for(request), base_of(request)))
 
     return [
         Route("/.well-known/mcp", document),

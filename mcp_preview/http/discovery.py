@@ -5,8 +5,10 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
+from typing import NamedTuple
 from urllib.parse import quote
 
+from docs_lsp.site.access import AccessMode
 from docs_lsp.site.tool_names import tool_suffix
 from mcp_preview.content.skills import Skill
 from mcp_preview.live.server_state import ServerState
@@ -18,30 +20,59 @@ AGENT_SKILLS = "/.well-known/agent-skills"
 """The folder of the skills, and that of the older format above."""
 
 
-def discovery(base: str) -> Json:
+def discovery(base: str, mode: AccessMode = AccessMode.PUBLIC) -> Json:
     """The discovery document; `base` is the site's address without a `/` at its end."""
-    url = f"{base}/mcp"
-    public = {"name": "public", "url": url, "transport": "http", "authentication": "none"}
-    return {"version": VERSION, "transport": "http", "url": url, "servers": [public]}
-
-
-def server_card(state: ServerState, base: str) -> Json:
-    """The card of the public server."""
     return {
-        "name": f"{tool_suffix(state.name).replace('_', '-')}-search",
         "version": VERSION,
-        "url": f"{base}/mcp",
         "transport": "http",
-        "description": state.description or f"Searches the documentation of {state.name}.",
-        "capabilities": {"tools": True, "resources": True},
-        "authentication": "none",
-        "tools": list(tool_definitions(state)),
+        "url": f"{base}/mcp",
+        "servers": [
+            {
+                "name": one.name,
+                "url": f"{base}{one.path}",
+                "transport": "http",
+                "authentication": one.authentication,
+            }
+            for one in _endpoints(mode)
+        ],
     }
 
 
+def server_card(state: ServerState, base: str) -> Json:
+    """The card of the public server, as far as `state` is seen by whoever asks."""
+    return _card(state, base, _endpoints(state.access.mode)[0])
+
+
 def server_cards(state: ServerState, base: str) -> Json:
-    """The cards of all servers: the public one alone."""
-    return {"servers": [server_card(state, base)]}
+    """The cards of all servers."""
+    return {"servers": [_card(state, base, one) for one in _endpoints(state.access.mode)]}
+
+
+class _Endpoint(NamedTuple):
+    name: str
+    path: str
+    authentication: str
+
+
+def _endpoints(mode: AccessMode) -> tuple[_Endpoint, ...]:
+    needs = "oauth2" if mode is AccessMode.FULL else "none"
+    public = _Endpoint("public", "/mcp", needs)
+    if mode is AccessMode.PUBLIC:
+        return (public,)
+    return (public, _Endpoint("authenticated", "/authed/mcp", "oauth2"))
+
+
+def _card(state: ServerState, base: str, endpoint: _Endpoint) -> Json:
+    return {
+        "name": f"{tool_suffix(state.name).replace('_', '-')}-search",
+        "version": VERSION,
+        "url": f"{base}{endpoint.path}",
+        "transport": "http",
+        "description": state.description or f"Searches the documentation of {state.name}.",
+        "capabilities": {"tools": True, "resources": True},
+        "authentication": endpoint.authentication,
+        "tools": list(tool_definitions(state)),
+    }
 
 
 def skills_index(skills: Iterable[Skill]) -> Json:

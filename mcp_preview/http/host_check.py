@@ -10,14 +10,19 @@ from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from mcp_preview.site_address import SiteAddress
+
+_NO_ADDRESS = SiteAddress()
+
 
 class HostCheck:
     """Refuses what comes for another host, or from a page of another."""
 
-    def __init__(self, app: ASGIApp, host: str) -> None:
-        """Guard an application that listens on `host`."""
+    def __init__(self, app: ASGIApp, host: str, address: SiteAddress = _NO_ADDRESS) -> None:
+        """Guard an application that listens on `host` and may have a public address."""
         self._app = app
         self._bound = host
+        self._address = address
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through, or answer 403."""
@@ -29,7 +34,7 @@ class HostCheck:
         if refusal is not None:
             await refusal(scope, receive, send)
             return
-        await self._app(_trimmed(scope), receive, send)
+        await self._app(self._readdressed(_trimmed(scope)), receive, send)
 
     def _refusal(self, headers: Headers) -> Response | None:
         hosts = headers.getlist("host")
@@ -39,6 +44,17 @@ class HostCheck:
             return PlainTextResponse("This server does not answer pages of other sites.", 403)
         return None
 
+    def _readdressed(self, scope: Scope) -> Scope:
+        """The request as if it had been sent to the public address, where there is one.
+
+        Whatever names the site's address takes it from the request.
+        """
+        scheme, host = self._address.public_host
+        if not host:
+            return scope
+        headers = [pair for pair in scope["headers"] if pair[0] != b"host"]
+        return {**scope, "scheme": scheme, "headers": [*headers, (b"host", host.encode())]}
+
     def _is_own_page(self, origin: str) -> bool:
         try:
             parts = urlsplit(origin)
@@ -47,6 +63,8 @@ class HostCheck:
         return parts.scheme in ("http", "https") and self._is_ours(parts.netloc)
 
     def _is_ours(self, host: str) -> bool:
+        if self._address.is_public_host(host):
+            return True
         name = _name_of(host)
         if name is None:
             return False
@@ -68,6 +86,8 @@ def _trimmed(scope: Scope) -> Scope:
 
 def _name_of(host: str) -> str | None:
     """The name or address in a Host header, in small letters, without its port."""
+    if not host.isascii() or not host.isprintable():
+        return None
     try:
         parts = urlsplit(f"//{host}")
         port_is_right = parts.port is None or parts.port > 0

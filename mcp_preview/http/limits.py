@@ -17,6 +17,7 @@ from limits import RateLimitItemPerHour
 from limits.errors import StorageError
 from limits.storage import MemoryStorage, Storage, storage_from_string
 from limits.strategies import MovingWindowRateLimiter
+from starlette.types import Scope
 
 logger = logging.getLogger(__name__)
 
@@ -31,10 +32,18 @@ class LimitKind(Enum):
     REQUESTS = "requests of one address"
     SEARCHES = "searches of the site"
     QUERIES = "filesystem commands of the site"
+    AUTHED_SEARCHES = "authenticated searches of the site"
+    AUTHED_QUERIES = "authenticated filesystem commands of the site"
 
 
 # docs_lsp/SERVICE.md, limits.
-PER_HOUR = {LimitKind.REQUESTS: 5_000, LimitKind.SEARCHES: 10_000, LimitKind.QUERIES: 10_000}
+PER_HOUR = {
+    LimitKind.REQUESTS: 5_000,
+    LimitKind.SEARCHES: 10_000,
+    LimitKind.QUERIES: 10_000,
+    LimitKind.AUTHED_SEARCHES: 5_000,
+    LimitKind.AUTHED_QUERIES: 5_000,
+}
 
 
 class CountedRequest(NamedTuple):
@@ -47,6 +56,12 @@ class CountedRequest(NamedTuple):
 def site_request(kind: LimitKind) -> CountedRequest:
     """A request counted for the site as a whole."""
     return CountedRequest(kind, "site")
+
+
+def requests_of(scope: Scope) -> CountedRequest:
+    """A request counted for the address that it came from."""
+    client = scope.get("client")
+    return CountedRequest(LimitKind.REQUESTS, client[0] if client else "")
 
 
 class LimitReached(NamedTuple):

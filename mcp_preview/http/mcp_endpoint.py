@@ -7,7 +7,7 @@ No client may send more than a server can hold, nor ask more often than the serv
 from __future__ import annotations
 
 import contextlib
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Mapping
 from typing import Any, Final
 
 import orjson
@@ -19,6 +19,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from mcp_preview.http import limits
+from mcp_preview.http.admission import Admission, Caller
 from mcp_preview.mcp import json_rpc
 
 MAX_BODY = 1024 * 1024
@@ -29,57 +30,66 @@ _NO_JSON: Final = object()
 
 
 class MessageCheck:
-    """Counts and checks messages to the MCP endpoint; answers 429 to those over a limit."""
+    """Counts and checks messages to an MCP endpoint; answers 429 to those over a limit."""
 
-    def __init__(self, app: ASGIApp, counters: limits.Limits) -> None:
-        """Count with `counters`."""
+    def __init__(self, app: ASGIApp, counters: limits.Limits, admission: Admission) -> None:
+        """Count with `counters`, and let in whom `admission` lets in."""
         self._app = app
         self._counters = counters
+        self._admission = admission
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Read the message, count it, and pass it on as it came."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        if scope["method"] != "POST":
+        body, refusal = b"", self._admission.closed(Request(scope))
+        if refusal is None and scope["method"] != "POST":
             # A GET would hold a stream open for ever, which nothing is ever sent through.
-            response = PlainTextResponse("Send messages with POST.", 405, {"Allow": "POST"})
-            await response(scope, receive, send)
-            return
-        body = await _body(receive)
-        if body is None:
-            response = PlainTextResponse("A message may have at most 1 MB.", 413)
-            await response(scope, receive, send)
-            return
+            refusal = PlainTextResponse("Send messages with POST.", 405, {"Allow": "POST"})
+        if refusal is None:
+            body, refusal = await _body(receive)
         message = _parsed(body)
-        refusal = await self._counters.count([*self._counted(scope, message)])
-        if refusal is not None:
-            await _too_many(refusal, message)(scope, receive, send)
+        caller = refusal or await self._admit(Request(scope), message)
+        if isinstance(caller, Response):
+            await caller(scope, receive, send)
             return
+        await self._app(caller.asking(scope), _replay(body, receive), send)
+
+    async def _admit(self, request: Request, message: object) -> Caller | Response:
+        """Who asks, or the answer to somebody who may not."""
+        # The address is counted before a token is looked at: guessing one costs as much as asking.
+        reached = await self._counters.count([limits.requests_of(request.scope)])
+        if reached is not None:
+            return _too_many(reached, message)
+        caller = await self._admission.admit(request)
+        if isinstance(caller, Response):
+            return caller
+        called = limit_kind_of(_tool(message), is_authenticated=caller.is_authenticated)
+        if called is not None:
+            reached = await self._counters.count([limits.site_request(called)])
+        if reached is not None:
+            return _too_many(reached, message)
         # What is no JSON the SDK answers, as the protocol says.
         fault = None if message is _NO_JSON else json_rpc.fault_in(message)
-        if fault is not None:
-            text = f"Invalid request: {fault}"
-            refused = json_rpc.error_response(message, json_rpc.INVALID_REQUEST, text)
-            await _as_json(refused, 400)(scope, receive, send)
-            return
-        await self._app(scope, _replay(body, receive), send)
-
-    def _counted(self, scope: Scope, message: object) -> Iterator[limits.CountedRequest]:
-        client = scope.get("client")
-        yield limits.CountedRequest(limits.LimitKind.REQUESTS, client[0] if client else "")
-        called = limit_kind_of(_tool(message))
-        if called is not None:
-            yield limits.site_request(called)
+        if fault is None:
+            return caller
+        text = f"Invalid request: {fault}"
+        return _as_json(json_rpc.error_response(message, json_rpc.INVALID_REQUEST, text), 400)
 
 
-def limit_kind_of(tool: str | None) -> limits.LimitKind | None:
+_KINDS = {
+    # As anybody, and as somebody who has logged in.
+    "search_": (limits.LimitKind.SEARCHES, limits.LimitKind.AUTHED_SEARCHES),
+    "query_docs_filesystem_": (limits.LimitKind.QUERIES, limits.LimitKind.AUTHED_QUERIES),
+}
+
+
+def limit_kind_of(tool: str | None, *, is_authenticated: bool) -> limits.LimitKind | None:
     """The limit that a tool counts for; None for a name that has none."""
-    if tool is None:
-        return None
-    if tool.startswith("search_"):
-        return limits.LimitKind.SEARCHES
-    return limits.LimitKind.QUERIES if tool.startswith("query_docs_filesystem_") else None
+    named = (kinds for prefix, kinds in _KINDS.items() if tool and tool.startswith(prefix))
+    kinds = next(named, None)
+    return None if kinds is None else kinds[is_authenticated]
 
 
 def _tool(message: object) -> str | None:
@@ -107,18 +117,18 @@ def _parsed(body: bytes) -> object:
         return _NO_JSON
 
 
-async def _body(receive: Receive) -> bytes | None:
-    """The whole body; None for one that is too long."""
+async def _body(receive: Receive) -> tuple[bytes, Response | None]:
+    """The whole body, or the answer to one that is too long."""
     data = bytearray()
     while True:
         message = await receive()
         if message["type"] != "http.request":
-            return bytes(data)
+            return bytes(data), None
         data += message.get("body", b"")
         if len(data) > MAX_BODY:
-            return None
+            return b"", PlainTextResponse("A message may have at most 1 MB.", 413)
         if not message.get("more_body", False):
-            return bytes(data)
+            return bytes(data), None
 
 
 def _replay(body: bytes, receive: Receive) -> Receive:

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
-from starlette.routing import BaseRoute, Route
+from starlette.routing import Route
 
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.content.skills import Skill
@@ -29,7 +29,7 @@ HEADERS = MappingProxyType(
         "Link": f'</{LLMS_TXT}>; rel="llms-txt", </{LLMS_FULL_TXT}>; rel="llms-full-txt", '
         '</.well-known/mcp/server-card.json>; rel="mcp-server-card", '
         f'<{AGENT_SKILLS}/index.json>; rel="agent-skills"',
-        "Vary": "Accept",
+        "Vary": "Accept, Authorization",
         "X-Content-Type-Options": "nosniff",
         "X-Llms-Txt": f"/{LLMS_TXT}",
     }
@@ -37,9 +37,12 @@ HEADERS = MappingProxyType(
 """The headers of all of it, those by which the service tells where the lists are among them."""
 
 
-def text_routes(current_state: Callable[[], ServerState]) -> list[BaseRoute]:
-    """The routes of these texts, which take every address that no other route has."""
-    answers = _Answers(current_state)
+def text_routes(state_for: Callable[[Request], ServerState]) -> list[Route]:
+    """The routes of these texts, which take every address that no other route has.
+
+    `state_for` gives the site as whoever sends a request may see it.
+    """
+    answers = _Answers(state_for)
     return [
         *(Route(f"{folder}/{LLMS_TXT}", answers.index) for folder in ("", "/.well-known")),
         *(Route(f"{folder}/{LLMS_FULL_TXT}", answers.full) for folder in ("", "/.well-known")),
@@ -49,14 +52,13 @@ def text_routes(current_state: Callable[[], ServerState]) -> list[BaseRoute]:
         Route(f"{SKILLS}/{{slug}}/SKILL.md", answers.skill),
         Route(f"{AGENT_SKILLS}/index.json", answers.agent_skills),
         Route(f"{AGENT_SKILLS}/{{slug}}/SKILL.md", answers.skill),
-        Route("/authed/{path:path}", answers.authed, methods=["GET", "POST"]),
         Route("/{path:path}", answers.page),
     ]
 
 
 class _Answers:
-    def __init__(self, current_state: Callable[[], ServerState]) -> None:
-        self._current_state = current_state
+    def __init__(self, state_for: Callable[[Request], ServerState]) -> None:
+        self._state_for = state_for
 
     async def index(self, request: Request) -> Response:
         return self._list(LLMS_TXT, llms_txt, request)
@@ -65,35 +67,34 @@ class _Answers:
         return self._list(LLMS_FULL_TXT, llms_full_txt, request)
 
     def _list(self, name: str, make: _MakeList, request: Request) -> Response:
-        now = self._current_state()
+        now = self._state_for(request)
         written = now.llms_sources.written.get(name)
         if written is not None:
             return _text(written, _PLAIN)
         return _text(make(now.name, now.description, now.llms_sources, base_of(request)), _PLAIN)
 
     async def only_skill(self, request: Request) -> Response:
-        skills = self._current_state().skills
+        skills = self._state_for(request).skills
         if len(skills) > 1:
             return RedirectResponse(f"{SKILLS}/index.json", 307, HEADERS)
         return _skill(skills[0] if skills else None, request)
 
     async def skill(self, request: Request) -> Response:
         named = (
-            one for one in self._current_state().skills if one.slug == request.path_params["slug"]
+            one
+            for one in self._state_for(request).skills
+            if one.slug == request.path_params["slug"]
         )
         return _skill(next(named, None), request)
 
-    async def skills(self, _request: Request) -> Response:
-        return json_response(skills_index(self._current_state().skills))
+    async def skills(self, request: Request) -> Response:
+        return json_response(skills_index(self._state_for(request).skills))
 
-    async def agent_skills(self, _request: Request) -> Response:
-        return json_response(agent_skills_index(self._current_state().skills))
-
-    async def authed(self, _request: Request) -> Response:
-        return _missing("The preview shows what everybody finds; its server is at /mcp.")
+    async def agent_skills(self, request: Request) -> Response:
+        return json_response(agent_skills_index(self._state_for(request).skills))
 
     async def page(self, request: Request) -> Response:
-        now, path = self._current_state(), request.path_params["path"].strip("/")
+        now, path = self._state_for(request), request.path_params["path"].strip("/")
         for specs in (now.llms_sources.openapi, now.llms_sources.asyncapi):
             if path in specs:
                 kind = "application/json" if path.endswith(".json") else "application/yaml"

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from mcp_preview.content.pages import SitePages
 from mcp_preview.live.server_state import ServerState
+from mcp_preview.oauth.authorization_parts import AuthorizationParts
+from mcp_preview.site_address import SiteAddress
+from mcp_preview.store.store import Store
 
 FLOOD = "line of text\n" * 10_000
 
@@ -64,3 +67,12 @@ def site(**given: Any) -> ServerState:
 
 
 SITE = site()
+
+
+def no_log_ins(current_state: Callable[[], ServerState]) -> AuthorizationParts:
+    """The parts of an authenticated half that nobody uses."""
+
+    def none() -> Store:
+        raise AssertionError("nobody logs in here")
+
+    return AuthorizationParts(current_state, SiteAddress(), none, lambda: 0)

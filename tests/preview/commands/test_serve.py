@@ -215,7 +215,7 @@ def test_the_server_behind_the_login_is_told_to_be_elsewhere(preview: Running, m
     answer = preview.get("/authed/mcp", method)
 
     assert answer.status == 404
-    assert answer.body == b"The preview shows what everybody finds; its server is at /mcp.\n"
+    assert answer.body == b"Everything on this site is public: its server is at /mcp.\n"
 
 
 def test_a_page_that_is_left_out_says_why(preview: Running) -> None:

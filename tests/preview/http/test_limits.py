@@ -15,10 +15,13 @@ import pytest
 from limits.errors import ConfigurationError
 from starlette.types import Message, Receive, Scope, Send
 
+from mcp_preview.http.admission import Admission
 from mcp_preview.http.host_check import HostCheck
 from mcp_preview.http.limits import PER_HOUR, CountedRequest, LimitKind, Limits
 from mcp_preview.http.mcp_endpoint import MAX_BODY, MessageCheck, limit_kind_of
+from tests.preview.made import SITE, no_log_ins
 
+OPEN = Admission(no_log_ins(lambda: SITE), "/mcp")
 ME = CountedRequest(LimitKind.REQUESTS, "127.0.0.1")
 
 
@@ -27,6 +30,8 @@ def test_the_limits_are_those_of_the_specification() -> None:
         LimitKind.REQUESTS: 5_000,
         LimitKind.SEARCHES: 10_000,
         LimitKind.QUERIES: 10_000,
+        LimitKind.AUTHED_SEARCHES: 5_000,
+        LimitKind.AUTHED_QUERIES: 5_000,
     }
 
 
@@ -101,16 +106,19 @@ def test_an_unknown_storage_is_a_fault() -> None:
 
 
 @pytest.mark.parametrize(
-    ("tool", "scope"),
+    ("tool", "kind", "authed"),
     [
-        ("search_docs", LimitKind.SEARCHES),
-        ("query_docs_filesystem_docs", LimitKind.QUERIES),
-        ("other", None),
-        (None, None),
+        ("search_docs", LimitKind.SEARCHES, LimitKind.AUTHED_SEARCHES),
+        ("query_docs_filesystem_docs", LimitKind.QUERIES, LimitKind.AUTHED_QUERIES),
+        ("other", None, None),
+        (None, None, None),
     ],
 )
-def test_a_tool_counts_for_its_limit(tool: str | None, scope: LimitKind | None) -> None:
-    assert limit_kind_of(tool) is scope
+def test_a_tool_counts_for_its_limit(
+    tool: str | None, kind: LimitKind | None, authed: LimitKind | None
+) -> None:
+    assert limit_kind_of(tool, is_authenticated=False) is kind
+    assert limit_kind_of(tool, is_authenticated=True) is authed
 
 
 # The gates, without a server
@@ -199,7 +207,7 @@ def call_of(tool: str) -> bytes:
 
 def test_a_call_over_its_limit_is_answered_429() -> None:
     asked = Asked()
-    check = MessageCheck(asked, Limits({LimitKind.SEARCHES: 1}))
+    check = MessageCheck(asked, Limits({LimitKind.SEARCHES: 1}), OPEN)
 
     assert ask(check, {}, call_of("search_x"))[0]["status"] == 200
     start, body = ask(check, {}, call_of("search_x"))
@@ -217,13 +225,13 @@ def test_what_is_no_json_goes_through_as_it_came() -> None:
     asked = Asked()
 
     for body in (b"", b"{", b"[1, nul"):
-        assert ask(MessageCheck(asked, Limits()), {}, body)[0]["status"] == 200
+        assert ask(MessageCheck(asked, Limits(), OPEN), {}, body)[0]["status"] == 200
     assert asked.bodies == [b"", b"{", b"[1, nul"]
 
 
 def test_what_is_no_message_counts_as_a_request_and_goes_no_further() -> None:
     asked = Asked()
-    check = MessageCheck(asked, Limits({LimitKind.REQUESTS: 1}))
+    check = MessageCheck(asked, Limits({LimitKind.REQUESTS: 1}), OPEN)
     batch = b"[" + call_of("search_x") + b"]"
 
     assert ask(check, {}, batch)[0]["status"] == 400
@@ -232,12 +240,12 @@ def test_what_is_no_message_counts_as_a_request_and_goes_no_further() -> None:
 
 
 def test_a_message_that_is_too_long_is_refused() -> None:
-    assert ask(MessageCheck(Asked(), Limits()), {}, b" " * (MAX_BODY + 1))[0]["status"] == 413
+    assert ask(MessageCheck(Asked(), Limits(), OPEN), {}, b" " * (MAX_BODY + 1))[0]["status"] == 413
 
 
 @pytest.mark.parametrize("method", ["GET", "DELETE", "PUT"])
 def test_messages_are_posted(method: str) -> None:
-    start = ask(MessageCheck(Asked(), Limits()), {}, method=method)[0]
+    start = ask(MessageCheck(Asked(), Limits(), OPEN), {}, method=method)[0]
 
     assert start["status"] == 405
     assert dict(start["headers"])[b"allow"] == b"POST"

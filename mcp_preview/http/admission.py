@@ -1,0 +1,110 @@
+"""Who may ask what: at an MCP endpoint, and at the addresses of the texts."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any, NamedTuple
+
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import Response
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from docs_lsp.site.access import AccessMode
+from docs_lsp.site.visibility import ANONYMOUS, Viewer
+from mcp_preview.oauth.answers import oauth_json
+from mcp_preview.oauth.authorization_parts import AuthorizationParts
+from mcp_preview.oauth.bearer import BearerFault, BearerOwner, bearer_owner
+from mcp_preview.oauth.metadata import AUTHED_MCP, MCP
+from mcp_preview.oauth.routes import not_here
+from mcp_preview.store.records import StoreUnavailable
+
+logger = logging.getLogger(__name__)
+
+_VIEWER = "mcp_preview.viewer"
+"""Where the viewer stands in the scope of a request that was let in."""
+
+
+class Caller(NamedTuple):
+    """Who asks."""
+
+    viewer: Viewer = ANONYMOUS
+    is_authenticated: bool = False
+
+    def asking(self, scope: Scope) -> Scope:
+        """A request that is this caller's."""
+        return {**scope, _VIEWER: self.viewer}
+
+
+def viewer_of(request: Any) -> Viewer:
+    """As whom to answer a request; nobody who has logged in where nothing was checked."""
+    viewer = ANONYMOUS if request is None else request.scope.get(_VIEWER, ANONYMOUS)
+    assert isinstance(viewer, Viewer)
+    return viewer
+
+
+_ANYBODY = Caller()
+
+
+class Admission:
+    """Who may ask an MCP endpoint."""
+
+    def __init__(self, parts: AuthorizationParts, path: str) -> None:
+        """Guard the endpoint at a path."""
+        self._parts = parts
+        self._path = path
+
+    def closed(self, _request: Request) -> Response | None:
+        """The answer of an endpoint that is not there, or is switched off."""
+        access = self._parts.access
+        if access.mode is AccessMode.PUBLIC:
+            return not_here() if self._path == AUTHED_MCP else None
+        if access.is_enabled:
+            return None
+        return oauth_json({"error": "access_denied", "error_description": access.notice}, 403)
+
+    async def admit(self, request: Request) -> Caller | Response:
+        """Who asks, or the answer to somebody who has to log in first."""
+        mode = self._parts.access.mode
+        is_open = self._path == MCP and mode is not AccessMode.FULL
+        if is_open or mode is AccessMode.PUBLIC:
+            return _ANYBODY
+        return await _caller(self._parts, request, self._path, (self._path,))
+
+
+class TextAdmission:
+    """Answers a request for a text as the owner of its token; without one, as anybody."""
+
+    def __init__(self, app: ASGIApp, parts: AuthorizationParts) -> None:
+        """Guard an application."""
+        self._app = app
+        self._parts = parts
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, or say that its token does not count."""
+        request = HTTPConnection(scope)
+        caller: Caller | Response = _ANYBODY
+        scheme = request.headers.get("authorization", "").partition(" ")[0].lower()
+        if scheme == "bearer" and self._parts.access.mode is not AccessMode.PUBLIC:
+            caller = await _caller(self._parts, request, AUTHED_MCP, self._parts.resources())
+        if isinstance(caller, Response):
+            await caller(scope, receive, send)
+            return
+        await self._app(caller.asking(scope), receive, send)
+
+
+async def _caller(
+    parts: AuthorizationParts, request: HTTPConnection, path: str, paths: tuple[str, ...]
+) -> Caller | Response:
+    try:
+        owner = await bearer_owner(parts, request, paths)
+    except StoreUnavailable as error:
+        logger.warning("The store does not answer: %s", error)
+        return oauth_json({"error": "temporarily_unavailable"}, 503)
+    if isinstance(owner, BearerOwner):
+        return Caller(owner.viewer, is_authenticated=True)
+    return _challenge(owner, parts.address.base(request), path)
+
+
+def _challenge(fault: BearerFault, base: str, path: str) -> Response:
+    content = {"error": fault.error or "invalid_token", "error_description": fault.description}
+    return oauth_json(content, fault.status, {"WWW-Authenticate": fault.challenge(base, path)})

@@ -1,0 +1,83 @@
+"""Answers of the endpoints, and the forms that they are sent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from urllib.parse import parse_qsl
+
+import orjson
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+
+MAX_FORM = 64 * 1024
+"""Bytes of a request to an endpoint."""
+NO_STORE = MappingProxyType({"Cache-Control": "no-store", "Pragma": "no-cache"})
+"""RFC 6749, 5.1: nobody keeps what has tokens in it."""
+
+
+class OAuthFault(Exception):
+    """A request that an endpoint refuses, as RFC 6749 writes it (5.2)."""
+
+    def __init__(
+        self,
+        error: str,
+        description: str,
+        status: int = 400,
+        headers: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
+        super().__init__(description)
+        self.error = error
+        self.description = description
+        self.status = status
+        self.headers = headers
+
+    def response(self) -> Response:
+        """The answer. It repeats nothing that the client has sent, which may be secret."""
+        content = {"error": self.error, "error_description": self.description}
+        return oauth_json(content, self.status, self.headers)
+
+
+def oauth_json(
+    content: object, status: int = 200, headers: Mapping[str, str] = MappingProxyType({})
+) -> Response:
+    """An answer in JSON that is not to be kept."""
+    body = orjson.dumps(content)
+    return Response(body, status, {**NO_STORE, **headers}, media_type="application/json")
+
+
+async def body_of(request: Request) -> bytes:
+    """The body of a request. Raises `OAuthFault` for one that is too long."""
+    data = bytearray()
+    try:
+        async for part in request.stream():
+            data += part
+            if len(data) > MAX_FORM:
+                raise OAuthFault("invalid_request", "The request is too long.", 413)
+    except ClientDisconnect:
+        raise OAuthFault("invalid_request", "The request has no end.") from None
+    return bytes(data)
+
+
+async def form_of(request: Request) -> dict[str, str]:
+    """The fields of a form. Raises `OAuthFault` for what is no form, or says something twice."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != "application/x-www-form-urlencoded":
+        raise OAuthFault(
+            "invalid_request", "Send a form, of the type application/x-www-form-urlencoded."
+        )
+    try:
+        text = (await body_of(request)).decode()
+        return once_each(parse_qsl(text, keep_blank_values=True, max_num_fields=50))
+    except ValueError:
+        raise OAuthFault("invalid_request", "The form cannot be read.") from None
+
+
+def once_each(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Parameters by name, without those that are empty (RFC 6749, 3.1). Raises `OAuthFault`."""
+    found: dict[str, str] = {}
+    for name, value in pairs:
+        if name in found:
+            raise OAuthFault("invalid_request", "A parameter is given twice.")
+        found[name] = value
+    return {name: value for name, value in found.items() if value}

@@ -1,0 +1,105 @@
+"""Checks what a client asks for on its way to the log-in page (RFC 6749, 4.1.1; RFC 7636)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+from urllib.parse import urlencode
+
+from starlette.requests import Request
+
+from mcp_preview.oauth.authorization_parts import AuthorizationParts
+from mcp_preview.oauth.metadata import AUTHED_MCP, SCOPE, issuer
+from mcp_preview.oauth.pending_log_ins import AuthorizationRequest
+from mcp_preview.oauth.redirect_policy import is_registered, redirect_refusal
+from mcp_preview.oauth.registration import refusal_text
+
+_CHALLENGE = re.compile(r"[A-Za-z0-9_-]{43}")
+_MAX_STATE = 4_000
+
+
+class KnownClient(NamedTuple):
+    """A client, as it has registered or its document describes it."""
+
+    client_id: str
+    name: str
+    redirect_uris: Sequence[str]
+
+
+class UntrustedRequest(Exception):
+    """A request whose redirect address cannot be trusted: the reader is shown why, and stays."""
+
+
+class RefusedRequest(Exception):
+    """A request that is refused; its client is sent the reason (RFC 6749, 4.1.2.1)."""
+
+    def __init__(self, redirect: str) -> None:
+        super().__init__()
+        self.redirect = redirect
+        """Where to send the browser."""
+
+
+def checked_request(
+    parts: AuthorizationParts, request: Request, client: KnownClient, given: Mapping[str, str]
+) -> AuthorizationRequest:
+    """What the client asks for. Raises `UntrustedRequest` or `RefusedRequest`."""
+    redirect_uri = _redirect_uri(parts, client, given)
+    state = given.get("state")
+
+    def refused(error: str, description: str) -> RefusedRequest:
+        answer = {"error": error, "error_description": description}
+        return RefusedRequest(redirect_to(parts, request, redirect_uri, state, answer))
+
+    if given.get("response_type") != "code":
+        raise refused("unsupported_response_type", "The only response type is code.")
+    if given.get("code_challenge_method") != "S256":
+        raise refused("invalid_request", "PKCE is needed, with the method S256.")
+    challenge = given.get("code_challenge", "")
+    if not _CHALLENGE.fullmatch(challenge):
+        raise refused("invalid_request", "code_challenge is not the hash of a verifier.")
+    if not is_granted(given.get("scope", "")):
+        raise refused("invalid_scope", f"The only scope is {SCOPE}.")
+    resource = AUTHED_MCP
+    if "resource" in given:
+        named = parts.resource_path(given["resource"], request)
+        if named is None:
+            raise refused("invalid_target", "The resource is not an endpoint of this site.")
+        resource = named
+    return AuthorizationRequest(
+        client.client_id, client.name, redirect_uri, state, resource, challenge
+    )
+
+
+def redirect_to(
+    parts: AuthorizationParts,
+    request: Request,
+    redirect_uri: str,
+    state: str | None,
+    answer: Mapping[str, str],
+) -> str:
+    """The address that takes an answer to a client, with the issuer (RFC 9207)."""
+    query = dict(answer)
+    if state is not None:
+        query["state"] = state
+    query["iss"] = issuer(parts.address.base(request))
+    return f"{redirect_uri}{'&' if '?' in redirect_uri else '?'}{urlencode(query)}"
+
+
+def is_granted(scope: str) -> bool:
+    """Whether something can be granted of what is asked for; nothing said stands for all."""
+    return not scope or SCOPE in scope.split()
+
+
+def _redirect_uri(parts: AuthorizationParts, client: KnownClient, given: Mapping[str, str]) -> str:
+    redirect_uri = given.get("redirect_uri", "")
+    if not redirect_uri:
+        raise UntrustedRequest("The client does not say where to send the answer.")
+    refusal = redirect_refusal(redirect_uri, parts.redirect_domains)
+    if refusal is not None:
+        raise UntrustedRequest(refusal_text([refusal]))
+    if not is_registered(redirect_uri, client.redirect_uris):
+        raise UntrustedRequest("The client asks for another redirect address than it registered.")
+    if len(given.get("state", "")) > _MAX_STATE:
+        raise UntrustedRequest("The client sends a state that is too long.")
+    return redirect_uri

@@ -1,0 +1,76 @@
+"""Bearer tokens of requests (RFC 6750): who their owner is, and the answer to those without."""
+
+from __future__ import annotations
+
+import re
+from enum import Enum
+from typing import NamedTuple
+
+from starlette.requests import HTTPConnection
+
+from docs_lsp.site.visibility import Viewer
+from mcp_preview.oauth.authorization_parts import AuthorizationParts
+from mcp_preview.oauth.metadata import SCOPE, resource_metadata_path
+
+_TOKEN = re.compile(r"[A-Za-z0-9._~+/-]+=*")
+
+
+class BearerFault(Enum):
+    """Why a request is not let through: its status, the error, and a sentence for the client."""
+
+    MISSING = (401, "", "This endpoint needs an access token.")
+    INVALID = (401, "invalid_token", "The access token is wrong, expired or revoked.")
+    TOO_NARROW = (403, "insufficient_scope", f"The access token needs the scope {SCOPE}.")
+
+    @property
+    def status(self) -> int:
+        """The status of the answer."""
+        return self.value[0]
+
+    @property
+    def error(self) -> str:
+        """The error; empty where nothing was wrong, since nothing was tried."""
+        return self.value[1]
+
+    @property
+    def description(self) -> str:
+        """What to say of it."""
+        return self.value[2]
+
+    def challenge(self, base: str, path: str) -> str:
+        """The header `WWW-Authenticate` (RFC 9728, 5.1); `path` is that of the endpoint."""
+        fields = {
+            **({"error": self.error, "error_description": self.description} if self.error else {}),
+            "scope": SCOPE,
+            "resource_metadata": f"{base}{resource_metadata_path(path)}",
+        }
+        return "Bearer " + ", ".join(f'{name}="{value}"' for name, value in fields.items())
+
+
+class BearerOwner(NamedTuple):
+    """Whose token it is."""
+
+    subject: str
+    viewer: Viewer
+
+
+async def bearer_owner(
+    parts: AuthorizationParts, request: HTTPConnection, paths: tuple[str, ...]
+) -> BearerOwner | BearerFault:
+    """The owner of the token in a request's header; it has to be for one of these endpoints.
+
+    A token in the query is never looked at: addresses end in logs and histories.
+    """
+    given = request.headers.getlist("authorization")
+    if not given:
+        return BearerFault.MISSING
+    scheme, _, token = given[0].partition(" ")
+    if scheme.lower() != "bearer" or len(given) > 1 or not _TOKEN.fullmatch(token):
+        return BearerFault.INVALID
+    grant = await parts.in_store(lambda store, now: store.access(token, now))
+    viewer = None if grant is None else parts.viewer_of(grant.subject)
+    if grant is None or viewer is None or grant.resource not in paths:
+        return BearerFault.INVALID
+    if SCOPE not in grant.scope.split():
+        return BearerFault.TOO_NARROW
+    return BearerOwner(grant.subject, viewer)

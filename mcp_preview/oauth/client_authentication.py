@@ -1,0 +1,60 @@
+"""Who a client says it is, in a form or by HTTP Basic (RFC 6749, 2.3.1)."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from collections.abc import Mapping
+from typing import NamedTuple
+from urllib.parse import unquote_plus
+
+from starlette.requests import Request
+
+from mcp_preview.oauth.answers import OAuthFault
+
+
+class ClientProof(NamedTuple):
+    """The client's id, and the secret that it has sent; None for a public client."""
+
+    client_id: str
+    secret: str | None = None
+
+
+def client_proof(request: Request, form: Mapping[str, str]) -> ClientProof:
+    """What a client has sent. Raises `OAuthFault` for none, or for two that disagree."""
+    basic = _basic(request)
+    if basic is None:
+        if "client_id" not in form:
+            raise OAuthFault("invalid_request", "client_id is missing.")
+        return ClientProof(form["client_id"], form.get("client_secret"))
+    if "client_secret" in form or form.get("client_id", basic.client_id) != basic.client_id:
+        raise OAuthFault("invalid_request", "The client names itself in two ways.")
+    return basic
+
+
+def wrong_client(request: Request) -> OAuthFault:
+    """A client whose id or secret is wrong; it is not said which."""
+    headers = {"WWW-Authenticate": 'Basic realm="client credentials"'}
+    is_basic = "authorization" in request.headers
+    return OAuthFault(
+        "invalid_client",
+        "The client id or the secret is wrong.",
+        401,
+        headers if is_basic else {},
+    )
+
+
+def _basic(request: Request) -> ClientProof | None:
+    given = request.headers.getlist("authorization")
+    if not given:
+        return None
+    scheme, _, encoded = given[0].partition(" ")
+    try:
+        decoded = base64.b64decode(encoded.strip(), validate=True).decode()
+    except (ValueError, binascii.Error):
+        raise wrong_client(request) from None
+    client_id, colon, secret = decoded.partition(":")
+    if len(given) > 1 or scheme.lower() != "basic" or not colon:
+        raise wrong_client(request)
+    # A public client may name itself so too, without a secret.
+    return ClientProof(unquote_plus(client_id), unquote_plus(secret) or None)

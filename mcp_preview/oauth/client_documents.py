@@ -1,0 +1,104 @@
+"""Clients that are described by a document at their id, on this machine (client-id metadata
+documents).
+
+Nothing remote is ever fetched: the host is a loopback one, reached by its number, without a proxy,
+a redirect or a name server in between. And only what the reader has agreed to read.
+"""
+
+from __future__ import annotations
+
+import http.client
+import time
+from typing import Any
+
+import orjson
+from starlette.requests import Request
+
+from mcp_preview.oauth.authorization_request import KnownClient, UntrustedRequest
+from mcp_preview.oauth.redirect_policy import parse_redirect
+from mcp_preview.oauth.registration import client_name
+
+MAX_SIZE = 5 * 1024
+"""Bytes of a document."""
+MAX_SECONDS = 2.0
+"""Seconds until it has to be here."""
+_NUMBERS = {"localhost": "127.0.0.1", "127.0.0.1": "127.0.0.1", "[::1]": "::1"}
+
+
+def is_document(client_id: str) -> bool:
+    """Whether a client is named by the address of a document."""
+    return client_id.lower().startswith(("http://", "https://"))
+
+
+def checked_address(client_id: str, request: Request) -> str:
+    """The address of a document that may be read. Raises `UntrustedRequest`."""
+    parsed = parse_redirect(client_id)
+    if parsed is None or parsed.host not in _NUMBERS or parsed.scheme != "http":
+        raise UntrustedRequest(
+            "The client is described by a document elsewhere, and the preview fetches nothing from "
+            "the web. Let the client register instead."
+        )
+    server = request.scope.get("server") or ("", None)
+    if int(parsed.port or 80) == server[1]:
+        raise UntrustedRequest("The address of the client's document is the preview's own.")
+    if "?" in parsed.rest or parsed.rest in ("", "/"):
+        raise UntrustedRequest("The address of the client's document has no path, or a query.")
+    return client_id
+
+
+def read_client(client_id: str) -> KnownClient:
+    """The client that a document describes; blocks. Raises `UntrustedRequest`."""
+    try:
+        said = orjson.loads(_fetched(client_id))
+    except (OSError, http.client.HTTPException, ValueError):
+        raise UntrustedRequest(
+            "The client's document could not be read: it takes an answer of at most 5 KB of JSON, "
+            "within 2 seconds and without a redirect."
+        ) from None
+    redirects = said.get("redirect_uris") if isinstance(said, dict) else None
+    if not isinstance(redirects, list) or said.get("client_id") != client_id:
+        raise UntrustedRequest(
+            "The client's document does not give its own address as `client_id`, or lists no "
+            "`redirect_uris`."
+        )
+    return KnownClient(client_id, client_name(said), [one for one in redirects if _is_text(one)])
+
+
+def _fetched(client_id: str) -> bytes:
+    parsed = parse_redirect(client_id)
+    assert parsed is not None
+    until = time.monotonic() + MAX_SECONDS
+    port = int(parsed.port or 80)
+    connection = http.client.HTTPConnection(_NUMBERS[parsed.host], port, timeout=MAX_SECONDS)
+    try:
+        host = parsed.host + (f":{parsed.port}" if parsed.port else "")
+        headers = {"Host": host, "Accept": "application/json"}
+        connection.request("GET", parsed.rest, headers=headers)
+        answer = connection.getresponse()
+        if answer.status != 200:
+            raise ValueError("no document")
+        return _body(answer, connection, until)
+    finally:
+        connection.close()
+
+
+def _body(
+    answer: http.client.HTTPResponse, connection: http.client.HTTPConnection, until: float
+) -> bytes:
+    data = bytearray()
+    while len(data) <= MAX_SIZE:
+        left = until - time.monotonic()
+        if left <= 0:
+            raise TimeoutError
+        if connection.sock is not None:
+            connection.sock.settimeout(left)
+        # No more than what is there: a server that sends one byte a second must not keep us.
+        part = answer.read1(MAX_SIZE)
+        if not part:
+            return bytes(data)
+        data += part
+    raise ValueError("too long")
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)

@@ -1,0 +1,192 @@
+"""The log-in page: the writer picks whom to be, and allows the client to search the site or not.
+
+It is for whoever runs the preview, so it asks for no password. What it protects is that the choice
+is made by somebody who sees the page: see `pending_log_ins`, and the headers of `pages`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from anyio import to_thread
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from docs_lsp.site.visibility import Viewer
+from mcp_preview.oauth.answers import NO_STORE, OAuthFault, form_of, once_each
+from mcp_preview.oauth.authorization_parts import MEMBER, AuthorizationParts, user_subject
+from mcp_preview.oauth.authorization_request import (
+    KnownClient,
+    RefusedRequest,
+    UntrustedRequest,
+    checked_request,
+    redirect_to,
+)
+from mcp_preview.oauth.client_documents import checked_address, is_document, read_client
+from mcp_preview.oauth.metadata import AUTHORIZE, SCOPE
+from mcp_preview.oauth.pages import page
+from mcp_preview.oauth.pending_log_ins import AuthorizationRequest, DocumentRequest
+from mcp_preview.oauth.redirect_policy import parse_redirect
+from mcp_preview.oauth.registration import printable
+from mcp_preview.store.records import CodeGrant, new_grant
+
+_SHOWN = 500
+"""Characters of an address that a page shows."""
+_USED = "This page has been answered already, or is too old. Start again in your client."
+_FOREIGN = "This request came from a page of another site."
+
+
+class Person(NamedTuple):
+    """Somebody whom the writer can be."""
+
+    subject: str
+    name: str
+    groups: tuple[str, ...]
+    pages: int
+    """How many pages they find."""
+
+
+async def show_log_in(parts: AuthorizationParts, request: Request) -> Response:
+    """Answer a request for authorization: with the page, or back to the client."""
+    try:
+        given = once_each(request.query_params.multi_items())
+        client_id = given.get("client_id", "")
+        if is_document(client_id):
+            return _ask_for_document(parts, request, checked_address(client_id, request), given)
+        client = await _registered(parts, client_id)
+        return await _ask(parts, checked_request(parts, request, client, given))
+    except OAuthFault as fault:
+        return refusal_page(fault.description)
+    except UntrustedRequest as fault:
+        return refusal_page(str(fault), given.get("redirect_uri", ""))
+    except RefusedRequest as refused:
+        return _redirect(refused.redirect)
+
+
+async def decide(parts: AuthorizationParts, request: Request) -> Response:
+    """Answer the form of the page."""
+    if request.headers.get("sec-fetch-site", "same-origin") != "same-origin":
+        return refusal_page(_FOREIGN, status=403)
+    try:
+        form = await form_of(request)
+    except OAuthFault as fault:
+        return refusal_page(fault.description, status=fault.status)
+    waiting = parts.log_ins.take(form.get("transaction", ""), parts.clock())
+    if waiting is None:
+        return refusal_page(_USED)
+    is_allowed = form.get("decision") == "allow"
+    if isinstance(waiting, DocumentRequest):
+        if not is_allowed:
+            return refusal_page("The document was not read.", waiting.document, status=200)
+        return await _with_document(parts, request, waiting)
+    if not is_allowed:
+        return _answer(parts, request, waiting, {"error": "access_denied"})
+    return await _allow(parts, request, waiting, form.get("subject", ""))
+
+
+def refusal_page(reason: str, address: str = "", status: int = 400) -> Response:
+    """A page that says why a log-in does not go on."""
+    shown = printable(address)[:_SHOWN]
+    return page("refusal", status, title="Log-in refused", reason=reason, address=shown)
+
+
+async def _allow(
+    parts: AuthorizationParts, request: Request, waiting: AuthorizationRequest, subject: str
+) -> Response:
+    if parts.viewer_of(subject) is None or subject not in {one.subject for one in _people(parts)}:
+        return refusal_page("Nobody of that name is configured.")
+    grant = new_grant(waiting.client_id, subject, waiting.resource, SCOPE)
+    code_grant = CodeGrant(grant, waiting.redirect_uri, waiting.code_challenge)
+    code = await parts.in_store(lambda store, now: store.add_code(code_grant, now))
+    assert code is not None  # A grant that has just begun was never revoked.
+    return _answer(parts, request, waiting, {"code": code})
+
+
+async def _registered(parts: AuthorizationParts, client_id: str) -> KnownClient:
+    known = await parts.in_store(lambda store, now: store.registration(client_id, now))
+    if known is None:
+        raise UntrustedRequest(
+            "The client is not registered with this preview, or was so long ago. Remove its log-in "
+            "in the client, so that it registers again."
+        )
+    return KnownClient(known.client_id, known.name, known.redirect_uris)
+
+
+def _ask_for_document(
+    parts: AuthorizationParts, request: Request, document: str, given: Mapping[str, str]
+) -> Response:
+    waiting = DocumentRequest(document, tuple(given.items()))
+    return page(
+        "document",
+        title=_title(parts),
+        document=document,
+        action=AUTHORIZE,
+        transaction=parts.log_ins.add(waiting, parts.clock()),
+    )
+
+
+async def _with_document(
+    parts: AuthorizationParts, request: Request, waiting: DocumentRequest
+) -> Response:
+    given = dict(waiting.parameters)
+    try:
+        client = await to_thread.run_sync(read_client, waiting.document)
+        return await _ask(parts, checked_request(parts, request, client, given))
+    except UntrustedRequest as fault:
+        return refusal_page(str(fault), given.get("redirect_uri", ""))
+    except RefusedRequest as refused:
+        return _redirect(refused.redirect)
+
+
+async def _ask(parts: AuthorizationParts, waiting: AuthorizationRequest) -> Response:
+    target = parse_redirect(waiting.redirect_uri)
+    assert target is not None  # The policy has let it through.
+    people = await to_thread.run_sync(lambda: [*_people(parts)])
+    return page(
+        "log-in",
+        title=_title(parts),
+        leads_to=waiting.redirect_uri,
+        client=waiting.client_name,
+        resource=waiting.resource,
+        target=waiting.redirect_uri,
+        target_host=target.entry if not target.is_loopback else "a program on this machine",
+        people=people,
+        total=len(parts.current_state().pages.indexed),
+        action=AUTHORIZE,
+        transaction=parts.log_ins.add(waiting, parts.clock()),
+    )
+
+
+def _people(parts: AuthorizationParts) -> Iterator[Person]:
+    """All that the writer can be."""
+    state = parts.current_state()
+
+    def person(subject: str, name: str, groups: tuple[str, ...]) -> Person:
+        seen = state.seen_by(Viewer(frozenset(groups)))
+        return Person(subject, name, groups, len(seen.pages.indexed))
+
+    for user in parts.users:
+        yield person(user_subject(user.name), user.name, user.groups)
+    yield person(MEMBER, "Member without groups", ())
+
+
+def _title(parts: AuthorizationParts) -> str:
+    return f"Log in to {parts.current_state().name or 'this site'}"
+
+
+def _answer(
+    parts: AuthorizationParts,
+    request: Request,
+    waiting: AuthorizationRequest,
+    answer: Mapping[str, str],
+) -> Response:
+    return _redirect(redirect_to(parts, request, waiting.redirect_uri, waiting.state, answer))
+
+
+def _redirect(address: str) -> Response:
+    # 303: a browser must not send the form there again.
+    headers = {**NO_STORE, "Referrer-Policy": "no-referrer"}
+    response = RedirectResponse(address, 303, headers)
+    response.headers["location"] = address
+    return response

@@ -1,0 +1,66 @@
+"""Where the authorization server is and what it can do (RFC 8414), and which resources it guards
+(RFC 9728)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+Json = dict[str, Any]
+
+SCOPE = "mcp:search"
+"""The only scope (docs_lsp/SERVICE.md, authorization)."""
+MCP = "/mcp"
+AUTHED_MCP = "/authed/mcp"
+"""The endpoints that a token can be for."""
+OAUTH = "/authed/mcp/oauth"
+AUTHORIZE = f"{OAUTH}/authorize"
+TOKEN = f"{OAUTH}/token"
+REGISTER = f"{OAUTH}/register"
+REVOKE = f"{OAUTH}/revoke"
+STYLE = f"{OAUTH}/log-in.css"
+SERVER_METADATA = f"/.well-known/oauth-authorization-server{OAUTH}"
+RESOURCE_METADATA = "/.well-known/oauth-protected-resource"
+_CLIENT_AUTHENTICATION = ["none", "client_secret_post", "client_secret_basic"]
+
+
+def issuer(base: str) -> str:
+    """The issuer at a site's address."""
+    return f"{base}{OAUTH}"
+
+
+def server_metadata(base: str) -> Json:
+    """The metadata of the authorization server."""
+    return {
+        "issuer": issuer(base),
+        "authorization_endpoint": f"{base}{AUTHORIZE}",
+        "token_endpoint": f"{base}{TOKEN}",
+        "registration_endpoint": f"{base}{REGISTER}",
+        "revocation_endpoint": f"{base}{REVOKE}",
+        "scopes_supported": [SCOPE],
+        "response_types_supported": ["code"],
+        "response_modes_supported": ["query"],
+        "grant_types_supported": ["authorization_code", "refresh_token", "client_credentials"],
+        "token_endpoint_auth_methods_supported": _CLIENT_AUTHENTICATION,
+        "revocation_endpoint_auth_methods_supported": _CLIENT_AUTHENTICATION,
+        "code_challenge_methods_supported": ["S256"],
+        "authorization_response_iss_parameter_supported": True,
+        # A client that reads `true` here comes with an address of the web, which is never fetched,
+        # and does not register, which works. Documents on this machine are read all the same.
+        "client_id_metadata_document_supported": False,
+    }
+
+
+def resource_metadata_path(path: str) -> str:
+    """Where the metadata of an endpoint is."""
+    return f"{RESOURCE_METADATA}{path}"
+
+
+def resource_metadata(base: str, path: str, name: str) -> Json:
+    """The metadata of an endpoint; `name` is the site's."""
+    return {
+        "resource": f"{base}{path}",
+        "authorization_servers": [issuer(base)],
+        "scopes_supported": [SCOPE],
+        "bearer_methods_supported": ["header"],
+        "resource_name": name or "docs",
+    }

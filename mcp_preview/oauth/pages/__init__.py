@@ -1,0 +1,61 @@
+"""The pages of the log-in: templates that escape whatever stands in them, and their headers."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from importlib.resources import files
+from urllib.parse import urlsplit
+
+from jinja2 import Environment, FunctionLoader, StrictUndefined
+from starlette.responses import Response
+
+from mcp_preview.oauth.metadata import STYLE
+
+
+def page(name: str, status: int = 200, *, leads_to: str = "", **values: object) -> Response:
+    """One of the pages; `leads_to` is where its form may lead in the end."""
+    html = _environment().get_template(f"{name}.html").render(style=STYLE, **values)
+    return Response(html, status, _headers(leads_to), "text/html")
+
+
+def style() -> Response:
+    """The style sheet of all of them."""
+    headers = {"Cache-Control": "no-cache", "X-Content-Type-Options": "nosniff"}
+    return Response(_read("log-in.css"), 200, headers, "text/css")
+
+
+def _headers(leads_to: str) -> dict[str, str]:
+    # A browser holds a form to `form-action` also where its answer redirects.
+    target = f" {_source(leads_to)}" if leads_to else ""
+    return {
+        "Cache-Control": "no-store",
+        "Content-Security-Policy": "default-src 'none'; style-src 'self'; img-src data:; "
+        f"form-action 'self'{target}; base-uri 'none'; frame-ancestors 'none'",
+        "X-Frame-Options": "DENY",
+        "X-Content-Type-Options": "nosniff",
+        # With `no-referrer` a browser would send the form with `Origin: null`.
+        "Referrer-Policy": "same-origin",
+    }
+
+
+def _source(address: str) -> str:
+    """An address of the policy as a source expression; IPv6 has none, nor have other schemes."""
+    parts = urlsplit(address)
+    if parts.scheme not in ("http", "https") or parts.netloc.startswith("["):
+        return f"{parts.scheme}:"
+    return f"{parts.scheme}://{parts.netloc}"
+
+
+@lru_cache(maxsize=1)
+def _environment() -> Environment:
+    return Environment(
+        loader=FunctionLoader(_read),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+def _read(name: str) -> str:
+    return files(__name__).joinpath(name).read_text("utf-8")

@@ -1,0 +1,119 @@
+"""Where an authorization code may be sent: the redirect domains of a site (docs_lsp/SERVICE.md,
+redirect-domains).
+
+The policy is the allow-list alone; that an address is also the one which the client has registered
+is `is_registered`. Addresses are read strictly: what two programs could read in two ways is refused
+rather than interpreted.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from enum import Enum
+from ipaddress import IPv6Address
+from typing import NamedTuple
+
+BLOCKED_SCHEMES = frozenset(("javascript", "data", "vbscript", "file", "about", "blob"))
+"""Never allowed, whatever is listed."""
+LOOPBACK_HOSTS = frozenset(("localhost", "127.0.0.1", "[::1]"))
+"""Always allowed, whatever is listed."""
+MAX_ADDRESS = 2_000
+"""Characters of a redirect address."""
+# RFC 3986: what may stand in an address at all; a fragment may not (RFC 6749, 3.1.2).
+_LEGAL = re.compile(r"[A-Za-z0-9\-._~:/?\[\]@!$&'()*+,;=%]+")
+_PARTS = re.compile(r"(?P<scheme>[A-Za-z][A-Za-z0-9+.-]*):(?://(?P<authority>[^/?]*))?(?P<rest>.*)")
+_AUTHORITY = re.compile(r"(?P<host>\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]*)(?::(?P<port>[0-9]{1,5}))?")
+
+
+class RefusalReason(Enum):
+    """Why a redirect address is refused; the value says it to a reader."""
+
+    NOT_AN_ADDRESS = "it is not an absolute address that can be redirected to"
+    BLOCKED = "its scheme is always blocked"
+    NOT_LISTED = "its domain is not listed"
+
+
+class RedirectRefusal(NamedTuple):
+    """A redirect address that is refused."""
+
+    reason: RefusalReason
+    entry: str = ""
+    """What to add to `redirect_domains` to have it allowed; empty where nothing helps."""
+
+
+class RedirectAddress(NamedTuple):
+    """The parts of an address that the policy compares."""
+
+    scheme: str
+    host: str  # in small letters; empty where the address has none
+    port: str
+    rest: str  # path and query, as they stand
+
+    @property
+    def is_loopback(self) -> bool:
+        """Whether it leads to a program on this machine."""
+        return self.host in LOOPBACK_HOSTS
+
+    @property
+    def entry(self) -> str:
+        """The entry of `redirect_domains` that it fits."""
+        return self.host if self.scheme == "https" else f"{self.scheme}://{self.host}"
+
+
+def redirect_refusal(address: str, entries: Iterable[str]) -> RedirectRefusal | None:
+    """Why a redirect address is refused on a site with these redirect domains; None if allowed."""
+    if address.strip().partition(":")[0].lower() in BLOCKED_SCHEMES:
+        return RedirectRefusal(RefusalReason.BLOCKED)
+    parsed = parse_redirect(address)
+    if parsed is None:
+        return RedirectRefusal(RefusalReason.NOT_AN_ADDRESS)
+    if parsed.is_loopback or any(_fits(parsed, entry) for entry in entries):
+        return None
+    return RedirectRefusal(RefusalReason.NOT_LISTED, parsed.entry)
+
+
+def is_registered(address: str, registered: Sequence[str]) -> bool:
+    """Whether an address is one of those registered: to the letter, but for a loopback port.
+
+    A native client takes whatever port is free when it starts (RFC 8252, 7.3).
+    """
+    if address in registered:
+        return True
+    parsed = parse_redirect(address)
+    if parsed is None or not parsed.is_loopback or parsed.scheme not in ("http", "https"):
+        return False
+    others = (parse_redirect(one) for one in registered)
+    return any(one is not None and one._replace(port=parsed.port) == parsed for one in others)
+
+
+def parse_redirect(address: str) -> RedirectAddress | None:
+    """The parts of an address; None for what is no address, or can be read in two ways."""
+    if len(address) > MAX_ADDRESS or not _LEGAL.fullmatch(address):
+        return None
+    parts = _PARTS.fullmatch(address)
+    if parts is None:
+        return None
+    authority = _AUTHORITY.fullmatch(parts["authority"] or "")
+    host = None if authority is None else _host(authority["host"])
+    if authority is None or host is None or int(authority["port"] or 0) > 65_535:
+        return None
+    scheme = parts["scheme"].lower()
+    if scheme in ("http", "https") and not host:
+        return None
+    return RedirectAddress(scheme, host, authority["port"] or "", parts["rest"])
+
+
+def _host(written: str) -> str | None:
+    if not written.startswith("["):
+        return written.lower()
+    try:
+        return f"[{IPv6Address(written[1:-1]).compressed}]"
+    except ValueError:
+        return None
+
+
+def _fits(address: RedirectAddress, entry: str) -> bool:
+    """Whether an address fits an entry: by its scheme and host, no more and no less."""
+    listed = parse_redirect(entry if "://" in entry else f"https://{entry}")
+    return listed is not None and (listed.scheme, listed.host) == (address.scheme, address.host)

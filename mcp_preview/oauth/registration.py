@@ -1,0 +1,127 @@
+"""Dynamic registration of public clients (RFC 7591): no secret, and redirects that are allowed."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import orjson
+from mcp.shared.auth import OAuthClientMetadata
+from pydantic import ValidationError
+from starlette.requests import Request
+from starlette.responses import Response
+
+from mcp_preview.oauth.answers import OAuthFault, body_of, oauth_json
+from mcp_preview.oauth.authorization_parts import AuthorizationParts
+from mcp_preview.oauth.metadata import SCOPE
+from mcp_preview.oauth.redirect_policy import RedirectRefusal, RefusalReason, redirect_refusal
+from mcp_preview.store.records import Registration
+
+LIFETIME = 90 * 24 * 3600
+"""Seconds for which a registration is kept at least; clients register again."""
+_MAX_REDIRECTS = 20
+_MAX_NAME = 100
+_METADATA = "invalid_client_metadata"
+_REDIRECT = "invalid_redirect_uri"
+
+
+async def register(parts: AuthorizationParts, request: Request) -> Response:
+    """Answer a registration."""
+    said = _object(await body_of(request))
+    _check(said)
+    allowed = allowed_redirects(_redirects(said), parts.redirect_domains)
+    now = parts.clock()
+    registration = Registration(
+        client_id=secrets.token_urlsafe(24),
+        name=client_name(said),
+        redirect_uris=allowed,
+        created=now,
+        expires=now + LIFETIME,
+    )
+    await parts.in_store(lambda store, time: store.register(registration, time))
+    return oauth_json(_information(registration), 201)
+
+
+def allowed_redirects(addresses: Iterable[str], entries: tuple[str, ...]) -> tuple[str, ...]:
+    """Those of the addresses that may be registered. Raises `OAuthFault`.
+
+    A client often names more than it needs here, so one that is not listed costs only itself; one
+    that is blocked is an attack.
+    """
+    refusals = {address: redirect_refusal(address, entries) for address in addresses}
+    if any(one and one.reason is RefusalReason.BLOCKED for one in refusals.values()):
+        raise OAuthFault(_REDIRECT, "A redirect address has a scheme that is always blocked.")
+    allowed = tuple(address for address, refusal in refusals.items() if refusal is None)
+    if not allowed:
+        raise OAuthFault(_REDIRECT, refusal_text(filter(None, refusals.values())))
+    return allowed
+
+
+def refusal_text(refusals: Iterable[RedirectRefusal]) -> str:
+    """Why none of a client's redirect addresses is allowed, and what allows one."""
+    entries = dict.fromkeys(one.entry for one in refusals if one.entry)
+    if not entries:
+        return "No redirect address is an absolute address that can be redirected to."
+    named = ", ".join(f'"{entry}"' for entry in entries)
+    return (
+        "The client redirects to a domain that is not listed. To allow it, add "
+        f"{named} to `redirect_domains` in the table `preview` of docs-lsp.toml."
+    )
+
+
+def client_name(said: Mapping[str, Any]) -> str:
+    """How a client calls itself, without characters that do not show."""
+    name = said.get("client_name")
+    return printable(name).strip()[:_MAX_NAME] if isinstance(name, str) else ""
+
+
+def printable(text: str) -> str:
+    """A text without what does not show, or turns the rest around."""
+    return "".join(one for one in text if one.isprintable())
+
+
+def _object(body: bytes) -> dict[str, Any]:
+    try:
+        said = orjson.loads(body)
+    except ValueError:
+        raise OAuthFault(_METADATA, "The registration is not JSON.") from None
+    if not isinstance(said, dict):
+        raise OAuthFault(_METADATA, "The registration is not an object.")
+    return said
+
+
+def _check(said: dict[str, Any]) -> None:
+    try:
+        metadata = OAuthClientMetadata.model_validate({**said, "redirect_uris": None})
+    except ValidationError as error:
+        places = (".".join(map(str, one["loc"][:1])) for one in error.errors())
+        fields = ", ".join(sorted({place for place in places if place.isidentifier()}))
+        raise OAuthFault(_METADATA, f"Fields with a wrong value: {fields or 'some'}.") from None
+    if "authorization_code" not in metadata.grant_types:
+        raise OAuthFault(_METADATA, "A client that registers needs the grant authorization_code.")
+    if "code" not in metadata.response_types:
+        raise OAuthFault(_METADATA, "The only response type is code.")
+
+
+def _redirects(said: Mapping[str, Any]) -> list[str]:
+    """The addresses as they stand: another way to write one is another address."""
+    listed = said.get("redirect_uris")
+    if not isinstance(listed, list) or not listed or len(listed) > _MAX_REDIRECTS:
+        raise OAuthFault(_REDIRECT, f"Give one to {_MAX_REDIRECTS} redirect addresses.")
+    if not all(isinstance(one, str) for one in listed):
+        raise OAuthFault(_REDIRECT, "A redirect address is a string.")
+    return listed
+
+
+def _information(registration: Registration) -> dict[str, Any]:
+    return {
+        "client_id": registration.client_id,
+        "client_id_issued_at": registration.created,
+        "client_name": registration.name,
+        "redirect_uris": list(registration.redirect_uris),
+        "grant_types": ["authorization_code", "refresh_token"],
+        "response_types": ["code"],
+        "token_endpoint_auth_method": "none",
+        "scope": SCOPE,
+    }

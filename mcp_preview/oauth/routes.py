@@ -1,0 +1,111 @@
+"""The endpoints of the authorization server, as routes.
+
+On a public site there are none of them. Where the search server is switched off they refuse, and
+say how to switch it on; their metadata stays, as on the service.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+from typing import TypeAlias
+
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
+
+from docs_lsp.site.access import AccessMode
+from mcp_preview.oauth import metadata
+from mcp_preview.oauth.answers import OAuthFault, oauth_json
+from mcp_preview.oauth.authorization_parts import AuthorizationParts
+from mcp_preview.oauth.log_in import decide, refusal_page, show_log_in
+from mcp_preview.oauth.pages import style
+from mcp_preview.oauth.registration import register
+from mcp_preview.oauth.revocation import revoke
+from mcp_preview.oauth.token_endpoint import give_tokens
+from mcp_preview.store.records import StoreUnavailable
+
+logger = logging.getLogger(__name__)
+
+_Endpoint: TypeAlias = Callable[[Request], Awaitable[Response]]
+_Answer: TypeAlias = Callable[[AuthorizationParts, Request], Awaitable[Response]]
+NOT_HERE = "Everything on this site is public: its server is at /mcp."
+"""What is said of the authenticated half of a public site."""
+
+
+def oauth_routes(parts: AuthorizationParts) -> list[Route]:
+    """The routes of the authorization server."""
+
+    def page_route(path: str, answer: _Answer, method: str) -> Route:
+        return Route(path, _guarded(parts, answer, refusal_page), methods=[method])
+
+    def json_route(path: str, answer: _Answer) -> Route:
+        return Route(path, _guarded(parts, answer, _refusal_json), methods=["POST"])
+
+    return [
+        page_route(metadata.AUTHORIZE, show_log_in, "GET"),
+        page_route(metadata.AUTHORIZE, decide, "POST"),
+        json_route(metadata.REGISTER, register),
+        json_route(metadata.TOKEN, give_tokens),
+        json_route(metadata.REVOKE, revoke),
+        Route(metadata.STYLE, _style),
+        Route(metadata.SERVER_METADATA, _server_metadata(parts)),
+        *(
+            Route(metadata.resource_metadata_path(path), _resource_metadata(parts, path))
+            for path in (metadata.AUTHED_MCP, metadata.MCP)
+        ),
+    ]
+
+
+def _guarded(
+    parts: AuthorizationParts, answer: _Answer, refusal: Callable[..., Response]
+) -> _Endpoint:
+    async def endpoint(request: Request) -> Response:
+        access = parts.access
+        if access.mode is AccessMode.PUBLIC:
+            return not_here()
+        if not access.is_enabled:
+            return refusal(access.notice, status=403)
+        try:
+            return await answer(parts, request)
+        except OAuthFault as fault:
+            return fault.response()
+        except StoreUnavailable as error:
+            logger.warning("The store does not answer: %s", error)
+            return refusal("The store of the preview does not answer.", status=503)
+
+    return endpoint
+
+
+def not_here() -> Response:
+    """The answer where a public site has nothing."""
+    return PlainTextResponse(f"{NOT_HERE}\n", 404)
+
+
+def _refusal_json(description: str, status: int) -> Response:
+    error = "access_denied" if status == 403 else "temporarily_unavailable"
+    return oauth_json({"error": error, "error_description": description}, status)
+
+
+async def _style(_request: Request) -> Response:
+    return style()
+
+
+def _server_metadata(parts: AuthorizationParts) -> _Endpoint:
+    async def endpoint(request: Request) -> Response:
+        if parts.access.mode is AccessMode.PUBLIC:
+            return not_here()
+        return oauth_json(metadata.server_metadata(parts.address.base(request)))
+
+    return endpoint
+
+
+def _resource_metadata(parts: AuthorizationParts, path: str) -> _Endpoint:
+    async def endpoint(request: Request) -> Response:
+        is_open = path == metadata.MCP and parts.access.mode is not AccessMode.FULL
+        if is_open or parts.access.mode is AccessMode.PUBLIC:
+            return not_here()
+        name = parts.current_state().name
+        return oauth_json(metadata.resource_metadata(parts.address.base(request), path, name))
+
+    return endpoint

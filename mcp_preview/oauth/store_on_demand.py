@@ -1,0 +1,45 @@
+"""The store of a site, opened when somebody first needs it: most sites are public and never do."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING
+
+from docs_lsp.usage_fault import UsageFault
+from mcp_preview.store.records import StoreUnavailable
+
+if TYPE_CHECKING:
+    from mcp_preview.store.store import Store
+
+
+class StoreOnDemand:
+    """Gives the store of one site. Any thread may ask."""
+
+    def __init__(self, url: str | None, folder: Path, public_url: str) -> None:
+        """A store at a URL, or the user's own."""
+        self._url = url
+        self._folder = folder
+        self._public_url = public_url
+        self._store: Store | None = None
+        self._lock = Lock()
+
+    def __call__(self) -> Store:
+        """The store. Raises `UsageFault` where a store that somebody named cannot be opened."""
+        with self._lock:
+            if self._store is None:
+                self._store = self._opened()
+            return self._store
+
+    def _opened(self) -> Store:
+        from mcp_preview.store.opening import open_store_or_memory, site_key
+
+        site = site_key(self._folder, self._url, self._public_url or None)
+        try:
+            store, notice = open_store_or_memory(self._url, site)
+        except StoreUnavailable as fault:
+            raise UsageFault(str(fault)) from None
+        if notice:
+            print(f"mcp-preview: {notice}", file=sys.stderr)
+        return store

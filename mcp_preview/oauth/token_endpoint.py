@@ -1,0 +1,170 @@
+"""The token endpoint: a code, a refresh token or a client credential for tokens (RFC 6749)."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+from asyncio import sleep
+from collections.abc import Mapping
+from hmac import compare_digest
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from mcp_preview.oauth.answers import OAuthFault, form_of, oauth_json
+from mcp_preview.oauth.authorization_parts import AuthorizationParts
+from mcp_preview.oauth.authorization_request import is_granted
+from mcp_preview.oauth.client_authentication import ClientProof, client_proof, wrong_client
+from mcp_preview.oauth.metadata import AUTHED_MCP, SCOPE
+from mcp_preview.store.records import (
+    ACCESS_LIFETIME,
+    CREDENTIAL_ACCESS_LIFETIME,
+    CodeGrant,
+    Grant,
+    IssuedTokens,
+    credential_subject,
+    new_grant,
+)
+
+_VERIFIER = re.compile(r"[A-Za-z0-9._~-]{43,128}")
+
+
+async def give_tokens(parts: AuthorizationParts, request: Request) -> Response:
+    """Answer a token request."""
+    form = await form_of(request)
+    proof = client_proof(request, form)
+    match form.get("grant_type"):
+        case "authorization_code":
+            tokens = await _by_code(parts, request, form, proof)
+        case "refresh_token":
+            tokens = await _by_refresh_token(parts, request, form, proof)
+        case "client_credentials":
+            tokens = await _by_credential(parts, request, form, proof)
+        case None:
+            raise OAuthFault("invalid_request", "grant_type is missing.")
+        case _:
+            raise OAuthFault("unsupported_grant_type", "There is no such grant type here.")
+    return oauth_json(_token_response(tokens))
+
+
+async def _by_code(
+    parts: AuthorizationParts, request: Request, form: Mapping[str, str], proof: ClientProof
+) -> IssuedTokens:
+    code, verifier = _needed(form, "code"), _needed(form, "code_verifier")
+    redirect_uri = _needed(form, "redirect_uri")
+    # Whatever is wrong with the rest: a code that has been seen is used up.
+    found = await parts.in_store(lambda store, now: store.redeem_code(code, now))
+    if (
+        found is None
+        or proof.secret is not None
+        or found.grant.client_id != proof.client_id
+        or found.redirect_uri != redirect_uri
+        or not _proves(verifier, found)
+    ):
+        raise OAuthFault("invalid_grant", "The code is wrong, used, or older than a minute.")
+    grant = found.grant
+    _check_grant(parts, request, form, grant)
+    return await _issued(parts, grant, ACCESS_LIFETIME)
+
+
+async def _by_refresh_token(
+    parts: AuthorizationParts, request: Request, form: Mapping[str, str], proof: ClientProof
+) -> IssuedTokens:
+    token = _needed(form, "refresh_token")
+    grant = await parts.in_store(lambda store, now: store.grant_of(token, now))
+    if grant is not None and grant.credential is not None:
+        await check_secret(parts, request, proof)
+    if grant is not None and grant.client_id == proof.client_id:
+        _check_grant(parts, request, form, grant)
+    lifetime = _lifetime(grant)
+    rotated = await parts.in_store(
+        lambda store, now: store.rotate(
+            token, now, client_id=proof.client_id, access_lifetime=lifetime
+        )
+    )
+    if rotated is None:
+        raise OAuthFault("invalid_grant", "The refresh token is wrong, used, or too old.")
+    return rotated.tokens
+
+
+async def _by_credential(
+    parts: AuthorizationParts, request: Request, form: Mapping[str, str], proof: ClientProof
+) -> IssuedTokens:
+    await check_secret(parts, request, proof)
+    resource = form.get("resource")
+    path = AUTHED_MCP if resource is None else parts.resource_path(resource, request)
+    if path is None:
+        raise OAuthFault("invalid_target", "The resource is not an endpoint of this site.")
+    _check_scope(form)
+    grant = new_grant(proof.client_id, credential_subject(proof.client_id), path, SCOPE)
+    return await _issued(parts, grant, CREDENTIAL_ACCESS_LIFETIME)
+
+
+async def _issued(parts: AuthorizationParts, grant: Grant, lifetime: int) -> IssuedTokens:
+    tokens = await parts.in_store(
+        lambda store, now: store.issue(grant, now, access_lifetime=lifetime)
+    )
+    if tokens is None:
+        raise OAuthFault("invalid_grant", "The grant was revoked.")
+    return tokens
+
+
+async def check_secret(parts: AuthorizationParts, request: Request, proof: ClientProof) -> None:
+    """Check the secret of a client credential. Raises `OAuthFault`, later the more often."""
+    address = request.client.host if request.client else ""
+    secret = proof.secret or ""
+    check = await parts.in_store(
+        lambda store, now: store.check_secret(proof.client_id, secret, now, address=address),
+        parts.hashing,
+    )
+    await sleep(check.delay)
+    if not check.is_right:
+        raise wrong_client(request)
+
+
+def _check_grant(
+    parts: AuthorizationParts, request: Request, form: Mapping[str, str], grant: Grant
+) -> None:
+    """Whether what is asked for lies within a grant, by today's settings."""
+    _check_scope(form)
+    if "resource" in form and parts.resource_path(form["resource"], request) != grant.resource:
+        raise OAuthFault("invalid_target", "The grant is for another resource.")
+    if parts.viewer_of(grant.subject) is None:
+        raise OAuthFault("invalid_grant", "The user of this grant is not configured any more.")
+
+
+def _check_scope(form: Mapping[str, str]) -> None:
+    if not is_granted(form.get("scope", "")):
+        raise OAuthFault("invalid_scope", f"The only scope is {SCOPE}.")
+
+
+def _proves(verifier: str, found: CodeGrant) -> bool:
+    """Whether the verifier is the one whose hash was sent at first (RFC 7636, 4.6)."""
+    if not _VERIFIER.fullmatch(verifier):
+        return False
+    digest = hashlib.sha256(verifier.encode()).digest()
+    challenge = base64.urlsafe_b64encode(digest).rstrip(b"=")
+    return compare_digest(challenge, found.code_challenge.encode())
+
+
+def _lifetime(grant: Grant | None) -> int:
+    is_credential = grant is not None and grant.credential is not None
+    return CREDENTIAL_ACCESS_LIFETIME if is_credential else ACCESS_LIFETIME
+
+
+def _needed(form: Mapping[str, str], name: str) -> str:
+    if name not in form:
+        raise OAuthFault("invalid_request", f"{name} is missing.")
+    return form[name]
+
+
+def _token_response(tokens: IssuedTokens) -> dict[str, Any]:
+    return {
+        "access_token": tokens.access_token,
+        "token_type": "Bearer",
+        "expires_in": tokens.expires_in,
+        "refresh_token": tokens.refresh_token,
+        "scope": SCOPE,
+    }

@@ -1,0 +1,76 @@
+"""The address of the site as its clients know it: what links, issuer and resources begin with."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+from urllib.parse import SplitResult, urlsplit
+
+from starlette.requests import HTTPConnection
+
+from docs_lsp.usage_fault import UsageFault
+
+_DEFAULT_PORTS = {"http": 80, "https": 443}
+
+
+class SiteAddress(NamedTuple):
+    """Where the site is: at a public address, or wherever a request was sent to."""
+
+    public_url: str = ""
+    """Scheme and host, without a `/` at its end; empty where the preview has no address of its own.
+    """
+
+    @classmethod
+    def parse(cls, url: str) -> SiteAddress:
+        """The address that `--public-url` names. Raises `UsageFault`."""
+        try:
+            parts = urlsplit(url.rstrip("/"))
+            is_plain = parts.port != 0 and not (parts.path or parts.query or parts.fragment)
+        except ValueError:
+            raise _no_address(url) from None
+        if parts.scheme not in _DEFAULT_PORTS or not is_plain or not _is_plain_host(parts):
+            raise _no_address(url)
+        return cls(f"{parts.scheme}://{_authority(parts)}")
+
+    def base(self, request: HTTPConnection) -> str:
+        """The address of the site for whoever asks, without a `/` at its end.
+
+        Requests come with a Host header that has been checked, and written anew.
+        """
+        return self.public_url or str(request.base_url).rstrip("/")
+
+    @property
+    def public_host(self) -> tuple[str, str]:
+        """Scheme and host of the public address; empty where there is none."""
+        scheme, _, host = self.public_url.partition("://")
+        return scheme, host
+
+    def is_public_host(self, host: str) -> bool:
+        """Whether a Host header names the public address."""
+        if not self.public_url:
+            return False
+        scheme = self.public_url.partition(":")[0]
+        try:
+            return f"{scheme}://{_authority(urlsplit(f'{scheme}://{host}'))}" == self.public_url
+        except ValueError:
+            return False
+
+
+def _authority(parts: SplitResult) -> str:
+    """Host and port, in small letters, without a port that goes without saying."""
+    name = parts.hostname or ""
+    host = f"[{name}]" if ":" in name else name
+    is_default = parts.port in (None, _DEFAULT_PORTS[parts.scheme])
+    return host if is_default else f"{host}:{parts.port}"
+
+
+def _is_plain_host(parts: SplitResult) -> bool:
+    name = parts.hostname or ""
+    is_legal = name.isascii() and all(one.isalnum() or one in "-._:" for one in name)
+    return bool(name) and is_legal and "@" not in parts.netloc
+
+
+def _no_address(url: str) -> UsageFault:
+    return UsageFault(
+        f"`{url}` is not the address of a site. Give scheme and host alone, such as "
+        "`https://docs.example.com`."
+    )
