@@ -1,10 +1,9 @@
 """The language server and linter for docs.json. This is where a newcomer starts.
 
-What flows through the house: bytes become a tree, rules look for what is wrong in it, findings
-become problems.
+Bytes become a tree, rules find mistakes in the tree, and findings become problems to show.
 
 * `text` knows lines, columns and encodings; everything else counts UTF-8 byte offsets. `files`
-  and `uris` are the way to the disk, `problem` is what all checks speak in: what is wrong where,
+  and `uris` are the way to the disk, `problem` is what all checks report: what is wrong where,
   and the changes that would fix it. `draft` is the files as they would be after such changes,
   `saving` makes them on the disk. `memo` keeps what is computed from an object with the object.
 * `jsontree` is the tolerant, incremental JSON tree. `formats` reads YAML, JSON and TOML and knows
@@ -23,7 +22,7 @@ become problems.
 * `evaluation` runs the rules: `element_rules` what an edit can have changed, on every keystroke,
   `site_rules` the whole site, when nobody types; `grading` makes problems of findings. `snapshot`
   is a site at one moment, `check` reads one from the disk, `fix` makes fixes and applies them,
-  `fix_effects` tells what they would take from readers, `refactor` makes changes that fix nothing.
+  `fix_effects` finds what they would take from readers, `refactor` makes changes that fix nothing.
   `causes` finds what several problems share.
 * `features` turns answers into the editor's terms, `server` talks to the editor, `cli` to people
   and programs.

@@ -1,4 +1,4 @@
-"""What `docs-lsp check` does with baselines: which one counts, writing one, what it says of it."""
+"""Baselines of `docs-lsp check`: chooses one, writes one, and says what it no longer needs."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _reports(arguments: Namespace, paths: list[Path]) -> list[SiteReport]:
-    """What is found in the sites of the service."""
+    """The reports on the sites of the service."""
     sites = sites_in(paths)
     baseline = None
     if arguments.baseline or arguments.no_baseline or arguments.write_baseline is not None:

@@ -54,7 +54,7 @@ class Related(NamedTuple):
 
 
 class Excerpt(NamedTuple):
-    """Where a finding stands in the text itself, to show it."""
+    """The text and the span of a finding, to show it."""
 
     text: Text
     span: Span
@@ -103,17 +103,17 @@ class ReportedFinding:
 
     @property
     def message(self) -> str:
-        """What is wrong, and what to do about it."""
+        """The message: the mistake, and what to do about it."""
         return self.problem.message
 
     @cached_property
     def range(self) -> Range:
-        """Where it stands."""
+        """The place as lines and columns."""
         return self.site.range(self.problem.file, self.problem.span)
 
     @property
     def source(self) -> Excerpt:
-        """Where it stands in the text itself."""
+        """The place in the text itself."""
         return Excerpt(self.site.text(self.problem.file), self.problem.span)
 
     @property
@@ -132,12 +132,12 @@ CausesOf: TypeAlias = Callable[[Sequence[Problem]], Sequence[Cause | None]]
 
 
 def no_fixes(_problem: Problem) -> Iterable[Fix]:
-    """For whoever shows none: making them takes its time."""
+    """No fixes, for forms that show none: making them takes its time."""
     return ()
 
 
 def no_causes(problems: Sequence[Problem]) -> Sequence[Cause | None]:
-    """For whoever shows none."""
+    """No causes, for forms that show none."""
     return [None] * len(problems)
 
 
@@ -197,7 +197,7 @@ class Places:
         return self._shown[file]
 
     def text(self, file: str) -> Text:
-        """What stands in a file."""
+        """The text of a file."""
         if file not in self._texts:
             # A file that could not be read has no text; its findings stand at its start.
             self._texts[file] = self.report.texts.get(file) or text_of(self.report.files, file)

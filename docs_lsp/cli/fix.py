@@ -90,7 +90,7 @@ def _fix_site(
 
 
 def _outcome(fixed: FixedSite, left: str, is_diff: bool) -> str:
-    """What was done, and what is left to do."""
+    """The sentence that says what was fixed and what is left."""
     count = len(fixed.done)
     verb = "would be fixed" if is_diff else "fixed"
     problems = "1 problem" if count == 1 else f"{count} problems"

@@ -1,4 +1,4 @@
-"""What `docs-lsp move OLD NEW` is about: which site, which file or folder in it, and where to."""
+"""The site, the file or folder in it, and the new path that `docs-lsp move OLD NEW` names."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def _not_there(old: str, root: Path) -> str:
 
 
 def _target(old: Path, path: Path, written: str) -> Path:
-    """Where something is to go: into a folder, or to a place where a page keeps its extension."""
+    """The new path: in a folder, or one where a page keeps its extension."""
     if written.endswith((*_SLASHES, "/.")) or written in (".", ".."):
         return path / old.name
     is_page = old.suffix in PAGE_EXTENSIONS and old.is_file()

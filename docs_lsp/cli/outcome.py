@@ -77,7 +77,7 @@ class Checked(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """All sites, and how many findings of each severity they have together."""
+    """All sites, and the number of their findings by severity."""
 
     sites: tuple[Checked, ...]
     summary: Summary

@@ -1,4 +1,4 @@
-"""`docs-lsp rules`: what is checked, one line for each rule."""
+"""`docs-lsp rules`: lists the rules, one line for each."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _log(arguments: Namespace) -> Log:
-    """What is to be logged where, once that is known to be possible."""
+    """The level and the file of the log, once the file is known to be writable."""
     file = getattr(arguments, "log", None)
     level = getattr(arguments, "log_level", "info" if file else "warning")
     if file is not None:

@@ -1,4 +1,4 @@
-"""Which sites a command is about, and what is said where there is none."""
+"""The sites that a command is about, and the messages where there is none."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def say_no_site(paths: Sequence[Path], others: Sequence[Path]) -> None:
 
 
 def _hint(path: Path) -> str:
-    """What may have been meant, where a folder holds no site."""
+    """A hint at what may have been meant, where a folder holds no site."""
     for folder in (path, path / SITE_FILE):
         if folder.name == SITE_FILE and folder.is_dir():
             return f" `{folder}` is a folder, not a file."

@@ -1,4 +1,4 @@
-"""What a terminal can show: safe characters, their width, colour."""
+"""Terminals: safe characters, their width, colour, line breaks."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def safe(text: str) -> str:
 
 
 def width(char: str) -> int:
-    """How many columns a terminal gives to one character that is safe."""
+    """The number of columns that a terminal gives to one safe character."""
     if char.isascii():
         return 1
     if unicodedata.category(char) in ("Mn", "Me", "Cf"):
@@ -53,7 +53,7 @@ def style_for(mode: str, stream: TextIO) -> Style:
 
 
 def columns_of(stream: TextIO) -> int:
-    """How wide the terminal is, or a good width for a file."""
+    """The width of the terminal, or a good one for a file."""
     try:
         return os.get_terminal_size(stream.fileno()).columns or DEFAULT_WIDTH
     except (OSError, ValueError):

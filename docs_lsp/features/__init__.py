@@ -1,1 +1,1 @@
-"""What an editor can ask for, each a pure function, put into its own terms."""
+"""The answers to an editor's questions in LSP's terms, each made by a pure function."""

@@ -1,4 +1,4 @@
-"""Which parts of an answer a client understands, where many features or large ones ask for it.
+"""The parts of proposals and actions that a client understands.
 
 The client says so before it asks for anything, so this has to be known without those features.
 """

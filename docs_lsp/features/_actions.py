@@ -146,7 +146,7 @@ def _all_of(rule: str, file: str, view: View) -> Action:
 
 
 def _safe(file: str, view: View) -> Iterator[Action]:
-    """What may be done to a file without asking, as when it is saved."""
+    """The fixes that may be made to a file without asking, as when it is saved."""
     rules = {
         rule
         for rule in _rules_of(view.site.problems().get(file, ()))
@@ -198,7 +198,7 @@ def _leaving_out(title: str, changes: Changes, problem: Problem | None) -> Actio
 
 
 def _refactorings(view: View, question: Question, can: EditAbilities) -> Iterator[Action]:
-    """What can be done with the entries and elements in the range."""
+    """The refactorings of the entries and elements in the range."""
     makes_all = can.creates and can.deletes and view.root is not None
     for offer in _offers(view, question):
         # To find out what is changed takes longer than to offer it, and most clients make it all.

@@ -14,7 +14,7 @@ from docs_lsp.text import Encoding, Span, shared_start
 
 
 class OfferContext(NamedTuple):
-    """What somebody is asked about."""
+    """The question that an offer asks: LSP's change annotation."""
 
     label: str
     description: str

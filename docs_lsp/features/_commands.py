@@ -1,4 +1,4 @@
-"""What a client learns about features before it needs any of them.
+"""Names, triggers and filters that a client learns before it needs any feature.
 
 It stands apart from them, so that the server can introduce itself without having loaded them.
 """

@@ -40,7 +40,7 @@ def fix_all(
 
 
 def _changes(draft: Draft) -> Iterator[FileChange]:
-    """What a draft changes. A file that was moved is a new one, and the old one is gone."""
+    """The changes in a draft. A file that was moved is a new one, and the old one is gone."""
     for file, content in draft.changed.items():
         before = draft.was[file]
         if content is None:

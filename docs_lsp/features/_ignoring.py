@@ -1,4 +1,4 @@
-"""Leaving out what a writer does not want to hear, by an entry in docs-lsp.toml."""
+"""Entries in docs-lsp.toml that leave out findings a writer does not want."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _SPECIAL = re.compile(r"[\\*?\[\]]|\s\Z")
 
 
 def ignored_here(problem: Problem, view: View) -> tuple[FileChange, ...]:
-    """What leaves out a problem in its place; nothing where that cannot be said."""
+    """The changes that leave out a problem in its place; none where that cannot be expressed."""
     place = _place(problem, view)
     return (
         _added(view, lambda data: ignored(data, {"rule": problem.rule, **place})) if place else ()
@@ -26,7 +26,7 @@ def ignored_here(problem: Problem, view: View) -> tuple[FileChange, ...]:
 
 
 def ignored_everywhere(rule: str, view: View) -> tuple[FileChange, ...]:
-    """What switches a rule off; nothing where the settings cannot be edited."""
+    """The changes that switch a rule off; none where the settings cannot be edited."""
     return _added(view, lambda data: switched_off(data, rule))
 
 
@@ -48,7 +48,7 @@ def _of_others(target: str, view: View) -> str:
 
 
 def _place(problem: Problem, view: View) -> dict[str, str]:
-    """Where a problem is, in the words of the settings."""
+    """The place of a problem, as the settings name it."""
     pointer = pointer_of(problem, view.site.parts.get(problem.file))
     if pointer is None:
         place = {"path": _pattern(problem.file)}

@@ -19,7 +19,7 @@ def resolver_of(view: View) -> ReferenceResolver:
 def reference_at_cursor(
     view: View, resolver: ReferenceResolver, file: str, offset: int
 ) -> Reference | None:
-    """What is named at a byte offset of docs.json, of one of its parts, or of a page."""
+    """The reference at a byte offset of docs.json, of one of its parts, or of a page."""
     if not view.site.is_ours:
         return None
     if file in view.site.parts:

@@ -18,7 +18,7 @@ from docs_lsp.site.navigation.inheritance import sources_of
 
 
 class Called(NamedTuple):
-    """What an entry of `pages` goes by."""
+    """The kind and title by which the outline shows an entry of `pages`."""
 
     kind: int
     """A SymbolKind."""
@@ -27,7 +27,7 @@ class Called(NamedTuple):
 
 
 class Chunk(NamedTuple):
-    """What was written for an object, and where that stood."""
+    """The JSON written for an object, with its place."""
 
     node: Object
     """Kept, so that no other node gets its identity."""
@@ -111,7 +111,7 @@ class Outline:
         return template, lines
 
     def _inside(self, node: Node, at: int, key: str, in_force: tuple[str, ...]) -> None:
-        """What is in an object or a list that stands under a key."""
+        """The symbols in an object or a list that stands under a key."""
         if isinstance(node, Object):
             for start, member in zip(node.starts, node.items, strict=True):
                 self._member(member, at + start, in_force)
@@ -182,7 +182,7 @@ class Outline:
         self._close()
 
     def _children(self, node: Object, at: int, in_force: tuple[str, ...]) -> None:
-        """What an element holds. Which list it stands in can be seen from what it is."""
+        """The symbols in an element. Which list it stands in can be seen from its kind."""
         if "openapi" in node.by_key:
             in_force = sources_of(node.get("openapi")) or in_force
         for start, member in zip(node.starts, node.items, strict=True):
@@ -226,7 +226,7 @@ class Outline:
 
 
 def _name_of(node: Object, kind: str) -> tuple[str, str | None]:
-    """What an object goes by, and the key that says it."""
+    """The name of an object, and the key that gives it."""
     for key in (kind, "label", "name", "title", "source", "href", "$ref"):
         value = node.get(key)
         if isinstance(value, String) and value.value.strip():

@@ -38,7 +38,7 @@ class Fact(NamedTuple):
 
 
 class Card(NamedTuple):
-    """What is shown of one thing: a heading, paragraphs, and facts."""
+    """A card about one thing: a heading, paragraphs, and facts."""
 
     heading: str
     text: Sequence[str] = ()
@@ -62,7 +62,7 @@ class Prose:
         return text if self.markdown else _MARKS.sub(lambda mark: mark[1] or "", text)
 
     def strong(self, text: str) -> str:
-        """What stands out, already written."""
+        """Bold text that is escaped already."""
         return f"**{text}**" if self.markdown and text else text
 
     def said(self, text: object, most: int = _LONGEST) -> str:

@@ -47,7 +47,7 @@ def safe_markdown(text: str, most: int = _LONGEST) -> str:
 
 
 def safe_line(text: str) -> str:
-    """One line of such a text."""
+    """The beginning of a line of Markdown, made safe."""
     return _inline(" ".join(_UNSEEN.sub("", text).split()))
 
 

@@ -1,4 +1,4 @@
-"""What a request is answered from: a site at one moment, and what the client has open of it."""
+"""The view that a request is answered from: a site at one moment, with its open files."""
 
 from __future__ import annotations
 

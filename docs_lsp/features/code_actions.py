@@ -50,7 +50,7 @@ def resolved(view: View, data: Json, dialect: Dialect, can: ActionAbilities) -> 
 
 
 def _edit(action: Action, view: View, dialect: Dialect, can: ActionAbilities) -> Json | None:
-    """What an action changes; None where that is nothing, or the client cannot make it."""
+    """The edit of an action; None for an empty one, or one that the client cannot make."""
     changes = action.changes()
     return workspace_edit(changes, view, dialect.encoding, can.edits) if changes else None
 
@@ -94,7 +94,7 @@ def _literal(
 
 
 def _data(name: str, view: View, question: Question) -> Json:
-    """What is needed to find an action again."""
+    """The data by which an action is found again."""
     return {
         "uri": view.uri(question.file),
         "file": question.file,

@@ -1,4 +1,4 @@
-"""Going to what a string names: the page of an entry, the operation of an endpoint, a file."""
+"""Definitions: the page that an entry names, the operation of an endpoint, a file."""
 
 from __future__ import annotations
 

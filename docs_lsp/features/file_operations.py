@@ -1,4 +1,4 @@
-"""What follows when files are renamed or deleted in the editor, in its tree of files for instance.
+"""Edits that follow when files are renamed or deleted in the editor's tree of files.
 
 The client makes the operation itself. Before it does so it asks what else is to change.
 """

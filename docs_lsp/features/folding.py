@@ -1,4 +1,4 @@
-"""Which parts of docs.json an editor can fold: every object and list of more than one line."""
+"""Folding ranges of docs.json: every object and list of more than one line."""
 
 from __future__ import annotations
 

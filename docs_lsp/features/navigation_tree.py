@@ -44,7 +44,7 @@ class _Child(NamedTuple):
 
 
 def navigation_tree(view: View, encoding: Encoding) -> list[Json] | None:
-    """What stands in `navigation`; None before the disk is known.
+    """The tree of `navigation`; None before the disk is known.
 
     An entry has a `title`, a `kind` (`page`, `endpoint` or that of an element), a `detail`, the
     `location` to go to, the `place` that it takes up, the URI of its `page`, `children`, whether it

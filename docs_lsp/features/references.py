@@ -1,4 +1,4 @@
-"""Where a page, an operation, a specification or another file is used: in docs.json, in pages."""
+"""References to a page, an operation, a specification or another file, in docs.json and pages."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class _Question(NamedTuple):
-    """What somebody asks about."""
+    """The targets whose references are wanted."""
 
     subject: ReferenceQuery
     declared: tuple[tuple[str, Span], ...] = ()

@@ -30,7 +30,7 @@ _FILES = frozenset((Role.SPEC, Role.ASSET, Role.REF, Role.IMPORT))
 
 
 class RenameRefused(Exception):
-    """Why something cannot be renamed, as a sentence for the writer."""
+    """Raised with the reason why something cannot be renamed, as a sentence for the writer."""
 
 
 class _Title(NamedTuple):
@@ -49,7 +49,7 @@ class _Mentioned(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """The name that the writer changes."""
         return self.page.page if self.page else self.file
 
 

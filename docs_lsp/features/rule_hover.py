@@ -1,4 +1,4 @@
-"""What a rule is about, shown for its name in docs-lsp.toml."""
+"""Hover for the name of a rule in docs-lsp.toml: the rule in short."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a selection grows: from what stands in the quotes to the whole file."""
+"""Selection ranges, from the text between quotes to the whole file."""
 
 from __future__ import annotations
 

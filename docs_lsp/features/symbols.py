@@ -1,4 +1,4 @@
-"""The outline of docs.json: the site as its readers will find it, and the settings around it.
+"""Document symbols of docs.json: the navigation as readers find it, and the settings around it.
 
 Elements of the navigation go by their titles, pages by theirs and endpoints by their summaries,
 where these are known.

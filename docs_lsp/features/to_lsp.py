@@ -24,7 +24,7 @@ SOURCE = "docs-lsp"
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """How a client counts columns, and which parts of a diagnostic it understands."""
+    """The encoding of a client's columns, and the parts of a diagnostic that it understands."""
 
     encoding: Encoding = Encoding.UTF16
     related: bool = False
@@ -33,7 +33,7 @@ class Dialect:
 
 
 class Sources(Protocol):
-    """What lies behind a site path or a rule's name, as the client knows it."""
+    """Gives the texts and URIs of a site's files, and the links to rules."""
 
     def text(self, file: str) -> Text:
         """The text that spans in a file refer to."""

@@ -1,4 +1,4 @@
-"""Pages by title and path, and endpoints, of all sites: for who types a part of a name."""
+"""Workspace symbols: the pages and endpoints of all sites, found by a part of a title or path."""
 
 from __future__ import annotations
 

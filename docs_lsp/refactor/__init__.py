@@ -39,7 +39,7 @@ _MAKERS = (
 
 
 def offers(site: Snapshot, files: Files, file: str, span: Span) -> Iterator[Offer]:
-    """What can be done with the entries and elements in a span of docs.json or one of its parts."""
+    """Offers for the entries and elements in a span of docs.json or one of its parts."""
     selection = selected(site, files, file, span)
     if selection is not None:
         for make in _MAKERS:

@@ -1,28 +1,18 @@
-"""What changes when somebody drags one thing of the navigation and drops it on another."""
+"""The changes when an entry of the navigation is dragged onto another."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from docs_lsp.files import Files
-from docs_lsp.jsontree.edits import Edits, insert_items, move, remove, text_of
+from docs_lsp.jsontree.edits import move, remove, text_of
 from docs_lsp.jsontree.nodes import Array, Node, Object, String
 from docs_lsp.problem import FileEdit
+from docs_lsp.refactor.placing import Room
 from docs_lsp.refactor.ref_files import with_refs_from
 from docs_lsp.refactor.selection import Changes, Selection, selected
 from docs_lsp.snapshot import Snapshot
 from docs_lsp.text import Span
-
-
-class _Slot(NamedTuple):
-    """Where something can be put: before the item of an index of a list."""
-
-    file: str
-    data: bytes
-    node: Array
-    at: int
-    before: int
 
 
 def dropped(
@@ -38,11 +28,11 @@ def dropped(
     if source is None or target is None or len(source.indexes) != 1 or len(target.indexes) != 1:
         return ()
     item = source.items[0]
-    slot = next(_slots(source, item, target), None)
-    return () if slot is None else _moved(source, item, slot)
+    room = next(_rooms(source, item, target), None)
+    return () if room is None else _moved(source, item, room)
 
 
-def _slots(source: Selection, item: Node, target: Selection) -> Iterator[_Slot]:
+def _rooms(source: Selection, item: Node, target: Selection) -> Iterator[Room]:
     """The places that fit, the best one first."""
     onto, file, data = target.items[0], target.here.file, target.data
     if isinstance(onto, Object):
@@ -50,11 +40,11 @@ def _slots(source: Selection, item: Node, target: Selection) -> Iterator[_Slot]:
             inside = onto.get(key)
             if isinstance(inside, Array) and _can_stand(item, source.key, key):
                 at = target.start(target.indexes.start) + onto.value_span(key).start
-                yield _Slot(file, data, inside, at, len(inside.items))
+                yield Room(file, data, inside, at, len(inside.items))
     if _can_stand(item, source.key, target.key):
-        same = (source.here.file, source.at) == (file, target.at)
-        down = same and source.indexes.start < target.indexes.start
-        yield _Slot(file, data, target.node, target.at, target.indexes.start + down)
+        is_one_list = (source.here.file, source.at) == (file, target.at)
+        down = is_one_list and source.indexes.start < target.indexes.start
+        yield Room(file, data, target.node, target.at, target.indexes.start + down)
 
 
 def _can_stand(item: Node, old: str, new: str) -> bool:
@@ -65,18 +55,15 @@ def _can_stand(item: Node, old: str, new: str) -> bool:
     return is_group and {old, new} <= {"groups", "pages"}
 
 
-def _moved(source: Selection, item: Node, slot: _Slot) -> Changes:
-    if slot.file == source.here.file:
-        into = (slot.node, slot.at, slot.before)
+def _moved(source: Selection, item: Node, room: Room) -> Changes:
+    if room.file == source.here.file:
+        assert isinstance(room.node, Array)
+        into = (room.node, room.at, room.before)
         return source.made(move(source.data, source.node, source.at, source.indexes, *into))
     start = source.start(source.indexes.start)
-    text = with_refs_from(text_of(source.data, item, start), source.here.file, slot.file)
+    text = with_refs_from(text_of(source.data, item, start), source.here.file, room.file)
     taken = remove(source.data, source.node, source.at, source.indexes)
-    put = insert_items(slot.data, slot.node, slot.at, slot.before, [text])
-    if taken is None or put is None:
+    put = room.filled(text)
+    if taken is None or not put:
         return ()
-    return (*_edits(source.here.file, taken), *_edits(slot.file, put))
-
-
-def _edits(file: str, edits: Edits) -> Iterator[FileEdit]:
-    return (FileEdit(file, *edit) for edit in edits)
+    return (*(FileEdit(source.here.file, *edit) for edit in taken), *put)

@@ -1,4 +1,4 @@
-"""Pages that hold nothing but their operation, written as the endpoints that they are.
+"""Replaces pages that hold nothing but their operation by entries for the endpoints.
 
 The service makes the pages of endpoints itself. So the files are needed no more once the writer has
 seen that all is well; until then they stay. Only pages are taken whose operation is surely found,

@@ -1,4 +1,4 @@
-"""A language with the structure of another one, for the pages that are translated already."""
+"""Adds a language with the structure of another one, for the pages that are translated already."""
 
 from __future__ import annotations
 

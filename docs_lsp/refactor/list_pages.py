@@ -1,4 +1,4 @@
-"""Pages that no list has yet, listed here."""
+"""Lists pages here that no list has yet."""
 
 from __future__ import annotations
 

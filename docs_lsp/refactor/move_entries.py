@@ -1,4 +1,4 @@
-"""Entries and elements, moved within their list or into another group."""
+"""Moves entries and elements within their list or into another group."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands at a place of the navigation, and where something new can stand beside it.
+"""Places of the navigation: what stands there, and where something new can stand beside it.
 
 A tree beside the text names an entry by its file and its range. All else is found out here, when
 somebody wants to change it.
@@ -23,11 +23,11 @@ Place: TypeAlias = tuple[str, Span]
 
 
 class PlacingRefused(Exception):
-    """Why something cannot be done in the navigation, as a sentence for the writer."""
+    """Raised with the reason why a change is refused, as a sentence for the writer."""
 
 
 class Room(NamedTuple):
-    """Where something can be put: before the item of an index of a list, or under a key that an
+    """A place for something new: before the item of an index of a list, or under a key that an
     object does not have yet."""
 
     file: str
@@ -63,7 +63,7 @@ def named_by(overview: Overview, place: Place) -> Placed | Listing:
 
 
 def room_for(overview: Overview, beside: Place | None, *, group: bool = False) -> Room:
-    """Where a page, or else a group, is to be put: in an element as its last, behind an entry, or,
+    """The place for a page, or else a group: in an element as its last, behind an entry, or,
     beside nothing, at the end of the navigation. Raises `PlacingRefused`."""
     if beside is None:
         elements = overview.navigation.elements

@@ -1,4 +1,4 @@
-"""What a writer has selected: neighbours in one list of the navigation."""
+"""The selection of a writer: neighbours in one list of the navigation."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Selection:
 
     @property
     def items(self) -> list[Node]:
-        """What is selected."""
+        """The selected entries and elements."""
         return [self.node.items[index] for index in self.indexes]
 
     @property
@@ -116,7 +116,7 @@ def _touched(node: Array, at: int, span: Span) -> range:
 
 
 def label_of(node: Node) -> str:
-    """How an offer names an entry or an element."""
+    """The name of an entry or an element in an offer."""
     if isinstance(node, String):
         return f"`{_short(node.value)}`"
     for kind, title in titles_in(node) if isinstance(node, Object) else ():

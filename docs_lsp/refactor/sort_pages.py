@@ -1,4 +1,4 @@
-"""The entries of a list, by the titles that readers see."""
+"""Sorts the entries of a list by the titles that readers see."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Entries and groups, put into a group of their own."""
+"""Puts entries and groups into a new group."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Work in the background: finding sites, reading them, scanning their folders, and the rules about
-the whole site.
+"""Work in the background: finds, reads and scans sites, and runs the rules about a whole site.
 
 It is done in threads of the pool, and its results reach the site on the event loop. Until then a
 site has the diagnostics that need nothing of the disk.

@@ -96,7 +96,7 @@ class Client:
 
 
 class _Capabilities:
-    """What the client says, in so many words, that it can do."""
+    """The capabilities as the client declares them, looked up by path."""
 
     def __init__(self, capabilities: ClientCapabilities) -> None:
         self._capabilities = capabilities

@@ -1,4 +1,4 @@
-"""Pauses: how long each kind of work waits, so that typing comes first, but not for ever.
+"""Pauses of all kinds of work, so that typing comes first, but not for ever.
 
 Every waiting time of the server stands here, in seconds. `Debounce` is the clock of one site: when
 somebody typed last, and since when work has been postponed for that. Event loop only, but for
@@ -81,14 +81,14 @@ class Debounce:
         return time.monotonic() - self._typed_at < LARGE_SITE_QUIET
 
     def quiet_left(self) -> float:
-        """How long nobody must type before a large site is worked out anew."""
+        """The seconds without typing that a large site still waits for."""
         quiet = self._typed_at + LARGE_SITE_QUIET - time.monotonic()
         if self._waiting_since is None:
             return quiet
         return min(quiet, self._waiting_since + LONGEST_POSTPONEMENT - time.monotonic())
 
     def rest_left(self) -> float:
-        """How long nobody must type before the rules about the whole site run."""
+        """The seconds without typing that the rules about the whole site still wait for."""
         return self._typed_at + SITE_RULES_REST - time.monotonic()
 
     def postpone(self) -> None:

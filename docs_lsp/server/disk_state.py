@@ -49,7 +49,7 @@ class PagesRead(NamedTuple):
 
 
 class DiskState:
-    """What is known of the disk, apart from docs.json and its parts. Event loop only."""
+    """The known state of a site's folder, apart from docs.json and its parts. Event loop only."""
 
     def __init__(self) -> None:
         """Start before the first scan."""

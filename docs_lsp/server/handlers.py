@@ -35,7 +35,7 @@ logger = logging.getLogger(__name__)
 
 
 class Handlers:
-    """One client's session with everything that belongs to it, put together."""
+    """Wires up a client's session, and handles its notifications and commands."""
 
     def __init__(self, server: Server, methods: Sequence[RequestMethod]) -> None:
         """Wire up the parts, inside a running event loop; `methods` are the requests to offer."""

@@ -29,7 +29,7 @@ logger = logging.getLogger(__name__)
 
 
 class SiteRulesResult(NamedTuple):
-    """What the rules about the whole site found in a snapshot."""
+    """The findings of the rules about the whole site in a snapshot."""
 
     before: Snapshot
     site: Snapshot

@@ -48,7 +48,7 @@ async def remember(params: InitializeParams, client: Client) -> None:
 
 
 def recall() -> dict[str, Any] | None:
-    """What was written last; None where nothing was, or nothing that can be read."""
+    """The facts about the last client; None where none were kept, or none that can be read."""
     try:
         found = json.loads(_path().read_text("utf-8"))
     except (OSError, RuntimeError, ValueError):

@@ -1,4 +1,4 @@
-"""The end of the server: when its editor is gone, and in time even where a thread hangs."""
+"""The end of the server: once its editor has gone, and in time even where a thread hangs."""
 
 from __future__ import annotations
 

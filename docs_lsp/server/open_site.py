@@ -181,7 +181,7 @@ class OpenSite:
         )
 
     def reading_pause(self) -> float:
-        """How long a reader would only find that the site is being typed in, in seconds."""
+        """The seconds for which reading would only find that the site is being typed in."""
         return 0.0 if self._is_small() else self.debounce.quiet_left()
 
     def reading(self) -> Callable[[IsCancelled], Snapshot | None]:
@@ -226,7 +226,7 @@ class OpenSite:
         return True
 
     def _lasting_findings(self) -> SiteFindings:
-        """What the site rules found and still holds when stale parts are read again."""
+        """The findings of the site rules that still hold when stale parts are read again."""
         site_findings = self.site.site_findings.outdated() if self.site else NOTHING
         return reduce(SiteFindings.without, self._stale, site_findings)
 
@@ -320,12 +320,12 @@ class OpenSite:
         return View(self.site, files, root, dict(self.uris), versions, self.link, previewed)
 
     def lens_sources(self) -> tuple[object, ...]:
-        """What lenses and hints are made from beside docs.json; nothing before the first scan."""
+        """The sources of lenses and hints beside docs.json; nothing before the first scan."""
         site = self.site
         return (site.facts, site.contents, site.settings) if site and site.facts else ()
 
     def reports(self, dialect: Dialect) -> dict[str, Filed]:
-        """What is wrong in each file of the site, by URI. Files that are open are always there."""
+        """The diagnostics of each file of the site, by URI. Open files are always there."""
         problems = {**dict.fromkeys(self.uris, ()), **self._problems()}
         return self._reports.made(problems, self.uris, self._buffers, dialect)
 

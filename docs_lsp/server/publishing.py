@@ -38,7 +38,7 @@ DIAGNOSTICS_REFRESH = "workspace/diagnostic/refresh"
 
 
 class Publisher:
-    """What is wrong where, and what of it the client knows. Event loop only."""
+    """The diagnostics of all sites, and those that the client has got. Event loop only."""
 
     def __init__(
         self,
@@ -200,7 +200,7 @@ class Publisher:
                 self._send(Filed(uri, None, EMPTY))
 
     def _news_about_others(self, uri: str) -> Iterable[Filed]:
-        """What has changed in closed files of the site since an answer about this file."""
+        """The diagnostics of closed files that have changed since an answer about this file."""
         known = self._answered_with.setdefault(uri, {})
         others = {
             filed.uri: filed

@@ -1,4 +1,4 @@
-"""What is open, which sites there are, and what is set: the state of one client's session.
+"""The state of one client's session: its open documents, sites and settings.
 
 All of it changes in plain functions, one after the other, on the event loop. What takes long is
 done in the background and comes back as another plain call. Each change ends with a report to the

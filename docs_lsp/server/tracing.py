@@ -47,7 +47,7 @@ class Tracing:
 
     @property
     def level(self) -> Trace:
-        """How much the client gets."""
+        """The level of the traces that the client gets."""
         return max(self._asked, self._setting, key=_LEVELS.index)
 
     def is_on(self) -> bool:
@@ -99,7 +99,7 @@ class Tracing:
 
 
 def _content(message: Json) -> str:
-    """What a message says, as JSON that a person can read."""
+    """The content of a message as JSON that a person can read."""
     parts = (message.get(part) for part in ("params", "result", "error"))
     content: Any = next((part for part in parts if part is not None), None)
     try:

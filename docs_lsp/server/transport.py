@@ -36,7 +36,7 @@ _LENGTH = re.compile(rb"content-length: *(\d{1,15})(?!\d)", re.IGNORECASE)
 
 
 class MessageWriter(Protocol):
-    """Where messages go."""
+    """Sends the bytes of messages."""
 
     def write(self, data: bytes) -> None:
         """Send bytes, without waiting for the reader where that can be had."""

@@ -39,7 +39,7 @@ Picture = dict[str, tuple[int, int]]
 
 
 def watchers() -> types.DidChangeWatchedFilesRegistrationOptions:
-    """What an editor that can watch files is asked to watch."""
+    """The watchers that an editor that can watch files is asked for."""
     return types.DidChangeWatchedFilesRegistrationOptions([types.FileSystemWatcher("**/*")])
 
 

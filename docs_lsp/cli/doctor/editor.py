@@ -1,4 +1,4 @@
-"""What the editor that was there last has said of itself."""
+"""The facts about the editor that started the server last."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def look_at_editor() -> DoctorSection:
 
 
 def _flags(client: dict[str, Any], stem: str = "") -> Iterator[tuple[str, Any]]:
-    """What it can do, by the names that the server has for it."""
+    """The client's capabilities, by the names that the server has for them."""
     for name, value in client.items():
         if isinstance(value, dict):
             yield from _flags(value, f"{stem}{name}.")

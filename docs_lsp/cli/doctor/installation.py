@@ -25,7 +25,7 @@ PROGRAM = "docs-lsp"
 
 
 def look_at_installation() -> DoctorSection:
-    """What runs here."""
+    """The section about this docs-lsp, its Python and the machine."""
     found = shutil.which(PROGRAM)
     facts = (
         f"installed in {Path(docs_lsp.__file__).parent}",
@@ -75,7 +75,7 @@ class Package(NamedTuple):
 
 
 def look_at_packages() -> tuple[DoctorSection, DoctorSection]:
-    """What docs-lsp needs, and what the preview needs beyond that."""
+    """The sections about the packages of docs-lsp, and about those of the preview."""
     try:
         requirements = metadata.requires(DISTRIBUTION) or []
     except metadata.PackageNotFoundError:

@@ -1,4 +1,4 @@
-"""Which sites there are, and which settings are in force for each."""
+"""The sites below some folders, with the number of findings and the settings of each."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _FOR_EDITORS = frozenset(("json_server", "trace"))
 
 
 def look_at_sites(paths: Sequence[Path]) -> DoctorSection:
-    """All sites in and below some folders."""
+    """The section about all sites in and below some folders."""
     found = sites_in(paths)
     base = base_of(paths)
     reports = [check_site(site) for site in found[:MOST]]
@@ -80,7 +80,7 @@ def _counted(report: SiteReport) -> str:
 
 
 def _settings(settings: Settings) -> Iterator[str]:
-    """What is not as docs-lsp comes."""
+    """The settings that differ from their defaults."""
     for rule, severity in sorted(settings.rules.items()):
         yield f"{rule} = {severity.name.lower() if severity else 'off'}"
     if settings.suppressions:

@@ -1,4 +1,4 @@
-"""What a draft would change, as a unified diff."""
+"""The changes of a draft as a unified diff."""
 
 from __future__ import annotations
 

@@ -159,7 +159,7 @@ def _result(finding: ReportedFinding, rule_index: int, fingerprint: str) -> Json
 
 
 def _mark(finding: ReportedFinding) -> str:
-    """What a finding is known by from one run to the next."""
+    """The fingerprint of a finding, which stays from one run to the next."""
     start, end = finding.source.span
     text = shortened(finding.source.text.data[start:end])
     known = "\0".join((finding.rule, finding.file, text))

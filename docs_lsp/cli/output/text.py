@@ -16,7 +16,7 @@ _LEAST_COLUMNS = 40
 
 
 class Screen(NamedTuple):
-    """Where the text goes: how wide it is, and whether it is painted."""
+    """The output: its width, and whether it is coloured."""
 
     out: TextIO
     style: Style
@@ -82,7 +82,7 @@ def _headline(finding: ReportedFinding, style: Style) -> str:
 
 
 def _start(finding: ReportedFinding, style: Style) -> str:
-    """What stands in front of the message."""
+    """The text in front of the message."""
     start = finding.range.start
     place = style.paint(f"{safe(finding.file)}:{start.line}:{start.column}", "bold")
     severity = finding.severity.name.lower()
@@ -101,7 +101,7 @@ def _excerpt(finding: ReportedFinding, screen: Screen) -> Iterator[str]:
 
 
 def _gutter(finding: ReportedFinding) -> str:
-    """What stands in front of further places, below the source line."""
+    """The text in front of further places, below the source line."""
     return " " * (len(str(finding.range.start.line)) + 4)
 
 

@@ -1,5 +1,4 @@
-"""What an editor shows above a line: how much is behind an element of docs.json, and where in the
-navigation a page is.
+"""Code lenses: the sizes of the navigation, languages and specifications, and the places of a page.
 
 Where a lens stands follows from the tree, so the lenses are there at once. What it says is worked
 out when the client asks for one that is in sight, because it takes a look at the whole site.
@@ -115,7 +114,7 @@ def is_page(view: View, file: str) -> bool:
 def page_command(
     file: str, view: View, overview: Overview, encoding: Encoding, *, shows_references: bool
 ) -> Json:
-    """What the lens says, and does."""
+    """The words of the lens on a page, and the command behind them."""
     placement = _placement(without_extension(file), overview)
     if placement is None:
         is_known = overview.once(is_whole)

@@ -24,7 +24,7 @@ LONGEST = 100
 
 
 class Lens(NamedTuple):
-    """Where a lens stands, and what it is about."""
+    """The place of a lens, and its subject."""
 
     about: str
     span: Span
@@ -63,7 +63,7 @@ def lenses_in(view: View, file: str) -> Iterator[Lens]:
 
 
 def _references(data: bytes) -> Iterator[tuple[str, int]]:
-    """Where one of the keys may stand: far quicker to find than by looking at every object."""
+    """The places where one of the keys may stand: far quicker than looking at every object."""
     for key in (NAVIGATION, _LANGUAGE, _OPENAPI):
         quoted = f'"{key}"'.encode()
         at = data.find(quoted)

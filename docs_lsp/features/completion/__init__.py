@@ -1,4 +1,4 @@
-"""What may be typed at the cursor in docs.json and in the files that its `$ref`s name.
+"""Completion in docs.json and in the files that its `$ref`s name.
 
 Keys, values, page paths, endpoints and files. Choosing a proposal leaves valid JSON: it brings its
 quotes and the commas and the colon that are missing beside it.

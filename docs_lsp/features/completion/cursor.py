@@ -1,4 +1,4 @@
-"""Where the cursor stands, as JSON and as the format sees it: what may be proposed there."""
+"""The place of the cursor in JSON and in the schema, with the keys and types that fit there."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class CompletionCursor:
 
     @cached_property
     def query(self) -> str:
-        """What has been typed, without quotes."""
+        """The text that has been typed, without quotes."""
         return self.point.query
 
     @cached_property
@@ -72,7 +72,7 @@ class CompletionCursor:
 
     @cached_property
     def records(self) -> tuple[Record | MapOf, ...]:
-        """What the object around the cursor may be, going by the keys that it has."""
+        """The records that the object around the cursor may be, going by its keys."""
         found = [one for one in flat(self.holder) if isinstance(one, Record | MapOf)]
         if self.placed and self.placed.element.record not in found:
             found = [self.placed.element.record]
@@ -103,7 +103,7 @@ class CompletionCursor:
 
     @cached_property
     def property(self) -> Property | None:
-        """What is known of the key whose value is typed."""
+        """The property in the schema whose value is typed."""
         found = self.properties.get(self.key) if self.point.expected is Expected.VALUE else None
         return found[1] if found else None
 
@@ -202,7 +202,7 @@ def flat(type_: Type | None) -> Iterator[Type]:
 
 
 def _known(record: Record | MapOf, given: frozenset[str]) -> int:
-    """How many of some keys a record knows."""
+    """The number of some keys that a record knows."""
     return 0 if isinstance(record, MapOf) else len(given & record.properties.keys())
 
 

@@ -1,4 +1,4 @@
-"""Endpoints for `pages`, out of the specifications of the site."""
+"""Proposals of endpoints for `pages`, from the specifications of the site."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files of the site, for the keys that name one."""
+"""Proposals of files for the keys that name one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The keys that may be added to an object, those first that real files have most often."""
+"""Proposals of keys that an object does not have, the most common first."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _REF_NOTE = "Path of a JSON file, seen from this one, whose content stands here.
 
 
 def key_items(place: CompletionCursor, *, asks_again: bool) -> list[Item]:
-    """What may be added, best first."""
+    """Proposals of keys, best first."""
     wanted = [(record, known) for record, known in _possible(place)]
     wanted.sort(key=lambda pair: _rank(place, *pair))
     items = [_item(place, known, asks_again=asks_again) for _, known in wanted]
@@ -140,7 +140,7 @@ _SHOWN = 12
 
 
 def key_note(known: Property) -> str:
-    """What a key is good for and what it takes."""
+    """The documentation of a key, in Markdown: its meaning and its values."""
     card = key_card(known)
     said = [card.description]
     if card.deprecated:

@@ -98,7 +98,7 @@ def _others(placed: Placed) -> Iterator[ElementView]:
 
 
 def _names(placed: Placed, one: ElementView) -> tuple[str, ...]:
-    """How the folder of a language or a version may be called."""
+    """The names that the folder of a language or a version may have."""
     title = one.text(placed.element.record.name) or ""
     if placed.element.record.name == "language":
         return tuple(dict.fromkeys((title, title.lower())))
@@ -108,7 +108,7 @@ def _names(placed: Placed, one: ElementView) -> tuple[str, ...]:
 
 
 def _bases(placed: Placed) -> Iterator[str]:
-    """What stands before such a name in the paths of the neighbours."""
+    """The folders before such a name in the paths of the neighbours."""
     for other in _others(placed):
         names = _names(placed, other)
         for entry in islice(_first_entry(other.node(0)), 1):

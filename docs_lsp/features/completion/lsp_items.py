@@ -101,7 +101,7 @@ class Shaper:
                 shape["documentation"] = documentation(text, self._prose)
 
     def _filter(self, item: Item, written: str | None) -> str:
-        """What the client compares with that which stands between the range's start and the
+        """The text that the client compares with that between the range's start and the
         cursor; `written` is the label in quotes, if it is written so."""
         typed = self._place.point.typed
         if item.is_found:
@@ -159,7 +159,7 @@ def said_of(item: Item, prose: Prose) -> str:
 
 
 def said_of_page(page: str, prose: Prose) -> str:
-    """What is known of a page: its title, what it is about, and its file."""
+    """The documentation of a page: its title, its description, and its file."""
     site = prose.view.site
     found = site.facts.pages.find(page) if site.facts else None
     if found is None or site.facts is None:

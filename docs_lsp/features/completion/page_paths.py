@@ -1,4 +1,4 @@
-"""Page paths for `pages` and `root`, and addresses of pages for links."""
+"""Proposals of page paths for `pages` and `root`, and of addresses for links and redirects."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a value of a type looks like before it is filled in."""
+"""Templates for values of each type, to be filled in."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The values that may stand under a key, or in a list."""
+"""Proposals of values under a key, or in a list."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ VERSION_LABELS = {
 
 
 def value_items(place: CompletionCursor, *, asks_again: bool) -> list[Item]:
-    """What may be put here, best first; plain values before objects and lists."""
+    """Proposals of values, best first; plain values before objects and lists."""
     if place.key == "$ref" and place.point.expected is Expected.VALUE:
         return list(part_items(place))
     found = [item for wanted in place.wanted for item in _plain(place, wanted)]
@@ -88,7 +88,7 @@ def value_items(place: CompletionCursor, *, asks_again: bool) -> list[Item]:
 
 
 def _entries_before_groups(place: CompletionCursor) -> int:
-    """How many entries come before a group in a list of both: none after another group."""
+    """The number of entries proposed before a group: none after another group."""
     step = place.step
     before = step.node.items[step.index - 1] if step and step.index > 0 else None
     return 0 if isinstance(before, Object) else _FEW
@@ -190,7 +190,7 @@ def _icons(place: CompletionCursor) -> Iterable[Item]:
 def _search(
     place: CompletionCursor, wanted: StringType
 ) -> Callable[[CompletionCursor], Iterable[Item]] | None:
-    """What finds the strings that may be put here; None where nobody can know them."""
+    """The function that finds the strings that may be put here; None where nobody can know them."""
     record = _record_of(place)
     if wanted.form is Form.PAGE_PATH:
         return root_items if place.key == "root" else entry_items
@@ -205,7 +205,7 @@ def _search(
 
 
 def _record_of(place: CompletionCursor) -> str:
-    """What kind of object the value is typed in, as far as that is known."""
+    """The name of the record that the value is typed in, as far as that is known."""
     return next((one.name for one in place.records if isinstance(one, Record)), "")
 
 

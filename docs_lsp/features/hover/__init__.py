@@ -1,5 +1,4 @@
-"""What is shown about the thing under the pointer: in docs.json, in the files that its `$ref`s
-name, and in pages: fields of the frontmatter and links."""
+"""Hover in docs.json, in the files that its `$ref`s name, and in pages: frontmatter and links."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The title of a navigation element: what is in it, and what it has from those around it."""
+"""Hover for the title of a navigation element: what it lists, and what it inherits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An endpoint or a webhook: what it takes and gives, who may ask, where it is defined."""
+"""Hover for an endpoint or a webhook: parameters, responses, authentication, definition."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _MOST_RESPONSES = 8
 
 
 def endpoint_card(context: HoverContext, reference: Reference) -> Card | None:
-    """What an entry that names an endpoint stands for; None for any other entry."""
+    """The card of an entry that names an endpoint; None for any other entry."""
     endpoint, placed, facts = reference.endpoint, reference.placed, context.facts
     if endpoint is None or placed is None or (facts and reference.text in facts.pages):
         return None

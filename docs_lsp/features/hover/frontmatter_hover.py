@@ -1,4 +1,4 @@
-"""A field of a page's frontmatter: what it means, and what it makes of the page."""
+"""Hover for a field of a page's frontmatter: its meaning, and its effect on the page."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ class HoverContext:
 
     @property
     def facts(self) -> SiteFacts | None:
-        """What the disk says; None before it was read."""
+        """The facts from the disk; None before it was read."""
         return self.site.facts
 
     def quick(self, make: Callable[[Overview], _T]) -> _T | None:
@@ -89,7 +89,7 @@ class HoverContext:
         return size_of(self.site.parts) < _QUICK
 
     def content(self, file: str) -> PageContent | None:
-        """What stands in a page, read now if the pages have not been read yet."""
+        """The content of a page, read now if the pages have not been read yet."""
         contents = self.site.contents
         if contents is not None:
             return contents.get(file)

@@ -1,4 +1,4 @@
-"""A key: what it means, what it takes, what it has in this place."""
+"""Hover for a key: its meaning, its values, and what holds in this place."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def _card(context: HoverContext, pointed: MemberAtCursor) -> Card | None:
 
 
 def _takes(known: KeyCard) -> str:
-    """What a key takes; of many values, how many there are."""
+    """The type that a key takes, in words; of many values their number."""
     if len(known.values) > _FEW and "value" not in known.takes and "list" not in known.takes:
         return f"one of {len(known.values)} values"
     return known.takes
@@ -100,7 +100,7 @@ def _source(context: HoverContext, record: Record, known: KeyCard) -> Iterator[F
 
 
 def _replaced(context: HoverContext, pointed: MemberAtCursor) -> list[Fact]:
-    """What would be in force here without the key."""
+    """The inherited values that the key replaces."""
     placed = pointed.placed
     if placed is None or placed.element.kind is None or pointed.key not in INHERITED:
         return []

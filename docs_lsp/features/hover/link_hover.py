@@ -1,4 +1,4 @@
-"""A link or a redirect: what readers get to see."""
+"""Hover for a link or a redirect: the page that readers get to see."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def link_answer(context: HoverContext, offset: int) -> HoverAnswer | None:
 
 
 def link_card(context: HoverContext, href: str, page_file: str | None = None) -> Card | None:
-    """What answers a link; None where it leads off the site, or nobody can know.
+    """The card of what answers a link; None where it leads off the site, or nobody can know.
 
     `page_file` is the page that it stands in; a link in docs.json has none.
     """
@@ -49,7 +49,7 @@ def link_card(context: HoverContext, href: str, page_file: str | None = None) ->
 
 
 def destination_card(context: HoverContext, reference: Reference) -> Card | None:
-    """Where the redirect leads whose source or destination is pointed at."""
+    """The card of the redirect whose source or destination is pointed at."""
     element = reference.placed.element if reference.placed else None
     source = element.text("source") if element else None
     destination = element.text("destination") if element else None

@@ -1,4 +1,4 @@
-"""A page: what it is called, where it is listed, who finds it and why not."""
+"""Hover for a page: its title, where it is listed, and why it is not indexed."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _LANGUAGES = frozenset(LANGUAGE_NAMES)
 
 
 def entry_card(context: HoverContext, reference: Reference) -> Card | None:
-    """What an entry of `pages`, or the `root` of a group, stands for."""
+    """The card of an entry of `pages`, or of the `root` of a group."""
     facts, text = context.facts, reference.text
     prose = context.prose
     if facts is None:

@@ -1,4 +1,4 @@
-"""A `$ref`: the file that it names, and what that brings."""
+"""Hover for a `$ref`: the file that it names, and the keys and pages in it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _SOURCE_REF = "Content of another repository, put here when the site is deployed
 
 
 def reference_card(context: HoverContext, pointed: MemberAtCursor) -> Card | None:
-    """What a `$ref` or a `sourceRef` brings; None for any other key."""
+    """The card of a `$ref` or a `sourceRef`; None for any other key."""
     prose = context.prose
     if pointed.key == "sourceRef":
         return Card(prose.strong(prose.code("sourceRef")), [prose.own(_SOURCE_REF)])

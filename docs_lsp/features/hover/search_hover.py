@@ -1,4 +1,4 @@
-"""What the site's search, and its search server for AI tools, will show."""
+"""Hover for the name of the site: its search server's tools, and the number of indexed pages."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _MOST_REASONS = 4
 
 
 def name_card(context: HoverContext, name: str) -> Card | None:
-    """What becomes of the name of the site."""
+    """The card of the name of the site."""
     prose = context.prose
     if not name.strip():
         return None

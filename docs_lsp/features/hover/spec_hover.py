@@ -1,4 +1,4 @@
-"""A specification: what it is called, and how much of it readers see."""
+"""Hover for a specification: its title, and the number of operations that readers see."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from docs_lsp.site.specifications.spec_values import Values
 
 
 def spec_card(context: HoverContext, source: str) -> Card | None:
-    """What is known of the specification that an element names."""
+    """The card of the specification that an element names."""
     prose = context.prose
     if is_url(source.strip()):
         said = "This is not fetched, so nothing is known of what it describes."
@@ -72,6 +72,6 @@ def _operations(context: HoverContext, spec: Spec) -> Iterator[str]:
 
 
 def _info(spec: Spec, key: str) -> str | None:
-    """What the document says of itself."""
+    """A text in the `info` of a specification."""
     given = Values(spec.read).at("info", key) if spec.read else None
     return given if isinstance(given, str) else None

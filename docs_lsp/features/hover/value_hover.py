@@ -1,4 +1,4 @@
-"""A value of docs.json: what the thing is that it names, or what the choice of it does."""
+"""Hover for a value of docs.json: the card of the thing that it names, or of the choice itself."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def value_answer(context: HoverContext, here: DocsCursor) -> HoverAnswer | None:
 
 
 def _of_mention(context: HoverContext, reference: Reference) -> Card | None:
-    """What a string names."""
+    """The card of the thing that a string names."""
     placed = reference.placed
     match reference.role:
         case Role.ENTRY | Role.ROOT if placed and placed.element.kind:

@@ -1,4 +1,4 @@
-"""What an editor shows between the words of docs.json, for the part of it that is in sight.
+"""Inlay hints in docs.json, for the part of it that is in sight.
 
 Titles at page entries, unless the path says as much already; summaries at endpoints; at an
 element's title the `openapi` or `directory` that it has from the elements around it, where that

@@ -150,7 +150,7 @@ def element_hints(placed: Placed, at: int) -> Iterator[Hint]:
 
 
 def _inherited(placed: Placed, at: int) -> Iterator[Hint]:
-    """For an element that uses what the ones around it say."""
+    """The hint with the keys that an element inherits and uses."""
     element, context = placed.element, placed.element.context
     used = {}
     if context.openapi and not element.has("openapi") and _lists_endpoint(placed):
@@ -165,7 +165,7 @@ def _inherited(placed: Placed, at: int) -> Iterator[Hint]:
 
 
 def _origins(placed: Placed, keys: tuple[str, ...]) -> str:
-    """Where an element has some keys from."""
+    """The elements that an element inherits some keys from, in words."""
     lines = []
     for key in keys:
         origin = origin_of(placed.around, key)
@@ -184,7 +184,7 @@ def _lists_endpoint(placed: Placed) -> bool:
 
 
 def _default(placed: Placed, at: int) -> Iterator[Hint]:
-    """For the language or version in which readers land only because it is the first one."""
+    """The hint at the language or version in which readers land only because it is the first."""
     key, around = placed.key, placed.around
     if key not in ("languages", "versions") or around is None:
         return

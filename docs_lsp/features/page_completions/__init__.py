@@ -1,5 +1,5 @@
-"""What may be typed at the cursor in a page: fields of the frontmatter and their values, links to
-pages of the site and to places in them, pictures, icons, and snippets to import.
+"""Completion in a page: fields of the frontmatter and their values, links to pages and to places in
+them, pictures, icons, and snippets to import.
 
 Everything else in a page is for those who know MDX.
 """

@@ -1,5 +1,7 @@
-"""The frontmatter of a page: names of fields, those first that most sites use, and values; the
-attributes of components that take the same values as a field."""
+"""Proposals of frontmatter fields, the most common first, and of their values.
+
+Some attributes of components take the values of a field.
+"""
 
 from __future__ import annotations
 

@@ -69,6 +69,6 @@ def literal(
 
 
 def _filter(item: PageItem) -> str:
-    """What the client compares with that which is typed."""
+    """The text that the client compares with that which is typed."""
     is_found = item.is_searched and not item.label.startswith(item.typed)
     return f"{item.typed}{item.label}" if is_found else item.label  # See `completion.lsp_items`.

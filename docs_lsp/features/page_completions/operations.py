@@ -1,4 +1,4 @@
-"""The operation that a page is about, written as the other pages of the site write theirs."""
+"""Proposals of the operation that a page is about, written as other pages write theirs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a link or an import of a page may lead: pages and places in them, pictures, snippets."""
+"""Proposals of targets of links and imports: pages and places in them, pictures, snippets."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _ESCAPED = str.maketrans({char: f"%{ord(char):02X}" for char in " ()<>\"'%?#"})
 
 
 def target_items(view: View, file: str, target: LinkAtCursor) -> Iterator[PageItem]:
-    """What may stand in the place of a target, best first."""
+    """Proposals for a target, best first."""
     facts = view.site.facts
     if facts is None or ":" in target.typed or target.typed.startswith(("//", "{")):
         return

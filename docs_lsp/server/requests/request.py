@@ -1,4 +1,4 @@
-"""A request of the client, with what it is answered from.
+"""A request of the client, with the site and the settings that it is answered from.
 
 Most editors have a JSON language server look after every JSON file, and ask both servers. An answer
 that both would give, such as where a list can be folded, is needed once. Our server cannot ask
@@ -50,7 +50,7 @@ class Request:
 
     @property
     def encoding(self) -> Encoding:
-        """How the client counts columns."""
+        """The encoding in which the client counts columns."""
         return self.client.dialect.encoding
 
     @property
