@@ -85,10 +85,10 @@ def _settings(settings: Settings) -> Iterator[str]:
         yield f"{rule} = {severity.name.lower() if severity else 'off'}"
     if settings.suppressions:
         yield f"ignore: {counted(len(settings.suppressions), 'entry', 'entries')}"
-    for name, value in settings.preview._asdict().items():
-        if value is not None:
-            yield f"preview.{name} = {value}"
     usual = Settings()
+    for name, value in settings.preview._asdict().items():
+        if value != getattr(usual.preview, name):
+            yield f"preview.{name} = {value}"
     for field in (field for field in fields(Settings) if field.init):
         value = getattr(settings, field.name)
         if field.name not in _WRITTEN_APART | _FOR_EDITORS and value != getattr(usual, field.name):
