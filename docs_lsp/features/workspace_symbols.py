@@ -10,8 +10,7 @@ from docs_lsp.features._locations import place_of
 from docs_lsp.features._view import View
 from docs_lsp.features.to_lsp import Json, SymbolKind, range_of
 from docs_lsp.site.references.targets import OperationTarget
-from docs_lsp.site.search.fuzzy import Fuzzy
-from docs_lsp.site.search.name_index import NameIndex, NameMatch
+from docs_lsp.site.search.name_index import Fuzzy, NameIndex, NameMatch
 from docs_lsp.text import Encoding
 
 _MOST = 200

@@ -12,7 +12,7 @@ from docs_lsp.jsontree.edits import Edits, insert_members, quoted, remove, repla
 from docs_lsp.problem import FileEdit, NewFile
 from docs_lsp.refactor.placing import Place, PlacingRefused, document_of, named_by, room_for
 from docs_lsp.refactor.selection import Changes
-from docs_lsp.site.mdx.frontmatter import Frontmatter, title_of
+from docs_lsp.site.mdx.frontmatter import Frontmatter, page_title
 from docs_lsp.site.mdx.hidden_field import hidden_mark, without_mark
 from docs_lsp.site.moves.refusals import page_path, refusal_of_new
 from docs_lsp.site.navigation.navigation import Listing
@@ -55,7 +55,7 @@ def page_created(overview: Overview, files: Files, written: str, beside: Place |
     reason = refusal_of_new(written, overview, files)
     if reason is not None:
         raise PlacingRefused(reason)
-    title = quoted(title_of(page, Frontmatter()))
+    title = quoted(page_title(page, Frontmatter()))
     made = NewFile(f"{page}.mdx", f"---\ntitle: {title}\n---\n")
     return (made, *page_listed(overview, page, beside))
 

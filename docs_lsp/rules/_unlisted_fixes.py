@@ -17,7 +17,7 @@ from docs_lsp.site.mdx.hidden_field import hidden_mark
 from docs_lsp.site.navigation.navigation import Listing
 from docs_lsp.site.overview import Overview
 from docs_lsp.site.pages import without_extension
-from docs_lsp.site.summaries.neighbours import neighbours
+from docs_lsp.site.summaries.unlisted_pages import neighbours
 from docs_lsp.text import Span
 
 _LINE_END = re.compile(rb"\r\n|\n|\r")

@@ -56,9 +56,9 @@ from docs_lsp.problem import Finding, Fix, Problem, Severity
 from docs_lsp.rules._endpoint_fixes import own_object, rewritten
 from docs_lsp.rules._entries import checked_endpoints, endpoints, entries, has_spec, part_of
 from docs_lsp.rules._entry_fixes import entry_text
-from docs_lsp.rules._faults_of_operations import faults_in_pages, fixes_in_page
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._lone_endpoints import lone_endpoint
+from docs_lsp.rules._operation_faults import faults_in_pages, fixes_in_page
 from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.site.entry_sorts import Sort
 from docs_lsp.site.navigation.element import Element

@@ -58,7 +58,7 @@ from docs_lsp.rules._words import code, spoken
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.site.entry_sorts import Sort, page_of
 from docs_lsp.site.generated_pages.page_addresses import generated_pages
-from docs_lsp.site.mdx.frontmatter import Frontmatter, title_of
+from docs_lsp.site.mdx.frontmatter import Frontmatter, page_title
 from docs_lsp.site.navigation.element import Element, Entry
 from docs_lsp.site.pages import PageIndex
 from docs_lsp.site.specifications.endpoints import METHODS
@@ -91,7 +91,7 @@ def _found_made_or_removed(subject: FixContext) -> Iterator[Fix]:
         yield from write(subject, page, preferred=page == near[0] and free == [page])
     page = page_of(text)
     if _can_be_made(page, facts):
-        content = f"---\ntitle: {quoted(title_of(page, Frontmatter()))}\n---\n"
+        content = f"---\ntitle: {quoted(page_title(page, Frontmatter()))}\n---\n"
         yield Fix(f"Create {code(page + '.mdx')}", (NewFile(f"{page}.mdx", content),))
     yield from without_entry(subject)
 

@@ -60,8 +60,8 @@ from docs_lsp.jsontree.nodes import String
 from docs_lsp.nearest import nearest
 from docs_lsp.problem import Finding, Fix, Problem, Severity
 from docs_lsp.rules._entries import ENTRY_KEYS, endpoints, part_of
-from docs_lsp.rules._faults_of_operations import faults_in_pages, fixes_in_page
 from docs_lsp.rules._fix import FixContext
+from docs_lsp.rules._operation_faults import faults_in_pages, fixes_in_page
 from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._specs import NAMING, SOURCES, candidates
 from docs_lsp.rules._words import code
@@ -132,7 +132,7 @@ def missing_spec(element: Element) -> Iterator[Finding]:
             name = source.text.strip()
             message = _message(name, facts, _NO_PAGES)
             yield element.at(source.spot, message, target=_target(name))
-    for source in element.texts("overlays"):
+    for source in element.texts("overlays") if element.has("overlays") else ():
         if _is_missing(source, facts):
             name = source.text.strip()
             said = _message(name, facts, _NO_CHANGES)
@@ -149,7 +149,8 @@ def _named(element: Element) -> Iterator[Entry]:
     record = element.record
     keys = ("source",) if record.name in SOURCES or record.name == "graphqlSource" else _KEYS
     for key in keys:
-        if key in record.properties:  # Elsewhere nothing reads it, and `unknown-key` says so.
+        # Elsewhere nothing reads it, and `unknown-key` says so.
+        if element.has(key) and key in record.properties:
             yield from element.texts(key)
 
 

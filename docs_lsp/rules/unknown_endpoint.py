@@ -71,8 +71,8 @@ from docs_lsp.rules._endpoint_fixes import (
     rewritten,
 )
 from docs_lsp.rules._entries import CheckedEndpoint, checked_endpoints, part_of
-from docs_lsp.rules._faults_of_operations import faults_in_pages, fixes_in_page
 from docs_lsp.rules._fix import FixContext
+from docs_lsp.rules._operation_faults import faults_in_pages, fixes_in_page
 from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._words import code, spoken
 from docs_lsp.site.entry_sorts import Sort

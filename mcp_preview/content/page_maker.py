@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from docs_lsp.files import FileFault, Files
-from docs_lsp.site.mdx.frontmatter import Frontmatter, title_of
+from docs_lsp.site.mdx.frontmatter import Frontmatter, page_title
 from docs_lsp.site.pages import PageFile, url_of
 from docs_lsp.site.routes.reserved import is_reserved
 from docs_lsp.site.specifications.named_operation import Found, operation_in_page
@@ -103,7 +103,7 @@ class PageMaker:
             detail = f"`x-hidden` of {detail}" if operation.hidden else f"made from {detail}"
             left = LeftOut(page.path, None, url_of(page.path), sight.text, detail, page.spec.file)
             return replace(left, audience=sight.audience)
-        title = title_of(page.path, Frontmatter(fields), operation.summary)
+        title = page_title(page.path, Frontmatter(fields), operation.summary)
         # What the page says below its title is not said again in its text.
         said = operation.description or ""
         first, rest = ("", said) if fields.get("description") else split_description(said)

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docs_lsp.site.mdx import frontmatter
-from docs_lsp.site.mdx.frontmatter import Frontmatter, find_block, read_frontmatter, title_of
+from docs_lsp.site.mdx.frontmatter import Frontmatter, find_block, page_title, read_frontmatter
 
 
 def body(text: str) -> str:
@@ -162,7 +162,7 @@ def test_a_bomb_is_refused() -> None:
 def test_a_page_has_a_title(
     page: str, values: dict[str, object], summary: str | None, title: str
 ) -> None:
-    assert title_of(page, Frontmatter(values), summary) == title
+    assert page_title(page, Frontmatter(values), summary) == title
 
 
 @given(st.text())

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from docs_lsp.check import whole_site
 from docs_lsp.files import MemoryFiles
 from docs_lsp.settings import Settings
-from docs_lsp.site.search.fuzzy import Fit, Fuzzy
-from docs_lsp.site.search.name_index import NameIndex
+from docs_lsp.site.search.name_index import Fit, Fuzzy, NameIndex
 
 NAMES = (
     "tide",

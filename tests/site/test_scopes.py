@@ -5,7 +5,7 @@ from __future__ import annotations
 from docs_lsp.site.navigation.navigation import is_kept, scopes
 from docs_lsp.site.navigation.refs import stands_once
 from docs_lsp.site.overview import Overview, is_whole
-from docs_lsp.site.summaries.neighbours import Neighbours
+from docs_lsp.site.summaries.unlisted_pages import Neighbours
 from tests.rules.harness import site_of
 
 

@@ -25,7 +25,7 @@ from docs_lsp.features.to_lsp import Json, range_of
 from docs_lsp.site.navigation.refs import size_of
 from docs_lsp.site.overview import Overview, is_whole
 from docs_lsp.site.pages import without_extension
-from docs_lsp.site.summaries.placements import Placement, placement_of
+from docs_lsp.site.summaries.page_card import Placement, placement_of
 from docs_lsp.site.summaries.translations import site_translations
 from docs_lsp.text import Encoding, Span
 

@@ -14,8 +14,8 @@ from docs_lsp.jsontree.nodes import Array, Literal, Member, Node, Object, String
 from docs_lsp.schema.model import element
 from docs_lsp.schema.types import ElementType, ListOf, MapOf, OneOf, Property, Record, Type
 from docs_lsp.schema.value_types import resolve
+from docs_lsp.site.navigation.docs_cursor import type_below
 from docs_lsp.site.navigation.element import ElementView
-from docs_lsp.site.navigation.navigator import descend
 from docs_lsp.site.navigation.refs import Parts
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.site import Site
@@ -183,7 +183,7 @@ def cursor_at(view: View, file: str, offset: int) -> CompletionCursor | None:
         return None
     around = drafted.navigator.toward(file, point.at) or home.around
     return CompletionCursor(
-        view, file, point, parts, around, descend(home.wanted, point.steps[:-1])[-1]
+        view, file, point, parts, around, type_below(home.wanted, point.steps[:-1])
     )
 
 

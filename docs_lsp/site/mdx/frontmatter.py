@@ -123,7 +123,7 @@ def read_frontmatter(data: bytes) -> Frontmatter:
     return _read_block(data, block)
 
 
-def title_of(page: str, frontmatter: Frontmatter, summary: str | None = None) -> str:
+def page_title(page: str, frontmatter: Frontmatter, summary: str | None = None) -> str:
     """A page's title: its own, or the summary of its operation, or made from its path."""
     title = frontmatter.values.get("title")
     if isinstance(title, str | int | float) and not isinstance(title, bool) and title != "":

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import pairwise, takewhile
+from collections.abc import Iterable, Iterator
+from itertools import takewhile
 from typing import NamedTuple
 
 from docs_lsp.jsontree.cursor import Step
@@ -107,13 +107,7 @@ class DocsCursor(NamedTuple):
         way = [*takewhile(lambda one: one is not step, self.steps), step]
         # What is around the innermost container of a known type does not matter.
         first = max((i for i, one in enumerate(way) if id(one.node) in known), default=0)
-        node_type: Type | None = known.get(id(way[first].node))
-        for one, following in pairwise(way[first:]):
-            wanted = (
-                wanted_child(node_type, one.node, one.index) if node_type and one.child else None
-            )
-            node_type = resolve(wanted, following.node) if wanted else None
-        return wanted_child(node_type, step.node, step.index) if node_type and step.child else None
+        return type_below(known.get(id(way[first].node)), way[first:])
 
     def _member(
         self, index: int, value: Node | None, wanted: Type | None, span: Span
@@ -140,3 +134,12 @@ class DocsCursor(NamedTuple):
         for placed in self.around:
             for layer in placed.element.resolved.layers:
                 yield placed, layer
+
+
+def type_below(wanted: Type | None, steps: Iterable[Step]) -> Type | None:
+    """The type of the child that steps lead to, given that of the first container; None where any
+    will do."""
+    for step in steps:
+        node_type = resolve(wanted, step.node) if wanted and step.child else None
+        wanted = wanted_child(node_type, step.node, step.index) if node_type else None
+    return wanted

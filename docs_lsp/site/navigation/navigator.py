@@ -18,8 +18,7 @@ from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Array, Member, Object, String
 from docs_lsp.schema.model import DOCS
 from docs_lsp.schema.types import Type
-from docs_lsp.schema.value_types import resolve, wanted_child
-from docs_lsp.site.navigation.docs_cursor import DocsCursor
+from docs_lsp.site.navigation.docs_cursor import DocsCursor, type_below
 from docs_lsp.site.navigation.inheritance import Context
 from docs_lsp.site.navigation.navigation import Listing
 from docs_lsp.site.navigation.refs import Parts, named_from, refs_in, target_of
@@ -207,21 +206,6 @@ def home_of(parts: Parts, name: str, context: Context, file: str) -> Home | None
     return _home(parts, name, context, file, frozenset())
 
 
-def descend(wanted: Type | None, steps: tuple[Step, ...]) -> tuple[Type | None, ...]:
-    """The type that is wanted of each of the containers around a place, and of the place itself.
-
-    `wanted` is that of the outermost one.
-    """
-    found = [wanted]
-    for step in steps:
-        node_type = resolve(wanted, step.node) if wanted else None
-        wanted = (
-            wanted_child(node_type, step.node, step.index) if node_type and step.child else None
-        )
-        found.append(wanted)
-    return tuple(found)
-
-
 def _home(
     parts: Parts, name: str, context: Context, file: str, passed: frozenset[str]
 ) -> Home | None:
@@ -237,5 +221,5 @@ def _home(
             if outer is not None:
                 steps = steps_to(part, at)
                 around = toward(parts, name, context, other, at) or outer.around
-                return Home(descend(outer.wanted, steps[:-1])[-1], around)
+                return Home(type_below(outer.wanted, steps[:-1]), around)
     return None

@@ -7,14 +7,15 @@ same.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from enum import IntEnum
 from heapq import nsmallest
 from itertools import accumulate, islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.site.references.targets import OperationTarget, PageTarget
-from docs_lsp.site.search.fuzzy import Fit, Fuzzy
 from docs_lsp.site.summaries.page_titles import titles
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ _BEFORE, _BETWEEN = "\n", "\t"
 """What stands before each line, and between its two names."""
 _LOOKED_AT = 20
 """How many times as many lines as are wanted are looked at for a name that does not fit well."""
+_LONGEST = 100
 
 
 class NameMatch(NamedTuple):
@@ -135,3 +137,43 @@ def _operations(facts: SiteFacts) -> Iterator[tuple[str, str, PageTarget | Opera
 def _line(name: str, other: str) -> str:
     """Two names as one line, folded."""
     return _BEFORE + _BETWEEN.join(" ".join(text.casefold().split()) for text in (name, other))
+
+
+class Fit(IntEnum):
+    """How well a name fits what was typed, the best first."""
+
+    SAME = 0
+    START = 1
+    WORD = 2
+    """It begins one of the words, or a part of a path."""
+    INSIDE = 3
+    """It stands somewhere, or each of its words does."""
+    SPREAD = 4
+    """Its letters are there, in their order."""
+
+
+class Fuzzy:
+    """What was typed, ready to be held against many names; upper and lower case do not matter."""
+
+    def __init__(self, typed: str) -> None:
+        """Take it without the blanks around it, and the first letters of what nobody types."""
+        self.whole = typed.strip().casefold()[:_LONGEST]
+        self._words = self.whole.split()
+        self.longest = max(self._words, key=len, default="")
+        """The longest word of it."""
+        # Each part stops at the letter it looks for, so that this never goes back.
+        parts = (f"[^{re.escape(sign)}\n]*{re.escape(sign)}" for sign in "".join(self._words))
+        self.letters = re.compile(f"^{''.join(parts)}", re.MULTILINE)
+        """Finds the lines of a folded text that have all letters in their order."""
+        self._in_word = re.compile(rf"(?<![^\W_]){re.escape(self.whole)}")
+
+    def fit(self, folded: str) -> Fit | None:
+        """How well a folded name fits; None where it does not."""
+        whole = self.whole
+        if folded.startswith(whole):
+            return Fit.SAME if len(folded) == len(whole) else Fit.START
+        if whole in folded:
+            return Fit.WORD if self._in_word.search(folded) else Fit.INSIDE
+        if all(word in folded for word in self._words):
+            return Fit.INSIDE
+        return Fit.SPREAD if self.letters.match(folded) else None

@@ -1,21 +1,22 @@
-"""What is known of one page: its title, where it is listed, who finds it and why not.
+"""One page in short: its title, where readers find it in the navigation, who finds it and why not.
 
 Nothing here looks through a whole site: whoever asks brings the listings of the page.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.site.mdx.frontmatter import Frontmatter, title_of
+from docs_lsp.schema.kinds import SWITCHED
+from docs_lsp.site.mdx.frontmatter import Frontmatter, page_title
 from docs_lsp.site.navigation.navigation import Ancestors, Listing, Navigation, is_kept, scopes
-from docs_lsp.site.navigation.origins import hider_of
+from docs_lsp.site.navigation.origins import hider_of, title_of
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.pages import url_of
 from docs_lsp.site.routes.reserved import is_reserved
 from docs_lsp.site.summaries.page_titles import title_of_page
-from docs_lsp.site.visibility import SiteMarks, Visibility, visibility
+from docs_lsp.site.visibility import SiteMarks, Visibility, is_shown, visibility
 
 if TYPE_CHECKING:
     from docs_lsp.site.mdx.content import PageContent
@@ -72,7 +73,7 @@ def page_card(
     return PageCard(
         found.page,
         found.file,
-        title or title_of(found.page, frontmatter),
+        title or page_title(found.page, frontmatter),
         _text(values.get("description")),
         _text(values.get("openapi")),
         tuple(listings),
@@ -100,3 +101,65 @@ def _scopes(listing: Listing) -> Mapping[Placed, Ancestors]:
     """The scopes of the elements around an entry."""
     around = [one for one in listing.placed.outward() if one.element.kind is not None]
     return scopes(Navigation(tuple(reversed(around))))
+
+
+class Placement(NamedTuple):
+    """All that a navigation says of where a page is."""
+
+    listings: tuple[Listing, ...]
+    """Its entries, those left out that the service drops for what stands beside them."""
+    trails: tuple[tuple[str, ...], ...]
+    """The titles that lead there, each trail once; an empty one where it stands at the top."""
+    languages: tuple[str, ...]
+    """The languages in which it is listed, itself or as a translation, as far as that is known."""
+    versions: tuple[str, ...]
+    hidden: bool
+    """Whether readers do not see it in any of these places."""
+
+
+def placement_of(
+    page: str, listings: Sequence[Listing], translations: Iterable[Translations] = ()
+) -> Placement | None:
+    """Where a page path is, given its entries; None where the service keeps none of them."""
+    known = {listing: _scopes_around(listing.placed) for listing in listings}
+    kept = tuple(one for one in listings if is_kept(one, known[one]))
+    if not kept:
+        return None
+    return Placement(
+        kept,
+        tuple(dict.fromkeys(_trail(one.placed) for one in kept)),
+        tuple(_languages(page, kept, translations)),
+        _named("version", kept),
+        not any(is_shown(known[one][one.placed].chain) for one in kept),
+    )
+
+
+def _scopes_around(placed: Placed) -> Mapping[Placed, Ancestors]:
+    """The scopes of an element and of those around it."""
+    around = [one for one in placed.outward() if one.element.kind is not None]
+    return scopes(Navigation(tuple(reversed(around))))
+
+
+def _trail(placed: Placed) -> tuple[str, ...]:
+    elements = [one.element for one in placed.outward() if one.element.record.kind not in SWITCHED]
+    return tuple(filter(None, map(title_of, reversed(elements))))
+
+
+def _languages(
+    page: str, listings: Sequence[Listing], translations: Iterable[Translations]
+) -> Iterator[str]:
+    """The languages, in the order of docs.json where that is known."""
+    found = dict.fromkeys(_named("language", listings))
+    order: dict[str, None] = {}
+    for languages in translations if found else ():
+        order |= dict.fromkeys(edition.language for edition in languages.editions)
+        others = languages.counterparts(page)
+        found |= dict.fromkeys(one.language for one in others if one.listing is not None)
+    yield from (code for code in order | found if code in found)
+
+
+def _named(kind: str, listings: Sequence[Listing]) -> tuple[str, ...]:
+    """The titles of the elements of a kind around some entries, each once."""
+    around = (one for listing in listings for one in listing.placed.outward())
+    titles = (title_of(one.element) for one in around if one.element.record.kind == kind)
+    return tuple(dict.fromkeys(filter(None, titles)))

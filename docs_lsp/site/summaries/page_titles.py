@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.site.mdx.frontmatter import Frontmatter, title_of
+from docs_lsp.site.mdx.frontmatter import Frontmatter, page_title
 from docs_lsp.site.pages import PageFile, PageIndex, letters, normalise
 from docs_lsp.site.specifications.named_operation import operation_in_page
 
@@ -39,7 +39,7 @@ def title_of_page(
     if isinstance(operation, str) and not values.get("title"):
         found = operation_in_page(operation, page.file, facts)
         summary = found.operation.summary if found else None
-    return " ".join(title_of(page.page, Frontmatter(values), summary).split())
+    return " ".join(page_title(page.page, Frontmatter(values), summary).split())
 
 
 def titles(facts: SiteFacts, contents: Mapping[str, PageContent] | None) -> Mapping[str, str]:
