@@ -49,7 +49,7 @@ async def _serve(
     listening: socket.socket,
     counters: Limits,
 ) -> None:
-    page = _page_access(arguments.host)
+    page = _page_access(arguments.host, arguments.trusted_proxy)
     console = ConsoleOutput(arguments, folder, page)
     live = await to_thread.run_sync(lambda: LiveSite(folder, settings, console.progress))
     authorization = await to_thread.run_sync(_authorization, arguments, folder, settings, live)
@@ -119,8 +119,13 @@ async def _follow_editor(live: LiveSite, server: uvicorn.Server) -> None:
     server.should_exit = True
 
 
-def _page_access(host: str) -> PageAccess:
+def _page_access(host: str, proxies: Sequence[str]) -> PageAccess:
     """The page shows what only the writer may see: nobody else is to reach it."""
+    if proxies:
+        return PageAccess(
+            why_off="It is off, because a proxy passes on what others send. "
+            "Without `--trusted-proxy` it is on."
+        )
     if host in LOOPBACK:
         return PageAccess.new()
     return PageAccess(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from typing import Any
 
@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount, Route
 
+from docs_lsp.site.access import AccessMode
 from docs_lsp.site.tool_names import tool_suffix
 from mcp_preview.content.verdict_report import report_of
 from mcp_preview.http.client_options import ClientOption, client_settings, menu_options
@@ -41,8 +42,7 @@ def api_routes(
         address = request.client.host if request.client else ""
         counters = [
             await limits.used(CountedRequest(LimitKind.REQUESTS, address)),
-            await limits.used(site_request(LimitKind.SEARCHES)),
-            await limits.used(site_request(LimitKind.QUERIES)),
+            *[await limits.used(site_request(kind)) for kind in _shown(current_state())],
         ]
         is_proxied = request.query_params.get("proxied") == "true"
         content = _site(
@@ -62,6 +62,13 @@ def api_routes(
 
     routes = [Route("/site", site), Route("/pages", pages), Route("/calls", calls)]
     return [Mount(FOLDER, routes=routes, middleware=[Middleware(PageGuard, access)])]
+
+
+def _shown(state: ServerState) -> Iterator[LimitKind]:
+    """The limits of the site that count there."""
+    yield from (LimitKind.SEARCHES, LimitKind.QUERIES)
+    if state.access.mode is not AccessMode.PUBLIC:
+        yield from (LimitKind.AUTHED_SEARCHES, LimitKind.AUTHED_QUERIES)
 
 
 def _site(state: ServerState, base: str) -> Json:

@@ -54,13 +54,14 @@ class ServedSite:
         self.state = replace(self.state, access=SiteAccess(mode, is_enabled, notice=notice))
 
 
-class Visitor:
+class AuthedClient:
     """A client and a browser in one: asks over HTTP, and follows nothing by itself."""
 
-    def __init__(self, served: ServedSite, store: Store) -> None:
-        self.served = served
-        self.store = store
-        self.http = httpx2.Client(base_url=served.url, timeout=20)
+    def __init__(self, url: str) -> None:
+        self.url = url
+        # Nobody has to close a client that keeps no connection.
+        at_once = httpx2.Limits(max_keepalive_connections=0)
+        self.http = httpx2.Client(base_url=url, timeout=20, limits=at_once)
 
     def register(self, *redirects: str, **more: Any) -> httpx2.Response:
         body = {"redirect_uris": list(redirects or (REDIRECT,)), "client_name": "Test", **more}
@@ -78,7 +79,7 @@ class Visitor:
             "code_challenge_method": "S256",
             "state": "s1",
             "scope": "mcp:search",
-            "resource": f"{self.served.url}/authed/mcp",
+            "resource": f"{self.url}/authed/mcp",
         }
         query = {name: value for name, value in {**usual, **changed}.items() if value is not None}
         return self.http.get(f"{OAUTH}/authorize?{urlencode(query)}")
@@ -128,6 +129,15 @@ class Visitor:
         headers = {**BOTH, **({"Authorization": f"Bearer {token}"} if token else {})}
         message = {"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}, **more}
         return self.http.post(path, json=message, headers=headers)
+
+
+class Visitor(AuthedClient):
+    """A client of a site whose inside a test can reach."""
+
+    def __init__(self, served: ServedSite, store: Store) -> None:
+        super().__init__(served.url)
+        self.served = served
+        self.store = store
 
 
 @contextmanager
