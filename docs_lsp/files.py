@@ -262,10 +262,15 @@ class ReadOnce:
 
 def text_of(files: Files, path: str) -> Text:
     """What stands in a file; an empty text for one that cannot be read."""
+    return Text.of(bytes_of(files, path))
+
+
+def bytes_of(files: Files, path: str) -> bytes:
+    """The bytes of a file; none for one that cannot be read."""
     try:
-        return Text.of(files.read(path))
+        return files.read(path)
     except FileFault:
-        return Text.of(b"")
+        return b""
 
 
 def shown(path: str) -> str:

@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import NamedTuple, TypeAlias
 
 from docs_lsp.draft import Conflict, Draft
-from docs_lsp.files import FileFault, Files
+from docs_lsp.files import FileFault, Files, text_of
 from docs_lsp.fix_effects import takes_something
 from docs_lsp.jsontree.document import Document
 from docs_lsp.problem import FileChange, FileEdit, Fix, MovedFile, Problem
@@ -226,14 +226,8 @@ class _Lines:
     def of(self, problem: Problem) -> int:
         """The line in which a problem starts."""
         if problem.file not in self._texts:
-            self._texts[problem.file] = Text.of(self._read(problem.file))
+            self._texts[problem.file] = text_of(self._files, problem.file)
         return self._texts[problem.file].line_at(problem.span.start)
-
-    def _read(self, file: str) -> bytes:
-        try:
-            return self._files.read(file)
-        except FileFault:
-            return b""
 
 
 class _Claims:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from docs_lsp.files import FileFault, Files
+from docs_lsp.files import Files, bytes_of
 from docs_lsp.jsontree.cursor import Step
 from docs_lsp.jsontree.edits import Edit
 from docs_lsp.problem import FileEdit, Fix, Problem
@@ -65,10 +65,7 @@ class FixContext:
 
     def read(self, file: str) -> bytes:
         """The bytes of some file of the site; none for one that cannot be read."""
-        try:
-            return self.files.read(file)
-        except FileFault:
-            return b""
+        return bytes_of(self.files, file)
 
     def edit(self, span: Span, new: str) -> FileEdit:
         """A replacement in the problem's file."""

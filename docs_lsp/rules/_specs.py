@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from docs_lsp.files import FileFault, Files
+from docs_lsp.files import Files, bytes_of
 from docs_lsp.jsontree.nodes import Object, String
 from docs_lsp.rules._rule import NAVIGATION
 from docs_lsp.site.navigation.element import Element, Spot
@@ -53,13 +53,6 @@ def all_specs(facts: SiteFacts, files: Files) -> Iterator[Spec]:
     from docs_lsp.site.specifications.openapi import load_spec
 
     for file in facts.spec_files or ():
-        spec = facts.specs.get(file) or load_spec(_read(files, file), file)
+        spec = facts.specs.get(file) or load_spec(bytes_of(files, file), file)
         if spec.usable and not spec.faults:
             yield spec
-
-
-def _read(files: Files, file: str) -> bytes:
-    try:
-        return files.read(file)
-    except FileFault:
-        return b""

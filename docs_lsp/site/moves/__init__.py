@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from docs_lsp.files import FileFault, Files
+from docs_lsp.files import Files, bytes_of
 from docs_lsp.problem import FileChange, FileEdit, MovedFile
 from docs_lsp.site.moves.changed_addresses import Addresses
 from docs_lsp.site.moves.docs_edits import edits_in_docs
@@ -121,10 +121,7 @@ class _Texts:
 
     def at(self, file: str, span: Span) -> str:
         if file not in self._read:
-            try:
-                self._read[file] = self._files.read(file)
-            except FileFault:
-                self._read[file] = b""
+            self._read[file] = bytes_of(self._files, file)
         return self._read[file][slice(*span)].decode("utf-8", "replace")
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
-from docs_lsp.files import FileFault, Files
+from docs_lsp.files import Files, bytes_of
 from docs_lsp.formats import toml_reader
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import quoted
@@ -59,7 +59,7 @@ def pattern_after(text: str, relocation: NewPaths) -> str:
 
 
 def _in_settings(relocation: NewPaths, files: Files) -> Iterator[FileEdit]:
-    data = _read(SETTINGS_FILE, files)
+    data = bytes_of(files, SETTINGS_FILE)
     try:
         settings = toml_reader.parse(data) if data else {}
     except toml_reader.TomlFault:
@@ -95,7 +95,7 @@ def _value(settings: object, path: toml_reader.Path) -> object:
 def _in_baseline(
     name: str, relocation: NewPaths, files: Files, rewritten: Iterable[tuple[str, str, str]]
 ) -> Iterator[FileEdit]:
-    data = _read(name, files)
+    data = bytes_of(files, name)
     if not data:
         return
     texts = {(file, before): after for file, before, after in rewritten}
@@ -131,10 +131,3 @@ def _in_finding(
 def _string(name: str, key: str, old: String, entry: Object, at: int, new: str) -> FileEdit:
     span = old.inner.shifted(at + entry.value_span(key).start)
     return FileEdit(name, span, quoted(new)[1:-1])
-
-
-def _read(file: str, files: Files) -> bytes:
-    try:
-        return files.read(file) if files.exists(file) else b""
-    except FileFault:
-        return b""

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-from docs_lsp.files import FileFault, Files
+from docs_lsp.files import Files, bytes_of
 from docs_lsp.problem import FileEdit
 from docs_lsp.site.mdx.code import code_blocks, gaps
 from docs_lsp.site.mdx.content import read_page
@@ -47,7 +47,7 @@ def edits_in_pages(addresses: Addresses, files: Files) -> Iterator[FileEdit]:
     for file, content in contents.items():
         found = list(_in_page(file, content, names, addresses))
         if found:
-            data = _read(file, files)
+            data = bytes_of(files, file)
             if not _fits(content, data):
                 # Somebody is typing in it, and it has not been read again yet.
                 found = list(_in_page(file, read_page(data, file), names, addresses))
@@ -162,7 +162,7 @@ def _has_moved_imports(file: str, content: PageContent, addresses: Addresses) ->
 
 
 def _in_imports(file: str, addresses: Addresses, files: Files) -> Iterator[FileEdit]:
-    data = _read(file, files)
+    data = bytes_of(files, file)
     for reference in references_in_page(data, file):
         if reference.role is Role.IMPORT:
             new = _import_after(reference.text, file, addresses)
@@ -187,7 +187,7 @@ def _import_after(text: str, file: str, addresses: Addresses) -> str | None:
 
 def _in_attributes(file: str, addresses: Addresses, files: Files) -> Iterator[FileEdit]:
     """Files that any attribute of a component names."""
-    data = _read(file, files)
+    data = bytes_of(files, file)
     start = find_block(data).body_start
     for begin, end in gaps(code_blocks(data, start, len(data)), start, len(data)):
         for match in _ATTRIBUTE.finditer(data, begin, end):
@@ -197,7 +197,7 @@ def _in_attributes(file: str, addresses: Addresses, files: Files) -> Iterator[Fi
 def _in_scripts(addresses: Addresses, files: Files) -> Iterator[FileEdit]:
     known = (file for file in addresses.overview.facts.files if file.endswith(_SCRIPTS))
     for file in sorted(known)[:_MOST_SCRIPTS]:
-        data = _read(file, files)
+        data = bytes_of(files, file)
         if len(data) > _LARGEST_SCRIPT:
             continue
         for match in _QUOTED.finditer(data):
@@ -214,13 +214,6 @@ def _quoted_path(file: str, match: re.Match[bytes], addresses: Addresses) -> Ite
     new = link_after(text, addresses)
     if new is not None and "\ufffd" not in text:
         yield _path_edit(file, Span(*match.span(2)), text, new)
-
-
-def _read(file: str, files: Files) -> bytes:
-    try:
-        return files.read(file)
-    except FileFault:
-        return b""
 
 
 def _in_fields(file: str, content: PageContent, addresses: Addresses) -> Iterator[FileEdit]:
