@@ -19,12 +19,11 @@ from mcp_preview.http.discovery import skill_path
 from mcp_preview.http.limits import CountedRequest, LimitKind, Limits, site_request
 from mcp_preview.http.page_access import PageAccess, PageGuard
 from mcp_preview.http.responses import base_of, json_response, socket_base_of
+from mcp_preview.http.web_page import FOLDER
 from mcp_preview.live.server_state import LLMS_FULL_TXT, LLMS_TXT, ServerState
 from mcp_preview.mcp.call_log import CallLog
 from mcp_preview.mcp.tools import tool_definitions
 
-FOLDER = "/.docs-lsp/api"
-"""The folder of the page's data: no site has a page there."""
 Json = dict[str, Any]
 
 
@@ -61,7 +60,7 @@ def api_routes(
         return json_response([asdict(call) for call in call_log.calls()])
 
     routes = [Route("/site", site), Route("/pages", pages), Route("/calls", calls)]
-    return [Mount(FOLDER, routes=routes, middleware=[Middleware(PageGuard, access)])]
+    return [Mount(f"{FOLDER}/api", routes=routes, middleware=[Middleware(PageGuard, access)])]
 
 
 def _shown(state: ServerState) -> Iterator[LimitKind]:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Callable
+from pathlib import PurePath
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -14,7 +15,7 @@ from starlette.routing import BaseRoute, Route
 from mcp_preview.http.page_access import PageAccess
 from mcp_preview.http.responses import base_of
 from mcp_preview.live.server_state import ServerState
-from mcp_preview.web import asset
+from mcp_preview.web import asset, asset_names
 
 _HEADERS = {
     "Cache-Control": "no-cache",
@@ -24,7 +25,9 @@ _HEADERS = {
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
 }
-_ASSETS = {"preview.js": "text/javascript", "preview.css": "text/css"}
+FOLDER = "/.docs-lsp"
+"""The folder of what belongs to the page: no site has a page there."""
+_KINDS = {".js": "text/javascript", ".css": "text/css"}
 _PLACE = re.compile(r"\{(name|mcp|how)\}")
 _HOW_TO_OPEN = (
     "It shows everything, so only its whole address opens it: the one with a secret at its end, "
@@ -46,7 +49,8 @@ def page_routes(current_state: Callable[[], ServerState], access: PageAccess) ->
         return Response(text, 200, _HEADERS, "text/html")
 
     async def file(request: Request) -> Response:
-        name = request.url.path.removeprefix("/")
-        return Response(asset(name), 200, _HEADERS, _ASSETS[name])
+        name = request.url.path.rpartition("/")[2]
+        return Response(asset(name), 200, _HEADERS, _KINDS[PurePath(name).suffix])
 
-    return [Route("/", page), *(Route(f"/{name}", file) for name in _ASSETS)]
+    names = [name for name in asset_names() if PurePath(name).suffix in _KINDS]
+    return [Route("/", page), *(Route(f"{FOLDER}/page/{name}", file) for name in names)]

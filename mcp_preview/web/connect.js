@@ -1,0 +1,72 @@
+// The site, and how a client connects to it.
+
+import { at, copy, copyButton, make, number, refill } from "./dom.js";
+
+// A proxy may show the page as a folder of another host, whose root answers for itself.
+export const IS_PROXIED = !["/", "/index.html"].includes(location.pathname);
+
+let connected = ""; // what the options to connect are made from
+
+/** Shows what there is to connect to. */
+export function showSite(site) {
+  document.title = `${site.name || "This site"}: preview of the search server`;
+  at("name").textContent = site.name || "This site";
+  at("url").value = site.mcp;
+  at("where").hidden = !IS_PROXIED;
+  refill(at("tools"), [
+    ...site.tools.flatMap((tool) => [make("dt", {}, tool.title), make("dd", {}, tool.name)]),
+    ...site.skills.flatMap((skill) => [
+      make("dt", {}, "Skill"),
+      make("dd", {}, make("a", { href: `.${skill.path}` }, skill.uri)),
+    ]),
+    make("dt", {}, "Lists of pages"),
+    make("dd", {}, ...site.lists.flatMap((list) => [make("a", { href: `.${list}` }, list), " "])),
+  ]);
+  showConnect(site.connect);
+}
+
+function showConnect(connect) {
+  const now = JSON.stringify(connect);
+  if (now === connected) return; // Whoever is about to press a button keeps it.
+  connected = now;
+  at("menu").hidden = connect.menu.length === 0;
+  at("menu").replaceChildren(
+    make("span", {}, "The site’s own menu:"),
+    ...connect.menu.map(menuOption),
+  );
+  at("clients").replaceChildren(...connect.clients.map(clientSettings));
+}
+
+function menuOption(option) {
+  if (option.link) return make("a", { class: "button", href: option.link }, option.label);
+  return copyButton(option.label, () => option.text);
+}
+
+function clientSettings(option) {
+  return make(
+    "div",
+    { class: "client" },
+    make("h3", {}, option.label, copyButton("Copy", () => option.text, option.label)),
+    make("pre", {}, option.text),
+  );
+}
+
+/** Shows how many pages there are; each number leads to them. */
+export function showCounts(pages, verdictLink) {
+  const indexed = `${number(pages.indexed)} pages are indexed`;
+  const leftOut = `${number(pages.left_out)} left out`;
+  if (at("counts").textContent === `${indexed}, ${leftOut}.`) return; // It is read out.
+  refill(at("counts"), [
+    verdictLink("Indexed", indexed),
+    ", ",
+    verdictLink("Left out", leftOut),
+    ".",
+  ]);
+}
+
+for (const id of ["url"]) {
+  at(`copy-${id}`).addEventListener("click", (event) => {
+    at(id).select();
+    copy(event.currentTarget, at(id).value);
+  });
+}

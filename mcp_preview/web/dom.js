@@ -1,0 +1,71 @@
+// Elements of the page: making, filling and copying them.
+
+export const at = (id) => document.getElementById(id);
+
+/** An element with attributes and children; text is put in as text. */
+export function make(name, attributes = {}, ...children) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value !== null && value !== undefined) element.setAttribute(key, value);
+  }
+  element.append(...children.filter((child) => child !== null && child !== ""));
+  return element;
+}
+
+/** A button that does something. */
+export function button(label, run, attributes = {}) {
+  const made = make("button", { type: "button", ...attributes }, label);
+  made.addEventListener("click", () => run(made));
+  return made;
+}
+
+/** A sentence whose `names` are set as code. */
+export function sentence(text) {
+  return text.split("`").map((part, index) => (index % 2 ? make("code", {}, part) : part));
+}
+
+/** Puts new children in place, and the focus back on the link that it was on. */
+export function refill(element, children) {
+  const focused = element.contains(document.activeElement) ? document.activeElement.href : null;
+  element.replaceChildren(...children);
+  if (!focused) return;
+  [...element.querySelectorAll("a")].find((link) => link.href === focused)?.focus();
+}
+
+/** Says something in a place that is read out at each change: nothing is said twice. */
+export function say(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+/** The options of a choice, as pairs of value and label. If they are the same, an open list stays open. */
+export function offer(select, options) {
+  const offered = JSON.stringify(options);
+  if (select.dataset.offered === offered) return;
+  const chosen = select.value;
+  select.dataset.offered = offered;
+  select.replaceChildren(...options.map(([value, label]) => make("option", { value }, label)));
+  select.value = options.some(([value]) => value === chosen) ? chosen : "";
+}
+
+/** A button that puts a text on the clipboard. */
+export function copyButton(label, text, what = "") {
+  const name = what ? `${label}: ${what}` : null;
+  return button(label, (pressed) => copy(pressed, text()), { "aria-label": name });
+}
+
+/** Puts a text on the clipboard, which the button that was pressed says for a moment. */
+export async function copy(pressed, text) {
+  const label = pressed.textContent;
+  try {
+    await navigator.clipboard.writeText(text);
+    pressed.textContent = "Copied";
+  } catch {
+    pressed.textContent = "Select and copy it by hand";
+  }
+  setTimeout(() => (pressed.textContent = label), 1500);
+}
+
+export const number = (value) => value.toLocaleString("en");
+
+/** A number with its word. */
+export const plural = (count, word) => `${number(count)} ${word}${count === 1 ? "" : "s"}`;

@@ -1,0 +1,165 @@
+// Every page of the site with its verdict.
+
+import { at, make, number, offer, refill, say, sentence } from "./dom.js";
+
+export const STEP = 50; // rows of a table that are added at a time
+const INDEXED = "Indexed";
+const LEFT_OUT = "Left out";
+const OTHER = "Other";
+
+let rows = []; // every page: {title, path, url, file, line, verdict, why, detail, text}
+let shown = STEP;
+
+/** Shows the report on all pages. */
+export function showReport(report) {
+  rows = rowsOf(report);
+  showVerdicts();
+  showPages();
+}
+
+function rowsOf(report) {
+  const all = [
+    ...report.indexed.map((page) => ({
+      ...page,
+      verdict: INDEXED,
+      why: page.breadcrumbs.join(" › "),
+      place: page.file,
+      line: 0,
+    })),
+    ...report.leftOut.map((page) => reasoned(page, LEFT_OUT)),
+    ...report.others.map((page) => reasoned(page, OTHER)),
+  ];
+  for (const row of all) {
+    row.folder = report.folder;
+    row.text = [row.title, row.path, row.file, row.why, row.detail, row.language, row.version]
+      .filter(Boolean)
+      .join("\n")
+      .toLowerCase();
+  }
+  return all;
+}
+
+function reasoned(page, verdict) {
+  return { ...page, title: "", verdict, why: page.reason, place: page.where || page.file };
+}
+
+function showVerdicts() {
+  const counts = new Map();
+  for (const row of rows) {
+    if (row.verdict !== INDEXED) counts.set(row.why, (counts.get(row.why) ?? 0) + 1);
+  }
+  const reasons = [...counts].sort((one, other) => other[1] - one[1]);
+  offer(at("verdict"), [
+    ["", "All verdicts"],
+    [INDEXED, INDEXED],
+    [LEFT_OUT, LEFT_OUT],
+    [OTHER, OTHER],
+    ...reasons.map(([reason, count]) => [`why:${reason}`, `${short(reason)} (${number(count)})`]),
+  ]);
+}
+
+const short = (text) => (text.length > 60 ? `${text.slice(0, 59)}…` : text);
+
+function showPages() {
+  const words = at("filter").value.toLowerCase().split(/\s+/).filter(Boolean);
+  const verdict = at("verdict").value;
+  const found = rows.filter(
+    (row) =>
+      (!verdict || row.verdict === verdict || `why:${row.why}` === verdict) &&
+      words.every((word) => row.text.includes(word)),
+  );
+  say(at("matches"), `${number(found.length)} of ${number(rows.length)} pages`);
+  refill(at("rows"), found.slice(0, shown).map(tableRow));
+  at("more").hidden = found.length <= shown;
+}
+
+function tableRow(row) {
+  const isIn = row.verdict === INDEXED;
+  const bound = [row.language, row.version].filter(Boolean).join(", ");
+  return make(
+    "tr",
+    {},
+    make(
+      "td",
+      {},
+      isIn ? make("a", { href: markdown(row.url) }, row.title) : "",
+      make("span", { class: "path" }, row.path),
+    ),
+    make(
+      "td",
+      {},
+      make("span", { class: isIn ? "in" : "out" }, row.verdict),
+      bound ? make("span", {}, ` ${bound}`) : "",
+      make("span", { class: "why" }, ...sentence(row.why), ...detail(row)),
+    ),
+    make("td", {}, place(row)),
+  );
+}
+
+/** Where a page is served as Markdown. */
+function markdown(url) {
+  return `.${(url === "/" ? "/index" : url).split("/").map(encodeURIComponent).join("/")}.md`;
+}
+
+const detail = (row) => (row.detail ? [" (", ...sentence(row.detail), ")"] : []);
+
+function place(row) {
+  if (!row.place) return "made from a specification";
+  const name = row.line ? `${row.place}:${row.line}` : row.place;
+  if (!row.folder) return name;
+  return fileLink(name, row.folder, row.place, row.line);
+}
+
+/** A link that opens a file in the chosen editor, or in the editor that shows this page. */
+export function fileLink(name, folder, file, line = 0) {
+  const path = `${folder}/${name}`.replaceAll("\\", "/").replace(/^\//, "");
+  const encoded = path.split("/").map(encodeURIComponent).join("/").replaceAll("%3A", ":");
+  const href = `${at("editor").value}://file/${encoded}`;
+  return make(
+    "a",
+    { href, "data-file": `${folder}/${file}`, "data-line": line || null },
+    name,
+  );
+}
+
+function filtered() {
+  shown = STEP;
+  showPages();
+}
+
+/** A link to the pages with one verdict. */
+export function verdictLink(verdict, text) {
+  // Two addresses for one place: by its own, each link gets the focus back.
+  const href = verdict === INDEXED ? "#pages" : "#pages-title";
+  const link = make("a", { href }, text);
+  link.addEventListener("click", () => {
+    at("verdict").value = verdict;
+    at("filter").value = "";
+    filtered();
+  });
+  return link;
+}
+
+at("filter").addEventListener("input", filtered);
+at("verdict").addEventListener("change", filtered);
+at("more").addEventListener("click", () => {
+  const first = shown; // of the new ones
+  shown += STEP;
+  showPages();
+  // A button that goes would take the focus along: whoever uses the keyboard would be at the top.
+  if (at("more").hidden) at("rows").rows[first].querySelector("a")?.focus();
+});
+
+// Where the browser keeps nothing for pages in frames, the choice holds for as long as this one.
+const kept = (run) => {
+  try {
+    return run();
+  } catch {
+    return null;
+  }
+};
+at("editor").value = kept(() => localStorage.getItem("editor")) ?? "vscode";
+at("editor").addEventListener("change", () => {
+  kept(() => localStorage.setItem("editor", at("editor").value));
+  showPages();
+});
