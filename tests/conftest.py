@@ -18,7 +18,7 @@ SITES = Path(__file__).with_name("sites")
 # Whether a law holds does not depend on what else the machine has to do.
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("patient")
-WINDOWED = ("tests/editors/", "tests/preview/test_page.py", "tests/test_dist.py")
+WINDOWED = ("tests/editors/", "tests/preview/test_page", "tests/test_dist.py")
 """What drives an editor or a browser, or builds the extension: it shares one process."""
 VSCODE = "tests/editors/vscode"
 

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from docs_lsp.jsontree.document import Document
+from docs_lsp.site.audience_words import audience_sentence
 from docs_lsp.site.navigation.origins import hider_of, title_of
 from docs_lsp.site.pages import Never, url_of
 from docs_lsp.site.specifications.spec_paths import is_url
-from docs_lsp.site.visibility import Audience, Reason, Visibility, is_indexed
+from docs_lsp.site.visibility import LOGGED_IN, Reason, Visibility, is_indexed
 from mcp_preview.content.pages import IndexedPage, LeftOut
 
 if TYPE_CHECKING:
@@ -60,25 +61,12 @@ def left_out(
 
 def needs_login(page: IndexedPage) -> LeftOut:
     """The verdict on a page that some reader may not see, for the writer who looks as that one."""
-    reason = _audience_in_words(page.audience)
+    reason = audience_sentence(page.audience)
+    if page.audience == LOGGED_IN:
+        reason += " Set `public: true` to show it to all."
     return LeftOut(
         page.path, page.file, page.url, reason, where=page.file or "", audience=page.audience
     )
-
-
-def _audience_in_words(audience: Audience) -> str:
-    """Who may see a page that is not for everybody."""
-    if audience.groups is None:
-        return "Only readers who have logged in may see it. Set `public: true` to show it to all."
-    if not audience.groups:
-        return "Nobody may see it: its `groups` name no group, or cannot be understood."
-    named = ", ".join(f"`{group}`" for group in audience.groups)
-    barred = ", ".join(f"`{group}`" for group in audience.barred)
-    if "*" not in audience.groups:
-        but = f", unless they are in {barred}" if barred else ""
-        return f"Only readers in these groups may see it, after logging in: {named}{but}."
-    but = f" and are not in {barred}" if barred else ""
-    return f"Only readers who have logged in{but} may see it."
 
 
 def unreadable(page: str, file: str, content: PageContent | None) -> LeftOut:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from docs_lsp.site.access import OPEN, SiteAccess
+from docs_lsp.site.audience_words import audience_sentence
 from docs_lsp.site.visibility import Viewer
 from mcp_preview.content.pages import IndexedPage, LeftOut, SitePages
 from mcp_preview.content.reasons import needs_login
@@ -81,6 +82,8 @@ def _indexed(page: IndexedPage) -> Json:
         "versions": page.versions,
         "boost": page.boost,
         "breadcrumbs": page.breadcrumbs,
+        "public": page.audience.public,
+        "audience": audience_sentence(page.audience),
     }
 
 

@@ -21,7 +21,8 @@ from mcp_preview.http.mcp_endpoint import MessageCheck, StreamableHTTP
 from mcp_preview.http.page_access import PageAccess
 from mcp_preview.http.responses import base_of, json_response
 from mcp_preview.http.text_routes import text_routes
-from mcp_preview.http.web_api import api_routes
+from mcp_preview.http.viewer_api import viewer_routes
+from mcp_preview.http.web_api import api_routes, site_routes
 from mcp_preview.http.web_page import page_routes
 from mcp_preview.live.server_state import ServerState
 from mcp_preview.mcp.call_log import CallLog
@@ -66,13 +67,21 @@ def application(preview: PreviewParts) -> Starlette:
                 for path in (MCP, AUTHED_MCP)
             ),
             *_counted(oauth_routes(parts), preview.limits),
-            *api_routes(preview.current_state, preview.limits, preview.call_log, preview.page),
+            *api_routes(preview.page, _page_data(preview)),
             *page_routes(preview.current_state, preview.page),
             *_admitted([*_discovery_routes(state_for), *text_routes(state_for)], parts),
         ],
         middleware=[Middleware(HostCheck, host=preview.host, address=parts.address)],
         lifespan=lifespan,
     )
+
+
+def _page_data(preview: PreviewParts) -> list[BaseRoute]:
+    """The routes of the page's data."""
+    return [
+        *site_routes(preview.current_state, preview.limits, preview.call_log),
+        *viewer_routes(preview.current_state, preview.authorization.users),
+    ]
 
 
 def _counted(routes: list[Route], limits: Limits) -> list[BaseRoute]:

@@ -11,6 +11,9 @@ from urllib.parse import quote, urlencode
 
 import orjson
 
+_TOKEN = "DOCS_TOKEN"
+"""The variable of the environment in which a client gets its token."""
+
 
 class ClientOption(NamedTuple):
     """One way to connect: something to copy, or a link to open."""
@@ -32,6 +35,11 @@ def menu_options(name: str, url: str, chosen: Sequence[str]) -> tuple[ClientOpti
 def client_settings(name: str, url: str) -> tuple[ClientOption, ...]:
     """Commands to run, and settings of clients to write, without any menu."""
     return tuple(_settings(name, url))
+
+
+def token_settings(name: str, url: str) -> tuple[ClientOption, ...]:
+    """Settings of clients that send a token, which the environment has or somebody types."""
+    return tuple(_token_settings(name, url))
 
 
 def _copy_url(name: str, url: str) -> ClientOption:
@@ -78,6 +86,26 @@ def _settings(name: str, url: str) -> Iterator[ClientOption]:
     )
     table = f"[mcp_servers.{orjson.dumps(name).decode()}]\nurl = {orjson.dumps(url).decode()}\n"
     yield ClientOption("codex", "Codex, config.toml", table)
+
+
+def _token_settings(name: str, url: str) -> Iterator[ClientOption]:
+    header = f'"Authorization: Bearer ${_TOKEN}"'
+    yield ClientOption(
+        "claude-code-token",
+        "Claude Code",
+        f"claude mcp add --transport http {shlex.quote(name)} {url} --header {header}",
+    )
+    from_environment = {"Authorization": f"Bearer ${{env:{_TOKEN}}}"}
+    cursor = {"mcpServers": {name: {"url": url, "headers": from_environment}}}
+    yield ClientOption("cursor-token", "Cursor, mcp.json", _json(cursor))
+    asked = {"id": "token", "type": "promptString", "description": "Token", "password": True}
+    server = {"type": "http", "url": url, "headers": {"Authorization": "Bearer ${input:token}"}}
+    vscode = {"inputs": [asked], "servers": {name: server}}
+    yield ClientOption("vscode-token", "VS Code, .vscode/mcp.json", _json(vscode))
+    table = f"[mcp_servers.{orjson.dumps(name).decode()}]\nurl = {orjson.dumps(url).decode()}\n"
+    yield ClientOption(
+        "codex-token", "Codex, config.toml", f'{table}bearer_token_env_var = "{_TOKEN}"\n'
+    )
 
 
 def _json(content: object) -> str:

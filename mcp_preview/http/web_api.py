@@ -1,8 +1,8 @@
-"""The JSON that the page at `/` fetches: the site, all pages with their verdicts, recent calls."""
+"""The JSON that the page at `/` fetches, and the site and recent calls of it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -13,8 +13,12 @@ from starlette.routing import BaseRoute, Mount, Route
 
 from docs_lsp.site.access import AccessMode
 from docs_lsp.site.tool_names import tool_suffix
-from mcp_preview.content.verdict_report import report_of
-from mcp_preview.http.client_options import ClientOption, client_settings, menu_options
+from mcp_preview.http.client_options import (
+    ClientOption,
+    client_settings,
+    menu_options,
+    token_settings,
+)
 from mcp_preview.http.discovery import skill_path
 from mcp_preview.http.limits import CountedRequest, LimitKind, Limits, site_request
 from mcp_preview.http.page_access import PageAccess, PageGuard
@@ -27,15 +31,17 @@ from mcp_preview.mcp.tools import tool_definitions
 Json = dict[str, Any]
 
 
-def api_routes(
-    current_state: Callable[[], ServerState],
-    limits: Limits,
-    call_log: CallLog,
-    access: PageAccess,
-) -> list[BaseRoute]:
-    """The routes below `/.docs-lsp/api/`, for who has the page's secret; none without a page."""
+def api_routes(access: PageAccess, routes: Sequence[BaseRoute]) -> list[BaseRoute]:
+    """Routes below `/.docs-lsp/api/`, for who has the page's secret; none without a page."""
     if not access.secret:
         return []
+    return [Mount(f"{FOLDER}/api", routes=routes, middleware=[Middleware(PageGuard, access)])]
+
+
+def site_routes(
+    current_state: Callable[[], ServerState], limits: Limits, call_log: CallLog
+) -> list[BaseRoute]:
+    """The routes of the site as a whole; `current_state` gives the owner's state."""
 
     async def site(request: Request) -> Response:
         address = request.client.host if request.client else ""
@@ -52,15 +58,10 @@ def api_routes(
         ]
         return json_response(content)
 
-    async def pages(_request: Request) -> Response:
-        now = current_state()
-        return json_response(report_of(now.name, now.folder, now.pages, now.trouble))
-
     async def calls(_request: Request) -> Response:
         return json_response([asdict(call) for call in call_log.calls()])
 
-    routes = [Route("/site", site), Route("/pages", pages), Route("/calls", calls)]
-    return [Mount(f"{FOLDER}/api", routes=routes, middleware=[Middleware(PageGuard, access)])]
+    return [Route("/site", site), Route("/calls", calls)]
 
 
 def _shown(state: ServerState) -> Iterator[LimitKind]:
@@ -78,6 +79,7 @@ def _site(state: ServerState, base: str) -> Json:
         "mcp": url,
         "revision": state.revision,
         "trouble": state.trouble,
+        "mode": state.access.mode.value,
         "tools": tool_definitions(state),
         "versions": state.versions,
         "languages": state.languages,
@@ -98,7 +100,17 @@ def _site(state: ServerState, base: str) -> Json:
         "connect": {
             "menu": [_option(one) for one in menu_options(name, url, state.contextual)],
             "clients": [_option(one) for one in client_settings(name, url)],
+            "authed": _authed(f"{name}-authed", f"{base}/authed/mcp"),
         },
+    }
+
+
+def _authed(name: str, url: str) -> Json:
+    """How to connect to the endpoint that needs a log-in."""
+    return {
+        "url": url,
+        "logIn": [_option(one) for one in client_settings(name, url)],
+        "token": [_option(one) for one in token_settings(name, url)],
     }
 
 

@@ -23,6 +23,18 @@ export function showSite(site) {
     make("dd", {}, ...site.lists.flatMap((list) => [make("a", { href: `.${list}` }, list), " "])),
   ]);
   showConnect(site.connect);
+  showAuthed(site.mode, site.connect);
+}
+
+/** Shows the endpoint that needs a log-in, where there is one. */
+function showAuthed(mode, connect) {
+  const isThere = mode !== "public";
+  for (const id of ["authed", "log-in-clients", "token-clients"]) at(id).hidden = !isThere;
+  at("url-label").textContent = isThere ? "Without a log-in" : "MCP server";
+  // It serves those who have logged in, as the other address does.
+  at("public").hidden = mode === "full";
+  at("public-clients").hidden = mode === "full";
+  if (isThere) at("authed-url").value = connect.authed.url;
 }
 
 function showConnect(connect) {
@@ -35,6 +47,8 @@ function showConnect(connect) {
     ...connect.menu.map(menuOption),
   );
   at("clients").replaceChildren(...connect.clients.map(clientSettings));
+  at("authed-clients").replaceChildren(...connect.authed.logIn.map(clientSettings));
+  at("header-clients").replaceChildren(...connect.authed.token.map(clientSettings));
 }
 
 function menuOption(option) {
@@ -64,7 +78,7 @@ export function showCounts(pages, verdictLink) {
   ]);
 }
 
-for (const id of ["url"]) {
+for (const id of ["url", "authed-url"]) {
   at(`copy-${id}`).addEventListener("click", (event) => {
     at(id).select();
     copy(event.currentTarget, at(id).value);

@@ -24,13 +24,18 @@ export function sentence(text) {
   return text.split("`").map((part, index) => (index % 2 ? make("code", {}, part) : part));
 }
 
-/** Puts new children in place, and the focus back on the link that it was on. */
+/** Puts new children in place, and the focus back on what it was on. */
 export function refill(element, children) {
-  const focused = element.contains(document.activeElement) ? document.activeElement.href : null;
+  const hasFocus = element.contains(document.activeElement);
+  const focused = hasFocus && keyOf(document.activeElement);
   element.replaceChildren(...children);
-  if (!focused) return;
-  [...element.querySelectorAll("a")].find((link) => link.href === focused)?.focus();
+  if (!hasFocus) return;
+  const targets = [...element.querySelectorAll("a, button, input")];
+  targets.find((one) => keyOf(one) === focused)?.focus();
 }
+
+/** What a link, a button or a field is known by. */
+const keyOf = (element) => element.href || element.id || element.textContent;
 
 /** Says something in a place that is read out at each change: nothing is said twice. */
 export function say(element, text) {

@@ -1,6 +1,7 @@
 // Every page of the site with its verdict.
 
-import { at, make, number, offer, refill, say, sentence } from "./dom.js";
+import { get } from "./access.js";
+import { at, button, make, number, offer, refill, say, sentence } from "./dom.js";
 
 export const STEP = 50; // rows of a table that are added at a time
 const INDEXED = "Indexed";
@@ -31,7 +32,7 @@ function rowsOf(report) {
   ];
   for (const row of all) {
     row.folder = report.folder;
-    row.text = [row.title, row.path, row.file, row.why, row.detail, row.language, row.version]
+    row.text = [row.title, row.path, row.file, row.why, row.detail, row.language, row.version, row.audience]
       .filter(Boolean)
       .join("\n")
       .toLowerCase();
@@ -82,7 +83,7 @@ function tableRow(row) {
     make(
       "td",
       {},
-      isIn ? make("a", { href: markdown(row.url) }, row.title) : "",
+      isIn ? pageLink(row, row.url) : "",
       make("span", { class: "path" }, row.path),
     ),
     make(
@@ -91,15 +92,29 @@ function tableRow(row) {
       make("span", { class: isIn ? "in" : "out" }, row.verdict),
       bound ? make("span", {}, ` ${bound}`) : "",
       make("span", { class: "why" }, ...sentence(row.why), ...detail(row)),
+      isIn && !row.public ? make("span", { class: "why" }, ...sentence(row.audience)) : "",
     ),
     make("td", {}, place(row)),
   );
 }
 
-/** Where a page is served as Markdown. */
-function markdown(url) {
-  return `.${(url === "/" ? "/index" : url).split("/").map(encodeURIComponent).join("/")}.md`;
+/** What shows a page as Markdown: its address, or a window where not everybody is given it there. */
+export function pageLink(page, url) {
+  const { title } = page;
+  if (!page.public) return button(title || page.path, () => showText(page.path), { class: "link" });
+  const path = (url === "/" ? "/index" : url).split("/").map(encodeURIComponent).join("/");
+  return make("a", { href: `.${path}.md` }, title);
 }
+
+async function showText(path) {
+  const page = await get(`text?path=${encodeURIComponent(path)}`);
+  at("text-title").textContent = page.title;
+  at("text-path").textContent = page.path;
+  at("text-body").textContent = page.text;
+  at("text").showModal();
+}
+
+at("close-text").addEventListener("click", () => at("text").close());
 
 const detail = (row) => (row.detail ? [" (", ...sentence(row.detail), ")"] : []);
 
@@ -147,7 +162,7 @@ at("more").addEventListener("click", () => {
   shown += STEP;
   showPages();
   // A button that goes would take the focus along: whoever uses the keyboard would be at the top.
-  if (at("more").hidden) at("rows").rows[first].querySelector("a")?.focus();
+  if (at("more").hidden) at("rows").rows[first].querySelector("a, button")?.focus();
 });
 
 // Where the browser keeps nothing for pages in frames, the choice holds for as long as this one.

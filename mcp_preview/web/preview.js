@@ -8,6 +8,7 @@ import { IS_PROXIED, showCounts, showSite } from "./connect.js";
 import { at, say } from "./dom.js";
 import { showReport, verdictLink } from "./pages.js";
 import { showTools } from "./tools.js";
+import { showViewers } from "./viewers.js";
 
 const PAUSE = 1000; // milliseconds between two looks
 const SITE = IS_PROXIED ? "site?proxied=true" : "site";
@@ -43,6 +44,7 @@ async function showAll(site) {
   showCounts(site.pages, verdictLink);
   showTools(site);
   showReport(await get("pages"));
+  await showViewers();
   revision = site.revision;
 }
 

@@ -1,0 +1,53 @@
+"""Words for who may see something on a site, and why one viewer may or may not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from docs_lsp.site.visibility import Audience, Viewer
+
+_EVERY = "*"
+
+
+def audience_sentence(audience: Audience) -> str:
+    """Who may see something, as a sentence."""
+    if audience.public:
+        return "Everybody may see it."
+    if audience.groups is None:
+        return "Only readers who have logged in may see it."
+    if not audience.groups:
+        return "Nobody may see it: its `groups` name no group, or cannot be understood."
+    barred = _listed(audience.barred, "or")
+    if _EVERY in audience.groups:
+        but = f" and are not in {barred}" if barred else ""
+        return f"Only readers who have logged in{but} may see it."
+    but = f", unless they are in {barred}" if barred else ""
+    return f"Only readers in {_listed(audience.groups, 'or')} may see it{but}."
+
+
+def viewer_reason(audience: Audience, viewer: Viewer) -> str:
+    """Why a viewer may or may not see something, in a few words."""
+    if audience.public:
+        return "public"
+    if viewer.groups is None:
+        return "needs a log-in"
+    if audience.groups is None:
+        return "needs no group"
+    if not audience.groups:
+        return "`groups` is open to nobody"
+    if viewer.is_credential:
+        return "a client credential is in no group"
+    barred = viewer.groups.intersection(audience.barred)
+    if barred:
+        return f"not for {_listed(barred, 'and')}"
+    if _EVERY in audience.groups:
+        return "for every user"
+    shared = viewer.groups.intersection(audience.groups)
+    return (
+        f"in {_listed(shared, 'and')}" if shared else f"only for {_listed(audience.groups, 'or')}"
+    )
+
+
+def _listed(names: Iterable[str], last: str) -> str:
+    *others, final = [f"`{name}`" for name in sorted(set(names))] or [""]
+    return f"{', '.join(others)} {last} {final}" if others else final

@@ -1,0 +1,110 @@
+"""The page's data on client credentials: lists, creates and deletes them."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections.abc import Awaitable, Callable
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any, Protocol
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from mcp_preview.http.responses import json_response
+from mcp_preview.store.records import LabelFault, StoreUnavailable
+
+if TYPE_CHECKING:
+    from mcp_preview.store.store import Store
+
+Json = dict[str, Any]
+_LONGEST = 10_000
+"""Bytes of a request."""
+_UNKNOWN = "There is no such client credential any more."
+
+
+class StoreDoor(Protocol):
+    """Does something with the store, given the time, in a worker thread."""
+
+    def __call__(self, work: Callable[[Store, int], Any], /) -> Awaitable[Any]:
+        """What the work returns. Raises `StoreUnavailable`."""
+        ...
+
+
+def credential_routes(
+    in_store: StoreDoor, token_address: Callable[[Request], str]
+) -> list[BaseRoute]:
+    """The routes; `token_address` says where a program gets its tokens."""
+
+    async def listed(request: Request) -> Response:
+        return await _answered(lambda: _listed(in_store))
+
+    async def create(request: Request) -> Response:
+        label = _label(await request.body())
+        if label is None:
+            return json_response({"error": "A client credential needs a label."}, 400)
+        return await _answered(lambda: _created(in_store, label, token_address(request)))
+
+    async def delete(request: Request) -> Response:
+        client_id = request.path_params["client_id"]
+        return await _answered(lambda: _deleted(in_store, client_id))
+
+    return [
+        Route("/credentials", listed, methods=["GET"]),
+        Route("/credentials", create, methods=["POST"]),
+        Route("/credentials/{client_id}", delete, methods=["DELETE"]),
+    ]
+
+
+async def _answered(act: Callable[[], Awaitable[Response]]) -> Response:
+    try:
+        return await act()
+    except StoreUnavailable as fault:
+        return json_response({"error": str(fault)}, 503)
+
+
+async def _listed(in_store: StoreDoor) -> Response:
+    found = await in_store(lambda store, _now: store.credentials())
+    return json_response({"credentials": [asdict(one) for one in found]})
+
+
+async def _created(in_store: StoreDoor, label: str, token_address: str) -> Response:
+    try:
+        made = await in_store(lambda store, now: store.create_credential(label, now))
+    except LabelFault as fault:
+        return json_response({"error": _sentence(str(fault))}, 400)
+    curl = _curl(token_address, made.client_id, made.client_secret)
+    return json_response({**made._asdict(), "curl": curl}, 201)
+
+
+async def _deleted(in_store: StoreDoor, client_id: str) -> Response:
+    if await in_store(lambda store, _now: store.delete_credential(client_id)):
+        return json_response({})
+    return json_response({"error": _UNKNOWN}, 404)
+
+
+def _label(body: bytes) -> str | None:
+    if len(body) > _LONGEST:
+        return None
+    try:
+        given = json.loads(body)
+    except ValueError:
+        return None
+    label = given.get("label") if isinstance(given, dict) else None
+    return label if isinstance(label, str) else None
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _curl(address: str, client_id: str, client_secret: str) -> str:
+    """A command that fetches tokens."""
+    fields = {
+        "grant_type": "client_credentials",
+        "client_id": client_id,
+        "client_secret": client_secret,
+    }
+    given = " \\\n".join(f"  -d {shlex.quote(f'{name}={value}')}" for name, value in fields.items())
+    return f"curl {shlex.quote(address)} \\\n{given}"

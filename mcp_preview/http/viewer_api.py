@@ -1,0 +1,159 @@
+"""The page's data on pages and viewers: all pages with their verdicts, which viewers there are,
+what each may see, and what each finds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from anyio import to_thread
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from docs_lsp.settings import PreviewUser
+from docs_lsp.site.audience_words import audience_sentence, viewer_reason
+from docs_lsp.site.visibility import Viewer
+from docs_lsp.usage_fault import UsageFault
+from mcp_preview.content.pages import IndexedPage
+from mcp_preview.content.verdict_report import access_as_json, report_of
+from mcp_preview.filesystem.virtual_files import page_text
+from mcp_preview.http.responses import json_response
+from mcp_preview.live.server_state import ServerState
+from mcp_preview.viewers import parse_viewer
+
+Json = dict[str, Any]
+_MOST = 12
+"""Viewers that are compared at a time."""
+_LONGEST_QUERY = 1_000
+
+
+class NamedViewer(NamedTuple):
+    """A viewer as the page names it."""
+
+    name: str
+    """As `--as` takes it."""
+    viewer: Viewer
+
+
+def viewer_routes(
+    current_state: Callable[[], ServerState], users: Sequence[PreviewUser]
+) -> list[BaseRoute]:
+    """The routes; `current_state` gives the owner's state."""
+    known = ["anonymous", "credential", *(f"user:{user.name}" for user in users)]
+
+    async def viewers(request: Request) -> Response:
+        state = current_state()
+        chosen = [*known, *_named(request)]
+        named = [NamedViewer(name, parse_viewer(name, users)) for name in dict.fromkeys(chosen)]
+        return json_response(await to_thread.run_sync(_viewers, state, named))
+
+    async def pages(request: Request) -> Response:
+        state = current_state()
+        if "as" not in request.query_params:
+            report = report_of(state.name, state.folder, state.pages, state.trouble, state.access)
+            return json_response(report)
+        named = [NamedViewer(name, parse_viewer(name, users)) for name in _named(request)]
+        return json_response(await to_thread.run_sync(_comparison, state, named))
+
+    async def text(request: Request) -> Response:
+        page = current_state().pages.indexed.get(request.query_params.get("path", ""))
+        if page is None:
+            return json_response({"error": "There is no such page any more."}, 404)
+        markdown = page_text(page).decode("utf-8", "replace")
+        return json_response({"title": page.title, "path": page.path, "text": markdown})
+
+    async def search(request: Request) -> Response:
+        state, given = current_state(), request.query_params
+        query = given.get("q", "")[:_LONGEST_QUERY]
+        named = [NamedViewer(name, parse_viewer(name, users)) for name in _named(request)]
+        columns = await to_thread.run_sync(
+            lambda: [_found(state, one, query) for one in named] if query.strip() else []
+        )
+        return json_response({"query": query, "columns": columns})
+
+    return [
+        Route("/viewers", _refusing(viewers)),
+        Route("/pages", _refusing(pages)),
+        Route("/search", _refusing(search)),
+        Route("/text", text),
+    ]
+
+
+def _named(request: Request) -> list[str]:
+    return request.query_params.getlist("as")[:_MOST]
+
+
+def _refusing(answer: Callable[[Request], Any]) -> Callable[[Request], Any]:
+    """An endpoint that says what is wrong with the viewer it was given."""
+
+    async def endpoint(request: Request) -> Response:
+        try:
+            response: Response = await answer(request)
+        except UsageFault as fault:
+            return json_response({"error": str(fault)}, 400)
+        return response
+
+    return endpoint
+
+
+def _viewers(state: ServerState, viewers: Sequence[NamedViewer]) -> Json:
+    audiences = {page.audience for page in state.pages.indexed.values()}
+    groups = {name for one in audiences for name in (*(one.groups or ()), *one.barred)}
+    return {
+        "access": access_as_json(state.access),
+        "groups": sorted(groups - {"*"}),
+        "pages": len(state.pages.indexed),
+        "viewers": [
+            {
+                "name": name,
+                "groups": None if viewer.groups is None else sorted(viewer.groups),
+                "pages": len(state.seen_by(viewer).pages.indexed),
+            }
+            for name, viewer in viewers
+        ],
+    }
+
+
+def _comparison(state: ServerState, viewers: Sequence[NamedViewer]) -> Json:
+    """Each indexed page with a cell for each viewer: the number of a reason."""
+    reasons: dict[tuple[bool, str], int] = {}
+    seen = [(viewer, state.seen_by(viewer).pages.indexed) for _, viewer in viewers]
+    pages = [
+        {
+            "path": page.path,
+            "url": page.url,
+            "title": page.title,
+            "public": page.audience.public,
+            "audience": audience_sentence(page.audience),
+            "cells": [
+                reasons.setdefault(_reason(page, viewer, path in its), len(reasons))
+                for viewer, its in seen
+            ],
+        }
+        for path, page in state.pages.indexed.items()
+    ]
+    return {
+        "viewers": [one.name for one in viewers],
+        "reasons": [{"sees": sees, "why": why} for sees, why in reasons],
+        "pages": pages,
+    }
+
+
+def _reason(page: IndexedPage, viewer: Viewer, sees: bool) -> tuple[bool, str]:
+    return sees, viewer_reason(page.audience, viewer)
+
+
+def _found(state: ServerState, one: NamedViewer, query: str) -> Json:
+    return {
+        "viewer": one.name,
+        "hits": [
+            {
+                "title": hit.title,
+                "url": hit.url,
+                "path": hit.path,
+                "public": state.pages.indexed[hit.path].audience.public,
+            }
+            for hit in state.seen_by(one.viewer).search.search(query)
+        ],
+    }

@@ -1,0 +1,157 @@
+"""The page of a site that is not open to everybody, in a real browser."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Locator, expect
+
+from tests.preview.browsing import Scheme, Tab, browser, tab
+from tests.preview.club import write_club
+from tests.preview.running import Running, running
+
+pytestmark = pytest.mark.needs("chromium")
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    with browser() as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def club(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_club(tmp_path_factory.mktemp("club"))
+
+
+@pytest.fixture(scope="module")
+def preview(club: Path) -> Iterator[Running]:
+    with running(club) as started:
+        yield started
+
+
+@pytest.fixture
+def shown(chromium: Browser, preview: Running) -> Iterator[Tab]:
+    with tab(chromium, preview.ready["page"]) as opened:
+        yield opened
+    assert opened.complaints == []
+    assert opened.elsewhere == []
+
+
+def seen(tab: Tab, page: str) -> Locator:
+    """The cells of a page in the table of who sees it."""
+    return tab.page.locator("#seen-rows tr", has_text=page).locator("td")
+
+
+def test_it_says_how_the_site_is_open_and_how_many_pages_each_viewer_sees(shown: Tab) -> None:
+    page = shown.page
+
+    expect(page.locator("#access")).to_have_text("Some pages are public; the others need a log-in.")
+    expect(page.locator("#notice")).to_contain_text("preview.auth is not set in docs-lsp.toml")
+    expect(page.locator("#choices li")).to_have_text(
+        [
+            "Anonymous1 of 5 pages",
+            "Client credential2 of 5 pages",
+            "anna crew4 of 5 pages",
+            "ben press2 of 5 pages",
+        ]
+    )
+
+
+def test_pages_stand_beside_viewers_with_the_reasons(shown: Tab) -> None:
+    expect(seen(shown, "log-book")).to_have_text(
+        [
+            "Noneeds a log-in",
+            "Noa client credential is in no group",
+            "Yesin crew",
+            "Noonly for crew",
+        ]
+    )
+    expect(shown.page.locator("#seen-rows tr")).to_have_count(3)
+    shown.page.get_by_label("only where they differ").uncheck()
+    expect(shown.page.locator("#seen-rows tr")).to_have_count(5)
+    shown.page.get_by_label("Which pages").fill("welcome")
+    expect(shown.page.locator("#seen-rows tr")).to_have_count(1)
+
+
+def test_viewers_are_chosen_made_up_and_removed(shown: Tab) -> None:
+    page = shown.page
+    page.get_by_role("checkbox", name="Client credential").uncheck()
+    expect(seen(shown, "log-book")).to_have_count(3)
+    page.get_by_label("Somebody in").fill("press, crew")
+    page.get_by_label("Somebody in").press("Enter")
+
+    expect(page.locator("#choices")).to_contain_text("In crew, press3 of 5 pages")
+    expect(seen(shown, "stories").last).to_have_text("Nonot for press")
+    page.get_by_role("button", name="Remove: In crew, press").click()
+    expect(seen(shown, "log-book")).to_have_count(3)
+    assert shown.focused() == "groups"
+
+
+def test_one_search_is_made_as_each_viewer(shown: Tab) -> None:
+    page = shown.page
+    page.get_by_label("Search as each").fill("boats")
+    page.get_by_role("button", name="Compare").click()
+    anonymous = page.get_by_role("region", name="Anonymous")
+
+    expect(anonymous).to_contain_text("1 section of 1 page")
+    expect(page.get_by_role("region", name="anna")).to_contain_text("4 sections of 4 pages")
+    page.get_by_role("checkbox", name="Anonymous").uncheck()
+    expect(anonymous).to_have_count(0)
+
+
+def test_a_page_that_is_not_public_is_read_in_a_window(shown: Tab) -> None:
+    page = shown.page
+    page.locator("#rows").get_by_role("button", name="Log book").click()
+
+    expect(page.get_by_role("dialog")).to_contain_text("The boats of Log book.")
+    expect(page.locator("#rows")).to_contain_text("Only readers in crew may see it.")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_be_hidden()
+    assert shown.focused() == "Log book"
+
+
+def test_it_knows_the_address_for_those_who_log_in(shown: Tab, preview: Running) -> None:
+    page = shown.page
+
+    expect(page.get_by_label("With a log-in")).to_have_value(f"{preview.ready['url']}/authed/mcp")
+    expect(page.get_by_label("Without a log-in")).to_have_value(preview.ready["mcp"])
+    page.get_by_text("Clients that send a token").click()
+    expect(page.locator("#header-clients")).to_contain_text("Authorization: Bearer $DOCS_TOKEN")
+
+
+def test_it_follows_an_edit_of_groups(chromium: Browser, tmp_path: Path) -> None:
+    own = write_club(tmp_path / "own")
+    with running(own) as preview, tab(chromium, preview.ready["page"]) as shown:
+        shown.page.get_by_role("checkbox", name="ben").focus()
+        text = (own / "log-book.mdx").read_text("utf-8").replace("crew", "press")
+        (own / "log-book.mdx").write_text(text, "utf-8")
+
+        expect(seen(shown, "log-book").last).to_have_text("Yesin press")
+        assert shown.focused() == "as-user:ben"
+        assert shown.complaints == []
+
+
+def test_a_site_that_is_open_to_everybody_compares_nobody(chromium: Browser, sites: Path) -> None:
+    with running(sites / "plain") as preview, tab(chromium, preview.ready["page"]) as shown:
+        expect(shown.page.locator("#access")).to_contain_text("Everybody who asks finds")
+        expect(shown.page.locator("#viewing")).to_be_hidden()
+        expect(shown.page.locator("#authed")).to_be_hidden()
+
+
+@pytest.mark.parametrize("width", [320, 390, 1200])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_it_can_be_read_everywhere(
+    chromium: Browser, preview: Running, width: int, scheme: Scheme
+) -> None:
+    with tab(chromium, preview.ready["page"], width, scheme) as shown:
+        shown.page.get_by_label("Search as each").fill("boats")
+        shown.page.get_by_label("Search as each").press("Enter")
+        shown.page.locator("#found section").first.wait_for()
+        shown.page.get_by_text("Clients that send a token").click()
+
+        assert not shown.is_too_wide()
+        assert shown.faint() == []
+        assert shown.complaints == []
