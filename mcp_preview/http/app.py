@@ -15,6 +15,7 @@ from starlette.routing import BaseRoute, Route
 from mcp_preview.http import discovery
 from mcp_preview.http.address_check import AddressCheck
 from mcp_preview.http.admission import Admission, TextAdmission, viewer_of
+from mcp_preview.http.credential_api import credential_routes
 from mcp_preview.http.host_check import HostCheck
 from mcp_preview.http.limits import Limits
 from mcp_preview.http.mcp_endpoint import MessageCheck, StreamableHTTP
@@ -29,7 +30,7 @@ from mcp_preview.mcp.call_log import CallLog
 from mcp_preview.mcp.protocol import make_server
 from mcp_preview.mcp.tool_calls import ToolCalls
 from mcp_preview.oauth.authorization_parts import AuthorizationParts
-from mcp_preview.oauth.metadata import AUTHED_MCP, MCP
+from mcp_preview.oauth.metadata import AUTHED_MCP, MCP, TOKEN
 from mcp_preview.oauth.routes import oauth_routes
 
 
@@ -78,9 +79,13 @@ def application(preview: PreviewParts) -> Starlette:
 
 def _page_data(preview: PreviewParts) -> list[BaseRoute]:
     """The routes of the page's data."""
+    authorization = preview.authorization
     return [
         *site_routes(preview.current_state, preview.limits, preview.call_log),
-        *viewer_routes(preview.current_state, preview.authorization.users),
+        *viewer_routes(preview.current_state, authorization.users),
+        *credential_routes(
+            authorization.in_store, lambda request: f"{authorization.address.base(request)}{TOKEN}"
+        ),
     ]
 
 

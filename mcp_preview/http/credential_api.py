@@ -12,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
+from docs_lsp.usage_fault import UsageFault
 from mcp_preview.http.responses import json_response
 from mcp_preview.store.records import LabelFault, StoreUnavailable
 
@@ -60,8 +61,8 @@ def credential_routes(
 async def _answered(act: Callable[[], Awaitable[Response]]) -> Response:
     try:
         return await act()
-    except StoreUnavailable as fault:
-        return json_response({"error": str(fault)}, 503)
+    except (StoreUnavailable, UsageFault) as fault:
+        return json_response({"error": _sentence(str(fault))}, 503)
 
 
 async def _listed(in_store: StoreDoor) -> Response:

@@ -5,6 +5,7 @@
 import { get, hasSecret, lock, Locked, onAddress, unlock } from "./access.js";
 import { showCalls, showLimits } from "./calls.js";
 import { IS_PROXIED, showCounts, showSite } from "./connect.js";
+import { showCredentials } from "./credentials.js";
 import { at, say } from "./dom.js";
 import { showReport, verdictLink } from "./pages.js";
 import { showTools } from "./tools.js";
@@ -45,6 +46,8 @@ async function showAll(site) {
   showTools(site);
   showReport(await get("pages"));
   await showViewers();
+  at("credentials").hidden = site.mode === "public";
+  if (site.mode !== "public") await showCredentials();
   revision = site.revision;
 }
 

@@ -37,10 +37,11 @@ class Running:
     def get(self, path: str, method: str = "GET", **headers: str) -> Answer:
         return self._ask(method, path, None, headers)
 
-    def api(self, path: str, method: str = "GET", **headers: str) -> Answer:
+    def api(self, path: str, method: str = "GET", content: object = None, **headers: str) -> Answer:
         """What the page is answered, which has the secret."""
         given = {"X-Docs-Lsp-Secret": self.secret, **headers}
-        return self._ask(method, f"/.docs-lsp/api/{path}", None, given)
+        body = json.dumps(content).encode() if method == "POST" else None
+        return self._ask(method, f"/.docs-lsp/api/{path}", body, given)
 
     @property
     def secret(self) -> str:

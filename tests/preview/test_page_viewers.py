@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -120,6 +121,34 @@ def test_it_knows_the_address_for_those_who_log_in(shown: Tab, preview: Running)
     expect(page.get_by_label("Without a log-in")).to_have_value(preview.ready["mcp"])
     page.get_by_text("Clients that send a token").click()
     expect(page.locator("#header-clients")).to_contain_text("Authorization: Bearer $DOCS_TOKEN")
+
+
+def test_a_credential_is_created_and_deleted(shown: Tab) -> None:
+    page = shown.page
+    page.get_by_label("New, for").fill("Nightly build")
+    page.get_by_role("button", name="Create").click()
+    secret = page.get_by_label("Client secret", exact=True)
+
+    expect(secret).to_have_value(re.compile(r"\S{20,}"))
+    expect(page.get_by_role("region", name="Command")).to_contain_text(
+        f"client_secret={secret.input_value()}"
+    )
+    page.get_by_role("button", name="Copy: Client secret").click()
+    expect(page.get_by_text("Copied")).to_be_visible()
+    assert page.evaluate("() => navigator.clipboard.readText()") == secret.input_value()
+    page.get_by_role("button", name="Done").click()
+    expect(secret).to_have_count(0)
+
+    page.get_by_role("button", name="Delete: Nightly build").click()
+    expect(page.get_by_role("alert")).to_have_text(
+        "Its tokens stop working at once, and this cannot be undone."
+    )
+    assert shown.focused() == "Keep it"
+    page.get_by_role("button", name="Keep it").click()
+    assert shown.focused() == "Delete"
+    page.get_by_role("button", name="Delete: Nightly build").click()
+    page.get_by_role("button", name="Delete for good").click()
+    expect(page.get_by_text("There are none yet.")).to_be_visible()
 
 
 def test_it_follows_an_edit_of_groups(chromium: Browser, tmp_path: Path) -> None:

@@ -326,13 +326,22 @@ def test_each_start_has_another_secret(preview: Running, site: Path) -> None:
         assert other.get("/.docs-lsp/api/site", **given).status == 401
 
 
-def test_the_page_is_off_where_others_could_reach_it(site: Path) -> None:
-    with running(site, "--host", "0.0.0.0") as preview:
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        (["--host", "0.0.0.0"], "because the preview listens on 0.0.0.0"),
+        (["--trusted-proxy", "127.0.0.1"], "because a proxy passes on what others send"),
+    ],
+)
+def test_the_page_is_off_where_others_could_reach_it(
+    site: Path, options: list[str], why: str
+) -> None:
+    with running(site, *options) as preview:
         page = preview.get("/")
 
         assert preview.ready["page"] is None
         assert page.status == 200
-        assert "It is off, because the preview listens on 0.0.0.0" in page.body.decode()
+        assert why in page.body.decode()
         assert preview.get("/.docs-lsp/api/site").status == 404
 
 
