@@ -38,7 +38,7 @@ SITE_LAYERS = (
     {"misspelt_pages", "pages", "nearby_pages", "ignore", "tool_names", "site_files"},
     {"access"},
     {"visibility"},
-    {"mdx"},
+    {"audience_words", "mdx"},
     {"specifications"},
     {"navigation"},
     {"generated_pages", "site", "overview"},
