@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import orjson
 
@@ -22,7 +22,9 @@ from mcp_preview.index.text_analysis import (
     analyzer,
     character_pairs,
     plain_analyzer,
+    spaced_analyzer,
 )
+from mcp_preview.index.vocabulary import RESTRICTED, restricted_words
 
 if TYPE_CHECKING:
     import tantivy
@@ -38,6 +40,7 @@ WHOLE = "whole"
 """All the words of a heading, as one."""
 
 _PLAIN = "plain"
+_SPACED = "spaced"
 _TARGET = re.compile(r"\]\((?:[^()\s]|\([^()]*\))*\)")
 _SEPARATORS = re.compile(r"[/_.-]+")
 _HUMP = re.compile(r"([a-z\d])([A-Z])")
@@ -58,6 +61,7 @@ def new_index() -> tantivy.Index:
     for name in ("language", "version", "audience", WHOLE):
         builder.add_text_field(name, tokenizer_name="raw", index_option="basic")
     builder.add_text_field(NAMES, tokenizer_name=_PLAIN, index_option="basic")
+    builder.add_text_field(RESTRICTED, tokenizer_name=_SPACED, index_option="basic")
     analyzer_names = (*STEMMERS, PAIRS)
     for analyzer_name in analyzer_names:
         builder.add_text_field(field(TEXT, analyzer_name), tokenizer_name=analyzer_name)
@@ -69,15 +73,23 @@ def new_index() -> tantivy.Index:
         )
     index = tantivy.Index(builder.build())
     index.register_tokenizer(_PLAIN, plain_analyzer())
+    index.register_tokenizer(_SPACED, spaced_analyzer())
     for analyzer_name in analyzer_names:
         index.register_tokenizer(analyzer_name, analyzer(analyzer_name))
     return index
 
 
+class PageNumbers(NamedTuple):
+    """What stands for a page and for its audience in the documents."""
+
+    page: int
+    audience: int
+
+
 def document_of(
-    page: IndexedPage, number: int, analyzer_name: str, sections: list[PageSection]
+    page: IndexedPage, numbers: PageNumbers, analyzer_name: str, sections: list[PageSection]
 ) -> Iterator[tantivy.Document]:
-    """The documents of a page, one for each section; `number` stands for the page in them."""
+    """The documents of a page, one for each section."""
     import tantivy
 
     cut = character_pairs if analyzer_name == PAIRS else str
@@ -94,15 +106,23 @@ def document_of(
         if not at:
             body = f"{page.description}\n{page.description}\n{body}"
         document = tantivy.Document()
-        document.add_integer("page", number)
+        document.add_integer("page", numbers.page)
         document.add_bytes("section", orjson.dumps(tuple(section)))
         document.add_text("language", language)
         for version in versions:
             document.add_text("version", version)
         document.add_text("audience", audience)
         document.add_text(WHOLE, whole(section.title))
-        document.add_text(NAMES, f"{names} {section.title}" if not at else section.title)
-        document.add_text(text_field, f"{above} {heading} {heading}\n{cut(body)}")
+        own_names = f"{names} {section.title}" if not at else section.title
+        text = f"{above} {heading} {heading}\n{cut(body)}"
+        document.add_text(NAMES, own_names)
+        document.add_text(text_field, text)
+        if not page.audience.public:
+            for name, words in (
+                (NAMES, plain_analyzer().analyze(own_names)),
+                (text_field, analyzer(analyzer_name).analyze(text)),
+            ):
+                document.add_text(RESTRICTED, restricted_words(numbers.audience, name, words))
         document.add_text(title_field, title)
         document.add_text(heading_field, heading)
         yield document

@@ -17,6 +17,7 @@ from mcp_preview.index.text_analysis import (
     plain_analyzer,
 )
 from mcp_preview.index.typos import typos_of
+from mcp_preview.index.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     import tantivy
@@ -60,16 +61,14 @@ _LONG = Weights(title=0.4, heading=0.3)
 class QueryBuilder:
     """Builds queries to one state of the index, in the words of some languages."""
 
-    def __init__(
-        self, searcher: tantivy.Searcher, schema: tantivy.Schema, analyzer_names: Sequence[str]
-    ) -> None:
+    def __init__(self, vocabulary: Vocabulary, analyzer_names: Sequence[str]) -> None:
         """`analyzer_names` are those of the pages that may be found, the most frequent first."""
         import tantivy
 
         self._make = tantivy.Query
         self._should = tantivy.Occur.Should
-        self._searcher = searcher
-        self._schema = schema
+        self._vocabulary = vocabulary
+        self._schema = vocabulary.schema
         self._analyzer_names = analyzer_names
         self._guesses = 0
 
@@ -120,7 +119,7 @@ class QueryBuilder:
 
     def _has(self, word: str, analyzer_name: str) -> int:
         """How many sections have a word, with whatever ending."""
-        return self._searcher.doc_freq(field(TEXT, analyzer_name), stem(word, analyzer_name))
+        return self._vocabulary.count(field(TEXT, analyzer_name), stem(word, analyzer_name))
 
     def _completions(self, word: str) -> list[str]:
         """The most frequent words that begin so: in titles, or else anywhere."""
@@ -128,16 +127,15 @@ class QueryBuilder:
             NAMES,
             *(field(TEXT, analyzer_name) for analyzer_name in self._analyzer_names),
         ):
-            found = self._searcher.terms_with_prefix(name, word)
+            found = self._vocabulary.completions(name, word, _COMPLETIONS)
             if found:
-                best = sorted(found, key=lambda one: -one[1])[:_COMPLETIONS]
-                return [other for other, _ in best]
+                return found
         return []
 
     def _corrections(self, word: str) -> list[str]:
         """The most frequent words that differ in one letter: in titles, or else anywhere."""
         others = list(typos_of(word))
-        counts = {other: self._searcher.doc_freq(NAMES, other) for other in others}
+        counts = {other: self._vocabulary.count(NAMES, other) for other in others}
         if not any(counts.values()):
             analyzer_name = self._analyzer_names[0]
             counts = {other: self._has(other, analyzer_name) for other in others}

@@ -15,6 +15,7 @@ from mcp_preview.content.pages import IndexedPage
 from mcp_preview.index.index_schema import ALL, audience_key, section_in
 from mcp_preview.index.query import BuiltQuery, QueryBuilder
 from mcp_preview.index.search_hit import SearchHit
+from mcp_preview.index.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     import tantivy
@@ -25,6 +26,16 @@ LONGEST_QUERY = 1_000
 _SECTIONS = 8
 """How many sections are looked at for each page that is wanted."""
 _MOST_SECTIONS = 2_000
+_FEW_AUDIENCES = 32
+
+
+class PageKind(NamedTuple):
+    """What a search has to know of all pages together."""
+
+    language: str | None
+    analyzer: str
+    """The one by whose words the page is searched."""
+    audience: Audience
 
 
 class SearchRequest(NamedTuple):
@@ -47,19 +58,27 @@ class Ranker:
     schema: tantivy.Schema
     pages: Mapping[int, IndexedPage]
     """The pages by the number that stands for each in the index."""
-    analyzer_counts: Mapping[tuple[str | None, str], int]
-    """How many pages there are of each language, with the one whose words it is searched by."""
-    audiences: Collection[Audience]
-    """Who may read any of the pages."""
+    counts: Mapping[PageKind, int]
+    """How many pages there are of each kind."""
+    audiences: Mapping[Audience, int]
+    """Who may see any of the pages, now or before, each with the number that stands for it."""
+    deleted: int = 0
+    """So many documents at most are deleted and still counted by the search engine."""
 
     def search(self, request: SearchRequest) -> list[SearchHit]:
         """The sections that fit best, best first."""
-        builder = QueryBuilder(self.searcher, self.schema, self._analyzers_for(request.language))
+        viewer = request.viewer
+        admitted = {one for one in self.audiences if viewer is None or one.admits(viewer)}
+        hidden = [one for one in self.audiences if one not in admitted]
+        unseen = self._sections_of(hidden) if hidden else None
+        hidden_numbers = [self.audiences[one] for one in hidden]
+        vocabulary = Vocabulary(self.searcher, self.schema, hidden_numbers, unseen, self.deleted)
+        builder = QueryBuilder(vocabulary, self._analyzers_for(request.language, admitted))
         built = builder.query_of(request.query[:LONGEST_QUERY])
         if built is None or request.limit < 1:
             return []
         most = min(_MOST_SECTIONS, request.limit * _SECTIONS * request.per_page)
-        found = self.searcher.search(self._filtered(built, request), most, count=False).hits
+        found = self.searcher.search(self._filtered(built, request, unseen), most, count=False).hits
         numbers = self.searcher.fast_field_values("page", [place for _, place in found])
         ranked = []
         for (score, place), number in zip(found, numbers, strict=True):
@@ -68,29 +87,38 @@ class Ranker:
         ranked.sort(key=lambda one: -one.score)
         return [self._hit(one, built) for one in _best(ranked, request.limit, request.per_page)]
 
-    def _analyzers_for(self, language: str | None) -> list[str]:
+    def _analyzers_for(self, language: str | None, admitted: Collection[Audience]) -> list[str]:
         """The analyzers of pages in a language, and of those in none, the most frequent first."""
         counts: Counter[str] = Counter()
-        for (own, analyzer_name), count in self.analyzer_counts.items():
-            if language is None or own is None or own == language:
+        for (own, analyzer_name, audience), count in self.counts.items():
+            if audience in admitted and (language is None or own is None or own == language):
                 counts[analyzer_name] += count
         return [analyzer_name for analyzer_name, count in counts.most_common() if count > 0]
 
-    def _filtered(self, built: BuiltQuery, request: SearchRequest) -> tantivy.Query:
+    def _sections_of(self, audiences: Collection[Audience]) -> tantivy.Query:
+        """Finds the sections of pages with these audiences."""
+        import tantivy
+
+        keys = [audience_key(one) for one in audiences]
+        if len(keys) > _FEW_AUDIENCES:
+            return tantivy.Query.term_set_query(self.schema, "audience", keys)
+        # Of a few, this is the faster way.
+        terms = (tantivy.Query.term_query(self.schema, "audience", key) for key in keys)
+        return tantivy.Query.boolean_query([(tantivy.Occur.Should, term) for term in terms])
+
+    def _filtered(
+        self, built: BuiltQuery, request: SearchRequest, unseen: tantivy.Query | None
+    ) -> tantivy.Query:
         import tantivy
 
         filters = []
         for field, value in (("language", request.language), ("version", request.version)):
             if value is not None:
                 filters.append(tantivy.Query.term_set_query(self.schema, field, [value, ALL]))
-        viewer = request.viewer
-        admitted = [
-            audience_key(one) for one in self.audiences if viewer is None or one.admits(viewer)
-        ]
-        if len(admitted) < len(self.audiences):
-            filters.append(tantivy.Query.term_set_query(self.schema, "audience", admitted))
         must = tantivy.Occur.Must
         parts = [(must, tantivy.Query.const_score_query(one, 0.0)) for one in filters]
+        if unseen is not None:
+            parts.append((tantivy.Occur.MustNot, unseen))
         return tantivy.Query.boolean_query([(must, built.query), *parts])
 
     def _hit(self, ranked: _Ranked, built: BuiltQuery) -> SearchHit:

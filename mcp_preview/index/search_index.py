@@ -14,8 +14,8 @@ from typing import Any
 
 from docs_lsp.site.visibility import ANONYMOUS, Audience, Viewer
 from mcp_preview.content.pages import IndexedPage
-from mcp_preview.index.index_schema import document_of, new_index
-from mcp_preview.index.ranking import Ranker, SearchRequest
+from mcp_preview.index.index_schema import PageNumbers, document_of, new_index
+from mcp_preview.index.ranking import PageKind, Ranker, SearchRequest
 from mcp_preview.index.search_hit import SearchHit
 from mcp_preview.index.sections import sections_of
 from mcp_preview.index.text_analysis import choose_analyzer
@@ -70,8 +70,9 @@ class SearchIndex:
         self._writer: Any = self._index.writer(_HEAP, 1)
         self._numbers: dict[str, int] = {}
         self._next = 0
-        self._analyzer_counts: Counter[tuple[str | None, str]] = Counter()
-        self._audiences: Counter[Audience] = Counter()
+        self._counts: Counter[PageKind] = Counter()
+        self._audiences: dict[Audience, int] = {}
+        self._deleted = 0
         self._ranker = self._new_ranker({})
 
     def _change(self, changed: Iterable[IndexedPage], gone: Iterable[str]) -> None:
@@ -87,7 +88,9 @@ class SearchIndex:
 
     def _new_ranker(self, pages: Mapping[int, IndexedPage]) -> Ranker:
         searcher, schema = self._index.searcher(), self._index.schema
-        return Ranker(searcher, schema, pages, dict(self._analyzer_counts), tuple(+self._audiences))
+        # Words of pages that are gone may still be counted, so no audience is ever forgotten.
+        audiences = dict(self._audiences)
+        return Ranker(searcher, schema, pages, +self._counts, audiences, self._deleted)
 
     def _add(self, page: IndexedPage, pages: dict[int, IndexedPage]) -> None:
         number, self._next = self._next, self._next + 1
@@ -95,16 +98,20 @@ class SearchIndex:
         self._numbers[page.path] = number
         self._count(page, 1)
         analyzer_name = choose_analyzer(page.language, page.markdown)
-        for document in document_of(page, number, analyzer_name, sections_of(page)):
+        audience = self._audiences.setdefault(page.audience, len(self._audiences))
+        numbers = PageNumbers(number, audience)
+        for document in document_of(page, numbers, analyzer_name, sections_of(page)):
             self._writer.add_document(document)
 
     def _remove(self, path: str, pages: dict[int, IndexedPage]) -> None:
         number = self._numbers.pop(path, None)
         if number is not None:
-            self._count(pages.pop(number), -1)
+            page = pages.pop(number)
+            self._count(page, -1)
+            self._deleted += len(sections_of(page))
             self._writer.delete_documents_by_term("page", number)
 
     def _count(self, page: IndexedPage, by: int) -> None:
-        """Count the analyzers and audiences, which a search has to know of all pages together."""
-        self._analyzer_counts[page.language, choose_analyzer(page.language, page.markdown)] += by
-        self._audiences[page.audience] += by
+        """Count the kinds of pages, which a search has to know of all of them together."""
+        analyzer_name = choose_analyzer(page.language, page.markdown)
+        self._counts[PageKind(page.language, analyzer_name, page.audience)] += by

@@ -73,6 +73,14 @@ def plain_analyzer() -> tantivy.TextAnalyzer:
     return _plain().build()
 
 
+@cache
+def spaced_analyzer() -> tantivy.TextAnalyzer:
+    """The analyzer for words that have been analysed already, with spaces between them."""
+    import tantivy
+
+    return tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.whitespace()).build()
+
+
 def _plain() -> tantivy.TextAnalyzerBuilder:
     import tantivy
 

@@ -1,0 +1,83 @@
+"""The words of the pages that a viewer may see, and in how many sections each stands.
+
+The search engine counts words over the whole index. So each word of a page that is not public is
+put into a field of its own as well, with a number for who may see the page, and what is not for the
+viewer is subtracted. Sections that are deleted count until the engine merges them away; a count
+that these may explain alone is looked up with a search.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import tantivy
+
+RESTRICTED = "restricted"
+"""The field for the words of pages that are not public."""
+
+
+@dataclass(frozen=True, eq=False)
+class Vocabulary:
+    """The words that one viewer may know of."""
+
+    searcher: tantivy.Searcher
+    schema: tantivy.Schema
+    hidden: Collection[int] = ()
+    """The numbers of the audiences that do not admit the viewer."""
+    hidden_sections: tantivy.Query | None = None
+    """Finds the sections of these; None where the viewer may see all."""
+    deleted: int = 0
+    """So many sections at most are deleted and still counted."""
+
+    def count(self, name: str, word: str) -> int:
+        """In how many sections a word stands, as a field of this name keeps it."""
+        total = self.searcher.doc_freq(name, word)
+        if not total or not self.hidden:
+            return total
+        tokens = (restricted_word(number, name, word) for number in self.hidden)
+        left = total - sum(self.searcher.doc_freq(RESTRICTED, token) for token in tokens)
+        return left if self._is_sure(name, word, left) else 0
+
+    def completions(self, name: str, prefix: str, most: int) -> list[str]:
+        """The most frequent words of a field that begin so."""
+        counts = Counter(dict(self.searcher.terms_with_prefix(name, prefix)))
+        for number in self.hidden:
+            start = restricted_word(number, name, "")
+            for token, count in self.searcher.terms_with_prefix(RESTRICTED, start + prefix):
+                counts[token.removeprefix(start)] -= count
+        found: list[str] = []
+        for word, count in sorted(counts.items(), key=lambda one: -one[1]):
+            if len(found) >= most or count <= 0:
+                break
+            if self._is_sure(name, word, count):
+                found.append(word)
+        return found
+
+    def _is_sure(self, name: str, word: str, count: int) -> bool:
+        """Whether a section that the viewer may see has a word that counts so often."""
+        if not self.hidden or not 0 < count <= self.deleted:
+            return count > 0
+        return self._is_found(name, word)
+
+    def _is_found(self, name: str, word: str) -> bool:
+        import tantivy
+
+        parts = [(tantivy.Occur.Must, tantivy.Query.term_query(self.schema, name, word))]
+        if self.hidden_sections is not None:
+            parts.append((tantivy.Occur.MustNot, self.hidden_sections))
+        query = tantivy.Query.boolean_query(parts)
+        return bool(self.searcher.search(query, 1, count=False).hits)
+
+
+def restricted_word(number: int, name: str, word: str) -> str:
+    """A word of a field as the field for restricted words keeps it; `number` is the audience's."""
+    return f"{number}:{name}:{word}"
+
+
+def restricted_words(number: int, name: str, words: Iterable[str]) -> str:
+    """Words of a field for the field of restricted words."""
+    return " ".join(restricted_word(number, name, word) for word in set(words))

@@ -1,0 +1,190 @@
+"""Nobody sees what is for others, and everybody sees all that is meant for them.
+
+Each viewer of a random site must get the very same, from every tool, command and text, as from a
+site on which nothing but that viewer's content exists.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import shlex
+from collections.abc import Iterable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pytest
+import yaml
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from docs_lsp.settings import Settings
+from docs_lsp.site.visibility import ANONYMOUS, Viewer
+from mcp_preview.http.llms import llms_full_txt, llms_txt, markdown_of
+from mcp_preview.live.live_site import LiveSite
+from mcp_preview.live.server_state import ServerState
+from mcp_preview.mcp.tools import tool_definitions
+from tests.preview.group_sites import VIEWERS, MadeSite, made_sites, write
+
+Seen = dict[str, Any]
+
+
+def live_of(files: dict[str, str], folder: Path, with_settings: Settings | None = None) -> LiveSite:
+    return LiveSite(write(folder, files), with_settings or Settings())
+
+
+def seen_in(state: ServerState, site: MadeSite) -> Seen:
+    """All that a viewer gets to see, asked for with the words and paths of the whole site."""
+    sources = state.llms_sources
+    return {
+        "tools": tool_definitions(state),
+        "pages": [(one.path, one.title, one.markdown) for one in state.pages.indexed.values()],
+        "readable": [markdown_of(one, sources.instructions, "") for one in sources.pages],
+        "skills": [(one.uri, one.name, one.description) for one in state.skills],
+        "llms.txt": llms_txt(state.name, state.description, sources, ""),
+        "llms-full.txt": llms_full_txt(state.name, state.description, sources, ""),
+        "openapi": {path: operations_in(data) for path, data in sources.openapi.items()},
+        "searches": {query: found(state, query) for query in queries(site)},
+        "commands": asyncio.run(state.filesystem.run(commands(site))).text,
+    }
+
+
+def operations_in(data: bytes) -> object:
+    """A specification without the blocks that name groups."""
+    values = yaml.safe_load(data)
+    for item in values["paths"].values():
+        for fields in (item, item.get("get", {})):
+            fields.pop("x-mint", None)
+    return values
+
+
+def found(state: ServerState, query: str) -> list[tuple[str, str, str]]:
+    # In any order: how rare a word is, is counted over the whole index.
+    return sorted((hit.title, hit.url, hit.content) for hit in state.search.search(query))
+
+
+def queries(site: MadeSite) -> Iterable[str]:
+    marks = [one.mark for one in (*site.pages, *site.skills)]
+    for mark in (*marks, *(one.mark for one in site.operations)):
+        yield from (f"body{mark}", f"title{mark}", f"body{mark[:-1]}", f"heading{mark} ", mark)
+        yield f"bod{mark} "  # A slip.
+    yield from ("harbour", "mooring ebb", "operation", "nothing at all")
+
+
+def commands(site: MadeSite) -> str:
+    """Commands about everything on the whole site, each after a line with its number."""
+    wanted = [
+        "ls -R /",
+        "tree /",
+        "find / -name '*a*'",
+        "find / -type d",
+        "rg -c body /",
+        "rg -il harbour /",
+        "grep -rl mooring /",
+        "rg . / | wc -l",
+        "for f in /*; do echo $f; done",
+        "jq -c '.paths | keys' /openapi/*.json",
+        "cat /*.mdx /guides/*",
+        "wc -c /guides/*.mdx",
+    ]
+    marks = [one.mark for one in site.pages] + [one.mark for one in site.operations]
+    for mark in marks:
+        wanted += [f"rg -l {mark} /", f"grep -c {mark} -r /"]
+    for page in site.pages:
+        path = shlex.quote(f"/{page.path}.mdx")
+        wanted += [
+            f"cat {path}",
+            f"head -3 {path}",
+            f"stat -c %s {path}",
+            f"test -e {path}; echo $?",
+        ]
+        wanted.append(f"ls {shlex.quote('/' + page.folder)}")
+    return "\n".join(f"echo '== {number}'; {one}" for number, one in enumerate(wanted))
+
+
+def without_counts_of_lines(seen: Seen, site: MadeSite) -> Seen:
+    """Specifications name groups in lines of their own."""
+    names_groups = any(one.groups is not None or one.path_groups for one in site.operations)
+    return seen if not names_groups else {**seen, "commands": _without(seen["commands"], "== 7")}
+
+
+def _without(text: str, start: str) -> str:
+    before, _, after = text.partition(f"{start}\n")
+    return before + after.partition("\n")[2]
+
+
+@settings(max_examples=60)
+@given(site=made_sites(), viewer=st.sampled_from(VIEWERS))
+def test_a_viewer_sees_what_is_for_that_viewer_and_nothing_else(
+    site: MadeSite, viewer: Viewer
+) -> None:
+    with TemporaryDirectory() as whole, TemporaryDirectory() as pruned:
+        state = live_of(site.files(), Path(whole), site.settings).state.seen_by(viewer)
+        seen = seen_in(state, site)
+        if site.auth == "full" and viewer == ANONYMOUS:
+            assert (seen["pages"], seen["readable"], seen["skills"]) == ([], [], [])
+            assert seen["openapi"] == {} and not any(seen["searches"].values())
+            return
+        alone = live_of(site.files(viewer), Path(pruned)).state.seen_by(ANONYMOUS)
+        expected = seen_in(alone, site)
+
+    assert without_counts_of_lines(seen, site) == without_counts_of_lines(expected, site)
+    may_know = {one.path for one in site.pages if site.sees_page(one, viewer)}
+    assert {one.path for one in state.pages.left_out} <= may_know or site.auth == "public"
+
+
+@settings(max_examples=30)
+@given(before=made_sites(), after=made_sites(), viewer=st.sampled_from(VIEWERS))
+def test_after_an_edit_a_viewer_sees_what_a_fresh_start_would_show(
+    before: MadeSite, after: MadeSite, viewer: Viewer
+) -> None:
+    """With the tree and the index of that viewer, and of others, in use before the edit."""
+    with TemporaryDirectory() as edited, TemporaryDirectory() as fresh:
+        live = live_of(before.files(), Path(edited), before.settings)
+        for one in (viewer, *VIEWERS[:3]):
+            asyncio.run(live.state.seen_by(one).filesystem.run("ls /"))
+        touched = {*before.files(), *after.files()}
+        for name in before.files().keys() - after.files().keys():
+            Path(edited, name).unlink()
+        write(Path(edited), after.files())
+        seen = seen_in(live._apply(touched, {}).seen_by(viewer), after)
+        expected = live_of(after.files(), Path(fresh), before.settings).state.seen_by(viewer)
+
+        assert seen == seen_in(expected, after)
+
+
+def test_the_viewers_of_a_site_differ(tmp_path: Path) -> None:
+    """What the laws above compare is not all the same, or empty."""
+    files = {
+        "docs.json": json.dumps({"navigation": {"pages": ["open", "crew"]}}),
+        "open.mdx": "everybody",
+        "crew.mdx": "---\ngroups: [crew]\n---\nmembers",
+    }
+    live = live_of(files, tmp_path)
+
+    def listed(viewer: Viewer) -> str:
+        return asyncio.run(live.state.seen_by(viewer).filesystem.run("ls /")).text
+
+    assert listed(ANONYMOUS) == "open.mdx\nskills\n"
+    assert listed(Viewer(frozenset(("crew",)))) == "crew.mdx\nopen.mdx\nskills\n"
+
+
+@pytest.mark.parametrize("query", ["salamander", "salamande", "salamnder"])
+def test_a_word_of_a_page_for_others_is_as_unknown_as_any(tmp_path: Path, query: str) -> None:
+    """No slip is left uncorrected because a page for others has it as a word."""
+    files = {
+        "docs.json": json.dumps({"navigation": {"pages": ["open", "crew"]}}),
+        "open.mdx": "The salamanders swim.\n\nSalamandr too.",
+        "crew.mdx": "---\ngroups: [crew]\n---\nsalamande salamnder " + "salamandering " * 9,
+    }
+    folders = tmp_path / "alone", tmp_path / "whole"
+    for folder in folders:
+        folder.mkdir()
+    alone = live_of({name: files[name] for name in ("docs.json", "open.mdx")}, folders[0])
+    whole = live_of(files, folders[1])
+
+    seen = whole.state.seen_by(ANONYMOUS).search.search(f"{query} ")
+    expected = alone.state.seen_by(ANONYMOUS).search.search(f"{query} ")
+
+    assert [hit.url for hit in seen] == [hit.url for hit in expected] == ["/open"]
