@@ -25,7 +25,7 @@ from typing import TypeVar
 from docs_lsp.files import DiskFiles
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.content.preview_site import load
-from mcp_preview.index.index_schema import document_of, new_index
+from mcp_preview.index.index_schema import PageNumbers, document_of, new_index
 from mcp_preview.index.search_index import SearchIndex
 from mcp_preview.index.sections import sections_of
 from mcp_preview.index.text_analysis import choose_analyzer
@@ -95,7 +95,7 @@ def documents_of(pages: list[IndexedPage]) -> Iterator[object]:
     """The documents that the engine gets."""
     for number, page in enumerate(pages):
         tongue = choose_analyzer(page.language, page.markdown)
-        yield from document_of(page, number, tongue, sections_of(page))
+        yield from document_of(page, PageNumbers(number, 0), tongue, sections_of(page))
 
 
 def make(folder: Path, number: int) -> None:
