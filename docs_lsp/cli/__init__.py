@@ -50,7 +50,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except Exception as error:
         if isinstance(error, OSError) and arguments.command not in SERVES:
             # A full disk or a folder that may not be read is not a mistake of ours.
-            _tell(error)
+            _report(error)
             return FAILED
         import traceback
 
@@ -67,7 +67,7 @@ def _open_closed() -> None:
             setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_WRONLY), "w"))
 
 
-def _tell(error: OSError) -> None:
+def _report(error: OSError) -> None:
     from docs_lsp.cli.sites import say
 
     if error.filename is None:

@@ -24,7 +24,7 @@ class RuleName(NamedTuple):
 
 def rule_hover(text: Text, offset: int, encoding: Encoding, *, markdown: bool) -> Json | None:
     """The answer to `textDocument/hover` at an offset of docs-lsp.toml."""
-    reference = mention_at(text.data, offset)
+    reference = rule_name_at(text.data, offset)
     if reference is None:
         return None
     card = rule_card(reference.rule) if markdown else plain_card(reference.rule)
@@ -45,7 +45,7 @@ def plain_card(rule: Rule) -> str:
     return rule_card(rule).translate(_MARKS)
 
 
-def mention_at(data: bytes, offset: int) -> RuleName | None:
+def rule_name_at(data: bytes, offset: int) -> RuleName | None:
     """The rule that is named at an offset, in `[rules]` or as the `rule` of an `[[ignore]]`."""
     for path, place in toml_reader.places(data).items():
         match path:

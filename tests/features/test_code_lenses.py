@@ -125,7 +125,7 @@ def test_before_the_pages_are_read_they_are_only_counted() -> None:
 def test_of_very_many_pages_it_is_not_worked_out_who_finds_them(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(element_lenses, "_MOST_JUDGED", 5)
+    monkeypatch.setattr(element_lenses, "_MOST_COUNTED", 5)
     view = marked(SITE).view()
     overview = view.site.overview()
     assert overview is not None

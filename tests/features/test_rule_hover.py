@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from docs_lsp.features.rule_hover import mention_at, plain_card, rule_card, rule_hover
+from docs_lsp.features.rule_hover import plain_card, rule_card, rule_hover, rule_name_at
 from docs_lsp.rules import all_rules
 from docs_lsp.text import Encoding, Text
 from tests.features.markers import CURSOR, covered
@@ -85,4 +85,4 @@ def test_each_rule_says_how_bad_it_is_and_what_mends_it(name: str) -> None:
 @example(b"[rules]\n\xff = 1", 9)
 @example(b'[[ignore]]\nrule = "\\ud800"', 20)
 def test_whatever_a_file_holds_nothing_is_raised(data: bytes, offset: int) -> None:
-    mention_at(data, offset)
+    rule_name_at(data, offset)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docs_lsp import text as module
-from docs_lsp.text import Encoding, Span, Text, encode
+from docs_lsp.text import Encoding, Span, Text, encode, shared_start
 
 CHARACTERS = st.text(st.sampled_from("ab\r\n\té😀\u2028\x0c\x85"), max_size=60)
 
@@ -115,3 +116,19 @@ def test_the_positions_of_a_range_are_those_of_its_ends(
     start, end = sorted((chars[int(first * len(content))], chars[int(second * len(content))]))
     expected = text.position(start, encoding), text.position(end, encoding)
     assert text.positions(Span(start, end), encoding) == expected
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "size"),
+    [
+        ("harbour", "harvest", 3),
+        ("harbour", "harbour master", 7),
+        ("", "harbour", 0),
+        ([b"a\n", b"b\n"], [b"a\n", b"c\n"], 1),
+    ],
+)
+def test_the_shared_start_of_two_sequences(
+    one: Sequence[object], other: Sequence[object], size: int
+) -> None:
+    assert shared_start(one, other) == size
+    assert shared_start(other, one) == size

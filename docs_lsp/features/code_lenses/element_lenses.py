@@ -20,7 +20,15 @@ from docs_lsp.site.summaries.index_card import index_card
 from docs_lsp.site.summaries.totals import language_totals, operation_totals
 from docs_lsp.text import Span
 
+NAVIGATION, PREVIEW, STOP = "navigation", "preview", "preview-stop"
+_LANGUAGE, _OPENAPI = "language", "openapi"
+_MOST_KEYS = 5000
+"""How many places are looked at closely: no docs.json names so many languages and specifications
+but a hostile one."""
+_MOST_COUNTED = 15_000
+"""The number of pages whose indexing is worked out: more take too long for somebody who types."""
 LONGEST = 100
+"""The most characters of a lens."""
 
 
 class Lens(NamedTuple):
@@ -44,21 +52,12 @@ def count(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
-NAVIGATION, PREVIEW, STOP = "navigation", "preview", "preview-stop"
-_LANGUAGE, _OPENAPI = "language", "openapi"
-_MOST_MENTIONS = 5000
-"""How many places are looked at closely: no docs.json names so many languages and specifications
-but a hostile one."""
-_MOST_JUDGED = 15_000
-"""Of how many pages it is worked out who finds them: more take too long for somebody who types."""
-
-
 def lenses_in(view: View, file: str) -> Iterator[Lens]:
     """The lenses of docs.json or one of its parts."""
     document = view.site.parts.get(file)
     if not isinstance(document, Document):
         return
-    for key, at in islice(_references(document.text.data), _MOST_MENTIONS):
+    for key, at in islice(_references(document.text.data), _MOST_KEYS):
         yield from _at_key(view, file, document, key, at)
 
 
@@ -138,7 +137,7 @@ def _by_place(overview: Overview) -> Mapping[tuple[str, int], Placed]:
 
 def _of_navigation(overview: Overview) -> str:
     pages = len(overview.facts.pages)
-    is_quick = pages <= _MOST_JUDGED or overview.has_made(index_card)
+    is_quick = pages <= _MOST_COUNTED or overview.has_made(index_card)
     card = overview.once(index_card) if is_quick else None
     if card is None:
         return count(pages, "page")

@@ -23,7 +23,7 @@ from docs_lsp.site.references.docs_references import Reference, Role, reference_
 def value_answer(context: HoverContext, here: DocsCursor) -> HoverAnswer | None:
     """The answer for the value at an offset of docs.json or one of its parts."""
     reference = reference_here(context.site.navigator, here)
-    named = _of_mention(context, reference) if reference else None
+    named = _of_reference(context, reference) if reference else None
     if reference and named:
         return HoverAnswer(named, reference.span)
     pointed = here.value
@@ -31,7 +31,7 @@ def value_answer(context: HoverContext, here: DocsCursor) -> HoverAnswer | None:
     return HoverAnswer(card, pointed.span) if pointed and card else None
 
 
-def _of_mention(context: HoverContext, reference: Reference) -> Card | None:
+def _of_reference(context: HoverContext, reference: Reference) -> Card | None:
     """The card of the thing that a string names."""
     placed = reference.placed
     match reference.role:
