@@ -35,7 +35,7 @@ class Walk:
             prefix = folder.prefix
             for entry in _listing(folder.real):
                 name = entry.name
-                if not name.isascii() and not _is_utf8(name):
+                if not name.isascii() and not is_utf8(name):
                     continue
                 if entry.is_file(follow_symlinks=False) or self._is_file_link(entry):
                     yield prefix + name, entry
@@ -76,7 +76,8 @@ class _Folder(NamedTuple):
     linked: frozenset[str] = frozenset()
 
 
-def _is_utf8(name: str) -> bool:
+def is_utf8(name: str) -> bool:
+    """Whether a text can be written as UTF-8: it holds no half of a character."""
     try:
         name.encode()
     except UnicodeEncodeError:

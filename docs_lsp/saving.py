@@ -137,7 +137,7 @@ def _move(disk: DiskFiles, old: str, new: str, steps: _Steps) -> None:
         disk.place(path)  # Nothing comes from outside of the site or goes there.
     here, there = disk.root / old, disk.root / new
     try:
-        if os.path.lexists(there) and not _is_same(here, there):
+        if os.path.lexists(there) and not is_same_place(here, there):
             raise FileFault(f"`{shown(new)}` is there already, so nothing was moved.")
         _make_folder(there.parent, steps)
         here.rename(there)
@@ -146,7 +146,7 @@ def _move(disk: DiskFiles, old: str, new: str, steps: _Steps) -> None:
     steps.undo_by(lambda: there.rename(here))
 
 
-def _is_same(one: Path, other: Path) -> bool:
+def is_same_place(one: Path, other: Path) -> bool:
     """Whether two names are one to the disk, which may ignore upper and lower case."""
     return str(one).casefold() == str(other).casefold() and one.samefile(other)
 

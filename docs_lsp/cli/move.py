@@ -21,7 +21,7 @@ from docs_lsp.draft import Conflict, Draft
 from docs_lsp.files import DiskFiles, FileFault
 from docs_lsp.jsontree.document import Document
 from docs_lsp.problem import MovedFile
-from docs_lsp.saving import save
+from docs_lsp.saving import is_same_place, save
 from docs_lsp.settings import SETTINGS_FILE
 from docs_lsp.site.ignore import IGNORE_FILES
 from docs_lsp.site.moves import Addresses, Move, MovePlan, moves_of_translations, plan
@@ -112,7 +112,7 @@ def _move(wanted: Asked, disk: DiskFiles) -> Move:
         raise UsageFault(f"`{old}` is known by its name and place, so it stays where it is.")
     if f"{new}/".startswith(f"{old}/"):
         raise UsageFault(f"`{new}` lies in `{old}` itself. Choose a path outside of it.")
-    if os.path.lexists(wanted.new) and not _is_same(wanted.old, wanted.new):
+    if os.path.lexists(wanted.new) and not is_same_place(wanted.old, wanted.new):
         raise UsageFault(f"`{new}` is there already. Choose another path, or move that one first.")
     known = set(disk.paths())
     if old not in known and not any(path.startswith(f"{old}/") for path in known):
@@ -130,11 +130,6 @@ def _site_path(path: Path, disk: DiskFiles) -> str:
         if folder.is_symlink() and disk.site_path(str(folder)):
             raise UsageFault(f"`{folder}` is a link. Move the files in the folder it leads to.")
     return found
-
-
-def _is_same(one: Path, other: Path) -> bool:
-    """Whether two paths differ in upper and lower case, and the disk does not mind."""
-    return str(one).casefold() == str(other).casefold() and one.samefile(other)
 
 
 def _readable(site: Snapshot) -> Overview:

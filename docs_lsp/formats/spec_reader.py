@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from docs_lsp.formats.json_reader import find_entries
 from docs_lsp.formats.wanted_paths import Depth, Path, Wanted
@@ -263,3 +263,23 @@ def key_span(path: Path, entries: Mapping[Path, YamlEntry], data: bytes) -> Span
         return entry.key
     word = _WORD.match(data, entry.value.start, entry.value.end)
     return Span(*word.span()) if word else entry.value
+
+
+def as_mapping(value: object) -> Mapping[str, Any]:
+    """A value that should be a mapping; an empty one for anything else."""
+    return value if isinstance(value, dict) else {}
+
+
+def as_list(value: object) -> list[Any]:
+    """A value that should be a list; an empty one for anything else."""
+    return value if isinstance(value, list) else []
+
+
+def as_text(value: object) -> str:
+    """A value that should be a text; an empty one for anything else."""
+    return value if isinstance(value, str) else ""
+
+
+def first_of(value: object) -> Mapping[str, Any]:
+    """The first mapping in a mapping; an empty one where there is none."""
+    return as_mapping(next(iter(as_mapping(value).values()), None))

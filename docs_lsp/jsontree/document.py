@@ -50,6 +50,11 @@ class Document:
                 yield 0, fault
         yield from faults_in(self.tree.root, self.tree.start)
 
+    @property
+    def fault_count(self) -> int:
+        """How many places are not JSON."""
+        return sum(1 for _ in self.faults())
+
 
 def faults_in(node: Node, at: int) -> Iterator[tuple[int, SyntaxFault]]:
     """The faults of a node that stands at an offset and of all in it, in no certain order."""

@@ -213,9 +213,9 @@ def _tried(
 
 def _is_no_worse(document: Document, point: InsertionPoint) -> bool:
     """Whether there are no more faults once something has been put there, whatever it is."""
-    if not (point.lead.strip() or point.tail or point.aside or _fault_count(point.document)):
+    if not (point.lead.strip() or point.tail or point.aside or point.document.fault_count):
         return True  # In what is JSON, any value may stand where one does.
-    most = _fault_count(document)
+    most = document.fault_count
     for form in _FORMS[:1] if point.has_value else _FORMS:
         text = form
         if point.expected is Expected.KEY:
@@ -224,7 +224,7 @@ def _is_no_worse(document: Document, point: InsertionPoint) -> bool:
         after = document.edited(start, end, encode(new))
         for (start, end), new in reversed(point.aside):
             after = after.edited(start, end, encode(new))
-        faults = _fault_count(after)
+        faults = after.fault_count
         if faults > most:
             return False
         if not faults:
@@ -243,10 +243,6 @@ def _stands(document: Document, steps: tuple[Step, ...], at: int, expected: Expe
     if expected is Expected.ITEM:
         return isinstance(step.node, Array)
     return isinstance(step.node, Object) and (step.child_at == at) is (expected is Expected.KEY)
-
-
-def _fault_count(document: Document) -> int:
-    return sum(1 for _ in document.faults())
 
 
 # What is missing beside it

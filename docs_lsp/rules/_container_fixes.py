@@ -92,6 +92,12 @@ def wrapping(subject: FixContext, kept: str | None) -> Iterator[Fix]:
         yield from subject.offer(offer, joined((*added, *removed)), preferred=True)
 
 
+def wrapping_or_removal(subject: FixContext) -> Iterator[Fix]:
+    """Move the content that the service drops into what it keeps, or take it out."""
+    yield from wrapping(subject, subject.element.kept if subject.element else None)
+    yield from removal(subject)
+
+
 def object_text(members: list[tuple[str, str]]) -> str:
     """An object of these keys and JSON values, each on lines of its own."""
     lines = [f"{json.dumps(key)}: {value}".replace("\n", "\n  ") for key, value in members]

@@ -9,7 +9,7 @@ from docs_lsp.jsontree.nodes import Array, Object, String
 from docs_lsp.problem import Fix
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._words import code
-from docs_lsp.site.entry_sorts import page_of
+from docs_lsp.site.pages import page_of
 
 
 def entry_text(subject: FixContext) -> str | None:

@@ -48,9 +48,10 @@ from docs_lsp.rules._entry_fixes import without_entry
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._words import code
-from docs_lsp.site.entry_sorts import Sort, page_of, sort_of
+from docs_lsp.site.entry_sorts import Sort, sort_of
 from docs_lsp.site.navigation.element import Element, Spot
 from docs_lsp.site.navigation.navigation import Ancestors, is_kept, scopes
+from docs_lsp.site.pages import page_of
 from docs_lsp.site.visibility import is_shown
 from docs_lsp.text import Span
 

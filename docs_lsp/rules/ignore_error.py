@@ -42,6 +42,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from docs_lsp.files import shown
+from docs_lsp.files_walk import is_utf8
 from docs_lsp.problem import Problem, Severity
 from docs_lsp.rules._rule import site_rule
 from docs_lsp.rules._words import code
@@ -64,7 +65,7 @@ def ignore_error(overview: Overview) -> Iterator[Problem]:
 
 def _fault(pattern: IgnorePattern) -> str | None:
     name = code(shown(pattern.text))
-    if not _is_utf8(pattern.text):
+    if not is_utf8(pattern.text):
         return f"{name} is not UTF-8 text, so it matches no file. Save the ignore file as UTF-8."
     if pattern.can_match:
         return None
@@ -77,11 +78,3 @@ def _remedy(text: str) -> str:
     if text.endswith("\\"):
         return "Remove the `\\` at its end."
     return "Write a name or a path."
-
-
-def _is_utf8(text: str) -> bool:
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True

@@ -55,10 +55,10 @@ from docs_lsp.rules._entry_fixes import without_entry
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._words import code
-from docs_lsp.site.entry_sorts import Sort, page_of
+from docs_lsp.site.entry_sorts import Sort
 from docs_lsp.site.ignore import IGNORE_FILES, Ignore, IgnorePattern
 from docs_lsp.site.navigation.element import Element
-from docs_lsp.site.pages import PAGE_EXTENSIONS
+from docs_lsp.site.pages import PAGE_EXTENSIONS, page_of
 from docs_lsp.text import Span
 
 if TYPE_CHECKING:

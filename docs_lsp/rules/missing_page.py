@@ -56,11 +56,11 @@ from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._words import code, spoken
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
-from docs_lsp.site.entry_sorts import Sort, page_of
+from docs_lsp.site.entry_sorts import Sort
 from docs_lsp.site.generated_pages.page_addresses import generated_pages
 from docs_lsp.site.mdx.frontmatter import Frontmatter, page_title
 from docs_lsp.site.navigation.element import Element, Entry
-from docs_lsp.site.pages import PageIndex
+from docs_lsp.site.pages import PageIndex, page_of
 from docs_lsp.site.specifications.endpoints import METHODS
 
 if TYPE_CHECKING:

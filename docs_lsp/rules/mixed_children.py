@@ -51,9 +51,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from docs_lsp.problem import Finding, Fix, Severity
-from docs_lsp.rules._container_fixes import removal, wrapping
-from docs_lsp.rules._fix import FixContext
+from docs_lsp.problem import Finding, Severity
+from docs_lsp.rules._container_fixes import wrapping_or_removal
 from docs_lsp.rules._page_content import dropped, is_generated, is_of_another_kind, loss
 from docs_lsp.rules._rule import NAVIGATION, Fixes, element_rule
 from docs_lsp.schema.kinds import CHILD_KEYS
@@ -62,17 +61,11 @@ from docs_lsp.site.navigation.element import Element
 _KEPT = "The service keeps this"
 
 
-def _put_right(subject: FixContext) -> Iterator[Fix]:
-    """What is dropped, inside of what is kept; or not at all."""
-    yield from wrapping(subject, subject.element.kept if subject.element else None)
-    yield from removal(subject)
-
-
 @element_rule(
     "mixed-children",
     Severity.ERROR,
     on=NAVIGATION - {"navigation"},
-    fix=_put_right,
+    fix=wrapping_or_removal,
     fixes=Fixes.OFFERED,
     keys=CHILD_KEYS | {"asyncapi"},
 )

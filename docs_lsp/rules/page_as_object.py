@@ -65,9 +65,10 @@ from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._words import code, short, spoken
 from docs_lsp.schema.value_types import is_page_object
-from docs_lsp.site.entry_sorts import page_of, without_suffix
+from docs_lsp.site.entry_sorts import without_suffix
 from docs_lsp.site.mdx.frontmatter import Frontmatter, find_block, read_frontmatter
 from docs_lsp.site.navigation.element import Element, Spot
+from docs_lsp.site.pages import page_of
 from docs_lsp.text import Span
 
 _PATH_KEYS = ("page", "path", "slug", "file", "src")

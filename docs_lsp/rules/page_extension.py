@@ -34,8 +34,9 @@ from docs_lsp.rules._entry_fixes import entry_text, respelt
 from docs_lsp.rules._fix import FixContext
 from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._words import code
-from docs_lsp.site.entry_sorts import Sort, page_of, without_suffix
+from docs_lsp.site.entry_sorts import Sort, without_suffix
 from docs_lsp.site.navigation.element import Element
+from docs_lsp.site.pages import page_of
 
 if TYPE_CHECKING:
     from docs_lsp.site.specifications.facts import SiteFacts

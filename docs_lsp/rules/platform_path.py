@@ -52,9 +52,8 @@ from docs_lsp.rules._entries import ENTRY_KEYS
 from docs_lsp.rules._reserved import own_addresses, path_in_site, taken_by
 from docs_lsp.rules._rule import NAVIGATION, element_rule
 from docs_lsp.rules._words import code, spoken
-from docs_lsp.site.entry_sorts import page_of
 from docs_lsp.site.navigation.element import Element
-from docs_lsp.site.pages import url_of
+from docs_lsp.site.pages import page_of, url_of
 from docs_lsp.site.routes.redirects import literal_of
 from docs_lsp.site.routes.reserved import is_platform, platform_below, reserved_below
 from docs_lsp.text import Span

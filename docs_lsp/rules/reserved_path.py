@@ -54,9 +54,9 @@ from docs_lsp.rules._reserved import (
 from docs_lsp.rules._rule import NAVIGATION, Fixes, element_rule
 from docs_lsp.rules._words import code, spoken
 from docs_lsp.schema.model_navigation import GLOBAL_ENTRIES
-from docs_lsp.site.entry_sorts import Sort, page_of
+from docs_lsp.site.entry_sorts import Sort
 from docs_lsp.site.navigation.element import Element
-from docs_lsp.site.pages import url_of, without_extension
+from docs_lsp.site.pages import page_of, url_of, without_extension
 from docs_lsp.site.routes.docs_links import FREE, HREFS, LINK_KEYS, links_of
 from docs_lsp.site.routes.redirects import literal_of
 from docs_lsp.site.routes.reserved import is_reserved, reserved_below

@@ -48,25 +48,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from docs_lsp.problem import Finding, Fix, Severity
-from docs_lsp.rules._container_fixes import removal, wrapping
-from docs_lsp.rules._fix import FixContext
+from docs_lsp.problem import Finding, Severity
+from docs_lsp.rules._container_fixes import wrapping_or_removal
 from docs_lsp.rules._page_content import dropped, loss
 from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.site.navigation.element import Element
-
-
-def _put_right(subject: FixContext) -> Iterator[Fix]:
-    """What is dropped, inside of what is kept; or not at all."""
-    yield from wrapping(subject, subject.element.kept if subject.element else None)
-    yield from removal(subject)
 
 
 @element_rule(
     "several-primary-patterns",
     Severity.ERROR,
     on=frozenset(("navigation",)),
-    fix=_put_right,
+    fix=wrapping_or_removal,
     fixes=Fixes.OFFERED,
 )
 def several_primary_patterns(element: Element) -> Iterator[Finding]:

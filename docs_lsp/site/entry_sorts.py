@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from enum import Enum, auto
 from typing import TYPE_CHECKING
 
-from docs_lsp.site.pages import Never, normalise, url_of, without_extension
+from docs_lsp.site.pages import Never, page_of, url_of, without_extension
 from docs_lsp.site.routes.reserved import is_reserved
 from docs_lsp.site.specifications.endpoints import Endpoint, MalformedEndpoint, parse_endpoint
 
@@ -72,11 +72,6 @@ def sort_of(text: str, facts: SiteFacts | None) -> Sort:
         # Very many sites write a slash in front of all paths, and it does no harm.
         return Sort.PAGE if text.removeprefix("/") in facts.pages else Sort.UNTIDY
     return _by_text(text) or (Sort.UNKNOWN if facts is None else _by_files(page, facts))
-
-
-def page_of(entry: str) -> str:
-    """The page path that an entry names, as it is looked up among the files."""
-    return normalise(entry).rstrip("/")
 
 
 def without_suffix(entry: str) -> str:

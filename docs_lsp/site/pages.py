@@ -164,6 +164,11 @@ def without_extension(file: str) -> str:
     return file[: file.rindex(".")] if file.endswith(PAGE_EXTENSIONS) else file
 
 
+def page_of(entry: str) -> str:
+    """The page path that an entry names, as it is looked up among the files."""
+    return normalise(entry).rstrip("/")
+
+
 def normalise(entry: str) -> str:
     """An entry of docs.json as the page path that the service looks up.
 

@@ -8,11 +8,12 @@ generated-pages). How their addresses are made is not documented to the letter.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.jsontree.nodes import Array
+from docs_lsp.site.generated_pages.generation import made_of
 from docs_lsp.site.generated_pages.page_addresses import DEFAULT_FOLDER, folder_of
 from docs_lsp.site.navigation.inheritance import sources_of
 from docs_lsp.site.navigation.navigation import Ancestors, is_kept
@@ -93,17 +94,11 @@ def _generate(placed: Placed, overview: Overview, found: _Found) -> None:
     for name in sources_of(placed.element.get("openapi")):
         spec = overview.facts.specs.get(spec_path(name) or "")
         folder = _folder(placed, name)
-        for operation in _operations(spec) if spec else ():
+        for operation in made_of(spec) if spec else ():
             tag = operation.tags[0] if operation.tags else ""
             group = spec.tags.get(tag, tag) if spec else ""
             assert spec is not None
             found.add(spec, operation, folder, group, None if operation.hidden else placed)
-
-
-def _operations(spec: Spec) -> Iterator[Operation]:
-    for operation in (*spec.operations.values(), *spec.webhooks.values()):
-        if not operation.excluded:
-            yield operation
 
 
 def _folder(placed: Placed, name: str | None) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, TypeAlias
 
-from docs_lsp.formats.spec_reader import resolved
+from docs_lsp.formats.spec_reader import as_list, as_mapping, resolved
 from docs_lsp.site.specifications.endpoints import METHODS
 
 Component: TypeAlias = tuple[str, str]
@@ -50,7 +50,7 @@ def _without_operations(root: Mapping[str, Any], gone: Iterable[tuple[str, ...]]
             made[name] = item
             continue
         # A path that is kept elsewhere is written out, since others may refer to it as well.
-        fields = dict(_mapping(resolved(root, item)))
+        fields = dict(as_mapping(resolved(root, item)))
         for keys in by_item[name]:
             _remove(fields, keys)
         if any(isinstance(value, dict) for value in _operations_in(fields)):
@@ -63,7 +63,7 @@ def _remove(fields: Json, keys: tuple[str, ...]) -> None:
         for key in [one for one in fields if one.lower() == keys[0].lower()]:
             del fields[key]
         return
-    inner = {key: one for key, one in _mapping(fields.get(keys[0])).items() if key != keys[1]}
+    inner = {key: one for key, one in as_mapping(fields.get(keys[0])).items() if key != keys[1]}
     fields[keys[0]] = inner
     if not inner:
         del fields[keys[0]]
@@ -73,7 +73,7 @@ def _operations_in(item: Mapping[str, Any]) -> Iterator[Any]:
     """The operations of a path: all that is not known to be something else."""
     for key, value in item.items():
         if key == _MORE_METHODS:
-            yield from _mapping(value).values()
+            yield from as_mapping(value).values()
         elif key.lower() in _METHODS:
             yield value
 
@@ -85,14 +85,14 @@ def _drop_tags(made: Json, root: Mapping[str, Any]) -> None:
         return
     tags = root.get("tags")
     if isinstance(tags, list):
-        made["tags"] = [tag for tag in tags if _mapping(tag).get("name") not in gone]
+        made["tags"] = [tag for tag in tags if as_mapping(tag).get("name") not in gone]
     groups = root.get("x-tagGroups")
     if isinstance(groups, list):
         made["x-tagGroups"] = [_without_tags(group, gone) for group in groups]
 
 
 def _without_tags(group: Any, gone: Collection[str]) -> Any:
-    names = _mapping(group).get("tags")
+    names = as_mapping(group).get("tags")
     if not isinstance(names, list):
         return group
     return {**group, "tags": [name for name in names if name not in gone]}
@@ -101,16 +101,16 @@ def _without_tags(group: Any, gone: Collection[str]) -> Any:
 def _tags_used(root: Mapping[str, Any]) -> set[str]:
     found: set[str] = set()
     for part in ("paths", "webhooks"):
-        for item in _mapping(root.get(part)).values():
-            for operation in _operations_in(_mapping(resolved(root, item))):
-                tags = _listed(_mapping(operation).get("tags"))
+        for item in as_mapping(root.get(part)).values():
+            for operation in _operations_in(as_mapping(resolved(root, item))):
+                tags = as_list(as_mapping(operation).get("tags"))
                 found.update(tag for tag in tags if isinstance(tag, str))
     return found
 
 
 def _drop_links(made: Json, removed: Iterable[Any]) -> None:
     """Take out the links that lead to operations which are gone."""
-    gone = {_mapping(one).get("operationId") for one in removed} - {None}
+    gone = {as_mapping(one).get("operationId") for one in removed} - {None}
     if gone:
         for part in ("paths", "webhooks", "components"):
             if part in made:
@@ -128,20 +128,20 @@ def _without_links(value: Any, gone: Collection[Any]) -> Any:
         made["links"] = {
             name: link
             for name, link in links.items()
-            if _mapping(link).get("operationId") not in gone
+            if as_mapping(link).get("operationId") not in gone
         }
     return made
 
 
 def _drop_components(made: Json, root: Mapping[str, Any], removed: Iterable[Any]) -> None:
-    components = _mapping(root.get("components"))
+    components = as_mapping(root.get("components"))
     if not components:
         return
     used_by_removed = _closure(_used_in(removed), components)
     others = [
         value
         for kind, named in components.items()
-        for name, value in _mapping(named).items()
+        for name, value in as_mapping(named).items()
         if (kind, name) not in used_by_removed
     ]
     outside = [value for key, value in made.items() if key != "components"]
@@ -149,7 +149,7 @@ def _drop_components(made: Json, root: Mapping[str, Any], removed: Iterable[Any]
     if gone:
         left = {
             kind: _without_components(kind, named, gone)
-            for kind, named in _mapping(made["components"]).items()
+            for kind, named in as_mapping(made["components"]).items()
         }
         made["components"] = {kind: named for kind, named in left.items() if named != {}}
 
@@ -168,7 +168,7 @@ def _closure(found: Iterable[Component], components: Mapping[str, Any]) -> set[C
         one = waiting.pop()
         if one not in known:
             known.add(one)
-            waiting += _used_in([_mapping(components.get(one[0])).get(one[1])])
+            waiting += _used_in([as_mapping(components.get(one[0])).get(one[1])])
     return known
 
 
@@ -194,10 +194,10 @@ def _named_by(value: Mapping[str, Any]) -> Iterator[Component]:
     ref = value.get("$ref")
     if isinstance(ref, str):
         yield from _component(ref)
-    for each in _listed(value.get("security")):
-        yield from (("securitySchemes", name) for name in _mapping(each))
-    mapping = _mapping(value.get("discriminator")).get("mapping")
-    for target in _mapping(mapping).values():
+    for each in as_list(value.get("security")):
+        yield from (("securitySchemes", name) for name in as_mapping(each))
+    mapping = as_mapping(value.get("discriminator")).get("mapping")
+    for target in as_mapping(mapping).values():
         if isinstance(target, str):
             yield from _component(target) if "/" in target else (("schemas", target),)
 
@@ -209,15 +209,7 @@ def _component(ref: str) -> Iterator[Component]:
 
 
 def _at(root: Mapping[str, Any], keys: tuple[str, ...]) -> Any:
-    value: Any = _mapping(resolved(root, _mapping(root.get(keys[0])).get(keys[1])))
+    value: Any = as_mapping(resolved(root, as_mapping(root.get(keys[0])).get(keys[1])))
     for key in keys[2:]:
-        value = _mapping(value).get(key)
+        value = as_mapping(value).get(key)
     return value
-
-
-def _mapping(value: Any) -> Mapping[str, Any]:
-    return value if isinstance(value, dict) else {}
-
-
-def _listed(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else []

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from docs_lsp.formats.spec_reader import resolved
+from docs_lsp.formats.spec_reader import as_list, as_mapping, as_text, first_of, resolved
 from docs_lsp.site.specifications.endpoints import WEBHOOK
 from docs_lsp.site.specifications.openapi import Operation
 
@@ -49,10 +49,10 @@ class _Writer:
     def lines(self) -> Iterator[str]:
         operation = self.operation
         keys = operation.keys
-        item = _mapping(self.of(_mapping(self.root.get(keys[0])).get(keys[1])))
+        item = as_mapping(self.of(as_mapping(self.root.get(keys[0])).get(keys[1])))
         fields = item
         for key in keys[2:]:
-            fields = _mapping(fields.get(key))
+            fields = as_mapping(fields.get(key))
         method = "Webhook" if operation.method == WEBHOOK else operation.method
         yield f"`{method} {operation.path}`"
         if operation.deprecated:
@@ -70,61 +70,61 @@ class _Writer:
 
     def servers(self, fields: Mapping[str, Any], item: Mapping[str, Any]) -> Iterator[str]:
         given = fields.get("servers") or item.get("servers") or self.root.get("servers")
-        urls = [_text(_mapping(one).get("url")) for one in _list(given)]
+        urls = [as_text(as_mapping(one).get("url")) for one in as_list(given)]
         if any(urls):
             yield from ("", "Servers: " + ", ".join(f"`{url}`" for url in urls[:5] if url))
 
     def parameters(self, fields: Mapping[str, Any], item: Mapping[str, Any]) -> Iterator[str]:
         found: dict[tuple[str, str], Mapping[str, Any]] = {}
-        for each in (*_list(item.get("parameters")), *_list(fields.get("parameters"))):
-            one = _mapping(self.of(each))
-            found[_text(one.get("in")), _text(one.get("name"))] = one
+        for each in (*as_list(item.get("parameters")), *as_list(fields.get("parameters"))):
+            one = as_mapping(self.of(each))
+            found[as_text(one.get("in")), as_text(one.get("name"))] = one
         for place, title in _PLACES.items():
             mine = [one for (where, name), one in found.items() if where == place and name]
             if mine:
                 yield from ("", f"**{title} parameters**", "")
             for one in mine:
-                schema = one.get("schema") or _first(one.get("content")).get("schema")
+                schema = one.get("schema") or first_of(one.get("content")).get("schema")
                 required = one.get("required") is True
-                yield self.field(_text(one.get("name")), schema, one, required=required)
+                yield self.field(as_text(one.get("name")), schema, one, required=required)
 
     def body(self, fields: Mapping[str, Any]) -> Iterator[str]:
-        body = _mapping(self.of(fields.get("requestBody")))
-        content = _mapping(body.get("content"))
+        body = as_mapping(self.of(fields.get("requestBody")))
+        content = as_mapping(body.get("content"))
         for media, value in list(content.items())[:3]:
             yield from ("", f"**Body** (`{media}`)", "")
-            if _text(body.get("description")):
-                yield from (_text(body.get("description")).strip(), "")
-            yield from self.properties(_mapping(value).get("schema"), 0)
+            if as_text(body.get("description")):
+                yield from (as_text(body.get("description")).strip(), "")
+            yield from self.properties(as_mapping(value).get("schema"), 0)
 
     def responses(self, fields: Mapping[str, Any]) -> Iterator[str]:
-        responses = _mapping(fields.get("responses"))
+        responses = as_mapping(fields.get("responses"))
         if responses:
             yield from ("", "**Responses**")
         for code, value in responses.items():
-            response = _mapping(self.of(value))
+            response = as_mapping(self.of(value))
             description = _line(response.get("description"))
             yield from ("", f"**{code}** {description}".strip(), "")
-            schema = _first(response.get("content")).get("schema")
+            schema = first_of(response.get("content")).get("schema")
             yield from self.properties(schema, 0)
 
     def samples(self, fields: Mapping[str, Any]) -> Iterator[str]:
-        for each in _list(fields.get("x-codeSamples") or fields.get("x-code-samples"))[:10]:
-            sample = _mapping(each)
-            source = _text(sample.get("source")).strip("\n")
+        for each in as_list(fields.get("x-codeSamples") or fields.get("x-code-samples"))[:10]:
+            sample = as_mapping(each)
+            source = as_text(sample.get("source")).strip("\n")
             if source:
-                label = f"{_text(sample.get('lang'))} {_text(sample.get('label'))}".strip()
+                label = f"{as_text(sample.get('lang'))} {as_text(sample.get('label'))}".strip()
                 fence = "````" if "```" in source else "```"
                 yield from ("", f"{fence}{label.replace('`', '')}", source, fence)
 
     def properties(self, schema: object, depth: int) -> Iterator[str]:
         """The fields of an object, a line for each, those within indented."""
         for part in self.parts(schema):
-            required = _list(part.get("required"))
-            for name, value in _mapping(part.get("properties")).items():
+            required = as_list(part.get("required"))
+            for name, value in as_mapping(part.get("properties")).items():
                 if self.left <= 0:
                     return
-                shape = _mapping(self.of(value))
+                shape = as_mapping(self.of(value))
                 line = self.field(name, value, shape, required=name in required)
                 yield "  " * depth + line
                 if depth + 1 < _MOST_NESTED:
@@ -134,24 +134,24 @@ class _Writer:
     def parts(self, schema: object, depth: int = 0) -> Iterator[Mapping[str, Any]]:
         """A schema, or those that it is put together from."""
         self.parts_left -= 1
-        shape = _mapping(self.of(schema)) if self.parts_left > 0 else {}
+        shape = as_mapping(self.of(schema)) if self.parts_left > 0 else {}
         if shape.get("type") == "array" and depth == 0:
-            shape = _mapping(self.of(shape.get("items")))
+            shape = as_mapping(self.of(shape.get("items")))
         if shape:
             yield shape
         if depth < _MOST_NESTED:
             for key in ("allOf", "oneOf", "anyOf"):
-                for part in _list(shape.get(key))[:8]:
+                for part in as_list(shape.get(key))[:8]:
                     yield from self.parts(part, depth + 1)
 
     def field(self, name: str, schema: object, said: Mapping[str, Any], *, required: bool) -> str:
         self.left -= 1
-        shape = _mapping(self.of(schema))
+        shape = as_mapping(self.of(schema))
         words = [self.type(shape)] if self.type(shape) else []
         words += ["required"] if required else []
         words += ["deprecated"] if said.get("deprecated") is True else []
         description = _line(said.get("description")) or _line(shape.get("description"))
-        values = [str(one) for one in _list(shape.get("enum"))[:_MOST_VALUES]]
+        values = [str(one) for one in as_list(shape.get("enum"))[:_MOST_VALUES]]
         parts = [f"- `{name}`" + (f" ({', '.join(words)})" if words else "")]
         parts += [f": {description}" if description else ""]
         parts += [f" One of: {', '.join(f'`{one}`' for one in values)}." if values else ""]
@@ -164,26 +164,10 @@ class _Writer:
         words = [one for one in given if one != "null"] if isinstance(given, list) else [given]
         word = " or ".join(one for one in words if isinstance(one, str))
         if word == "array" and depth < _MOST_NESTED:
-            inner = self.type(_mapping(self.of(shape.get("items"))), depth + 1)
+            inner = self.type(as_mapping(self.of(shape.get("items"))), depth + 1)
             return f"array of {inner}" if inner else word
         return word or ("object" if "properties" in shape else "")
 
 
-def _first(value: object) -> Mapping[str, Any]:
-    return _mapping(next(iter(_mapping(value).values()), None))
-
-
-def _mapping(value: object) -> Mapping[str, Any]:
-    return value if isinstance(value, dict) else {}
-
-
-def _list(value: object) -> list[Any]:
-    return value if isinstance(value, list) else []
-
-
-def _text(value: object) -> str:
-    return value if isinstance(value, str) else ""
-
-
 def _line(value: object) -> str:
-    return " ".join(_text(value).split())
+    return " ".join(as_text(value).split())

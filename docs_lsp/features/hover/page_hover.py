@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from docs_lsp.features._prose import Card, Fact
 from docs_lsp.features.hover.hover_context import HoverContext, fact
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
-from docs_lsp.site.entry_sorts import Sort, page_of, sort_of, without_suffix
+from docs_lsp.site.entry_sorts import Sort, sort_of, without_suffix
 from docs_lsp.site.generated_pages.page_addresses import generated_pages
 from docs_lsp.site.navigation.navigation import Listing
 from docs_lsp.site.navigation.origins import crumbs
 from docs_lsp.site.overview import is_whole
-from docs_lsp.site.pages import PAGE_EXTENSIONS, PageFile, normalise, url_of
+from docs_lsp.site.pages import PAGE_EXTENSIONS, PageFile, normalise, page_of, url_of
 from docs_lsp.site.references.docs_references import Reference
 from docs_lsp.site.routes.redirect_card import written_redirects
 from docs_lsp.site.routes.redirects import Redirects

@@ -34,7 +34,7 @@ def read_alone(node: Container, texts: Iterable[str]) -> tuple[list[Child], int]
     opening, closing = "[]" if node.bracket == ord("[") else "{}"
     document = Document.of(opening + "\n,".join(texts) + "\n" + closing)
     root = document.tree.root
-    return children_of(root) if isinstance(root, Container) else [], _fault_count(document)
+    return children_of(root) if isinstance(root, Container) else [], document.fault_count
 
 
 def checked(
@@ -48,7 +48,7 @@ def checked(
     found = _container_at(after.tree.root, after.tree.start, gaps.at, type(gaps.node))
     if found is None or children_of(found) != children:
         return None
-    return edits if _fault_count(after) <= _faults_in(gaps.data) + new_faults else None
+    return edits if after.fault_count <= _faults_in(gaps.data) + new_faults else None
 
 
 def no_worse(document: Document, edits: tuple[Edit, ...]) -> tuple[Edit, ...] | None:
@@ -57,8 +57,8 @@ def no_worse(document: Document, edits: tuple[Edit, ...]) -> tuple[Edit, ...] | 
     A bracket too few somewhere else may make containers out of text that belongs to others, so
     also edits of containers without a fault are checked where the text has any.
     """
-    before = _fault_count(document)
-    if not before or _fault_count(Document.of(apply(document.text.data, edits))) <= before:
+    before = document.fault_count
+    if not before or Document.of(apply(document.text.data, edits)).fault_count <= before:
         return edits
     return None
 
@@ -81,8 +81,4 @@ def _container_at(node: Node, start: int, at: int, kind: type[Container]) -> Con
 
 
 def _faults_in(data: bytes) -> int:
-    return _fault_count(Document.of(data))
-
-
-def _fault_count(document: Document) -> int:
-    return sum(1 for _ in document.faults())
+    return Document.of(data).fault_count

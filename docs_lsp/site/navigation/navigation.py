@@ -15,7 +15,7 @@ from typing import NamedTuple
 from docs_lsp.jsontree.nodes import Array, String
 from docs_lsp.site.navigation.element import Entry
 from docs_lsp.site.navigation.walk import Placed
-from docs_lsp.site.pages import normalise
+from docs_lsp.site.pages import page_of
 from docs_lsp.site.specifications.endpoints import Endpoint, MalformedEndpoint, parse_endpoint
 from docs_lsp.site.visibility import Chain, Mark
 from docs_lsp.text import Span
@@ -84,7 +84,7 @@ def _listings(placed: Placed) -> Iterator[Listing]:
 
 def _listing(placed: Placed, entry: Entry, *, is_root: bool) -> Listing:
     file, span = placed.file_span(entry.spot)
-    return Listing(entry.text, _page(entry.text), file, span, is_root, placed)
+    return Listing(entry.text, page_of(entry.text), file, span, is_root, placed)
 
 
 def _in_other_file(placed: Placed, file: str, at: int, pages: Array) -> Iterator[Listing]:
@@ -92,11 +92,7 @@ def _in_other_file(placed: Placed, file: str, at: int, pages: Array) -> Iterator
     for start, item in pages.children():
         if isinstance(item, String):
             span = item.inner.shifted(at + start)
-            yield Listing(item.value, _page(item.value), file, span, False, placed)
-
-
-def _page(text: str) -> str:
-    return normalise(text).rstrip("/")
+            yield Listing(item.value, page_of(item.value), file, span, False, placed)
 
 
 class Ancestors(NamedTuple):

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.site.generated_pages.kept_endpoints import Made, made_pages, specs_named
 from docs_lsp.site.navigation.kept_elements import KeptDocs, KeptElement, kept_docs
-from docs_lsp.site.pages import PAGE_EXTENSIONS, normalise, url_of
+from docs_lsp.site.pages import PAGE_EXTENSIONS, page_of, url_of
 from docs_lsp.site.routes.redirects import (
     ANY,
     MOST_HOPS,
@@ -103,7 +103,7 @@ def _look(overview: Overview, before: _Look = _NOTHING, files: Files | None = No
 def _pages(navigation: KeptElement, facts: SiteFacts) -> tuple[frozenset[str], frozenset[Made]]:
     """The pages that a navigation shows or the service makes, and the latter alone."""
     made, endpoints = made_pages(navigation, facts)
-    listed = (_page_of(entry) for entry in _entries(navigation) if entry not in endpoints)
+    listed = (page_of(entry) for entry in _entries(navigation) if entry not in endpoints)
     shown = (page.file for entry in listed if (page := facts.pages.find(entry)))
     return frozenset((*shown, *(one.name for one in made))), made
 
@@ -112,7 +112,7 @@ def kept_entries(name: str, parts: Parts) -> frozenset[str]:
     """What the service keeps of all that the navigation lists, whether there is such a page or
     not."""
     docs = kept_docs(name, parts)
-    return frozenset(map(_page_of, _entries(docs.navigation))) if docs else frozenset()
+    return frozenset(map(page_of, _entries(docs.navigation))) if docs else frozenset()
 
 
 def _entries(element: KeptElement) -> Iterator[str]:
@@ -122,10 +122,6 @@ def _entries(element: KeptElement) -> Iterator[str]:
     yield from element.entries
     for child in element.children:
         yield from _entries(child)
-
-
-def _page_of(entry: str) -> str:
-    return normalise(entry).rstrip("/")
 
 
 def _answers(

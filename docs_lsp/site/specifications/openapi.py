@@ -13,7 +13,7 @@ from functools import cached_property
 from heapq import nsmallest
 from typing import TYPE_CHECKING
 
-from docs_lsp.formats.spec_reader import Read, SpecFault, read_spec, resolved
+from docs_lsp.formats.spec_reader import Read, SpecFault, as_mapping, read_spec, resolved
 from docs_lsp.site.specifications.endpoints import METHODS, WEBHOOK
 from docs_lsp.site.specifications.extension_blocks import EXTENSIONS, BlockFault, block_faults
 from docs_lsp.text import Span
@@ -176,7 +176,7 @@ def load_spec(data: bytes, file: str) -> Spec:
     read = read_spec(data, file)
     if not read.usable:
         return Spec(file, False, read.faults, read.version)
-    info = _mapping(read.root.get("info"))
+    info = as_mapping(read.root.get("info"))
     operations = {(each.method, each.path): each for each in _endpoints(read.root)}
     webhooks = {each.path: each for each in _webhooks(read.root)}
     return Spec(
@@ -193,22 +193,22 @@ def load_spec(data: bytes, file: str) -> Spec:
 
 
 def _endpoints(root: Mapping[str, object]) -> Iterator[Operation]:
-    for path, item in _mapping(root.get("paths")).items():
-        fields = _mapping(resolved(root, item))
+    for path, item in as_mapping(root.get("paths")).items():
+        fields = as_mapping(resolved(root, item))
         for key, value in fields.items():
             method = _METHODS.get(key.lower())
             if method and isinstance(value, dict):
                 yield _operation(method, path, ("paths", path, key), value, fields)
         # OpenAPI 3.2 keeps methods of other names here.
-        for key, value in _mapping(fields.get("additionalOperations")).items():
+        for key, value in as_mapping(fields.get("additionalOperations")).items():
             if isinstance(value, dict):
                 keys = ("paths", path, "additionalOperations", key)
                 yield _operation(key.upper(), path, keys, value, fields)
 
 
 def _webhooks(root: Mapping[str, object]) -> Iterator[Operation]:
-    for name, item in _mapping(root.get("webhooks")).items():
-        fields = _mapping(resolved(root, item))
+    for name, item in as_mapping(root.get("webhooks")).items():
+        fields = as_mapping(resolved(root, item))
         for key, value in fields.items():
             if key in _METHODS and isinstance(value, dict):
                 yield _operation(WEBHOOK, name, ("webhooks", name, key), value, fields)
@@ -222,7 +222,7 @@ def _operation(
     value: Mapping[str, object],
     item: Mapping[str, object],
 ) -> Operation:
-    blocks = [_mapping(item.get(name)) for name in EXTENSIONS]
+    blocks = [as_mapping(item.get(name)) for name in EXTENSIONS]
     above = [_listed(block["groups"]) for block in blocks if "groups" in block]
     return Operation(
         method=method,
@@ -243,9 +243,9 @@ def _operation(
 def _tags(root: Mapping[str, object]) -> Iterator[tuple[str, str]]:
     tags = root.get("tags")
     for tag in tags if isinstance(tags, list) else ():
-        name = _text(_mapping(tag).get("name"))
+        name = _text(as_mapping(tag).get("name"))
         if name:
-            yield name, _text(_mapping(tag).get("x-group")) or name
+            yield name, _text(as_mapping(tag).get("x-group")) or name
 
 
 def _close(wanted: str, names: Mapping[str, object], limit: int) -> list[str]:
@@ -260,10 +260,6 @@ def _close(wanted: str, names: Mapping[str, object], limit: int) -> list[str]:
 
 def _other_slash(path: str) -> str:
     return path[:-1] if path.endswith("/") else f"{path}/"
-
-
-def _mapping(value: object) -> Mapping[str, object]:
-    return value if isinstance(value, dict) else {}
 
 
 def _text(value: object) -> str | None:

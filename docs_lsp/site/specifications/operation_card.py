@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from docs_lsp.formats.spec_reader import as_mapping, as_text, first_of
 from docs_lsp.site.specifications.spec_values import Values, keys_of
 
 if TYPE_CHECKING:
@@ -81,7 +82,7 @@ def operation_card(spec: Spec, operation: Operation) -> OperationCard:
         return OperationCard(operation, spec.file, span, None)
     line = None if span is None else spec.read.source.data.count(b"\n", 0, span.start) + 1
     reader = _Reader(Values(spec.read))
-    fields = _mapping(reader.values.at(*operation.keys))
+    fields = as_mapping(reader.values.at(*operation.keys))
     return OperationCard(
         operation,
         spec.file,
@@ -105,13 +106,13 @@ class _Reader:
         found: dict[tuple[str, str], Parameter] = {}
         for given in (self.values.at(*keys[:2], "parameters"), fields.get("parameters")):
             for each in given if isinstance(given, list) else ():
-                one = _mapping(self.values.resolved(each))
-                name, place = _text(one.get("name")), _PLACES.get(_text(one.get("in")))
+                one = as_mapping(self.values.resolved(each))
+                name, place = as_text(one.get("name")), _PLACES.get(as_text(one.get("in")))
                 if name and place:
                     found[name, place] = Parameter(
                         name,
                         place,
-                        self.type(one.get("schema") or _first(one.get("content")).get("schema")),
+                        self.type(one.get("schema") or first_of(one.get("content")).get("schema")),
                         one.get("required") is True,
                         one.get("deprecated") is True,
                     )
@@ -119,10 +120,10 @@ class _Reader:
 
     def body(self, given: object) -> Body | None:
         """The first form in which a body may come."""
-        body = _mapping(self.values.resolved(given))
-        content = _mapping(body.get("content"))
+        body = as_mapping(self.values.resolved(given))
+        content = as_mapping(body.get("content"))
         for content_type, value in content.items():
-            schema = _mapping(value).get("schema")
+            schema = as_mapping(value).get("schema")
             fields = tuple(self.fields(schema))
             required = body.get("required") is True
             return Body(content_type, self.type(schema), fields, required)
@@ -130,17 +131,19 @@ class _Reader:
 
     def fields(self, schema: object) -> Iterator[Parameter]:
         """The fields of an object, those first that have to be there."""
-        shape = _mapping(self.values.resolved(schema))
+        shape = as_mapping(self.values.resolved(schema))
         required = shape.get("required")
         needed = required if isinstance(required, list) else []
-        properties = _mapping(shape.get("properties"))
+        properties = as_mapping(shape.get("properties"))
         for name in sorted(properties, key=lambda name: name not in needed):
             yield Parameter(name, "", self.type(properties[name]), name in needed)
 
     def responses(self, given: object) -> Iterator[Response]:
         """The codes with what they mean, in the order of the document."""
-        for code, value in _mapping(given).items():
-            yield Response(code, _text(_mapping(self.values.resolved(value)).get("description")))
+        for code, value in as_mapping(given).items():
+            yield Response(
+                code, as_text(as_mapping(self.values.resolved(value)).get("description"))
+            )
 
     def auth(self, given: object) -> tuple[tuple[Scheme, ...], ...] | None:
         """The ways to log in: the operation's own, or else those of the whole document."""
@@ -153,17 +156,17 @@ class _Reader:
     def scheme(self, name: str) -> Scheme:
         """One of the document's schemes."""
         found = self.values.resolved(self.values.at("components", "securitySchemes", name))
-        return Scheme(name, _scheme_words(_mapping(found)))
+        return Scheme(name, _scheme_words(as_mapping(found)))
 
     def type(self, schema: object, depth: int = 0) -> str:
         """A schema in a word or two: its name, if it has one."""
         keys = keys_of(schema)
         if keys is not None:
             return keys[-1]
-        shape = _mapping(schema)
+        shape = as_mapping(schema)
         types = shape.get("type")
         words = [one for one in types if isinstance(one, str)] if isinstance(types, list) else []
-        word = " or ".join(one for one in words if one != "null") or _text(types)
+        word = " or ".join(one for one in words if one != "null") or as_text(types)
         if word == "array":
             item = self.type(shape.get("items"), depth + 1) if depth < _MOST_NESTED else ""
             return f"array of {item}" if item else word
@@ -179,11 +182,11 @@ class _Reader:
 
 
 def _scheme_words(scheme: Mapping[str, Any]) -> str:
-    match _text(scheme.get("type")):
+    match as_text(scheme.get("type")):
         case "http":
-            return f"HTTP {_text(scheme.get('scheme'))}".strip()
+            return f"HTTP {as_text(scheme.get('scheme'))}".strip()
         case "apiKey":
-            return f"{_text(scheme.get('in'))} {_text(scheme.get('name'))}".strip()
+            return f"{as_text(scheme.get('in'))} {as_text(scheme.get('name'))}".strip()
         case "oauth2":
             return "OAuth 2"
         case "openIdConnect":
@@ -192,15 +195,3 @@ def _scheme_words(scheme: Mapping[str, Any]) -> str:
             return "client certificate"
         case _:
             return ""
-
-
-def _first(value: object) -> Mapping[str, Any]:
-    return _mapping(next(iter(_mapping(value).values()), None))
-
-
-def _mapping(value: object) -> Mapping[str, Any]:
-    return value if isinstance(value, dict) else {}
-
-
-def _text(value: object) -> str:
-    return value if isinstance(value, str) else ""
