@@ -17,7 +17,7 @@ from mcp_preview.store.store import Store
 
 def run(arguments: Namespace, folder: Path) -> int:
     """Do what the command line says; the exit code. Raises `UsageFault`."""
-    site = site_key(folder, arguments.store, arguments.public_url)
+    site = site_key(folder, arguments.store, _public_url(arguments.public_url))
     try:
         store = open_store(arguments.store, site)
         try:
@@ -28,6 +28,16 @@ def run(arguments: Namespace, folder: Path) -> int:
         remedy = "" if arguments.store else " Name another place with `--store URL`."
         raise UsageFault(f"{fault}{remedy}") from None
     return 0
+
+
+def _public_url(given: str | None) -> str | None:
+    """The public address as `serve` writes it. Raises `UsageFault`."""
+    if given is None:
+        return None
+    # It needs what only HTTP needs else.
+    from mcp_preview.site_address import SiteAddress
+
+    return SiteAddress.parse(given).public_url
 
 
 def _act(store: Store, arguments: Namespace) -> None:

@@ -37,8 +37,11 @@ def run(arguments: Namespace, folder: Path, settings: Settings) -> int:
     port = settings.preview.port or 0 if arguments.port is None else arguments.port
     listening = listen(arguments.host, port)
     check_proxies(arguments.trusted_proxy)
-    counters = _limits(settings.preview, arguments.limits_storage)
-    asyncio.run(_serve(arguments, folder, settings, listening, counters))
+    url = arguments.public_url
+    address = SiteAddress.parse(url) if url else SiteAddress()
+    site = address.public_url or str(folder.resolve())
+    counters = _limits(settings.preview, arguments.limits_storage, site)
+    asyncio.run(_serve(arguments, folder, settings, listening, counters, address))
     return 0
 
 
@@ -48,11 +51,14 @@ async def _serve(
     settings: Settings,
     listening: socket.socket,
     counters: Limits,
+    address: SiteAddress,
 ) -> None:
     page = _page_access(arguments.host, arguments.trusted_proxy)
     console = ConsoleOutput(arguments, folder, page)
     live = await to_thread.run_sync(lambda: LiveSite(folder, settings, console.progress))
-    authorization = await to_thread.run_sync(_authorization, arguments, folder, settings, live)
+    authorization = await to_thread.run_sync(
+        _authorization, arguments, folder, settings, live, address
+    )
     parts = PreviewParts(
         lambda: live.state, counters, CallLog(), page, authorization, arguments.host
     )
@@ -82,11 +88,13 @@ async def _serve(
 
 
 def _authorization(
-    arguments: Namespace, folder: Path, settings: Settings, live: LiveSite
+    arguments: Namespace,
+    folder: Path,
+    settings: Settings,
+    live: LiveSite,
+    address: SiteAddress,
 ) -> AuthorizationParts:
     """What the authenticated half needs. Raises `UsageFault` for a store that cannot be opened."""
-    url = arguments.public_url
-    address = SiteAddress.parse(url) if url else SiteAddress()
     store = StoreOnDemand(arguments.store, folder, address.public_url)
     if arguments.store or live.state.access.mode is not AccessMode.PUBLIC:
         store()
@@ -165,7 +173,7 @@ def check_proxies(addresses: Sequence[str]) -> None:
             ) from None
 
 
-def _limits(settings: PreviewSettings, storage: str) -> Limits:
+def _limits(settings: PreviewSettings, storage: str, site: str) -> Limits:
     wanted = {
         LimitKind.REQUESTS: settings.requests,
         LimitKind.SEARCHES: settings.searches,
@@ -174,7 +182,9 @@ def _limits(settings: PreviewSettings, storage: str) -> Limits:
         LimitKind.AUTHED_QUERIES: settings.authed_commands,
     }
     try:
-        return Limits({scope: limit for scope, limit in wanted.items() if limit}, storage)
+        return Limits(
+            {scope: limit for scope, limit in wanted.items() if limit}, storage, site=site
+        )
     except ConfigurationError as error:
         why = str(error).rstrip(".")
         raise UsageFault(f"`{storage}` is no storage for the limits: {why}.") from None

@@ -92,8 +92,16 @@ class LimitUse(NamedTuple):
 class Limits:
     """The counters of one server."""
 
-    def __init__(self, per_hour: dict[LimitKind, int] | None = None, storage: str = MEMORY) -> None:
+    def __init__(
+        self,
+        per_hour: dict[LimitKind, int] | None = None,
+        storage: str = MEMORY,
+        *,
+        site: str = "",
+    ) -> None:
         """Count in a storage named by a URL, as the library `limits` writes it.
+
+        `site` keeps sites apart that share a storage.
 
         Raises `limits.errors.ConfigurationError` for a URL that it does not know.
         """
@@ -103,6 +111,7 @@ class Limits:
             scope: RateLimitItemPerHour(amount, namespace=scope.name.lower())
             for scope, amount in amounts.items()
         }
+        self._site = site
         store = storage_from_string(storage, wrap_exceptions=True)
         assert isinstance(store, Storage)
         self._limiter = MovingWindowRateLimiter(store)
@@ -124,7 +133,7 @@ class Limits:
         """How much of a limit is used now."""
         item = self._items[request.kind]
         try:
-            stats = await self._run(self._limiter.get_window_stats, item, request.whose)
+            stats = await self._run(self._limiter.get_window_stats, item, self._site, request.whose)
         except StorageError:
             return LimitUse(request.kind, item.amount, 0)
         return LimitUse(request.kind, item.amount, item.amount - stats.remaining)
@@ -137,8 +146,8 @@ class Limits:
     def _count(self, requests: Sequence[CountedRequest]) -> LimitReached | None:
         for request in requests:
             item = self._items[request.kind]
-            if not self._limiter.hit(item, request.whose):
-                stats = self._limiter.get_window_stats(item, request.whose)
+            if not self._limiter.hit(item, self._site, request.whose):
+                stats = self._limiter.get_window_stats(item, self._site, request.whose)
                 wait = max(1, math.ceil(stats.reset_time - time.time()))
                 return LimitReached(request.kind, item.amount, wait)
         return None

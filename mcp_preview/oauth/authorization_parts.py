@@ -14,7 +14,6 @@ from docs_lsp.site.access import AccessMode, SiteAccess
 from docs_lsp.site.visibility import CREDENTIAL, Viewer
 from mcp_preview.live.server_state import ServerState
 from mcp_preview.oauth.metadata import AUTHED_MCP, MCP
-from mcp_preview.oauth.pending_log_ins import PendingLogIns
 from mcp_preview.oauth.redirect_policy import parse_redirect
 from mcp_preview.site_address import SiteAddress
 
@@ -41,7 +40,6 @@ class AuthorizationParts:
     """Seconds since 1970, UTC."""
     users: tuple[PreviewUser, ...] = ()
     redirect_domains: tuple[str, ...] = ()
-    log_ins: PendingLogIns = field(default_factory=PendingLogIns)
     hashing: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(_HASHES))
     """Threads that compare secrets, which takes long: what else there is to do goes on."""
 

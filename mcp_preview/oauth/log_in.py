@@ -26,7 +26,12 @@ from mcp_preview.oauth.authorization_request import (
 from mcp_preview.oauth.client_documents import checked_address, is_document, read_client
 from mcp_preview.oauth.metadata import AUTHORIZE, SCOPE
 from mcp_preview.oauth.pages import page
-from mcp_preview.oauth.pending_log_ins import AuthorizationRequest, DocumentRequest
+from mcp_preview.oauth.pending_log_ins import (
+    AuthorizationRequest,
+    DocumentRequest,
+    keep_pending,
+    take_pending,
+)
 from mcp_preview.oauth.redirect_policy import parse_redirect
 from mcp_preview.oauth.registration import printable
 from mcp_preview.store.records import CodeGrant, new_grant
@@ -53,7 +58,9 @@ async def show_log_in(parts: AuthorizationParts, request: Request) -> Response:
         given = once_each(request.query_params.multi_items())
         client_id = given.get("client_id", "")
         if is_document(client_id):
-            return _ask_for_document(parts, request, checked_address(client_id, request), given)
+            return await _ask_for_document(
+                parts, request, checked_address(client_id, request), given
+            )
         client = await _registered(parts, client_id)
         return await _ask(parts, checked_request(parts, request, client, given))
     except OAuthFault as fault:
@@ -72,7 +79,7 @@ async def decide(parts: AuthorizationParts, request: Request) -> Response:
         form = await form_of(request)
     except OAuthFault as fault:
         return refusal_page(fault.description, status=fault.status)
-    waiting = parts.log_ins.take(form.get("transaction", ""), parts.clock())
+    waiting = await take_pending(parts, form.get("transaction", ""))
     if waiting is None:
         return refusal_page(_USED)
     is_allowed = form.get("decision") == "allow"
@@ -113,23 +120,23 @@ async def _registered(parts: AuthorizationParts, client_id: str) -> KnownClient:
     return KnownClient(known.client_id, known.name, known.redirect_uris)
 
 
-def _ask_for_document(
+async def _ask_for_document(
     parts: AuthorizationParts, request: Request, document: str, given: Mapping[str, str]
 ) -> Response:
-    waiting = DocumentRequest(document, tuple(given.items()))
+    waiting = DocumentRequest(document, dict(given))
     return page(
         "document",
         title=_title(parts),
         document=document,
         action=AUTHORIZE,
-        transaction=parts.log_ins.add(waiting, parts.clock()),
+        transaction=await keep_pending(parts, waiting),
     )
 
 
 async def _with_document(
     parts: AuthorizationParts, request: Request, waiting: DocumentRequest
 ) -> Response:
-    given = dict(waiting.parameters)
+    given = waiting.parameters
     try:
         client = await to_thread.run_sync(read_client, waiting.document)
         return await _ask(parts, checked_request(parts, request, client, given))
@@ -154,7 +161,7 @@ async def _ask(parts: AuthorizationParts, waiting: AuthorizationRequest) -> Resp
         people=people,
         total=len(parts.current_state().pages.indexed),
         action=AUTHORIZE,
-        transaction=parts.log_ins.add(waiting, parts.clock()),
+        transaction=await keep_pending(parts, waiting),
     )
 
 

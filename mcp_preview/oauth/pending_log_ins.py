@@ -2,18 +2,18 @@
 
 Each is known by a token that stands in the form of the page alone, and is used up by the first
 answer: whoever has not been shown the page cannot answer it, and nobody can answer it twice. There
-is no session and no cookie, hence nothing to be fixated.
+is no session and no cookie, hence nothing to be fixated. They lie in the store, since the answer
+may go to another process than the one that has shown the page.
 """
 
 from __future__ import annotations
 
-import secrets
-from collections import OrderedDict
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from typing import Any, TypeAlias
 
-LIFETIME = 600
-"""Seconds that somebody may take to decide."""
-_KEPT = 1_000
+import orjson
+
+from mcp_preview.oauth.authorization_parts import AuthorizationParts
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,26 +33,25 @@ class DocumentRequest:
     """A request of a client that is described by a document, which nobody has let us read yet."""
 
     document: str
-    parameters: tuple[tuple[str, str], ...]
+    parameters: dict[str, str]
 
 
-class PendingLogIns:
-    """The requests that wait; the event loop alone uses it."""
+Pending: TypeAlias = AuthorizationRequest | DocumentRequest
+_KINDS: dict[str, type[Pending]] = {"request": AuthorizationRequest, "document": DocumentRequest}
 
-    def __init__(self) -> None:
-        """Begin without any."""
-        self._waiting: OrderedDict[str, tuple[int, AuthorizationRequest | DocumentRequest]]
-        self._waiting = OrderedDict()
 
-    def add(self, request: AuthorizationRequest | DocumentRequest, now: int) -> str:
-        """Keep a request; returns the token of its form."""
-        token = secrets.token_urlsafe(32)
-        self._waiting[token] = (now + LIFETIME, request)
-        while len(self._waiting) > _KEPT:
-            self._waiting.popitem(last=False)
-        return token
+async def keep_pending(parts: AuthorizationParts, request: Pending) -> str:
+    """Keep a request until somebody decides; returns the token of its form."""
+    kind = next(name for name, one in _KINDS.items() if isinstance(request, one))
+    kept = orjson.dumps({kind: asdict(request)}).decode()
+    return await parts.in_store(lambda store, now: store.add_log_in(kept, now))
 
-    def take(self, token: str, now: int) -> AuthorizationRequest | DocumentRequest | None:
-        """The request of a form, which is used up by that; None where there is none."""
-        expires, request = self._waiting.pop(token, (0, None))
-        return request if expires > now else None
+
+async def take_pending(parts: AuthorizationParts, token: str) -> Pending | None:
+    """The request of a form, which is used up by that; None where there is none."""
+    kept = await parts.in_store(lambda store, now: store.take_log_in(token, now))
+    if kept is None:
+        return None
+    read: dict[str, dict[str, Any]] = orjson.loads(kept)
+    ((kind, fields),) = read.items()
+    return _KINDS[kind](**fields)

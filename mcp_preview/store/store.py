@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from threading import Lock
 
-from mcp_preview.store import credentials, grants, registrations
+from mcp_preview.store import credentials, grants, log_ins, registrations
 from mcp_preview.store.database import Database
 from mcp_preview.store.failed_secrets import FailedSecrets
 from mcp_preview.store.records import (
@@ -54,6 +54,19 @@ class Store:
         """The client of this id, unless its registration has expired."""
         with self._database.read() as connection:
             return registrations.find(connection, self._site, client_id, now)
+
+    # Log-in pages
+
+    def add_log_in(self, document: str, now: int) -> str:
+        """Keep what a log-in page asks, for ten minutes and one answer; the token of its form."""
+        self._clean_up(now)
+        with self._database.write() as connection:
+            return log_ins.add(connection, self._site, document, now)
+
+    def take_log_in(self, token: str, now: int) -> str | None:
+        """What the page asks whose form has this token, the first time."""
+        with self._database.write() as connection:
+            return log_ins.take(connection, self._site, token, now)
 
     # Grants
 
@@ -150,3 +163,4 @@ class Store:
             grants.drop_expired(connection, now)
             grants.drop_excess(connection)
             registrations.drop_expired(connection, now)
+            log_ins.drop_expired(connection, now)

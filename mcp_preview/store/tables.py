@@ -66,6 +66,18 @@ registrations = Table(
 )
 Index("mcp_preview_registrations_expires", registrations.c.expires)
 
+# What a log-in page asks, until somebody answers.
+log_ins = Table(
+    "mcp_preview_log_ins",
+    metadata,
+    _text("site"),
+    _hash(),
+    _text("document"),
+    _seconds("expires"),
+    PrimaryKeyConstraint("site", "hash"),
+)
+Index("mcp_preview_log_ins_expires", log_ins.c.site, log_ins.c.expires)
+
 credentials = Table(
     "mcp_preview_credentials",
     metadata,

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import shutil
+import socket
+import subprocess
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -20,3 +24,25 @@ def postgres() -> Iterator[str]:
     with pytest.MonkeyPatch.context() as patch, postgres_server(found) as url:
         patch.setenv(PASSWORD_VARIABLE, PASSWORD)
         yield url
+
+
+@pytest.fixture
+def redis() -> Iterator[str]:
+    """The address of a Redis server that keeps nothing."""
+    program = shutil.which("redis-server")
+    if program is None:
+        missing("redis-server")
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    server = subprocess.Popen(
+        [program, "--port", str(port), "--save", ""], stdout=subprocess.DEVNULL
+    )
+    for _ in range(100):
+        try:
+            socket.create_connection(("127.0.0.1", port)).close()
+            break
+        except OSError:
+            time.sleep(0.05)
+    yield f"redis://127.0.0.1:{port}"
+    server.terminate()
+    server.wait()

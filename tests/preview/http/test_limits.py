@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-import shutil
 import socket
-import subprocess
-import time
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -55,25 +51,6 @@ async def _over(counters: Limits) -> None:
 
 def test_what_is_over_the_limit_is_refused() -> None:
     asyncio.run(_over(Limits({LimitKind.REQUESTS: 2})))
-
-
-@pytest.fixture
-def redis() -> Iterator[str]:
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    server = subprocess.Popen(
-        [shutil.which("redis-server") or "redis-server", "--port", str(port), "--save", ""],
-        stdout=subprocess.DEVNULL,
-    )
-    for _ in range(100):
-        try:
-            socket.create_connection(("127.0.0.1", port)).close()
-            break
-        except OSError:
-            time.sleep(0.05)
-    yield f"redis://127.0.0.1:{port}"
-    server.terminate()
-    server.wait()
 
 
 @pytest.mark.needs("redis-server")

@@ -134,7 +134,7 @@ def test_what_is_no_database_is_left_alone(tmp_path: Path) -> None:
     assert path.read_text("utf-8").startswith("shopping: ")
 
 
-@pytest.mark.parametrize("version", ["2", "99", "b7c1"])
+@pytest.mark.parametrize("version", [str(int(NEWEST) + 1), "99", "b7c1"])
 def test_a_newer_store_is_refused_and_left_alone(tmp_path: Path, version: str) -> None:
     url = f"sqlite:///{tmp_path}/store.db"
     store = open_store(url, "site")
@@ -162,6 +162,22 @@ def test_the_migrations_lead_to_the_tables(tmp_path: Path) -> None:
 
     assert differences == []
     assert version == NEWEST
+
+
+def test_what_an_older_store_holds_is_kept(tmp_path: Path) -> None:
+    path = tmp_path / "store.db"
+    store = open_store(f"sqlite:///{path}", "site")
+    made = store.create_credential("a", 0)
+    store.close()
+    with sqlite3.connect(path) as connection:
+        connection.execute("DROP TABLE mcp_preview_log_ins")
+        connection.execute(f"UPDATE {VERSION_TABLE} SET version_num = '1'")
+
+    store = open_store(f"sqlite:///{path}", "site")
+
+    assert [each.client_id for each in store.credentials()] == [made.client_id]
+    assert store.take_log_in(store.add_log_in("{}", 0), 0) == "{}"
+    store.close()
 
 
 def test_the_newest_migration_is_the_one_that_is_looked_for() -> None:

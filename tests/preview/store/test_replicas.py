@@ -103,6 +103,15 @@ def test_a_code_is_redeemed_once_although_many_try(replicas: tuple[Store, Store]
         assert replicas[0].issue(grant, NOW, access_lifetime=HOUR) is None
 
 
+def test_a_log_in_page_is_answered_once_although_many_try(replicas: tuple[Store, Store]) -> None:
+    for _ in range(ROUNDS):
+        token = replicas[0].add_log_in("{}", NOW)
+
+        got = at_once(*(partial(store.take_log_in, token, NOW) for store in replicas * 2))
+
+        assert sorted(got, key=bool) == [None, None, None, "{}"]
+
+
 def test_a_refresh_token_is_replaced_once_although_many_try(
     replicas: tuple[Store, Store],
 ) -> None:

@@ -190,6 +190,25 @@ def test_registrations_are_bounded_and_the_oldest_unused_go(
     assert [name for name in "abcd" if store.registration(name, NOW)] == ["a", "c", "d"]
 
 
+def test_a_log_in_page_is_answered_once_and_within_ten_minutes(store: Store) -> None:
+    first, second = (store.add_log_in(kept, NOW) for kept in ('{"a": "é\\u0000"}', "{}"))
+
+    assert store.take_log_in(first, NOW + 599) == '{"a": "é\\u0000"}'
+    assert store.take_log_in(first, NOW) is None
+    assert store.take_log_in(second, NOW + 600) is None
+    assert store.take_log_in("", NOW) is None
+
+
+def test_log_in_pages_are_bounded_and_the_oldest_go(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("mcp_preview.store.log_ins.LOG_INS_OF_A_SITE", 3)
+    pages = [store.add_log_in(str(second), NOW + second) for second in range(5)]
+
+    found = [store.take_log_in(page, NOW + 5) for page in pages]
+    assert found == [None, None, "2", "3", "4"]
+
+
 def test_a_credential_is_listed_without_its_secret(store: Store) -> None:
     first = store.create_credential("  nightly build ", NOW)
     second = store.create_credential("Suche für 'Ann'; DROP TABLE x; -- 🔑", NOW + 1)
@@ -276,6 +295,7 @@ def test_no_site_has_what_is_anothers(strange: str) -> None:
     made, tokens = one.create_credential("a", NOW), issued(one, granted())
     code = added(one, granted())
     one.register(registered("client"), NOW)
+    page = one.add_log_in("{}", NOW)
 
     assert other.credentials() == []
     assert not other.delete_credential(made.client_id)
@@ -285,6 +305,7 @@ def test_no_site_has_what_is_anothers(strange: str) -> None:
     assert rotated(other, tokens.refresh_token) is None
     assert other.redeem_code(code, NOW) is None
     assert other.registration("client", NOW) is None
+    assert other.take_log_in(page, NOW) is None
     other.revoke(tokens.access_token, "client", NOW)
     assert one.access(tokens.access_token, NOW)
     assert one.redeem_code(code, NOW)
@@ -292,7 +313,7 @@ def test_no_site_has_what_is_anothers(strange: str) -> None:
 
 def rows(path: Path) -> dict[str, int]:
     with sqlite3.connect(path) as connection:
-        tables = ("registrations", "families", "codes", "tokens")
+        tables = ("registrations", "log_ins", "families", "codes", "tokens")
         return {
             table: connection.execute(f"SELECT count(*) FROM mcp_preview_{table}").fetchone()[0]
             for table in tables
@@ -305,6 +326,7 @@ def test_what_has_expired_is_dropped(tmp_path: Path) -> None:
     grant = granted()
     store.redeem_code(added(store, grant), NOW)
     issued(store, grant)
+    store.add_log_in("{}", NOW)
     assert set(rows(tmp_path / "store.db").values()) == {1, 2}
 
     added(store, granted(), NOW + HOUR)
@@ -313,8 +335,9 @@ def test_what_has_expired_is_dropped(tmp_path: Path) -> None:
     all_but_the_last = rows(tmp_path / "store.db")
     store.close()
 
-    assert one_access_token_less == {"registrations": 1, "families": 2, "codes": 2, "tokens": 1}
-    assert all_but_the_last == {"registrations": 0, "families": 1, "codes": 1, "tokens": 0}
+    names = ("registrations", "log_ins", "families", "codes", "tokens")
+    assert one_access_token_less == dict(zip(names, (1, 0, 2, 2, 1), strict=True))
+    assert all_but_the_last == dict(zip(names, (0, 0, 1, 1, 0), strict=True))
 
 
 def test_grants_of_a_client_are_bounded_and_the_oldest_go(
