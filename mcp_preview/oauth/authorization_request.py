@@ -13,7 +13,6 @@ from mcp_preview.oauth.authorization_parts import AuthorizationParts
 from mcp_preview.oauth.metadata import AUTHED_MCP, SCOPE, issuer
 from mcp_preview.oauth.pending_log_ins import AuthorizationRequest
 from mcp_preview.oauth.redirect_policy import is_registered, redirect_refusal
-from mcp_preview.oauth.registration import refusal_text
 
 _CHALLENGE = re.compile(r"[A-Za-z0-9_-]{43}")
 _MAX_STATE = 4_000
@@ -29,6 +28,11 @@ class KnownClient(NamedTuple):
 
 class UntrustedRequest(Exception):
     """A request whose redirect address cannot be trusted: the reader is shown why, and stays."""
+
+    def __init__(self, reason: str, entry: str = "") -> None:
+        super().__init__(reason)
+        self.entry = entry
+        """What to add to `redirect_domains` to have the address allowed."""
 
 
 class RefusedRequest(Exception):
@@ -97,7 +101,9 @@ def _redirect_uri(parts: AuthorizationParts, client: KnownClient, given: Mapping
         raise UntrustedRequest("The client does not say where to send the answer.")
     refusal = redirect_refusal(redirect_uri, parts.redirect_domains)
     if refusal is not None:
-        raise UntrustedRequest(refusal_text([refusal]))
+        raise UntrustedRequest(
+            f"The redirect address is refused: {refusal.reason.value}.", refusal.entry
+        )
     if not is_registered(redirect_uri, client.redirect_uris):
         raise UntrustedRequest("The client asks for another redirect address than it registered.")
     if len(given.get("state", "")) > _MAX_STATE:

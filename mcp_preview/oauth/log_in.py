@@ -66,14 +66,16 @@ async def show_log_in(parts: AuthorizationParts, request: Request) -> Response:
     except OAuthFault as fault:
         return refusal_page(fault.description)
     except UntrustedRequest as fault:
-        return refusal_page(str(fault), given.get("redirect_uri", ""))
+        return refusal_page(str(fault), given.get("redirect_uri", ""), entry=fault.entry)
     except RefusedRequest as refused:
         return _redirect(refused.redirect)
 
 
 async def decide(parts: AuthorizationParts, request: Request) -> Response:
     """Answer the form of the page."""
-    if request.headers.get("sec-fetch-site", "same-origin") != "same-origin":
+    base = parts.address.base(request)
+    own = {"sec-fetch-site": "same-origin", "origin": base}
+    if any(request.headers.get(name, value) != value for name, value in own.items()):
         return refusal_page(_FOREIGN, status=403)
     try:
         form = await form_of(request)
@@ -92,10 +94,16 @@ async def decide(parts: AuthorizationParts, request: Request) -> Response:
     return await _allow(parts, request, waiting, form.get("subject", ""))
 
 
-def refusal_page(reason: str, address: str = "", status: int = 400) -> Response:
-    """A page that says why a log-in does not go on."""
-    shown = printable(address)[:_SHOWN]
-    return page("refusal", status, title="Log-in refused", reason=reason, address=shown)
+def refusal_page(reason: str, address: str = "", status: int = 400, entry: str = "") -> Response:
+    """A page that says why a log-in does not go on, and which redirect domain is missing."""
+    return page(
+        "refusal",
+        status,
+        title="Log-in refused",
+        reason=reason,
+        address=printable(address)[:_SHOWN],
+        entry=printable(entry)[:_SHOWN],
+    )
 
 
 async def _allow(
@@ -141,7 +149,7 @@ async def _with_document(
         client = await to_thread.run_sync(read_client, waiting.document)
         return await _ask(parts, checked_request(parts, request, client, given))
     except UntrustedRequest as fault:
-        return refusal_page(str(fault), given.get("redirect_uri", ""))
+        return refusal_page(str(fault), given.get("redirect_uri", ""), entry=fault.entry)
     except RefusedRequest as refused:
         return _redirect(refused.redirect)
 
