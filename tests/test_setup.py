@@ -40,7 +40,7 @@ MODULES = {
     "pydantic": {"pydantic", "pydantic_core"},
     "SQLAlchemy": {"sqlalchemy"},
     "argon2-cffi": {"argon2"},
-    "Jinja2": {"jinja2"},
+    "Jinja2": {"jinja2", "markupsafe"},
 }
 
 
