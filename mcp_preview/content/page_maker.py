@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from docs_lsp.files import FileFault, Files
+from docs_lsp.site.edition_folders import Editions
 from docs_lsp.site.mdx.frontmatter import Frontmatter, page_title
 from docs_lsp.site.pages import PageFile, url_of
 from docs_lsp.site.routes.reserved import is_reserved
@@ -143,6 +144,7 @@ class PageMaker:
             audience=sight.audience,
             of_default=not around
             or any(one in self.navigation_facts.default_elements for one in around),
+            common_path=encodable(self.navigation_facts.overview.once(Editions.of).without(page)),
         )
 
     def _said(self, value: object) -> str:

@@ -30,6 +30,12 @@ class IndexedPage:
     markdown: str  # clean Markdown of the body
     audience: Audience = EVERYBODY  # who may see it
     of_default: bool = True  # of the default language and version, or of all of them
+    common_path: str = ""  # its path without folders of languages and versions, if it has such
+
+    @property
+    def original(self) -> str:
+        """What its copies in other languages and versions have in common with it: a path."""
+        return self.common_path or self.path
 
     @property
     def link(self) -> str:

@@ -1,8 +1,9 @@
-"""Fields of the index, and the documents that sections of pages become.
+"""Fields of the index, and the documents that sections and whole pages become.
 
 The words of each language have fields of their own, for their endings differ, and so does what is
 a rare word. A section is found by the words of its text, to which those of its titles are added
-several times, and by its titles alone.
+several times, and by its titles alone. Whole pages stand in an index of their own with the same
+fields, since a word that is rare among pages need not be rare among sections.
 """
 
 from __future__ import annotations
@@ -39,6 +40,11 @@ NAMES = "names"
 WHOLE = "whole"
 """All the words of a heading, as one."""
 
+PAGE_TEXT = "page_text"
+"""The words of a whole page."""
+
+# How often the words of a page count for it that in its text count once.
+_TITLE_COUNTS, _HEADING_COUNTS, _DESCRIPTION_COUNTS = 10, 2, 4
 _PLAIN = "plain"
 _SPACED = "spaced"
 _TARGET = re.compile(r"\]\((?:[^()\s]|\([^()]*\))*\)")
@@ -70,6 +76,9 @@ def new_index() -> tantivy.Index:
         )
         builder.add_text_field(
             field(HEADING, analyzer_name), tokenizer_name=analyzer_name, index_option="freq"
+        )
+        builder.add_text_field(
+            field(PAGE_TEXT, analyzer_name), tokenizer_name=analyzer_name, index_option="freq"
         )
     index = tantivy.Index(builder.build())
     index.register_tokenizer(_PLAIN, plain_analyzer())
@@ -126,6 +135,28 @@ def document_of(
         document.add_text(title_field, title)
         document.add_text(heading_field, heading)
         yield document
+
+
+def page_document_of(
+    page: IndexedPage, number: int, analyzer_name: str, sections: list[PageSection]
+) -> tantivy.Document:
+    """The document of a whole page; `number` stands for the page in it."""
+    import tantivy
+
+    cut = character_pairs if analyzer_name == PAIRS else str
+    lines = (
+        *[page.title] * _TITLE_COUNTS,
+        *[page.description] * _DESCRIPTION_COUNTS,
+        *[section.title for section in sections[1:]] * _HEADING_COUNTS,
+        *page.keywords,
+        *page.breadcrumbs,
+        _SEPARATORS.sub(" ", page.path),
+        _TARGET.sub("]", page.markdown),
+    )
+    document = tantivy.Document()
+    document.add_integer("page", number)
+    document.add_text(field(PAGE_TEXT, analyzer_name), cut("\n".join(lines)))
+    return document
 
 
 def section_in(document: tantivy.Document) -> PageSection:

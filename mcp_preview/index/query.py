@@ -1,15 +1,26 @@
-"""Builds the query to the search engine from the words that a reader typed.
+"""Builds the queries to the search engine from the words that a reader typed.
 
 Words are looked up as they are. One that no page has is taken for the beginning of a word, or else
-for a slip of one letter; the last one may always be only begun. Nothing in a query is a command.
+for a slip of one letter; the last one may always be only begun. The language whose pages know the
+words best counts most. Nothing in a query is a command.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from mcp_preview.index.index_schema import HEADING, NAMES, TEXT, TITLE, WHOLE, field, whole
+from mcp_preview.index.index_schema import (
+    HEADING,
+    NAMES,
+    PAGE_TEXT,
+    TEXT,
+    TITLE,
+    WHOLE,
+    field,
+    whole,
+)
 from mcp_preview.index.text_analysis import (
     analyzer,
     character_pairs,
@@ -33,10 +44,16 @@ _LEAST_BEGUN = 2
 _LEAST_MISSPELT = 4
 
 
-class BuiltQuery(NamedTuple):
-    """A query to the search engine, and the words to show in the excerpt."""
+# Two words of a query may be known to another language by chance; these were measured.
+_DEFAULT_IS_LIKELIER = 1.5
+_OTHER_LANGUAGES_COUNT = 0.6
 
-    query: tantivy.Query
+
+class BuiltQuery(NamedTuple):
+    """The queries to the search engine, and the words to show in the excerpt."""
+
+    sections: tantivy.Query
+    pages: tantivy.Query
     words: tuple[str, ...]
 
 
@@ -61,8 +78,11 @@ _LONG = Weights(title=0.4, heading=0.3)
 class QueryBuilder:
     """Builds queries to one state of the index, in the words of some languages."""
 
-    def __init__(self, vocabulary: Vocabulary, analyzer_names: Sequence[str]) -> None:
-        """`analyzer_names` are those of the pages that may be found, the most frequent first."""
+    def __init__(
+        self, vocabulary: Vocabulary, analyzer_names: Sequence[str], default: str | None = None
+    ) -> None:
+        """`analyzer_names` are those of the pages that may be found, the most frequent first, and
+        `default` that of the site's default language."""
         import tantivy
 
         self._make = tantivy.Query
@@ -70,6 +90,7 @@ class QueryBuilder:
         self._vocabulary = vocabulary
         self._schema = vocabulary.schema
         self._analyzer_names = analyzer_names
+        self._default = default
         self._guesses = 0
 
     def query_of(self, text: str) -> BuiltQuery | None:
@@ -84,18 +105,32 @@ class QueryBuilder:
             list(self._alternatives(word, is_last=is_begun and at == last))
             for at, word in enumerate(words)
         ]
-        parts = [
-            part
-            for analyzer_name in self._analyzer_names
-            if (part := self._in_language(meant, analyzer_name))
-        ]
-        if not parts:
+        if not any(meant):
             return None
+        counts = self._language_counts(meant)
         exact = self._make.term_query(self._schema, WHOLE, whole(text))
-        best = parts[0] if len(parts) == 1 else self._make.disjunction_max_query(parts)
-        query = self._make.boolean_query([(self._should, best), (self._should, exact)])
+        in_sections = self._best([self._in_sections(meant, *one) for one in counts])
+        sections = self._make.boolean_query([(self._should, in_sections), (self._should, exact)])
+        pages = self._best([self._in_pages(meant, *one) for one in counts])
         shown = (one.text for choices in meant for one in choices)
-        return BuiltQuery(query, tuple(word for word in shown if len(word) > 1))
+        return BuiltQuery(sections, pages, tuple(word for word in shown if len(word) > 1))
+
+    def _language_counts(self, meant: list[list[QueryWord]]) -> list[tuple[str, float]]:
+        """The analyzers, each with how much it counts what is found by its words."""
+        names = self._analyzer_names
+        if len(names) == 1:
+            return [(names[0], 1.0)]
+
+        def known(name: str) -> float:
+            best = (
+                max(one.weight * math.log1p(self._has(one.text, name)) for one in choices)
+                for choices in meant
+                if choices
+            )
+            return sum(best) * (_DEFAULT_IS_LIKELIER if name == self._default else 1.0)
+
+        likeliest = max(names, key=known)
+        return [(name, 1.0 if name == likeliest else _OTHER_LANGUAGES_COUNT) for name in names]
 
     # What a word stands for
 
@@ -144,9 +179,9 @@ class QueryBuilder:
 
     # The query in one language
 
-    def _in_language(
-        self, meant: list[list[QueryWord]], analyzer_name: str
-    ) -> tantivy.Query | None:
+    def _in_sections(
+        self, meant: list[list[QueryWord]], analyzer_name: str, factor: float
+    ) -> tantivy.Query:
         weights = _SHORT if len(meant) <= _FEW else _LONG
         parts = []
         row: list[str | tuple[int, str]] = []
@@ -156,14 +191,33 @@ class QueryBuilder:
                 self._in_any_field(term, analyzer_name, weights, terms[term]) for term in terms
             ]
             if asked:
-                one = asked[0] if len(asked) == 1 else self._make.disjunction_max_query(asked)
-                parts.append((self._should, one))
+                parts.append((self._should, self._best(asked)))
             if choices and choices[0].weight == 1.0:
                 row.append(stem(choices[0].text, analyzer_name))
         if 1 < len(row) <= _MANY:
             phrase = self._make.phrase_query(self._schema, field(TEXT, analyzer_name), row, slop=1)
             parts.append((self._should, phrase))
-        return self._make.boolean_query(parts) if parts else None
+        return self._make.boost_query(self._make.boolean_query(parts), factor)
+
+    def _in_pages(
+        self, meant: list[list[QueryWord]], analyzer_name: str, factor: float
+    ) -> tantivy.Query:
+        """The words anywhere in a page."""
+        name = field(PAGE_TEXT, analyzer_name)
+        parts = []
+        for choices in meant:
+            terms = {stem(one.text, analyzer_name): one.weight for one in reversed(choices)}
+            asked = [
+                self._make.boost_query(self._make.term_query(self._schema, name, term), weight)
+                for term, weight in terms.items()
+            ]
+            if asked:
+                parts.append((self._should, self._best(asked)))
+        return self._make.boost_query(self._make.boolean_query(parts), factor)
+
+    def _best(self, queries: list[tantivy.Query]) -> tantivy.Query:
+        """Scores as the best of some queries does."""
+        return queries[0] if len(queries) == 1 else self._make.disjunction_max_query(queries)
 
     def _in_any_field(
         self, term: str, analyzer_name: str, weights: Weights, weight: float

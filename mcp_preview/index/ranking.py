@@ -1,17 +1,21 @@
-"""Ranks the sections of pages for a search: score, boost of the page, best of each page.
+"""Ranks the sections of pages for a search: by how well they fit and how well their page does.
 
-A `Ranker` sees the index at one moment, whatever changes meanwhile.
+The best section of each page is shown. A site's boosts decide between hits of like relevance: one
+that multiplied the score would bury the right page below any that is boosted (docs_lsp/SERVICE.md,
+boost). A `Ranker` sees the index at one moment, whatever changes meanwhile.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.site.visibility import Audience, Viewer
 from mcp_preview.content.pages import IndexedPage
+from mcp_preview.index.copies import RankedSection, are_copies, by_original, one_of_each
 from mcp_preview.index.index_schema import ALL, audience_key, section_in
 from mcp_preview.index.query import BuiltQuery, QueryBuilder
 from mcp_preview.index.search_hit import SearchHit
@@ -26,6 +30,8 @@ LONGEST_QUERY = 1_000
 _SECTIONS = 8
 """How many sections are looked at for each page that is wanted."""
 _MOST_SECTIONS = 2_000
+_MOST_BOOST = 1.05
+"""Scores closer than by this factor are of like relevance."""
 _FEW_AUDIENCES = 32
 
 
@@ -36,6 +42,7 @@ class PageKind(NamedTuple):
     analyzer: str
     """The one by whose words the page is searched."""
     audience: Audience
+    of_default: bool
 
 
 class SearchRequest(NamedTuple):
@@ -47,7 +54,6 @@ class SearchRequest(NamedTuple):
     limit: int
     viewer: Viewer | None
     """As whom one searches; None for the owner, who sees everything."""
-    per_page: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,6 +61,9 @@ class Ranker:
     """Searches the index as it was at one moment."""
 
     searcher: tantivy.Searcher
+    """Searches sections."""
+    page_searcher: tantivy.Searcher
+    """Searches whole pages."""
     schema: tantivy.Schema
     pages: Mapping[int, IndexedPage]
     """The pages by the number that stands for each in the index."""
@@ -65,6 +74,10 @@ class Ranker:
     deleted: int = 0
     """So many documents at most are deleted and still counted by the search engine."""
 
+    @cached_property
+    def _by_original(self) -> Mapping[str, Collection[IndexedPage]]:
+        return by_original(self.pages.values())
+
     def search(self, request: SearchRequest) -> list[SearchHit]:
         """The sections that fit best, best first."""
         viewer = request.viewer
@@ -73,27 +86,63 @@ class Ranker:
         unseen = self._sections_of(hidden) if hidden else None
         hidden_numbers = [self.audiences[one] for one in hidden]
         vocabulary = Vocabulary(self.searcher, self.schema, hidden_numbers, unseen, self.deleted)
-        builder = QueryBuilder(vocabulary, self._analyzers_for(request.language, admitted))
+        builder = QueryBuilder(vocabulary, *self._analyzers_for(request.language, admitted))
         built = builder.query_of(request.query[:LONGEST_QUERY])
         if built is None or request.limit < 1:
             return []
-        most = min(_MOST_SECTIONS, request.limit * _SECTIONS * request.per_page)
+        found = self._find(built, request, unseen)
+        seen = _Seen(admitted, request.language, request.version)
+        return [self._hit(one, built, seen) for one in one_of_each(found)[: request.limit]]
+
+    def _find(
+        self, built: BuiltQuery, request: SearchRequest, unseen: tantivy.Query | None
+    ) -> list[RankedSection]:
+        """The sections that fit, best first: more of them than are shown."""
+        languages = 1 if request.language else len({kind.language for kind in self.counts}) or 1
+        most = min(_MOST_SECTIONS, request.limit * _SECTIONS * languages)
         found = self.searcher.search(self._filtered(built, request, unseen), most, count=False).hits
-        numbers = self.searcher.fast_field_values("page", [place for _, place in found])
+        numbers = self._numbers(self.searcher, found)
+        page_scores = self._page_scores(built, set(numbers))
         ranked = []
         for (score, place), number in zip(found, numbers, strict=True):
-            page = self.pages[int(number or 0)]
-            ranked.append(_Ranked(score * page.boost, page, place))
-        ranked.sort(key=lambda one: -one.score)
-        return [self._hit(one, built) for one in _best(ranked, request.limit, request.per_page)]
+            page = self.pages[number]
+            both = score + page_scores.get(number, 0.0)
+            ranked.append(RankedSection(both * _factor_of(page.boost), page, place))
+        return sorted(ranked, key=lambda one: -one.score)
 
-    def _analyzers_for(self, language: str | None, admitted: Collection[Audience]) -> list[str]:
-        """The analyzers of pages in a language, and of those in none, the most frequent first."""
+    def _page_scores(self, built: BuiltQuery, numbers: Collection[int]) -> dict[int, float]:
+        """How well whole pages fit, by the number of each."""
+        import tantivy
+
+        must = tantivy.Occur.Must
+        among = tantivy.Query.term_set_query(self.schema, "page", list(numbers))
+        parts = [(must, built.pages), (must, tantivy.Query.const_score_query(among, 0.0))]
+        query = tantivy.Query.boolean_query(parts)
+        found = self.page_searcher.search(query, max(1, len(numbers)), count=False).hits
+        of_pages = self._numbers(self.page_searcher, found)
+        return {number: score for (score, _), number in zip(found, of_pages, strict=True)}
+
+    @staticmethod
+    def _numbers(
+        searcher: tantivy.Searcher, found: Sequence[tuple[float, tantivy.DocAddress]]
+    ) -> list[int]:
+        """The numbers of the pages that these documents belong to."""
+        numbers = searcher.fast_field_values("page", [place for _, place in found])
+        return [int(number or 0) for number in numbers]
+
+    def _analyzers_for(
+        self, language: str | None, admitted: Collection[Audience]
+    ) -> tuple[list[str], str | None]:
+        """The analyzers of pages in a language, and of those in none, the most frequent first; and
+        the one of the default language."""
         counts: Counter[str] = Counter()
-        for (own, analyzer_name, audience), count in self.counts.items():
-            if audience in admitted and (language is None or own is None or own == language):
-                counts[analyzer_name] += count
-        return [analyzer_name for analyzer_name, count in counts.most_common() if count > 0]
+        default: Counter[str] = Counter()
+        for kind, count in self.counts.items():
+            if kind.audience in admitted and language in (None, kind.language or language):
+                counts[kind.analyzer] += count
+                default[kind.analyzer] += count if kind.of_default else 0
+        names = [name for name, count in counts.most_common() if count > 0]
+        return names, max(default, key=lambda name: default[name], default=None)
 
     def _sections_of(self, audiences: Collection[Audience]) -> tantivy.Query:
         """Finds the sections of pages with these audiences."""
@@ -119,27 +168,32 @@ class Ranker:
         parts = [(must, tantivy.Query.const_score_query(one, 0.0)) for one in filters]
         if unseen is not None:
             parts.append((tantivy.Occur.MustNot, unseen))
-        return tantivy.Query.boolean_query([(must, built.query), *parts])
+        return tantivy.Query.boolean_query([(must, built.sections), *parts])
 
-    def _hit(self, ranked: _Ranked, built: BuiltQuery) -> SearchHit:
+    def _hit(self, ranked: RankedSection, built: BuiltQuery, seen: _Seen) -> SearchHit:
         section = section_in(self.searcher.doc(ranked.place))
-        return SearchHit(ranked.page, section, built.words, ranked.score)
+        page = ranked.page
+        others = self._by_original.get(page.original, ())
+        copies = (one for one in others if are_copies(one, page) and seen.shows(one))
+        return SearchHit(page, section, built.words, ranked.score, tuple(copies))
 
 
-class _Ranked(NamedTuple):
-    """A section in the index, with the page that it belongs to."""
+class _Seen(NamedTuple):
+    """What a search may show."""
 
-    score: float
-    page: IndexedPage
-    place: tantivy.DocAddress
+    admitted: Collection[Audience]
+    language: str | None
+    version: str | None
+
+    def shows(self, page: IndexedPage) -> bool:
+        """Whether a page is among it."""
+        return (
+            page.audience in self.admitted
+            and self.language in (None, page.language or self.language)
+            and (self.version is None or not page.versions or self.version in page.versions)
+        )
 
 
-def _best(ranked: list[_Ranked], limit: int, per_page: int) -> Iterator[_Ranked]:
-    """The first few, with so many of each page."""
-    shown: Counter[str] = Counter()
-    for one in ranked:
-        if shown[one.page.path] < per_page:
-            shown[one.page.path] += 1
-            yield one
-            if shown.total() >= limit:
-                return
+def _factor_of(boost: float) -> float:
+    """What a boost does to a score."""
+    return min(_MOST_BOOST, max(1 / _MOST_BOOST, boost))

@@ -19,6 +19,8 @@ class SearchHit:
     words: tuple[str, ...]
     """The words that were looked for, as they are found in it."""
     score: float
+    copies: tuple[IndexedPage, ...] = ()
+    """The page in other languages and versions."""
 
     @property
     def title(self) -> str:
@@ -44,6 +46,11 @@ class SearchHit:
     def url(self) -> str:
         """Where it is, from the root of the site, with its anchor."""
         return f"{self.page.link}#{self.anchor}" if self.anchor else self.page.link
+
+    @property
+    def other_urls(self) -> tuple[str, ...]:
+        """Where the copies of its page are, from the root of the site."""
+        return tuple(page.link for page in self.copies)
 
     @property
     def breadcrumbs(self) -> tuple[str, ...]:

@@ -1,8 +1,9 @@
 """The search index: puts pages in, takes them out, and passes searches on to `ranking`.
 
-Each section of a page is a document of its own; a search gives the best section of each page. The
-index is kept in memory and holds no text: what a hit shows is taken from its page. A page that
-changes is put in anew, in time that does not depend on how many pages there are.
+Each section of a page is a document of its own, and so is the page as a whole; a search gives the
+best section of each page. The index is kept in memory and holds no text: what a hit shows is taken
+from its page. A page that changes is put in anew, in time that does not depend on how many pages
+there are.
 """
 
 from __future__ import annotations
@@ -14,13 +15,19 @@ from typing import Any
 
 from docs_lsp.site.visibility import ANONYMOUS, Audience, Viewer
 from mcp_preview.content.pages import IndexedPage
-from mcp_preview.index.index_schema import PageNumbers, document_of, new_index
+from mcp_preview.index.index_schema import (
+    PageNumbers,
+    document_of,
+    new_index,
+    page_document_of,
+)
 from mcp_preview.index.ranking import PageKind, Ranker, SearchRequest
 from mcp_preview.index.search_hit import SearchHit
 from mcp_preview.index.sections import sections_of
 from mcp_preview.index.text_analysis import choose_analyzer
 
 _HEAP = 30_000_000
+_PAGE_HEAP = 15_000_000
 
 
 class SearchIndex:
@@ -55,19 +62,21 @@ class SearchIndex:
         version: str | None = None,
         limit: int = 10,
         viewer: Viewer | None = ANONYMOUS,
-        per_page: int = 1,
     ) -> list[SearchHit]:
-        """The sections that fit best, best first, at most `per_page` of each page.
+        """The sections that fit best, best first, one of each page.
 
+        A page and its copies in other languages and versions are one hit, which names the others.
         With a language or version only pages of it, and those of none. Only what the viewer may
         see is found; None stands for the owner, who sees everything. Never raises for what stands
         in a query.
         """
-        return self._ranker.search(SearchRequest(query, language, version, limit, viewer, per_page))
+        return self._ranker.search(SearchRequest(query, language, version, limit, viewer))
 
     def _reset(self) -> None:
         self._index = new_index()
         self._writer: Any = self._index.writer(_HEAP, 1)
+        self._page_index = new_index()
+        self._page_writer: Any = self._page_index.writer(_PAGE_HEAP, 1)
         self._numbers: dict[str, int] = {}
         self._next = 0
         self._counts: Counter[PageKind] = Counter()
@@ -82,15 +91,26 @@ class SearchIndex:
             self._add(page, pages)
         for path in gone:
             self._remove(path, pages)
-        self._writer.commit()
-        self._index.reload()
+        for writer, index in (
+            (self._writer, self._index),
+            (self._page_writer, self._page_index),
+        ):
+            writer.commit()
+            index.reload()
         self._ranker = self._new_ranker(pages)
 
     def _new_ranker(self, pages: Mapping[int, IndexedPage]) -> Ranker:
-        searcher, schema = self._index.searcher(), self._index.schema
         # Words of pages that are gone may still be counted, so no audience is ever forgotten.
         audiences = dict(self._audiences)
-        return Ranker(searcher, schema, pages, +self._counts, audiences, self._deleted)
+        return Ranker(
+            searcher=self._index.searcher(),
+            page_searcher=self._page_index.searcher(),
+            schema=self._index.schema,
+            pages=pages,
+            counts=+self._counts,
+            audiences=audiences,
+            deleted=self._deleted,
+        )
 
     def _add(self, page: IndexedPage, pages: dict[int, IndexedPage]) -> None:
         number, self._next = self._next, self._next + 1
@@ -100,8 +120,10 @@ class SearchIndex:
         analyzer_name = choose_analyzer(page.language, page.markdown)
         audience = self._audiences.setdefault(page.audience, len(self._audiences))
         numbers = PageNumbers(number, audience)
-        for document in document_of(page, numbers, analyzer_name, sections_of(page)):
+        sections = sections_of(page)
+        for document in document_of(page, numbers, analyzer_name, sections):
             self._writer.add_document(document)
+        self._page_writer.add_document(page_document_of(page, number, analyzer_name, sections))
 
     def _remove(self, path: str, pages: dict[int, IndexedPage]) -> None:
         number = self._numbers.pop(path, None)
@@ -110,8 +132,9 @@ class SearchIndex:
             self._count(page, -1)
             self._deleted += len(sections_of(page))
             self._writer.delete_documents_by_term("page", number)
+            self._page_writer.delete_documents_by_term("page", number)
 
     def _count(self, page: IndexedPage, by: int) -> None:
         """Count the kinds of pages, which a search has to know of all of them together."""
         analyzer_name = choose_analyzer(page.language, page.markdown)
-        self._counts[PageKind(page.language, analyzer_name, page.audience)] += by
+        self._counts[PageKind(page.language, analyzer_name, page.audience, page.of_default)] += by

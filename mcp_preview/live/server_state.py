@@ -41,6 +41,11 @@ class FoundSection(Protocol):
         """Its text, as Markdown."""
         ...
 
+    @property
+    def other_urls(self) -> Sequence[str]:
+        """Where its page is in other languages and versions, from the root of the site."""
+        ...
+
 
 class SectionSearch(Protocol):
     """The index of a site."""

@@ -81,4 +81,7 @@ def _file(path: str) -> str:
 
 
 def _section(hit: FoundSection, base: str) -> str:
-    return f"Title: {hit.title}\nLink: {base}{hit.url}\nPage: {hit.path}\nContent: {hit.content}"
+    lines = [f"Title: {hit.title}", f"Link: {base}{hit.url}", f"Page: {hit.path}"]
+    if hit.other_urls:
+        lines.append(f"Also: {', '.join(f'{base}{url}' for url in hit.other_urls)}")
+    return "\n".join((*lines, f"Content: {hit.content}"))

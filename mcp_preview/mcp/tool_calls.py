@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from anyio import to_thread
+from anyio import CapacityLimiter, to_thread
 
 from docs_lsp.site.visibility import ANONYMOUS, Viewer
 from mcp_preview.live.server_state import ServerState
@@ -17,6 +17,9 @@ from mcp_preview.mcp.tool_arguments import faults_in
 from mcp_preview.mcp.tools import tool_definitions
 
 logger = logging.getLogger(__name__)
+
+# More at a time make each of them slower, and all of them together no faster.
+_SEARCHES = CapacityLimiter(2)
 
 
 class UnknownTool(Exception):
@@ -84,4 +87,4 @@ async def _search(state: ServerState, arguments: Mapping[str, Any], base: str) -
         )
         return search_result(hits, base)
 
-    return await to_thread.run_sync(search)
+    return await to_thread.run_sync(search, limiter=_SEARCHES)

@@ -1,17 +1,21 @@
-"""How good the preview's search is, beside two others on the same sections in one run.
+"""How good the preview's search is as it ships, beside others on the same sections in one run.
 
     python -m tests.benchmarks.search_quality [SITES] [QUESTIONS]
 
-SITES is a folder of sites, QUESTIONS a table of questions about one of them, with the pages that
-answer each. Known items are looked for as well: pages by their titles, headings and descriptions,
-by titles with a slip in them, and by titles of which only the beginnings of the words are typed.
-Printed are the mean reciprocal rank and the recall among the first ten pages. When pages are looked
-for by their descriptions, no engine has these in its index. What a site's `boost` puts in front is
-its owner's wish, so that is left aside.
+SITES is a folder of sites. Each is served whole by a preview with all that it sets, its boosts too,
+and asked over HTTP; what counts is the page that each hit links to first. Pages are looked for by
+their titles, headings and descriptions, by titles with a slip in them, by titles of which only the
+beginnings of the words are typed, and by questions: those of `questions` beside this file, half of
+which (`held`) were not looked at while the ranking was made, and QUESTIONS about the first site.
+
+Printed are the mean reciprocal rank and the recall among the first ten pages. Where a site has
+several languages, the others know its default language alone; ours is asked without a language,
+which is harder, and with it. `bm25s` takes part where it is installed.
 """
 
 from __future__ import annotations
 
+import importlib.util
 import random
 import re
 import sqlite3
@@ -19,30 +23,24 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import tantivy
 
 from docs_lsp.files import DiskFiles
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.content.preview_site import load
-from mcp_preview.index.search_index import SearchIndex
 from mcp_preview.index.sections import sections_of
+from tests.preview.running import Running, running
 
 SHARED = Path(__file__).parents[3] / "shared"
-SITES = (
-    ("mintlify-docs", "en"),
-    ("mintlify-docs", "zh"),
-    ("firecrawl-docs", "ja"),
-    ("firecrawl-docs", "fr"),
-    ("trigger-dev", None),
-    ("meilisearch-docs", None),
-)
+OWN_QUESTIONS = Path(__file__).parent / "questions"
+SITES = ("mintlify-docs", "firecrawl-docs", "trigger-dev", "meilisearch-docs", "x402")
 DEPTH = 10
-MOST_QUERIES = 300
+MOST_QUERIES = 150
 _WORD = re.compile(r"\w+")
+_LINK = re.compile(r"^Link: (\S+)", re.MULTILINE)
 _SECTIONS = 100
 
 
@@ -68,10 +66,21 @@ class Engine(Protocol):
         ...
 
 
-def ours(pages: Sequence[IndexedPage]) -> Engine:
-    index = SearchIndex()
-    index.build(pages)
-    return lambda query: [hit.path for hit in index.search(query, limit=DEPTH)]
+class Preview:
+    """The search tool of a preview that runs."""
+
+    def __init__(self, preview: Running, pages: Iterable[IndexedPage], **filters: str) -> None:
+        self._preview = preview
+        self._paths = {page.url: page.path for page in pages}
+        self._filters = filters
+
+    def __call__(self, query: str) -> Iterator[str]:
+        base = self._preview.ready["url"]
+        for text in self._preview.search(query, **self._filters):
+            link = _LINK.search(text)
+            if link:
+                url = link[1].removeprefix(base).partition("#")[0]
+                yield self._paths.get(url or "/", url)
 
 
 def default_tantivy(pages: Sequence[IndexedPage]) -> Engine:
@@ -116,10 +125,31 @@ def sqlite_fts5(pages: Sequence[IndexedPage]) -> Engine:
     return search
 
 
+def bm25s_engine(pages: Sequence[IndexedPage]) -> Engine:
+    import bm25s  # type: ignore[import-not-found, unused-ignore]  # by hand only
+    import Stemmer  # type: ignore[import-not-found, unused-ignore]
+
+    stemmer: Any = Stemmer.Stemmer("english")
+    paths, texts = [], []
+    for path, *words in rows(pages):
+        paths.append(path)
+        texts.append("\n".join(words))
+    retriever: Any = bm25s.BM25()
+    tokens = bm25s.tokenize(texts, stopwords="en", stemmer=stemmer, show_progress=False)
+    retriever.index(tokens, show_progress=False)
+
+    def search(query: str) -> Iterator[str]:
+        asked = bm25s.tokenize([query], stopwords="en", stemmer=stemmer, show_progress=False)
+        found, scores = retriever.retrieve(asked, k=min(_SECTIONS, len(paths)), show_progress=False)
+        yield from (paths[at] for at, own in zip(found[0], scores[0], strict=True) if own > 0)
+
+    return search
+
+
 ENGINES: Mapping[str, Callable[[Sequence[IndexedPage]], Engine]] = {
-    "ours": ours,
     "tantivy": default_tantivy,
     "FTS5": sqlite_fts5,
+    **({"bm25s": bm25s_engine} if importlib.util.find_spec("bm25s") else {}),
 }
 
 
@@ -216,48 +246,57 @@ def some(cases: Iterable[Case], chance: random.Random) -> list[Case]:
     return found if len(found) <= MOST_QUERIES else chance.sample(found, MOST_QUERIES)
 
 
-def table_of(pages: Sequence[IndexedPage], asked: Path | None) -> Iterator[tuple[str, list[Score]]]:
-    """A row of scores, one for each engine, for each way of looking for pages."""
+def groups_of(name: str, pages: Sequence[IndexedPage], asked: Path) -> dict[str, list[Case]]:
+    """What is looked for on a site, by the way in which it is looked for."""
     chance = random.Random(5)
-    all_titles = list(titles(pages))
-    groups: dict[str, list[Case]] = {
-        "title": some(all_titles, chance),
+    some_titles = some(titles(pages), chance)
+    own = {kind: OWN_QUESTIONS / f"{name}.{kind}.tsv" for kind in ("dev", "held")}
+    tables = own if name != SITES[0] else {"dev": asked}
+    return {
+        "title": some_titles,
         "heading": some(headings(pages), chance),
-        "typo": some(with_slips(all_titles, chance), chance),
-        "half words": some(begun(all_titles), chance),
+        "description": some(descriptions(pages), chance),
+        "typo": some(with_slips(some_titles, chance), chance),
+        "half words": some(begun(some_titles), chance),
+        **{
+            f"questions, {kind}": list(questions(table, pages))
+            for kind, table in tables.items()
+            if table.is_file()
+        },
     }
-    if asked is not None:
-        groups["questions"] = list(questions(asked, pages))
-    engines = [make(pages) for make in ENGINES.values()]
-    for name, cases in groups.items():
-        if cases:
-            yield f"{name} ({len(cases)})", [score(engine, cases) for engine in engines]
-    bare = [replace(page, description="") for page in pages]
-    engines = [make(bare) for make in ENGINES.values()]
-    cases = some(descriptions(pages), chance)
-    if cases:
-        yield f"description ({len(cases)})", [score(engine, cases) for engine in engines]
 
 
 def main(sites: Path, asked: Path) -> bool:
     """Print the tables, and say whether ours is the best on every row."""
     is_best = True
-    for name, language in SITES:
-        site = load(DiskFiles(sites / name))
-        indexed = site.pages.indexed.values()
-        chosen = (page for page in indexed if language in (None, page.language))
-        pages = [replace(page, boost=1.0) for page in chosen]
+    for name in SITES:
         begin = time.perf_counter()
-        print(f"{name} {language or ''}: {len(pages)} pages".rstrip(), flush=True)
-        print(f"  {'':18}" + "".join(f"{engine:>16}" for engine in ENGINES))
-        table = asked if (name, language) == SITES[0] else None
-        for row, scores in table_of(pages, table):
-            first, *others = scores
-            worse = [one for one in others if one > first or one.recall > first.recall]
-            is_best &= not worse
-            cells = "".join(f"   {one.mrr:.3f} / {one.recall:.3f}" for one in scores)
-            print(f"  {row:18}{cells}{'   <-- not the best' if worse else ''}", flush=True)
+        site = load(DiskFiles(sites / name))
+        pages = [page for page in site.pages.indexed.values() if page.of_default]
+        engines = [make(pages) for make in ENGINES.values()]
+        everything = list(site.pages.indexed.values())
+        print(f"{name}: {len(everything)} pages, {len(pages)} of them by default", flush=True)
+        print(f"  {'':22}" + "".join(f"{engine:>16}" for engine in ("ours", *ENGINES)))
+        with running(sites / name) as preview:
+            ways = {"": Preview(preview, everything)}
+            if site.languages and pages[0].language:
+                language = pages[0].language
+                ways[f" ({language})"] = Preview(preview, everything, language=language)
+            for kind, cases in groups_of(name, pages, asked).items():
+                others = [score(engine, cases) for engine in engines] if cases else []
+                for way, ours in ways.items() if cases else ():
+                    scores = [score(ours, cases), *others]
+                    is_best &= _print_row(f"{kind}{way} ({len(cases)})", scores)
         print(f"  {time.perf_counter() - begin:.0f} s")
+    return is_best
+
+
+def _print_row(row: str, scores: Sequence[Score]) -> bool:
+    """Print a row; whether the first score is the best."""
+    first, *others = scores
+    is_best = all(first.mrr >= one.mrr for one in others)
+    cells = "".join(f"   {one.mrr:.3f} / {one.recall:.3f}" for one in scores)
+    print(f"  {row:22}{cells}{'' if is_best else '   <-- not the best'}", flush=True)
     return is_best
 
 

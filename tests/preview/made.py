@@ -23,6 +23,7 @@ class Section:
     url: str
     path: str
     content: str
+    other_urls: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -149,8 +149,10 @@ def test_a_page_has_all_that_search_needs() -> None:
         boost=3.0,
         breadcrumbs=("Sea", "Water"),
         markdown="## When\n\nIn Deal.\n",
+        common_path="sea/tides",
     )
     french = page("fr/index", site)
+    assert french.common_path == "index"
     assert (french.url, french.title, french.language, french.boost) == ("/fr", "Index", "fr", 1.0)
     assert (site.name, site.description) == ("Harbour", "Afloat")
     assert (site.languages, site.versions) == (("en", "fr"), ())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -22,6 +23,9 @@ from tests.preview.small import page_of
 TEXT = (
     "Some words about boats.\n\n## Mooring\n\nTie the boat to the quay.\n\n## Leaving\n\nUntie it."
 )
+
+
+CREW = Audience(False, ("crew",))
 
 
 def index_of(*pages: IndexedPage) -> SearchIndex:
@@ -61,11 +65,10 @@ def test_before_the_first_heading_the_description_counts() -> None:
     assert hit.content == "Everything afloat.\n\nSome words about boats."
 
 
-def test_more_sections_of_a_page_are_given_when_asked_for() -> None:
-    index = index_of(page_of("boats", TEXT, title="Boats"))
-
-    assert len(found(index, "boats")) == 1
-    assert set(found(index, "boats", per_page=5)) == {"/boats", "/boats#mooring", "/boats#leaving"}
+def test_a_page_is_found_once_by_its_best_section() -> None:
+    assert found(index_of(page_of("boats", TEXT, title="Boats")), "quay boats") == [
+        "/boats#mooring"
+    ]
 
 
 SITE = (
@@ -191,14 +194,84 @@ def test_each_language_has_its_words(language: str | None, text: str, query: str
     assert found(index, query) == ["/a"]
 
 
-def test_a_boost_puts_a_page_in_front() -> None:
+def test_a_boost_decides_between_pages_of_like_relevance() -> None:
     pages = [page_of(f"p{number}", "The harbour is open.") for number in range(5)]
-    wanted = page_of("wanted", "Far away, behind many other words, is a harbour too.", boost=4.0)
+    wanted = page_of("wanted", "The harbour is shut.", boost=4.0)
+    unwanted = page_of("unwanted", "The harbour is calm.", boost=0.2)
 
-    assert found(index_of(*pages, wanted), "harbour")[0] == "/wanted"
+    urls = found(index_of(unwanted, *pages, wanted), "harbour")
+
+    assert (urls[0], urls[-1]) == ("/wanted", "/unwanted")
 
 
-CREW = Audience(False, ("crew",))
+def test_a_boost_lifts_nothing_over_a_page_that_is_clearly_better() -> None:
+    right = page_of("ferries", "When ferries leave the harbour.", title="Ferry timetable")
+    boosted = page_of("history", "A ferry sank here long ago, and more happened.", boost=10.0)
+
+    assert found(index_of(right, boosted), "ferry timetable")[0] == "/ferries"
+
+
+def test_words_spread_over_a_page_find_it() -> None:
+    spread = page_of(
+        "guide", "## Mooring\n\nTie up at the quay.\n\n## Papers\n\nShow the customs form."
+    )
+    others = [page_of(f"q{number}", "The quay is long. Nothing else.") for number in range(4)]
+    others += [page_of(f"c{number}", "The customs house is shut.") for number in range(4)]
+
+    assert found(index_of(*others, spread), "quay customs")[0].startswith("/guide#")
+
+
+def edition(path: str, text: str, language: str | None, **more: Any) -> IndexedPage:
+    return page_of(path, text, language=language, common_path="tide", **more)
+
+
+ENGLISH = edition("tide", "The tide table of the harbour.", "en", title="Tide")
+FRENCH = edition("fr/tide", "Le tableau des marées du port.", "fr", title="Tide", of_default=False)
+GERMAN = edition("de/tide", "Die Gezeiten im Hafen.", "de", title="Tide", of_default=False)
+
+
+def test_copies_in_other_languages_are_one_hit_in_the_default_language() -> None:
+    (hit,) = index_of(FRENCH, GERMAN, ENGLISH).search("tide")
+
+    assert hit.url == "/tide"
+    assert set(hit.other_urls) == {"/fr/tide", "/de/tide"}
+
+
+def test_a_query_in_another_language_finds_the_copy_in_it() -> None:
+    (hit,) = index_of(FRENCH, GERMAN, ENGLISH).search("tableau des marées du port")
+
+    assert hit.url == "/fr/tide"
+    assert set(hit.other_urls) == {"/tide", "/de/tide"}
+
+
+def test_with_a_language_the_others_are_not_named() -> None:
+    (hit,) = index_of(FRENCH, GERMAN, ENGLISH).search("tide", language="de")
+
+    assert (hit.url, hit.other_urls) == ("/de/tide", ())
+
+
+def test_copies_that_a_viewer_may_not_see_are_not_named() -> None:
+    hidden = replace(FRENCH, audience=CREW)
+
+    (hit,) = index_of(hidden, GERMAN, ENGLISH).search("tide")
+
+    assert hit.other_urls == ("/de/tide",)
+
+
+def test_pages_of_one_edition_are_no_copies_of_each_other() -> None:
+    first = page_of("v1/tide", "The tide.", common_path="tide", title="Tide")
+    second = page_of("v2/tide", "The tide.", common_path="tide", title="Tide")
+
+    assert set(found(index_of(first, second), "tide")) == {"/v1/tide", "/v2/tide"}
+
+
+def test_versions_of_a_page_are_one_hit_in_the_default_version() -> None:
+    old = edition("v1/tide", "The tide.", None, versions=("v1",), of_default=False)
+    new = edition("v2/tide", "The tide.", None, versions=("v2",))
+    index = index_of(old, new)
+
+    assert found(index, "tide") == ["/v2/tide"]
+    assert found(index, "tide", version="v1") == ["/v1/tide"]
 
 
 def test_readers_find_only_what_they_may_read() -> None:

@@ -103,6 +103,15 @@ def test_a_section_is_told_line_by_line() -> None:
     )
 
 
+def test_copies_in_other_languages_stand_in_a_line_of_their_own() -> None:
+    boats = Section("Boats", "/boats", "boats", "Afloat.", ("/fr/boats", "/de/boats"))
+
+    assert search_result([boats], "http://x").texts == (
+        "Title: Boats\nLink: http://x/boats\nPage: boats\n"
+        "Also: http://x/fr/boats, http://x/de/boats\nContent: Afloat.",
+    )
+
+
 def test_long_sections_end_at_their_share() -> None:
     long = Section("Log", "/log#all", "log", FLOOD)
     short = Section("Boats", "/boats", "boats", "Afloat.")

@@ -1,0 +1,66 @@
+"""Copies of a page in other languages and versions, of which a search shows one.
+
+A site in ten languages would else fill all places of a result with one page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from mcp_preview.content.pages import IndexedPage
+
+if TYPE_CHECKING:
+    import tantivy
+
+_CLEARLY_WORSE = 0.5
+"""A copy with less than this share of the best one's score does not speak the query's language."""
+
+
+class RankedSection(NamedTuple):
+    """A section in the index, with the page that it belongs to."""
+
+    score: float
+    page: IndexedPage
+    place: tantivy.DocAddress
+
+
+def one_of_each(ranked: Iterable[RankedSection]) -> list[RankedSection]:
+    """The best section of each page, and of the copies of a page of one of them.
+
+    That is the one in the default language and version, unless another fits clearly better.
+    `ranked` and what is returned have the best first.
+    """
+    seen: set[str] = set()
+    copies: dict[str, list[RankedSection]] = {}
+    for one in ranked:
+        if one.page.path not in seen:
+            seen.add(one.page.path)
+            copies.setdefault(one.page.original, []).append(one)
+    chosen = [one for group in copies.values() for one in _without_copies(group)]
+    return sorted(chosen, key=lambda one: -one.score)
+
+
+def _without_copies(group: list[RankedSection]) -> list[RankedSection]:
+    """The pages of a group, the best first, that are not copies of the chosen one."""
+    near = (one for one in group if one.score >= _CLEARLY_WORSE * group[0].score)
+    chosen = next((one for one in near if one.page.of_default), group[0])
+    return [
+        chosen,
+        *(one for one in group if one is not chosen and not are_copies(one.page, chosen.page)),
+    ]
+
+
+def are_copies(page: IndexedPage, other: IndexedPage) -> bool:
+    """Whether two pages are the same in different languages or versions."""
+    return page.original == other.original and (
+        (page.language, page.versions) != (other.language, other.versions)
+    )
+
+
+def by_original(pages: Iterable[IndexedPage]) -> Mapping[str, Collection[IndexedPage]]:
+    """Pages by the path that copies of each have in common."""
+    found: dict[str, list[IndexedPage]] = {}
+    for page in pages:
+        found.setdefault(page.original, []).append(page)
+    return found
