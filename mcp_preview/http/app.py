@@ -80,9 +80,10 @@ def application(preview: PreviewParts) -> Starlette:
 def _page_data(preview: PreviewParts) -> list[BaseRoute]:
     """The routes of the page's data."""
     authorization = preview.authorization
+    calls = ToolCalls(preview.current_state, preview.call_log)
     return [
         *site_routes(preview.current_state, preview.limits, preview.call_log),
-        *viewer_routes(preview.current_state, authorization.users),
+        *viewer_routes(preview.current_state, authorization.users, calls),
         *credential_routes(
             authorization.in_store, lambda request: f"{authorization.address.base(request)}{TOKEN}"
         ),

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
+import orjson
 from anyio import to_thread
 from starlette.requests import Request
 from starlette.responses import Response
@@ -18,8 +19,9 @@ from docs_lsp.usage_fault import UsageFault
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.content.verdict_report import access_as_json, report_of
 from mcp_preview.filesystem.virtual_files import page_text
-from mcp_preview.http.responses import json_response
+from mcp_preview.http.responses import base_of, json_response
 from mcp_preview.live.server_state import ServerState
+from mcp_preview.mcp.tool_calls import ToolCalls, UnknownTool
 from mcp_preview.viewers import parse_viewer
 
 Json = dict[str, Any]
@@ -37,9 +39,9 @@ class NamedViewer(NamedTuple):
 
 
 def viewer_routes(
-    current_state: Callable[[], ServerState], users: Sequence[PreviewUser]
+    current_state: Callable[[], ServerState], users: Sequence[PreviewUser], calls: ToolCalls
 ) -> list[BaseRoute]:
-    """The routes; `current_state` gives the owner's state."""
+    """The routes; `current_state` gives the owner's state, and `calls` answers as a viewer."""
     known = ["anonymous", "credential", *(f"user:{user.name}" for user in users)]
 
     async def viewers(request: Request) -> Response:
@@ -72,12 +74,33 @@ def viewer_routes(
         )
         return json_response({"query": query, "columns": columns})
 
+    async def call(request: Request) -> Response:
+        name = request.query_params.get("as", "")
+        viewer = parse_viewer(name, users)
+        tool, arguments = _tool_call(await request.body())
+        base, client = base_of(request), f"this page, as {name}"
+        try:
+            answer = await calls.call(tool, arguments, base, client, viewer)
+        except UnknownTool as error:
+            raise UsageFault(str(error)) from None
+        return json_response({"texts": answer.texts, "isError": answer.is_error})
+
     return [
         Route("/viewers", _refusing(viewers)),
+        Route("/call", _refusing(call), methods=["POST"]),
         Route("/pages", _refusing(pages)),
         Route("/search", _refusing(search)),
         Route("/text", text),
     ]
+
+
+def _tool_call(body: bytes) -> tuple[str, Json]:
+    """The name of a tool and its arguments. Raises `UsageFault`."""
+    try:
+        given = orjson.loads(body)
+        return str(given["tool"]), dict(given["arguments"])
+    except (ValueError, KeyError, TypeError):
+        raise UsageFault("A call has a `tool` and its `arguments`.") from None
 
 
 def _named(request: Request) -> list[str]:

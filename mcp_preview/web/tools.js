@@ -1,7 +1,9 @@
 // Trying the tools, as any client would.
 
+import { post, Refused } from "./access.js";
 import { at, make, number, offer } from "./dom.js";
 
+const ANONYMOUS = "anonymous";
 let asked = 0; // calls of this page, so that a late answer does not take the place of a newer one
 let tools = [];
 
@@ -18,10 +20,38 @@ function choices(id, values, all) {
   offer(select, [["", all], ...values.map((value) => [value, value])]);
 }
 
+/** Lets the writer choose as whom the tools are called, where not everybody gets the same. */
+export function showCallers(viewers, mode) {
+  const isFirst = at("as-row").hidden;
+  at("as-row").hidden = mode === "public";
+  offer(at("as"), viewers);
+  // Without a log-in nothing is to be had of such a site.
+  if (isFirst || !at("as").value) at("as").value = viewers[mode === "full" ? 1 : 0][0];
+}
+
 async function call(index, args) {
   const begun = performance.now();
   const turn = ++asked;
   at("cost").textContent = "…";
+  const viewer = at("as-row").hidden ? ANONYMOUS : at("as").value;
+  const message = viewer === ANONYMOUS ? await sent(index, args) : await askedAs(viewer, index, args);
+  if (turn === asked) showAnswer(message, performance.now() - begun);
+}
+
+/** What a client is answered that has logged in. */
+async function askedAs(viewer, index, args) {
+  try {
+    const body = { tool: tools[index].name, arguments: args };
+    const { texts, isError } = await post(`call?as=${encodeURIComponent(viewer)}`, body);
+    return { result: { isError, content: texts.map((text) => ({ text })) } };
+  } catch (error) {
+    if (error instanceof Refused) return { error: { message: error.message } };
+    throw error;
+  }
+}
+
+/** What a client is answered that has not. */
+async function sent(index, args) {
   const answer = await fetch("mcp", {
     method: "POST",
     headers: {
@@ -37,8 +67,10 @@ async function call(index, args) {
   });
   const text = await answer.text();
   const isJson = answer.headers.get("Content-Type")?.startsWith("application/json");
-  const message = isJson ? JSON.parse(text) : { error: { message: text } };
-  if (turn === asked) showAnswer(message, performance.now() - begun);
+  if (!isJson) return { error: { message: text } };
+  const message = JSON.parse(text);
+  // The authorization server speaks as OAuth has it, and not as MCP.
+  return message.error_description ? { error: { message: message.error_description } } : message;
 }
 
 function showAnswer(message, milliseconds) {

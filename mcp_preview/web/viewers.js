@@ -3,6 +3,7 @@
 import { get, Refused } from "./access.js";
 import { at, button, make, number, plural, refill, say, sentence } from "./dom.js";
 import { pageLink, STEP } from "./pages.js";
+import { showCallers } from "./tools.js";
 
 const MODES = {
   public: "Everybody who asks finds every page that is indexed.",
@@ -35,6 +36,7 @@ export async function showViewers() {
   at("notice").replaceChildren(...sentence(notice));
   at("notice").hidden = !notice;
   at("viewing").hidden = mode === "public";
+  showCallers(known.map((one) => [one.name, label(one.name)]), mode);
   if (mode === "public") return;
   const groups = found.groups.map((name) => `\`${name}\``).join(", ");
   at("known-groups").replaceChildren(...sentence(`Groups that the site names: ${groups}.`));

@@ -123,9 +123,26 @@ def test_it_knows_the_address_for_those_who_log_in(shown: Tab, preview: Running)
     expect(page.locator("#header-clients")).to_contain_text("Authorization: Bearer $DOCS_TOKEN")
 
 
+def test_the_tools_are_called_as_the_viewer_that_is_chosen(shown: Tab) -> None:
+    page = shown.page
+    command = page.get_by_label("Command", exact=True)
+    answers = {
+        "anna": "The boats of Log book.",
+        "Anonymous": "No such file",
+        "ben": "No such file",
+    }
+    for viewer, answer in answers.items():
+        page.get_by_label("As", exact=True).select_option(label=viewer)
+        command.fill("ls / && cat /log-book.mdx")
+        command.press("Enter")
+
+        expect(page.locator("#answer pre")).to_contain_text(answer)
+    expect(page.locator("#call-rows tr").first).to_contain_text("this page, as user:ben")
+
+
 def test_a_credential_is_created_and_deleted(shown: Tab) -> None:
     page = shown.page
-    page.get_by_label("New, for").fill("Nightly build")
+    page.get_by_label("Label", exact=True).fill("Nightly build")
     page.get_by_role("button", name="Create").click()
     secret = page.get_by_label("Client secret", exact=True)
 
@@ -161,6 +178,25 @@ def test_it_follows_an_edit_of_groups(chromium: Browser, tmp_path: Path) -> None
         expect(seen(shown, "log-book").last).to_have_text("Yesin press")
         assert shown.focused() == "as-user:ben"
         assert shown.complaints == []
+
+
+def test_nobody_gets_anything_of_a_closed_site_without_a_log_in(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    closed = write_club(tmp_path / "closed", '[preview]\nauth = "full"\nenabled = true\n')
+    with running(closed) as preview, tab(chromium, preview.ready["page"]) as shown:
+        page = shown.page
+        expect(page.locator("#access")).to_have_text("Every page needs a log-in.")
+        expect(page.locator("#public")).to_be_hidden()
+        expect(page.get_by_label("As", exact=True)).to_have_value("credential")
+        page.get_by_role("searchbox", name="Search", exact=True).fill("boats")
+        page.keyboard.press("Enter")
+        expect(page.locator("#answer pre").first).to_contain_text("Page: ")
+        page.get_by_label("As", exact=True).select_option("anonymous")
+        page.get_by_role("button", name="Search", exact=True).click()
+        expect(page.locator("#answer pre.error")).to_be_visible()
+        # The browser notes such an answer down by itself.
+        assert all("401" in complaint for complaint in shown.complaints)
 
 
 def test_a_site_that_is_open_to_everybody_compares_nobody(chromium: Browser, sites: Path) -> None:
