@@ -23,6 +23,7 @@ from docs_lsp.server.client_requests import ClientRequests, WorkProgress
 from docs_lsp.server.editor_settings import SECTION, EditorSettings
 from docs_lsp.server.explain import Explanations, explain
 from docs_lsp.server.last_client import remember
+from docs_lsp.server.preview_options import preview_options
 from docs_lsp.server.previews import Previews
 from docs_lsp.server.protocol import Server
 from docs_lsp.server.publishing import Publisher
@@ -75,6 +76,7 @@ class Handlers:
         self._folders = _folders(params)
         self._parent = _visible(params.process_id)
         self._settings.take(params.initialization_options)
+        self.previews.options = preview_options(params.initialization_options)
         if client.pulls:
             self._offer_diagnostics()
         self._offer_answers(client)

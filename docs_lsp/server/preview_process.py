@@ -9,6 +9,7 @@ import logging
 import sys
 from asyncio.subprocess import PIPE, Process
 from collections import deque
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -35,6 +36,8 @@ class PreviewReady(NamedTuple):
     tools: tuple[str, ...]
     indexed: int
     left_out: int
+    notice: str
+    """What the writer has to know of who may see the site; empty for nothing."""
 
     @classmethod
     def of(cls, line: bytes) -> PreviewReady:
@@ -49,6 +52,7 @@ class PreviewReady(NamedTuple):
             tuple(map(str, said["tools"])),
             int(pages["indexed"]),
             int(pages["left_out"]),
+            str(said["access"]["notice"]),
         )
 
 
@@ -65,7 +69,9 @@ class PreviewProcess:
         self._complaints = asyncio.create_task(self._listen())
 
     @classmethod
-    async def start(cls, folder: Path, port: int | None) -> PreviewProcess:
+    async def start(
+        cls, folder: Path, port: int | None, options: Sequence[str] = ()
+    ) -> PreviewProcess:
         """Start a preview of the site in a folder; without a port it takes any that is free."""
         chosen = () if port is None else ("--port", str(port))
         process = await asyncio.create_subprocess_exec(
@@ -74,6 +80,7 @@ class PreviewProcess:
             "-P",
             *("-m", "mcp_preview", "serve", str(folder), "--ready-json", "--with-editor"),
             *chosen,
+            *options,
             stdin=PIPE,
             stdout=PIPE,
             stderr=PIPE,

@@ -47,12 +47,16 @@ class Previews:
         progress: Callable[[str], WorkProgress | None],
     ) -> None:
         """Find sites and texts in a session, and ask the writer by `requests`."""
+        self.options: tuple[str, ...] = ()
+        """What the program is started with beside the site and its port."""
         self._session = session
         self._requests = requests
         self._progress = progress
         self._running: dict[Path, RunningPreview] = {}
         self._changing: dict[Path, asyncio.Lock] = {}
         self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._noticed: set[Path] = set()
+        """The sites of which the writer has been told who may see them."""
 
     # Commands
 
@@ -144,7 +148,7 @@ class Previews:
         if progress is not None:
             progress.report(0)
         try:
-            process = await PreviewProcess.start(root, self._port(root))
+            process = await PreviewProcess.start(root, self._port(root), self.options)
             for file, buffer in self._open_in(root):
                 process.send(open=file, text=_text(buffer))
             ready = await process.ready()
@@ -185,6 +189,9 @@ class Previews:
             f"The preview of {running.process.folder.name} serves at {ready.mcp}: "
             f"pages indexed: {ready.indexed:,}, left out: {ready.left_out:,}."
         )
+        if ready.notice and running.process.folder not in self._noticed:
+            self._noticed.add(running.process.folder)
+            message += " " + ready.notice.replace("`", "")
         if not self._session.client.shows_documents:
             self._requests.show_message(MessageType.Info, f"{message} {_NO_BROWSER}")
             return
@@ -244,4 +251,5 @@ def _status(running: RunningPreview) -> dict[str, Any]:
         "pid": ready.pid,
         "tools": list(ready.tools),
         "pages": {"indexed": ready.indexed, "leftOut": ready.left_out},
+        "notice": ready.notice,
     }

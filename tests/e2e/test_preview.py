@@ -24,6 +24,7 @@ from docs_lsp.features._commands import (
     PREVIEW_STOP,
 )
 from tests.e2e.editor import PATIENCE, Editor
+from tests.preview.club import write_club
 
 
 class Writer:
@@ -184,6 +185,44 @@ async def test_an_editor_that_opens_nothing_is_told_what_shows_the_page(
     assert value(status, "mcp") in message and "`docs-lsp preview --open`" in message
     assert "secret" not in message
     await editor.stop()
+
+
+@pytest.mark.asyncio
+async def test_who_may_see_the_site_is_said_once_where_that_is_assumed(
+    tmp_path: Path,
+) -> None:
+    editor = await Editor.start(write_club(tmp_path / "club"))
+    try:
+        editor.open("docs.json")
+        writer = Writer(editor)
+        status = await writer.start()
+        await until(lambda: len(writer.asked) == 1)
+        await writer.do(PREVIEW_RESTART)
+        await until(lambda: len(writer.asked) == 2)
+        first, second = (message for message, _ in writer.asked)
+
+        assert "preview.auth is not set in docs-lsp.toml" in first
+        assert "preview.auth" not in second
+        assert "`preview.auth` is not set" in value(status, "notice")
+    finally:
+        await editor.stop()
+
+
+@pytest.mark.asyncio
+async def test_the_preview_listens_where_the_editor_was_set_up_to(
+    tmp_path: Path, sites: Path
+) -> None:
+    root = Path(shutil.copytree(sites / "plain", tmp_path / "plain"))
+    options = {"docsLsp": {"previewServer": {"host": "0.0.0.0"}}}
+    editor = await Editor.start(root, options=options)
+    try:
+        editor.open("docs.json")
+        status = await Writer(editor).start()
+
+        assert value(status, "url").startswith("http://0.0.0.0:")
+        assert value(status, "page") == f"{value(status, 'url')}/#"
+    finally:
+        await editor.stop()
 
 
 @pytest.mark.asyncio

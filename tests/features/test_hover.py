@@ -17,7 +17,7 @@ from docs_lsp.features._view import View
 from docs_lsp.features.hover import hover
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.files import DiskFiles, MemoryFiles
-from docs_lsp.settings import Settings
+from docs_lsp.settings import PreviewSettings, Settings
 from docs_lsp.snapshot import Snapshot
 from docs_lsp.text import Encoding
 from tests.features.hover_cards import CARDS, SITE, TARGETS, card, cards, pointed_at
@@ -218,6 +218,77 @@ def test_only_listed_pages_are_counted_where_not_all_of_the_navigation_is_known(
 
     assert "- Indexed: 1 of 2 pages\n" in shown(known + pages)
     assert "- Indexed: 1 of 1 listed page\n" in shown(unknown + pages)
+
+
+PARTIAL = Settings(preview=PreviewSettings(auth="partial", enabled=True))
+FULL = Settings(preview=PreviewSettings(auth="full", enabled=True))
+PUBLIC = Settings(preview=PreviewSettings(auth="public"))
+
+
+@pytest.mark.parametrize(
+    ("field", "settings", "says"),
+    [
+        ("", Settings(), ""),
+        ("public: true", Settings(), ""),
+        ("groups: [crew]", PUBLIC, ""),
+        ("", PARTIAL, "Only readers who have logged in may see it."),
+        ("public: true", PARTIAL, "Everybody may see it."),
+        ("groups: [crew, press]", PARTIAL, "Only readers in `crew` or `press` may see it."),
+        (
+            "groups: []",
+            PARTIAL,
+            "Nobody may see it: its `groups` name no group, or cannot be understood.",
+        ),
+        ("", FULL, "Only readers who have logged in may see it."),
+        (
+            "groups: [{excludes: [press]}]",
+            FULL,
+            "Only readers who have logged in and are not in `press` may see it.",
+        ),
+        (
+            "groups: [crew]",
+            Settings(),
+            "Only readers in `crew` may see it. `preview.auth` is not set in docs-lsp.toml, so "
+            "this is assumed.",
+        ),
+    ],
+)
+def test_who_may_see_a_page_is_said_where_not_everybody_may(
+    field: str, settings: Settings, says: str
+) -> None:
+    page = f"--- a.mdx\n---\ntitle: A\n{field}\n---\n"
+    place = marked(docs('"pages": ["a▮"]') + page)
+    lines = said(place, place.view(settings)).splitlines()
+
+    assert [line for line in lines if line.startswith("- Readers: ")] == (
+        [f"- Readers: {says}"] if says else []
+    )
+
+
+def test_a_field_about_readers_says_who_they_are() -> None:
+    page = "--- a.mdx\n---\ntitle: A\ngro▮ups: [crew]\n---\n"
+
+    assert "Only readers in `crew` may see it." in shown(docs('"pages": ["a"]') + page)
+
+
+@pytest.mark.parametrize(
+    ("field", "settings", "says"),
+    [
+        ("", Settings(), ""),
+        ("groups: [crew]", Settings(), "Some pages are public; the others need a log-in. Some co"),
+        ("groups: [crew]", PUBLIC, "Everybody may see every page. Some content is for certain"),
+        ("", FULL, "Every page needs a log-in.\n"),
+    ],
+)
+def test_the_name_of_the_site_says_how_it_is_open(
+    field: str, settings: Settings, says: str
+) -> None:
+    text = docs('"pages": ["a"]').replace('"name"', '"na▮me"')
+    place = marked(f"{text}--- a.mdx\n---\ntitle: A\n{field}\n---\n")
+    card = said(place, place.view(settings))
+
+    assert ("- Readers: " in card) is bool(says)
+    assert says in card
 
 
 def test_index_all_is_heeded_wherever_it_stands() -> None:

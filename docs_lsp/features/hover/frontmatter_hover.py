@@ -23,7 +23,7 @@ from docs_lsp.text import Span
 
 _FIELD = re.compile(rb"^(?P<key>[A-Za-z$][\w:$-]{0,60})[ \t]*:(?P<value>[^\r\n]*)", re.MULTILINE)
 _NAMES_PAGE = frozenset(("title", "sidebarTitle", "description"))
-_OF_SEARCH = frozenset(("hidden", "noindex", "searchable"))
+_OF_VISIBILITY = frozenset(("hidden", "noindex", "searchable", "groups", "public"))
 
 
 class FrontmatterField(NamedTuple):
@@ -52,7 +52,7 @@ def _of_key(context: HoverContext, field: FrontmatterField) -> HoverAnswer | Non
     known = FRONTMATTER.properties.get(field.name)
     if known is None:
         return None
-    more = _sight(context) if field.name in _OF_SEARCH else []
+    more = _sight(context) if field.name in _OF_VISIBILITY else []
     return HoverAnswer(described(context, FRONTMATTER, key_card(known), tuple(more)), field.key)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from docs_lsp.features._prose import Card, Fact
 from docs_lsp.features.hover.hover_context import HoverContext, fact
+from docs_lsp.features.hover.readers_hover import readers_facts
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.site.entry_sorts import Sort, sort_of, without_suffix
 from docs_lsp.site.generated_pages.page_addresses import generated_pages
@@ -91,7 +92,7 @@ def found_card(context: HoverContext, found: PageFile, reference: Reference | No
 
 
 def sight_facts(context: HoverContext, card: PageCard) -> list[Fact]:
-    """Whether a page is indexed, whether readers see it, and why not."""
+    """Whether a page is indexed, who of its readers sees it, and why not."""
     sight, prose = card.sight, context.prose
     if card.listings and not card.kept:
         return [Fact("Dropped", "the service keeps something else that stands beside this list")]
@@ -102,7 +103,8 @@ def sight_facts(context: HoverContext, card: PageCard) -> list[Fact]:
         said += f". {prose.own(sight.text)}"
     hidden = context.element(card.hider) if card.hider else ""
     shown = [] if sight.in_navigation or not card.kept else [Fact("Sidebar", "not shown")]
-    return [Fact("Indexed", said), *shown, *fact("Hidden by", hidden)]
+    readers = readers_facts(context, sight)
+    return [Fact("Indexed", said), *shown, *fact("Hidden by", hidden), *readers]
 
 
 def listed_facts(context: HoverContext, listings: Sequence[Listing], label: str) -> list[Fact]:

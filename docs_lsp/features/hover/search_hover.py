@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from docs_lsp.features._prose import Card, Fact
 from docs_lsp.features.hover.hover_context import HoverContext, fact
+from docs_lsp.features.hover.readers_hover import access_facts
 from docs_lsp.site.summaries.index_card import IndexCard, index_card
 from docs_lsp.site.tool_names import MAX_LENGTH, tool_names
 from docs_lsp.site.visibility import Reason
@@ -22,7 +23,7 @@ def name_card(context: HoverContext, name: str) -> Card | None:
 
 def search_facts(context: HoverContext) -> list[Fact]:
     """The tools and how many pages they find, with the reasons why they do not find the others."""
-    return [*_tools(context), *_pages(context)]
+    return [*_tools(context), *_pages(context), *access_facts(context)]
 
 
 def _tools(context: HoverContext) -> list[Fact]:

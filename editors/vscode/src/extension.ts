@@ -43,7 +43,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     }),
     vscode.commands.registerCommand("docsLsp.showReferences", showReferences),
     vscode.workspace.onDidChangeConfiguration((event) => {
-      if (["interpreter", "path"].some((name) => event.affectsConfiguration(`docsLsp.${name}`))) {
+      if (["interpreter", "path", "previewServer"].some((name) => event.affectsConfiguration(`docsLsp.${name}`))) {
         void started.restart();
       }
     }),

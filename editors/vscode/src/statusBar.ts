@@ -81,7 +81,8 @@ export class StatusBar implements vscode.Disposable {
 
 function told(preview: Preview): string {
   const { indexed, leftOut } = preview.pages;
-  return `MCP preview runs at ${preview.mcp}: ${plural(indexed, "page")} indexed, ${leftOut.toLocaleString("en")} not indexed`;
+  const runs = `MCP preview runs at ${preview.mcp}: ${plural(indexed, "page")} indexed, ${leftOut.toLocaleString("en")} not indexed`;
+  return preview.notice === "" ? runs : `${runs}. ${preview.notice.replaceAll("`", "")}`;
 }
 
 /** A number with its word. */

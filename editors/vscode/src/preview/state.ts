@@ -11,6 +11,8 @@ export interface Preview {
   readonly mcp: string;
   /** Where its page opens, with a secret: for a browser, never for a message or a log. */
   readonly page: string;
+  /** What the writer has to know of who may see the site; empty for nothing. */
+  readonly notice: string;
   readonly pages: { readonly indexed: number; readonly leftOut: number };
 }
 

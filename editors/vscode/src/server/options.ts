@@ -43,6 +43,7 @@ export function clientOptions(
     diagnosticCollectionName: "docs-lsp",
     // What goes wrong in the conversation is for the log; what the writer can mend, the session tells.
     revealOutputChannelOn: RevealOutputChannelOn.Never,
+    initializationOptions: () => ({ docsLsp: { previewServer: previewServer() } }),
     diagnosticPullOptions: { onChange: true, onSave: true },
     markdown: { isTrusted: false, supportHtml: false },
     middleware: {
@@ -70,6 +71,13 @@ export function clientOptions(
       },
     },
   };
+}
+
+/** Who reaches the preview, and where it keeps its tokens: settings of this machine, which no workspace has. */
+function previewServer(): Record<string, unknown> {
+  const settings = vscode.workspace.getConfiguration("docsLsp.previewServer");
+  const names = ["host", "store", "publicUrl", "trustedProxy"];
+  return Object.fromEntries(names.map((name) => [name, settings.inspect(name)?.globalValue]));
 }
 
 /** Show what this editor can show better than the protocol knows; whether it is shown. */

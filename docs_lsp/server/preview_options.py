@@ -1,0 +1,37 @@
+"""Options of the preview's program that only the writer's own settings may give.
+
+They say who reaches the preview and where it keeps its tokens, so they come from the options with
+which the editor starts the server. What lies in a workspace (docs-lsp.toml, settings of a folder)
+has no say in them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+SECTION = "docsLsp"
+TABLE = "previewServer"
+"""Where they stand in the initialization options."""
+_OPTIONS = {
+    "host": "--host",
+    "publicUrl": "--public-url",
+    "store": "--store",
+    "trustedProxy": "--trusted-proxy",
+}
+
+
+def preview_options(given: object) -> tuple[str, ...]:
+    """The options of `mcp-preview serve` that initialization options ask for."""
+    return tuple(_options(given))
+
+
+def _options(given: object) -> Iterator[str]:
+    section = given.get(SECTION, given) if isinstance(given, Mapping) else None
+    table = section.get(TABLE) if isinstance(section, Mapping) else None
+    if not isinstance(table, Mapping):
+        return
+    for name, option in _OPTIONS.items():
+        values = table.get(name)
+        for value in values if isinstance(values, list) else [values]:
+            if isinstance(value, str) and value:
+                yield f"{option}={value}"
