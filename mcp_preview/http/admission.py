@@ -53,9 +53,9 @@ class Admission:
         self._parts = parts
         self._path = path
 
-    def closed(self, _request: Request) -> Response | None:
+    def closed(self) -> Response | None:
         """The answer of an endpoint that is not there, or is switched off."""
-        access = self._parts.access
+        access = self._parts.current_state().access
         if access.mode is AccessMode.PUBLIC:
             return not_here() if self._path == AUTHED_MCP else None
         if access.is_enabled:
@@ -64,9 +64,8 @@ class Admission:
 
     async def admit(self, request: Request) -> Caller | Response:
         """Who asks, or the answer to somebody who has to log in first."""
-        mode = self._parts.access.mode
-        is_open = self._path == MCP and mode is not AccessMode.FULL
-        if is_open or mode is AccessMode.PUBLIC:
+        mode = self._parts.current_state().access.mode
+        if self._path == MCP and mode is not AccessMode.FULL:
             return _ANYBODY
         return await _caller(self._parts, request, self._path, (self._path,))
 

@@ -23,6 +23,7 @@ class HostCheck:
         self._app = app
         self._bound = host
         self._address = address
+        self._public_scheme, self._public_host = address.public_host
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through, or answer 403."""
@@ -49,11 +50,11 @@ class HostCheck:
 
         Whatever names the site's address takes it from the request.
         """
-        scheme, host = self._address.public_host
-        if not host:
+        if not self._public_host:
             return scope
-        headers = [pair for pair in scope["headers"] if pair[0] != b"host"]
-        return {**scope, "scheme": scheme, "headers": [*headers, (b"host", host.encode())]}
+        host = (b"host", self._public_host.encode())
+        headers = [host, *(pair for pair in scope["headers"] if pair[0] != b"host")]
+        return {**scope, "scheme": self._public_scheme, "headers": headers}
 
     def _is_own_page(self, origin: str) -> bool:
         try:
@@ -63,7 +64,7 @@ class HostCheck:
         return parts.scheme in ("http", "https") and self._is_ours(parts.netloc)
 
     def _is_ours(self, host: str) -> bool:
-        if self._address.is_public_host(host):
+        if self._public_host and self._address.is_public_host(host):
             return True
         name = _name_of(host)
         if name is None:

@@ -43,7 +43,7 @@ class MessageCheck:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        body, refusal = b"", self._admission.closed(Request(scope))
+        body, refusal = b"", self._admission.closed()
         if refusal is None and scope["method"] != "POST":
             # A GET would hold a stream open for ever, which nothing is ever sent through.
             refusal = PlainTextResponse("Send messages with POST.", 405, {"Allow": "POST"})
