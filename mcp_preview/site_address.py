@@ -50,7 +50,9 @@ class SiteAddress(NamedTuple):
             return False
         scheme = self.public_url.partition(":")[0]
         try:
-            return f"{scheme}://{_authority(urlsplit(f'{scheme}://{host}'))}" == self.public_url
+            parts = urlsplit(f"{scheme}://{host}")
+            is_host = parts.netloc == host and "@" not in host
+            return is_host and f"{scheme}://{_authority(parts)}" == self.public_url
         except ValueError:
             return False
 

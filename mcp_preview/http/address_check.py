@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from mcp_preview.http.limits import Limits, requests_of
+from mcp_preview.http.limits import LimitReached, Limits, requests_of
 from mcp_preview.oauth.answers import oauth_json
 
 
@@ -21,8 +22,12 @@ class AddressCheck:
         if scope["method"] == "POST":
             reached = await self._counters.count([requests_of(scope)])
             if reached is not None:
-                content = {"error": "slow_down", "error_description": reached.message}
-                refusal = oauth_json(content, 429, {"Retry-After": str(reached.retry_after)})
-                await refusal(scope, receive, send)
+                await slow_down(reached)(scope, receive, send)
                 return
         await self._app(scope, receive, send)
+
+
+def slow_down(reached: LimitReached) -> Response:
+    """The answer to an address that is over its limit."""
+    content = {"error": "slow_down", "error_description": reached.message}
+    return oauth_json(content, 429, {"Retry-After": str(reached.retry_after)})

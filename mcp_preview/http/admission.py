@@ -11,6 +11,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from docs_lsp.site.access import AccessMode
 from docs_lsp.site.visibility import ANONYMOUS, Viewer
+from mcp_preview.http.address_check import slow_down
+from mcp_preview.http.limits import Limits, requests_of
 from mcp_preview.oauth.answers import oauth_json
 from mcp_preview.oauth.authorization_parts import AuthorizationParts
 from mcp_preview.oauth.bearer import BearerFault, BearerOwner, bearer_owner
@@ -73,10 +75,11 @@ class Admission:
 class TextAdmission:
     """Answers a request for a text as the owner of its token; without one, as anybody."""
 
-    def __init__(self, app: ASGIApp, parts: AuthorizationParts) -> None:
-        """Guard an application."""
+    def __init__(self, app: ASGIApp, parts: AuthorizationParts, counters: Limits) -> None:
+        """Guard an application; whoever sends a token is counted by its address."""
         self._app = app
         self._parts = parts
+        self._counters = counters
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or say that its token does not count."""
@@ -84,11 +87,17 @@ class TextAdmission:
         caller: Caller | Response = _ANYBODY
         scheme = request.headers.get("authorization", "").partition(" ")[0].lower()
         if scheme == "bearer" and self._parts.access.mode is not AccessMode.PUBLIC:
-            caller = await _caller(self._parts, request, AUTHED_MCP, self._parts.resources())
+            caller = await self._owner(request)
         if isinstance(caller, Response):
             await caller(scope, receive, send)
             return
         await self._app(caller.asking(scope), receive, send)
+
+    async def _owner(self, request: HTTPConnection) -> Caller | Response:
+        reached = await self._counters.count([requests_of(request.scope)])
+        if reached is not None:
+            return slow_down(reached)
+        return await _caller(self._parts, request, AUTHED_MCP, self._parts.resources())
 
 
 async def _caller(

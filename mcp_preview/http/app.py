@@ -70,7 +70,7 @@ def application(preview: PreviewParts) -> Starlette:
             *_counted(oauth_routes(parts), preview.limits),
             *api_routes(preview.page, _page_data(preview)),
             *page_routes(preview.current_state, preview.page),
-            *_admitted([*_discovery_routes(state_for), *text_routes(state_for)], parts),
+            *_admitted([*_discovery_routes(state_for), *text_routes(state_for)], preview),
         ],
         middleware=[Middleware(HostCheck, host=preview.host, address=parts.address)],
         lifespan=lifespan,
@@ -98,10 +98,11 @@ def _counted(routes: list[Route], limits: Limits) -> list[BaseRoute]:
     ]
 
 
-def _admitted(routes: list[Route], parts: AuthorizationParts) -> list[BaseRoute]:
+def _admitted(routes: list[Route], preview: PreviewParts) -> list[BaseRoute]:
     """Routes that answer as the owner of a request's token."""
+    parts, counters = preview.authorization, preview.limits
     return [
-        Route(one.path, TextAdmission(one.app, parts), methods=list(one.methods or ()))
+        Route(one.path, TextAdmission(one.app, parts, counters), methods=list(one.methods or ()))
         for one in routes
     ]
 

@@ -7,13 +7,14 @@ No client may send more than a server can hold, nor ask more often than the serv
 from __future__ import annotations
 
 import contextlib
+import json
 from collections.abc import AsyncIterator, Mapping
 from typing import Any, Final
 
-import orjson
 from mcp.server.lowlevel import Server
 from mcp.server.streamable_http import check_accept_headers
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
+from pydantic_core import from_json
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -107,12 +108,14 @@ def _too_many(refusal: limits.LimitReached, message: object) -> Response:
 
 
 def _as_json(body: object, status: int, headers: Mapping[str, str] | None = None) -> Response:
-    return Response(orjson.dumps(body), status, headers, media_type="application/json")
+    # A number of any size may be the id of a message.
+    return Response(json.dumps(body), status, headers, media_type="application/json")
 
 
 def _parsed(body: bytes) -> object:
     try:
-        return orjson.loads(body)
+        # As the SDK reads it: what only one of two parsers understands would be counted by nobody.
+        return from_json(body)
     except ValueError:
         return _NO_JSON
 

@@ -54,6 +54,9 @@ class Person(NamedTuple):
 
 async def show_log_in(parts: AuthorizationParts, request: Request) -> Response:
     """Answer a request for authorization: with the page, or back to the client."""
+    # An image or a frame in a page of the web is nothing that somebody has opened.
+    if request.headers.get("sec-fetch-dest", "document") != "document":
+        return refusal_page(_FOREIGN, status=403)
     try:
         given = once_each(request.query_params.multi_items())
         client_id = given.get("client_id", "")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections import OrderedDict
 from threading import Lock
 from typing import NamedTuple
@@ -25,7 +26,7 @@ class FailedSecrets:
     """Failures by credential and by address, in this process."""
 
     def __init__(self) -> None:
-        self._by_key: dict[str, OrderedDict[str, _Failures]] = {
+        self._by_key: dict[str, OrderedDict[bytes, _Failures]] = {
             "credential": OrderedDict(),
             "address": OrderedDict(),
         }
@@ -44,13 +45,18 @@ class FailedSecrets:
     def note(self, client_id: str, address: str, now: int) -> None:
         """Count a failure."""
         with self._lock:
-            for kind, key in (("credential", client_id), ("address", address)):
-                kept = self._by_key[kind]
-                kept[key] = _Failures(self._count(kind, key, now) + 1, now)
+            for kind, name in (("credential", client_id), ("address", address)):
+                kept, key = self._by_key[kind], _key(name)
+                kept[key] = _Failures(self._count(kind, name, now) + 1, now)
                 kept.move_to_end(key)
                 if len(kept) > KEPT:
                     kept.popitem(last=False)
 
-    def _count(self, kind: str, key: str, now: int) -> int:
-        failures = self._by_key[kind].get(key)
+    def _count(self, kind: str, name: str, now: int) -> int:
+        failures = self._by_key[kind].get(_key(name))
         return failures.number if failures and now - failures.last < FORGOTTEN_AFTER else 0
+
+
+def _key(name: str) -> bytes:
+    # An id that somebody makes up may be as long as a request; what is remembered of it is short.
+    return hashlib.sha256(name.encode("utf-8", "surrogatepass")).digest()
