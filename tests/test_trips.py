@@ -17,8 +17,8 @@ MOST = {
     "hover-key": 45,
     "hover-page": 117,
     "hover-missing": 52,
-    "saved-page": 82,
-    "search": 11,
+    "saved-page": 93,
+    "search": 18,
 }
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from docs_lsp.site.pages import without_extension
 from docs_lsp.site.specifications.named_operation import operation_in_page
 from docs_lsp.site.visibility import Audience, SiteMarks, visibility
 from mcp_preview.content.page_maker import operation_fields
@@ -57,9 +58,10 @@ def _shown(site: PreviewSite) -> Iterator[tuple[OperationKey, Audience]]:
         yield key_of(one.spec, one.operation), verdicts[one.path].audience
     if not overview.facts.specs:
         return
-    for page, file in overview.facts.pages:
-        content = site.reading.contents.get(file)
-        written = content.fields.get("openapi") if content else None
+    for file, content in site.reading.contents.items():
+        if b"openapi" not in content.head:  # So it is with most of them, and there may be many.
+            continue
+        written, page = content.fields.get("openapi"), without_extension(file)
         if isinstance(written, str) and page in verdicts:
             found = operation_in_page(written, file, overview.facts)
             if found is not None:
