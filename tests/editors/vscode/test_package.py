@@ -16,6 +16,7 @@ from pydantic import BaseModel
 from docs_lsp import __version__
 from docs_lsp.config_tables import EditorConfig
 from docs_lsp.features import _commands
+from docs_lsp.server.preview_options import preview_options
 from editors.vscode.scripts.bundle import HOME, OUR_OWN, PYTHONS, ROOT, TARGETS, pins
 from editors.vscode.scripts.package import build, npm, this_machine
 from editors.vscode.scripts.vsix import pack
@@ -45,7 +46,8 @@ def test_all_that_the_server_reads_can_be_set_with_the_same_default() -> None:
     server = {name: value for name, value in _server_settings().items() if name != "trace"}
     ours = {name.removeprefix("docsLsp."): one["default"] for name, one in SETTINGS.items()}
 
-    assert ours.keys() - OF_THE_EXTENSION == server.keys()
+    started_with = {name for name in ours if name.startswith("previewServer.")}
+    assert ours.keys() - OF_THE_EXTENSION - started_with == server.keys()
     for name, default in server.items():
         assert ours[name] == (list(default) if isinstance(default, tuple) else default), name
 
@@ -53,7 +55,7 @@ def test_all_that_the_server_reads_can_be_set_with_the_same_default() -> None:
 def test_every_setting_says_what_it_is_for_and_where_it_may_be_set() -> None:
     for name, one in SETTINGS.items():
         assert one.get("description") or one.get("markdownDescription"), name
-        assert one["scope"] in ("resource", "window", "machine-overridable"), name
+        assert one["scope"] in ("resource", "window", "machine", "machine-overridable"), name
 
 
 def test_what_chooses_a_program_is_out_of_reach_of_a_folder_that_is_not_trusted() -> None:
@@ -62,6 +64,14 @@ def test_what_chooses_a_program_is_out_of_reach_of_a_folder_that_is_not_trusted(
 
     assert trust["supported"] == "limited" and trust["restrictedConfigurations"] == programs
     assert {SETTINGS[name]["scope"] for name in programs} == {"machine-overridable"}
+
+
+def test_who_reaches_the_preview_is_out_of_reach_of_every_folder() -> None:
+    options = {name: one for name, one in SETTINGS.items() if ".previewServer." in name}
+    given = {name.rpartition(".")[2]: ["x"] for name in options}
+
+    assert {one["scope"] for one in options.values()} == {"machine"}
+    assert len(preview_options({"previewServer": given})) == len(options)
 
 
 def test_it_starts_where_there_is_a_docs_json_and_nowhere_else() -> None:
