@@ -7,10 +7,11 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from mcp_preview.http.limits import LimitReached, Limits, requests_of
 from mcp_preview.oauth.answers import oauth_json
+from mcp_preview.oauth.metadata import AUTHORIZE
 
 
 class AddressCheck:
-    """Counts requests that change something; answers 429 to an address that is over its limit."""
+    """Counts requests that the store has to note; answers 429 to an address over its limit."""
 
     def __init__(self, app: ASGIApp, counters: Limits) -> None:
         """Count with `counters`."""
@@ -19,7 +20,7 @@ class AddressCheck:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Count a request and pass it on."""
-        if scope["method"] == "POST":
+        if scope["method"] == "POST" or scope["path"] == AUTHORIZE:
             reached = await self._counters.count([requests_of(scope)])
             if reached is not None:
                 await slow_down(reached)(scope, receive, send)

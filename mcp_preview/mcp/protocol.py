@@ -20,8 +20,8 @@ from mcp_preview.mcp.tools import tool_definitions
 VERSION = "1.0.0"
 """The version that the service's servers carry (docs_lsp/SERVICE.md, transport)."""
 _Context: TypeAlias = ServerRequestContext[Any, Any]
-# Everything may change with the next edit: clients are not to keep it.
-_FRESH = CacheHint(ttl_ms=0, scope="public")
+# Everything may change with the next edit, and is for whoever has asked: nobody is to keep it.
+_FRESH = CacheHint(ttl_ms=0, scope="private")
 
 
 def anybody(_request: Any) -> Viewer:

@@ -112,7 +112,7 @@ def refusal_page(reason: str, address: str = "", status: int = 400, entry: str =
 async def _allow(
     parts: AuthorizationParts, request: Request, waiting: AuthorizationRequest, subject: str
 ) -> Response:
-    if parts.viewer_of(subject) is None or subject not in {one.subject for one in _people(parts)}:
+    if subject not in {MEMBER, *(user_subject(user.name) for user in parts.users)}:
         return refusal_page("Nobody of that name is configured.")
     grant = new_grant(waiting.client_id, subject, waiting.resource, SCOPE)
     code_grant = CodeGrant(grant, waiting.redirect_uri, waiting.code_challenge)
@@ -166,6 +166,7 @@ async def _ask(parts: AuthorizationParts, waiting: AuthorizationRequest) -> Resp
         title=_title(parts),
         leads_to=waiting.redirect_uri,
         client=waiting.client_name,
+        document=waiting.client_id if is_document(waiting.client_id) else "",
         resource=waiting.resource,
         target=waiting.redirect_uri,
         target_host=target.entry if not target.is_loopback else "a program on this machine",

@@ -350,6 +350,13 @@ def test_who_tries_at_an_endpoint_is_limited(endpoint: str) -> None:
     assert int(tries[-1].headers["retry-after"]) > 0
 
 
+def test_who_asks_for_pages_without_end_is_limited() -> None:
+    with served(Limits({LimitKind.REQUESTS: 3})) as visitor:
+        statuses = [visitor.authorize("nobody").status_code for _ in range(5)]
+
+    assert statuses == [400, 400, 400, 429, 429]
+
+
 def test_who_guesses_secrets_waits_longer_and_longer(
     visitor: Visitor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -400,6 +407,23 @@ def test_the_page_cannot_be_framed_and_is_not_kept(visitor: Visitor) -> None:
     assert page.headers["x-content-type-options"] == "nosniff"
     refusal = visitor.authorize("nobody")
     assert refusal.headers["x-frame-options"] == "DENY"
+
+
+@pytest.mark.parametrize(
+    ("redirect", "source"),
+    [
+        ("http://127.0.0.1:9/a;b,c/cb?x='y'", "http://127.0.0.1:9"),
+        ("https://tools.example/cb", "https://tools.example"),
+        ("http://[::1]:9/cb", "http:"),
+        ("cursor://anysphere.cursor-mcp/cb", "cursor:"),
+    ],
+)
+def test_the_form_may_lead_to_its_target_alone(
+    visitor: Visitor, redirect: str, source: str
+) -> None:
+    page = visitor.authorize(visitor.client_id(redirect), redirect_uri=redirect)
+
+    assert f"form-action 'self' {source}; base-uri" in page.headers["content-security-policy"]
 
 
 @pytest.mark.parametrize(

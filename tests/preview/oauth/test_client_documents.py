@@ -61,7 +61,7 @@ def test_a_document_is_read_when_the_reader_agrees_and_not_before(visitor: Visit
         assert served.url in asked.text and served.asked == []
         page = visitor.decide(asked)
         assert served.asked == ["/client.json"]
-        assert "A local client" in page.text
+        assert "A local client" in page.text and served.url in page.text
         code = answer_in(visitor.decide(page))["code"]
     tokens = visitor.redeem(served.url, code).json()
 
