@@ -7,6 +7,7 @@ setting `docsLsp.trace`; the largest of these counts.
 from __future__ import annotations
 
 import logging
+import re
 import time
 from collections.abc import Callable
 from typing import Any
@@ -24,6 +25,8 @@ _LEVELS: tuple[Trace, ...] = ("off", "messages", "verbose")
 _LONGEST = 4000
 """How much of a message is repeated, in characters: it may hold a whole document."""
 _MOST_OPEN = 1000
+_SECRET = re.compile(r"(#secret=)[\w-]+")
+"""The secret in the address of a preview's page: it opens everything, and traces are passed on."""
 
 
 class Tracing:
@@ -106,6 +109,7 @@ def _content(message: Json) -> str:
         text = orjson.dumps(content, option=orjson.OPT_INDENT_2).decode()
     except TypeError:  # A lone surrogate, which an editor sends for half of an emoji.
         text = repr(content)
+    text = _SECRET.sub(r"\1…", text)
     left_out = len(text) - _LONGEST
     return text if left_out <= 0 else f"{text[:_LONGEST]}\n[{left_out} characters left out]"
 

@@ -91,6 +91,16 @@ async def test_what_the_server_asks_is_repeated_too() -> None:
     assert found.index(asked) < found.index(answered)
 
 
+async def test_the_secret_of_a_page_is_not_repeated() -> None:
+    wire = Wire()
+    wire.initialize({}, trace="verbose")
+    traced(wire)
+    await wire.ask("textDocument/hover", {**NOWHERE, "page": "http://a/#secret=ab-Cd_9&show=x"}, 1)
+    received, _ = traced(wire)
+
+    assert "http://a/#secret=…&show=x" in received["verbose"]
+
+
 async def test_the_setting_does_the_same() -> None:
     wire = Wire()
     wire.initialize({}, initializationOptions={"trace": "messages"})
