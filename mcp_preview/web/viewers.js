@@ -32,6 +32,7 @@ export async function showViewers() {
   known = found.viewers;
   if (isFirst) chosen = new Set(known.slice(0, 4).map((one) => one.name));
   isFirst = false;
+  at("viewers-title").textContent = mode === "public" ? "Who sees what" : "See the site as";
   say(at("access"), MODES[mode]);
   at("notice").replaceChildren(...sentence(notice));
   at("notice").hidden = !notice;

@@ -1,30 +1,40 @@
-"""The picture in the README: the page of the preview, as a writer sees it.
+"""The pictures in the README: the page of the preview, as a writer sees it.
 
     python -m tests.preview.picture
 
-writes `editors/preview.png` anew. It needs Chromium.
+writes `editors/preview.png` and `editors/viewers.png` anew. It needs Chromium.
 """
 
 from __future__ import annotations
 
 import shutil
+import tempfile
 from pathlib import Path
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Browser, sync_playwright
 
+from tests.preview.club import write_club
 from tests.preview.running import running
 
 ROOT = Path(__file__).parents[2]
-PICTURE = ROOT / "editors" / "preview.png"
+EDITORS = ROOT / "editors"
 SITE = ROOT / "tests" / "sites" / "observatory"
 _WIDTH = 960  # pixels
 
 
 def main() -> None:
-    """Take the picture."""
+    """Take the pictures."""
     chromium = shutil.which("chromium")
-    with running(SITE, "--port", "4100") as preview, sync_playwright() as playwright:
+    with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        take_page(browser)
+        take_viewers(browser)
+        browser.close()
+
+
+def take_page(browser: Browser) -> None:
+    """Take the page down to its list of pages."""
+    with running(SITE, "--port", "4100") as preview:
         page = browser.new_page(viewport={"width": _WIDTH, "height": 1200})
         page.goto(preview.ready["page"])
         page.wait_for_selector("#rows tr")
@@ -39,8 +49,20 @@ def main() -> None:
         height = box["y"] + box["height"] + 16
         page.evaluate("document.activeElement.blur()")
         clip = {"x": 0, "y": 0, "width": _WIDTH, "height": height}
-        page.screenshot(path=PICTURE, full_page=True, clip=clip)  # type: ignore[arg-type]  # a dict
-        browser.close()
+        page.screenshot(path=EDITORS / "preview.png", full_page=True, clip=clip)  # type: ignore[arg-type]  # a dict
+
+
+def take_viewers(browser: Browser) -> None:
+    """Take the part in which viewers stand side by side."""
+    with tempfile.TemporaryDirectory() as folder, running(write_club(Path(folder))) as preview:
+        page = browser.new_page(viewport={"width": _WIDTH, "height": 1200})
+        page.goto(preview.ready["page"])
+        page.wait_for_selector("#rows tr")
+        page.fill("#as-query", "boats")
+        page.press("#as-query", "Enter")
+        page.wait_for_selector("#found section")
+        page.evaluate("document.activeElement.blur()")
+        page.locator("#viewers").screenshot(path=EDITORS / "viewers.png")
 
 
 if __name__ == "__main__":
