@@ -34,14 +34,14 @@ from mcp_preview.site_address import SiteAddress
 
 def run(arguments: Namespace, folder: Path, settings: Settings) -> int:
     """Serve; returns the exit code when it is over. Raises `UsageFault`."""
-    port = settings.preview.port or 0 if arguments.port is None else arguments.port
-    listening = listen(arguments.host, port)
     check_proxies(arguments.trusted_proxy)
     url = arguments.public_url
     address = SiteAddress.parse(url) if url else SiteAddress()
     site = address.public_url or str(folder.resolve())
     counters = _limits(settings.preview, arguments.limits_storage, site)
-    asyncio.run(_serve(arguments, folder, settings, listening, counters, address))
+    port = settings.preview.port or 0 if arguments.port is None else arguments.port
+    with listen(arguments.host, port) as listening:
+        asyncio.run(_serve(arguments, folder, settings, listening, counters, address))
     return 0
 
 

@@ -3,7 +3,7 @@ specifications, and each page as Markdown (docs_lsp/SERVICE.md, served-as-text).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from types import MappingProxyType
 from typing import TypeAlias
 
@@ -11,14 +11,17 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from docs_lsp.site.access import AccessMode
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.content.skills import Skill
 from mcp_preview.http.discovery import AGENT_SKILLS, SKILLS, agent_skills_index, skills_index
 from mcp_preview.http.llms import llms_full_txt, llms_txt, markdown_of
 from mcp_preview.http.responses import base_of, json_response
 from mcp_preview.live.server_state import LLMS_FULL_TXT, LLMS_TXT, LlmsSources, ServerState
+from mcp_preview.oauth.metadata import AUTHED_MCP, resource_metadata_path
 
 _MakeList: TypeAlias = Callable[[str, str, LlmsSources, str], str]
+_Answer: TypeAlias = Callable[[Request], Awaitable[Response]]
 _MARKDOWN = "text/markdown"
 _PLAIN = "text/plain"
 HEADERS = MappingProxyType(
@@ -35,6 +38,7 @@ HEADERS = MappingProxyType(
     }
 )
 """The headers of all of it, those by which the service tells where the lists are among them."""
+_AUTHED_LINK = f'<{resource_metadata_path(AUTHED_MCP)}>; rel="oauth-protected-resource"'
 
 
 def text_routes(state_for: Callable[[Request], ServerState]) -> list[Route]:
@@ -43,17 +47,30 @@ def text_routes(state_for: Callable[[Request], ServerState]) -> list[Route]:
     `state_for` gives the site as whoever sends a request may see it.
     """
     answers = _Answers(state_for)
-    return [
-        *(Route(f"{folder}/{LLMS_TXT}", answers.index) for folder in ("", "/.well-known")),
-        *(Route(f"{folder}/{LLMS_FULL_TXT}", answers.full) for folder in ("", "/.well-known")),
-        Route("/skill.md", answers.only_skill),
-        Route(f"{SKILLS}/index.json", answers.skills),
-        Route(f"{SKILLS}/{{slug}}/skill.md", answers.skill),
-        Route(f"{SKILLS}/{{slug}}/SKILL.md", answers.skill),
-        Route(f"{AGENT_SKILLS}/index.json", answers.agent_skills),
-        Route(f"{AGENT_SKILLS}/{{slug}}/SKILL.md", answers.skill),
-        Route("/{path:path}", answers.page),
-    ]
+    table: dict[str, _Answer] = {
+        **{f"{folder}/{LLMS_TXT}": answers.index for folder in ("", "/.well-known")},
+        **{f"{folder}/{LLMS_FULL_TXT}": answers.full for folder in ("", "/.well-known")},
+        "/skill.md": answers.only_skill,
+        f"{SKILLS}/index.json": answers.skills,
+        f"{SKILLS}/{{slug}}/skill.md": answers.skill,
+        f"{SKILLS}/{{slug}}/SKILL.md": answers.skill,
+        f"{AGENT_SKILLS}/index.json": answers.agent_skills,
+        f"{AGENT_SKILLS}/{{slug}}/SKILL.md": answers.skill,
+        "/{path:path}": answers.page,
+    }
+    return [Route(path, _linked(answer, state_for)) for path, answer in table.items()]
+
+
+def _linked(answer: _Answer, state_for: Callable[[Request], ServerState]) -> _Answer:
+    """An answer whose links name the authenticated server too, where there is one."""
+
+    async def endpoint(request: Request) -> Response:
+        response = await answer(request)
+        if "link" in response.headers and state_for(request).access.mode is not AccessMode.PUBLIC:
+            response.headers["link"] += f", {_AUTHED_LINK}"
+        return response
+
+    return endpoint
 
 
 class _Answers:

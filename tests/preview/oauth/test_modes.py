@@ -116,6 +116,14 @@ def test_the_metadata_is_where_clients_look_for_it(visitor: Visitor) -> None:
     )
 
 
+def test_the_links_of_a_text_name_the_authenticated_server(started: Visitor) -> None:
+    link = f'<{RESOURCE}/authed/mcp>; rel="oauth-protected-resource"'
+    for mode in AccessMode:
+        started.served.set_access(mode)
+        is_named = link in started.http.get("/llms.txt").headers["link"]
+        assert is_named is (mode is not AccessMode.PUBLIC)
+
+
 @pytest.mark.parametrize("address", ["/llms.txt", "/llms-full.txt", "/.well-known/mcp"])
 def test_a_text_is_for_anybody_and_not_for_a_wrong_token(visitor: Visitor, address: str) -> None:
     token = visitor.logged_in()["access_token"]
