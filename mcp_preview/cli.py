@@ -160,7 +160,7 @@ def _site(path: Path) -> Path:
     if path.name == SITE_FILE and path.is_file():
         return path.parent
     if not path.is_dir():
-        raise UsageFault(f"`{path}` is no folder; give the folder of a docs.json.")
+        raise UsageFault(f"`{path}` is not a folder; give the folder of a docs.json.")
     if (path / SITE_FILE).is_file():
         return path
     found = find_sites(path)

@@ -187,4 +187,4 @@ def _limits(settings: PreviewSettings, storage: str, site: str) -> Limits:
         )
     except ConfigurationError as error:
         why = str(error).rstrip(".")
-        raise UsageFault(f"`{storage}` is no storage for the limits: {why}.") from None
+        raise UsageFault(f"`{storage}` cannot store the limits: {why}.") from None

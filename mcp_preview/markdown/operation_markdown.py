@@ -33,7 +33,7 @@ def operation_markdown(
 
 def split_description(description: str) -> tuple[str, str]:
     """What a description says first, for below the title of its page, and the rest; nothing comes
-    first that is no mere text."""
+    first that is not mere text."""
     first, _, rest = description.strip().partition("\n\n")
     return ("", description) if _BLOCK.match(first) else (first, rest)
 

@@ -60,7 +60,7 @@ async def body_of(request: Request) -> bytes:
 
 
 async def form_of(request: Request) -> dict[str, str]:
-    """The fields of a form. Raises `OAuthFault` for what is no form, or says something twice."""
+    """The fields of a form. Raises `OAuthFault` for what is not a form, or says something twice."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/x-www-form-urlencoded":
         raise OAuthFault(

@@ -88,7 +88,7 @@ def is_registered(address: str, registered: Sequence[str]) -> bool:
 
 
 def parse_redirect(address: str) -> RedirectAddress | None:
-    """The parts of an address; None for what is no address, or can be read in two ways."""
+    """The parts of an address; None for what is not an address, or can be read in two ways."""
     if len(address) > MAX_ADDRESS or not _LEGAL.fullmatch(address):
         return None
     parts = _PARTS.fullmatch(address)

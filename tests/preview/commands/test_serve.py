@@ -538,7 +538,7 @@ def test_a_storage_that_is_none_is_told(own: Path) -> None:
     code, told = said("serve", str(own), "--limits-storage", "nowhere://")
 
     assert code == 2
-    assert "`nowhere://` is no storage for the limits" in told
+    assert "`nowhere://` cannot store the limits" in told
 
 
 def test_the_limits_of_the_settings_count(own: Path) -> None:
