@@ -232,31 +232,32 @@ def _is_public(chain: Chain, site: SiteMarks) -> bool:
 
 
 def audience_of_groups(value: object) -> Audience:
-    """Who may see what a `groups` field restricts: a list of groups, or of rules.
+    """Who may see what a `groups` field restricts: a list of groups, or of rules, which count
+    together (SERVICE.md, access-groups).
 
     A field that is there is a restriction: one that is empty or cannot be understood is open to
-    nobody, and so is a rule with a slip, since what it bars would be lost.
+    nobody, and so is a list with a slip in a rule, since what that bars would be lost.
     """
-    named: list[str] = []
-    barred: list[str] = []
-    for each in value if isinstance(value, list) else [value]:
-        if isinstance(each, dict):
-            if not _is_rule(each):
-                return NOBODY
-            barred += _names(each.get("excludes"))
-            named += _names(each["includes"]) if "includes" in each else [_EVERY]
-        elif isinstance(each, str):
-            named += _names([each])
-    return NOBODY if _EVERY in barred else Audience(False, tuple(named), tuple(barred))
+    given = value if isinstance(value, list) else [value]
+    rules = [each for each in given if isinstance(each, dict)]
+    if not rules:
+        return Audience(False, tuple(_names(given)))
+    if len(rules) < len(given) or not all(map(_is_rule, rules)):
+        return NOBODY
+    included = [_names(rule["includes"]) for rule in rules if "includes" in rule]
+    barred = [name for rule in rules for name in _names(rule.get("excludes"))]
+    named = [name for names in included for name in names] if included else [_EVERY]
+    return Audience(False, tuple(named), tuple(barred))
 
 
 def _is_rule(rule: Mapping[str, object]) -> bool:
-    """Whether an object says which groups may see a page and which may not, and nothing else."""
-    includes, excludes = rule.get("includes", [_EVERY]), rule.get("excludes", [])
-    if not rule.keys() <= {"includes", "excludes"} or not isinstance(excludes, list):
+    """Whether an object says which groups may see a page or which may not, and nothing else."""
+    if not rule.keys() <= {"includes", "excludes"} or rule.get("includes") == []:
         return False
-    is_said = "includes" in rule or bool(excludes)
-    return is_said and isinstance(includes, list) and len(_names(excludes)) == len(excludes)
+    if "includes" not in rule and not rule.get("excludes"):
+        return False
+    are_names = (isinstance(one, list) and len(_names(one)) == len(one) for one in rule.values())
+    return all(are_names) and _EVERY not in _names(rule.get("excludes"))
 
 
 def _names(values: object) -> list[str]:

@@ -1,7 +1,7 @@
 """Who may see each operation of a specification, by the pages that show it.
 
 An operation may be read where one of its pages may. One that `x-hidden` or `x-excluded` takes out
-of the navigation is in nobody's copy of the specification (docs_lsp/SERVICE.md, served-operations).
+of the navigation (docs_lsp/SERVICE.md, extension-blocks) is in nobody's copy of the specification.
 """
 
 from __future__ import annotations

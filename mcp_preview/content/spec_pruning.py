@@ -25,6 +25,10 @@ def pruned(root: Mapping[str, Any], operations: Iterable[tuple[str, ...]]) -> Js
     """A document without some operations, given by the keys that lead to each."""
     gone = [keys for keys in operations if len(keys) > 2]
     removed = [_at(root, keys) for keys in gone]
+    # A path that is kept elsewhere and referred to holds the operation there as well.
+    removed += [
+        {"$ref": _mapping(_mapping(root[keys[0]]).get(keys[1])).get("$ref")} for keys in gone
+    ]
     made: Json = dict(root)
     if isinstance(root.get("paths"), dict):
         made["paths"] = _without_operations(root, [keys[1:] for keys in gone if keys[0] == "paths"])

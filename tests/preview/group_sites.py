@@ -23,6 +23,7 @@ UNSET = object()
 """Stands for a field that is not written."""
 GROUPS: tuple[object, ...] = (
     *(UNSET, UNSET, UNSET, ["a"], ["b", "a"], ["c"], ["*"], "b", [], None, 3, [{"include": ["a"]}]),
+    *([{"includes": ["b"]}, {"excludes": ["a"]}], ["a", {"excludes": ["b"]}]),
     *([{"excludes": ["a"]}], [{"includes": ["b"]}], [{"includes": ["*"], "excludes": ["c"]}]),
 )
 PUBLIC: tuple[object, ...] = (UNSET, UNSET, True, False)
@@ -203,18 +204,18 @@ def _is_in(viewer: Viewer, groups: object) -> bool:
     """Whether a viewer may see what a `groups` field restricts."""
     if viewer.groups is None or viewer.is_credential:
         return False
-    admitted = False
-    for each in groups if isinstance(groups, list) else [groups]:
-        if isinstance(each, dict):
-            if set(each) - {"includes", "excludes"}:
-                return False
-            if viewer.groups & set(each.get("excludes", [])):
-                return False
-            includes = each.get("includes", ["*"])
-            admitted = admitted or "*" in includes or bool(viewer.groups & set(includes))
-        elif isinstance(each, str):
-            admitted = admitted or each == "*" or each in viewer.groups
-    return admitted
+    given = groups if isinstance(groups, list) else [groups]
+    if not any(isinstance(each, dict) for each in given):
+        return any(each == "*" or each in viewer.groups for each in given)
+    included: set[str] = set()
+    barred: set[str] = set()
+    for each in given:
+        if not isinstance(each, dict) or set(each) - {"includes", "excludes"}:
+            return False
+        included |= set(each.get("includes", []))
+        barred |= set(each.get("excludes", []))
+    is_for_all = not included or "*" in included
+    return not viewer.groups & barred and (is_for_all or bool(viewer.groups & included))
 
 
 def write(folder: Path, files: Mapping[str, str]) -> Path:
