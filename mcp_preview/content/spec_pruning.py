@@ -27,7 +27,7 @@ def pruned(root: Mapping[str, Any], operations: Iterable[tuple[str, ...]]) -> Js
     removed = [_at(root, keys) for keys in gone]
     # A path that is kept elsewhere and referred to holds the operation there as well.
     removed += [
-        {"$ref": _mapping(_mapping(root[keys[0]]).get(keys[1])).get("$ref")} for keys in gone
+        {"$ref": as_mapping(as_mapping(root[keys[0]]).get(keys[1])).get("$ref")} for keys in gone
     ]
     made: Json = dict(root)
     if isinstance(root.get("paths"), dict):
