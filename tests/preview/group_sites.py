@@ -277,5 +277,6 @@ def made_sites(draw: st.DrawFn) -> MadeSite:
         tuple(skills),
         tuple(operations),
         draw(st.booleans()),
-        draw(st.booleans()),
+        # With all of the site in the index, pages of hidden operations are there as well.
+        draw(st.booleans()) and not any(one.is_hidden for one in operations),
     )
