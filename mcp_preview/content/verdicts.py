@@ -15,6 +15,8 @@ from mcp_preview.content.pages import IndexedPage, LeftOut
 from mcp_preview.content.reasons import missing, no_page, unknown_endpoint
 from mcp_preview.content.site_reading import SiteReading
 
+_Place: TypeAlias = tuple[int, bool, int]
+"""The number of an element, whether the page is made by the service, and its number there."""
 ReusableText: TypeAlias = Callable[[str], str | None]
 """The text of a page, by its path, where it is sure to be the same as before."""
 
@@ -41,8 +43,8 @@ def decide_verdicts(
     """Decide about every page; `known` are the texts that can be taken from earlier verdicts."""
     maker = PageMaker(navigation_facts, files, _operations(reading, known[1]) if known else None)
     places = _places(navigation_facts)
-    last = (len(navigation_facts.scopes), 0)
-    found: list[tuple[tuple[int, int], str, Verdict]] = []
+    last = (len(navigation_facts.scopes), False, 0)
+    found: list[tuple[_Place, str, Verdict]] = []
     reads = {}
     for page, file in reading.overview.facts.pages:
         text = known[0](page) if known else None
@@ -54,7 +56,8 @@ def decide_verdicts(
         found.append((places.get(page, last), page, verdict))
     elements = {placed: number for number, placed in enumerate(navigation_facts.scopes)}
     for number, endpoint in enumerate(navigation_facts.endpoints.pages):
-        place = (elements[endpoint.placed[0]] if endpoint.placed else last[0], number)
+        # The service appends what it makes to what is listed.
+        place = (elements[endpoint.placed[0]] if endpoint.placed else last[0], True, number)
         found.append((place, endpoint.path, maker.endpoint(endpoint)))
     found.sort(key=lambda one: one[0])
     verdicts = {page: verdict for _, page, verdict in found}
@@ -95,13 +98,13 @@ def _operations(reading: SiteReading, decided: SiteVerdicts) -> OperationTexts:
     return {key: text for key, text in decided.operations.items() if key[0] in reading.spared}
 
 
-def _places(navigation_facts: NavigationFacts) -> dict[str, tuple[int, int]]:
+def _places(navigation_facts: NavigationFacts) -> dict[str, _Place]:
     """Where each page is listed first."""
     elements = {placed: number for number, placed in enumerate(navigation_facts.scopes)}
-    places: dict[str, tuple[int, int]] = {}
+    places: dict[str, _Place] = {}
     for number, listing in enumerate(navigation_facts.overview.navigation.listings):
         if is_kept(listing, navigation_facts.scopes):
-            places.setdefault(listing.page, (elements[listing.placed], number))
+            places.setdefault(listing.page, (elements[listing.placed], False, number))
     return places
 
 

@@ -90,15 +90,20 @@ class Ranker:
         built = builder.query_of(request.query[:LONGEST_QUERY])
         if built is None or request.limit < 1:
             return []
-        found = self._find(built, request, unseen)
+        found = self._find(built, request, admitted, unseen)
         seen = _Seen(admitted, request.language, request.version)
         return [self._hit(one, built, seen) for one in one_of_each(found)[: request.limit]]
 
     def _find(
-        self, built: BuiltQuery, request: SearchRequest, unseen: tantivy.Query | None
+        self,
+        built: BuiltQuery,
+        request: SearchRequest,
+        admitted: Collection[Audience],
+        unseen: tantivy.Query | None,
     ) -> list[RankedSection]:
         """The sections that fit, best first: more of them than are shown."""
-        languages = 1 if request.language else len({kind.language for kind in self.counts}) or 1
+        known = {kind.language for kind in self.counts if kind.audience in admitted}
+        languages = 1 if request.language else len(known) or 1
         most = min(_MOST_SECTIONS, request.limit * _SECTIONS * languages)
         found = self.searcher.search(self._filtered(built, request, unseen), most, count=False).hits
         numbers = self._numbers(self.searcher, found)

@@ -103,7 +103,7 @@ def commands(site: MadeSite) -> str:
     return "\n".join(f"echo '== {number}'; {one}" for number, one in enumerate(wanted))
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(site=made_sites(), viewer=st.sampled_from(VIEWERS))
 def test_a_viewer_sees_what_is_for_that_viewer_and_nothing_else(
     site: MadeSite, viewer: Viewer
@@ -123,7 +123,7 @@ def test_a_viewer_sees_what_is_for_that_viewer_and_nothing_else(
     assert {one.path for one in state.pages.left_out} <= may_know or site.auth == "public"
 
 
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(before=made_sites(), after=made_sites(), viewer=st.sampled_from(VIEWERS))
 def test_after_an_edit_a_viewer_sees_what_a_fresh_start_would_show(
     before: MadeSite, after: MadeSite, viewer: Viewer
