@@ -14,7 +14,9 @@ export class Refused extends Error {}
 
 /** The secret of the page's address. It goes from there: addresses are copied, kept and shown. */
 function takenSecret() {
-  const given = new URLSearchParams(location.hash.slice(1));
+  // Some editors write the `=` of an address as `%3D`.
+  const written = location.hash.slice(1).replaceAll("%3D", "=").replaceAll("%26", "&");
+  const given = new URLSearchParams(written);
   const found = given.get(SECRET);
   try {
     if (!found) return sessionStorage.getItem(SECRET) ?? "";

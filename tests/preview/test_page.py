@@ -332,6 +332,16 @@ def test_its_address_loses_the_secret_and_it_can_be_loaded_anew(
 
 
 @pytest.mark.needs("chromium")
+def test_an_address_that_an_editor_has_encoded_opens_it(
+    chromium: Browser, preview: Running
+) -> None:
+    base, secret = preview.ready["page"].split("#")
+    encoded = secret.replace("=", "%3D")
+    with tab(chromium, f"{base}#{encoded}%26show%3Dlimits") as shown:
+        expect(shown.page.get_by_role("heading", name="Limits")).to_be_in_viewport()
+
+
+@pytest.mark.needs("chromium")
 def test_a_section_of_it_can_be_named(chromium: Browser, preview: Running) -> None:
     with tab(chromium, f"{preview.ready['page']}&show=limits") as shown:
         expect(shown.page.get_by_role("heading", name="Limits")).to_be_in_viewport()

@@ -155,6 +155,16 @@ def test_the_address_goes_to_the_clipboard(previewing: Window) -> None:
     previewing.until(lambda: previewing.evaluate(read) == status["mcp"])
 
 
+def test_the_button_of_the_message_copies_the_address_too(previewing: Window) -> None:
+    (status,) = previewing.evaluate(STATUS)
+    previewing.evaluate("await vscode.env.clipboard.writeText('before')")
+    previewing.begin("docsLsp.preview.start")
+    previewing.press_button("Copy URL")
+
+    read = "return vscode.env.clipboard.readText()"
+    previewing.until(lambda: previewing.evaluate(read) == status["mcp"])
+
+
 def test_the_editor_is_connected_and_what_is_there_stays(previewing: Window) -> None:
     file = previewing.server.workspace / ".vscode/mcp.json"
     file.parent.mkdir(exist_ok=True)

@@ -85,10 +85,11 @@ async function isShown({ uri, external }: ShowDocumentParams): Promise<boolean> 
   const parsed = vscode.Uri.parse(uri);
   if (external === true) {
     // The server has no way to the clipboard, so it opens the place that has a button for it.
-    if (parsed.fragment === "connect") {
-      await copied(uri.replace(/\/#connect$/, "/mcp"));
+    const isToCopy = new URLSearchParams(parsed.fragment).get("show") === "connect";
+    if (isToCopy) {
+      await copied(parsed.with({ path: "/mcp", fragment: "" }).toString(true));
     }
-    return parsed.fragment === "connect";
+    return isToCopy;
   }
   // An explanation is there to be read, not to be edited.
   const isToRead = parsed.path.endsWith(".md") && vscode.workspace.getWorkspaceFolder(parsed) === undefined;
