@@ -7,7 +7,8 @@ these. The rooms lie above one another, and each imports only those below it:
 * `http` is the web application: `app` puts its routes together behind `host_check`, `mcp_endpoint`
   checks messages with the counters of `limits`, `admission` says as whom each is answered;
   `discovery`, `text_routes` and `llms` are the documents that clients fetch, `web_page` is the page
-  at `/`, whose files lie in `web`, and `web_api` its data, which `page_access` guards.
+  at `/`, whose files lie in `web`, and `web_api`, `viewer_api` and `credential_api` are its data,
+  which `page_access` guards.
 * `oauth` is the authorization server: clients register and get tokens, the writer logs in.
 * `mcp` is the server: `protocol` speaks MCP, `tools` defines the two tools, `tool_calls` runs them.
 * `live` keeps one `ServerState` up to date: `live_site` makes the next one when `disk_watcher` or

@@ -184,6 +184,9 @@ async function search() {
   const query = at("as-query").value;
   const found = await get(`search?q=${encodeURIComponent(query)}&${asQuery(columns())}`);
   at("found").replaceChildren(...found.columns.map(column));
+  // For whoever has the page read out: the columns themselves would be too much.
+  const counts = found.columns.map(({ viewer, hits }) => `${label(viewer)} finds ${hits.length}`);
+  say(at("found-count"), `${counts.join(", ")}.`);
 }
 
 function column({ viewer, hits }) {

@@ -103,6 +103,22 @@ def test_one_search_is_made_as_each_viewer(shown: Tab) -> None:
     expect(anonymous).to_have_count(0)
 
 
+def test_the_keyboard_is_enough(shown: Tab) -> None:
+    keyboard = shown.page.keyboard
+    shown.tab_to("as-credential")
+    keyboard.press("Space")
+    expect(seen(shown, "log-book")).to_have_count(3)
+    shown.tab_to("as-query")
+    keyboard.type("boats")
+    keyboard.press("Enter")
+    expect(shown.page.locator("#found-count")).to_have_text(
+        "Anonymous finds 1, anna finds 4, ben finds 2."
+    )
+    shown.tab_to("Log book")
+    keyboard.press("Enter")
+    expect(shown.page.get_by_role("dialog")).to_be_visible()
+
+
 def test_a_page_that_is_not_public_is_read_in_a_window(shown: Tab) -> None:
     page = shown.page
     page.locator("#rows").get_by_role("button", name="Log book").click()
