@@ -55,14 +55,15 @@ class Admission:
         self._parts = parts
         self._path = path
 
-    def closed(self) -> Response | None:
-        """The answer of an endpoint that is not there, or is switched off."""
+    def missing(self) -> Response | None:
+        """The answer of an endpoint that the site does not have."""
+        is_public = self._parts.current_state().access.mode is AccessMode.PUBLIC
+        return not_here() if is_public and self._path == AUTHED_MCP else None
+
+    def switched_off(self) -> str:
+        """How to switch the endpoint on; empty where it is."""
         access = self._parts.current_state().access
-        if access.mode is AccessMode.PUBLIC:
-            return not_here() if self._path == AUTHED_MCP else None
-        if access.is_enabled:
-            return None
-        return oauth_json({"error": "access_denied", "error_description": access.notice}, 403)
+        return "" if access.is_enabled else access.notice
 
     async def admit(self, request: Request) -> Caller | Response:
         """Who asks, or the answer to somebody who has to log in first."""

@@ -25,8 +25,9 @@ from mcp_preview.mcp import json_rpc
 
 MAX_BODY = 1024 * 1024
 """Bytes of a request. A message to two tools is far shorter."""
-_TOO_MANY = -32029
-"""The code of the error that a client over its limit gets: of the range kept for servers."""
+_TOO_MANY, _SWITCHED_OFF = -32029, -32003
+"""The codes of the errors for a client over its limit, and for one of a server that is switched
+off: of the range kept for servers. Clients show what such an error says."""
 _NO_JSON: Final = object()
 
 
@@ -44,7 +45,7 @@ class MessageCheck:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        body, refusal = b"", self._admission.closed()
+        body, refusal = b"", self._admission.missing()
         if refusal is None and scope["method"] != "POST":
             # A GET would hold a stream open for ever, which nothing is ever sent through.
             refusal = PlainTextResponse("Send messages with POST.", 405, {"Allow": "POST"})
@@ -63,6 +64,9 @@ class MessageCheck:
         reached = await self._counters.count([limits.requests_of(request.scope)])
         if reached is not None:
             return _too_many(reached, message)
+        switched_off = self._admission.switched_off()
+        if switched_off:
+            return _as_json(json_rpc.error_response(message, _SWITCHED_OFF, switched_off), 403)
         caller = await self._admission.admit(request)
         if isinstance(caller, Response):
             return caller

@@ -18,11 +18,19 @@ from mcp.client.auth import AuthorizationCodeResult, OAuthClientProvider
 from mcp.client.auth.extensions.client_credentials import ClientCredentialsOAuthProvider
 from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.auth import OAuthClientInformationFull, OAuthClientMetadata, OAuthToken
+from mcp.shared.exceptions import MCPError
 
 from docs_lsp.site.access import AccessMode
 from tests.preview import node
 from tests.preview.browsing import browser
-from tests.preview.oauth.served import REDIRECT, ServedSite, Visitor, answer_in, serving
+from tests.preview.oauth.served import (
+    REDIRECT,
+    SWITCHED_OFF,
+    ServedSite,
+    Visitor,
+    answer_in,
+    serving,
+)
 
 TOOLS = ["search_harbour_docs", "query_docs_filesystem_harbour_docs"]
 SCRIPT = Path(__file__).with_name("authed_client.mjs")
@@ -72,6 +80,24 @@ def test_the_python_client_logs_in_and_refreshes(visitor: Visitor, path: str) ->
     kept.tokens = first.model_copy(update={"expires_in": 0})
     assert asyncio.run(_tools(visitor, url, kept)) == TOOLS
     assert kept.tokens.refresh_token != first.refresh_token
+
+
+@pytest.mark.parametrize("mode", ["auto", "legacy"])
+def test_the_python_client_says_how_to_switch_the_server_on(visitor: Visitor, mode: Any) -> None:
+    visitor.served.set_access(AccessMode.PARTIAL, is_enabled=False)
+
+    said = ""
+
+    async def ask() -> None:
+        async with Client(f"{visitor.url}/mcp", mode=mode) as client:
+            await client.list_tools()
+
+    try:
+        asyncio.run(ask())
+    except* MCPError as group:
+        said = repr(group.exceptions)
+
+    assert SWITCHED_OFF in said
 
 
 def test_the_python_client_uses_a_client_credential(visitor: Visitor) -> None:

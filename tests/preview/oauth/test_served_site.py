@@ -191,3 +191,14 @@ def test_a_site_in_memory_says_so_in_one_line(
 
     assert done.returncode == 0
     assert len(done.stderr.splitlines()) == 1 and "--store" in done.stderr
+
+
+def test_a_server_that_is_switched_off_starts_and_says_how_to_switch_it_on(tmp_path: Path) -> None:
+    with running(write_club(tmp_path / "off", '[preview]\nauth = "partial"\n')) as club:
+        client = AuthedClient(club.ready["url"])
+        answers = [client.ask(path="/mcp"), client.ask(), client.token(grant_type="x")]
+        servers = client.http.get("/.well-known/mcp").json()["servers"]
+
+    assert [answer.status_code for answer in answers] == [403] * 3
+    assert all("preview.enabled = true" in answer.text for answer in answers)
+    assert [server["name"] for server in servers] == ["public", "authenticated"]
