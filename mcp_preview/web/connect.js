@@ -17,13 +17,18 @@ export function showSite(site) {
     ...site.tools.flatMap((tool) => [make("dt", {}, tool.title), make("dd", {}, tool.name)]),
     ...site.skills.flatMap((skill) => [
       make("dt", {}, "Skill"),
-      make("dd", {}, make("a", { href: `.${skill.path}` }, skill.uri)),
+      make("dd", {}, documentLink(site, skill.path, skill.uri)),
     ]),
     make("dt", {}, "Lists of pages"),
-    make("dd", {}, ...site.lists.flatMap((list) => [make("a", { href: `.${list}` }, list), " "])),
+    make("dd", {}, ...site.lists.flatMap((list) => [documentLink(site, list, list), " "])),
   ]);
   showConnect(site.connect);
   showAuthed(site.mode, site.connect);
+}
+
+/** A document for clients, with its address where a browser gets it, which sends no token. */
+function documentLink(site, path, name) {
+  return site.mode === "full" ? make("span", {}, name) : make("a", { href: `.${path}` }, name);
 }
 
 /** Shows the endpoint that needs a log-in, where there is one. */

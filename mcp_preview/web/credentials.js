@@ -1,6 +1,6 @@
 // Client credentials: programs get tokens with them, without anybody who logs in.
 
-import { get, post, Refused, remove } from "./access.js";
+import { get, Locked, post, Refused, remove } from "./access.js";
 import { at, button, copyButton, make } from "./dom.js";
 
 let listed = ""; // what the list is made from
@@ -11,8 +11,8 @@ export async function showCredentials() {
     showList((await get("credentials")).credentials);
     showFault("");
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    showFault(error.message);
+    if (error instanceof Locked) throw error;
+    showFault(faultOf(error)); // The rest of the page can do without.
   }
 }
 
