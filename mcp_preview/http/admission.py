@@ -13,9 +13,9 @@ from docs_lsp.site.access import AccessMode
 from docs_lsp.site.visibility import ANONYMOUS, Viewer
 from mcp_preview.http.address_check import slow_down
 from mcp_preview.http.limits import Limits, requests_of
-from mcp_preview.oauth.answers import oauth_json
+from mcp_preview.oauth.answers import OAuthFault
 from mcp_preview.oauth.authorization_parts import AuthorizationParts
-from mcp_preview.oauth.bearer import BearerFault, BearerOwner, bearer_owner
+from mcp_preview.oauth.bearer import BearerOwner, bearer_owner
 from mcp_preview.oauth.metadata import AUTHED_MCP, MCP
 from mcp_preview.oauth.routes import not_here
 from mcp_preview.store.records import StoreUnavailable
@@ -65,8 +65,8 @@ class Admission:
         access = self._parts.current_state().access
         return "" if access.is_enabled else access.notice
 
-    async def admit(self, request: Request) -> Caller | Response:
-        """Who asks, or the answer to somebody who has to log in first."""
+    async def admit(self, request: Request) -> Caller:
+        """Who asks. Raises `OAuthFault` for somebody who has to log in first."""
         mode = self._parts.current_state().access.mode
         if self._path == MCP and mode is not AccessMode.FULL:
             return _ANYBODY
@@ -85,8 +85,8 @@ class TextAdmission:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or say that its token does not count."""
         request = HTTPConnection(scope)
-        caller: Caller | Response = _ANYBODY
         scheme = request.headers.get("authorization", "").partition(" ")[0].lower()
+        caller: Caller | Response = _ANYBODY
         if scheme == "bearer" and self._parts.access.mode is not AccessMode.PUBLIC:
             caller = await self._owner(request)
         if isinstance(caller, Response):
@@ -98,22 +98,23 @@ class TextAdmission:
         reached = await self._counters.count([requests_of(request.scope)])
         if reached is not None:
             return slow_down(reached)
-        return await _caller(self._parts, request, AUTHED_MCP, self._parts.resources())
+        try:
+            return await _caller(self._parts, request, AUTHED_MCP, self._parts.resources())
+        except OAuthFault as fault:
+            return fault.response()
 
 
 async def _caller(
     parts: AuthorizationParts, request: HTTPConnection, path: str, paths: tuple[str, ...]
-) -> Caller | Response:
+) -> Caller:
+    """The owner of a request's token, which has to be for one of some endpoints."""
     try:
         owner = await bearer_owner(parts, request, paths)
     except StoreUnavailable as error:
         logger.warning("The store does not answer: %s", error)
-        return oauth_json({"error": "temporarily_unavailable"}, 503)
+        text = "The store of the preview does not answer."
+        raise OAuthFault("temporarily_unavailable", text, 503) from None
     if isinstance(owner, BearerOwner):
         return Caller(owner.viewer, is_authenticated=True)
-    return _challenge(owner, parts.address.base(request), path)
-
-
-def _challenge(fault: BearerFault, base: str, path: str) -> Response:
-    content = {"error": fault.error or "invalid_token", "error_description": fault.description}
-    return oauth_json(content, fault.status, {"WWW-Authenticate": fault.challenge(base, path)})
+    challenge = {"WWW-Authenticate": owner.challenge(parts.address.base(request), path)}
+    raise OAuthFault(owner.error or "invalid_token", owner.description, owner.status, challenge)

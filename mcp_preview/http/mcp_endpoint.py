@@ -22,12 +22,13 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from mcp_preview.http import limits
 from mcp_preview.http.admission import Admission, Caller
 from mcp_preview.mcp import json_rpc
+from mcp_preview.oauth.answers import NO_STORE, OAuthFault
 
 MAX_BODY = 1024 * 1024
 """Bytes of a request. A message to two tools is far shorter."""
-_TOO_MANY, _SWITCHED_OFF = -32029, -32003
-"""The codes of the errors for a client over its limit, and for one of a server that is switched
-off: of the range kept for servers. Clients show what such an error says."""
+_TOO_MANY, _NOT_ADMITTED, _SWITCHED_OFF = -32029, -32001, -32003
+"""The codes of the errors for a client over its limit, for one without a token, and for one of a
+server that is switched off: of the range kept for servers. Clients show what such an error says."""
 _NO_JSON: Final = object()
 
 
@@ -67,9 +68,11 @@ class MessageCheck:
         switched_off = self._admission.switched_off()
         if switched_off:
             return _as_json(json_rpc.error_response(message, _SWITCHED_OFF, switched_off), 403)
-        caller = await self._admission.admit(request)
-        if isinstance(caller, Response):
-            return caller
+        try:
+            caller = await self._admission.admit(request)
+        except OAuthFault as refusal:
+            body = json_rpc.error_response(message, _NOT_ADMITTED, refusal.description)
+            return _as_json(body, refusal.status, {**NO_STORE, **refusal.headers})
         called = limit_kind_of(_tool(message), is_authenticated=caller.is_authenticated)
         if called is not None:
             reached = await self._counters.count([limits.site_request(called)])

@@ -48,7 +48,7 @@ def oauth_routes(parts: AuthorizationParts) -> list[Route]:
         json_route(metadata.REGISTER, register),
         json_route(metadata.TOKEN, give_tokens),
         json_route(metadata.REVOKE, revoke),
-        Route(metadata.STYLE, _style),
+        Route(metadata.STYLE, _style(parts)),
         Route(metadata.SERVER_METADATA, _server_metadata(parts)),
         *(
             Route(metadata.resource_metadata_path(path), _resource_metadata(parts, path))
@@ -87,8 +87,11 @@ def _refusal_json(description: str, status: int) -> Response:
     return oauth_json({"error": error, "error_description": description}, status)
 
 
-async def _style(_request: Request) -> Response:
-    return style()
+def _style(parts: AuthorizationParts) -> _Endpoint:
+    async def endpoint(_request: Request) -> Response:
+        return not_here() if parts.access.mode is AccessMode.PUBLIC else style()
+
+    return endpoint
 
 
 def _server_metadata(parts: AuthorizationParts) -> _Endpoint:

@@ -43,7 +43,7 @@ def cards(visitor: Visitor) -> list[tuple[str, str]]:
 
 def test_a_public_site_has_no_authenticated_half(started: Visitor) -> None:
     started.served.set_access(AccessMode.PUBLIC)
-    addresses = ["/authed/mcp", f"{OAUTH}/authorize", SERVER]
+    addresses = ["/authed/mcp", f"{OAUTH}/authorize", f"{OAUTH}/log-in.css", SERVER]
     addresses += [f"{RESOURCE}/authed/mcp", f"{RESOURCE}/mcp", "/authed/else"]
 
     assert [started.http.get(one).status_code for one in addresses] == [404] * len(addresses)
@@ -67,6 +67,7 @@ def test_a_site_that_is_open_in_part_has_two_servers(visitor: Visitor) -> None:
     assert visitor.ask("token", "/mcp").status_code == 200
     refused = visitor.ask()
     assert refused.status_code == 401
+    assert refused.json()["error"]["message"] == "This endpoint needs an access token."
     assert visitor.http.get(f"{RESOURCE}/mcp").status_code == 404
 
 

@@ -83,13 +83,15 @@ def test_the_python_client_logs_in_and_refreshes(visitor: Visitor, path: str) ->
 
 
 @pytest.mark.parametrize("mode", ["auto", "legacy"])
-def test_the_python_client_says_how_to_switch_the_server_on(visitor: Visitor, mode: Any) -> None:
-    visitor.served.set_access(AccessMode.PARTIAL, is_enabled=False)
-
+@pytest.mark.parametrize("is_enabled", [False, True])
+def test_a_client_that_cannot_log_in_shows_why_it_is_refused(
+    visitor: Visitor, mode: Any, is_enabled: bool
+) -> None:
+    visitor.served.set_access(AccessMode.PARTIAL, is_enabled=is_enabled)
     said = ""
 
     async def ask() -> None:
-        async with Client(f"{visitor.url}/mcp", mode=mode) as client:
+        async with Client(f"{visitor.url}/authed/mcp", mode=mode) as client:
             await client.list_tools()
 
     try:
@@ -97,7 +99,7 @@ def test_the_python_client_says_how_to_switch_the_server_on(visitor: Visitor, mo
     except* MCPError as group:
         said = repr(group.exceptions)
 
-    assert SWITCHED_OFF in said
+    assert ("This endpoint needs an access token." if is_enabled else SWITCHED_OFF) in said
 
 
 def test_the_python_client_uses_a_client_credential(visitor: Visitor) -> None:
