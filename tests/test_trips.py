@@ -1,8 +1,9 @@
 """A trip goes down through the rooms and comes back: how often it may cross from folder to folder.
 
 Each number is at most half of what it was before elements handed over their values and rules said
-what they look at. A change that needs more crossings has found out something in two rooms that one
-room could find out; `python -m tests.trips TRIP --tree` shows where.
+what they look at; in the preview the way to what a viewer may see came on top. A change that needs
+more crossings has found out something in two rooms that one room could find out; `python -m
+tests.trips TRIP --tree` shows where.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.jsontree.document import Document
 from docs_lsp.settings import Settings
-from docs_lsp.site.access import is_public_by_default, mode_of_pages
+from docs_lsp.site.access_mode import is_public_by_default, mode_of_pages
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.navigation.navigator import Navigator
 from docs_lsp.site.navigation.refs import Parts, named_from, refs_in, target_of

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
 
-from docs_lsp.site.access import AccessMode
+from docs_lsp.site.access_mode import AccessMode
 from docs_lsp.site.pages import Never
 
 

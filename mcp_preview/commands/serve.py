@@ -18,7 +18,7 @@ from anyio import to_thread
 from limits.errors import ConfigurationError
 
 from docs_lsp.settings import PreviewSettings, Settings
-from docs_lsp.site.access import AccessMode
+from docs_lsp.site.access_mode import AccessMode
 from docs_lsp.usage_fault import UsageFault
 from mcp_preview.commands.console import LOOPBACK, ConsoleOutput
 from mcp_preview.http.app import PreviewParts, application

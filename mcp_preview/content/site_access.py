@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from docs_lsp.site.access import SiteAccess
-from docs_lsp.site.access import site_access as access_by
+from docs_lsp.site.access_mode import SiteAccess
+from docs_lsp.site.access_mode import site_access as access_by
 from mcp_preview.content.preview_site import PreviewSite
 from mcp_preview.content.skills import Skill
 

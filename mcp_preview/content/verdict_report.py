@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from docs_lsp.site.access import OPEN, SiteAccess
+from docs_lsp.site.access_mode import OPEN, SiteAccess
 from docs_lsp.site.audience_words import audience_sentence
 from docs_lsp.site.visibility import Viewer
 from mcp_preview.content.pages import IndexedPage, LeftOut, SitePages

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
-from docs_lsp.site.access import AccessMode, SiteAccess
+from docs_lsp.site.access_mode import AccessMode, SiteAccess
 from docs_lsp.site.visibility import EVERYBODY, LOGGED_IN, Audience, Viewer
 from mcp_preview.content.navigation_facts import ExternalLink
 from mcp_preview.content.operation_audiences import (

@@ -9,7 +9,7 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from docs_lsp.site.access import AccessMode
+from docs_lsp.site.access_mode import AccessMode
 from docs_lsp.site.visibility import ANONYMOUS, Viewer
 from mcp_preview.http.address_check import slow_down
 from mcp_preview.http.limits import Limits, requests_of

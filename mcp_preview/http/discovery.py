@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 from urllib.parse import quote
 
-from docs_lsp.site.access import AccessMode
+from docs_lsp.site.access_mode import AccessMode
 from docs_lsp.site.tool_names import tool_suffix
 from mcp_preview.content.skills import Skill
 from mcp_preview.live.server_state import ServerState

@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from docs_lsp.site.access import AccessMode
+from docs_lsp.site.access_mode import AccessMode
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.content.skills import Skill
 from mcp_preview.http.discovery import AGENT_SKILLS, SKILLS, agent_skills_index, skills_index

@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount, Route
 
-from docs_lsp.site.access import AccessMode
+from docs_lsp.site.access_mode import AccessMode
 from docs_lsp.site.tool_names import tool_suffix
 from mcp_preview.http.client_options import (
     ClientOption,

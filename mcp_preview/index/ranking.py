@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.site.visibility import Audience, Viewer
 from mcp_preview.content.pages import IndexedPage
-from mcp_preview.index.copies import RankedSection, are_copies, by_original, one_of_each
 from mcp_preview.index.index_schema import ALL, audience_key, section_in
+from mcp_preview.index.page_copies import RankedSection, are_copies, by_original, one_of_each
 from mcp_preview.index.query import BuiltQuery, QueryBuilder
 from mcp_preview.index.search_hit import SearchHit
 from mcp_preview.index.vocabulary import Vocabulary

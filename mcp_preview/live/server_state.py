@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Protocol
 
-from docs_lsp.site.access import OPEN, SiteAccess
+from docs_lsp.site.access_mode import OPEN, SiteAccess
 from docs_lsp.site.tool_names import ToolNames, tool_names
 from docs_lsp.site.visibility import Viewer
 from mcp_preview.content.navigation_facts import ExternalLink

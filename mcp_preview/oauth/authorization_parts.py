@@ -10,7 +10,7 @@ from anyio import CapacityLimiter, to_thread
 from starlette.requests import HTTPConnection
 
 from docs_lsp.settings import PreviewUser
-from docs_lsp.site.access import AccessMode, SiteAccess
+from docs_lsp.site.access_mode import AccessMode, SiteAccess
 from docs_lsp.site.visibility import CREDENTIAL, Viewer
 from mcp_preview.live.server_state import ServerState
 from mcp_preview.oauth.metadata import AUTHED_MCP, MCP

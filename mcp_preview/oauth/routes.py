@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from docs_lsp.site.access import AccessMode
+from docs_lsp.site.access_mode import AccessMode
 from mcp_preview.oauth import metadata
 from mcp_preview.oauth.answers import OAuthFault, oauth_json
 from mcp_preview.oauth.authorization_parts import AuthorizationParts

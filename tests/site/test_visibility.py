@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from docs_lsp.site.access import AccessMode
+from docs_lsp.site.access_mode import AccessMode
 from docs_lsp.site.pages import Never
 from docs_lsp.site.visibility import (
     ANONYMOUS,

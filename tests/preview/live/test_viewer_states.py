@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from docs_lsp.site.access import AccessMode
+from docs_lsp.site.access_mode import AccessMode
 from docs_lsp.site.visibility import ANONYMOUS, CREDENTIAL, Viewer
 from mcp_preview.live.live_site import LiveSite
 from mcp_preview.live.server_state import ServerState

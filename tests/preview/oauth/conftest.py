@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from docs_lsp.site.access import AccessMode
+from docs_lsp.site.access_mode import AccessMode
 from tests.preview.oauth.served import ServedSite, Visitor, serving
 
 A_YEAR = 365 * 24 * 3600

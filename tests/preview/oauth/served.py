@@ -17,7 +17,7 @@ import httpx2
 import uvicorn
 
 from docs_lsp.settings import PreviewUser
-from docs_lsp.site.access import AccessMode, SiteAccess
+from docs_lsp.site.access_mode import AccessMode, SiteAccess
 from mcp_preview.http.app import PreviewParts, application
 from mcp_preview.http.limits import Limits
 from mcp_preview.http.page_access import PageAccess

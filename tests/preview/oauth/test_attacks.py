@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 import httpx2
 import pytest
 
-from docs_lsp.site.access import AccessMode
+from docs_lsp.site.access_mode import AccessMode
 from mcp_preview.http.limits import LimitKind, Limits
 from mcp_preview.oauth import token_endpoint
 from mcp_preview.store.records import ACCESS_LIFETIME, REFRESH_LIFETIME, new_grant

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from docs_lsp.site.access import AccessMode
+from docs_lsp.site.access_mode import AccessMode
 from mcp_preview.http.limits import LimitKind, Limits
 from mcp_preview.oauth.metadata import SERVER_METADATA, resource_metadata_path
 from mcp_preview.site_address import SiteAddress

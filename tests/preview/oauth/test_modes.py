@@ -8,7 +8,7 @@ import re
 
 import pytest
 
-from docs_lsp.site.access import AccessMode
+from docs_lsp.site.access_mode import AccessMode
 from mcp_preview.http.limits import LimitKind, Limits, site_request
 from mcp_preview.oauth.metadata import resource_metadata, server_metadata
 from tests.preview.oauth.served import (
