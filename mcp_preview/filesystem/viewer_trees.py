@@ -85,6 +85,8 @@ class ViewerTrees:
 
     def filesystem_of(self, viewer: Viewer | None) -> DocsFilesystem:
         """The tree of a viewer as a filesystem, made now if it is not kept."""
+        if viewer == ANONYMOUS:
+            return self._public.filesystem  # Nobody waits for the tree of somebody else.
         with self._lock:
             admitted = self._source.admitted(viewer)
             if admitted == self._public.admitted:
