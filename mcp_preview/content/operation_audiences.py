@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from docs_lsp.site.pages import without_extension
 from docs_lsp.site.specifications.named_operation import operation_in_page
+from docs_lsp.site.specifications.operation_fields import operation_fields
 from docs_lsp.site.visibility import Audience, SiteMarks, visibility
-from mcp_preview.content.page_maker import operation_fields
 
 if TYPE_CHECKING:
     from docs_lsp.site.specifications.openapi import Operation, Spec

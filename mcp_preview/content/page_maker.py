@@ -15,6 +15,7 @@ from docs_lsp.site.mdx.frontmatter import Frontmatter, page_title
 from docs_lsp.site.pages import PageFile, url_of
 from docs_lsp.site.routes.reserved import is_reserved
 from docs_lsp.site.specifications.named_operation import Found, operation_in_page
+from docs_lsp.site.specifications.operation_fields import operation_fields
 from docs_lsp.site.summaries.index_card import sight_of
 from docs_lsp.site.summaries.page_titles import title_of_page
 from docs_lsp.site.visibility import Visibility, visibility
@@ -34,7 +35,7 @@ from mcp_preview.markdown.page_markdown import to_markdown
 if TYPE_CHECKING:
     from docs_lsp.site.mdx.content import PageContent
     from docs_lsp.site.navigation.walk import Placed
-    from docs_lsp.site.specifications.openapi import Operation, Spec
+    from docs_lsp.site.specifications.openapi import Spec
     from mcp_preview.content.generated_pages import EndpointPage
     from mcp_preview.content.navigation_facts import NavigationFacts
 
@@ -192,17 +193,6 @@ class PageMaker:
             except FileFault:
                 self._texts[file] = None
         return self._texts[file]
-
-
-def operation_fields(operation: Operation) -> dict[str, object]:
-    """The frontmatter that an operation's extension blocks give to its page."""
-    extension = operation.extension
-    given = extension.get("metadata")
-    fields = dict(given) if isinstance(given, dict) else {}
-    fields.pop("openapi", None)
-    if "groups" in extension:
-        fields["groups"] = extension["groups"]
-    return fields
 
 
 def _line(value: object) -> str:

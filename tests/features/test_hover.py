@@ -265,6 +265,17 @@ def test_who_may_see_a_page_is_said_where_not_everybody_may(
     )
 
 
+def test_who_may_see_the_page_of_an_operation_is_said() -> None:
+    groups = '"pages": ["GET /x▮"]'
+    spec = '{"openapi": "3.1.0", "info": {"title": "A", "version": "1"}, "paths": {"/x": {"get": '
+    extension = '{"responses": {}, "x-mint": {"groups": ["crew"]}}}}}'
+    text = docs(f'"groups": [{{"group": "G", "openapi": "a.json", {groups}}}]')
+
+    assert "- Readers: Only readers in `crew` may see it." in shown(
+        f"{text}--- a.json\n{spec}{extension}\n"
+    )
+
+
 def test_a_field_about_readers_says_who_they_are() -> None:
     page = "--- a.mdx\n---\ntitle: A\ngro▮ups: [crew]\n---\n"
 

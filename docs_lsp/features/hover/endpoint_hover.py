@@ -7,15 +7,20 @@ from collections.abc import Iterator, Sequence
 from docs_lsp.features._prose import Card, Fact, Prose
 from docs_lsp.features.hover.hover_context import HoverContext, fact
 from docs_lsp.features.hover.page_hover import listed_facts
+from docs_lsp.features.hover.readers_hover import readers_facts
 from docs_lsp.site.navigation.navigation import Listing
 from docs_lsp.site.navigation.origins import origin_of
+from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.references.docs_references import Reference
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 from docs_lsp.site.specifications.facts import SiteFacts
 from docs_lsp.site.specifications.named_operation import Found, operation_listed
-from docs_lsp.site.specifications.openapi import Spec
+from docs_lsp.site.specifications.openapi import Operation, Spec
 from docs_lsp.site.specifications.operation_card import OperationCard, Parameter, operation_card
+from docs_lsp.site.specifications.operation_fields import operation_fields
 from docs_lsp.site.specifications.spec_paths import is_url, spec_path
+from docs_lsp.site.summaries.page_card import scopes_around
+from docs_lsp.site.visibility import Visibility, visibility
 
 _MOST_PARAMETERS = 12
 _MOST_FIELDS = 8
@@ -37,7 +42,15 @@ def endpoint_card(context: HoverContext, reference: Reference) -> Card | None:
         if (one.file, one.span) != (reference.file, reference.span) and _means(one, found, facts)
     ]
     shown = operation_shown(context, found)
-    return shown._replace(facts=(*shown.facts, *listed_facts(context, others, "Also listed")))
+    readers = readers_facts(context, _sight(context, placed, found.operation))
+    listed = listed_facts(context, others, "Also listed")
+    return shown._replace(facts=(*shown.facts, *readers, *listed))
+
+
+def _sight(context: HoverContext, placed: Placed, operation: Operation) -> Visibility:
+    """Where the page of an operation shows up, going by one entry."""
+    chain = scopes_around(placed)[placed].chain
+    return visibility([chain], operation_fields(operation), context.marks)
 
 
 def operation_shown(context: HoverContext, found: Found) -> Card:

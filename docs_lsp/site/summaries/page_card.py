@@ -63,10 +63,10 @@ def page_card(
     """
     frontmatter = content.frontmatter if content else Frontmatter()
     values = frontmatter.values
-    kept = tuple(one for one in listings if is_kept(one, _scopes(one)))
+    kept = tuple(one for one in listings if is_kept(one, scopes_around(one.placed)))
     sight = None
     if content is not None and not frontmatter.problem and (kept or whole):
-        chains = [_scopes(one)[one.placed].chain for one in kept]
+        chains = [scopes_around(one.placed)[one.placed].chain for one in kept]
         sight = visibility(chains, values, marks, reserved=is_reserved(url_of(found.page)))
     hiders = (hider_of(one.placed) for one in kept)
     title = title_of_page(found, facts, {found.file: content}) if content else None
@@ -97,12 +97,6 @@ def _text(value: object) -> str:
     return value if isinstance(value, str) else ""
 
 
-def _scopes(listing: Listing) -> Mapping[Placed, Ancestors]:
-    """The scopes of the elements around an entry."""
-    around = [one for one in listing.placed.outward() if one.element.kind is not None]
-    return scopes(Navigation(tuple(reversed(around))))
-
-
 class Placement(NamedTuple):
     """All that a navigation says of where a page is."""
 
@@ -121,7 +115,7 @@ def placement_of(
     page: str, listings: Sequence[Listing], translations: Iterable[Translations] = ()
 ) -> Placement | None:
     """Where a page path is, given its entries; None where the service keeps none of them."""
-    known = {listing: _scopes_around(listing.placed) for listing in listings}
+    known = {listing: scopes_around(listing.placed) for listing in listings}
     kept = tuple(one for one in listings if is_kept(one, known[one]))
     if not kept:
         return None
@@ -134,7 +128,7 @@ def placement_of(
     )
 
 
-def _scopes_around(placed: Placed) -> Mapping[Placed, Ancestors]:
+def scopes_around(placed: Placed) -> Mapping[Placed, Ancestors]:
     """The scopes of an element and of those around it."""
     around = [one for one in placed.outward() if one.element.kind is not None]
     return scopes(Navigation(tuple(reversed(around))))

@@ -1,0 +1,19 @@
+"""What an operation's extension blocks say of its page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from docs_lsp.site.specifications.openapi import Operation
+
+
+def operation_fields(operation: Operation) -> dict[str, object]:
+    """The frontmatter that an operation's extension blocks give to its page."""
+    extension = operation.extension
+    given = extension.get("metadata")
+    fields = dict(given) if isinstance(given, dict) else {}
+    fields.pop("openapi", None)
+    if "groups" in extension:
+        fields["groups"] = extension["groups"]
+    return fields
