@@ -70,7 +70,7 @@ class AuthorizationParts:
         own = parse_redirect(self.address.base(request))
         if parsed is None or own is None or parsed.rest.rstrip("/") not in self.resources():
             return None
-        is_own = parsed[:3] == own[:3]
+        is_own = parsed.origin == own.origin
         if not self.address.public_url and parsed.scheme == "http":
             is_own = is_own or parsed.is_loopback
         return parsed.rest.rstrip("/") if is_own else None

@@ -18,6 +18,7 @@ BLOCKED_SCHEMES = frozenset(("javascript", "data", "vbscript", "file", "about", 
 """Never allowed, whatever is listed."""
 LOOPBACK_HOSTS = frozenset(("localhost", "127.0.0.1", "[::1]"))
 """Always allowed, whatever is listed."""
+_DEFAULT_PORTS = {"http": "80", "https": "443"}
 MAX_ADDRESS = 2_000
 """Characters of a redirect address."""
 # RFC 3986: what may stand in an address at all; a fragment may not (RFC 6749, 3.1.2).
@@ -54,6 +55,11 @@ class RedirectAddress(NamedTuple):
     def is_loopback(self) -> bool:
         """Whether it leads to a program on this machine."""
         return self.host in LOOPBACK_HOSTS
+
+    @property
+    def origin(self) -> tuple[str, str, str]:
+        """Scheme, host and port; a port that goes without saying is written out."""
+        return self.scheme, self.host, self.port or _DEFAULT_PORTS.get(self.scheme, "")
 
     @property
     def entry(self) -> str:

@@ -123,6 +123,8 @@ def test_a_public_address_is_that_of_all_documents_and_links(folder: Path) -> No
         # With an address of its own it is no other resource, not even on this machine.
         other = client.authorize(client.client_id(), resource=f"{client.url}/authed/mcp")
         assert "error=invalid_target" in other.headers["location"]
+        for resource in (f"{PUBLIC}/authed/mcp", f"{PUBLIC}:443/authed/mcp/"):
+            assert client.authorize(client.client_id(), resource=resource).status_code == 200
         elsewhere = {"Host": "evil.example"}
         assert client.http.get("/llms.txt", headers=elsewhere).status_code == 403
         foreign = {"Origin": "https://evil.example"}

@@ -217,6 +217,32 @@ def test_a_registration_says_what_was_registered(visitor: Visitor) -> None:
     assert said["client_id_issued_at"] == visitor.served.now
 
 
+@pytest.mark.parametrize(
+    ("redirects", "kept"),
+    [
+        (["http://localhost:54545/callback"], ["http://localhost:54545/callback"]),
+        (
+            ["https://editor.example/redirect", "http://127.0.0.1/", "http://127.0.0.1:33418/"],
+            ["http://127.0.0.1/", "http://127.0.0.1:33418/"],
+        ),
+        (["cursor://anysphere.cursor-mcp/oauth/callback"], None),
+    ],
+)
+def test_clients_as_they_are_can_register(
+    visitor: Visitor, redirects: list[str], kept: list[str] | None
+) -> None:
+    answer = visitor.register(
+        *redirects,
+        client_uri="https://editor.example",
+        grant_types=["authorization_code", "refresh_token", "device_code"],
+        response_types=["code"],
+        token_endpoint_auth_method="none",
+        application_type="native",
+    )
+
+    assert answer.json()["redirect_uris"] == (kept or redirects)
+
+
 def test_a_registration_expires(visitor: Visitor) -> None:
     client_id = visitor.client_id()
     visitor.served.now += 91 * 24 * 3600
