@@ -63,7 +63,7 @@ def needs_login(page: IndexedPage) -> LeftOut:
     """The verdict on a page that some reader may not see, for the writer who looks as that one."""
     reason = audience_sentence(page.audience)
     if page.audience == LOGGED_IN:
-        reason += " Set `public: true` to show it to all."
+        reason += " Where some pages are public, `public: true` shows it to all."
     return LeftOut(
         page.path, page.file, page.url, reason, where=page.file or "", audience=page.audience
     )

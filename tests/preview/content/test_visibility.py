@@ -269,7 +269,7 @@ def test_the_writer_is_told_why_a_viewer_does_not_find_a_page() -> None:
     assert list(seen.indexed) == ["open"]
     assert {page.path: page.reason for page in seen.left_out} == {
         "users": "Only readers who have logged in may see it. "
-        "Set `public: true` to show it to all.",
+        "Where some pages are public, `public: true` shows it to all.",
         "crew": "Only readers in `crew` or `harbour` may see it.",
         "nobody": "Nobody may see it: its `groups` name no group, or cannot be understood.",
         "most": "Only readers who have logged in and are not in `guest` may see it.",
