@@ -120,14 +120,17 @@ class PreviewSite:
         found = tuple(dict.fromkeys(encodable(name) for name in names if name))
         return found if len(found) > 1 else ()
 
-    def after(self, files: Files, touched: Collection[str]) -> SiteChange:
-        """The site after some files, given by site path, have changed, come or gone."""
-        if not any(self._changes_all(file, files) for file in touched):
+    def after(
+        self, files: Files, touched: Collection[str], settings: Settings | None = None
+    ) -> SiteChange:
+        """The site after some files, given by site path, have changed, come or gone; `settings` are
+        those that count from now on, if these have changed."""
+        if settings is None and not any(self._changes_all(file, files) for file in touched):
             overview, old = self.reading.overview, self.reading.contents
             contents = reread(old, overview.facts, files, touched, read_head)
             if with_snippets(overview.facts, contents) is overview.facts:
                 return self._with(files, contents, touched)
-        return SiteChange.between(self, _again(files, self, touched))
+        return SiteChange.between(self, _again(files, self, touched, settings))
 
     def _changes_all(self, file: str, files: Files) -> bool:
         """Whether a file may say something of other pages than itself and those that show it."""
@@ -202,10 +205,13 @@ def load(
     return _site_of(reading, navigation_facts, decide_verdicts(listing, reading, navigation_facts))
 
 
-def _again(files: Files, before: PreviewSite, touched: Collection[str]) -> PreviewSite:
+def _again(
+    files: Files, before: PreviewSite, touched: Collection[str], settings: Settings | None
+) -> PreviewSite:
     """Read a site again, taking over what has not changed."""
     overview, listing = before.reading.overview, FileListing(files)
-    reading = read_site(listing, overview.settings, overview.name, before.reading, touched)
+    counting = settings or overview.settings
+    reading = read_site(listing, counting, overview.name, before.reading, touched)
     navigation_facts = NavigationFacts.of(reading.overview)
     known = reusable_texts(
         before.reading, before.navigation_facts, before.verdicts, reading, navigation_facts

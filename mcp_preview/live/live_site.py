@@ -15,8 +15,8 @@ from pathlib import Path
 
 from anyio import to_thread
 
-from docs_lsp.files import DiskFiles, Files, Overlay, shown
-from docs_lsp.settings import Settings
+from docs_lsp.files import DiskFiles, FileFault, Files, Overlay, shown
+from docs_lsp.settings import SETTINGS_FILE, Settings
 from docs_lsp.site.ignore import IGNORE_FILES
 from docs_lsp.site.mdx.contents import Progress
 from docs_lsp.site.visibility import ANONYMOUS
@@ -102,7 +102,8 @@ class LiveSite:
         facts = self._site.overview.facts
         known = facts.files
         every = {file for path in touched for file in _files_at(path, files, known, self.folder)}
-        change = self._site.after(files, every)
+        settings = self._new_settings(files) if SETTINGS_FILE in every else None
+        change = self._site.after(files, every, settings)
         self._site = change.site
         # What is a skill may lie elsewhere, and be linked.
         if any(file.lower().endswith(ROOT_FILE) or file in IGNORE_FILES for file in every):
@@ -115,6 +116,20 @@ class LiveSite:
         self._search.update(change.changed, change.gone)
         self._trees.update(_tree_source(content), change.changed, change.gone)
         return self._make_state(content, self.state.revision + 1)
+
+    def _new_settings(self, files: Files) -> Settings | None:
+        """The project's settings where they say something else now about the preview.
+
+        How it runs, such as its port and its limits, is decided at its start.
+        """
+        # Few sites have settings, and reading them takes long to import.
+        from docs_lsp.config import load as load_settings
+
+        try:
+            settings, _ = load_settings(files.read(SETTINGS_FILE), ())
+        except FileFault:
+            settings = Settings()
+        return None if settings.preview == self._site.overview.settings.preview else settings
 
     def _own_skills(self) -> tuple[Skill, ...]:
         return own_skills(self._files, self._site.overview.facts.files, self._site.name)
@@ -164,6 +179,7 @@ class LiveSite:
             folder=str(self.folder),
             trouble=_trouble(site, self._trees.left_out),
             access=content.access,
+            users=site.overview.settings.preview.users,
             views=ViewerStates(content, self._search, self._trees),
         )
         state.seen_by(ANONYMOUS)

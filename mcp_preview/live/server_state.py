@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Protocol
 
+from docs_lsp.settings import PreviewUser
 from docs_lsp.site.access_mode import OPEN, SiteAccess
 from docs_lsp.site.tool_names import ToolNames, tool_names
 from docs_lsp.site.visibility import Viewer
@@ -120,6 +121,7 @@ class ServerState:
     folder: str = ""  # full path of the folder of docs.json; empty where there is none
     trouble: str = ""  # why this is not what the files say now; for the writer
     access: SiteAccess = OPEN  # which pages need a log-in, and whether the server is switched on
+    users: tuple[PreviewUser, ...] = ()  # who may log in, as the settings have it
     views: Views | None = field(default=None, repr=False, compare=False)
     """The states of the viewers; None in one of these, and where everybody sees the same."""
     tool_names: ToolNames = field(init=False)

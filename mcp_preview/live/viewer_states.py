@@ -66,6 +66,7 @@ class ViewerStates:
             llms_sources=sources_of(content),
             folder="",
             trouble="",
+            users=(),
             views=None,
         )
 

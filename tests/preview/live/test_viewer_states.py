@@ -190,6 +190,26 @@ def test_an_edit_parts_viewers_who_saw_the_same(tmp_path: Path) -> None:
     assert said(after.seen_by(NO_GROUP), "ls /a.mdx").endswith("No such file or directory\n")
 
 
+def test_settings_that_change_are_followed(tmp_path: Path) -> None:
+    live = live_of(tmp_path, {"pages": ["a"]}, {"a.mdx": "mooring"})
+    file = tmp_path / "docs-lsp.toml"
+
+    file.write_text('[preview]\nauth = "partial"\n[[preview.users]]\nname = "anna"\n', "utf-8")
+    closed = live._apply({"docs-lsp.toml"}, {})
+    file.write_text('[preview]\nauth = "partial"\nenabled = true\n', "utf-8")
+    enabled = live._apply({"docs-lsp.toml"}, {})
+    file.unlink()
+    opened = live._apply({"docs-lsp.toml"}, {})
+
+    assert (closed.access.mode, closed.access.is_enabled) == (AccessMode.PARTIAL, False)
+    assert [user.name for user in closed.users] == ["anna"]
+    assert (enabled.access.is_enabled, enabled.users) == (True, ())
+    assert (opened.access.mode, opened.access.is_enabled) == (AccessMode.PUBLIC, True)
+    states = (closed, enabled, opened)
+    assert [len(one.seen_by(ANONYMOUS).pages.indexed) for one in states] == [0, 0, 1]
+    assert said(opened.seen_by(ANONYMOUS), "cat /a.mdx") == "# A\n\nmooring\n"
+
+
 def test_a_page_that_is_restricted_makes_a_public_site_partial(tmp_path: Path) -> None:
     live = live_of(tmp_path, {"pages": ["a", "b"]}, {"a.mdx": "", "b.mdx": "mooring"})
     assert live.state.access.mode is AccessMode.PUBLIC
