@@ -83,7 +83,7 @@ def _page_data(preview: PreviewParts) -> list[BaseRoute]:
     calls = ToolCalls(preview.current_state, preview.call_log)
     return [
         *site_routes(preview.current_state, preview.limits, preview.call_log),
-        *viewer_routes(preview.current_state, authorization.users, calls),
+        *viewer_routes(preview.current_state, calls),
         *credential_routes(
             authorization.in_store, lambda request: f"{authorization.address.base(request)}{TOKEN}"
         ),

@@ -3,7 +3,7 @@ what each may see, and what each finds."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 import orjson
@@ -12,7 +12,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from docs_lsp.settings import PreviewUser
 from docs_lsp.site.audience_words import audience_sentence, viewer_reason
 from docs_lsp.site.visibility import Viewer
 from docs_lsp.usage_fault import UsageFault
@@ -38,16 +37,14 @@ class NamedViewer(NamedTuple):
     viewer: Viewer
 
 
-def viewer_routes(
-    current_state: Callable[[], ServerState], users: Sequence[PreviewUser], calls: ToolCalls
-) -> list[BaseRoute]:
+def viewer_routes(current_state: Callable[[], ServerState], calls: ToolCalls) -> list[BaseRoute]:
     """The routes; `current_state` gives the owner's state, and `calls` answers as a viewer."""
-    known = ["anonymous", "credential", *(f"user:{user.name}" for user in users)]
 
     async def viewers(request: Request) -> Response:
         state = current_state()
-        chosen = [*known, *_named(request)]
-        named = [NamedViewer(name, parse_viewer(name, users)) for name in dict.fromkeys(chosen)]
+        users = (f"user:{user.name}" for user in state.users)
+        names = ["anonymous", "credential", *users, *_names(request)]
+        named = _parsed(dict.fromkeys(names), state)
         return json_response(await to_thread.run_sync(_viewers, state, named))
 
     async def pages(request: Request) -> Response:
@@ -55,7 +52,7 @@ def viewer_routes(
         if "as" not in request.query_params:
             report = report_of(state.name, state.folder, state.pages, state.trouble, state.access)
             return json_response(report)
-        named = [NamedViewer(name, parse_viewer(name, users)) for name in _named(request)]
+        named = _parsed(_names(request), state)
         return json_response(await to_thread.run_sync(_comparison, state, named))
 
     async def text(request: Request) -> Response:
@@ -68,7 +65,7 @@ def viewer_routes(
     async def search(request: Request) -> Response:
         state, given = current_state(), request.query_params
         query = given.get("q", "")[:_LONGEST_QUERY]
-        named = [NamedViewer(name, parse_viewer(name, users)) for name in _named(request)]
+        named = _parsed(_names(request), state)
         columns = await to_thread.run_sync(
             lambda: [_found(state, one, query) for one in named] if query.strip() else []
         )
@@ -76,7 +73,7 @@ def viewer_routes(
 
     async def call(request: Request) -> Response:
         name = request.query_params.get("as", "")
-        viewer = parse_viewer(name, users)
+        viewer = parse_viewer(name, current_state().users)
         tool, arguments = _tool_call(await request.body())
         base, client = base_of(request), f"this page, as {name}"
         try:
@@ -103,8 +100,13 @@ def _tool_call(body: bytes) -> tuple[str, Json]:
         raise UsageFault("A call has a `tool` and its `arguments`.") from None
 
 
-def _named(request: Request) -> list[str]:
+def _names(request: Request) -> list[str]:
     return request.query_params.getlist("as")[:_MOST]
+
+
+def _parsed(names: Iterable[str], state: ServerState) -> list[NamedViewer]:
+    """Viewers by their names. Raises `UsageFault`."""
+    return [NamedViewer(name, parse_viewer(name, state.users)) for name in names]
 
 
 def _refusing(answer: Callable[[Request], Any]) -> Callable[[Request], Any]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 import pytest
 
 from tests.preview.club import write_club
-from tests.preview.running import Running, running
+from tests.preview.running import Running, eventually, running
 
 ANNA, BEN = "user:anna", "user:ben"
 
@@ -84,6 +85,16 @@ def test_a_page_that_is_not_public_can_be_read_here(club: Running) -> None:
     assert "The boats of Log book." in read["text"]
     assert club.get("/log-book.md").status == 404
     assert club.api("text?path=other").status == 404
+
+
+def test_users_are_those_that_the_settings_have_now(tmp_path: Path) -> None:
+    own = write_club(tmp_path / "own")
+    with running(own) as preview:
+        settings = (own / "docs-lsp.toml").read_text("utf-8")
+        (own / "docs-lsp.toml").write_text(settings.replace("anna", "eve"), "utf-8")
+
+        eventually(lambda: preview.api("pages?as=user:eve").status == 200)
+        assert preview.api(f"pages?as={ANNA}").status == 400
 
 
 @pytest.mark.parametrize(
