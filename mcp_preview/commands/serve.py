@@ -56,9 +56,7 @@ async def _serve(
     page = _page_access(arguments.host, arguments.trusted_proxy)
     console = ConsoleOutput(arguments, folder, page)
     live = await to_thread.run_sync(lambda: LiveSite(folder, settings, console.progress))
-    authorization = await to_thread.run_sync(
-        _authorization, arguments, folder, settings, live, address
-    )
+    authorization = await to_thread.run_sync(_authorization, arguments, folder, live, address)
     parts = PreviewParts(
         lambda: live.state, counters, CallLog(), page, authorization, arguments.host
     )
@@ -90,7 +88,6 @@ async def _serve(
 def _authorization(
     arguments: Namespace,
     folder: Path,
-    settings: Settings,
     live: LiveSite,
     address: SiteAddress,
 ) -> AuthorizationParts:
@@ -103,8 +100,6 @@ def _authorization(
         address=address,
         open_store=store,
         clock=lambda: int(time.time()),
-        users=settings.preview.users,
-        redirect_domains=settings.preview.redirect_domains,
     )
 
 

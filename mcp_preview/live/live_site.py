@@ -180,6 +180,7 @@ class LiveSite:
             trouble=_trouble(site, self._trees.left_out),
             access=content.access,
             users=site.overview.settings.preview.users,
+            redirect_domains=site.overview.settings.preview.redirect_domains,
             views=ViewerStates(content, self._search, self._trees),
         )
         state.seen_by(ANONYMOUS)

@@ -122,6 +122,7 @@ class ServerState:
     trouble: str = ""  # why this is not what the files say now; for the writer
     access: SiteAccess = OPEN  # which pages need a log-in, and whether the server is switched on
     users: tuple[PreviewUser, ...] = ()  # who may log in, as the settings have it
+    redirect_domains: tuple[str, ...] = ()  # where log-ins may lead, as the settings have it
     views: Views | None = field(default=None, repr=False, compare=False)
     """The states of the viewers; None in one of these, and where everybody sees the same."""
     tool_names: ToolNames = field(init=False)

@@ -67,6 +67,7 @@ class ViewerStates:
             folder="",
             trouble="",
             users=(),
+            redirect_domains=(),
             views=None,
         )
 

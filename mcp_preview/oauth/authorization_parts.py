@@ -38,8 +38,6 @@ class AuthorizationParts:
     """Gives the store, and opens it the first time; blocks."""
     clock: Callable[[], int]
     """Seconds since 1970, UTC."""
-    users: tuple[PreviewUser, ...] = ()
-    redirect_domains: tuple[str, ...] = ()
     hashing: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(_HASHES))
     """Threads that compare secrets, which takes long: what else there is to do goes on."""
 
@@ -47,6 +45,16 @@ class AuthorizationParts:
     def access(self) -> SiteAccess:
         """How the site is open to readers now."""
         return self.current_state().access
+
+    @property
+    def users(self) -> tuple[PreviewUser, ...]:
+        """Who may log in now."""
+        return self.current_state().users
+
+    @property
+    def redirect_domains(self) -> tuple[str, ...]:
+        """Where log-ins may lead now, beside loopback addresses."""
+        return self.current_state().redirect_domains
 
     async def in_store(
         self, work: Callable[[Store, int], T], limiter: CapacityLimiter | None = None

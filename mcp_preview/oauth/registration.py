@@ -66,7 +66,7 @@ def refusal_text(refusals: Iterable[RedirectRefusal]) -> str:
     named = ", ".join(f'"{entry}"' for entry in entries)
     return (
         "The client redirects to a domain that is not listed. To allow it, add "
-        f"{named} to `preview.redirect_domains` in docs-lsp.toml, and restart the preview."
+        f"{named} to `preview.redirect_domains` in docs-lsp.toml."
     )
 
 

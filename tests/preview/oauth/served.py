@@ -153,12 +153,10 @@ def serving(
     served = served or ServedSite()
     store = memory_store("test")
     parts = AuthorizationParts(
-        current_state=lambda: served.state,
+        current_state=lambda: replace(served.state, users=users, redirect_domains=LISTED),
         address=address or SiteAddress(),
         open_store=lambda: store,
         clock=lambda: served.now,
-        users=users,
-        redirect_domains=LISTED,
     )
     app = application(
         PreviewParts(lambda: served.state, limits or Limits(), CallLog(), PageAccess.new(), parts)

@@ -13,7 +13,7 @@ import pytest
 from mcp_preview.cli import main
 from tests.preview.club import write_club
 from tests.preview.oauth.served import OAUTH, AuthedClient
-from tests.preview.running import Running, running
+from tests.preview.running import Running, eventually, running
 
 PUBLIC = "https://docs.harbour.example"
 SEEN = {
@@ -95,6 +95,23 @@ def test_a_restart_keeps_log_ins_and_credentials(folder: Path) -> None:
         assert client.ask(tokens["access_token"]).status_code == 200
         renewed = client.refresh(tokens["client_id"], tokens["refresh_token"])
         assert renewed.status_code == 200
+
+
+def test_a_user_who_leaves_the_settings_is_out_at_once(tmp_path: Path) -> None:
+    folder = write_club(tmp_path / "leaving")
+    settings = folder / "docs-lsp.toml"
+    with running(folder) as started:
+        client = AuthedClient(started.ready["url"])
+        anna, ben = (
+            str(client.logged_in(f"user:{name}")["access_token"]) for name in ("anna", "ben")
+        )
+        assert client.ask(anna).status_code == client.ask(ben).status_code == 200
+        text = settings.read_text("utf-8")
+        settings.write_text(text.replace('"anna"', '"carl"'), "utf-8")
+
+        eventually(lambda: client.ask(anna).status_code == 401)
+        assert client.ask(ben).status_code == 200
+        assert client.logged_in("user:carl")["access_token"]
 
 
 def test_replicas_share_log_ins_and_revocations(folder: Path, tmp_path: Path) -> None:
