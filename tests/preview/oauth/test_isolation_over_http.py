@@ -196,7 +196,7 @@ def _ghost(mark: str) -> str:
     return mark[:-5] + "ggggg"
 
 
-@settings(max_examples=3, phases=TO_THE_POINT)
+@settings(max_examples=3, derandomize=True, phases=TO_THE_POINT)
 @given(site=made_sites(), viewer=st.sampled_from(VIEWERS))
 def test_what_is_for_others_might_as_well_not_be(site: MadeSite, viewer: Viewer) -> None:
     with asked(site, viewer) as asking:
@@ -213,7 +213,7 @@ def test_what_is_for_others_might_as_well_not_be(site: MadeSite, viewer: Viewer)
                 assert answer.replace(thing.mark, ghost.mark) == answer_of_ghost
 
 
-@settings(max_examples=3, phases=TO_THE_POINT)
+@settings(max_examples=3, derandomize=True, phases=TO_THE_POINT)
 @given(site=made_sites(), viewer=st.sampled_from(VIEWERS))
 def test_what_is_for_a_viewer_is_there(site: MadeSite, viewer: Viewer) -> None:
     with asked(site, viewer) as asking:
