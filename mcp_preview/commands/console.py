@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 
 import orjson
 
+from docs_lsp.site.access_mode import AccessMode
+
 if TYPE_CHECKING:
     from mcp_preview.http.page_access import PageAccess
     from mcp_preview.live.server_state import ServerState
@@ -57,6 +59,7 @@ def _ready(state: ServerState, url: str, page: PageAccess, folder: Path) -> dict
     return {
         "url": url,
         "mcp": f"{url}/mcp",
+        "authed": _authed(state, url),
         "page": page.address(url),
         "pid": os.getpid(),
         "site": str(folder),
@@ -75,6 +78,7 @@ def _welcome(state: ServerState, url: str, page: PageAccess, host: str) -> str:
         f"{state.name or 'This site'}, as an AI client finds it",
         "",
         f"  MCP server  {url}/mcp",
+        *([f"  With log-in {authed}"] if (authed := _authed(state, url)) else []),
         f"  Page        {page.address(url) or 'off, since others could reach it'}",
         f"  Tools       {names.search}",
         f"              {names.filesystem}",
@@ -88,6 +92,11 @@ def _welcome(state: ServerState, url: str, page: PageAccess, host: str) -> str:
     if host not in LOOPBACK:
         lines.insert(-1, f"It listens on {host}: others in your network can read this site.")
     return "\n".join(lines)
+
+
+def _authed(state: ServerState, url: str) -> str | None:
+    """The endpoint for those who log in; None where everything is public."""
+    return None if state.access.mode is AccessMode.PUBLIC else f"{url}/authed/mcp"
 
 
 def _url(host: str, port: int) -> str:

@@ -45,8 +45,10 @@ def own(tmp_path: Path, sites: Path) -> Path:
 def test_the_ready_line_says_all_that_is_specified(preview: Running, site: Path) -> None:
     ready = preview.ready
 
-    assert set(ready) == {"url", "mcp", "page", "pid", "site", "tools", "access", "pages"}
+    names = {"url", "mcp", "authed", "page", "pid", "site", "tools", "access", "pages"}
+    assert set(ready) == names
     assert ready["mcp"] == f"{ready['url']}/mcp"
+    assert ready["authed"] is None
     assert ready["url"].startswith("http://127.0.0.1:")
     assert re.fullmatch(r"#secret=[\w-]{43}", ready["page"].removeprefix(f"{ready['url']}/"))
     assert ready["pid"] == preview.process.pid

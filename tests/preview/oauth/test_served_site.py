@@ -86,6 +86,10 @@ def test_each_viewer_finds_what_is_for_them_and_nothing_else(
     assert len({text.text.replace(p, "") for p, text in texts.items() if p not in SEEN[viewer]}) < 2
 
 
+def test_the_ready_line_names_the_endpoint_with_a_log_in(club: Running) -> None:
+    assert club.ready["authed"] == f"{club.ready['url']}/authed/mcp"
+
+
 def test_a_restart_keeps_log_ins_and_credentials(folder: Path) -> None:
     with running(folder) as first:
         client = AuthedClient(first.ready["url"])
