@@ -145,6 +145,7 @@ class PageMaker:
             audience=sight.audience,
             of_default=not around
             or any(one in self.navigation_facts.default_elements for one in around),
+            in_sitemap=sight.sitemap,
             common_path=encodable(self.navigation_facts.overview.once(Editions.of).without(page)),
         )
 

@@ -30,6 +30,7 @@ class IndexedPage:
     markdown: str  # clean Markdown of the body
     audience: Audience = EVERYBODY  # who may see it
     of_default: bool = True  # of the default language and version, or of all of them
+    in_sitemap: bool = True  # whether search engines are shown it
     common_path: str = ""  # its path without folders of languages and versions, if it has such
 
     @property

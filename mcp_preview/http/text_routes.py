@@ -14,10 +14,18 @@ from starlette.routing import Route
 from docs_lsp.site.access_mode import AccessMode
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.content.skills import Skill
+from mcp_preview.http.crawler_files import robots_txt, sitemap_xml
 from mcp_preview.http.discovery import AGENT_SKILLS, SKILLS, agent_skills_index, skills_index
 from mcp_preview.http.llms import llms_full_txt, llms_txt, markdown_of
 from mcp_preview.http.responses import base_of, json_response
-from mcp_preview.live.server_state import LLMS_FULL_TXT, LLMS_TXT, LlmsSources, ServerState
+from mcp_preview.live.server_state import (
+    LLMS_FULL_TXT,
+    LLMS_TXT,
+    ROBOTS_TXT,
+    SITEMAP_XML,
+    LlmsSources,
+    ServerState,
+)
 from mcp_preview.oauth.metadata import AUTHED_MCP, resource_metadata_path
 
 _MakeList: TypeAlias = Callable[[str, str, LlmsSources, str], str]
@@ -50,6 +58,8 @@ def text_routes(state_for: Callable[[Request], ServerState]) -> list[Route]:
     table: dict[str, _Answer] = {
         **{f"{folder}/{LLMS_TXT}": answers.index for folder in ("", "/.well-known")},
         **{f"{folder}/{LLMS_FULL_TXT}": answers.full for folder in ("", "/.well-known")},
+        f"/{SITEMAP_XML}": answers.sitemap,
+        f"/{ROBOTS_TXT}": answers.robots,
         "/skill.md": answers.only_skill,
         f"{SKILLS}/index.json": answers.skills,
         f"{SKILLS}/{{slug}}/skill.md": answers.skill,
@@ -90,6 +100,15 @@ class _Answers:
             return _text(written, _PLAIN)
         return _text(make(now.name, now.description, now.llms_sources, base_of(request)), _PLAIN)
 
+    async def sitemap(self, request: Request) -> Response:
+        sources = self._state_for(request).llms_sources
+        made = sitemap_xml(sources.pages, base_of(request))
+        return _text(sources.written.get(SITEMAP_XML, made), "application/xml")
+
+    async def robots(self, request: Request) -> Response:
+        written = self._state_for(request).llms_sources.written
+        return _text(written.get(ROBOTS_TXT, robots_txt(base_of(request))), _PLAIN)
+
     async def only_skill(self, request: Request) -> Response:
         skills = self._state_for(request).skills
         if len(skills) > 1:
@@ -116,6 +135,9 @@ class _Answers:
             if path in specs:
                 kind = "application/json" if path.endswith(".json") else "application/yaml"
                 return _text(specs[path], kind)
+        leads_to = _redirect(now, path)
+        if leads_to is not None:
+            return leads_to
         found = _page(now, path)
         if found is None:
             return _missing(_why(now, path))
@@ -152,6 +174,29 @@ def _page(state: ServerState, path: str) -> IndexedPage | None:
     indexed = state.pages.indexed
     at_once = next((indexed[one] for one in wanted if one in indexed), None)
     return at_once or next((one for one in state.llms_sources.pages if one.path in wanted), None)
+
+
+def _redirect(state: ServerState, path: str) -> Response | None:
+    """What a redirect of docs.json answers; nothing where it leads to what is not to be known."""
+    redirect = state.redirects.at(path) if state.redirects else None
+    suffix = ""
+    if redirect is None and state.redirects and _plain(path) != path:
+        # A client that wants Markdown is sent on to Markdown.
+        redirect, suffix = state.redirects.at(_plain(path)), ".md"
+    if redirect is None:
+        return None
+    target = redirect.target
+    if target.startswith("/"):
+        page, hash_sign, anchor = target.partition("#")
+        inside = page.partition("?")[0].strip("/")
+        names = (inside, f"{inside}/index".lstrip("/"))
+        is_page = any(name in state.known_paths for name in names)
+        if is_page and _page(state, inside) is None:
+            return None
+        if is_page and suffix and "?" not in page:
+            page = f"{page.rstrip('/') or '/index'}{suffix}"
+        target = f"{page}{hash_sign}{anchor}"
+    return RedirectResponse(target, 308 if redirect.is_permanent else 307, HEADERS)
 
 
 def _why(state: ServerState, path: str) -> str:

@@ -21,6 +21,7 @@ from docs_lsp.site.ignore import IGNORE_FILES
 from docs_lsp.site.mdx.contents import Progress
 from docs_lsp.site.visibility import ANONYMOUS
 from mcp_preview.content.preview_site import PreviewSite, load
+from mcp_preview.content.published_redirects import PublishedRedirects
 from mcp_preview.content.served_specs import ServedSpec
 from mcp_preview.content.site_access import access_of
 from mcp_preview.content.skills import ROOT_FILE, Skill, own_skills
@@ -34,7 +35,7 @@ from mcp_preview.filesystem.virtual_files import (
     spec_files,
 )
 from mcp_preview.index.search_index import SearchIndex
-from mcp_preview.live.server_state import LLMS_FULL_TXT, LLMS_TXT, ServerState
+from mcp_preview.live.server_state import OVERRIDABLE, ServerState
 from mcp_preview.live.viewer_states import ViewerSearch, ViewerStates, sources_of
 
 logger = logging.getLogger(__name__)
@@ -110,7 +111,7 @@ class LiveSite:
             self._own = self._own_skills()
         if self._site.overview.facts is not facts:
             self._read_specs()  # One of them has changed, or docs.json names others.
-        if not every.isdisjoint((LLMS_TXT, LLMS_FULL_TXT, *IGNORE_FILES)):
+        if not every.isdisjoint((*OVERRIDABLE, *IGNORE_FILES)):
             self._written = self._own_lists()
         content = self._content()
         self._search.update(change.changed, change.gone)
@@ -147,9 +148,7 @@ class LiveSite:
     def _own_lists(self) -> dict[str, bytes]:
         """The lists for AI clients that the site writes itself."""
         ignore = self._site.overview.facts.ignore
-        return read_all(
-            (name for name in (LLMS_TXT, LLMS_FULL_TXT) if name not in ignore), self._files
-        )
+        return read_all((name for name in OVERRIDABLE if name not in ignore), self._files)
 
     def _content(self) -> SiteContent:
         return SiteContent(
@@ -180,6 +179,8 @@ class LiveSite:
             trouble=_trouble(site, self._trees.left_out),
             access=content.access,
             users=site.overview.settings.preview.users,
+            redirects=site.navigation_facts.overview.once(PublishedRedirects.of),
+            known_paths=site.verdicts.by_page,
             redirect_domains=site.overview.settings.preview.redirect_domains,
             views=ViewerStates(content, self._search, self._trees),
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Protocol
@@ -13,10 +13,15 @@ from docs_lsp.site.tool_names import ToolNames, tool_names
 from docs_lsp.site.visibility import Viewer
 from mcp_preview.content.navigation_facts import ExternalLink
 from mcp_preview.content.pages import IndexedPage, SitePages
+from mcp_preview.content.published_redirects import PublishedRedirects
 from mcp_preview.content.skills import Skill
 
 LLMS_TXT = "llms.txt"
 LLMS_FULL_TXT = "llms-full.txt"
+SITEMAP_XML = "sitemap.xml"
+ROBOTS_TXT = "robots.txt"
+OVERRIDABLE = (LLMS_TXT, LLMS_FULL_TXT, SITEMAP_XML, ROBOTS_TXT)
+"""Files that are made unless the site has one of this name."""
 
 
 class FoundSection(Protocol):
@@ -122,6 +127,8 @@ class ServerState:
     trouble: str = ""  # why this is not what the files say now; for the writer
     access: SiteAccess = OPEN  # which pages need a log-in, and whether the server is switched on
     users: tuple[PreviewUser, ...] = ()  # who may log in, as the settings have it
+    redirects: PublishedRedirects | None = None  # those of docs.json
+    known_paths: Container[str] = ()  # of all pages, whoever may see them
     redirect_domains: tuple[str, ...] = ()  # where log-ins may lead, as the settings have it
     views: Views | None = field(default=None, repr=False, compare=False)
     """The states of the viewers; None in one of these, and where everybody sees the same."""

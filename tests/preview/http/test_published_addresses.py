@@ -1,0 +1,120 @@
+"""What answers beside pages: redirects of docs.json, sitemap.xml and robots.txt."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from docs_lsp.files import MemoryFiles
+from mcp_preview.content.preview_site import load
+from mcp_preview.content.published_redirects import PublishedRedirect, PublishedRedirects
+from tests.preview.running import Running, running
+
+REDIRECTS = [
+    {"source": "/old", "destination": "/guides/new"},
+    {"source": "/soon", "destination": "/guides/new#how", "permanent": False},
+    {"source": "/was/:slug*", "destination": "/guides/:slug*"},
+    {"source": "/away", "destination": "https://elsewhere.example/x"},
+    {"source": "/guides/moved", "destination": "/guides/new"},
+    {"source": "/staff", "destination": "/secret"},
+    {"source": "/odd/:slug", "destination": "/guides/:slug"},
+]
+PAGES = {
+    "guides/new": "",
+    "guides/moved": "",
+    "guides/quiet": "noindex: true",
+    "guides/unsearched": "searchable: false",
+    "secret": 'groups: ["crew"]',
+}
+
+
+def write(folder: Path, **more: str) -> Path:
+    docs = {
+        "theme": "mint",
+        "name": "Harbour",
+        "colors": {"primary": "#000000"},
+        "redirects": REDIRECTS,
+        "navigation": {"pages": list(PAGES)},
+    }
+    folder.mkdir(parents=True)
+    (folder / "docs.json").write_text(json.dumps(docs), "utf-8")
+    for name, field in PAGES.items():
+        file = folder / f"{name}.mdx"
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(f"---\ntitle: {name}\n{field}\n---\n\nText.\n", "utf-8")
+    for name, text in more.items():
+        (folder / name.replace("_", ".")).write_text(text, "utf-8")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def preview(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    with running(write(tmp_path_factory.mktemp("redirects") / "site")) as started:
+        yield started
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "location"),
+    [
+        ("/old", 308, "/guides/new"),
+        ("/old/", 308, "/guides/new"),
+        ("/old.md", 308, "/guides/new.md"),
+        ("/soon", 307, "/guides/new#how"),
+        ("/was/new", 308, "/guides/new"),
+        ("/away", 308, "https://elsewhere.example/x"),
+        ("/guides/moved", 308, "/guides/new"),
+    ],
+)
+def test_an_address_that_docs_json_redirects(
+    preview: Running, path: str, status: int, location: str
+) -> None:
+    answer = preview.get(path)
+
+    assert (answer.status, answer.headers["location"]) == (status, location)
+
+
+@pytest.mark.parametrize("path", ["/staff", "/odd/new", "/nowhere"])
+def test_a_redirect_that_is_not_followed_answers_as_nothing_does(
+    preview: Running, path: str
+) -> None:
+    answer = preview.get(path)
+
+    assert (answer.status, answer.body) == (404, b"There is no such page.\n")
+
+
+def test_the_sitemap_has_what_search_engines_are_to_know(preview: Running) -> None:
+    answer = preview.get("/sitemap.xml")
+    url = preview.ready["url"]
+
+    assert answer.headers["content-type"].startswith("application/xml")
+    pages = ("guides/new", "guides/moved", "guides/unsearched")
+    for page in pages:
+        assert f"<loc>{url}/{page}</loc>" in answer.body.decode()
+    assert answer.body.count(b"<loc>") == len(pages)
+
+
+def test_robots_are_let_in_and_shown_the_sitemap(preview: Running) -> None:
+    text = preview.get("/robots.txt").body.decode()
+
+    assert "Allow: /\n" in text and "ai-train=yes" in text
+    assert text.endswith(f"Sitemap: {preview.ready['url']}/sitemap.xml\n")
+
+
+def test_files_of_the_site_come_first(tmp_path: Path) -> None:
+    folder = write(tmp_path / "own", robots_txt="User-agent: x\n", sitemap_xml="<urlset/>")
+    with running(folder) as started:
+        assert started.get("/robots.txt").body == b"User-agent: x\n"
+        assert started.get("/sitemap.xml").body == b"<urlset/>"
+
+
+def test_a_redirect_is_permanent_unless_it_says_otherwise() -> None:
+    docs = {"redirects": REDIRECTS, "navigation": {"pages": []}}
+    overview = load(MemoryFiles({"docs.json": json.dumps(docs)})).overview
+    redirects = PublishedRedirects.of(overview)
+
+    assert redirects.at("/old") == PublishedRedirect("/guides/new", is_permanent=True)
+    assert redirects.at("/soon") == PublishedRedirect("/guides/new#how", is_permanent=False)
+    assert redirects.at("/nowhere") is None
