@@ -14,11 +14,14 @@ from mcp_preview.content.skills import own_skills
 from mcp_preview.content.verdict_report import pages_as, report_lines, report_of
 from mcp_preview.viewers import parse_viewer
 
+_UNREADABLE = 2
+
 
 def run(folder: Path, settings: Settings, form: str, viewer_name: str) -> int:
     """Print the report of a site for a viewer, as `text` or `json`; the exit code.
 
-    Raises `UsageFault` for an unknown viewer.
+    It is 2 where docs.json cannot be read as a whole, so that no script takes the report for one of
+    the site. Raises `UsageFault` for an unknown viewer.
     """
     viewer = parse_viewer(viewer_name, settings.preview.users)
     files = DiskFiles(folder)
@@ -28,8 +31,9 @@ def run(folder: Path, settings: Settings, form: str, viewer_name: str) -> int:
     if form == "json":
         report = report_of(site.name, str(folder), pages, site.trouble, access)
         print_json({**report, "viewer": viewer_name}, indented=True)
+    else:
+        print("\n".join(report_lines(pages, access)))
+    if not site.trouble:
         return 0
-    if site.trouble:
-        print(f"mcp-preview: {site.trouble}", file=sys.stderr)
-    print("\n".join(report_lines(pages, access)))
-    return 0
+    print(f"mcp-preview: {site.trouble}", file=sys.stderr)
+    return _UNREADABLE

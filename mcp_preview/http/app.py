@@ -18,6 +18,7 @@ from mcp_preview.http.admission import Admission, TextAdmission, viewer_of
 from mcp_preview.http.credential_api import credential_routes
 from mcp_preview.http.host_check import HostCheck
 from mcp_preview.http.limits import Limits
+from mcp_preview.http.loopback_cors import LoopbackCors
 from mcp_preview.http.mcp_endpoint import MessageCheck, StreamableHTTP
 from mcp_preview.http.page_access import PageAccess
 from mcp_preview.http.responses import base_of, json_response
@@ -72,7 +73,10 @@ def application(preview: PreviewParts) -> Starlette:
             *page_routes(preview.current_state, preview.page),
             *_admitted([*_discovery_routes(state_for), *text_routes(state_for)], preview),
         ],
-        middleware=[Middleware(HostCheck, host=preview.host, address=parts.address)],
+        middleware=[
+            Middleware(HostCheck, host=preview.host, address=parts.address),
+            Middleware(LoopbackCors),
+        ],
         lifespan=lifespan,
     )
 

@@ -87,3 +87,13 @@ def test_a_viewer_that_is_not_configured_ends_with_2(
 ) -> None:
     assert main([command, str(site), "--as", viewer]) == 2
     assert f"`{viewer.removeprefix('user:')}`" in capfd.readouterr().err
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_a_docs_json_that_cannot_be_read_is_no_success(
+    site: Path, capfd: pytest.CaptureFixture[str], form: str
+) -> None:
+    (site / "docs.json").write_text('{"name": "Harbour", "navigation": ', "utf-8")
+
+    assert main(["report", str(site), "--format", form]) == 2
+    assert "`docs.json`, line 1: " in capfd.readouterr().err
