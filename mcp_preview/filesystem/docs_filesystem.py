@@ -28,8 +28,10 @@ _AT_ONCE = 4
 _GREP = "_grep"
 # The service refuses `system()`; in our shell it would run nothing but our own commands.
 # Some commands give up when one of several files is missing: they are run again with the others.
+# A call has no history but these very lines, which say nothing to a client.
 _BEFORE = rf"""
 shopt -s expand_aliases; alias grep={_GREP}
+history() {{ :; }}; fc() {{ :; }}
 awk() {{
   if [[ "$*" =~ (^|[^A-Za-z0-9_])system[[:space:]]*\( ]]; then
     echo "awk: the function system() is not allowed here" >&2
@@ -99,8 +101,10 @@ class DocsFilesystem:
         async with self._at_once:
             bash = _bash(self._tree)
             await bash.execute(_BEFORE)
-            done = await bash.execute(command)
-        return ShellOutput(_joined(done.stdout, done.stderr), done.exit_code)
+            printed: list[str] = []
+            done = await bash.execute(command, on_output=lambda text, _: printed.append(text))
+        # A command that is stopped returns nothing of what it has printed until then.
+        return ShellOutput(_joined(done.stdout or "".join(printed), done.stderr), done.exit_code)
 
 
 def _bash(tree: FileTree) -> Bash:

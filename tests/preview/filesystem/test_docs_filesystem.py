@@ -376,3 +376,15 @@ def test_what_is_not_all_there_says_so(command: str, name: str) -> None:
     told = run(f"{command} | wc -l", files)
 
     assert f"\n{name}: the output ends after " in told
+
+
+def test_a_command_that_is_stopped_gives_what_it_has_printed() -> None:
+    printed = run("cat /index.mdx; while true; do :; done; echo never")
+
+    assert printed.startswith("# Harbour\nWelcome.\n")
+    assert "limit exceeded" in printed and "never" not in printed
+
+
+@pytest.mark.parametrize("command", ["history", "fc -l"])
+def test_a_call_has_no_history(command: str) -> None:
+    assert run(command) == ""
