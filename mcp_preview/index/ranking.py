@@ -2,7 +2,7 @@
 
 The best section of each page is shown. A site's boosts decide between hits of like relevance: one
 that multiplied the score would bury the right page below any that is boosted (docs_lsp/SERVICE.md,
-boost). A `Ranker` sees the index at one moment, whatever changes meanwhile.
+boosts). A `Ranker` sees the index at one moment, whatever changes meanwhile.
 """
 
 from __future__ import annotations
