@@ -12,6 +12,7 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from docs_lsp.site.access_mode import AccessMode
+from docs_lsp.site.routes.redirects import normal
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.content.skills import Skill
 from mcp_preview.http.crawler_files import robots_txt, sitemap_xml
@@ -188,7 +189,7 @@ def _redirect(state: ServerState, path: str) -> Response | None:
     target = redirect.target
     if target.startswith("/"):
         page, hash_sign, anchor = target.partition("#")
-        inside = page.partition("?")[0].strip("/")
+        inside = _plain(normal(page).lstrip("/"))
         names = (inside, f"{inside}/index".lstrip("/"))
         is_page = any(name in state.known_paths for name in names)
         if is_page and _page(state, inside) is None:

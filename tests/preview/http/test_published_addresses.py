@@ -20,6 +20,7 @@ REDIRECTS = [
     {"source": "/away", "destination": "https://elsewhere.example/x"},
     {"source": "/guides/moved", "destination": "/guides/new"},
     {"source": "/staff", "destination": "/secret"},
+    {"source": "/staff-too", "destination": "/secre%74.md?from=old"},
     {"source": "/odd/:slug", "destination": "/guides/:slug"},
 ]
 PAGES = {
@@ -76,7 +77,7 @@ def test_an_address_that_docs_json_redirects(
     assert (answer.status, answer.headers["location"]) == (status, location)
 
 
-@pytest.mark.parametrize("path", ["/staff", "/odd/new", "/nowhere"])
+@pytest.mark.parametrize("path", ["/staff", "/staff.md", "/staff-too", "/odd/new", "/nowhere"])
 def test_a_redirect_that_is_not_followed_answers_as_nothing_does(
     preview: Running, path: str
 ) -> None:
