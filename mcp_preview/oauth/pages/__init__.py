@@ -11,6 +11,7 @@ from markupsafe import Markup, escape
 from starlette.responses import Response
 
 from mcp_preview.oauth.metadata import STYLE
+from mcp_preview.web import asset
 
 
 def page(name: str, status: int = 200, *, leads_to: str = "", **values: object) -> Response:
@@ -20,9 +21,10 @@ def page(name: str, status: int = 200, *, leads_to: str = "", **values: object) 
 
 
 def style() -> Response:
-    """The style sheet of all of them."""
+    """The style sheet of all of them: the theme that the page at `/` has, and their own rules."""
     headers = {"Cache-Control": "no-cache", "X-Content-Type-Options": "nosniff"}
-    return Response(_read("log-in.css"), 200, headers, "text/css")
+    text = asset("theme.css").decode() + _read("log-in.css")
+    return Response(text, 200, headers, "text/css")
 
 
 def _headers(leads_to: str) -> dict[str, str]:
