@@ -15,10 +15,7 @@ from pydantic import (
 )
 
 from docs_lsp.config_fields import SettingsTable, writer_fault
-from docs_lsp.settings import Auth
-
-NEVER_REDIRECTED = frozenset(("javascript", "data", "vbscript", "file", "about", "blob"))
-"""Schemes that no log-in leads to, whatever is listed."""
+from docs_lsp.settings import BLOCKED_SCHEMES, Auth
 
 _HOST = r"(?:\[[0-9A-Fa-f:.]+\]|[^\W_](?:[\w-]*\w)?(?:\.[^\W_](?:[\w-]*\w)?)*\.?)"
 _BARE = re.compile(rf"{_HOST}(?::\d{{1,5}})?")
@@ -38,7 +35,7 @@ def _redirect_domain(text: str) -> str:
             f"`{text}` is neither a host nor a URL, so no log-in may lead there; write a host such "
             "as `chat.example.com`, or a URL with its protocol such as `editor://callback`."
         )
-    if url[1].lower() in NEVER_REDIRECTED:
+    if url[1].lower() in BLOCKED_SCHEMES:
         raise writer_fault(
             f"`{text}` has no effect, because log-ins never lead to `{url[1].lower()}:` addresses."
         )

@@ -28,6 +28,10 @@ BASELINE_FILE = "docs-lsp-baseline.json"
 SHOWN_BY_JSON_SERVERS = frozenset(("syntax-error", "trailing-comma", "comment", "duplicate-key"))
 """The rules that every JSON language server checks too."""
 
+BLOCKED_SCHEMES = frozenset(("javascript", "data", "vbscript", "file", "about", "blob"))
+"""Schemes of addresses that no log-in leads to, whatever is listed (SERVICE.md,
+redirect-domains)."""
+
 INLAY_HINTS = frozenset(("titles", "summaries", "inherited", "defaults"))
 """The kinds of inlay hints: titles of pages, summaries of endpoints, what an element inherits, and
 which language or version is the default."""

@@ -52,6 +52,7 @@ from docs_lsp.rules._rule import Fixes, element_rule
 from docs_lsp.rules._words import code
 from docs_lsp.schema.kinds import ROOT
 from docs_lsp.site.entry_sorts import Sort, sort_of
+from docs_lsp.site.generated_pages.page_addresses import GENERATORS
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.overview import is_whole
 from docs_lsp.text import Span
@@ -61,7 +62,6 @@ if TYPE_CHECKING:
     from docs_lsp.site.overview import Overview
 
 _NAME = "directory-without-root"
-_GENERATORS = ("openapi", "asyncapi", "graphql", "sdk")
 _PAGES = (Sort.PAGE, Sort.UNTIDY, Sort.UNKNOWN)
 _LISTINGS = ("accordion", "card")
 _MESSAGE = (
@@ -132,7 +132,7 @@ def _is_leaf(element: Element) -> bool:
 
 def _is_told(element: Element) -> bool:
     """Whether another message says it, or what is generated here cannot be known."""
-    return _is_leaf(element) or any(map(element.has, _GENERATORS))
+    return _is_leaf(element) or any(map(element.has, GENERATORS))
 
 
 def _place(placed: Placed) -> tuple[str, Span]:

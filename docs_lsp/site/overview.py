@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from docs_lsp.site.specifications.facts import SiteFacts
 
 
-_READ_ALL_THE_SAME = frozenset(("trailing-comma", "comment", "duplicate-key"))
+HARMLESS_FAULTS = frozenset(("trailing-comma", "comment", "duplicate-key"))
 """Faults that the parser gets over without a loss."""
 _LIKE_REF = re.compile(rb'"\$(?:R[eE][fF]|r(?:E[fF]|eF)|ref[sS])s?"')
 """What stands for a `$ref`, and is not read as one."""
@@ -57,7 +57,7 @@ def _is_read(name: str, parts: Parts) -> bool:
     part = parts.get(name)
     if not isinstance(part, Document):
         return False
-    if any(fault.code not in _READ_ALL_THE_SAME for _, fault in part.faults()):
+    if any(fault.code not in HARMLESS_FAULTS for _, fault in part.faults()):
         return False
     if _LIKE_REF.search(part.text.data):
         return False

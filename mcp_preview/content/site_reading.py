@@ -14,7 +14,7 @@ from docs_lsp.site.mdx.contents import Contents, Progress, read_contents, with_s
 from docs_lsp.site.navigation.docs_reader import read_part, with_missing
 from docs_lsp.site.navigation.inheritance import sources_of
 from docs_lsp.site.navigation.refs import Parts, named_from
-from docs_lsp.site.overview import Overview
+from docs_lsp.site.overview import HARMLESS_FAULTS, Overview
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
 from docs_lsp.site.specifications.facts import load_specs, scan
 from docs_lsp.site.specifications.spec_files import may_be_spec, with_spec_files
@@ -22,9 +22,6 @@ from docs_lsp.site.specifications.spec_paths import spec_path
 
 if TYPE_CHECKING:
     from docs_lsp.site.specifications.openapi import Spec
-
-_READ_ALL_THE_SAME = frozenset(("trailing-comma", "comment", "duplicate-key"))
-"""Faults that the parser gets over without a loss."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,7 +79,7 @@ def _trouble(name: str, parts: Parts) -> str:
         if not isinstance(part, Document):
             return part
         for at, fault in part.faults():
-            if fault.code not in _READ_ALL_THE_SAME:
+            if fault.code not in HARMLESS_FAULTS:
                 line = part.text.line_at(at + fault.start) + 1
                 return f"`{file}`, line {line}: {fault.message}"
     return ""

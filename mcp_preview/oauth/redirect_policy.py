@@ -14,8 +14,8 @@ from enum import Enum
 from ipaddress import IPv6Address
 from typing import NamedTuple
 
-BLOCKED_SCHEMES = frozenset(("javascript", "data", "vbscript", "file", "about", "blob"))
-"""Never allowed, whatever is listed."""
+from docs_lsp.settings import BLOCKED_SCHEMES
+
 LOOPBACK_HOSTS = frozenset(("localhost", "127.0.0.1", "[::1]"))
 """Always allowed, whatever is listed."""
 _DEFAULT_PORTS = {"http": "80", "https": "443"}

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 DEFAULT_FOLDER = "api-reference"
 GENERATORS = ("openapi", "asyncapi", "graphql", "sdk")
+"""The keys for which the service makes pages of an element."""
 
 PARAMETER = re.compile(r"\{[^{}]*\}")
 """A parameter, which no address of a page has."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 from urllib.parse import unquote
 
-from docs_lsp.site.mdx.anchors import NAMING, anchor_of, headings_in
+from docs_lsp.site.mdx.anchors import COUNT_SUFFIX, FIELD_PREFIX, NAMING, anchor_of, headings_in
 from docs_lsp.site.mdx.code import code_blocks, gaps
 from docs_lsp.site.mdx.content import MOST_READ
 from docs_lsp.site.mdx.frontmatter import find_block
@@ -18,8 +18,6 @@ from docs_lsp.text import Span
 
 _HEADING = re.compile(rb"#|<h[1-6]")
 _UNDERLINE = re.compile(rb"(?:={2,}|-{2,})[ \t\r]*")
-_COUNT = re.compile(r"-\d{1,3}$")
-_FIELD = re.compile(r"^(?:param|body|query|path|header|response|cookie)-")
 
 
 class Anchor(NamedTuple):
@@ -38,7 +36,9 @@ def place_of(data: bytes, fragment: str) -> Span | None:
     """
     wanted = unquote(fragment)
     headings = list(headings_of(data))
-    meant = {letters(one) for one in (wanted, _COUNT.sub("", wanted), _FIELD.sub("", wanted))}
+    meant = {
+        letters(one) for one in (wanted, COUNT_SUFFIX.sub("", wanted), FIELD_PREFIX.sub("", wanted))
+    }
     meant.discard("")
 
     def is_alike(anchor: Anchor) -> bool:

@@ -65,8 +65,10 @@ _LONGEST_TAG = 1000
 # Comments, ids of headings, and code, in which braces are no expression.
 _SAYS_NOTHING = re.compile(rb"\{/\*.*?\*/\}|\{[ \t]*#|`[^`\n]*`|\\\{")
 _SIGNS = re.compile(r"[\W_]+")
-_COUNT = re.compile(r"-\d{1,3}$")
-_FIELD = re.compile(r"^(?:param|body|query|path|header|response|cookie)-")
+COUNT_SUFFIX = re.compile(r"-\d{1,3}$")
+"""The end of an anchor that counts headings of one text."""
+FIELD_PREFIX = re.compile(r"^(?:param|body|query|path|header|response|cookie)-")
+"""The beginning of the anchor of a field."""
 # Letters that accordions write in ASCII, in a way that is not known here.
 _IN_OTHER_LETTERS = re.compile("[\u0370-\u10ff]")
 _GERMAN = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
@@ -244,7 +246,7 @@ class _Ids:
 
 def without_count(anchor: str) -> str | None:
     """What an anchor is without the number that tells it from others; None where it has none."""
-    return _COUNT.sub("", anchor) if _COUNT.search(anchor) else None
+    return COUNT_SUFFIX.sub("", anchor) if COUNT_SUFFIX.search(anchor) else None
 
 
 def anchor_of(heading: str) -> str:
@@ -293,9 +295,9 @@ def _forms(name: str) -> Iterator[str]:
 
 def _meant(fragment: str) -> Iterator[str]:
     """The letters of the names that an anchor may be made of."""
-    for text in (fragment, _FIELD.sub("", fragment)):
+    for text in (fragment, FIELD_PREFIX.sub("", fragment)):
         yield _folded(text)
-        yield _folded(_COUNT.sub("", text))
+        yield _folded(COUNT_SUFFIX.sub("", text))
 
 
 def _folded(text: str) -> str:

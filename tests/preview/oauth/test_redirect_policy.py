@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from docs_lsp.settings import BLOCKED_SCHEMES
 from mcp_preview.oauth.redirect_policy import (
-    BLOCKED_SCHEMES,
     RedirectRefusal,
     RefusalReason,
     is_registered,
