@@ -8,6 +8,7 @@ Bytes become a tree, rules find mistakes in the tree, and findings become proble
   `saving` makes them on the disk. `memo` keeps what is computed from an object with the object.
 * `jsontree` is the tolerant, incremental JSON tree. `formats` reads YAML, JSON and TOML and knows
   where each value stands.
+* `mdx` reads a page as the service's parser does: tags, expressions, imports, faults.
 * `schema` declares the shape of docs.json once, checks it, and exports it as JSON Schema.
   `openapi_schema` checks OpenAPI documents.
 * `settings` is what can be set, `config` reads it from docs-lsp.toml and the editor. `baseline` is

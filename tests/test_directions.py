@@ -19,6 +19,7 @@ LAYERS = (
         *("saving", "discover", "http_methods", "usage_fault"),
     },
     {"jsontree", "formats"},
+    {"mdx"},
     {"schema", "openapi_schema"},
     {
         *("settings", "config_words", "config_fields", "config_preview"),
@@ -52,7 +53,7 @@ HEIGHT = {room: height for height, layer in enumerate(LAYERS) for room in layer}
 SITE_HEIGHT = {room: height for height, layer in enumerate(SITE_LAYERS) for room in layer}
 PREVIEW_MAY_IMPORT = {
     *("text", "uris", "nearest", "files", "discover", "settings", "config", "jsontree", "schema"),
-    *("formats", "site", "usage_fault"),
+    *("formats", "mdx", "site", "usage_fault"),
 }
 # The rooms of the preview, from the ground up. Each may import itself and lower layers only.
 PREVIEW_LAYERS = (
