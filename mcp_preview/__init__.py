@@ -22,4 +22,5 @@ these. The rooms lie above one another, and each imports only those below it:
   out what is not for a viewer; `viewers` knows these by name.
 * `markdown` converts pages and operations of specifications to clean Markdown.
 * `store` keeps registered clients, grants and client credentials, in a file or in PostgreSQL.
+* `cache` is the user's folder for what can be made again, for that user's eyes only.
 """

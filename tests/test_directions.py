@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[1]
 LAYERS = (
     {
         *("text", "uris", "nearest", "memo", "problem", "files", "files_walk", "draft"),
-        *("saving", "discover", "http_methods", "usage_fault"),
+        *("cache_home", "saving", "discover", "http_methods", "usage_fault"),
     },
     {"jsontree", "formats"},
     {"mdx"},
@@ -53,11 +53,11 @@ HEIGHT = {room: height for height, layer in enumerate(LAYERS) for room in layer}
 SITE_HEIGHT = {room: height for height, layer in enumerate(SITE_LAYERS) for room in layer}
 PREVIEW_MAY_IMPORT = {
     *("text", "uris", "nearest", "files", "discover", "settings", "config", "jsontree", "schema"),
-    *("formats", "mdx", "site", "usage_fault"),
+    *("formats", "mdx", "site", "usage_fault", "cache_home"),
 }
 # The rooms of the preview, from the ground up. Each may import itself and lower layers only.
 PREVIEW_LAYERS = (
-    {"markdown", "store", "site_address", "viewers"},
+    {"markdown", "store", "cache", "site_address", "viewers"},
     {"content"},
     {"index", "filesystem"},
     {"live"},

@@ -14,10 +14,10 @@ from pathlib import Path
 from lsprotocol.types import MessageType
 
 from docs_lsp import __version__
+from docs_lsp.cache_home import cache_home
 from docs_lsp.rules import all_rules
 from docs_lsp.rules._rule import Rule
 from docs_lsp.server.client_requests import ClientRequests
-from docs_lsp.server.last_client import cache_folder
 from docs_lsp.server.threads import JobRunner
 from docs_lsp.uris import path_to_uri
 
@@ -57,7 +57,7 @@ class Explanations:
 def _foreseen(rule: Rule) -> str | None:
     """The place where a rule's explanation will be written; None without a home folder."""
     try:
-        return path_to_uri(str(_place(cache_folder(), rule)))
+        return path_to_uri(str(_place(cache_home(), rule)))
     except RuntimeError:
         return None
 
@@ -81,7 +81,7 @@ def written(rule: Rule) -> Path | None:
     """The file that holds the explanation of a rule; None where none can be written."""
     from docs_lsp.rules._explain import SERVICE_PAGE, markdown  # Nobody may ever ask for it.
 
-    for home in (cache_folder, _passing_folder):
+    for home in (cache_home, _passing_folder):
         try:
             path = _place(home(), rule)
             path.parent.mkdir(parents=True, exist_ok=True)

@@ -11,7 +11,6 @@ import json
 import logging
 import os
 import platform
-import sys
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import fields, is_dataclass
 from datetime import UTC, datetime
@@ -20,6 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from docs_lsp import __version__
+from docs_lsp.cache_home import cache_home
 
 if TYPE_CHECKING:
     from lsprotocol.types import InitializeParams
@@ -27,17 +27,6 @@ if TYPE_CHECKING:
     from docs_lsp.server.client_capabilities import Client
 
 logger = logging.getLogger(__name__)
-
-
-def cache_folder() -> Path:
-    """The folder of the user for what can be made again. Raises RuntimeError for a user without a
-    home folder."""
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Caches"
-    given = Path(os.environ.get("XDG_CACHE_HOME") or "")
-    return given if given.is_absolute() else Path.home() / ".cache"
 
 
 async def remember(params: InitializeParams, client: Client) -> None:
@@ -77,7 +66,7 @@ def _write(version: str, folders: int, client: Client) -> None:
 
 
 def _path() -> Path:
-    return cache_folder() / "docs-lsp" / "client.json"
+    return cache_home() / "docs-lsp" / "client.json"
 
 
 def _plain(value: Any) -> Any:

@@ -12,10 +12,10 @@ import pytest
 from lsprotocol.types import MessageType
 
 from docs_lsp import __version__
+from docs_lsp.cache_home import cache_home
 from docs_lsp.rules import all_rules
 from docs_lsp.server import explain as module
 from docs_lsp.server.explain import Explanations, explain, written
-from docs_lsp.server.last_client import cache_folder
 from docs_lsp.server.threads import Threads
 from docs_lsp.uris import uri_to_path
 
@@ -40,7 +40,7 @@ class Editor:
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(module, "cache_folder", lambda: tmp_path / "cache")
+    monkeypatch.setattr(module, "cache_home", lambda: tmp_path / "cache")
     module._passing_folder.cache_clear()
     return tmp_path
 
@@ -95,7 +95,7 @@ def test_without_a_folder_of_ones_own_a_passing_one_is_used(
     def homeless() -> Path:
         raise RuntimeError("no home")
 
-    monkeypatch.setattr(module, "cache_folder", homeless)
+    monkeypatch.setattr(module, "cache_home", homeless)
     path, again = written(RULE), written(RULE)
 
     assert path is not None
@@ -142,7 +142,7 @@ async def test_a_finding_links_to_where_it_could_be_written(
     def homeless() -> Path:
         raise RuntimeError("no home")
 
-    monkeypatch.setattr(module, "cache_folder", homeless)
+    monkeypatch.setattr(module, "cache_home", homeless)
     links = Explanations(Threads())
     assert links.link(RULE.name) is None
 
@@ -182,4 +182,4 @@ def test_the_folder_is_the_system_s(
     monkeypatch.setattr(Path, "home", lambda: Path("/home/w"))
     monkeypatch.setenv(variable, given)
 
-    assert cache_folder() == Path(expected)
+    assert cache_home() == Path(expected)

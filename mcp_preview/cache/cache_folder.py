@@ -1,0 +1,56 @@
+"""The folders of the user's cache that hold what is made of a site.
+
+That may be the text of protected pages, so nobody else may read it, and nobody else may have put
+it there. What a site says never decides a path: whoever keeps something names it by a hash.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+from pathlib import Path
+
+from docs_lsp.cache_home import cache_home
+
+CACHE_VARIABLE = "DOCS_LSP_CACHE"
+"""Names the folder to use instead of `docs-lsp` in the user's cache folder."""
+_PRIVATE = 0o700
+_OTHERS_WRITE = 0o022
+
+
+def cache_folder(kind: str) -> Path:
+    """The folder for things of a kind, such as `indexes`; it is there afterwards.
+
+    Raises OSError where none can be had that is the user's alone: then nothing is kept.
+    """
+    folder = _own_folder() / kind
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    folder.mkdir(mode=_PRIVATE, exist_ok=True)
+    # Who may write to the folder around it may put another in its place.
+    _restrict(folder.parent, ~_OTHERS_WRITE)
+    _restrict(folder, _PRIVATE)
+    return folder
+
+
+def _own_folder() -> Path:
+    given = Path(os.environ.get(CACHE_VARIABLE) or "")
+    if given.is_absolute():
+        return given
+    try:
+        return cache_home() / "docs-lsp"
+    except RuntimeError as error:
+        raise OSError("the user has no home folder to keep anything in") from error
+
+
+def _restrict(folder: Path, allowed: int) -> None:
+    """Take away what others may do. Raises OSError for what is no folder of this user."""
+    status = folder.lstat()
+    if not stat.S_ISDIR(status.st_mode):
+        raise NotADirectoryError(f"`{folder}` is not a folder")
+    if sys.platform == "win32":
+        return  # The folder for local data is the user's alone there.
+    if status.st_uid != os.geteuid():
+        raise PermissionError(f"`{folder}` belongs to another user")
+    if status.st_mode & 0o777 & ~allowed:
+        folder.chmod(stat.S_IMODE(status.st_mode) & allowed)
