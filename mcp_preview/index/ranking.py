@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.site.visibility import Audience, Viewer
 from mcp_preview.content.pages import IndexedPage
+from mcp_preview.index.hit_explanation import HitExplanation, field_matches
 from mcp_preview.index.index_schema import ALL, audience_key, section_in
 from mcp_preview.index.page_copies import RankedSection, are_copies, by_original, one_of_each
 from mcp_preview.index.query import BuiltQuery, QueryBuilder
@@ -54,6 +55,8 @@ class SearchRequest(NamedTuple):
     limit: int
     viewer: Viewer | None
     """As whom one searches; None for the owner, who sees everything."""
+    explain: bool = False
+    """Whether each hit is to say why it ranks where it does."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,7 +95,12 @@ class Ranker:
             return []
         found = self._find(built, request, admitted, unseen)
         seen = _Seen(admitted, request.language, request.version)
-        return [self._hit(one, built, seen) for one in one_of_each(found)[: request.limit]]
+        hits = [self._hit(one, built, seen) for one in one_of_each(found)[: request.limit]]
+        return (
+            [replace(hit, explanation=_explanation(hit)) for hit in hits]
+            if request.explain
+            else hits
+        )
 
     def _find(
         self,
@@ -202,3 +210,13 @@ class _Seen(NamedTuple):
 def _factor_of(boost: float) -> float:
     """What a boost does to a score."""
     return min(_MOST_BOOST, max(1 / _MOST_BOOST, boost))
+
+
+def _explanation(hit: SearchHit) -> HitExplanation:
+    """Why a hit ranks where it does."""
+    first = next((copy.path for copy in hit.copies if copy.of_default), None)
+    return HitExplanation(
+        fields=field_matches(hit.page, hit.section, hit.words),
+        boost=_factor_of(hit.page.boost),
+        copy_of=None if hit.page.of_default else first,
+    )

@@ -7,6 +7,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from mcp_preview.content.pages import IndexedPage
+from mcp_preview.index.hit_explanation import HitExplanation
 from mcp_preview.index.sections import PageSection
 
 
@@ -21,6 +22,8 @@ class SearchHit:
     score: float
     copies: tuple[IndexedPage, ...] = ()
     """The page in other languages and versions."""
+    explanation: HitExplanation | None = None
+    """Why it ranks where it does; made only when somebody asks."""
 
     @property
     def title(self) -> str:

@@ -62,15 +62,16 @@ class SearchIndex:
         version: str | None = None,
         limit: int = 10,
         viewer: Viewer | None = ANONYMOUS,
+        explain: bool = False,
     ) -> list[SearchHit]:
         """The sections that fit best, best first, one of each page.
 
         A page and its copies in other languages and versions are one hit, which names the others.
         With a language or version only pages of it, and those of none. Only what the viewer may
-        see is found; None stands for the owner, who sees everything. Never raises for what stands
-        in a query.
+        see is found; None stands for the owner, who sees everything. With `explain` each hit says
+        why it ranks where it does. Never raises for what stands in a query.
         """
-        return self._ranker.search(SearchRequest(query, language, version, limit, viewer))
+        return self._ranker.search(SearchRequest(query, language, version, limit, viewer, explain))
 
     def _reset(self) -> None:
         self._index = new_index()

@@ -15,6 +15,7 @@ from mcp_preview.content.navigation_facts import ExternalLink
 from mcp_preview.content.pages import IndexedPage, SitePages
 from mcp_preview.content.published_redirects import PublishedRedirects
 from mcp_preview.content.skills import Skill
+from mcp_preview.index.hit_explanation import HitExplanation
 
 LLMS_TXT = "llms.txt"
 LLMS_FULL_TXT = "llms-full.txt"
@@ -52,14 +53,24 @@ class FoundSection(Protocol):
         """Where its page is in other languages and versions, from the root of the site."""
         ...
 
+    @property
+    def explanation(self) -> HitExplanation | None:
+        """Why it ranks where it does; None where nobody asked."""
+        ...
+
 
 class SectionSearch(Protocol):
     """The index of a site."""
 
     def search(
-        self, query: str, *, language: str | None = None, version: str | None = None
+        self,
+        query: str,
+        *,
+        language: str | None = None,
+        version: str | None = None,
+        explain: bool = False,
     ) -> Sequence[FoundSection]:
-        """The sections that fit best, best first."""
+        """The sections that fit best, best first; each says why, where `explain` asks for it."""
         ...
 
 

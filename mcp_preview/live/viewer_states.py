@@ -25,10 +25,17 @@ class ViewerSearch:
         self._viewer = viewer
 
     def search(
-        self, query: str, *, language: str | None = None, version: str | None = None
+        self,
+        query: str,
+        *,
+        language: str | None = None,
+        version: str | None = None,
+        explain: bool = False,
     ) -> Sequence[SearchHit]:
-        """The sections that fit best, best first."""
-        return self._index.search(query, language=language, version=version, viewer=self._viewer)
+        """The sections that fit best, best first; each says why, where `explain` asks for it."""
+        return self._index.search(
+            query, language=language, version=version, viewer=self._viewer, explain=explain
+        )
 
 
 class ViewerStates:

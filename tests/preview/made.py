@@ -24,6 +24,7 @@ class Section:
     path: str
     content: str
     other_urls: tuple[str, ...] = ()
+    explanation: None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,12 @@ class Search:
     """Finds one section, which says what was looked for."""
 
     def search(
-        self, query: str, *, language: str | None = None, version: str | None = None
+        self,
+        query: str,
+        *,
+        language: str | None = None,
+        version: str | None = None,
+        explain: bool = False,
     ) -> Sequence[Section]:
         if query == "break":
             raise RuntimeError("secret")
