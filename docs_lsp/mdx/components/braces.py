@@ -1,0 +1,99 @@
+"""Expressions in braces that readers see nothing of, or that break the page as it is shown."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from docs_lsp.mdx.components.component_fault import (
+    FUNCTION,
+    OTHER_VALUE,
+    PARSED,
+    REFUSED,
+    UNKNOWN,
+    ComponentFault,
+    ComponentFaultKind,
+)
+from docs_lsp.mdx.components.tag_tree import TagTree
+from docs_lsp.mdx.syntax import ExportedName, ExportKind
+from docs_lsp.text import Span
+
+_KIND = ComponentFaultKind
+_NAME = r"[^\W\d][\w$]*|[$][\w$]*"
+_ALONE = re.compile(_NAME)
+_OF_NAMES = re.compile(rf"(?:{_NAME})(?:\s*-\s*(?:{_NAME}))+|(?:{_NAME})(?:\.(?:{_NAME}))+")
+_FIRST = re.compile(_NAME)
+_VARIABLE = re.compile(rb"\{\{[ \t]*([\w.-]+)[ \t]*\}\}")
+_SHOWN = (ExportKind.LITERAL, ExportKind.JSX)
+_NO_LOSS: Final = frozenset(("true", "false", "null", "undefined", "user", "children"))
+_EXISTING_TEXT: Final = """
+arguments globalThis window self document navigator location history screen console localStorage
+sessionStorage performance crypto fetch process props user React Array ArrayBuffer BigInt Boolean
+Date Error Function Infinity Intl JSON Map Math NaN Number Object Promise Proxy Reflect RegExp Set
+String Symbol URL URLSearchParams WeakMap WeakSet decodeURI decodeURIComponent encodeURI
+encodeURIComponent isFinite isNaN parseFloat parseInt undefined import this null true false new
+typeof void await
+"""
+_EXISTING: Final = frozenset(_EXISTING_TEXT.split())
+"""Names that exist in a page, or may, without an import."""
+
+
+def brace_faults(tree: TagTree) -> Iterator[ComponentFault]:
+    """Expressions of which something is lost, and variables, in order."""
+    variables = {fault.span: fault for fault in _variables(tree)}
+    yield from variables.values()
+    if not tree.page.expressions:
+        return
+    exported = {name.name: name for each in tree.page.exports for name in each.names}
+    for expression in tree.page.expressions:
+        start, end = expression.span
+        # Few expressions are but a name; long ones are not worth decoding.
+        if end - start > 200 or expression.span in variables:
+            continue
+        code = tree.data[start + 1 : end - 1].decode("utf-8", "replace").strip()
+        if _ALONE.fullmatch(code):
+            yield from _alone(tree, expression.span, code, exported)
+        elif _OF_NAMES.fullmatch(code):
+            yield from _missing(tree, expression.span, code)
+
+
+def _alone(
+    tree: TagTree, span: Span, name: str, exported: dict[str, ExportedName]
+) -> Iterator[ComponentFault]:
+    """A name alone, which is removed unless the page exports a plain value under it."""
+    if name in _NO_LOSS:
+        return
+    here = exported.get(name)
+    if here is None:
+        # What an import brings is not known here.
+        if not tree.is_local(name):
+            yield ComponentFault(_KIND.LOST_NAME, span, name, UNKNOWN)
+    elif here.kind not in _SHOWN:
+        what = FUNCTION if here.kind is ExportKind.FUNCTION else OTHER_VALUE
+        yield ComponentFault(_KIND.LOST_NAME, span, name, what, here.span)
+
+
+def _missing(tree: TagTree, span: Span, code: str) -> Iterator[ComponentFault]:
+    """A difference or a property of a name that does not exist."""
+    names = _ALONE.findall(code) if "-" in code else [_FIRST.match(code)[0]]  # type: ignore[index]
+    missing = [name for name in names if name not in _EXISTING and not tree.is_local(name)]
+    if missing:
+        yield ComponentFault(_KIND.THROWS, span, code, missing[0])
+
+
+def _variables(tree: TagTree) -> Iterator[ComponentFault]:
+    """Each `{{name}}` that is neither code nor a part of something else."""
+    if b"{{" not in tree.data:
+        return
+    parsed = {expression.span for expression in tree.page.expressions}
+    for match in _VARIABLE.finditer(tree.data):
+        span = Span(*match.span())
+        if span in parsed:
+            yield ComponentFault(_KIND.VARIABLE, span, match[1].decode(), PARSED)
+        elif any(_overlap(span, fault.span) for fault in tree.page.faults):
+            yield ComponentFault(_KIND.VARIABLE, span, match[1].decode(), REFUSED)
+
+
+def _overlap(one: Span, other: Span) -> bool:
+    return one.start <= other.start < one.end or other.start <= one.start < other.end

@@ -1,0 +1,145 @@
+"""Cards, grids, frames, and small things in a line of text."""
+
+from __future__ import annotations
+
+from docs_lsp.mdx.components.component import (
+    CLASS_NAME,
+    ICON,
+    ICON_TYPE,
+    STYLE,
+    Component,
+    Prop,
+    PropKind,
+    unofficial,
+)
+
+_HREF = Prop("href", "The page or URL that a click opens.", PropKind.LINK)
+_COLS = Prop(
+    "cols", "How many stand side by side.", PropKind.NUMBER, ("1", "2", "3", "4"), default="2"
+)
+_REPO = (
+    Prop("repo", "The repository, as `owner/name` or its URL.", is_needed=True),
+    Prop("variant", "The layout of the card.", values=("inset", "flat"), default="inset"),
+    CLASS_NAME,
+)
+
+CARDS = (
+    Component(
+        "Card",
+        "A box with a title that may have an icon or a picture and lead to a page.",
+        (
+            Prop("title", "The heading of the card."),
+            Prop("icon", ICON.doc, PropKind.ICON),
+            _HREF,
+            Prop("horizontal", "Puts the icon beside the text.", PropKind.FLAG),
+            Prop("color", "The hex colour of the icon.", PropKind.COLOUR),
+            ICON_TYPE,
+            Prop("arrow", "Whether the arrow of a link is shown.", PropKind.FLAG),
+            Prop("cta", "The words on the card's button."),
+            Prop("img", "A picture at the top of the card.", PropKind.ASSET),
+            Prop(
+                "type",
+                "Gives the card the colours of a callout.",
+                values=("info", "warning", "note", "tip", "check", "danger"),
+            ),
+            unofficial("description", "A line below the title."),
+        ),
+        3648,
+    ),
+    Component("CardGroup", "A grid of cards.", (_COLS,), 2343, ("Card",)),
+    Component("Columns", "A grid of cards or columns.", (_COLS,), 236, ("Card", "Column", "Tile")),
+    Component("Column", "One column of a grid, with any content.", (), 20, parents=("Columns",)),
+    Component(
+        "Tile",
+        "A preview with a title that leads to a page.",
+        (
+            Prop("href", _HREF.doc, PropKind.LINK, is_needed=True),
+            Prop("title", "The title below the preview."),
+            Prop("description", "A line below the title."),
+        ),
+        4,
+    ),
+    Component(
+        "Frame",
+        "A border around a picture or a video, with a caption below.",
+        (
+            Prop("caption", "The text below the content; Markdown may stand in it."),
+            Prop("hint", "The text above the frame."),
+            STYLE,
+            unofficial("center", "Centres the content.", PropKind.FLAG),
+            unofficial("border", "Shows a border.", PropKind.FLAG),
+            unofficial("shadow", "Shows a shadow.", PropKind.FLAG),
+            unofficial("width", "The width of the frame.", PropKind.ANY),
+        ),
+        3047,
+    ),
+    Component("Example", "A frame by its old name.", (), replaced_by="Frame"),
+    Component("GitHub.Repo", "A card of a public repository.", _REPO, 4, is_void=True),
+    Component("Github.Repo", "`GitHub.Repo` in another spelling.", _REPO, 0, is_offered=False),
+)
+
+IN_TEXT = (
+    Component(
+        "Tooltip",
+        "Words that are explained when the pointer rests on them.",
+        (
+            Prop("tip", "The explanation.", is_needed=True),
+            Prop("cta", "The words of a link; it needs `href`."),
+            Prop("href", "Where the link of `cta` leads.", PropKind.LINK),
+            Prop("headline", "A line above the explanation."),
+        ),
+        2266,
+        is_inline=True,
+    ),
+    Component(
+        "Icon",
+        "An icon in the text.",
+        (
+            ICON,
+            ICON_TYPE,
+            CLASS_NAME,
+            Prop("color", "The hex colour of the icon.", PropKind.COLOUR),
+            Prop("size", "The size in pixels.", PropKind.NUMBER),
+            Prop("src", "A picture that serves as the icon.", PropKind.ASSET),
+        ),
+        277,
+        is_void=True,
+        is_inline=True,
+    ),
+    Component(
+        "Badge",
+        "A small label in the text.",
+        (
+            CLASS_NAME,
+            Prop(
+                "color",
+                "The colour of the label.",
+                values=(
+                    *("gray", "blue", "green", "yellow", "orange", "red", "purple", "white"),
+                    *("surface", "white-destructive", "surface-destructive"),
+                ),
+                default="gray",
+            ),
+            Prop("shape", "The corners.", values=("rounded", "pill"), default="rounded"),
+            Prop("size", "The size.", values=("xs", "sm", "md", "lg"), default="md"),
+            ICON,
+            ICON_TYPE,
+            Prop("stroke", "Draws an outline only.", PropKind.FLAG, default="false"),
+            Prop("disabled", "Shows the label faded.", PropKind.FLAG, default="false"),
+            unofficial("intent", "What the label means, which chooses its colour."),
+        ),
+        291,
+        is_inline=True,
+    ),
+    Component("Link", "A link; `[text](target)` does the same.", (_HREF,), 367, is_inline=True),
+    Component(
+        "Heading",
+        "A heading, for use in components of your own.",
+        (
+            Prop("level", "The level.", PropKind.NUMBER, ("1", "2", "3", "4")),
+            Prop("id", "The anchor."),
+            Prop("noAnchor", "Leaves the anchor's link out.", PropKind.FLAG),
+        ),
+    ),
+    Component("Latex", "A formula; `$…$` and `$$…$$` do the same.", (), 6, is_inline=True),
+)

@@ -1,0 +1,118 @@
+"""Code, examples beside the page, diagrams, prompts; fields of requests and responses."""
+
+from __future__ import annotations
+
+from docs_lsp.mdx.components.component import (
+    ICON,
+    ICON_TYPE,
+    Component,
+    Prop,
+    PropKind,
+    unofficial,
+)
+
+_DROPDOWN = Prop("dropdown", "Shows a menu instead of tabs.", PropKind.FLAG)
+_REQUIRED = Prop("required", "Marks the field as required.", PropKind.FLAG)
+_DEPRECATED = Prop("deprecated", "Marks the field as deprecated.", PropKind.FLAG)
+_ID = Prop("id", "The anchor, in place of the one that the name gives.")
+_PARAM = (
+    Prop("type", "The type, in any words."),
+    Prop("body", "The name of a field of the request's body."),
+    Prop("path", "The name of a parameter in the path."),
+    Prop("default", "The value that counts where none is given.", PropKind.ANY),
+    _REQUIRED,
+    Prop("query", "The name of a parameter in the query string."),
+    _DEPRECATED,
+    Prop("header", "The name of a header."),
+    Prop("placeholder", "What the playground's input shows while it is empty."),
+    _ID,
+    unofficial("optional", "Has no known effect.", PropKind.FLAG),
+)
+
+CODE = (
+    Component("CodeGroup", "Blocks of code as tabs, by their titles.", (_DROPDOWN,), 2499),
+    Component("SnippetGroup", "`CodeGroup` by its old name.", (), replaced_by="CodeGroup"),
+    Component(
+        "CodeBlock",
+        "A block of code, for use in components of your own.",
+        (
+            Prop("language", "The language, for its colours."),
+            Prop("filename", "The name in the header."),
+            Prop("icon", "The icon in the header.", PropKind.ICON),
+            Prop("wrap", "Breaks long lines.", PropKind.FLAG),
+            Prop("lines", "Shows line numbers.", PropKind.FLAG),
+            Prop("nocopy", "Leaves out the button that copies.", PropKind.FLAG),
+            Prop("expandable", "Folds long code.", PropKind.FLAG),
+            Prop("highlight", 'The lines to mark, such as `"[1,3]"`.'),
+            Prop("focus", 'The lines to stress, such as `"[1,3]"`.'),
+        ),
+        61,
+    ),
+    Component(
+        "RequestExample",
+        "Code beside the page that shows a request.",
+        (_DROPDOWN,),
+        550,
+    ),
+    Component(
+        "ResponseExample",
+        "Code beside the page that shows a response.",
+        (_DROPDOWN,),
+        147,
+    ),
+    Component(
+        "Mermaid",
+        "A diagram; a block of code in the language `mermaid` does the same.",
+        (
+            Prop("chart", "The diagram's source.", is_needed=True),
+            Prop(
+                "placement",
+                "Where the controls are.",
+                values=("top-left", "top-right", "bottom-left", "bottom-right"),
+                default="bottom-right",
+            ),
+            Prop("actions", "Shows the controls.", PropKind.FLAG),
+        ),
+        is_void=True,
+        is_offered=False,
+    ),
+    Component(
+        "Prompt",
+        "A prompt to copy, as it is written.",
+        (
+            Prop("description", "What the card says of it.", is_needed=True),
+            Prop("actions", "The buttons: `copy`, `cursor`.", PropKind.TEXTS),
+            ICON,
+            ICON_TYPE,
+        ),
+        26,
+    ),
+    Component(
+        "Snippet",
+        "A file of the folder `_snippets`; an `import` does the same and tells when it is missing.",
+        (Prop("file", "The path of the file.", PropKind.ASSET, is_needed=True),),
+        144,
+        is_void=True,
+        replaced_by="import",
+    ),
+)
+
+FIELDS = (
+    Component("ParamField", "A parameter of a request, by its place and name.", _PARAM, 1797),
+    Component("Param", "`ParamField` by its old name.", _PARAM, replaced_by="ParamField"),
+    Component(
+        "ResponseField",
+        "A field of a response, or any property.",
+        (
+            Prop("name", "The name of the field; the anchor comes of it.", is_needed=True),
+            Prop("type", "The type, in any words.", is_needed=True),
+            Prop("post", "Labels behind the name.", PropKind.TEXTS),
+            _REQUIRED,
+            Prop("default", "The value that counts where none is given.", PropKind.ANY),
+            _DEPRECATED,
+            Prop("pre", "Labels before the name.", PropKind.TEXTS),
+            _ID,
+        ),
+        769,
+    ),
+)

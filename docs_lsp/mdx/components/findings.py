@@ -1,0 +1,46 @@
+"""All that is odd about the components and braces of a page, found as the page is read.
+
+Few pages have any, so what is kept of most is an empty tuple.
+"""
+
+from __future__ import annotations
+
+from docs_lsp.mdx.components.braces import brace_faults
+from docs_lsp.mdx.components.component_fault import ComponentFault, ComponentFaultKind
+from docs_lsp.mdx.components.prop_faults import prop_faults
+from docs_lsp.mdx.components.structure import structure_faults
+from docs_lsp.mdx.components.tag_tree import TagTree
+from docs_lsp.mdx.components.unknown_tags import unknown_tags
+from docs_lsp.mdx.syntax import MdxPage
+from docs_lsp.text import Span
+
+_ANYHOW = frozenset((ComponentFaultKind.VARIABLE,))
+
+
+def component_faults(page: MdxPage, data: bytes) -> tuple[ComponentFault, ...]:
+    """What is odd about a page, in the order of its text.
+
+    Of a page that the service refuses, only that counts which is certain without what surrounds it,
+    and lies in other paragraphs than the mistakes.
+    """
+    if not page.tags and not page.expressions and not page.faults:
+        return ()
+    tree = TagTree(page, data)
+    found = [*unknown_tags(tree), *prop_faults(tree), *brace_faults(tree)]
+    if not page.faults:
+        found += structure_faults(tree)
+    else:
+        broken = [_paragraph(data, fault.span) for fault in page.faults]
+        found = [one for one in found if one.kind in _ANYHOW or not _is_in(one.span, broken)]
+    return tuple(sorted(found, key=lambda one: one.span))
+
+
+def _paragraph(data: bytes, span: Span) -> Span:
+    """The lines around a place up to the next blank ones."""
+    start = data.rfind(b"\n\n", 0, span.start)
+    end = data.find(b"\n\n", span.end)
+    return Span(max(start, 0), end if end >= 0 else len(data))
+
+
+def _is_in(span: Span, ranges: list[Span]) -> bool:
+    return any(one.start <= span.start < one.end for one in ranges)

@@ -1,0 +1,37 @@
+"""The component that a writer most likely meant by another name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from docs_lsp.mdx.components.catalogue import COMPONENTS
+from docs_lsp.mdx.components.names import STANDARD_NAMES
+from docs_lsp.nearest import nearest
+
+_MEANT: Final = {
+    **dict.fromkeys(("Admonition", "Alert", "Aside", "Banner"), "Callout"),
+    **dict.fromkeys(("Caution", "Important"), "Warning"),
+    **dict.fromkeys(("Details", "Collapse", "Collapsible", "Toggle"), "Accordion"),
+    **dict.fromkeys(("CodeTabs", "CodeBlocks"), "CodeGroup"),
+    **dict.fromkeys(("Cards", "CardGrid", "LinkCards"), "CardGroup"),
+    **dict.fromkeys(("Success", "Done"), "Check"),
+    **dict.fromkeys(("Error", "Failure"), "Danger"),
+    **dict.fromkeys(("Image", "Img"), "img"),
+    "LinkCard": "Card",
+    "TabItem": "Tab",
+}
+"""What components of other generators are called here."""
+
+
+def likely_name(name: str, own: Iterable[str]) -> str:
+    """The name of a component that was most likely meant by an unknown one, `own` being those that
+    the page imports or defines; empty where none comes near."""
+    if name in _MEANT:
+        return _MEANT[name]
+    if not name[:1].isupper():
+        return nearest(name, STANDARD_NAMES) or ""
+    offered = [known for known, one in COMPONENTS.items() if one.is_offered]
+    known = [one for one in (*offered, *own) if ("." in one) == ("." in name)]
+    same = next((one for one in STANDARD_NAMES if one == name.casefold()), None)
+    return same or nearest(name, known) or ""

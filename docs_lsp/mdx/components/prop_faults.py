@@ -1,0 +1,92 @@
+"""Props that a component does not have, values that it does not know, ids that stand twice."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from docs_lsp.mdx.components.catalogue import COMPONENTS
+from docs_lsp.mdx.components.component import Component, Prop, PropKind
+from docs_lsp.mdx.components.component_fault import (
+    EMPTY,
+    EXPRESSION,
+    ComponentFault,
+    ComponentFaultKind,
+)
+from docs_lsp.mdx.components.structure import attribute
+from docs_lsp.mdx.components.tag_tree import TagTree
+from docs_lsp.mdx.syntax import MdxAttribute, MdxTag, TagForm
+from docs_lsp.text import Span
+
+_KIND = ComponentFaultKind
+# React passes these on, or takes them itself, whatever the component.
+_ANYWHERE = frozenset(
+    (
+        *("className", "class", "style", "id", "key", "ref", "slot", "children", "role", "lang"),
+        *("dir", "hidden", "tabIndex", "title", "name", "width", "height", "align"),
+    )
+)
+_PASSED_ON = re.compile(r"data-.*|aria-.*|on[A-Z].*|.*:.*")
+_PLAIN = re.compile(r"""\{\s*(?:(-?\d+(?:\.\d+)?)|"([^"\\]*)"|'([^'\\]*)')\s*\}""")
+
+
+def prop_faults(tree: TagTree) -> Iterator[ComponentFault]:
+    """What is odd about the props of known components, and ids of any tag."""
+    ids: dict[str, Span] = {}
+    for tag in tree.page.tags:
+        if tag.form is TagForm.CLOSING:
+            continue
+        for given in tag.attributes:
+            if given.name == "id" and given.value:
+                first = ids.setdefault(given.value, given.span)
+                if first != given.span:
+                    kind = _KIND.SAME_ID
+                    yield ComponentFault(kind, given.span, tag.name, given.value, first)
+        component = COMPONENTS.get(tag.name)
+        if component is not None and component.is_offered and not tree.is_local(tag.name):
+            yield from _of_component(tree, tag, component)
+            if component.replaced_by:
+                yield ComponentFault(_KIND.REPLACED, tag.name_span, tag.name)
+
+
+def _of_component(tree: TagTree, tag: MdxTag, component: Component) -> Iterator[ComponentFault]:
+    for given in tag.attributes:
+        prop = component.prop(given.name)
+        if prop is not None:
+            yield from _value(tree.data, tag, given, prop)
+        elif given.name and not is_universal(given.name) and not component.replaced_by:
+            start = given.span.start
+            at = Span(start, start + len(given.name.encode()))
+            yield ComponentFault(_KIND.UNKNOWN_PROP, at, tag.name, given.name)
+    if tag.name in ("Tab", "Accordion") and (title := attribute(tag, "title")):
+        if title.value is not None and not title.value.strip():
+            yield ComponentFault(_KIND.NO_TITLE, title.span, tag.name, EMPTY)
+        elif title.is_expression and tag.name == "Accordion" and not _plain(tree.data, title):
+            yield ComponentFault(_KIND.NO_TITLE, title.span, tag.name, EXPRESSION)
+
+
+def is_universal(name: str) -> bool:
+    """Whether a prop may stand on any component."""
+    return name in _ANYWHERE or _PASSED_ON.fullmatch(name) is not None
+
+
+def _value(data: bytes, tag: MdxTag, given: MdxAttribute, prop: Prop) -> Iterator[ComponentFault]:
+    span = given.value_span
+    if span is None:
+        return
+    if prop.kind is PropKind.FLAG:
+        if given.value == "false":
+            yield ComponentFault(_KIND.TEXT_FOR_FLAG, span, tag.name, given.name)
+    elif prop.values:
+        value = _plain(data, given)
+        if value and value not in prop.values:
+            yield ComponentFault(_KIND.ODD_VALUE, span, tag.name, given.name)
+
+
+def _plain(data: bytes, given: MdxAttribute) -> str | None:
+    """The value of an attribute, where it is written as a plain text or number."""
+    if given.value is not None:
+        return given.value
+    span = given.value_span
+    match = _PLAIN.fullmatch(data[slice(*span)].decode("utf-8", "replace")) if span else None
+    return next((one for one in match.groups() if one is not None), None) if match else None

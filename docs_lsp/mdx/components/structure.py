@@ -1,0 +1,138 @@
+"""Components in places where the service does not show them, or shows them oddly."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from docs_lsp.mdx.components.catalogue import COMPONENTS
+from docs_lsp.mdx.components.component_fault import ComponentFault, ComponentFaultKind
+from docs_lsp.mdx.components.tag_tree import TagTree
+from docs_lsp.mdx.syntax import NOWHERE, MdxAttribute, MdxTag, TagForm
+from docs_lsp.text import Span
+
+_KIND = ComponentFaultKind
+_ONCE = frozenset(("RequestExample", "ResponseExample", "Panel"))
+_EXAMPLES = frozenset(("RequestExample", "ResponseExample"))
+_TREES = frozenset(("Tree", "FileTree", "Tree.Folder"))
+_AUDIENCES = frozenset(("humans", "agents"))
+
+
+def structure_faults(tree: TagTree) -> Iterator[ComponentFault]:
+    """What is odd about where known components stand, and what stands in them."""
+    seen: dict[tuple[str, str], Span] = {}
+    for index, tag in enumerate(tree.page.tags):
+        component = COMPONENTS.get(tag.name)
+        if component is None or tag.form is TagForm.CLOSING or tree.is_local(tag.name):
+            continue
+        if component.parents:
+            yield from _outside(tree, index, component.parents)
+        match tag.name:
+            case "View":
+                yield from _view(tree, index, seen)
+            case "Visibility":
+                yield from _visibility(tag)
+            case "RequestExample" | "ResponseExample" | "Panel":
+                yield from _single(tree, index, seen)
+            case "Tree" | "FileTree" | "Tree.Folder":
+                yield from _in_tree(tree, index)
+
+
+def attribute(tag: MdxTag, name: str) -> MdxAttribute | None:
+    """An attribute of a tag; of several of a name the last one, which counts."""
+    return next((one for one in reversed(tag.attributes) if one.name == name), None)
+
+
+def has_spread(tag: MdxTag) -> bool:
+    """Whether a tag takes attributes that are not written in it."""
+    return any(not one.name for one in tag.attributes)
+
+
+def _outside(tree: TagTree, index: int, parents: tuple[str, ...]) -> Iterator[ComponentFault]:
+    tags = tree.page.tags
+    around = tree.around(index)
+    name = tags[around].name if around != NOWHERE else ""
+    # What a component of the page's own does with its content is not known.
+    if name not in parents and (not name or name in COMPONENTS) and not tree.is_local(name):
+        tag = tags[index]
+        yield ComponentFault(_KIND.OUTSIDE, tag.name_span, tag.name, name)
+
+
+def _view(tree: TagTree, index: int, seen: dict[tuple[str, str], Span]) -> Iterator[ComponentFault]:
+    tag = tree.page.tags[index]
+    title = attribute(tag, "title")
+    if title is None or title.value == "":
+        if not has_spread(tag):
+            lost = tree.content(index)
+            yield ComponentFault(_KIND.UNTITLED_VIEW, tag.name_span, tag.name, lost=lost)
+        return
+    if title.value is None:
+        return
+    first = seen.setdefault((tag.name, title.value), title.span)
+    if first != title.span:
+        lost = tree.content(index)
+        yield ComponentFault(_KIND.SAME_VIEW, title.span, tag.name, title.value, first, lost)
+
+
+def _visibility(tag: MdxTag) -> Iterator[ComponentFault]:
+    given = attribute(tag, "for")
+    if given is None:
+        if not has_spread(tag):
+            yield ComponentFault(_KIND.NO_AUDIENCE, tag.name_span, tag.name)
+    elif not given.is_expression and given.value not in _AUDIENCES:
+        yield ComponentFault(_KIND.NO_AUDIENCE, given.span, tag.name, given.value or "")
+
+
+def _single(
+    tree: TagTree, index: int, seen: dict[tuple[str, str], Span]
+) -> Iterator[ComponentFault]:
+    tag = tree.page.tags[index]
+    first = seen.setdefault((tag.name, ""), tag.name_span)
+    if first != tag.name_span:
+        lost = tree.content(index)
+        kind = _KIND.ANOTHER
+        yield ComponentFault(kind, tag.name_span, tag.name, related=first, lost=lost)
+    elif tag.name in _EXAMPLES:
+        yield from _not_code(tree, index)
+    else:
+        lost = tree.content(index)
+        yield ComponentFault(_KIND.PANEL, tag.name_span, tag.name, lost=lost)
+
+
+def _not_code(tree: TagTree, index: int) -> Iterator[ComponentFault]:
+    """What stands in an example beside blocks of code: its first tag, or its text."""
+    name = tree.page.tags[index].name
+    for inner in _children(tree, index):
+        tag = tree.page.tags[inner]
+        # An imported part is put in its place before that, and may hold code.
+        if not tree.is_local(tag.name) and tag.name in COMPONENTS:
+            whole = tree.content(inner)
+            yield ComponentFault(_KIND.NOT_CODE, tag.name_span, name, tag.name, lost=whole)
+            return
+        return
+    span = tree.inside(index)
+    text = tree.text_in(span).strip()
+    if text:
+        first = text.split("\n", 1)[0].strip().encode()
+        at = tree.data.find(first, *span)
+        if at >= 0:
+            yield ComponentFault(_KIND.NOT_CODE, Span(at, at + len(first)), name)
+
+
+def _in_tree(tree: TagTree, index: int) -> Iterator[ComponentFault]:
+    name = tree.page.tags[index].name
+    for inner in _children(tree, index):
+        tag = tree.page.tags[inner]
+        is_part = tag.name in ("Tree.Folder", "Tree.File")
+        if not is_part and tag.is_block and tag.name in COMPONENTS:
+            lost = tree.content(inner)
+            yield ComponentFault(_KIND.NOT_IN_TREE, tag.name_span, tag.name, name, lost=lost)
+
+
+def _children(tree: TagTree, index: int) -> Iterator[int]:
+    """The tags right inside a tag, fragments looked through."""
+    tags = tree.page.tags
+    end = tags[index].partner
+    for inner in range(index + 1, end if end != NOWHERE else index + 1):
+        tag = tags[inner]
+        if tag.form is not TagForm.CLOSING and tag.name and tree.around(inner) == index:
+            yield inner

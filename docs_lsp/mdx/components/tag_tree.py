@@ -1,0 +1,117 @@
+"""What tags stand in, what stands in them, and whether they stand as blocks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cached_property
+
+from docs_lsp.mdx.components.component_fault import LostContent
+from docs_lsp.mdx.syntax import NOWHERE, MdxPage, MdxTag, TagForm
+from docs_lsp.text import Span
+
+_WORD = re.compile(r"\w+(?:['\u2019-]\w+)*")
+_TAG = re.compile(r"</?[A-Za-z_$>][^<>]*>|</?>")
+_BLANK_LINE = re.compile(rb"\n[ \t\r>]*(?=\n)")
+_LEAD = re.compile(rb"[ \t\r>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*")
+_MOST_AROUND = 4000
+"""How far the paragraph around a tag is looked at."""
+
+
+class TagTree:
+    """The tags of one page, by what is around them."""
+
+    def __init__(self, page: MdxPage, data: bytes) -> None:
+        self.page = page
+        self.data = data
+
+    @cached_property
+    def local_names(self) -> frozenset[str]:
+        """The names that the page imports or exports; `Name.x` is of `Name`."""
+        imported = (name.local for each in self.page.imports for name in each.names)
+        exported = (name.name for each in self.page.exports for name in each.names)
+        return frozenset((*imported, *exported))
+
+    def is_local(self, name: str) -> bool:
+        """Whether a tag is of a name that the page imports or exports."""
+        return bool(self.local_names) and name.partition(".")[0] in self.local_names
+
+    def around(self, index: int) -> int:
+        """The tag that a tag stands in, fragments left aside; -1 for none."""
+        tags = self.page.tags
+        index = tags[index].parent
+        while index != NOWHERE and not tags[index].name:
+            index = tags[index].parent
+        return index
+
+    def ancestors(self, index: int) -> Iterator[MdxTag]:
+        """The tags that a tag stands in, the innermost first."""
+        tags = self.page.tags
+        while (index := tags[index].parent) != NOWHERE:
+            yield tags[index]
+
+    def inside(self, index: int) -> Span:
+        """The range between an opening tag and its closing one; empty for any other tag."""
+        tag = self.page.tags[index]
+        if tag.form is not TagForm.OPENING or tag.partner == NOWHERE:
+            return Span(tag.span.end, tag.span.end)
+        return Span(tag.span.end, self.page.tags[tag.partner].span.start)
+
+    def whole(self, index: int) -> Span:
+        """The range of a tag with all that it holds."""
+        tag = self.page.tags[index]
+        end = tag if tag.partner == NOWHERE else self.page.tags[tag.partner]
+        return Span(tag.span.start, max(tag.span.end, end.span.end))
+
+    def content(self, index: int) -> LostContent:
+        """How much stands in a tag."""
+        start, end = self.inside(index)
+        code = [span for span in self.page.code if start <= span.start and span.end <= end]
+        return LostContent(len(_WORD.findall(self.text_in(Span(start, end)))), len(code))
+
+    def text_in(self, span: Span) -> str:
+        """The text in a range, without tags, blocks of code and expressions."""
+        pieces = []
+        at, end = span
+        left_out = [*self.page.code, *(each.span for each in self.page.expressions)]
+        for start, stop in sorted(one for one in left_out if span.start <= one[0] < end):
+            if start >= at:
+                pieces.append(self.data[at:start])
+                at = stop
+        pieces.append(self.data[at:end])
+        return _TAG.sub(" ", b" ".join(pieces).decode("utf-8", "replace"))
+
+    def is_block(self, index: int) -> bool:
+        """Whether a tag is a block for the service: it stands on lines of its own, or its paragraph
+        holds nothing beside tags and what stands in them."""
+        tag = self.page.tags[index]
+        if tag.is_block:
+            return True
+        if tag.parent != NOWHERE and not self.page.tags[tag.parent].is_block:
+            return False  # The paragraph's own tags alone become blocks.
+        around = self._paragraph_around(index)
+        return self._is_all_tags(around)
+
+    def _paragraph_around(self, index: int) -> Span:
+        """The lines around a tag up to the next blank ones, and inside the tag around it."""
+        start, end = self.whole(index)
+        parent = self.page.tags[index].parent
+        outer = self.inside(parent) if parent != NOWHERE else Span(0, len(self.data))
+        low = max(outer.start, start - _MOST_AROUND)
+        high = min(outer.end, end + _MOST_AROUND)
+        before = [match.end() for match in _BLANK_LINE.finditer(self.data, low, start)]
+        after = _BLANK_LINE.search(self.data, end, high)
+        first = before[-1] + 1 if before else low
+        return Span(min(first, start), after.start() if after else high)
+
+    def _is_all_tags(self, span: Span) -> bool:
+        at, end = span
+        at = _LEAD.match(self.data, at, end).end()  # type: ignore[union-attr]  # matches empty
+        for index, tag in enumerate(self.page.tags):
+            if tag.span.start >= end:
+                break
+            if tag.span.start >= at:
+                if self.data[at : tag.span.start].strip():
+                    return False
+                at = self.whole(index).end
+        return not self.data[at:end].strip()
