@@ -10,6 +10,7 @@ these. The rooms lie above one another, and each imports only those below it:
   at `/`, whose files lie in `web`, and `web_api`, `viewer_api` and `credential_api` are its data,
   which `page_access` guards.
 * `oauth` is the authorization server: clients register and get tokens, the writer logs in.
+* `report` says what AI clients will not find: `questions` are read from a file, `ranks` asks them.
 * `mcp` is the server: `protocol` speaks MCP, `tools` defines the two tools, `tool_calls` runs them.
 * `live` keeps one `ServerState` up to date: `live_site` makes the next one when `disk_watcher` or
   `editor_input` reports a change. It is the owner's; others get what its `seen_by` gives.

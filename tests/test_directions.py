@@ -62,7 +62,7 @@ PREVIEW_LAYERS = (
     {"index", "filesystem"},
     {"live"},
     {"mcp", "web"},
-    {"oauth"},
+    {"oauth", "report"},
     {"http"},
     {"commands"},
     {"cli"},

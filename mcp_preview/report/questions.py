@@ -1,0 +1,224 @@
+"""Questions with the pages that answer them, as a project keeps them in `questions.toml`.
+
+    [[question]]
+    ask = "How do I rotate an API key?"
+    page = "guides/keys#rotation"      # or a list, where several pages answer it
+    language = "en"                    # optional, as are `version` and `as`
+    as = "user:anna"
+
+A CSV file with a line of headings (`question`, `page`, `language`, `version`, `as`) and a plain
+list, one question in a line, are read as well. Several pages in one cell are parted by `|`.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Iterator, Mapping
+from enum import Enum
+from typing import Any, NamedTuple
+
+from docs_lsp.files import shown
+from docs_lsp.formats.toml_reader import TomlFault, parse, places
+from docs_lsp.site.pages import without_extension
+from docs_lsp.text import Text
+
+QUESTIONS_FILE = "questions.toml"
+"""The file of questions beside docs.json."""
+MOST_QUESTIONS = 10_000
+LONGEST_QUESTION = 1_000
+"""How many characters of a question are looked at, as a search does."""
+
+_KEYS = ("ask", "page", "language", "version", "as")
+_ASK_HEADINGS = ("question", "ask", "query", "search", "term")
+_HEADINGS = {"page": ("page", "pages"), "language": ("language",), "version": ("version",)}
+_DELIMITERS = "\t,;"
+
+
+class QuestionForm(Enum):
+    """How questions are written."""
+
+    TOML = "toml"
+    CSV = "csv"
+    LINES = "txt"
+
+    @classmethod
+    def of(cls, name: str) -> QuestionForm:
+        """The form of a file, by its name: TOML, CSV (`.tsv` too), or else a plain list."""
+        ending = name.rpartition(".")[2].lower()
+        if ending == "toml":
+            return cls.TOML
+        return cls.CSV if ending in ("csv", "tsv") else cls.LINES
+
+
+class Question(NamedTuple):
+    """A question, and what is wanted for an answer."""
+
+    question: str
+    wanted: tuple[str, ...] = ()
+    """Page paths, or `page#anchor`; any of them is an answer. Empty where none is known."""
+    language: str | None = None
+    version: str | None = None
+    viewer: str = "anonymous"
+    """As `--as` takes it."""
+    line: int = 0
+    """Its line in the file, from 1."""
+
+
+class QuestionMistake(NamedTuple):
+    """What is wrong with a file of questions."""
+
+    line: int
+    """From 1."""
+    message: str
+
+
+class QuestionsFault(Exception):
+    """A file of questions that cannot be taken as it is; `str` gives the first mistake."""
+
+    def __init__(self, mistakes: Iterable[QuestionMistake]) -> None:
+        """Keep all the mistakes, in the order of their lines."""
+        self.mistakes = tuple(sorted(mistakes))
+        super().__init__(f"line {self.mistakes[0].line}: {self.mistakes[0].message}")
+
+
+def read_questions(data: bytes, form: QuestionForm = QuestionForm.TOML) -> tuple[Question, ...]:
+    """The questions in a file, in order. Raises `QuestionsFault` with all that is wrong with it:
+    a question that nobody asks must not look like one that passes."""
+    read = {
+        QuestionForm.TOML: _from_toml,
+        QuestionForm.CSV: _from_csv,
+        QuestionForm.LINES: _from_lines,
+    }[form]
+    found: list[Question] = []
+    mistakes: list[QuestionMistake] = []
+    for one in read(data):
+        if isinstance(one, QuestionMistake):
+            mistakes.append(one)
+        elif len(found) == MOST_QUESTIONS:
+            mistakes.append(
+                QuestionMistake(one.line, f"There are more than {MOST_QUESTIONS:,} questions.")
+            )
+            break
+        else:
+            found.append(one)
+    if mistakes:
+        raise QuestionsFault(mistakes)
+    return tuple(found)
+
+
+def wanted_page(written: str) -> str:
+    """A page as it is written in any of the usual ways, as its path with its anchor:
+    `/guides/keys.mdx#rotation` is `guides/keys#rotation`."""
+    path, mark, anchor = written.strip().partition("#")
+    page = without_extension(path.removeprefix("./").strip("/")) or "index"
+    return f"{page}#{anchor}" if mark and anchor else page
+
+
+def text_in(data: bytes) -> str:
+    """A file as text. Raises `QuestionsFault` for what is not UTF-8."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise QuestionsFault([QuestionMistake(line, "This is not UTF-8 text.")]) from None
+
+
+def csv_rows(text: str) -> Iterator[tuple[int, list[str]]]:
+    """The rows of a table that are not blank, each with its line; parted by tabs, commas or
+    semicolons, whichever its first line has first. Raises `QuestionsFault`."""
+    first = text.partition("\n")[0]
+    delimiter = next((sign for sign in first if sign in _DELIMITERS), ",")
+    reader = csv.reader(text.splitlines(keepends=True), delimiter=delimiter)
+    line = 1
+    try:
+        for row in reader:
+            if any(cell.strip() for cell in row):
+                yield line, [cell.strip() for cell in row]
+            line = reader.line_num + 1
+    except csv.Error as error:
+        mistake = QuestionMistake(reader.line_num, f"This is no table: {error}.")
+        raise QuestionsFault([mistake]) from None
+
+
+def _from_toml(data: bytes) -> Iterator[Question | QuestionMistake]:
+    text = Text.of(data)
+    try:
+        content = parse(data)
+    except TomlFault as fault:
+        line = text.line_at(fault.span.start) + 1
+        raise QuestionsFault([QuestionMistake(line, f"{shown(fault.reason)}.")]) from None
+    for key in content.keys() - {"question"}:
+        yield QuestionMistake(1, f"`{shown(key)}` is not known here. Write `[[question]]`.")
+    given = content.get("question", [])
+    if not isinstance(given, list):
+        yield QuestionMistake(1, "`question` has to be a list. Write `[[question]]`.")
+        return
+    found = places(data)
+    for number, one in enumerate(given):
+        place = found.get(("question", number))
+        line = text.line_at(place.key.start) + 1 if place else 1
+        yield (
+            _of_table(one, line)
+            if isinstance(one, dict)
+            else QuestionMistake(line, "A question is a table. Write `[[question]]`.")
+        )
+
+
+def _of_table(table: Mapping[str, Any], line: int) -> Question | QuestionMistake:
+    unknown = next((key for key in table if key not in _KEYS), None)
+    if unknown is not None:
+        known = ", ".join(f"`{key}`" for key in _KEYS)
+        return QuestionMistake(line, f"`{shown(unknown)}` is not known here; there are {known}.")
+    for key in ("ask", "language", "version", "as"):
+        if not isinstance(table.get(key, ""), str):
+            return QuestionMistake(line, f"`{key}` has to be text.")
+    pages = table.get("page", ())
+    wanted = [pages] if isinstance(pages, str) else pages
+    if (
+        not wanted
+        or not isinstance(wanted, list)
+        or not all(isinstance(one, str) and one for one in wanted)
+    ):
+        return QuestionMistake(
+            line, "A question needs its `page`: the path of a page, or a list of such."
+        )
+    return _question(table, wanted, line)
+
+
+def _from_csv(data: bytes) -> Iterator[Question | QuestionMistake]:
+    rows = csv_rows(text_in(data))
+    line, names = next(rows, (1, []))
+    columns = {name.lower(): at for at, name in reversed(list(enumerate(names)))}
+    ask = next((columns[name] for name in _ASK_HEADINGS if name in columns), None)
+    if ask is None:
+        yield QuestionMistake(line, "The first line has to name the columns: `question`, `page`.")
+        return
+    places = {"ask": ask, "as": columns.get("as")}
+    for key, headings in _HEADINGS.items():
+        places[key] = next((columns[name] for name in headings if name in columns), None)
+    for line, row in rows:
+        cells = {key: row[at] for key, at in places.items() if at is not None and at < len(row)}
+        wanted = [page for one in cells.get("page", "").split("|") if (page := one.strip())]
+        yield _question({key: cell for key, cell in cells.items() if cell}, wanted, line)
+
+
+def _from_lines(data: bytes) -> Iterator[Question]:
+    for number, line in enumerate(text_in(data).splitlines(), 1):
+        if line.strip():
+            yield Question(line.strip()[:LONGEST_QUESTION], line=number)
+
+
+def _question(
+    given: Mapping[str, Any], wanted: Iterable[str], line: int
+) -> Question | QuestionMistake:
+    asked = " ".join(given.get("ask", "").split())
+    if not asked:
+        return QuestionMistake(line, "A question needs its `ask`: the words of it.")
+    return Question(
+        asked[:LONGEST_QUESTION],
+        tuple(dict.fromkeys(map(wanted_page, wanted))),
+        given.get("language") or None,
+        given.get("version") or None,
+        given.get("as") or "anonymous",
+        line,
+    )

@@ -1,0 +1,121 @@
+"""Files of questions: TOML, CSV and plain lists, and what is wrong with them."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mcp_preview.report.questions import (
+    Question,
+    QuestionForm,
+    QuestionsFault,
+    read_questions,
+    wanted_page,
+)
+
+TOML = """\
+[[question]]
+ask = "How do I rotate   a key?"
+page = "/guides/keys.mdx#rotation"
+
+# A comment.
+[[question]]
+ask = "clé"
+page = ["fr/keys", "keys"]
+language = "fr"
+version = "v2"
+as = "user:anna"
+"""
+
+
+def test_toml_is_read_with_lines() -> None:
+    assert read_questions(TOML.encode()) == (
+        Question("How do I rotate a key?", ("guides/keys#rotation",), line=1),
+        Question("clé", ("fr/keys", "keys"), "fr", "v2", "user:anna", 6),
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("question\tpages\nhow?\ta|b\n", Question("how?", ("a", "b"), line=2)),
+        (
+            "page,language,query,as\n/a,fr,q,credential",
+            Question("q", ("a",), "fr", None, "credential", 2),
+        ),
+        ('Question;Page\n"a\nb";x', Question("a b", ("x",), line=2)),
+        ("query\nwords only\n", Question("words only", line=2)),
+    ],
+)
+def test_a_table_is_read_by_its_headings(text: str, found: Question) -> None:
+    assert read_questions(text.encode(), QuestionForm.CSV) == (found,)
+
+
+def test_a_plain_list_is_read_line_by_line() -> None:
+    found = read_questions("\ufeffone\n\n  two  \n".encode(), QuestionForm.LINES)
+
+    assert [(one.question, one.line) for one in found] == [("one", 1), ("two", 3)]
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "said"),
+    [
+        ('[[question]]\nask = "a"\n', 1, "`page`"),
+        ('[[question]]\nask = "a"\npage = []\n', 1, "`page`"),
+        ('\n[[question]]\npage = "a"\n', 2, "`ask`"),
+        ('[[question]]\nask = "a"\npage = "b"\nlang = "de"\n', 1, "`lang`"),
+        ('[[question]]\nask = 1\npage = "b"\n', 1, "`ask` has to be text"),
+        ('[question]\nask = "a"\n', 1, "`[[question]]`"),
+        ('[[questions]]\nask = "a"\n', 1, "`questions`"),
+        ("question = [1]\n", 1, "`[[question]]`"),
+        ('[[question]]\nask = "a\n', 2, ""),
+    ],
+)
+def test_each_mistake_is_told_with_its_line(text: str, line: int, said: str) -> None:
+    with pytest.raises(QuestionsFault) as raised:
+        read_questions(text.encode())
+
+    assert raised.value.mistakes[0].line == line
+    assert said in raised.value.mistakes[0].message
+
+
+def test_all_mistakes_are_told_at_once() -> None:
+    with pytest.raises(QuestionsFault) as raised:
+        read_questions(b'[[question]]\nask = "a"\n[[question]]\npage = "a"\n')
+
+    assert [one.line for one in raised.value.mistakes] == [1, 3]
+    assert str(raised.value).startswith("line 1: ")
+
+
+@pytest.mark.parametrize("form", QuestionForm)
+@given(data=st.binary(max_size=200))
+def test_whatever_stands_in_a_file_gives_questions_or_mistakes(
+    form: QuestionForm, data: bytes
+) -> None:
+    try:
+        found = read_questions(data, form)
+    except QuestionsFault as fault:
+        assert all(one.line >= 1 and one.message for one in fault.mistakes)
+    else:
+        assert all(one.question for one in found)
+
+
+@pytest.mark.parametrize(
+    ("written", "page"),
+    [("/", "index"), ("/a/b/", "a/b"), ("./a.md#x", "a#x"), ("a#", "a"), ("a.mdx", "a")],
+)
+def test_a_page_may_be_written_in_the_usual_ways(written: str, page: str) -> None:
+    assert wanted_page(written) == page
+
+
+@pytest.mark.parametrize(
+    ("name", "form"),
+    [
+        ("questions.toml", QuestionForm.TOML),
+        ("log.TSV", QuestionForm.CSV),
+        ("queries", QuestionForm.LINES),
+    ],
+)
+def test_the_name_tells_the_form(name: str, form: QuestionForm) -> None:
+    assert QuestionForm.of(name) is form
