@@ -50,7 +50,7 @@ class QuestionForm(Enum):
         return cls.CSV if ending in ("csv", "tsv") else cls.LINES
 
 
-class Question(NamedTuple):
+class SavedQuestion(NamedTuple):
     """A question, and what is wanted for an answer."""
 
     question: str
@@ -81,7 +81,9 @@ class QuestionsFault(Exception):
         super().__init__(f"line {self.mistakes[0].line}: {self.mistakes[0].message}")
 
 
-def read_questions(data: bytes, form: QuestionForm = QuestionForm.TOML) -> tuple[Question, ...]:
+def read_questions(
+    data: bytes, form: QuestionForm = QuestionForm.TOML
+) -> tuple[SavedQuestion, ...]:
     """The questions in a file, in order. Raises `QuestionsFault` with all that is wrong with it:
     a question that nobody asks must not look like one that passes."""
     read = {
@@ -89,7 +91,7 @@ def read_questions(data: bytes, form: QuestionForm = QuestionForm.TOML) -> tuple
         QuestionForm.CSV: _from_csv,
         QuestionForm.LINES: _from_lines,
     }[form]
-    found: list[Question] = []
+    found: list[SavedQuestion] = []
     mistakes: list[QuestionMistake] = []
     for one in read(data):
         if isinstance(one, QuestionMistake):
@@ -140,7 +142,7 @@ def csv_rows(text: str) -> Iterator[tuple[int, list[str]]]:
         raise QuestionsFault([mistake]) from None
 
 
-def _from_toml(data: bytes) -> Iterator[Question | QuestionMistake]:
+def _from_toml(data: bytes) -> Iterator[SavedQuestion | QuestionMistake]:
     text = Text.of(data)
     try:
         content = parse(data)
@@ -164,7 +166,7 @@ def _from_toml(data: bytes) -> Iterator[Question | QuestionMistake]:
         )
 
 
-def _of_table(table: Mapping[str, Any], line: int) -> Question | QuestionMistake:
+def _of_table(table: Mapping[str, Any], line: int) -> SavedQuestion | QuestionMistake:
     unknown = next((key for key in table if key not in _KEYS), None)
     if unknown is not None:
         known = ", ".join(f"`{key}`" for key in _KEYS)
@@ -185,7 +187,7 @@ def _of_table(table: Mapping[str, Any], line: int) -> Question | QuestionMistake
     return _question(table, wanted, line)
 
 
-def _from_csv(data: bytes) -> Iterator[Question | QuestionMistake]:
+def _from_csv(data: bytes) -> Iterator[SavedQuestion | QuestionMistake]:
     rows = csv_rows(text_in(data))
     line, names = next(rows, (1, []))
     columns = {name.lower(): at for at, name in reversed(list(enumerate(names)))}
@@ -202,19 +204,19 @@ def _from_csv(data: bytes) -> Iterator[Question | QuestionMistake]:
         yield _question({key: cell for key, cell in cells.items() if cell}, wanted, line)
 
 
-def _from_lines(data: bytes) -> Iterator[Question]:
+def _from_lines(data: bytes) -> Iterator[SavedQuestion]:
     for number, line in enumerate(text_in(data).splitlines(), 1):
         if line.strip():
-            yield Question(line.strip()[:LONGEST_QUESTION], line=number)
+            yield SavedQuestion(line.strip()[:LONGEST_QUESTION], line=number)
 
 
 def _question(
     given: Mapping[str, Any], wanted: Iterable[str], line: int
-) -> Question | QuestionMistake:
+) -> SavedQuestion | QuestionMistake:
     asked = " ".join(given.get("ask", "").split())
     if not asked:
         return QuestionMistake(line, "A question needs its `ask`: the words of it.")
-    return Question(
+    return SavedQuestion(
         asked[:LONGEST_QUESTION],
         tuple(dict.fromkeys(map(wanted_page, wanted))),
         given.get("language") or None,

@@ -17,13 +17,13 @@ from docs_lsp.usage_fault import UsageFault
 from mcp_preview.content.pages import IndexedPage, SitePages
 from mcp_preview.index.sections import sections_of
 from mcp_preview.live.server_state import FoundSection
-from mcp_preview.report.questions import Question
+from mcp_preview.report.questions import SavedQuestion
 from mcp_preview.viewers import parse_viewer
 
 PLACES = 10
 """How many hits are looked at."""
 
-Find: TypeAlias = Callable[[Question, Viewer], Sequence[FoundSection]]
+Find: TypeAlias = Callable[[SavedQuestion, Viewer], Sequence[FoundSection]]
 """Searches for a question as a viewer, in its language and version: the best hit first."""
 
 
@@ -40,7 +40,7 @@ class HitAbove(NamedTuple):
 class QuestionRank(NamedTuple):
     """How a question does."""
 
-    question: Question
+    question: SavedQuestion
     rank: int | None
     """The place of the first wanted page, from 1; None where it is not among the first."""
     above: tuple[HitAbove, ...]
@@ -53,7 +53,7 @@ class QuestionRank(NamedTuple):
 
 def ranks(
     find: Find,
-    questions: Iterable[Question],
+    questions: Iterable[SavedQuestion],
     pages: SitePages,
     users: Sequence[PreviewUser] = (),
 ) -> tuple[QuestionRank, ...]:
@@ -63,7 +63,7 @@ def ranks(
 
 
 def _rank(
-    find: Find, question: Question, pages: SitePages, users: Sequence[PreviewUser]
+    find: Find, question: SavedQuestion, pages: SitePages, users: Sequence[PreviewUser]
 ) -> QuestionRank:
     try:
         viewer = parse_viewer(question.viewer, users)
@@ -83,12 +83,12 @@ def _rank(
     return QuestionRank(question, None, above, elsewhere=elsewhere)
 
 
-def _is_wanted(hit: FoundSection, question: Question) -> bool:
+def _is_wanted(hit: FoundSection, question: SavedQuestion) -> bool:
     anchor = hit.url.partition("#")[2]
     return hit.path in question.wanted or f"{hit.path}#{anchor}" in question.wanted
 
 
-def _trouble(wanted: str, question: Question, pages: SitePages, viewer: Viewer) -> str:
+def _trouble(wanted: str, question: SavedQuestion, pages: SitePages, viewer: Viewer) -> str:
     """Why a page cannot be found, whatever is asked; empty where it can."""
     path, _, anchor = wanted.partition("#")
     page = pages.indexed.get(path)
@@ -113,7 +113,9 @@ def _missing(path: str, pages: SitePages) -> str:
     return f"There is no page `{path}`." + (f" Is `{near}` meant?" if near else "")
 
 
-def _elsewhere(hits: Sequence[FoundSection], question: Question, pages: SitePages) -> Iterator[str]:
+def _elsewhere(
+    hits: Sequence[FoundSection], question: SavedQuestion, pages: SitePages
+) -> Iterator[str]:
     """Where else a wanted page stands: another section of it, or a copy of it."""
     wanted = {one.partition("#")[0] for one in question.wanted}
     urls = {page.link: path for path in wanted if (page := pages.indexed.get(path))}

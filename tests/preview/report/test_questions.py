@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mcp_preview.report.questions import (
-    Question,
     QuestionForm,
     QuestionsFault,
+    SavedQuestion,
     read_questions,
     wanted_page,
 )
@@ -31,24 +31,24 @@ as = "user:anna"
 
 def test_toml_is_read_with_lines() -> None:
     assert read_questions(TOML.encode()) == (
-        Question("How do I rotate a key?", ("guides/keys#rotation",), line=1),
-        Question("clé", ("fr/keys", "keys"), "fr", "v2", "user:anna", 6),
+        SavedQuestion("How do I rotate a key?", ("guides/keys#rotation",), line=1),
+        SavedQuestion("clé", ("fr/keys", "keys"), "fr", "v2", "user:anna", 6),
     )
 
 
 @pytest.mark.parametrize(
     ("text", "found"),
     [
-        ("question\tpages\nhow?\ta|b\n", Question("how?", ("a", "b"), line=2)),
+        ("question\tpages\nhow?\ta|b\n", SavedQuestion("how?", ("a", "b"), line=2)),
         (
             "page,language,query,as\n/a,fr,q,credential",
-            Question("q", ("a",), "fr", None, "credential", 2),
+            SavedQuestion("q", ("a",), "fr", None, "credential", 2),
         ),
-        ('Question;Page\n"a\nb";x', Question("a b", ("x",), line=2)),
-        ("query\nwords only\n", Question("words only", line=2)),
+        ('Question;Page\n"a\nb";x', SavedQuestion("a b", ("x",), line=2)),
+        ("query\nwords only\n", SavedQuestion("words only", line=2)),
     ],
 )
-def test_a_table_is_read_by_its_headings(text: str, found: Question) -> None:
+def test_a_table_is_read_by_its_headings(text: str, found: SavedQuestion) -> None:
     assert read_questions(text.encode(), QuestionForm.CSV) == (found,)
 
 

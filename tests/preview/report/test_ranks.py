@@ -9,7 +9,7 @@ import pytest
 from docs_lsp.site.visibility import Viewer
 from mcp_preview.index.search_hit import SearchHit
 from mcp_preview.index.search_index import SearchIndex
-from mcp_preview.report.questions import Question
+from mcp_preview.report.questions import SavedQuestion
 from mcp_preview.report.ranks import QuestionRank, ranks
 from tests.preview.small import site_of
 
@@ -30,7 +30,7 @@ INDEX = SearchIndex()
 INDEX.build(SITE.pages.indexed)
 
 
-def find(question: Question, viewer: Viewer) -> Sequence[SearchHit]:
+def find(question: SavedQuestion, viewer: Viewer) -> Sequence[SearchHit]:
     return INDEX.search(
         question.question,
         language=question.language,
@@ -39,19 +39,19 @@ def find(question: Question, viewer: Viewer) -> Sequence[SearchHit]:
     )
 
 
-def rank_of(question: Question) -> QuestionRank:
+def rank_of(question: SavedQuestion) -> QuestionRank:
     [found] = ranks(find, [question], SITE.pages)
     return found
 
 
 def test_a_page_that_is_found_first_has_nothing_above_it() -> None:
-    found = rank_of(Question("spring tide", ("tides",)))
+    found = rank_of(SavedQuestion("spring tide", ("tides",)))
 
     assert (found.rank, found.above, found.trouble) == (1, (), "")
 
 
 def test_what_stands_above_a_page_is_told() -> None:
-    found = rank_of(Question("spring tide", ("boats",)))
+    found = rank_of(SavedQuestion("spring tide", ("boats",)))
 
     assert found.rank == 2
     assert [(one.rank, one.path, one.url) for one in found.above] == [
@@ -60,8 +60,8 @@ def test_what_stands_above_a_page_is_told() -> None:
 
 
 def test_a_section_counts_alone() -> None:
-    assert rank_of(Question("mooring rope", ("boats#mooring",))).rank == 1
-    missed = rank_of(Question("boats rise", ("boats#mooring",)))
+    assert rank_of(SavedQuestion("mooring rope", ("boats#mooring",))).rank == 1
+    missed = rank_of(SavedQuestion("boats rise", ("boats#mooring",)))
 
     assert missed.rank is None
     assert missed.elsewhere == "Its page stands at 1 with another section, `/boats`."
@@ -70,14 +70,14 @@ def test_a_section_counts_alone() -> None:
 @pytest.mark.parametrize(
     ("question", "said"),
     [
-        (Question("tide", ("tide",)), "There is no page `tide`. Is `tides` meant?"),
-        (Question("tide", ("hidden",)), "`hidden` is not indexed: Its frontmatter says"),
-        (Question("tide", ("tides#neap",)), "`tides` has no heading `#neap`."),
-        (Question("tide", ("tides",), "fr"), "`tides` is not in the language `fr`."),
-        (Question("tide", ("tides",), viewer="user:anna"), "There is no user `anna`"),
+        (SavedQuestion("tide", ("tide",)), "There is no page `tide`. Is `tides` meant?"),
+        (SavedQuestion("tide", ("hidden",)), "`hidden` is not indexed: Its frontmatter says"),
+        (SavedQuestion("tide", ("tides#neap",)), "`tides` has no heading `#neap`."),
+        (SavedQuestion("tide", ("tides",), "fr"), "`tides` is not in the language `fr`."),
+        (SavedQuestion("tide", ("tides",), viewer="user:anna"), "There is no user `anna`"),
     ],
 )
-def test_a_page_that_cannot_be_found_says_why(question: Question, said: str) -> None:
+def test_a_page_that_cannot_be_found_says_why(question: SavedQuestion, said: str) -> None:
     found = rank_of(question)
 
     assert found.rank is None
@@ -86,12 +86,12 @@ def test_a_page_that_cannot_be_found_says_why(question: Question, said: str) -> 
 
 
 def test_a_copy_that_is_only_named_is_no_hit_and_says_how_to_ask() -> None:
-    found = rank_of(Question("mooring rope", ("fr/boats",)))
+    found = rank_of(SavedQuestion("mooring rope", ("fr/boats",)))
 
     assert found.rank is None
     assert found.elsewhere.endswith('Set `language = "fr"` if the copy is wanted.')
-    assert rank_of(Question("corde", ("fr/boats",), "fr")).rank == 1
+    assert rank_of(SavedQuestion("corde", ("fr/boats",), "fr")).rank == 1
 
 
 def test_a_question_without_a_page_has_no_rank() -> None:
-    assert ranks(find, [Question("tide")], SITE.pages) == ()
+    assert ranks(find, [SavedQuestion("tide")], SITE.pages) == ()
