@@ -9,14 +9,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
-from docs_lsp.files import FileFault, Files
+from docs_lsp.files import Files
 from docs_lsp.site.edition_folders import Editions
 from docs_lsp.site.mdx.frontmatter import Frontmatter, page_title
 from docs_lsp.site.pages import PageFile, url_of
 from docs_lsp.site.routes.reserved import is_reserved
-from docs_lsp.site.specifications.named_operation import Found, operation_in_page
 from docs_lsp.site.specifications.operation_fields import operation_fields
 from docs_lsp.site.summaries.index_card import sight_of
+from docs_lsp.site.summaries.page_emptiness import why_empty
 from docs_lsp.site.summaries.page_titles import title_of_page
 from docs_lsp.site.visibility import Visibility, visibility
 from mcp_preview.content.navigation_facts import (
@@ -26,23 +26,23 @@ from mcp_preview.content.navigation_facts import (
     language_of,
     versions_of,
 )
+from mcp_preview.content.page_texts import OperationTexts, PageTexts
 from mcp_preview.content.pages import IndexedPage, LeftOut
 from mcp_preview.content.reasons import left_out, unreadable
-from mcp_preview.markdown.includes import Includes, fill_in
+from mcp_preview.markdown.includes import fill_in
 from mcp_preview.markdown.operation_markdown import operation_markdown, split_description
-from mcp_preview.markdown.page_markdown import to_markdown
 
 if TYPE_CHECKING:
     from docs_lsp.site.mdx.content import PageContent
     from docs_lsp.site.navigation.walk import Placed
-    from docs_lsp.site.specifications.openapi import Spec
     from mcp_preview.content.generated_pages import EndpointPage
     from mcp_preview.content.navigation_facts import NavigationFacts
 
 Verdict: TypeAlias = IndexedPage | LeftOut
-OperationTexts: TypeAlias = dict[tuple[str, str, str], str]
-"""The text of operations that pages with a file of their own show: by specification, method and
-path."""
+_NO_TEXT = (
+    "Nothing below its frontmatter becomes text for AI tools: there are only components, pictures, "
+    "or what is for people alone."
+)
 
 
 class PageMaker:
@@ -56,19 +56,14 @@ class PageMaker:
     ) -> None:
         """`operations` are the texts that are known already."""
         self.navigation_facts = navigation_facts
-        self.operations: OperationTexts = {} if operations is None else operations
-        self._files = files
-        self._texts: dict[str, bytes | None] = {}
-        self._roots: dict[str, Mapping[str, object]] = {}
-        self._read: set[str] = set()
-        self._includes = Includes(self._snippet, navigation_facts.variables)
+        self.texts = PageTexts(navigation_facts, files, operations)
 
     def page(
         self, page: str, file: str, content: PageContent | None, known: str | None = None
     ) -> tuple[Verdict, frozenset[str]]:
         """The verdict on a page with a file, and which other files its text is made of; `known`
         is its text, where that has been made already."""
-        navigation_facts, self._read = self.navigation_facts, set()
+        navigation_facts = self.navigation_facts
         listings = navigation_facts.kept(page)
         sight = sight_of(page, content, listings, navigation_facts.scopes, navigation_facts.marks)
         if sight is None or content is None:
@@ -87,11 +82,13 @@ class PageMaker:
         found = PageFile(page, file)
         title = title_of_page(found, navigation_facts.overview.facts, {file: content}) or page
         around = [listing.placed for listing in listings]
-        if known is None:
-            known = self._markdown(file, fields)
-        found_as = self._indexed(page, file, title, known, fields, sight, around)
+        text, read = (known, frozenset()) if known is not None else self.texts.of(file, fields)
+        found_as = self._indexed(page, file, title, text, fields, sight, around)
+        if not text.strip():
+            why = why_empty(file, content, navigation_facts.overview.facts) or _NO_TEXT
+            found_as = replace(found_as, why_empty=encodable(why))
         verdict = found_as if left is None else replace(left, readable=found_as)
-        return verdict, frozenset(self._read)
+        return verdict, read
 
     def endpoint(self, page: EndpointPage) -> Verdict:
         """The verdict on a page that the service makes of an operation."""
@@ -109,10 +106,10 @@ class PageMaker:
         # What the page says below its title is not said again in its text.
         said = operation.description or ""
         first, rest = ("", said) if fields.get("description") else split_description(said)
-        markdown = operation_markdown(self._root(page.spec), operation, rest)
+        markdown = operation_markdown(self.texts.root(page.spec), operation, rest)
         content = operation.extension.get("content")
         if isinstance(content, str) and content.strip():
-            above = to_markdown(content.encode("utf-8", "replace"), page.spec.file, self._includes)
+            above = self.texts.markdown(content.encode("utf-8", "replace"), page.spec.file)
             markdown = f"{above}\n{markdown}"
         fields = {"description": first, **fields}
         made = self._indexed(page.path, None, title, markdown, fields, sight, page.placed)
@@ -154,46 +151,6 @@ class PageMaker:
         return (
             _line(fill_in(value, self.navigation_facts.variables)) if isinstance(value, str) else ""
         )
-
-    def _markdown(self, file: str, fields: Mapping[str, object]) -> str:
-        try:
-            data = self._files.read(file)
-        except FileFault:
-            return ""
-        text = to_markdown(data, file, self._includes)
-        written = fields.get("openapi")
-        if not isinstance(written, str):
-            return text
-        found = operation_in_page(written, file, self.navigation_facts.overview.facts)
-        return f"{text}\n{self._operation(found)}" if found else text
-
-    def _operation(self, found: Found) -> str:
-        spec, operation = found
-        self._read.add(spec.file)
-        key = (spec.file, operation.method, operation.path)
-        if key not in self.operations:
-            self.operations[key] = operation_markdown(self._root(spec), operation)
-        return self.operations[key]
-
-    def _root(self, spec: Spec) -> Mapping[str, object]:
-        """All that a specification holds: far more than the file, so it is not kept for long."""
-        root = self._roots.get(spec.file)
-        if root is None:
-            try:
-                values = spec.read.source.values() if spec.read else None
-            except (ValueError, RecursionError):
-                values = None
-            root = self._roots[spec.file] = values if isinstance(values, dict) else {}
-        return root
-
-    def _snippet(self, file: str) -> bytes | None:
-        self._read.add(file)
-        if file not in self._texts:
-            try:
-                self._texts[file] = self._files.read(file)
-            except FileFault:
-                self._texts[file] = None
-        return self._texts[file]
 
 
 def _line(value: object) -> str:

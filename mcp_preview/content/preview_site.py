@@ -156,7 +156,7 @@ class PreviewSite:
                 if is_restricted is not (found.file in restricted):
                     restricted ^= {found.file}
                 verdicts[page], reads[page] = maker.page(page, found.file, content)
-        decided = SiteVerdicts(verdicts, old.others, reads, maker.operations)
+        decided = SiteVerdicts(verdicts, old.others, reads, maker.texts.operations)
         reading = replace(self.reading, contents=contents)
         site = replace(self, reading=reading, verdicts=decided, restricted=restricted)
         return SiteChange.of(self, site, named)

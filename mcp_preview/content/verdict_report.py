@@ -62,9 +62,20 @@ def report_lines(pages: SitePages, access: SiteAccess = OPEN) -> Iterator[str]:
             if page.reason == reason:
                 yield f"  {page.file or page.path}{_where(page)}"
         yield ""
+    yield from _empty_lines(pages)
     yield f"{len(pages.indexed):,} pages are indexed, {len(pages.left_out):,} left out."
     if pages.others:
         yield f"Beside these, {len(pages.others):,} files, entries or operations are not pages."
+
+
+def _empty_lines(pages: SitePages) -> Iterator[str]:
+    """The pages that are indexed without any text, by why that is so."""
+    empty = [page for page in pages.indexed.values() if page.why_empty]
+    reasons = Counter(page.why_empty for page in empty)
+    for reason, _ in reasons.most_common():
+        yield f"Indexed, but without text: {reason}"
+        yield from (f"  {page.file or page.path}" for page in empty if page.why_empty == reason)
+        yield ""
 
 
 def _where(page: LeftOut) -> str:
@@ -84,6 +95,8 @@ def _indexed(page: IndexedPage) -> Json:
         "breadcrumbs": page.breadcrumbs,
         "public": page.audience.public,
         "audience": audience_sentence(page.audience),
+        "content": "empty" if page.why_empty else "text",
+        "why": page.why_empty,
     }
 
 

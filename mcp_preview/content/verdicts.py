@@ -10,7 +10,8 @@ from docs_lsp.files import Files
 from docs_lsp.site.navigation.navigation import is_kept
 from docs_lsp.site.pages import without_extension
 from mcp_preview.content.navigation_facts import NavigationFacts
-from mcp_preview.content.page_maker import OperationTexts, PageMaker, Verdict
+from mcp_preview.content.page_maker import PageMaker, Verdict
+from mcp_preview.content.page_texts import OperationTexts
 from mcp_preview.content.pages import IndexedPage, LeftOut
 from mcp_preview.content.reasons import missing, no_page, unknown_endpoint
 from mcp_preview.content.site_reading import SiteReading
@@ -61,7 +62,9 @@ def decide_verdicts(
         found.append((place, endpoint.path, maker.endpoint(endpoint)))
     found.sort(key=lambda one: one[0])
     verdicts = {page: verdict for _, page, verdict in found}
-    return SiteVerdicts(verdicts, tuple(_others(navigation_facts, files)), reads, maker.operations)
+    return SiteVerdicts(
+        verdicts, tuple(_others(navigation_facts, files)), reads, maker.texts.operations
+    )
 
 
 def reusable_texts(

@@ -10,16 +10,13 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from docs_lsp.formats.spec_reader import as_list, as_mapping, as_text, first_of, resolved
+from docs_lsp.formats.spec_reader import as_list, as_mapping, as_text, first_of
 from docs_lsp.site.specifications.endpoints import WEBHOOK
 from docs_lsp.site.specifications.openapi import Operation
+from mcp_preview.markdown.schema_markdown import SchemaWriter, line_of
 
 _BLOCK = re.compile(r"#|[-*+]\s|[>|<]|```|~~~|\d{1,9}[.)]\s")
 _PLACES = {"path": "Path", "query": "Query", "header": "Header", "cookie": "Cookie"}
-_MOST_NESTED = 3
-_MOST_LINES = 300
-_MOST_PARTS = 600
-_MOST_VALUES = 20
 
 
 def operation_markdown(
@@ -38,13 +35,11 @@ def split_description(description: str) -> tuple[str, str]:
     return ("", description) if _BLOCK.match(first) else (first, rest)
 
 
-class _Writer:
+class _Writer(SchemaWriter):
     def __init__(self, root: Mapping[str, object], operation: Operation, said: str) -> None:
-        self.root = root
+        super().__init__(root)
         self.said = said.strip()
         self.operation = operation
-        self.left = _MOST_LINES
-        self.parts_left = _MOST_PARTS
 
     def lines(self) -> Iterator[str]:
         operation = self.operation
@@ -64,9 +59,6 @@ class _Writer:
         yield from self.body(fields)
         yield from self.responses(fields)
         yield from self.samples(fields)
-
-    def of(self, value: object) -> object:
-        return resolved(self.root, value)
 
     def servers(self, fields: Mapping[str, Any], item: Mapping[str, Any]) -> Iterator[str]:
         given = fields.get("servers") or item.get("servers") or self.root.get("servers")
@@ -95,7 +87,7 @@ class _Writer:
             yield from ("", f"**Body** (`{media}`)", "")
             if as_text(body.get("description")):
                 yield from (as_text(body.get("description")).strip(), "")
-            yield from self.properties(as_mapping(value).get("schema"), 0)
+            yield from self.properties(as_mapping(value).get("schema"))
 
     def responses(self, fields: Mapping[str, Any]) -> Iterator[str]:
         responses = as_mapping(fields.get("responses"))
@@ -103,10 +95,10 @@ class _Writer:
             yield from ("", "**Responses**")
         for code, value in responses.items():
             response = as_mapping(self.of(value))
-            description = _line(response.get("description"))
+            description = line_of(response.get("description"))
             yield from ("", f"**{code}** {description}".strip(), "")
             schema = first_of(response.get("content")).get("schema")
-            yield from self.properties(schema, 0)
+            yield from self.properties(schema)
 
     def samples(self, fields: Mapping[str, Any]) -> Iterator[str]:
         for each in as_list(fields.get("x-codeSamples") or fields.get("x-code-samples"))[:10]:
@@ -116,58 +108,3 @@ class _Writer:
                 label = f"{as_text(sample.get('lang'))} {as_text(sample.get('label'))}".strip()
                 fence = "````" if "```" in source else "```"
                 yield from ("", f"{fence}{label.replace('`', '')}", source, fence)
-
-    def properties(self, schema: object, depth: int) -> Iterator[str]:
-        """The fields of an object, a line for each, those within indented."""
-        for part in self.parts(schema):
-            required = as_list(part.get("required"))
-            for name, value in as_mapping(part.get("properties")).items():
-                if self.left <= 0:
-                    return
-                shape = as_mapping(self.of(value))
-                line = self.field(name, value, shape, required=name in required)
-                yield "  " * depth + line
-                if depth + 1 < _MOST_NESTED:
-                    inner = shape.get("items") if shape.get("type") == "array" else value
-                    yield from self.properties(inner, depth + 1)
-
-    def parts(self, schema: object, depth: int = 0) -> Iterator[Mapping[str, Any]]:
-        """A schema, or those that it is put together from."""
-        self.parts_left -= 1
-        shape = as_mapping(self.of(schema)) if self.parts_left > 0 else {}
-        if shape.get("type") == "array" and depth == 0:
-            shape = as_mapping(self.of(shape.get("items")))
-        if shape:
-            yield shape
-        if depth < _MOST_NESTED:
-            for key in ("allOf", "oneOf", "anyOf"):
-                for part in as_list(shape.get(key))[:8]:
-                    yield from self.parts(part, depth + 1)
-
-    def field(self, name: str, schema: object, said: Mapping[str, Any], *, required: bool) -> str:
-        self.left -= 1
-        shape = as_mapping(self.of(schema))
-        words = [self.type(shape)] if self.type(shape) else []
-        words += ["required"] if required else []
-        words += ["deprecated"] if said.get("deprecated") is True else []
-        description = _line(said.get("description")) or _line(shape.get("description"))
-        values = [str(one) for one in as_list(shape.get("enum"))[:_MOST_VALUES]]
-        parts = [f"- `{name}`" + (f" ({', '.join(words)})" if words else "")]
-        parts += [f": {description}" if description else ""]
-        parts += [f" One of: {', '.join(f'`{one}`' for one in values)}." if values else ""]
-        if isinstance(shape.get("default"), str | int | float):
-            parts.append(f" Default: `{shape['default']}`.")
-        return "".join(parts)
-
-    def type(self, shape: Mapping[str, Any], depth: int = 0) -> str:
-        given = shape.get("type")
-        words = [one for one in given if one != "null"] if isinstance(given, list) else [given]
-        word = " or ".join(one for one in words if isinstance(one, str))
-        if word == "array" and depth < _MOST_NESTED:
-            inner = self.type(as_mapping(self.of(shape.get("items"))), depth + 1)
-            return f"array of {inner}" if inner else word
-        return word or ("object" if "properties" in shape else "")
-
-
-def _line(value: object) -> str:
-    return " ".join(as_text(value).split())

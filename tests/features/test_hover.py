@@ -190,6 +190,7 @@ def test_a_list_of_pages_in_a_file_of_its_own() -> None:
 ---
 title: First
 ---
+Text
 """
     assert shown(text, markdown=False) == (
         "First · page a\n\nFile: a.mdx\nIndexed: yes\nAlso listed: B (docs.json:3)"
@@ -303,7 +304,7 @@ def test_the_name_of_the_site_says_how_it_is_open(
 
 
 def test_index_all_is_heeded_wherever_it_stands() -> None:
-    pages = "--- a.mdx\n---\nhidd▮en: true\n---\n"
+    pages = "--- a.mdx\n---\nhidd▮en: true\n---\nText\n"
     navigation = '"pages": ["a"]'
     found = "Indexed: yes. It is hidden, but `seo.indexing` is `all`."
 
@@ -311,6 +312,24 @@ def test_index_all_is_heeded_wherever_it_stands() -> None:
     seo = '--- seo.json\n{"indexing": "all"}\n'
     assert found in shown(docs(navigation, '"seo": {"$ref": "seo.json"},') + pages + seo)
     assert found not in shown(docs(navigation) + pages)
+
+
+def test_a_page_without_text_is_indexed_but_empty() -> None:
+    pages = '--- a.mdx\n---\ntitle: "▮A"\n{}---\n'
+    url = "openapi-schema: https://example.com/a.json Boat\n"
+
+    assert "Indexed: yes, but without text. Nothing stands below its frontmatter." in shown(
+        docs('"pages": ["a"]') + pages.format("")
+    )
+    assert "without text. Its specification lies behind a URL" in shown(
+        docs('"pages": ["a"]') + pages.format(url)
+    )
+    assert "Indexed: yes, but without text. Nothing stands below its frontmatter. It is hidden" in (
+        shown(
+            docs('"pages": ["a"]', '"seo": {"indexing": "all"},') + pages.format("hidden: true\n")
+        )
+    )
+    assert "without text" not in shown(docs('"pages": []') + pages.format(""))
 
 
 def test_a_missing_page_that_the_service_may_make() -> None:
@@ -415,7 +434,7 @@ def test_a_large_site_is_not_looked_through_for_one_page() -> None:
     navigation = (
         f'"languages": [{{"language": "en", "groups": [{{"group": "A▮", "pages": [{listed}]}}]}}]'
     )
-    place = marked(docs(navigation) + "--- guides/page-7.mdx\n---\ntitle: Seven\n---\n")
+    place = marked(docs(navigation) + "--- guides/page-7.mdx\n---\ntitle: Seven\n---\nText\n")
     view = place.view()
     view = replace(view, site=view.site.with_facts(view.site.facts))  # Just edited, as it were.
     data = view.files.read("docs.json")

@@ -99,8 +99,10 @@ def sight_facts(context: HoverContext, card: PageCard) -> list[Fact]:
     if sight is None:
         return []
     said = "yes" if sight.searchable else "no"
+    if sight.searchable and card.why_empty:
+        said += f", but without text. {prose.own(card.why_empty)}"
     if sight.reason is not Reason.LISTED:
-        said += f". {prose.own(sight.text)}"
+        said = f"{said.removesuffix('.')}. {prose.own(sight.text)}"
     hidden = context.element(card.hider) if card.hider else ""
     shown = [] if sight.in_navigation or not card.kept else [Fact("Sidebar", "not shown")]
     readers = readers_facts(context, sight)

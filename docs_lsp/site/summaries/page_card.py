@@ -15,6 +15,7 @@ from docs_lsp.site.navigation.origins import hider_of, title_of
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.pages import url_of
 from docs_lsp.site.routes.reserved import is_reserved
+from docs_lsp.site.summaries.page_emptiness import why_empty
 from docs_lsp.site.summaries.page_titles import title_of_page
 from docs_lsp.site.visibility import SiteMarks, Visibility, is_shown, visibility
 
@@ -45,6 +46,8 @@ class PageCard(NamedTuple):
     hider: Placed | None
     """The element that hides one of the entries, so that the page is hidden from search or from
     readers; None where nothing does."""
+    why_empty: str
+    """Why it has no text, as a sentence; empty where it has some, or that is not known."""
 
 
 def page_card(
@@ -80,6 +83,7 @@ def page_card(
         kept,
         sight,
         next((hider for hider in hiders if hider), None),
+        why_empty(found.file, content, facts) if content else "",
     )
 
 

@@ -1,0 +1,84 @@
+"""Why a page has no text, as far as that is known without making its text."""
+
+from __future__ import annotations
+
+import pytest
+
+from docs_lsp.files import MemoryFiles
+from docs_lsp.site.mdx.content import read_page
+from docs_lsp.site.specifications.facts import SiteFacts, load_specs, scan
+from docs_lsp.site.specifications.named_schema import SchemaName, schema_in_page, schema_named
+from docs_lsp.site.specifications.spec_files import with_spec_files
+from docs_lsp.site.summaries.page_emptiness import why_empty
+
+SPEC = (
+    '{"openapi": "3.1.0", "paths": {"/boats": {"get": {}}}, '
+    '"components": {"schemas": {"Boat": {}, "Raft": true}}}'
+)
+
+
+def facts_of(files: MemoryFiles, *, searched: bool = True, read: bool = True) -> SiteFacts:
+    facts = with_spec_files(scan(files), files) if searched else scan(files)
+    return load_specs(facts, files, facts.spec_files or ()) if read else facts
+
+
+def why(page: str, *, searched: bool = True, read: bool = True) -> str:
+    files = MemoryFiles({"a.mdx": page, "api.json": SPEC})
+    content = read_page(page.encode(), "a.mdx")
+    return why_empty("a.mdx", content, facts_of(files, searched=searched, read=read))
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "---\ntitle: A\n---\nText",
+        "Text",
+        "---\nopenapi: GET /boats\n---\n",
+        "---\nopenapi-schema: Boat\n---\n",
+        "---\nopenapi: GET /ships\n---\nText",
+    ],
+)
+def test_a_page_with_text_is_not_empty(page: str) -> None:
+    assert why(page) == ""
+
+
+def test_a_page_without_text_is_empty() -> None:
+    assert why("---\ntitle: A\n---\n\n") == "Nothing stands below its frontmatter."
+    assert why("---\nopenapi: webhook sunk\n---\n").startswith(
+        "No specification of the site has the operation `webhook sunk`;"
+    )
+
+
+@pytest.mark.parametrize("field", ["openapi: GET /ships", "openapi-schema: Ship"])
+def test_what_may_be_in_a_specification_nobody_has_read_is_not_missing(field: str) -> None:
+    page = f"---\n{field}\n---\n"
+
+    assert why(page)
+    assert why(page, searched=False) == ""
+    assert why(page, read=False) == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("Boat", SchemaName("", "Boat")),
+        (" api.json  Boat ", SchemaName("api.json", "Boat")),
+        ("rest/api Boat", SchemaName("rest/api", "Boat")),
+        ("https://example.com/x Boat", SchemaName("https://example.com/x", "Boat")),
+        ("Big boat", SchemaName("", "Big boat")),
+        ("api.json", SchemaName("", "api.json")),
+        ("", SchemaName("", "")),
+    ],
+)
+def test_a_schema_is_named_with_or_without_its_file(text: str, named: SchemaName) -> None:
+    assert schema_named(text) == named
+
+
+@pytest.mark.parametrize("spec", [SPEC, "openapi: 3.1.0\ncomponents:\n  schemas:\n    Boat: {}\n"])
+def test_a_schema_is_found_by_its_key_alone(spec: str) -> None:
+    files = MemoryFiles({"api.json" if spec.startswith("{") else "api.yaml": spec})
+    facts = facts_of(files)
+
+    assert schema_in_page("Boat", "a.mdx", facts) is not None
+    assert schema_in_page("schemas", "a.mdx", facts) is None
+    assert schema_in_page("", "a.mdx", facts) is None
