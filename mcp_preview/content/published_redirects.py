@@ -46,4 +46,8 @@ class PublishedRedirects:
         match = self._redirects.match(path)
         if match is None or match.redirect.form is SourceForm.PARAMETER or not match.target:
             return None
-        return PublishedRedirect(match.target, self._permanent[match.redirect.order])
+        target = match.target
+        if not match.redirect.is_external:
+            # What a wildcard stands for cannot make an address of another site of it.
+            target = f"/{target.lstrip('/')}"
+        return PublishedRedirect(target, self._permanent[match.redirect.order])

@@ -12,6 +12,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount, Route
 
 from docs_lsp.site.access_mode import AccessMode
+from docs_lsp.site.routes.reserved import PREVIEW_FOLDER
 from docs_lsp.site.tool_names import tool_suffix
 from mcp_preview.http.client_options import (
     ClientOption,
@@ -23,7 +24,6 @@ from mcp_preview.http.discovery import skill_path
 from mcp_preview.http.limits import CountedRequest, LimitKind, Limits, site_request
 from mcp_preview.http.page_access import PageAccess, PageGuard
 from mcp_preview.http.responses import base_of, json_response, socket_base_of
-from mcp_preview.http.web_page import FOLDER
 from mcp_preview.live.server_state import LLMS_FULL_TXT, LLMS_TXT, ServerState
 from mcp_preview.mcp.call_log import CallLog
 from mcp_preview.mcp.tools import tool_definitions
@@ -35,7 +35,9 @@ def api_routes(access: PageAccess, routes: Sequence[BaseRoute]) -> list[BaseRout
     """Routes below `/.docs-lsp/api/`, for who has the page's secret; none without a page."""
     if not access.secret:
         return []
-    return [Mount(f"{FOLDER}/api", routes=routes, middleware=[Middleware(PageGuard, access)])]
+    return [
+        Mount(f"{PREVIEW_FOLDER}/api", routes=routes, middleware=[Middleware(PageGuard, access)])
+    ]
 
 
 def site_routes(

@@ -12,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
+from docs_lsp.site.routes.reserved import PREVIEW_FOLDER
 from mcp_preview.http.page_access import PageAccess
 from mcp_preview.http.responses import base_of
 from mcp_preview.live.server_state import ServerState
@@ -25,8 +26,6 @@ _HEADERS = {
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
 }
-FOLDER = "/.docs-lsp"
-"""The folder of what belongs to the page: no site has a page there."""
 _KINDS = {".js": "text/javascript", ".css": "text/css"}
 _PLACE = re.compile(r"\{(name|mcp|how)\}")
 _HOW_TO_OPEN = (
@@ -53,4 +52,4 @@ def page_routes(current_state: Callable[[], ServerState], access: PageAccess) ->
         return Response(asset(name), 200, _HEADERS, _KINDS[PurePath(name).suffix])
 
     names = [name for name in asset_names() if PurePath(name).suffix in _KINDS]
-    return [Route("/", page), *(Route(f"{FOLDER}/page/{name}", file) for name in names)]
+    return [Route("/", page), *(Route(f"{PREVIEW_FOLDER}/page/{name}", file) for name in names)]

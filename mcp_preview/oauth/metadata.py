@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from docs_lsp.site.routes.reserved import PREVIEW_FOLDER
+
 Json = dict[str, Any]
 
 SCOPE = "mcp:search"
@@ -17,7 +19,7 @@ AUTHORIZE = f"{OAUTH}/authorize"
 TOKEN = f"{OAUTH}/token"
 REGISTER = f"{OAUTH}/register"
 REVOKE = f"{OAUTH}/revoke"
-STYLE = f"{OAUTH}/log-in.css"
+STYLE = f"{PREVIEW_FOLDER}/log-in.css"
 SERVER_METADATA = f"/.well-known/oauth-authorization-server{OAUTH}"
 RESOURCE_METADATA = "/.well-known/oauth-protected-resource"
 _CLIENT_AUTHENTICATION = ["none", "client_secret_post", "client_secret_basic"]

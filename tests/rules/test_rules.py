@@ -70,6 +70,7 @@ RELEASED = (
     "page-slash",
     "page-url",
     "platform-path",
+    "preview-path",
     "redirect-chain",
     "redirect-loop",
     "reserved-path",

@@ -11,6 +11,8 @@ _FOLDERS = (".well-known/", "_mintlify/", "_llms/", "authed/mcp/")
 _LOGIN = frozenset(("login", "logout"))
 _FILES_BELOW = _FILES | {"rss.xml"}
 """What there may be for a language, or a page, as well."""
+PREVIEW_FOLDER = "/.docs-lsp"
+"""The folder of what belongs to the preview itself; the service knows nothing of it."""
 
 
 def is_reserved(path: str) -> bool:
@@ -46,3 +48,8 @@ def may_be_served(path: str) -> bool:
         or plain.split("/")[0] in _LOGIN
         or plain.rpartition("/")[2] in _FILES_BELOW
     )
+
+
+def is_of_preview(path: str) -> bool:
+    """Whether the preview itself answers a path of the site, with or without its first slash."""
+    return f"/{path.strip('/')}/".startswith(f"{PREVIEW_FOLDER}/")

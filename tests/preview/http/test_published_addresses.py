@@ -22,6 +22,9 @@ REDIRECTS = [
     {"source": "/staff", "destination": "/secret"},
     {"source": "/staff-too", "destination": "/secre%74.md?from=old"},
     {"source": "/odd/:slug", "destination": "/guides/:slug"},
+    {"source": "/up/:slug*", "destination": "/:slug*"},
+    {"source": "/v1-*", "destination": "/guides/*"},
+    {"source": "/plain", "destination": "guides/new"},
 ]
 PAGES = {
     "guides/new": "",
@@ -67,6 +70,11 @@ def preview(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
         ("/was/new", 308, "/guides/new"),
         ("/away", 308, "https://elsewhere.example/x"),
         ("/guides/moved", 308, "/guides/new"),
+        ("/up/a/b", 308, "/a/b"),
+        ("/up//elsewhere.example/b", 308, "/elsewhere.example/b"),
+        ("/v1-new", 308, "/guides/new"),
+        ("/v1-new.md", 308, "/guides/new.md"),
+        ("/plain", 308, "/guides/new"),
     ],
 )
 def test_an_address_that_docs_json_redirects(

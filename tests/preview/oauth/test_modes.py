@@ -43,7 +43,7 @@ def cards(visitor: Visitor) -> list[tuple[str, str]]:
 
 def test_a_public_site_has_no_authenticated_half(started: Visitor) -> None:
     started.served.set_access(AccessMode.PUBLIC)
-    addresses = ["/authed/mcp", f"{OAUTH}/authorize", f"{OAUTH}/log-in.css", SERVER]
+    addresses = ["/authed/mcp", f"{OAUTH}/authorize", "/.docs-lsp/log-in.css", SERVER]
     addresses += [f"{RESOURCE}/authed/mcp", f"{RESOURCE}/mcp", "/authed/else"]
 
     assert [started.http.get(one).status_code for one in addresses] == [404] * len(addresses)

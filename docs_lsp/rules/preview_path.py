@@ -1,0 +1,70 @@
+"""A path belongs to the preview.
+
+Why it matters
+--------------
+The preview that comes with docs-lsp keeps its own page and data below `/.docs-lsp/`, in the hope
+that no site has anything there. The service knows nothing of that: what a site puts at such an
+address is published like everything else. Only the preview cannot show it, and so tells less
+than the truth about the site.
+
+Example
+-------
+```fail
+--- docs.json
+"navigation": { "pages": ["index"] },
+"redirects": [{ "source": "«/.docs-lsp/page»", "destination": "/" }]
+--- index.mdx
+# Home
+```
+```pass
+--- docs.json
+"navigation": { "pages": ["index"] },
+"redirects": [{ "source": "/docs-lsp/page", "destination": "/" }]
+--- index.mdx
+# Home
+```
+
+Fix
+---
+Choose another path if the preview is to show it. Otherwise nothing has to be done.
+
+Source: SERVICE.md, reserved
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from docs_lsp.problem import Problem, Severity
+from docs_lsp.rules._redirects import redirects_of, value_of
+from docs_lsp.rules._reserved import own_addresses
+from docs_lsp.rules._rule import site_rule
+from docs_lsp.site.pages import url_of
+from docs_lsp.site.routes.redirects import literal_of
+from docs_lsp.site.routes.reserved import is_of_preview
+from docs_lsp.text import Span
+
+if TYPE_CHECKING:
+    from docs_lsp.site.overview import Overview
+
+_NAME = "preview-path"
+_MESSAGE = (
+    "Below `/.docs-lsp/` the preview keeps its own data, so it cannot show this {}. Once "
+    "published, it is there. Choose another path if the preview is to show it."
+)
+_TOP = Span(0, 0)
+
+
+@site_rule(_NAME, Severity.INFORMATION)
+def preview_path(overview: Overview) -> Iterator[Problem]:
+    """Each page and each redirect with such an address."""
+    for page, file in overview.facts.pages:
+        if is_of_preview(url_of(page)):
+            yield Problem(_NAME, file, _TOP, _MESSAGE.format("page"), Severity.INFORMATION)
+    for file, span, _ in own_addresses(overview, is_of_preview):
+        yield Problem(_NAME, file, span, _MESSAGE.format("page"), Severity.INFORMATION)
+    for placed, redirect in redirects_of(overview):
+        if is_of_preview(literal_of(redirect.source)):
+            file, span = value_of(placed, "source")
+            yield Problem(_NAME, file, span, _MESSAGE.format("redirect"), Severity.INFORMATION)
