@@ -1,0 +1,377 @@
+"""The blocks of a page: paragraphs, lists, quotes, fences, tables, tags and expressions that fill
+lines, imports and exports."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from docs_lsp.mdx.containers import (
+    RULE,
+    Container,
+    Holder,
+    after_blanks,
+    begins_container,
+    continued,
+    item,
+    new_container,
+)
+from docs_lsp.mdx.events import Enter, Event, Leave, ThingMet, shifted
+from docs_lsp.mdx.faults import fault_of
+from docs_lsp.mdx.fences import MATH, closing_below, closing_line, opening_size
+from docs_lsp.mdx.flow import Piece, contained, joined, lazy_refusal, read_flow
+from docs_lsp.mdx.module_blocks import Modules
+from docs_lsp.mdx.page_text import NamedHeading, PageText
+from docs_lsp.mdx.refusal import Refusal
+from docs_lsp.mdx.syntax import NOWHERE, MdxFault, MdxHeading
+from docs_lsp.mdx.tables import cells, is_delimiter
+from docs_lsp.mdx.text_blocks import DEFINITION, TextBlock, recovered
+from docs_lsp.text import Span
+
+_HEADING = re.compile(r"(#{1,6})(?=[ \t]|$)")
+_HEADING_END = re.compile(r"(?:[ \t]+#+)?[ \t]*\Z")
+_UNDERLINE = re.compile(r"(?:=+|-+)[ \t]*$")
+_MODULE = re.compile(r"(?:import|export) ")
+_FAULTS_BEFORE_CAUTION = 8
+_CAUTIOUS_REACH = 4_000
+MOST_FAULTS = 200
+"""With as many faults a page is no page of MDX, and the rest of it is not read."""
+
+
+class _Here(NamedTuple):
+    """A line, behind what the containers around it take."""
+
+    line: int
+    """Where it begins."""
+    start: int
+    """Where what the containers leave of it begins."""
+    end: int
+    depth: int
+    """In how many of the open containers it stays."""
+
+
+class _Fence(NamedTuple):
+    """A block of code or math that is open in a container."""
+
+    start: int
+    sign: str
+    size: int
+
+
+class BlockReader:
+    """Reads the blocks of a page, one line after the other."""
+
+    def __init__(self, page: PageText, *, wants_all: bool) -> None:
+        """With `wants_all`, headings and links are found too, not only what can be refused."""
+        self.text = page.text
+        self.end = len(page.text)
+        self.events: list[Event] = []
+        self.faults: list[MdxFault] = []
+        self.modules = Modules(page.text)
+        self.code: list[Span] = []
+        self._page = page
+        self._wants_all = wants_all
+        self._open: list[Container] = []
+        self._quotes = 0
+        """How many of the open containers are quotes."""
+        self._lines: list[tuple[int, int]] = []
+        """Those of the paragraph that is open."""
+        self._in_table = False
+        self._fence: _Fence | None = None
+        self._sealed = self.end if page.is_sealed else 0
+        """Up to where no container may begin."""
+
+    def read(self) -> None:
+        """Read all blocks."""
+        at = self._page.body
+        while at < self.end and len(self.faults) < MOST_FAULTS:
+            at = self._line(at)
+        self._interrupt(0, self.end)
+
+    # Lines and containers
+
+    def _line(self, at: int) -> int:
+        """Read what begins on a line; the start of the line to go on with."""
+        end = self._line_end(at)
+        here = self._kept(at, end) if self._open else _Here(at, at, end, 0)
+        if self._fence is not None:
+            if here.depth == len(self._open):
+                return self._in_fence(here)
+            self._end_fence(at)
+        first = after_blanks(self.text, here.start, end)
+        if first < end and begins_container(self.text[first]) and at >= self._sealed:
+            here = self._with_new_containers(here, first)
+            first = after_blanks(self.text, here.start, end)
+        if here.depth < len(self._open) and not self._lines:
+            self._interrupt(here.depth, at)
+        if first == end:
+            self._interrupt(here.depth, at)
+            return end + 1
+        heading = self._page.headings.get(at)
+        if heading is not None:
+            return self._named_heading(heading, here)
+        return self._block(here, first)
+
+    def _line_end(self, at: int) -> int:
+        end = self.text.find("\n", at)
+        return self.end if end < 0 else end
+
+    def _kept(self, at: int, end: int) -> _Here:
+        """A line in the containers in which it stays, the next item of a list begun."""
+        kept = continued(self._open, self.text, at, end, changes=True)
+        if kept.marker is None:
+            return _Here(at, kept.at, end, kept.depth)
+        self._interrupt(kept.depth, kept.at)
+        one, content = item(self.text, kept.marker, kept.at, end)
+        self._enter(one, after_blanks(self.text, kept.at, end))
+        return _Here(at, content, end, kept.depth + 1)
+
+    def _with_new_containers(self, here: _Here, first: int) -> _Here:
+        line, start, end, depth = here
+        interrupts = bool(self._lines) and depth == len(self._open)
+        is_first = True
+        while first < end and begins_container(self.text[first]):
+            found = new_container(self.text, start, first, end, interrupts)
+            if found is None:
+                break
+            if is_first:
+                self._interrupt(depth, line)
+            self._enter(found[0], first)
+            is_first = False
+            start = found[1]
+            depth += 1
+            first = after_blanks(self.text, start, end)
+        return _Here(line, start, end, depth)
+
+    def _enter(self, one: Container, at: int) -> None:
+        self._open.append(one)
+        self._quotes += one.holder is Holder.QUOTE
+        self.events.append(Enter(at, one.holder.value))
+
+    def _interrupt(self, depth: int, at: int) -> None:
+        """End the paragraph or table that is open, and all containers but the outermost ones."""
+        self._finish()
+        while len(self._open) > depth:
+            self._quotes -= self._open.pop().holder is Holder.QUOTE
+            self._end_fence(at)
+            self.events.append(Leave(at))
+
+    # Blocks
+
+    def _block(self, here: _Here, first: int) -> int:
+        """Read the block that a line begins or goes on with."""
+        after = self._special_block(here, first)
+        if after is not None:
+            return after
+        is_whole = here.depth == len(self._open)
+        if self._in_table and is_whole:
+            self._row(first, here.end)
+            return here.end + 1
+        if not self._in_table and self._is_table(first, here.end):
+            self._interrupt(here.depth, here.line)
+            self._in_table = True
+            self._row(first, here.end)
+            return self._line_end(here.end + 1) + 1
+        self._in_table = False
+        self._lines.append((first, here.end))
+        return here.end + 1
+
+    def _special_block(self, here: _Here, first: int) -> int | None:
+        """What the first sign of a line makes of it; None where it is text."""
+        sign = self.text[first]
+        if sign in "<{":
+            return self._tags(here, first)
+        if sign in "`~$":
+            return self._opening_fence(here, first)
+        if sign == "#":
+            return self._heading(here, first)
+        if sign in "*-_=":
+            return self._rule(here, first)
+        if sign in "ie" and first == here.line and not (self._lines or self._open):
+            return self._module(here)
+        return None
+
+    def _finish(self) -> None:
+        """End the paragraph or table that is open."""
+        self._in_table = False
+        lines, self._lines = self._lines, []
+        if not lines or not self._holds(lines[0][0], lines[-1][1]):
+            return
+        piece = joined(self.text, lines, in_quote=self._quotes > 0)
+        at = piece.start
+        while match := DEFINITION.match(piece.text, at, piece.end):
+            at = match.end()
+        if at < piece.end:
+            self._text("paragraph", piece._replace(start=at))
+
+    def _holds(self, start: int, end: int) -> bool:
+        """Whether a stretch of text may hold what is looked for."""
+        find = self.text.find
+        if find("<", start, end) >= 0 or find("{", start, end) >= 0:
+            return True
+        return self._wants_all and find("[", start, end) >= 0
+
+    def _text(self, block: str, piece: Piece) -> None:
+        found = TextBlock(piece.text, piece.start, piece.end).read()
+        for at, refusal in found.refusals:
+            self.faults.append(fault_of(piece.text, at, refusal).shifted(piece.base))
+        if found.events:
+            self.events.append(Enter(piece.base + piece.start, block))
+            self._take(found.events, piece.base)
+            self.events.append(Leave(piece.base + piece.end))
+
+    def _take(self, events: list[Event], base: int) -> None:
+        self.events += [shifted(event, base) for event in events] if base else events
+
+    # Tags and expressions that fill lines
+
+    def _tags(self, here: _Here, first: int) -> int | None:
+        """Read tags and expressions that fill lines; None where other text stands among them."""
+        piece = Piece(self.text, first, here.end)
+        try:
+            flow = read_flow(*piece[:3])
+        except Refusal as refusal:
+            if not refusal.wants_more or here.end == self.end:
+                return self._refused(here, piece, refusal)
+            piece, lazy = self._ahead(here, first)
+            try:
+                flow = read_flow(*piece[:3])
+            except Refusal as second:
+                if lazy >= 0 and second.wants_more:
+                    second = lazy_refusal(second, lazy - piece.base)
+                return self._refused(here, piece, second)
+            if not flow.fits:
+                self._sealed = max(self._sealed, piece.base + flow.end)
+        if not flow.fits:
+            return None
+        self._interrupt(here.depth, first)
+        self._take(flow.events, piece.base)
+        return piece.base + flow.end + 1
+
+    def _ahead(self, here: _Here, first: int) -> tuple[Piece, int]:
+        """What tags may reach over; where much is wrong, no further than is likely."""
+        if self._open:
+            in_quote = self._quotes > 0
+            return contained(self.text, self._open, first, here.end, in_quote=in_quote)
+        is_cautious = len(self.faults) >= _FAULTS_BEFORE_CAUTION
+        end = min(self.end, first + _CAUTIOUS_REACH) if is_cautious else self.end
+        return Piece(self.text, first, end), -1
+
+    def _refused(self, here: _Here, piece: Piece, refusal: Refusal) -> int:
+        """Note what is refused, and go on with the rest of its line as text."""
+        self._interrupt(here.depth, here.line)
+        start = max(refusal.began, piece.start)
+        self.faults.append(fault_of(piece.text, start, refusal).shifted(piece.base))
+        met, resume = recovered(piece.text, start, piece.end, refusal)
+        if met:
+            self._take([met._replace(is_block=True)], piece.base)
+        end = self._line_end(piece.base + resume)
+        rest = after_blanks(self.text, piece.base + resume, end)
+        if rest < end:
+            self._lines.append((rest, end))
+        return end + 1
+
+    # Other blocks
+
+    def _opening_fence(self, here: _Here, first: int) -> int | None:
+        sign, size = self.text[first], opening_size(self.text, first, here.end)
+        if not size:
+            return None
+        self._interrupt(here.depth, here.line)
+        if self._open:
+            self._fence = _Fence(first, sign, size)
+            return here.end + 1
+        close = closing_below(sign, size).search(self.text, here.end)
+        stop = close.end() if close else self.end
+        if sign != MATH:
+            self.code.append(Span(first, stop))
+        return stop + 1
+
+    def _in_fence(self, here: _Here) -> int:
+        assert self._fence is not None
+        _, sign, size = self._fence
+        if closing_line(sign, size).match(self.text, here.start, here.end):
+            self._end_fence(here.end)
+        return here.end + 1
+
+    def _end_fence(self, at: int) -> None:
+        if self._fence and self._fence.sign != MATH:
+            self.code.append(Span(self._fence.start, at))
+        self._fence = None
+
+    def _heading(self, here: _Here, first: int) -> int | None:
+        match = _HEADING.match(self.text, first, here.end)
+        if match is None:
+            return None
+        self._interrupt(here.depth, here.line)
+        close = _HEADING_END.search(self.text, match.end(), here.end)
+        stop = close.start() if close else here.end
+        start = min(after_blanks(self.text, match.end(), here.end), stop)
+        self._found_heading(Span(first, here.end), len(match[1]), Span(start, stop))
+        if self._holds(start, stop):
+            self._text("atxHeading", Piece(self.text, start, stop))
+        return here.end + 1
+
+    def _found_heading(self, span: Span, level: int, text: Span) -> None:
+        if self._wants_all:
+            heading = MdxHeading(span, level, text, NOWHERE)
+            self.events.append(ThingMet(span.start, heading))
+
+    def _rule(self, here: _Here, first: int) -> int | None:
+        """Read a thematic break, or the line under a heading."""
+        text, sign = self.text, self.text[first]
+        is_whole = here.depth == len(self._open)
+        if sign in "-=" and self._lines and is_whole and _UNDERLINE.match(text, first, here.end):
+            start, stop = self._lines[0][0], self._lines[-1][1]
+            self._found_heading(Span(start, here.end), 1 if sign == "=" else 2, Span(start, stop))
+            self._finish()
+            return here.end + 1
+        if sign == "=" or not RULE.match(text, first, here.end):
+            return None
+        self._interrupt(here.depth, here.line)
+        return here.end + 1
+
+    def _named_heading(self, heading: NamedHeading, here: _Here) -> int:
+        at, (start, stop) = heading.span.start, heading.text
+        self._interrupt(here.depth, here.line)
+        self._found_heading(heading.span, heading.level, Span(start, heading.span.end))
+        if self._holds(start, stop):
+            self.events.append(Enter(at, "heading"))
+            text = here._replace(start=start, end=stop)
+            if self.text[start] not in "<{" or self._tags(text, start) is None:
+                self._text("paragraph", Piece(self.text, start, stop))
+            self._finish()
+            self.events.append(Leave(here.end))
+        return here.end + 1
+
+    def _module(self, here: _Here) -> int | None:
+        if not _MODULE.match(self.text, here.line, here.end):
+            return None
+        end, fault = self.modules.read(here.line)
+        if fault:
+            self.faults.append(fault)
+        return end + 1
+
+    def _is_table(self, first: int, end: int) -> bool:
+        """Whether a line is the head of a table."""
+        text, start = self.text, end + 1
+        sign = start
+        while sign < self.end and text[sign] in "> \t":
+            sign += 1
+        if sign >= self.end or text[sign] not in "|:-":
+            return False
+        stop = self._line_end(start)
+        if self._open:
+            kept = continued(self._open, text, start, stop, changes=False)
+            if kept.marker or kept.depth < len(self._open):
+                return False
+            start = kept.at
+        sign = after_blanks(text, start, stop)
+        if sign == stop or (text[sign] == "-" and new_container(text, start, sign, stop, False)):
+            return False
+        return is_delimiter(text[first:end], text[start:stop])
+
+    def _row(self, first: int, end: int) -> None:
+        if self._holds(first, end):
+            for start, stop in cells(self.text, first, end):
+                self._text("tableCell", Piece(self.text, start, stop))

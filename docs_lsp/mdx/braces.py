@@ -1,0 +1,122 @@
+"""Where JavaScript in braces ends: at the first `}` before which all is an expression."""
+
+from __future__ import annotations
+
+import re
+
+from docs_lsp.mdx.characters import words
+from docs_lsp.mdx.judge import expression_fault, is_empty
+from docs_lsp.mdx.refusal import Refusal
+from docs_lsp.mdx.syntax import FaultKind
+
+_RESERVED = (
+    "break case catch class const continue debugger default delete do else enum export extends "
+    "finally for function if import in instanceof new return super switch this throw try typeof "
+    "var void while with yield let static await implements interface package private protected "
+    "public"
+).replace(" ", "|")
+_WORD = rf"(?!(?:{_RESERVED})\b)[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*"
+_ITEM = r"(?:true|false|null|-?\d+(?:\.\d+)?(?![\w.])|\"[^\"\\\n]*\"|'[^'\\\n]*'|`[^`\\$]*`)"
+_COMMENT = r"/\*(?:[^*]|\*(?!/))*\*/"
+_PLAIN = re.compile(
+    rf"\s*(?:(?:{_COMMENT}|{_ITEM}|{_WORD}|\[\s*(?:{_ITEM}\s*,\s*)*{_ITEM}?\s*\])\s*)?", re.ASCII
+)
+_SIGNS = re.compile(
+    r"//[^\n]*|/\*.*?(?:\*/|\Z)|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`|[{}]",
+    re.DOTALL,
+)
+_SPREAD = re.compile(rf"(?:\s|{_COMMENT}|//[^\n]*\n)*\.\.\.")
+_BRACES = re.compile(r"[{}]")
+_MOST_TRIES = 12
+_MOST_JUDGED = 6_000
+"""How many characters in all may be judged beyond the two likely ends."""
+
+
+def expression_end(text: str, start: int, end: int, spread: bool, may_be_empty: bool) -> int:
+    """The offset behind the `}` that ends the expression whose `{` stands before `start`.
+
+    Raises `Refusal`. `spread` wants `...name`, as among the attributes of a tag.
+    """
+    first = text.find("}", start, end)
+    if first < 0:
+        raise _at_brace(start, Refusal(FaultKind.UNCLOSED_BRACE, end))
+    if not spread:
+        plain = _PLAIN.match(text, start, end)
+        if plain and plain.end() == first and (may_be_empty or _says(text, start, first)):
+            return first + 1
+    return _Ends(text, start, end, spread, may_be_empty).find(first)
+
+
+def _says(text: str, start: int, end: int) -> bool:
+    return not is_empty(text[start:end])
+
+
+class _Ends:
+    """The `}` that may end an expression, the likely ones first."""
+
+    def __init__(self, text: str, start: int, end: int, spread: bool, may_be_empty: bool) -> None:
+        self.text = text
+        self.start = start
+        self.end = end
+        self.spread = spread
+        self.may_be_empty = may_be_empty
+        self.wrong = -1
+        """Where the likeliest end was found to be wrong."""
+
+    def find(self, first: int) -> int:
+        balanced = _balanced(_SIGNS, self.text, self.start, self.end)
+        if balanced >= 0 and self._is_end(balanced):
+            return balanced + 1
+        naive = _balanced(_BRACES, self.text, self.start, self.end)
+        known = {balanced}
+        if naive >= 0 and naive not in known:
+            known.add(naive)
+            if self._is_end(naive):
+                return naive + 1
+        at, tries, judged = first, 0, 0
+        while at >= 0 and tries < _MOST_TRIES and judged < _MOST_JUDGED:
+            if at not in known:
+                tries += 1
+                judged += at - self.start
+                if self._is_end(at):
+                    return at + 1
+            at = self.text.find("}", at + 1, self.end)
+        raise self._refusal(balanced if balanced >= 0 else naive)
+
+    def _is_end(self, at: int) -> bool:
+        code = words(self.text[self.start : at])
+        if is_empty(code):
+            if self.may_be_empty:
+                return True
+            raise _at_brace(self.start, Refusal(FaultKind.EMPTY_VALUE, self.start, resume=at + 1))
+        if self.spread and not _SPREAD.match(code):
+            refusal = Refusal(FaultKind.NOT_SPREAD, self.start, code.strip(), resume=at + 1)
+            raise _at_brace(self.start, refusal)
+        fault = expression_fault(code, self.spread)
+        if fault is not None and self.wrong < 0:
+            self.wrong = self.start + len(code[:fault].encode())
+        return fault is None
+
+    def _refusal(self, likely: int) -> Refusal:
+        if likely < 0:
+            return _at_brace(self.start, Refusal(FaultKind.UNCLOSED_BRACE, self.end))
+        at = self.wrong if self.wrong >= 0 else likely
+        return _at_brace(self.start, Refusal(FaultKind.EXPRESSION, at, resume=likely + 1))
+
+
+def _at_brace(start: int, refusal: Refusal) -> Refusal:
+    refusal.origin = start - 1
+    return refusal
+
+
+def _balanced(signs: re.Pattern[str], text: str, start: int, end: int) -> int:
+    depth = 1
+    for match in signs.finditer(text, start, end):
+        sign = match[0]
+        if sign == "{":
+            depth += 1
+        elif sign == "}":
+            depth -= 1
+            if depth == 0:
+                return match.start()
+    return -1

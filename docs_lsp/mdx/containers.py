@@ -1,0 +1,167 @@
+"""List items, quotes and footnotes: what a line must begin with to stand in them."""
+
+from __future__ import annotations
+
+import re
+from enum import Enum
+from typing import NamedTuple
+
+_BULLET = re.compile(r"[*+-](?=[ \t]|$)")
+_NUMBER = re.compile(r"(\d{1,9})([.)])(?=[ \t]|$)")
+_NOTE = re.compile(r"\[\^(?:[^\[\]\\\s]|\\.)+\]:")
+RULE = re.compile(r"(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$")
+"""A thematic break, from its first sign to the end of the line."""
+_NOTE_INDENT = 4
+_TAB = 4
+
+
+class Holder(Enum):
+    """What a container is, by the name the parser gives it."""
+
+    QUOTE = "blockQuote"
+    ITEM = "listItem"
+    NOTE = "footnoteDefinition"
+
+
+class Container:
+    """One container that is open."""
+
+    __slots__ = ("began_blank", "holder", "is_over", "marker", "size")
+
+    def __init__(self, holder: Holder, size: int = 0, marker: str = "") -> None:
+        self.holder = holder
+        self.size = size
+        """How far the lines of an item or a footnote are indented, in columns."""
+        self.marker = marker
+        """The sign of a list's items: all items of one list have the same."""
+        self.began_blank = False
+        """Whether nothing but its marker has been seen of an item."""
+        self.is_over = False
+        """Whether a blank line followed that: no later line is part of it."""
+
+
+class Marker(NamedTuple):
+    """The start of a list item."""
+
+    sign: str
+    end: int
+    is_blank: bool
+    """Whether nothing stands behind it on its line."""
+
+
+class Continued(NamedTuple):
+    """How far a line stays in the open containers."""
+
+    depth: int
+    at: int
+    """Where what the line adds to the innermost of them begins."""
+    marker: Marker | None = None
+    """A marker on that place that begins the next item of the same list."""
+
+
+def begins_container(sign: str) -> bool:
+    """Whether a container may begin with a sign."""
+    return sign in ">[*+-0123456789"
+
+
+def after_blanks(text: str, at: int, end: int) -> int:
+    """The offset behind spaces and tabs."""
+    while at < end and text[at] in " \t":
+        at += 1
+    return at
+
+
+def _width(text: str, start: int, end: int) -> int:
+    width = 0
+    for at in range(start, end):
+        width = (width // _TAB + 1) * _TAB if text[at] == "\t" else width + 1
+    return width
+
+
+def _behind_indent(text: str, at: int, end: int, size: int) -> int | None:
+    """The offset behind an indent of some columns; None where there is less of it."""
+    width = 0
+    while at < end and width < size and text[at] in " \t":
+        width = (width // _TAB + 1) * _TAB if text[at] == "\t" else width + 1
+        at += 1
+    return at if width >= size else None
+
+
+def continued(open_ones: list[Container], text: str, at: int, end: int, changes: bool) -> Continued:
+    """In how many of the open containers a line stays. With `changes` they take note of it."""
+    for depth, one in enumerate(open_ones):
+        first = after_blanks(text, at, end)
+        if one.holder is Holder.QUOTE:
+            if first == end or text[first] != ">":
+                return Continued(depth, at)
+            at = behind_quote(text, first, end)
+        elif first == end:
+            behind = _behind_indent(text, at, end, one.size)
+            if changes and one.began_blank:
+                one.is_over = True
+            at = first if behind is None else behind
+        else:
+            behind = None if one.is_over else _behind_indent(text, at, end, one.size)
+            if changes:
+                one.began_blank = one.is_over = False
+            if behind is None:
+                return Continued(depth, at, _next_item(one, text, first, end))
+            at = behind
+    return Continued(len(open_ones), at)
+
+
+def _next_item(one: Container, text: str, first: int, end: int) -> Marker | None:
+    if one.holder is not Holder.ITEM:
+        return None
+    marker = item_marker(text, first, end, False)
+    return marker if marker and marker.sign == one.marker else None
+
+
+def behind_quote(text: str, at: int, end: int) -> int:
+    """The offset behind a `>` and the blank that belongs to it."""
+    return at + 2 if at + 1 < end and text[at + 1] in " \t" else at + 1
+
+
+def item_marker(text: str, at: int, end: int, interrupts: bool) -> Marker | None:
+    """The marker of a list item at an offset. In the middle of a paragraph, only an item with text
+    and, in a numbered list, only the first counts."""
+    first = text[at]
+    if first in "*+-":
+        match = _BULLET.match(text, at, end)
+        if match is None or (first != "+" and RULE.match(text, at, end)):
+            return None
+        sign = first
+    else:
+        match = _NUMBER.match(text, at, end)
+        if match is None or (interrupts and match[1] != "1"):
+            return None
+        sign = match[2]
+    is_blank = after_blanks(text, match.end(), end) == end
+    return None if is_blank and interrupts else Marker(sign, match.end(), is_blank)
+
+
+def item(text: str, marker: Marker, line: int, end: int) -> tuple[Container, int]:
+    """The item that a marker begins, and where its content does. `line` is where the part of the
+    line that the containers around it leave begins."""
+    if marker.is_blank:
+        one = Container(Holder.ITEM, _width(text, line, marker.end) + 1, marker.sign)
+        one.began_blank = True
+        return one, marker.end
+    content = after_blanks(text, marker.end, end)
+    return Container(Holder.ITEM, _width(text, line, content), marker.sign), content
+
+
+def new_container(
+    text: str, line: int, first: int, end: int, interrupts: bool
+) -> tuple[Container, int] | None:
+    """The container that begins at the first sign of a line, and where its content begins."""
+    sign = text[first]
+    if sign == ">":
+        return Container(Holder.QUOTE), behind_quote(text, first, end)
+    if sign == "[":
+        note = _NOTE.match(text, first, end)
+        return (Container(Holder.NOTE, _NOTE_INDENT), note.end()) if note else None
+    if sign in "*+-0123456789":
+        marker = item_marker(text, first, end, interrupts)
+        return item(text, marker, line, end) if marker else None
+    return None

@@ -1,0 +1,82 @@
+"""Which runs of `*`, `_` and `~` open and close emphasis: no tag may reach over its edge."""
+
+from __future__ import annotations
+
+from docs_lsp.mdx.characters import character, character_before, is_blank, is_punctuation
+from docs_lsp.mdx.events import Enter, Event, Leave
+
+_EDGES = {"*": "emphasis", "_": "emphasis", "~": "delete"}
+
+
+class Run:
+    """A run of one sign."""
+
+    __slots__ = ("at", "closes", "left", "opens", "sign", "size", "used")
+
+    def __init__(self, text: str, at: int, stop: int, end: int) -> None:
+        """`end` is where the text around the run ends."""
+        self.at = at
+        self.sign = text[at]
+        self.size = self.left = stop - at
+        self.used = 0
+        """How many of its signs, from the left, have closed something."""
+        before = character_before(text, at)
+        after = character(text, stop) if stop < end else ""
+        leans_left = not is_blank(after) and (
+            not is_punctuation(after) or is_blank(before) or is_punctuation(before)
+        )
+        leans_right = not is_blank(before) and (
+            not is_punctuation(before) or is_blank(after) or is_punctuation(after)
+        )
+        self.opens, self.closes = leans_left, leans_right
+        if self.sign == "_":
+            self.opens = leans_left and (not leans_right or is_punctuation(before))
+            self.closes = leans_right and (not leans_left or is_punctuation(after))
+        elif self.sign == "~" and self.size > 2:
+            self.opens = self.closes = False
+
+
+def pair(runs: list[Run], bottom: int, events: list[Event]) -> None:
+    """Add the edges of all emphasis among the runs from `bottom` on, and forget these runs."""
+    floors: dict[tuple[str, bool, int], int] = {}
+    opened: list[Run] = []
+    for run in runs[bottom:]:
+        while run.closes and run.left:
+            key = (run.sign, run.opens, run.size if run.sign == "~" else run.size % 3)
+            floor = floors.get(key, 0)
+            found = next(
+                (i for i in range(len(opened) - 1, floor - 1, -1) if _fits(opened[i], run)), -1
+            )
+            if found < 0:
+                floors[key] = len(opened)
+                break
+            del opened[found + 1 :]
+            _close(opened[found], run, events)
+            if not opened[found].left:
+                opened.pop()
+            floors = {one: min(level, len(opened)) for one, level in floors.items()}
+        if run.opens and run.left:
+            opened.append(run)
+    del runs[bottom:]
+
+
+def _fits(opener: Run, closer: Run) -> bool:
+    if opener.sign != closer.sign:
+        return False
+    if closer.sign == "~":
+        return opener.left == closer.left
+    both = opener.closes or closer.opens
+    if both and (opener.size + closer.size) % 3 == 0:
+        return opener.size % 3 == 0 and closer.size % 3 == 0
+    return True
+
+
+def _close(opener: Run, closer: Run, events: list[Event]) -> None:
+    size = 2 if opener.left > 1 and closer.left > 1 else 1
+    if closer.sign == "~":
+        size = closer.left
+    opener.left -= size
+    events.append(Enter(opener.at + opener.used + opener.left, _EDGES[closer.sign]))
+    events.append(Leave(closer.at + closer.used))
+    closer.left -= size
+    closer.used += size

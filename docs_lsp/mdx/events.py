@@ -1,0 +1,80 @@
+"""What the reader meets on its way through a page, in the order of the text.
+
+Blocks are told apart only as far as tags may not reach over their ends.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple, TypeAlias
+
+from docs_lsp.mdx.syntax import MdxAttribute, MdxExpression, MdxHeading, MdxLink
+from docs_lsp.mdx.tags import ReadTag
+
+
+class Enter(NamedTuple):
+    """The start of a block, or of a link or an emphasis in one."""
+
+    at: int
+    block: str
+
+
+class Leave(NamedTuple):
+    """The end of what was entered last."""
+
+    at: int
+
+
+class TagMet(NamedTuple):
+    """A tag."""
+
+    at: int
+    tag: ReadTag
+    is_block: bool
+    is_faulty: bool = False
+    """Whether it was refused, and is taken for what it seems to be."""
+
+
+Thing: TypeAlias = MdxExpression | MdxHeading | MdxLink
+
+
+class ThingMet(NamedTuple):
+    """What stands in a tag and has no say in which tags are closed."""
+
+    at: int
+    thing: Thing
+
+
+Event: TypeAlias = Enter | Leave | TagMet | ThingMet
+
+
+def shifted(event: Event, by: int) -> Event:
+    """The same event, some bytes further on."""
+    if isinstance(event, TagMet):
+        return event._replace(at=event.at + by, tag=_shifted_tag(event.tag, by))
+    if isinstance(event, ThingMet):
+        return ThingMet(event.at + by, _shifted_thing(event.thing, by))
+    return event._replace(at=event.at + by)
+
+
+def _shifted_tag(tag: ReadTag, by: int) -> ReadTag:
+    return tag._replace(
+        end=tag.end + by,
+        name_start=tag.name_start + by,
+        name_end=tag.name_end + by,
+        attributes=tuple(_shifted_attribute(one, by) for one in tag.attributes),
+    )
+
+
+def _shifted_attribute(one: MdxAttribute, by: int) -> MdxAttribute:
+    value = one.value_span and one.value_span.shifted(by)
+    return one._replace(span=one.span.shifted(by), value_span=value)
+
+
+def _shifted_thing(thing: Thing, by: int) -> Thing:
+    span = thing.span.shifted(by)
+    if isinstance(thing, MdxLink):
+        text, target = thing.text.shifted(by), thing.target.shifted(by)
+        return thing._replace(span=span, text=text, target=target)
+    if isinstance(thing, MdxHeading):
+        return thing._replace(span=span, text=thing.text.shifted(by))
+    return thing._replace(span=span)

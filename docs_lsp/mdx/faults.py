@@ -1,0 +1,66 @@
+"""Of a place where the parser gives up, what a writer has to change."""
+
+from __future__ import annotations
+
+from docs_lsp.mdx.characters import character
+from docs_lsp.mdx.refusal import Refusal
+from docs_lsp.mdx.syntax import FaultKind, MdxFault
+from docs_lsp.text import Span
+
+_WHOLE = frozenset(
+    (
+        *(FaultKind.AUTOLINK, FaultKind.HTML_COMMENT, FaultKind.DECLARATION),
+        *(FaultKind.TAG_NAME, FaultKind.EMPTY_VALUE, FaultKind.NOT_SPREAD),
+    )
+)
+"""Faults of all that was read."""
+_SIGN = frozenset((FaultKind.LESS_THAN, FaultKind.UNCLOSED_BRACE, FaultKind.UNCLOSED_VALUE))
+"""Faults of the sign that began it."""
+_CLOSING_QUOTES = {"\u201c": "\u201d", "\u2018": "\u2019", "\u201e": "\u201c", "\u00ab": "\u00bb"}
+
+
+def fault_of(text: str, start: int, refusal: Refusal) -> MdxFault:
+    """The fault of a refusal; `start` is the sign with which reading began."""
+    origin = refusal.origin if refusal.origin >= 0 else start
+    span = _span(text, origin, refusal)
+    related = None
+    if refusal.at > span.end and "\n" in text[span.start : refusal.at]:
+        stop = min(refusal.at, len(text))
+        related = Span(stop, stop)
+    return MdxFault(refusal.kind, span, related, refusal.tag, refusal.detail)
+
+
+def _span(text: str, origin: int, refusal: Refusal) -> Span:
+    kind, at = refusal.kind, refusal.at
+    if kind in _SIGN:
+        return Span(origin, origin + 1)
+    if kind in _WHOLE:
+        end = refusal.resume if refusal.resume > origin else at + _width(text, at)
+        return Span(origin, end)
+    if kind is FaultKind.UNENDED_TAG:
+        return Span(origin, min(len(text), origin + 1 + len(refusal.tag.encode())))
+    if kind is FaultKind.EXPRESSION:
+        return _expression(text, origin, refusal)
+    if kind is FaultKind.CURLY_QUOTES:
+        return Span(at, _behind_curly(text, at, refusal.detail))
+    if kind is FaultKind.ATTRIBUTE_VALUE:
+        return Span(at, at + len(refusal.detail.encode()))
+    return Span(at, at + max(1, _width(text, at)))
+
+
+def _expression(text: str, origin: int, refusal: Refusal) -> Span:
+    if "\n" in text[origin : refusal.resume]:
+        at = max(origin, min(refusal.at, refusal.resume - 1))
+        return Span(at, at + _width(text, at))
+    return Span(origin, refusal.resume)
+
+
+def _behind_curly(text: str, at: int, quote: str) -> int:
+    line_end = text.find("\n", at)
+    closing = _CLOSING_QUOTES.get(quote, quote).encode().decode("latin-1")
+    close = text.find(closing, at + 1, line_end if line_end >= 0 else len(text))
+    return close + len(closing) if close >= 0 else at + len(quote.encode())
+
+
+def _width(text: str, at: int) -> int:
+    return len(character(text, at).encode())

@@ -1,0 +1,103 @@
+"""Tags and expressions that fill whole lines, and the text that they may reach over."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from docs_lsp.mdx.braces import expression_end
+from docs_lsp.mdx.containers import Container, after_blanks, begins_container, continued
+from docs_lsp.mdx.events import Event, TagMet, ThingMet
+from docs_lsp.mdx.refusal import Refusal
+from docs_lsp.mdx.syntax import NOWHERE, FaultKind, MdxExpression
+from docs_lsp.mdx.tags import read_tag
+from docs_lsp.text import Span
+
+_MOST_LINES = 2_000
+
+
+class Piece(NamedTuple):
+    """Some lines as one text, without what belongs to the containers around them."""
+
+    text: str
+    start: int
+    end: int
+    base: int = 0
+    """What to add to an offset in it to have one in the page."""
+
+
+class Flow(NamedTuple):
+    """Tags and expressions at the start of a line."""
+
+    end: int
+    events: list[Event]
+    fits: bool
+    """Whether nothing else stands on their lines."""
+
+
+def joined(text: str, lines: list[tuple[int, int]], *, in_quote: bool) -> Piece:
+    """Lines without what stands before each of them; only the signs of quotes need masking."""
+    start, end = lines[0][0], lines[-1][1]
+    if len(lines) == 1 or not in_quote:
+        return Piece(text, start, end)
+    parts = []
+    at = start
+    for first, last in lines:
+        parts += [" " * (first - at), text[first:last], "\n"]
+        at = last + 1
+    return Piece("".join(parts), 0, end - start, start)
+
+
+def contained(
+    text: str, open_ones: list[Container], first: int, end: int, *, in_quote: bool
+) -> tuple[Piece, int]:
+    """The text from an offset on that stays in the containers, where `end` is the end of its
+    line; and the start of the line that leaves them in the middle, -1 for none."""
+    lines = [(first, end)]
+    at = end + 1
+    lazy = -1
+    while at <= len(text) and len(lines) < _MOST_LINES:
+        line_end = text.find("\n", at)
+        line_end = len(text) if line_end < 0 else line_end
+        kept = continued(open_ones, text, at, line_end, changes=False)
+        if kept.depth < len(open_ones):
+            sign = after_blanks(text, kept.at, line_end)
+            lazy = -1 if sign < line_end and begins_container(text[sign]) else at
+            break
+        lines.append((kept.at, line_end))
+        at = line_end + 1
+    return joined(text, lines, in_quote=in_quote), lazy
+
+
+def read_flow(text: str, start: int, end: int) -> Flow:
+    """The tags and expressions from an offset on, up to the end of a line. Raises `Refusal`."""
+    events: list[Event] = []
+    at = start
+    may_be_expression = True
+    while at < end and text[at] != "\n":
+        began = at
+        try:
+            if text[at] == "<":
+                tag = read_tag(text, at, end)
+                if tag is None:
+                    return Flow(at, events, False)
+                events.append(TagMet(at, tag, True))
+                at, may_be_expression = tag.end, True
+            elif text[at] == "{" and may_be_expression:
+                at = expression_end(text, at + 1, end, False, True)
+                expression = MdxExpression(Span(began, at), True, NOWHERE)
+                events.append(ThingMet(began, expression))
+                may_be_expression = False
+            else:
+                return Flow(at, events, False)
+        except Refusal as refusal:
+            refusal.began = began
+            raise
+        at = after_blanks(text, at, end)
+    return Flow(at, events, True)
+
+
+def lazy_refusal(refusal: Refusal, at: int) -> Refusal:
+    """The same refusal, for the sake of the line that leaves the containers at an offset."""
+    lazy = Refusal(FaultKind.LAZY_LINE, at, tag=refusal.tag, resume=refusal.resume)
+    lazy.began, lazy.opens = refusal.began, refusal.opens
+    return lazy

@@ -1,0 +1,212 @@
+"""Which tag closes which, and what stands in what.
+
+A tag is closed in the block in which it was opened. Where tags do not match, the reader goes on as
+a writer would: a closing tag counts for the nearest open tag of its name, unless all that is open
+is closed properly later, and what was lost on the way is one fault, not two.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from docs_lsp.mdx.events import Enter, Event, Leave, TagMet, Thing
+from docs_lsp.mdx.syntax import NOWHERE, FaultKind, MdxFault, MdxTag, TagForm
+from docs_lsp.text import Span
+
+_PAGE = ""
+_LOOKED_AHEAD = 400
+_MOST_LOOKS = 50
+
+
+class _Open:
+    """A tag, or a block, that is open."""
+
+    __slots__ = ("block", "index", "name")
+
+    def __init__(self, block: str, index: int = NOWHERE, name: str = "") -> None:
+        self.block = block
+        """Empty for a tag."""
+        self.index = index
+        self.name = name
+
+
+class _Lost(NamedTuple):
+    """A tag that was open where something around it ended."""
+
+    one: _Open
+    end: str
+    """The block or the tag that ended."""
+    by: int
+    """The index of the tag that ended it, if a tag did."""
+
+
+class Nesting:
+    """The tags of a page with what they stand in, and the faults among them."""
+
+    def __init__(self, events: Sequence[Event]) -> None:
+        self.events = events
+        self.tags: list[MdxTag] = []
+        self.things: list[tuple[Thing, int]] = []
+        """Everything else, with its parent."""
+        self.faults: list[MdxFault] = []
+        self._open: list[_Open] = []
+        self._parents: list[int] = []
+        """The indices of the open tags, the innermost last."""
+        self._named: Counter[str] = Counter()
+        """How many tags of a name are open."""
+        self._lost: defaultdict[str, list[_Lost]] = defaultdict(list)
+        """By name, the tags that were open at the end of a block or of another tag."""
+        self._excused: set[int] = set()
+        """The indices of tags of which a fault that was found explains why they stay open."""
+        self._looks = 0
+        for place, event in enumerate(events):
+            if type(event) is TagMet:
+                self._met(event, place)
+            elif type(event) is Enter:
+                self._open.append(_Open(event.block))
+            elif type(event) is Leave:
+                self._leave()
+            else:
+                self.things.append((event.thing, self._parent()))  # type: ignore[union-attr]
+        while self._open:
+            self._leave()
+        self._report_lost()
+
+    def _parent(self) -> int:
+        return self._parents[-1] if self._parents else NOWHERE
+
+    def _met(self, met: TagMet, place: int) -> None:
+        read = met.tag
+        index = len(self.tags)
+        partner = self._close(met, place, index) if read.form is TagForm.CLOSING else NOWHERE
+        name_span = Span(read.name_start, read.name_end)
+        span = Span(met.at, read.end)
+        attributes = read.attributes
+        parent = self._parent()
+        self.tags.append(
+            MdxTag(read.name, span, name_span, read.form, attributes, met.is_block, parent, partner)
+        )
+        if partner >= 0:
+            self.tags[partner] = self.tags[partner]._replace(partner=index)
+        if read.form is TagForm.OPENING:
+            self._open.append(_Open("", index, read.name))
+            if met.is_faulty:
+                self._excused.add(index)
+            self._parents.append(index)
+            self._named[read.name] += 1
+
+    def _leave(self) -> None:
+        """The end of a block, and of all tags that are open in it."""
+        left = []
+        block = _PAGE
+        while self._open:
+            one = self._open.pop()
+            if one.block:
+                block = one.block
+                break
+            left.append(one)
+        for one in left:
+            self._lose(one, block)
+
+    def _lose(self, one: _Open, end: str, by: int = NOWHERE) -> None:
+        """Forget a tag that is open where something around it ends."""
+        self._forget(one)
+        if one.index not in self._excused:
+            self._lost[one.name].append(_Lost(one, end, by))
+
+    def _forget(self, one: _Open) -> None:
+        self._named[one.name] -= 1
+        if self._parents[-1] == one.index:
+            self._parents.pop()
+        else:
+            self._parents.remove(one.index)
+
+    def _close(self, met: TagMet, place: int, index: int) -> int:
+        """The index of the tag that a closing tag closes."""
+        name = met.tag.name
+        top = self._open[-1] if self._open else None
+        if top is not None and not top.block and top.name == name:
+            self._forget(self._open.pop())
+            return top.index
+        if self._named[name]:
+            depth = len(self._open) - 1
+            while self._open[depth].block or self._open[depth].name != name:
+                depth -= 1
+            if not (self._is_crossed(depth) and self._ends_well(place, depth)):
+                return self._close_below(met, depth, index)
+        self._stray(met, name)
+        return NOWHERE
+
+    def _is_crossed(self, depth: int) -> bool:
+        return any(
+            not one.block and one.index not in self._excused for one in self._open[depth + 1 :]
+        )
+
+    def _ends_well(self, place: int, depth: int) -> bool:
+        """Whether all tags from a depth on are closed later if a closing tag is left aside."""
+        self._looks += 1
+        if self._looks > _MOST_LOOKS:
+            return False
+        names = [one.name for one in self._open[depth:] if not one.block]
+        wanted = len(names)
+        for event in self.events[place + 1 : place + 1 + _LOOKED_AHEAD]:
+            if type(event) is not TagMet:
+                continue
+            if event.tag.form is TagForm.OPENING:
+                names.append(event.tag.name)
+            elif event.tag.form is TagForm.CLOSING:
+                if names[-1] != event.tag.name:
+                    return False
+                names.pop()
+                if len(names) < wanted:
+                    wanted = len(names)
+                if not names:
+                    return True
+        return False
+
+    def _close_below(self, met: TagMet, depth: int, index: int) -> int:
+        """Close a tag that other tags or blocks are open above."""
+        one = self._open[depth]
+        above = self._open[depth + 1 :]
+        blocks = [each for each in above if each.block]
+        for each in above:
+            if not each.block:
+                self._lose(each, met.tag.name or "fragment", index)
+        if blocks and one.index not in self._excused:
+            opening = self._span(one)
+            span = Span(met.at, met.tag.end)
+            self._fault(FaultKind.SPLIT_TAG, span, opening, one.name, blocks[-1].block)
+        del self._open[depth:]
+        self._open += blocks
+        self._forget(one)
+        return one.index
+
+    def _stray(self, met: TagMet, name: str) -> None:
+        """A closing tag of which no open tag has the name."""
+        span = Span(met.at, met.tag.end)
+        if self._lost.get(name):
+            lost = self._lost[name].pop()
+            self._fault(FaultKind.SPLIT_TAG, self._span(lost.one), span, name, lost.end)
+        elif not self._parents:
+            self._fault(FaultKind.STRAY_CLOSING, span, None, name)
+        elif self._parents[-1] not in self._excused:
+            index = self._parents[-1]
+            around = self.tags[index]
+            self._excused.add(index)
+            self._fault(FaultKind.WRONG_CLOSING, span, around.span, name, around.name)
+
+    def _report_lost(self) -> None:
+        for lost in self._lost.values():
+            for one, end, by in lost:
+                related = self.tags[by].span if by >= 0 else None
+                self._fault(FaultKind.UNCLOSED_TAG, self._span(one), related, one.name, end)
+
+    def _span(self, one: _Open) -> Span:
+        return self.tags[one.index].span
+
+    def _fault(
+        self, kind: FaultKind, span: Span, related: Span | None, tag: str, detail: str = ""
+    ) -> None:
+        self.faults.append(MdxFault(kind, span, related, tag, detail))

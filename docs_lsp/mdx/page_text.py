@@ -1,0 +1,163 @@
+"""A page as its blocks are read from it: what the service does to the text before it parses.
+
+All is done without moving anything, so that every offset stays one into the page.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from docs_lsp.text import Span
+
+_FRONTMATTER = re.compile(r"(---|\+\+\+)[ \t]*\n(?:[^\n]*\n)*?\1[ \t]*(?:\n|\Z)")
+_FRONTMATTER_START = re.compile(r"(?:---|\+\+\+)[ \t]*(?:\n|\Z)")
+_BOM = "\xef\xbb\xbf"
+_NAMED = re.compile(r"\{[ \t]*#[^}\n]+\}[ \t]*$", re.MULTILINE)
+_NAMED_HEADING = re.compile(r"([ \t]*)(#{1,6})[ \t]+(\S[^\n]*?)[ \t]*\{[ \t]*#[^}\n]+\}[ \t]*$")
+_FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})")
+_MDX_OPENING = re.compile(r"<MDX(?:\s[^>]*[^/>\s])?\s*>")
+_MDX_CLOSING = re.compile(r"</MDX\s*>")
+_QUOTED = re.compile(r"\"[^\"\n]*\"|'[^'\n]*'")
+_CODE_OR_QUOTED = re.compile(r"(`+).*?\1|\"[^\"\n]*\"")
+_CODE = re.compile(r"(?<!`)(`+)(?!`)([^`]+)\1(?!`)")
+_CODE_SIGNS = str.maketrans("<>{}", "xxxx")
+_MOST_INDENT = 3
+
+
+class NamedHeading(NamedTuple):
+    """A heading that names its id, which the service writes as a tag around a line of its own."""
+
+    level: int
+    span: Span
+    """From the first `#` on."""
+    text: Span
+
+
+class PageText(NamedTuple):
+    """A page, one `str` character for each byte, in which every line ends at LF."""
+
+    text: str
+    body: int
+    """Where the text behind the frontmatter begins."""
+    headings: Mapping[int, NamedHeading]
+    """The headings that name their id, by the start of their line."""
+    is_sealed: bool
+    """Whether a frontmatter that is never closed keeps lists and quotes from beginning."""
+
+
+def page_text(data: bytes, start: int) -> PageText:
+    """The text of a page from an offset on, where a block begins."""
+    text = data.decode("latin-1")
+    if "\r" in text:
+        text = text.replace("\r\n", " \n").replace("\r", "\n")
+    body, is_sealed = (start, False) if start else _body(text)
+    if text.find("<MDX", body) >= 0:
+        text = _without_code_in_mdx(text)
+    headings: Mapping[int, NamedHeading] = {}
+    if text.find("#", body) >= 0 and _NAMED.search(text, body):
+        headings = dict(_named_headings(text))
+        text = _without_marks(text, headings.values())
+    return PageText(text, body, headings, is_sealed)
+
+
+def _body(text: str) -> tuple[int, bool]:
+    start = len(_BOM) if text.startswith(_BOM) else 0
+    if not text.startswith(("---", "+++"), start):
+        return start, False
+    match = _FRONTMATTER.match(text, start)
+    if match:
+        return match.end(), False
+    return start, _FRONTMATTER_START.match(text, start) is not None
+
+
+class _Line(NamedTuple):
+    start: int
+    end: int
+    depth: int
+    """In how many `<MDX>` it stands."""
+    is_code: bool
+    """Whether it is in a fence, or ends one."""
+    is_comment: bool
+
+
+def _lines(text: str) -> Iterator[_Line]:
+    """The lines of a page with what the service's own rewriting knows of them."""
+    fence = ""
+    comment = False
+    depth = 0
+    start = 0
+    while start <= len(text):
+        end = text.find("\n", start)
+        end = len(text) if end < 0 else end
+        if fence:
+            yield _Line(start, end, depth, True, False)
+            sign = text[start:end].strip()
+            if sign.startswith(fence) and not sign.strip(fence[0]):
+                fence = ""
+        elif not comment and (match := _FENCE.match(text, start, end)):
+            fence = match[1]
+            yield _Line(start, end, depth, False, True)
+        else:
+            before = comment
+            visible, comment = _visible(text[start:end], comment)
+            yield _Line(start, end, depth, False, before or comment)
+            depth += len(_MDX_OPENING.findall(visible)) - len(_MDX_CLOSING.findall(visible))
+            depth = max(0, depth)
+        start = end + 1
+
+
+def _visible(line: str, comment: bool) -> tuple[str, bool]:
+    """A line without its comments, and whether one is open at its end."""
+    if "{/*" not in line and not comment:
+        return line, False
+    masked = _CODE_OR_QUOTED.sub(lambda match: " " * len(match[0]), line)
+    seen: list[str] = []
+    at = 0
+    while True:
+        if comment:
+            close = line.find("*/", at)
+            if close < 0:
+                return "".join(seen), True
+            at = close + 2
+        opening = masked.find("{/*", at)
+        if opening < 0:
+            return "".join([*seen, line[at:]]), False
+        seen.append(line[at:opening])
+        at = opening + 3
+        comment = True
+
+
+def _named_headings(text: str) -> Iterator[tuple[int, NamedHeading]]:
+    for line in _lines(text):
+        if line.is_code or line.is_comment:
+            continue
+        match = _NAMED_HEADING.match(text, line.start, line.end)
+        if match and (line.depth or (len(match[1]) <= _MOST_INDENT and "\t" not in match[1])):
+            span = Span(match.start(2), match.end())
+            yield line.start, NamedHeading(len(match[2]), span, Span(*match.span(3)))
+
+
+def _without_marks(text: str, headings: Iterable[NamedHeading]) -> str:
+    """The text with nothing but blanks around the text of some headings."""
+    parts = []
+    at = 0
+    for one in headings:
+        parts += [text[at : one.span.start], " " * (one.text.start - one.span.start)]
+        parts += [text[slice(*one.text)], " " * (one.span.end - one.text.end)]
+        at = one.span.end
+    return "".join([*parts, text[at:]])
+
+
+def _without_code_in_mdx(text: str) -> str:
+    """The text with the signs of tags and expressions in code masked, inside of `<MDX>`."""
+    parts = []
+    for line in _lines(text):
+        part = text[line.start : line.end]
+        if line.depth and line.is_code:
+            part = part.translate(_CODE_SIGNS)
+        elif line.depth and "`" in part:
+            part = _CODE.sub(lambda match: match[0].translate(_CODE_SIGNS), part)
+        parts.append(part)
+    return "\n".join(parts)

@@ -1,0 +1,62 @@
+"""Reading a page as the service's parser does: once, from its bytes.
+
+`read_mdx` finds all that is in a page; `find_faults` only why it is refused, in a part of the
+time. Neither ever raises, and both take time in proportion to the size of the page.
+"""
+
+from __future__ import annotations
+
+import re
+
+from docs_lsp.mdx.blocks import BlockReader
+from docs_lsp.mdx.nesting import Nesting
+from docs_lsp.mdx.page_text import page_text
+from docs_lsp.mdx.syntax import (
+    MdxExpression,
+    MdxFault,
+    MdxHeading,
+    MdxLink,
+    MdxPage,
+)
+
+_MODULE = re.compile(rb"^(?:import|export) ", re.MULTILINE)
+
+
+def read_mdx(data: bytes, start: int = 0) -> MdxPage:
+    """All that a page holds. `start` is where to begin, at a line outside of all blocks; from 0
+    on, a frontmatter is left out."""
+    reader, nesting = _read(data, start, wants_all=True)
+    placed = [thing._replace(parent=parent) for thing, parent in nesting.things]
+    return MdxPage(
+        _faults(reader, nesting),
+        tuple(nesting.tags),
+        tuple(one for one in placed if isinstance(one, MdxExpression)),
+        tuple(reader.modules.imports),
+        tuple(reader.modules.exports),
+        tuple(one for one in placed if isinstance(one, MdxHeading)),
+        tuple(one for one in placed if isinstance(one, MdxLink)),
+        tuple(reader.code),
+    )
+
+
+def find_faults(data: bytes) -> tuple[MdxFault, ...]:
+    """Why the service refuses a page; nothing for one that it accepts."""
+    if not may_be_refused(data):
+        return ()
+    return _faults(*_read(data, 0, wants_all=False))
+
+
+def may_be_refused(data: bytes) -> bool:
+    """Whether a page holds a sign of anything that can be refused."""
+    return b"<" in data or b"{" in data or _MODULE.search(data) is not None
+
+
+def _read(data: bytes, start: int, *, wants_all: bool) -> tuple[BlockReader, Nesting]:
+    reader = BlockReader(page_text(data, start), wants_all=wants_all)
+    reader.read()
+    return reader, Nesting(reader.events)
+
+
+def _faults(reader: BlockReader, nesting: Nesting) -> tuple[MdxFault, ...]:
+    found = [*reader.faults, *nesting.faults]
+    return tuple(sorted(found, key=lambda fault: fault.span)) if found else ()

@@ -1,0 +1,37 @@
+"""How the parts of the reader tell one another that a page is refused."""
+
+from __future__ import annotations
+
+from docs_lsp.mdx.syntax import FaultKind
+
+
+class Refusal(Exception):
+    """A place where the service's parser gives up. Only the reader of pages catches it."""
+
+    def __init__(
+        self, kind: FaultKind, at: int, detail: str = "", tag: str = "", resume: int = -1
+    ) -> None:
+        """`at` is where the parser stops, `resume` where reading may go on, -1 for right behind
+        the sign that began it all; `tag` is the name of the tag, as far as it was read."""
+        super().__init__(kind, at)
+        self.kind = kind
+        self.at = at
+        self.detail = detail
+        self.tag = tag
+        self.resume = resume
+        self.origin = -1
+        """Where what is refused begins, if that is not where reading began."""
+        self.began = 0
+        """Where the tag or expression begins that is refused."""
+        self.opens = False
+        """Whether what was refused is surely meant to open a tag."""
+        self.closes = False
+        """Whether it is meant to close one."""
+
+    @property
+    def wants_more(self) -> bool:
+        """Whether the text ended too early, so that more of it might be accepted."""
+        return self.kind in _AT_END
+
+
+_AT_END = frozenset((FaultKind.UNENDED_TAG, FaultKind.UNCLOSED_VALUE, FaultKind.UNCLOSED_BRACE))

@@ -1,0 +1,325 @@
+"""One tag: its name, its attributes and where it ends.
+
+Most tags fit one regular expression; all others, and whatever is wrong, are read sign by sign.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from docs_lsp.mdx.braces import expression_end
+from docs_lsp.mdx.characters import BLANK, character, name_end, words
+from docs_lsp.mdx.refusal import Refusal
+from docs_lsp.mdx.syntax import FaultKind, MdxAttribute, TagForm
+from docs_lsp.text import Span
+
+_NAME = r"[A-Za-z_$][\w$-]*"
+_BARE = rf"\s+{_NAME}(?:=(?:\"[^\"]*\"|'[^']*'))?"
+_PLAIN = re.compile(
+    rf"<(?:/({_NAME}(?:\.{_NAME})*)|({_NAME}(?:\.{_NAME})*)((?:{_BARE})*)\s*(/?))>", re.ASCII
+)
+_PLAIN_ATTRIBUTE = re.compile(rf"({_NAME})(?:=(\"[^\"]*\"|'[^']*'))?", re.ASCII)
+_ADDRESS = re.compile(r"<([A-Za-z][\w.+-]*:/{0,2}[^\s<>]+|[^\s<>@]+@[^\s<>@]+)>?", re.ASCII)
+_TAG_REST = re.compile(r"[^<>\n]*?(/?)>")
+_CURLY = ("\u201c", "\u201d", "\u2018", "\u2019", "\u00ab", "\u201e")
+_VALUE = re.compile(r"[^\s<>/]+|/[^\s<>]*")
+_LONGEST_GENERIC = 300
+
+
+class ReadTag(NamedTuple):
+    """A tag as it stands in the page; where it stands in the tree is not known here."""
+
+    end: int
+    name: str
+    name_start: int
+    name_end: int
+    form: TagForm
+    attributes: tuple[MdxAttribute, ...] = ()
+    fault: Refusal | None = None
+    """What is wrong with a tag that is a tag nevertheless."""
+
+
+def read_tag(text: str, at: int, end: int) -> ReadTag | None:
+    """The tag at a `<`; None where that is text. Raises `Refusal`."""
+    match = _PLAIN.match(text, at, end)
+    if match is None:
+        return _TagReader(text, at, end).read()
+    closing, opening, attributes, slash = match.groups()
+    if closing is not None:
+        return ReadTag(match.end(), closing, at + 2, match.end(1), TagForm.CLOSING)
+    form = TagForm.SELF_CLOSING if slash else TagForm.OPENING
+    found = _plain_attributes(text, match.start(3), match.end(3)) if attributes else ()
+    return ReadTag(match.end(), opening, at + 1, match.end(2), form, found)
+
+
+def _plain_attributes(text: str, start: int, end: int) -> tuple[MdxAttribute, ...]:
+    found = []
+    for match in _PLAIN_ATTRIBUTE.finditer(text, start, end):
+        name, quoted = match.groups()
+        span = Span(*match.span())
+        if quoted is None:
+            found.append(MdxAttribute(name, span, None, None, False))
+        else:
+            value = Span(*match.span(2))
+            found.append(MdxAttribute(name, span, words(quoted[1:-1]), value, False))
+    return tuple(found)
+
+
+class _TagReader:
+    """Reads one tag sign by sign."""
+
+    def __init__(self, text: str, at: int, end: int) -> None:
+        self.text = text
+        self.start = at
+        self.end = end
+        self.at = at + 1
+        self.name = ""
+        self.name_start = self.name_end = at + 1
+        self.closing = False
+        self.attributes: list[MdxAttribute] = []
+        self.fault: Refusal | None = None
+
+    def read(self) -> ReadTag | None:
+        text, end = self.text, self.end
+        if self.at < end and text[self.at] in " \t\n":
+            return None
+        self._skip()
+        if self._sees("/"):
+            self.closing = True
+            self.at += 1
+            self._skip()
+        self.name_start = self.name_end = self.at
+        if self._sees(">"):
+            self.at += 1
+            return self._done(TagForm.CLOSING if self.closing else TagForm.OPENING)
+        self._read_name()
+        try:
+            return self._read_rest()
+        except Refusal as refusal:
+            raise self._with_recovery(refusal) from None
+
+    def _done(self, form: TagForm) -> ReadTag:
+        return ReadTag(
+            self.at,
+            self.name,
+            self.name_start,
+            self.name_end,
+            TagForm.CLOSING if self.closing else form,
+            tuple(self.attributes),
+            self.fault,
+        )
+
+    def _sees(self, signs: str) -> bool:
+        return self.at < self.end and self.text[self.at] in signs
+
+    def _skip(self) -> None:
+        match = BLANK.match(self.text, self.at, self.end)
+        self.at = match.end() if match else self.at
+
+    def _read_name(self) -> None:
+        parts = [self._part()]
+        self._skip_in_name()
+        if self._sees(":"):
+            self.at += 1
+            self._skip()
+            parts += [":", self._part()]
+            if self._sees(".:"):
+                raise self._wrong_name()
+        while self._sees("."):
+            self.at += 1
+            self._skip()
+            parts += [".", self._part()]
+            if self._sees(":"):
+                raise self._wrong_name()
+            self._skip_in_name()
+        self.name = words("".join(parts))
+
+    def _skip_in_name(self) -> None:
+        """Blanks between the parts of a name, as in `A . B`, are not part of what follows it."""
+        match = BLANK.match(self.text, self.at, self.end)
+        after = match.end() if match else self.at
+        if after < self.end and self.text[after] in ".:":
+            self.at = after
+
+    def _part(self) -> str:
+        start = self.at
+        self.at = name_end(self.text, start, self.end)
+        if self.at == start:
+            raise self._no_name()
+        if self.at >= self.end:
+            raise self._unended()
+        if not (self._sees("./:>{") or self._on_blank()):
+            raise self._wrong_name()
+        self.name_end = self.at
+        return self.text[start : self.at]
+
+    def _on_blank(self) -> bool:
+        match = BLANK.match(self.text, self.at, self.end)
+        return match is not None and match.end() > self.at
+
+    def _no_name(self) -> Refusal:
+        text, at = self.text, self.at
+        address = _ADDRESS.match(text, self.start, self.end)
+        if address:
+            return Refusal(FaultKind.AUTOLINK, at, words(address[1]), resume=address.end())
+        if text.startswith("!--", self.start + 1):
+            close = text.find("-->", self.start + 4, self.end)
+            resume = self.end if close < 0 else close + 3
+            return Refusal(FaultKind.HTML_COMMENT, at, resume=resume)
+        if text.startswith(("!", "?"), self.start + 1):
+            close = text.find(">", self.start, self.end)
+            return Refusal(FaultKind.DECLARATION, at, resume=close + 1 if close > 0 else -1)
+        if at >= self.end:
+            return Refusal(FaultKind.LESS_THAN, self.end, "")
+        return Refusal(FaultKind.LESS_THAN, at, character(text, at), resume=at)
+
+    def _wrong_name(self) -> Refusal:
+        address = _ADDRESS.match(self.text, self.start, self.end)
+        if address:
+            return Refusal(FaultKind.AUTOLINK, self.at, words(address[1]), resume=address.end())
+        resume = _generic_end(self.text, self.start, self.end)
+        wrong = character(self.text, self.at)
+        return Refusal(FaultKind.TAG_NAME, self.at, wrong, self.name, resume)
+
+    def _unended(self) -> Refusal:
+        return Refusal(FaultKind.UNENDED_TAG, self.end, tag=self.name)
+
+    def _read_rest(self) -> ReadTag:
+        while True:
+            self._skip()
+            if self.at >= self.end:
+                raise self._unended()
+            sign = self.text[self.at]
+            if sign == ">":
+                self.at += 1
+                return self._done(TagForm.OPENING)
+            if self.closing and self.fault is None:
+                self.fault = Refusal(FaultKind.CLOSING_TAG, self.at, tag=self.name)
+            if sign == "/":
+                return self._slash()
+            if sign == "{":
+                start = self.at
+                self.at = expression_end(self.text, start + 1, self.end, True, False)
+                span = Span(start, self.at)
+                self.attributes.append(MdxAttribute("", span, None, span, True))
+            else:
+                self._attribute()
+
+    def _slash(self) -> ReadTag:
+        self.at += 1
+        self._skip()
+        if self._sees(">"):
+            self.at += 1
+            return self._done(TagForm.SELF_CLOSING)
+        if self.at >= self.end:
+            raise self._unended()
+        if self._sees("*/"):
+            raise Refusal(FaultKind.TAG_COMMENT, self.at)
+        raise Refusal(FaultKind.ATTRIBUTE, self.at, character(self.text, self.at))
+
+    def _attribute(self) -> None:
+        start = self.at
+        name = self._attribute_name()
+        end = self.at
+        self._skip()
+        if self._sees(":"):
+            self.at += 1
+            self._skip()
+            name += ":" + self._attribute_name()
+            end = self.at
+            self._skip()
+            if self._sees(":"):
+                raise Refusal(FaultKind.ATTRIBUTE, self.at, ":")
+        if not self._sees("="):
+            self._after_bare_name()
+            self.attributes.append(MdxAttribute(words(name), Span(start, end), None, None, False))
+            return
+        self.at += 1
+        self._skip()
+        value, is_expression = self._value()
+        shown = None if is_expression else words(self.text[value.start + 1 : value.end - 1])
+        span = Span(start, value.end)
+        self.attributes.append(MdxAttribute(words(name), span, shown, value, is_expression))
+
+    def _attribute_name(self) -> str:
+        start = self.at
+        self.at = name_end(self.text, start, self.end)
+        if self.at == start:
+            if self.at >= self.end:
+                raise self._unended()
+            raise Refusal(FaultKind.ATTRIBUTE, self.at, character(self.text, self.at))
+        if self.at >= self.end:
+            raise self._unended()
+        if not (self._sees("/:=>{") or self._on_blank()):
+            raise Refusal(FaultKind.ATTRIBUTE, self.at, character(self.text, self.at))
+        return self.text[start : self.at]
+
+    def _after_bare_name(self) -> None:
+        if self.at >= self.end or self._sees("/>{"):
+            return
+        if name_end(self.text, self.at, self.end) == self.at:
+            raise Refusal(FaultKind.ATTRIBUTE, self.at, character(self.text, self.at))
+
+    def _value(self) -> tuple[Span, bool]:
+        start = self.at
+        if start >= self.end:
+            raise self._unended()
+        sign = self.text[start]
+        if sign in "\"'":
+            close = self.text.find(sign, start + 1, self.end)
+            if close < 0:
+                refusal = Refusal(FaultKind.UNCLOSED_VALUE, self.end, sign)
+                refusal.origin = start
+                raise refusal
+            self.at = close + 1
+            return Span(start, self.at), False
+        if sign == "{":
+            self.at = expression_end(self.text, start + 1, self.end, False, False)
+            return Span(start, self.at), True
+        if character(self.text, start) in _CURLY:
+            raise Refusal(FaultKind.CURLY_QUOTES, start, character(self.text, start))
+        match = _VALUE.match(self.text, start, self.end)
+        raise Refusal(FaultKind.ATTRIBUTE_VALUE, start, words(match[0]) if match else sign)
+
+    def _with_recovery(self, refusal: Refusal) -> Refusal:
+        """The refusal, knowing where the tag seems to end and whether it opens something."""
+        refusal.tag = self.name
+        refusal.closes = self.closing
+        if refusal.kind is FaultKind.ATTRIBUTE and (value := self._long_value()):
+            # Its quote is missing, and the next one, lines below, was taken for it.
+            refusal.kind, refusal.detail = FaultKind.UNCLOSED_VALUE, self.text[value.start]
+            refusal.origin = value.start
+            line_end = self.text.find("\n", value.start)
+            refusal.resume, refusal.opens = line_end, not self.closing
+            return refusal
+        if refusal.wants_more and refusal.at >= self.end:
+            refusal.opens = not self.closing
+            return refusal
+        rest = _TAG_REST.match(self.text, min(refusal.at, self.end), self.end)
+        refusal.resume = rest.end() if rest else refusal.at
+        refusal.opens = not (self.closing or (rest and rest[1]))
+        return refusal
+
+    def _long_value(self) -> Span | None:
+        """The last value, if it is quoted and reaches over several lines."""
+        value = self.attributes[-1].value_span if self.attributes else None
+        if value is None or self.attributes[-1].is_expression:
+            return None
+        return value if "\n" in self.text[value.start : value.end] else None
+
+
+def _generic_end(text: str, start: int, end: int) -> int:
+    """Where `<` and `>` balance again, as in `Map<K, List<V>>`; -1 where they do not on a line."""
+    depth = 0
+    for at in range(start, min(end, start + _LONGEST_GENERIC)):
+        sign = text[at]
+        if sign == "\n":
+            break
+        if sign == "<":
+            depth += 1
+        elif sign == ">":
+            depth -= 1
+            if depth == 0:
+                return at + 1
+    return -1

@@ -1,0 +1,197 @@
+"""The text of one paragraph, heading or cell: what in it is code, link, tag or expression."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from docs_lsp.mdx import emphasis
+from docs_lsp.mdx.braces import expression_end
+from docs_lsp.mdx.events import Enter, Event, Leave, TagMet, ThingMet
+from docs_lsp.mdx.refusal import Refusal
+from docs_lsp.mdx.syntax import NOWHERE, FaultKind, MdxExpression, MdxLink, TagForm
+from docs_lsp.mdx.tags import ReadTag, read_tag
+from docs_lsp.text import Span
+
+_LINKING = r"!?\[|\]|(?<![A-Za-z])[hH][tT][tT][pP][sS]?://|(?<![^\s(*_\[\]~])[wW]{3}\."
+_SIGNS = re.compile(rf"\\[!-/:-@\[-`{{-~]?|`+|\$+|[<{{]|{_LINKING}", re.ASCII)
+_SIGNS_WITH_EMPHASIS = re.compile(rf"{_SIGNS.pattern}|\*+|_+|~+", re.ASCII)
+_DOMAIN = re.compile(r"[^\s!-,/:-@\[-^`{-~]+", re.ASCII)
+_PATH = re.compile(r"[^\s<]*", re.ASCII)
+_NO_END_OF_PATH = "!\"'),.:;?_~*&"
+_ROUND = r"\((?:[^\s()\\]|\\.|\((?:[^\s()\\]|\\.|\((?:[^\s()\\]|\\.)*\))*\))*\)"
+_TARGET = rf"(?:<(?:[^<>\\\n]|\\.)*>|(?![<\s])(?:[^\s()\\\x00-\x1f]|\\.|{_ROUND})+)"
+_TITLE = r"(?:\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|\((?:[^()\\]|\\.)*\))"
+_RESOURCE = re.compile(rf"\(\s*(?:({_TARGET})(?:\s+{_TITLE})?\s*)?\)", re.ASCII | re.DOTALL)
+
+DEFINITION = re.compile(
+    rf"[ \t]*\[(?!\^)(?:[^\[\]\\]|\\.)+\]:\s*({_TARGET})"
+    rf"(?:[ \t]*(?:\n|\Z)|\s+{_TITLE}[ \t]*(?:\n|\Z))",
+    re.DOTALL | re.ASCII,
+)
+"""A definition that links refer to, at the start of a paragraph."""
+
+
+@dataclass(slots=True)
+class TextBlock:
+    """What is found in one block of text. Offsets are those in `text`."""
+
+    text: str
+    start: int
+    end: int
+    events: list[Event] = field(default_factory=list)
+    refusals: list[tuple[int, Refusal]] = field(default_factory=list)
+    """What is refused, with the sign that began it."""
+    _runs: list[emphasis.Run] = field(default_factory=list)
+    _brackets: list[_Bracket] = field(default_factory=list)
+    _unmatched: dict[str, int] = field(default_factory=dict)
+    """Runs of back quotes or dollars that nothing closes, and from where on that is known."""
+
+    def read(self) -> TextBlock:
+        """Find what is there."""
+        has_tags = self.text.find("<", self.start, self.end) >= 0
+        signs = _SIGNS_WITH_EMPHASIS if has_tags else _SIGNS
+        at = self.start
+        while match := signs.search(self.text, at, self.end):
+            at = self._sign(match[0], match.start(), match.end())
+        if has_tags:
+            emphasis.pair(self._runs, 0, self.events)
+        self.events.sort(key=_place)
+        return self
+
+    def _sign(self, sign: str, at: int, after: int) -> int:
+        """Read what begins with a sign; where to go on."""
+        first = sign[0]
+        if first == "<":
+            return self._tag(at)
+        if first == "{":
+            return self._expression(at)
+        if first in "`$":
+            return self._code(sign, after)
+        if first in "[!":
+            self._brackets.append(_Bracket(at, after, len(self._runs)))
+        elif first == "]":
+            return self._bracket(at, after)
+        elif first in "*_~":
+            self._runs.append(emphasis.Run(self.text, at, after, self.end))
+        elif first != "\\" and not self._brackets:
+            return self._address(sign, at, after)
+        return after
+
+    def _tag(self, at: int) -> int:
+        try:
+            tag = read_tag(self.text, at, self.end)
+        except Refusal as refusal:
+            self.refusals.append((at, refusal))
+            met, resume = recovered(self.text, at, self.end, refusal)
+            if met:
+                self.events.append(met)
+            return resume
+        if tag is None:
+            return at + 1
+        self.events.append(TagMet(at, tag, False))
+        return tag.end
+
+    def _expression(self, at: int) -> int:
+        try:
+            end = expression_end(self.text, at + 1, self.end, False, True)
+        except Refusal as refusal:
+            self.refusals.append((at, refusal))
+            return max(at + 1, refusal.resume)
+        self.events.append(ThingMet(at, MdxExpression(Span(at, end), False, NOWHERE)))
+        return end
+
+    def _code(self, sign: str, after: int) -> int:
+        if self._unmatched.get(sign, self.end + 1) <= after:
+            return after
+        close = _closing(sign).search(self.text, after, self.end)
+        if close is None:
+            self._unmatched[sign] = after
+            return after
+        return close.end()
+
+    def _bracket(self, at: int, after: int) -> int:
+        if not self._brackets:
+            return after
+        opening = self._brackets.pop()
+        resource = None
+        if opening.is_active and self.text.startswith("(", after):
+            resource = _RESOURCE.match(self.text, after, self.end)
+        if resource is None:
+            return after
+        self.events.append(Enter(opening.at, "link"))
+        emphasis.pair(self._runs, opening.runs, self.events)
+        self.events.append(Leave(at))
+        is_image = opening.after - opening.at == 2
+        target = Span(*resource.span(1)) if resource[1] else Span(after + 1, after + 1)
+        if resource[1] and resource[1][0] == "<":
+            target = Span(target.start + 1, target.end - 1)
+        span, text = Span(opening.at, resource.end()), Span(opening.after, at)
+        self.events.append(ThingMet(opening.at, MdxLink(span, text, target, is_image, NOWHERE)))
+        if not is_image:
+            self._deactivate()
+        return resource.end()
+
+    def _deactivate(self) -> None:
+        """No link stands in another."""
+        for one in reversed(self._brackets):
+            if one.after - one.at == 1:
+                if not one.is_active:
+                    break
+                one.is_active = False
+
+    def _address(self, sign: str, at: int, after: int) -> int:
+        """Skip a bare address: braces in it are part of it."""
+        start = after if sign[0] in "hH" else at
+        domain = _DOMAIN.match(self.text, start, self.end)
+        if domain is None:
+            return after
+        parts = domain[0].rstrip(".").split(".")
+        if any("_" in part for part in parts[-2:]):
+            return after
+        path = _PATH.match(self.text, domain.end(), self.end)
+        end = path.end() if path else domain.end()
+        while end > after and self.text[end - 1] in _NO_END_OF_PATH:
+            end -= 1
+        return end
+
+
+class _Bracket:
+    """An open `[` or `![`."""
+
+    __slots__ = ("after", "at", "is_active", "runs")
+
+    def __init__(self, at: int, after: int, runs: int) -> None:
+        self.at = at
+        self.after = after
+        self.runs = runs
+        """How many runs of signs of emphasis stand before it."""
+        self.is_active = True
+
+
+def recovered(text: str, at: int, end: int, refusal: Refusal) -> tuple[TagMet | None, int]:
+    """The tag that a refused one seems to be, and where to go on."""
+    resume = max(at + 1, min(refusal.resume, end))
+    if refusal.wants_more and refusal.kind is not FaultKind.UNCLOSED_BRACE:
+        resume = max(resume, at + 1 + len(refusal.tag.encode()))
+    if not refusal.tag or not (refusal.opens or refusal.closes):
+        return None, resume
+    if refusal.kind is FaultKind.TAG_NAME:
+        return None, resume
+    form = TagForm.CLOSING if refusal.closes else TagForm.OPENING
+    start = at + 2 if refusal.closes else at + 1
+    size = len(refusal.tag.encode())
+    tag = ReadTag(resume, refusal.tag, start, start + size, form)
+    return TagMet(at, tag, False, True), resume
+
+
+def _place(event: Event) -> int:
+    return event.at
+
+
+@lru_cache(64)
+def _closing(sign: str) -> re.Pattern[str]:
+    """The run of signs that closes one: no longer, no shorter."""
+    first = re.escape(sign[0])
+    return re.compile(rf"(?<!{first}){first}{{{len(sign)}}}(?!{first})")
