@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from docs_lsp.mdx.containers import (
     RULE,
-    Container,
+    BlockContainer,
     Holder,
     after_blanks,
     begins_container,
@@ -19,7 +19,7 @@ from docs_lsp.mdx.containers import (
 from docs_lsp.mdx.events import Enter, Event, Leave, ThingMet, shifted
 from docs_lsp.mdx.faults import fault_of
 from docs_lsp.mdx.fences import MATH, closing_below, closing_line, opening_size
-from docs_lsp.mdx.flow import Piece, contained, joined, lazy_refusal, read_flow
+from docs_lsp.mdx.flow import JoinedLines, contained, joined, lazy_refusal, read_flow
 from docs_lsp.mdx.module_blocks import Modules
 from docs_lsp.mdx.page_text import NamedHeading, PageText
 from docs_lsp.mdx.refusal import Refusal
@@ -71,7 +71,7 @@ class BlockReader:
         self.code: list[Span] = []
         self._page = page
         self._wants_all = wants_all
-        self._open: list[Container] = []
+        self._open: list[BlockContainer] = []
         self._quotes = 0
         """How many of the open containers are quotes."""
         self._lines: list[tuple[int, int]] = []
@@ -143,7 +143,7 @@ class BlockReader:
             first = after_blanks(self.text, start, end)
         return _Here(line, start, end, depth)
 
-    def _enter(self, one: Container, at: int) -> None:
+    def _enter(self, one: BlockContainer, at: int) -> None:
         self._open.append(one)
         self._quotes += one.holder is Holder.QUOTE
         self.events.append(Enter(at, one.holder.value))
@@ -211,7 +211,7 @@ class BlockReader:
             return True
         return self._wants_all and find("[", start, end) >= 0
 
-    def _text(self, block: str, piece: Piece) -> None:
+    def _text(self, block: str, piece: JoinedLines) -> None:
         found = TextBlock(piece.text, piece.start, piece.end).read()
         for at, refusal in found.refusals:
             self.faults.append(fault_of(piece.text, at, refusal).shifted(piece.base))
@@ -227,7 +227,7 @@ class BlockReader:
 
     def _tags(self, here: _Here, first: int) -> int | None:
         """Read tags and expressions that fill lines; None where other text stands among them."""
-        piece = Piece(self.text, first, here.end)
+        piece = JoinedLines(self.text, first, here.end)
         try:
             flow = read_flow(*piece[:3])
         except Refusal as refusal:
@@ -238,7 +238,9 @@ class BlockReader:
                 flow = read_flow(*piece[:3])
             except Refusal as second:
                 if lazy >= 0 and second.wants_more:
-                    second = lazy_refusal(second, lazy - piece.base)
+                    second = lazy_refusal(self.text, second, piece, lazy)
+                elif second.wants_more and second.at == piece.end < self.end:
+                    second.at += 1  # The end of the line belongs to it.
                 return self._refused(here, piece, second)
             if not flow.fits:
                 self._sealed = max(self._sealed, piece.base + flow.end)
@@ -248,16 +250,16 @@ class BlockReader:
         self._take(flow.events, piece.base)
         return piece.base + flow.end + 1
 
-    def _ahead(self, here: _Here, first: int) -> tuple[Piece, int]:
+    def _ahead(self, here: _Here, first: int) -> tuple[JoinedLines, int]:
         """What tags may reach over; where much is wrong, no further than is likely."""
         if self._open:
             in_quote = self._quotes > 0
             return contained(self.text, self._open, first, here.end, in_quote=in_quote)
         is_cautious = len(self.faults) >= _FAULTS_BEFORE_CAUTION
         end = min(self.end, first + _CAUTIOUS_REACH) if is_cautious else self.end
-        return Piece(self.text, first, end), -1
+        return JoinedLines(self.text, first, end), -1
 
-    def _refused(self, here: _Here, piece: Piece, refusal: Refusal) -> int:
+    def _refused(self, here: _Here, piece: JoinedLines, refusal: Refusal) -> int:
         """Note what is refused, and go on with the rest of its line as text."""
         self._interrupt(here.depth, here.line)
         start = max(refusal.began, piece.start)
@@ -309,7 +311,7 @@ class BlockReader:
         start = min(after_blanks(self.text, match.end(), here.end), stop)
         self._found_heading(Span(first, here.end), len(match[1]), Span(start, stop))
         if self._holds(start, stop):
-            self._text("atxHeading", Piece(self.text, start, stop))
+            self._text("atxHeading", JoinedLines(self.text, start, stop))
         return here.end + 1
 
     def _found_heading(self, span: Span, level: int, text: Span) -> None:
@@ -339,7 +341,7 @@ class BlockReader:
             self.events.append(Enter(at, "heading"))
             text = here._replace(start=start, end=stop)
             if self.text[start] not in "<{" or self._tags(text, start) is None:
-                self._text("paragraph", Piece(self.text, start, stop))
+                self._text("paragraph", JoinedLines(self.text, start, stop))
             self._finish()
             self.events.append(Leave(here.end))
         return here.end + 1
@@ -350,7 +352,7 @@ class BlockReader:
         end, fault = self.modules.read(here.line)
         if fault:
             self.faults.append(fault)
-        return end + 1
+        return end + 1 if end > here.line else None
 
     def _is_table(self, first: int, end: int) -> bool:
         """Whether a line is the head of a table."""
@@ -374,4 +376,4 @@ class BlockReader:
     def _row(self, first: int, end: int) -> None:
         if self._holds(first, end):
             for start, stop in cells(self.text, first, end):
-                self._text("tableCell", Piece(self.text, start, stop))
+                self._text("tableCell", JoinedLines(self.text, start, stop))

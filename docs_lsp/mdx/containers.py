@@ -23,7 +23,7 @@ class Holder(Enum):
     NOTE = "footnoteDefinition"
 
 
-class Container:
+class BlockContainer:
     """One container that is open."""
 
     __slots__ = ("began_blank", "holder", "is_over", "marker", "size")
@@ -40,7 +40,7 @@ class Container:
         """Whether a blank line followed that: no later line is part of it."""
 
 
-class Marker(NamedTuple):
+class ItemMarker(NamedTuple):
     """The start of a list item."""
 
     sign: str
@@ -55,7 +55,7 @@ class Continued(NamedTuple):
     depth: int
     at: int
     """Where what the line adds to the innermost of them begins."""
-    marker: Marker | None = None
+    marker: ItemMarker | None = None
     """A marker on that place that begins the next item of the same list."""
 
 
@@ -87,7 +87,9 @@ def _behind_indent(text: str, at: int, end: int, size: int) -> int | None:
     return at if width >= size else None
 
 
-def continued(open_ones: list[Container], text: str, at: int, end: int, changes: bool) -> Continued:
+def continued(
+    open_ones: list[BlockContainer], text: str, at: int, end: int, changes: bool
+) -> Continued:
     """In how many of the open containers a line stays. With `changes` they take note of it."""
     for depth, one in enumerate(open_ones):
         first = after_blanks(text, at, end)
@@ -110,7 +112,7 @@ def continued(open_ones: list[Container], text: str, at: int, end: int, changes:
     return Continued(len(open_ones), at)
 
 
-def _next_item(one: Container, text: str, first: int, end: int) -> Marker | None:
+def _next_item(one: BlockContainer, text: str, first: int, end: int) -> ItemMarker | None:
     if one.holder is not Holder.ITEM:
         return None
     marker = item_marker(text, first, end, False)
@@ -122,7 +124,7 @@ def behind_quote(text: str, at: int, end: int) -> int:
     return at + 2 if at + 1 < end and text[at + 1] in " \t" else at + 1
 
 
-def item_marker(text: str, at: int, end: int, interrupts: bool) -> Marker | None:
+def item_marker(text: str, at: int, end: int, interrupts: bool) -> ItemMarker | None:
     """The marker of a list item at an offset. In the middle of a paragraph, only an item with text
     and, in a numbered list, only the first counts."""
     first = text[at]
@@ -137,30 +139,30 @@ def item_marker(text: str, at: int, end: int, interrupts: bool) -> Marker | None
             return None
         sign = match[2]
     is_blank = after_blanks(text, match.end(), end) == end
-    return None if is_blank and interrupts else Marker(sign, match.end(), is_blank)
+    return None if is_blank and interrupts else ItemMarker(sign, match.end(), is_blank)
 
 
-def item(text: str, marker: Marker, line: int, end: int) -> tuple[Container, int]:
+def item(text: str, marker: ItemMarker, line: int, end: int) -> tuple[BlockContainer, int]:
     """The item that a marker begins, and where its content does. `line` is where the part of the
     line that the containers around it leave begins."""
     if marker.is_blank:
-        one = Container(Holder.ITEM, _width(text, line, marker.end) + 1, marker.sign)
+        one = BlockContainer(Holder.ITEM, _width(text, line, marker.end) + 1, marker.sign)
         one.began_blank = True
         return one, marker.end
     content = after_blanks(text, marker.end, end)
-    return Container(Holder.ITEM, _width(text, line, content), marker.sign), content
+    return BlockContainer(Holder.ITEM, _width(text, line, content), marker.sign), content
 
 
 def new_container(
     text: str, line: int, first: int, end: int, interrupts: bool
-) -> tuple[Container, int] | None:
+) -> tuple[BlockContainer, int] | None:
     """The container that begins at the first sign of a line, and where its content begins."""
     sign = text[first]
     if sign == ">":
-        return Container(Holder.QUOTE), behind_quote(text, first, end)
+        return BlockContainer(Holder.QUOTE), behind_quote(text, first, end)
     if sign == "[":
         note = _NOTE.match(text, first, end)
-        return (Container(Holder.NOTE, _NOTE_INDENT), note.end()) if note else None
+        return (BlockContainer(Holder.NOTE, _NOTE_INDENT), note.end()) if note else None
     if sign in "*+-0123456789":
         marker = item_marker(text, first, end, interrupts)
         return item(text, marker, line, end) if marker else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from docs_lsp.mdx.braces import expression_end
-from docs_lsp.mdx.containers import Container, after_blanks, begins_container, continued
+from docs_lsp.mdx.containers import BlockContainer, after_blanks, begins_container, continued
 from docs_lsp.mdx.events import Event, TagMet, ThingMet
 from docs_lsp.mdx.refusal import Refusal
 from docs_lsp.mdx.syntax import NOWHERE, FaultKind, MdxExpression
@@ -13,9 +13,10 @@ from docs_lsp.mdx.tags import read_tag
 from docs_lsp.text import Span
 
 _MOST_LINES = 2_000
+_LAZY_REACH = 1_000
 
 
-class Piece(NamedTuple):
+class JoinedLines(NamedTuple):
     """Some lines as one text, without what belongs to the containers around them."""
 
     text: str
@@ -34,22 +35,22 @@ class Flow(NamedTuple):
     """Whether nothing else stands on their lines."""
 
 
-def joined(text: str, lines: list[tuple[int, int]], *, in_quote: bool) -> Piece:
+def joined(text: str, lines: list[tuple[int, int]], *, in_quote: bool) -> JoinedLines:
     """Lines without what stands before each of them; only the signs of quotes need masking."""
     start, end = lines[0][0], lines[-1][1]
     if len(lines) == 1 or not in_quote:
-        return Piece(text, start, end)
+        return JoinedLines(text, start, end)
     parts = []
     at = start
     for first, last in lines:
         parts += [" " * (first - at), text[first:last], "\n"]
         at = last + 1
-    return Piece("".join(parts), 0, end - start, start)
+    return JoinedLines("".join(parts), 0, end - start, start)
 
 
 def contained(
-    text: str, open_ones: list[Container], first: int, end: int, *, in_quote: bool
-) -> tuple[Piece, int]:
+    text: str, open_ones: list[BlockContainer], first: int, end: int, *, in_quote: bool
+) -> tuple[JoinedLines, int]:
     """The text from an offset on that stays in the containers, where `end` is the end of its
     line; and the start of the line that leaves them in the middle, -1 for none."""
     lines = [(first, end)]
@@ -77,6 +78,8 @@ def read_flow(text: str, start: int, end: int) -> Flow:
         began = at
         try:
             if text[at] == "<":
+                if at + 1 == end < len(text):
+                    return Flow(at, events, False)  # The blank behind it is the end of the line.
                 tag = read_tag(text, at, end)
                 if tag is None:
                     return Flow(at, events, False)
@@ -96,8 +99,17 @@ def read_flow(text: str, start: int, end: int) -> Flow:
     return Flow(at, events, True)
 
 
-def lazy_refusal(refusal: Refusal, at: int) -> Refusal:
-    """The same refusal, for the sake of the line that leaves the containers at an offset."""
-    lazy = Refusal(FaultKind.LAZY_LINE, at, tag=refusal.tag, resume=refusal.resume)
+def lazy_refusal(text: str, refusal: Refusal, piece: JoinedLines, at: int) -> Refusal:
+    """The same refusal, where the line at an offset leaves the containers in the middle of a tag
+    or an expression; a fault of that line if all is well with it."""
+    refusal.at = at - piece.base
+    first = piece.base + refusal.began
+    try:
+        is_ended = read_flow(text, first, min(len(text), first + _LAZY_REACH)).fits
+    except Refusal:
+        return refusal
+    if not is_ended:
+        return refusal
+    lazy = Refusal(FaultKind.LAZY_LINE, refusal.at, tag=refusal.tag, resume=refusal.resume)
     lazy.began, lazy.opens = refusal.began, refusal.opens
     return lazy

@@ -15,3 +15,8 @@ def is_empty(code: str) -> bool:
 def expression_fault(code: str, spread: bool = False) -> int | None:
     """Where an expression is wrong, in characters; None where nothing is known to be."""
     return None
+
+
+def module_fault(code: str) -> int | None:
+    """Where imports and exports are wrong, in characters; None where nothing is known to be."""
+    return None

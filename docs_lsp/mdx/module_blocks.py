@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
+from docs_lsp.mdx.characters import character, words
+from docs_lsp.mdx.judge import module_fault
 from docs_lsp.mdx.syntax import (
     ExportedName,
     ExportKind,
@@ -20,6 +23,17 @@ _SIGNS = re.compile(
     r"|[\[\](){}]|\n[ \t]*(?=\n|\Z)",
     re.DOTALL,
 )
+_BLANK_LINE = re.compile(r"\n[ \t]*(?=\n|\Z)")
+_OPEN_END = re.compile(
+    r"(?:[=,+\-*&|?:({\[]|=>|\b(?:from|import|export|const|let|var|default|function|return))\s*\Z"
+    r"|`[^`]*\Z"
+)
+"""The end of code that goes on below a blank line."""
+_STATEMENT_START = re.compile(
+    r"import\s*(?:[\"'{*]|[\w$]+\s*(?:,|[\w$]+\s*[\"']|[\"']))"
+    r"|export\s+(?:(?:const|let|var|function|async|class|default|type|interface|enum)\b|[{*])"
+)
+_MOST_ENDS = 3
 _IMPORT = re.compile(
     r"import\s+(?:type\s+)?([^\"';]*?)\s*(?:\bfrom\s*)?([\"'])([^\"'\n]*)\2[ \t]*;?", re.ASCII
 )
@@ -52,20 +66,20 @@ class Modules:
 
     def read(self, start: int) -> tuple[int, MdxFault | None]:
         """Read the block that begins with `import ` or `export ` at an offset: where it ends, and
-        what is wrong with it."""
+        what is wrong with it. One that ends where it begins is text after all."""
         text = self._text
-        stop = _block_end(text, start, len(text))
+        stop, fault = _judged(text, start)
         imports: list[MdxImport] = []
         exports: list[MdxExport] = []
-        places = [match.start() for match in _STATEMENT.finditer(text, start, stop)]
-        for at, after in zip(places, [*places[1:], stop], strict=True):
+        later = [match.start() for match in _STATEMENT.finditer(text, start + 1, stop)]
+        for at, after in zip([start, *later], [*later, stop], strict=True):
             if text.startswith("import", at):
                 imports += _import(text, at, after)
             else:
                 exports += _export(text, at, after)
         self.imports += imports
         self.exports += exports
-        return stop, self._repeated(imports, exports)
+        return stop, fault or self._repeated(imports, exports)
 
     def _repeated(self, imports: list[MdxImport], exports: list[MdxExport]) -> MdxFault | None:
         """The first name that is declared twice."""
@@ -81,20 +95,54 @@ class Modules:
         return None
 
 
-def _block_end(text: str, start: int, end: int) -> int:
-    """The end of the first line that a blank one follows where no bracket is open."""
+def _judged(text: str, start: int) -> tuple[int, MdxFault | None]:
+    """Where a block ends, and why it is no module, as far as that can be told."""
+    first: tuple[int, int] | None = None
+    for count, stop in enumerate(_likely_ends(text, start)):
+        code = words(text[start:stop])
+        wrong = module_fault(code)
+        if wrong is None:
+            return stop, None
+        first = first or (stop, wrong)
+        if count == _MOST_ENDS or not _OPEN_END.search(code):
+            break
+    if first is None:
+        return len(text), None
+    stop, wrong = first
+    return _refused(text, start, stop, start + len(words(text[start:stop])[:wrong].encode()))
+
+
+def _likely_ends(text: str, start: int) -> Iterator[int]:
+    """The blank lines before which no bracket is open; else the first one, and the page's end."""
     depth = 0
-    for match in _SIGNS.finditer(text, start, end):
+    is_found = False
+    for match in _SIGNS.finditer(text, start):
         sign = match[0]
         if sign[0] == "\n":
             if depth <= 0:
-                return match.start()
+                is_found = True
+                yield match.start()
         elif len(sign) == 1:
             depth += 1 if sign in "([{" else -1 if sign in ")]}" else 0
-    if depth > 0:
-        blank = re.compile(r"\n[ \t]*(?=\n|\Z)").search(text, start, end)
-        return blank.start() if blank else end
-    return end
+    if depth > 0 and not is_found:
+        blank = _BLANK_LINE.search(text, start)
+        yield blank.start() if blank else len(text)
+    else:
+        yield len(text)
+
+
+def _refused(text: str, start: int, stop: int, wrong: int) -> tuple[int, MdxFault]:
+    """The fault at an offset in a block, and where reading goes on."""
+    line_end = text.find("\n", start)
+    if (line_end < 0 or wrong <= line_end) and not _STATEMENT_START.match(text, start):
+        return start, MdxFault(FaultKind.MODULE_TEXT, Span(start, start + len("import")))
+    line = text.rfind("\n", start, wrong) + 1
+    if line > start and module_fault(words(text[start : line - 1])) is None:
+        line_end = text.find("\n", line, stop)
+        span = Span(line, stop if line_end < 0 else line_end)
+        return line - 1, MdxFault(FaultKind.MODULE_TEXT, span, Span(start, line - 1))
+    size = max(1, len(character(text, wrong).encode()))
+    return stop, MdxFault(FaultKind.MODULE, Span(wrong, min(wrong + size, len(text))))
 
 
 def _import(text: str, start: int, end: int) -> list[MdxImport]:
