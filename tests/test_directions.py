@@ -74,8 +74,8 @@ PREVIEW_HEIGHT = {room: height for height, layer in enumerate(PREVIEW_LAYERS) fo
 CLI_LAYERS = (
     {"terminal", "parser", "findings"},
     {"outcome", "sites", "arguments"},
-    {"output", "baseline", "move_paths"},
-    {"check", "doctor", "explain", "fix", "move", "preview", "rules", "schema", "server"},
+    {"output", "baseline", "move_paths", "address_lists"},
+    {"check", "doctor", "explain", "fix", "move", "preview", "rules", "schema", "server", "url"},
 )
 CLI_HEIGHT = {room: height for height, layer in enumerate(CLI_LAYERS) for room in layer}
 # Packages whose modules are for themselves: others import the package.

@@ -101,6 +101,8 @@ def _run(arguments: Namespace) -> int:
             from docs_lsp.cli.rules import run
         case "schema":
             from docs_lsp.cli.schema import run
+        case "url":
+            from docs_lsp.cli.url import run
         case _:
             from docs_lsp.cli.server import run
     return run(arguments)

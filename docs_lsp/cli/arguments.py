@@ -32,6 +32,12 @@ exit codes:
   1  moved, and something is left to do, which is printed
   2  nothing was moved, for the reason that is printed
 """
+_URL_EXIT_CODES = """\
+exit codes:
+  0  something answers each address, or may
+  1  nothing answers at least one
+  2  the command line cannot be understood, or there is no site
+"""
 _DOCTOR_EXIT_CODES = """\
 exit codes:
   0  nothing stands in the way
@@ -51,6 +57,7 @@ def parse(argv: Sequence[str]) -> Namespace:
     _add_check(commands)
     _add_fix(commands)
     _add_move(commands)
+    _add_url(commands)
     _add_rules(commands)
     _add_explain(commands)
     _add_schema(commands)
@@ -179,6 +186,38 @@ def _add_move(commands: _Commands) -> None:
         action="store_false",
         help="leave the translations of what moves where they are",
     )
+
+
+def _add_url(commands: _Commands) -> None:
+    url = _add(
+        commands,
+        "url",
+        "tell what answers an address of the site, and through which redirects",
+        _URL_EXIT_CODES,
+        " Also where it is listed, in which language and version, and who may see it.",
+    )
+    url.add_argument(
+        "addresses",
+        nargs="+",
+        metavar="ADDRESS",
+        help="a path such as /guides/start, or a URL of the published site; - reads a list from "
+        "standard input: a sitemap, a log of failed requests, or one address in a line",
+    )
+    url.add_argument(
+        "--site",
+        metavar="PATH",
+        help="the folder of the site, or its docs.json (default: the site around this folder)",
+    )
+    url.add_argument(
+        "--missing", action="store_true", help="only the addresses that nothing answers"
+    )
+    url.add_argument(
+        "--format",
+        choices=("text", "table", "json"),
+        help="all that is known, one line for each, or for programs (default: text, and a table "
+        "of what standard input gives)",
+    )
+    _add_color(url)
 
 
 def _add_paths(command: CommandParser) -> None:

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from docs_lsp.cli.sites import sites_in
-from docs_lsp.discover import SITE_FILE, find_sites, nearest_site
+from docs_lsp.cli.sites import site_at, site_here
+from docs_lsp.discover import SITE_FILE, nearest_site
 from docs_lsp.files import DiskFiles
 from docs_lsp.site.pages import PAGE_EXTENSIONS
 from docs_lsp.site.specifications.facts import scan
@@ -31,36 +31,16 @@ def asked(old: str, new: str, path: str | None) -> Asked:
 
     OLD counts from the working folder or from the site's, and NEW from where OLD was found.
     """
-    docs_json = None if path is None else _site_at(Path(path))
+    docs_json = None if path is None else site_at(Path(path))
     for base in _bases(old, docs_json):
         found = _found(_path(base, old), old)
         if found is not None:
             site = _site_around(found) if docs_json is None else docs_json
             return Asked(site, found, _target(found, _path(base, new), new))
-    raise UsageFault(_not_there(old, (docs_json or _site_here()).parent))
+    raise UsageFault(_not_there(old, (docs_json or site_here()).parent))
 
 
 # The site
-
-
-def _site_at(path: Path) -> Path:
-    return _only(sites_in([path]), f"in `{path}`", "name the docs.json of the one that is meant")
-
-
-def _site_here() -> Path:
-    """The site around the working folder, or the only one below it."""
-    here = Path.cwd()
-    around = nearest_site(here / SITE_FILE)
-    if around is not None:
-        return around / SITE_FILE
-    return _only(find_sites(here), "here", "name the folder of the one that is meant as PATH")
-
-
-def _only(sites: list[Path], where: str, remedy: str) -> Path:
-    if len(sites) != 1:
-        count = f"are {len(sites)} sites" if sites else "is no site (docs.json)"
-        raise UsageFault(f"there {count} {where}; {remedy}.")
-    return sites[0].absolute()
 
 
 def _site_around(found: Path) -> Path:
@@ -86,7 +66,7 @@ def _bases(old: str, docs_json: Path | None) -> Iterator[Path]:
         yield docs_json.parent
     yield Path.cwd()
     if docs_json is None:
-        yield _site_here().parent
+        yield site_here().parent
 
 
 def _path(base: Path, written: str) -> Path:

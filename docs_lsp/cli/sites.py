@@ -45,6 +45,28 @@ def sites_in(paths: Iterable[Path]) -> list[Path]:
     return list({os.path.realpath(site): site for site in sites}.values())
 
 
+def site_at(path: Path) -> Path:
+    """The docs.json of the one site at a path. Raises `UsageFault` for none or several."""
+    return _only(sites_in([path]), f"in `{path}`", "name the docs.json of the one that is meant")
+
+
+def site_here() -> Path:
+    """The docs.json of the site around the working folder, or of the only one below it. Raises
+    `UsageFault` for none or several."""
+    here = Path.cwd()
+    around = nearest_site(here / SITE_FILE)
+    if around is not None:
+        return around / SITE_FILE
+    return _only(find_sites(here), "here", "name the folder of the one that is meant as PATH")
+
+
+def _only(sites: list[Path], where: str, remedy: str) -> Path:
+    if len(sites) != 1:
+        count = f"are {len(sites)} sites" if sites else "is no site (docs.json)"
+        raise UsageFault(f"there {count} {where}; {remedy}.")
+    return sites[0].absolute()
+
+
 def _sites_below(path: Path) -> list[Path]:
     """The docs.json files in and below a folder, or the file itself, whatever its name."""
     return [path] if path.is_file() else find_sites(path, _say_unlisted)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import posixpath
-import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
@@ -15,6 +13,7 @@ from docs_lsp.site.mdx.contents import lead_of
 from docs_lsp.site.pages import letters, url_of, without_extension
 from docs_lsp.site.routes.former_pages import Former
 from docs_lsp.site.routes.link_paths import EVERYWHERE_THE_SAME, link_path_of
+from docs_lsp.site.routes.near_pages import is_file_path, near_pages, without_file_ending
 from docs_lsp.site.routes.router import LinkStatus, answers_of
 from docs_lsp.text import Span
 
@@ -22,18 +21,10 @@ if TYPE_CHECKING:
     from docs_lsp.site.mdx.content import PageContent
     from docs_lsp.site.overview import Overview
 
-_FILES = re.compile(
-    r"\.(?:avif|css|csv|eot|gif|ico|jpe?g|js|json|mov|mp[34]|otf|pdf|png|svg|ttf|txt|wav|web[mp]"
-    r"|woff2?|xml|ya?ml|zip)",
-    re.IGNORECASE,
-)
-"""The endings of files that are not pages."""
 _ROUTE = "!/"
 """What the way to a place within an application begins with; no heading has such an anchor."""
-_LOOKED_AT = 12
 _SHOWN = 3
 _ALL_BUT_THE_SAME = 0.92
-_OTHER_ENDING = re.compile(r"\.(?:mdx?|html?)$", re.IGNORECASE)
 _SEVERAL = 3
 
 
@@ -116,29 +107,13 @@ def suggestions(dead: Dead, overview: Overview) -> tuple[str, ...]:
     """The addresses, or the anchors of the page, that a dead link most likely meant, best first."""
     if dead.here:
         return (dead.here,)
-    if not dead.anchor and _is_file(dead.path):
+    if not dead.anchor and is_file_path(dead.path):
         return ()  # Thousands of pictures may be missing, and nothing is like them anyway.
     return overview.once_for(_nearest, dead)
 
 
 def _nearest(overview: Overview, dead: Dead) -> tuple[str, ...]:
     return _near_anchors(dead, overview) if dead.anchor else near_pages(dead.path, overview)
-
-
-def near_pages(path: str, overview: Overview) -> tuple[str, ...]:
-    """The addresses of the pages that a dead path most likely meant, best first.
-
-    First comes the page that surely was there once. Pages of another language than that of the path
-    were not meant.
-    """
-    if _is_file(path):
-        return ()
-    former = overview.once(Former)
-    plain = _OTHER_ENDING.sub("", path)
-    wanted = plain.strip("/")
-    sure, named = former.page_at(plain), former.page_named(plain)
-    alike = overview.facts.pages.nearest(wanted, limit=_LOOKED_AT, of_language=True)
-    return tuple(dict.fromkeys(filter(None, (sure, named, *map(url_of, alike)))))[:_SHOWN]
 
 
 def sure_one(dead: Dead, near: tuple[str, ...], overview: Overview) -> str | None:
@@ -152,7 +127,7 @@ def sure_one(dead: Dead, near: tuple[str, ...], overview: Overview) -> str | Non
         return same[0] if len(same) == 1 else None
     if dead.here:
         return None  # It may be the address of another site on the domain.
-    plain = _OTHER_ENDING.sub("", dead.path)
+    plain = without_file_ending(dead.path)
     sure = overview.once(Former).page_at(plain)
     if sure:
         return sure
@@ -166,7 +141,7 @@ def nothing_at(path: str, near: tuple[str, ...]) -> str:
     remedy = "Correct the path, or create the page."
     if near:
         remedy = f"Did you mean {spoken([code(one) for one in near])}?"
-    elif _is_file(path):
+    elif is_file_path(path):
         remedy = "Correct the path, or put the file there."
     return f"Nothing answers at {code(path)}, so readers get an error. {remedy}"
 
@@ -212,10 +187,6 @@ def no_such_part(dead: Dead, near: tuple[str, ...]) -> str:
     if dead.lead.where is Leading.UNSEEN:
         fault += ", unless a component that the page imports brings one"
     return f"{fault}. {remedy}"
-
-
-def _is_file(path: str) -> bool:
-    return _FILES.fullmatch(posixpath.splitext(path)[1]) is not None
 
 
 def _near_anchors(dead: Dead, overview: Overview) -> tuple[str, ...]:

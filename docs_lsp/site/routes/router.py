@@ -74,7 +74,8 @@ class Answers:
         self._languages = tuple(languages)
         self._whole = whole
         self._elsewhere = tuple(f"{normal(path).rstrip('/')}/" for path in elsewhere)
-        self._published = published
+        self.published = published
+        """The path that the site is published below; empty for the root of its domain."""
         self._by_url = _by_url(facts.pages)
         self._folders = frozenset(_folders_of(self._by_url))
         self._folded = frozenset(url.casefold() for url in self._by_url)
@@ -131,8 +132,8 @@ class Answers:
         first = start[1:].partition("/")[0]
         if first == _USUAL_PATH and first not in self._first_folders:
             return False
-        own = f"{self._published}/"
-        if self._published and (own.startswith(start) or start.startswith(own)):
+        own = f"{self.published}/"
+        if self.published and (own.startswith(start) or start.startswith(own)):
             return False
         written = (start, *(f"/{language}{start}" for language in self._languages))
         if any(self._holds(one.casefold()) for one in written):
@@ -219,8 +220,8 @@ class Answers:
     def _is_published(self, url: str) -> bool:
         """Whether something may be there once the path is taken off that the site is published
         below."""
-        below = url.removeprefix(self._published)
-        if not self._published or below == url or below[:1] not in ("", "/"):
+        below = url.removeprefix(self.published)
+        if not self.published or below == url or below[:1] not in ("", "/"):
             return False
         return self.at(below or "/").status is not LinkStatus.DEAD
 
@@ -240,8 +241,8 @@ class Answers:
     def _below_another_path(self, url: str) -> str | None:
         """What is left of an address without a folder that the site does not have; None where the
         site has it, or it cannot be one below which the site is served."""
-        if self._published and f"{url}/".startswith(f"{self._published}/"):
-            return url[len(self._published) + 1 :]
+        if self.published and f"{url}/".startswith(f"{self.published}/"):
+            return url[len(self.published) + 1 :]
         first, _, rest = url[1:].partition("/")
         if first in self._first_folders or not (rest or first == _USUAL_PATH):
             return None

@@ -125,7 +125,7 @@ def placement_of(
         return None
     return Placement(
         kept,
-        tuple(dict.fromkeys(_trail(one.placed) for one in kept)),
+        tuple(dict.fromkeys(trail_of(one.placed) for one in kept)),
         tuple(_languages(page, kept, translations)),
         _named("version", kept),
         not any(is_shown(known[one][one.placed].chain) for one in kept),
@@ -138,7 +138,9 @@ def scopes_around(placed: Placed) -> Mapping[Placed, Ancestors]:
     return scopes(Navigation(tuple(reversed(around))))
 
 
-def _trail(placed: Placed) -> tuple[str, ...]:
+def trail_of(placed: Placed) -> tuple[str, ...]:
+    """The titles of the elements that lead to one, from the outermost on; languages, versions and
+    the like left out."""
     elements = [one.element for one in placed.outward() if one.element.record.kind not in SWITCHED]
     return tuple(filter(None, map(title_of, reversed(elements))))
 

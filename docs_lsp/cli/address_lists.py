@@ -1,0 +1,46 @@
+"""The addresses in a list that `docs-lsp url` reads: a sitemap, a log of a web server, or plain
+lines.
+
+Of a log only the lines with status 404 or 410 count, and requests that no browser makes do not.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from html import unescape
+
+MOST_READ = 64 << 20
+"""Bytes of a list that are looked at."""
+
+_PLACE = re.compile(r"<(?:\w+:)?loc>\s*(?:<!\[CDATA\[)?([^<\]]+)")
+_REQUEST = re.compile(r'"(?:GET|HEAD) (\S+) HTTP/[\d.]+"(?:\s+(\d{3})\b)?')
+_ANY_REQUEST = re.compile(r'"[A-Z]+ \S+ HTTP/[\d.]+"')
+_GONE = ("404", "410", None)
+_FIRST_CELL = re.compile(r'\s*"?([^\s",;]+)')
+
+
+def addresses_in(data: bytes) -> Mapping[str, int]:
+    """The addresses in a list and how often each is there, the most frequent first."""
+    text = data[:MOST_READ].decode("utf-8-sig", "replace")
+    found = Counter(_in_sitemap(text) if "<loc" in text or ":loc>" in text else _in_lines(text))
+    return dict(found.most_common())
+
+
+def _in_sitemap(text: str) -> Iterator[str]:
+    for match in _PLACE.finditer(text):
+        yield unescape(match[1]).strip()
+
+
+def _in_lines(text: str) -> Iterator[str]:
+    for line in text.splitlines():
+        request = _REQUEST.search(line)
+        if request:
+            if request[2] in _GONE:
+                yield request[1]
+        elif not line.startswith("#") and not _ANY_REQUEST.search(line):
+            cell = _FIRST_CELL.match(line)
+            # The first line of a table names its columns.
+            if cell and ("/" in cell[1] or "," not in line):
+                yield cell[1]

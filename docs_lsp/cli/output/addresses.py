@@ -1,0 +1,196 @@
+"""What answers addresses: for people, as a table of many, and for programs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
+
+from docs_lsp.cli.terminal import Style, safe
+from docs_lsp.files import text_of
+from docs_lsp.site.audience_words import audience_sentence
+from docs_lsp.site.summaries.address_card import AddressCard, AddressOutcome
+from docs_lsp.site.summaries.page_card import trail_of
+from docs_lsp.text import Encoding, Span, Text
+
+if TYPE_CHECKING:
+    from docs_lsp.files import Files
+    from docs_lsp.site.summaries.page_card import PageCard
+
+_VERSION = 1
+_LABEL = 10
+_WIDEST = 60
+_BAD = "error"
+
+
+class AskedAddress(NamedTuple):
+    """What answers an address, and how often that address was in the list."""
+
+    card: AddressCard
+    times: int = 1
+
+
+class SiteAddresses(NamedTuple):
+    """What answers addresses of one site."""
+
+    files: Files
+    """Where the files lie that redirects and entries stand in."""
+    asked: tuple[AskedAddress, ...]
+
+
+def write_as(form: str, addresses: SiteAddresses, out: TextIO, style: Style) -> None:
+    """Write as `text`, `table` or `json`."""
+    places = _Places(addresses.files)
+    if form == "json":
+        shapes = [_shape(one, places) for one in addresses.asked]
+        json.dump({"version": _VERSION, "addresses": shapes}, out, ensure_ascii=False, indent=2)
+        out.write("\n")
+        return
+    lines = _table(addresses) if form == "table" else _cards(addresses, places, style)
+    out.writelines(f"{safe(line) if form == 'table' else line}\n" for line in lines)
+
+
+class _Places:
+    """Lines and columns, from 1, of spans in the files of a site."""
+
+    def __init__(self, files: Files) -> None:
+        self._text = cache(lambda file: text_of(files, file))
+
+    def of(self, file: str, span: Span) -> dict[str, Any]:
+        text: Text = self._text(file)
+        line, column = text.position(span.start, Encoding.UTF32)
+        return {"file": file, "line": line + 1, "column": column + 1}
+
+    def shown(self, file: str, span: Span) -> str:
+        place = self.of(file, span)
+        return safe(f"{place['file']}:{place['line']}:{place['column']}")
+
+
+# For people
+
+
+def _cards(addresses: SiteAddresses, places: _Places, style: Style) -> Iterator[str]:
+    for number, one in enumerate(addresses.asked):
+        if number:
+            yield ""
+        yield style.paint(safe(one.card.address), "bold")
+        for label, value in _facts(one.card, places):
+            text = f"  {label:{_LABEL}}{value}".rstrip()
+            yield style.paint(text, _BAD) if label == "nothing" else text
+
+
+def _facts(card: AddressCard, places: _Places) -> Iterator[tuple[str, str]]:
+    for step in card.steps:
+        where = places.shown(step.file, step.span)
+        yield "redirect", f"{safe(step.source)} -> {safe(step.destination)}   {where}"
+    yield _answer(card)
+    if not card.is_certain:
+        yield "note", "Whether the redirect answers like that is not certain."
+    if card.missing_anchor:
+        yield "anchor", f"`#{safe(card.missing_anchor)}` is not there; readers see the top."
+    if card.near:
+        yield "near", ", ".join(map(safe, card.near))
+    if card.page:
+        yield from _page_facts(card, card.page, places)
+
+
+def _answer(card: AddressCard) -> tuple[str, str]:
+    match card.outcome:
+        case AddressOutcome.PAGE:
+            assert card.page is not None  # The outcome says so.
+            return "page", safe(f"{card.page.file}   {card.page.title}")
+        case AddressOutcome.GENERATED:
+            return "page", safe(f"{card.path}   made of {card.target}")
+        case AddressOutcome.FILE:
+            return "file", safe(card.target)
+        case AddressOutcome.SERVICE:
+            return "service", f"{safe(card.path)}   answered by the service itself"
+        case AddressOutcome.OFF_SITE:
+            return "leads to", safe(card.path)
+        case AddressOutcome.LOOP:
+            return "nothing", f"The redirects lead back to {safe(card.path)}."
+        case AddressOutcome.NOTHING:
+            return "nothing", f"Nothing answers at {safe(card.path)}."
+        case AddressOutcome.UNKNOWN:
+            return "unknown", "What answers there is not known here."
+
+
+def _page_facts(card: AddressCard, page: PageCard, places: _Places) -> Iterator[tuple[str, str]]:
+    if card.steps:
+        yield "address", safe(card.path)
+    placement = card.placement
+    for listing, trail in zip(page.kept, _trails(card), strict=False):
+        where = places.shown(listing.file, listing.span)
+        yield "listed", f"{safe(' > '.join(trail)) or 'at the top'}   {where}"
+    if placement and placement.languages:
+        yield "language", safe(", ".join(placement.languages))
+    if placement and placement.versions:
+        yield "version", safe(", ".join(placement.versions))
+    if page.sight:
+        yield "seen by", safe(audience_sentence(page.sight.audience))
+        yield "search", f"{'found' if page.sight.searchable else 'not found'}: {page.sight.text}"
+
+
+def _trails(card: AddressCard) -> Iterator[tuple[str, ...]]:
+    """The titles that lead to each entry of the page."""
+    for listing in card.page.kept if card.page else ():
+        yield trail_of(listing.placed)
+
+
+def _table(addresses: SiteAddresses) -> Iterator[str]:
+    rows = [(one.card.outcome.value, str(one.times), *_ends(one.card)) for one in addresses.asked]
+    head = ("answer", "count", "address", "leads to")
+    has_counts = any(one.times > 1 for one in addresses.asked)
+    columns = [at for at in range(4) if at != 1 or has_counts]
+    widths = [min(_WIDEST, max(len(row[at]) for row in (head, *rows))) for at in range(4)]
+    for row in (head, *rows):
+        cells = (
+            f"{row[at]:>{widths[at]}}" if at == 1 else f"{row[at]:{widths[at]}}" for at in columns
+        )
+        yield "  ".join(cells).rstrip()
+
+
+def _ends(card: AddressCard) -> tuple[str, str]:
+    """The address, and where it leads or what was meant."""
+    if card.page:
+        return card.address, card.page.file
+    if card.near:
+        return card.address, f"did you mean {card.near[0]}?"
+    return card.address, card.target or (card.path if card.steps else "")
+
+
+# For programs
+
+
+def _shape(one: AskedAddress, places: _Places) -> dict[str, Any]:
+    card, page, placement = one.card, one.card.page, one.card.placement
+    sight = page.sight if page else None
+    return {
+        "address": card.address,
+        "count": one.times,
+        "outcome": card.outcome.value,
+        "certain": card.is_certain,
+        "path": card.path,
+        "redirects": [
+            {
+                "source": step.source,
+                "destination": step.destination,
+                **places.of(step.file, step.span),
+            }
+            for step in card.steps
+        ],
+        "page": {"path": page.page, "file": page.file, "title": page.title} if page else None,
+        "target": card.target or None,
+        "listings": [
+            {"trail": [*trail], **places.of(listing.file, listing.span)}
+            for listing, trail in zip(page.kept if page else (), _trails(card), strict=True)
+        ],
+        "languages": [*placement.languages] if placement else [],
+        "versions": [*placement.versions] if placement else [],
+        "public": sight.audience.public if sight else None,
+        "groups": sorted(sight.audience.groups or ()) if sight else [],
+        "search": {"found": sight.searchable, "why": sight.text} if sight else None,
+        "missingAnchor": card.missing_anchor or None,
+        "near": [*card.near],
+    }

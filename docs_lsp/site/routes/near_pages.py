@@ -1,0 +1,49 @@
+"""The pages that an address to which nothing answers most likely meant."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from typing import TYPE_CHECKING
+
+from docs_lsp.site.pages import url_of
+from docs_lsp.site.routes.former_pages import Former
+
+if TYPE_CHECKING:
+    from docs_lsp.site.overview import Overview
+
+_FILES = re.compile(
+    r"\.(?:avif|css|csv|eot|gif|ico|jpe?g|js|json|mov|mp[34]|otf|pdf|png|svg|ttf|txt|wav|web[mp]"
+    r"|woff2?|xml|ya?ml|zip)",
+    re.IGNORECASE,
+)
+"""The endings of files that are not pages."""
+_OTHER_ENDING = re.compile(r"\.(?:mdx?|html?)$", re.IGNORECASE)
+_LOOKED_AT = 12
+_SHOWN = 3
+
+
+def near_pages(path: str, overview: Overview) -> tuple[str, ...]:
+    """The addresses of the pages that a dead path most likely meant, best first.
+
+    First comes the page that surely was there once. Pages of another language than that of the path
+    were not meant.
+    """
+    if is_file_path(path):
+        return ()
+    former = overview.once(Former)
+    plain = without_file_ending(path)
+    wanted = plain.strip("/")
+    sure, named = former.page_at(plain), former.page_named(plain)
+    alike = overview.facts.pages.nearest(wanted, limit=_LOOKED_AT, of_language=True)
+    return tuple(dict.fromkeys(filter(None, (sure, named, *map(url_of, alike)))))[:_SHOWN]
+
+
+def is_file_path(path: str) -> bool:
+    """Whether a path ends as that of a file does that is not a page."""
+    return _FILES.fullmatch(posixpath.splitext(path)[1]) is not None
+
+
+def without_file_ending(path: str) -> str:
+    """The path of a page without the ending that its file, here or elsewhere, has."""
+    return _OTHER_ENDING.sub("", path)

@@ -1,0 +1,187 @@
+"""One address in short: what answers it, through which redirects, and who gets to see that.
+
+An address is followed as a reader's browser would. What cannot be known of it is said to be
+unknown, as `routes.router` has it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import Enum
+from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import unquote, urlsplit
+
+from docs_lsp.site.mdx.anchors import Leading
+from docs_lsp.site.mdx.contents import lead_of
+from docs_lsp.site.navigation.walk import Placed
+from docs_lsp.site.overview import is_whole, site_marks
+from docs_lsp.site.pages import PageFile
+from docs_lsp.site.routes.kept_site import kept_site
+from docs_lsp.site.routes.near_pages import near_pages
+from docs_lsp.site.routes.redirects import MOST_HOPS, Match, normal
+from docs_lsp.site.routes.reserved import is_platform, is_reserved
+from docs_lsp.site.routes.router import LinkStatus, answers_of, redirects_in
+from docs_lsp.site.summaries.page_card import PageCard, Placement, page_card, placement_of
+from docs_lsp.text import Span
+
+if TYPE_CHECKING:
+    from docs_lsp.site.overview import Overview
+    from docs_lsp.site.routes.router import Answer, Answers
+
+
+class AddressOutcome(Enum):
+    """What a reader gets."""
+
+    PAGE = "page"
+    GENERATED = "generated page"
+    FILE = "file"
+    SERVICE = "the service itself"
+    OFF_SITE = "another site"
+    LOOP = "redirect loop"
+    NOTHING = "nothing"
+    UNKNOWN = "unknown"
+
+
+class RedirectStep(NamedTuple):
+    """A redirect on the way."""
+
+    source: str
+    destination: str
+    """As docs.json has it, with its wildcard."""
+    file: str
+    span: Span
+    """The source, inside its quotes."""
+
+
+class AddressCard(NamedTuple):
+    """What answers one address."""
+
+    address: str
+    """As it was given."""
+    path: str
+    """The path of the site at which the reader ends; the URL where that is off the site."""
+    outcome: AddressOutcome
+    is_certain: bool
+    """Whether each redirect on the way surely does what is said of it."""
+    steps: tuple[RedirectStep, ...] = ()
+    page: PageCard | None = None
+    placement: Placement | None = None
+    """Where the navigation has the page; None where it does not list it."""
+    target: str = ""
+    """What is there instead of a page: a file, or a specification with an operation."""
+    missing_anchor: str = ""
+    """The part of the address behind `#`, where the page surely has no such place."""
+    near: tuple[str, ...] = ()
+    """Where there is nothing: the addresses that were most likely meant, best first."""
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether a reader does not surely get an error."""
+        return self.outcome not in (AddressOutcome.NOTHING, AddressOutcome.LOOP)
+
+
+class _Way(NamedTuple):
+    """The redirects that a reader follows, and where they end."""
+
+    hops: tuple[Match, ...]
+    path: str
+    answer: Answer | None
+    """None off the site, in a loop, and where nobody knows where a redirect leads."""
+    outcome: AddressOutcome = AddressOutcome.UNKNOWN
+    is_certain: bool = True
+
+
+def address_card(overview: Overview, address: str) -> AddressCard:
+    """Follow an address: a path, or a URL of any host, which is taken for the site's."""
+    answers = answers_of(overview)
+    path, fragment = _site_path(address, answers.published)
+    way = _follow(answers, path)
+    steps = tuple(_step(hop, overview.once(_placed_redirects)) for hop in way.hops)
+    card = AddressCard(address, way.path, way.outcome, way.is_certain, steps)
+    if way.answer is None:
+        return card
+    if way.answer.page is not None:
+        return _of_page(card, way.answer.page, fragment, overview)
+    return _of_another(card, way.answer, overview)
+
+
+def _site_path(address: str, published: str) -> tuple[str, str]:
+    """The path of the site that an address means, and what stands behind its `#`, decoded."""
+    try:
+        parts = urlsplit(address.strip())
+    except ValueError:
+        return f"/{address.strip().lstrip('/')}", ""
+    path = f"/{parts.path.lstrip('/')}"
+    if published and f"{path}/".startswith(f"{published}/"):
+        path = path[len(published) :] or "/"
+    return path, unquote(parts.fragment)
+
+
+def _follow(answers: Answers, path: str) -> _Way:
+    hops: list[Match] = []
+    seen: set[str] = set()
+    is_certain = True
+    while True:
+        answer = answers.at(path)
+        if answer.redirect is None:
+            return _Way(tuple(hops), normal(path), answer, is_certain=is_certain)
+        hops.append(answer.redirect)
+        is_certain = is_certain and answer.status is LinkStatus.ANSWERED
+        seen.add(normal(path))
+        target = answer.redirect.target
+        if target is None:
+            return _Way(tuple(hops), "", None, is_certain=False)
+        if answer.redirect.redirect.is_external:
+            return _Way(tuple(hops), target, None, AddressOutcome.OFF_SITE, is_certain)
+        if normal(target) in seen or len(hops) > MOST_HOPS:
+            return _Way(tuple(hops), normal(target), None, AddressOutcome.LOOP, is_certain)
+        path = target
+
+
+def _placed_redirects(overview: Overview) -> Mapping[int, Placed]:
+    return {redirect.order: placed for placed, redirect in redirects_in(overview.objects)}
+
+
+def _step(hop: Match, placed: Mapping[int, Placed]) -> RedirectStep:
+    redirect = hop.redirect
+    where = placed[redirect.order]
+    place = where.file_span(where.element.value_spot("source"))
+    return RedirectStep(redirect.source, redirect.destination, *place)
+
+
+def _of_page(card: AddressCard, found: PageFile, fragment: str, overview: Overview) -> AddressCard:
+    contents = overview.contents or {}
+    listings = overview.navigation.by_page.get(found.page, ())
+    page = page_card(
+        found,
+        contents.get(found.file),
+        listings,
+        site_marks(overview),
+        overview.facts,
+        whole=overview.once(is_whole),
+    )
+    is_missing = fragment and lead_of(contents, found.file, fragment).where is Leading.NOWHERE
+    return card._replace(
+        outcome=AddressOutcome.PAGE,
+        page=page,
+        placement=placement_of(found.page, listings),
+        missing_anchor=fragment if is_missing else "",
+    )
+
+
+def _of_another(card: AddressCard, answer: Answer, overview: Overview) -> AddressCard:
+    path = card.path
+    kept = kept_site(overview).answers.get(path, "")
+    file = path[1:]
+    if file in overview.facts.files or kept in overview.facts.files:
+        outcome = AddressOutcome.FILE
+        return card._replace(outcome=outcome, target=kept or file)
+    if kept:
+        return card._replace(outcome=AddressOutcome.GENERATED, target=kept)
+    if answer.status is LinkStatus.DEAD:
+        near = near_pages(path, overview)
+        return card._replace(outcome=AddressOutcome.NOTHING, near=near)
+    if is_reserved(path) or is_platform(path) or answer.status is LinkStatus.ANSWERED:
+        return card._replace(outcome=AddressOutcome.SERVICE)
+    near = (answer.here,) if answer.here else ()
+    return card._replace(outcome=AddressOutcome.UNKNOWN, near=near)
