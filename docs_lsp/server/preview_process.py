@@ -26,7 +26,7 @@ class PreviewFault(Exception):
 
 
 class PreviewReady(NamedTuple):
-    """The line that a preview prints when it begins to serve."""
+    """A line that a preview prints: when it begins to serve, and once it has read all pages."""
 
     url: str
     mcp: str
@@ -34,7 +34,8 @@ class PreviewReady(NamedTuple):
     """Where its page opens, with a secret: for a browser, never for a message or a log."""
     pid: int
     tools: tuple[str, ...]
-    indexed: int
+    indexed: int | None
+    """How many pages are indexed; None as long as not all have been read."""
     left_out: int
     notice: str
     """What the writer has to know of who may see the site; empty for nothing."""
@@ -43,16 +44,17 @@ class PreviewReady(NamedTuple):
     def of(cls, line: bytes) -> PreviewReady:
         """Read the line. Raises ValueError, KeyError or TypeError for any other one."""
         said: dict[str, Any] = json.loads(line)
-        pages = said["pages"]
+        pages = said.get("pages") or {"indexed": None, "left_out": 0}
+        indexed = pages["indexed"]
         return cls(
             str(said["url"]),
             str(said["mcp"]),
             str(said["page"] or f"{said['url']}/#"),
             int(said["pid"]),
             tuple(map(str, said["tools"])),
-            int(pages["indexed"]),
+            None if indexed is None else int(indexed),
             int(pages["left_out"]),
-            str(said["access"]["notice"]),
+            str(said["access"]["notice"] if "access" in said else ""),
         )
 
 
@@ -98,6 +100,14 @@ class PreviewProcess:
         except (ValueError, KeyError, TypeError):
             await self.stop()
             raise PreviewFault(self.reason or "The preview has ended before it began.") from None
+
+    async def indexed(self) -> PreviewReady | None:
+        """Wait until it has read all pages; None if it ends before."""
+        assert self._process.stdout
+        try:
+            return PreviewReady.of(await self._process.stdout.readline())
+        except (ValueError, KeyError, TypeError):
+            return None
 
     async def ended(self) -> int:
         """Wait for its end; the exit code."""

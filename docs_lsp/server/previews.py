@@ -161,7 +161,16 @@ class Previews:
         self._running[root] = RunningPreview(process, ready)
         self._mark(root)
         self._requests.start(self._watch(root, process))
+        if ready.indexed is None:
+            self._requests.start(self._take_counts(root, process))
         return True
+
+    async def _take_counts(self, root: Path, process: PreviewProcess) -> None:
+        """Take over how many pages there are, once a preview has read them."""
+        ready = await process.indexed()
+        running = self._running.get(root)
+        if ready is not None and running is not None and running.process is process:
+            self._running[root] = RunningPreview(process, ready)
 
     async def _watch(self, root: Path, process: PreviewProcess) -> None:
         """Report a preview that ends although nobody has stopped it."""
@@ -185,10 +194,12 @@ class Previews:
 
     async def _announce(self, running: RunningPreview) -> None:
         ready = running.ready
-        message = (
-            f"The preview of {running.process.folder.name} serves at {ready.mcp}: "
-            f"pages indexed: {ready.indexed:,}, left out: {ready.left_out:,}."
+        counts = (
+            "its pages are still being read."
+            if ready.indexed is None
+            else f"pages indexed: {ready.indexed:,}, left out: {ready.left_out:,}."
         )
+        message = f"The preview of {running.process.folder.name} serves at {ready.mcp}: {counts}"
         if ready.notice and running.process.folder not in self._noticed:
             self._noticed.add(running.process.folder)
             message += " " + ready.notice.replace("`", "")
@@ -250,6 +261,6 @@ def _status(running: RunningPreview) -> dict[str, Any]:
         "page": ready.page,
         "pid": ready.pid,
         "tools": list(ready.tools),
-        "pages": {"indexed": ready.indexed, "leftOut": ready.left_out},
+        "pages": {"indexed": ready.indexed or 0, "leftOut": ready.left_out},
         "notice": ready.notice,
     }

@@ -15,13 +15,13 @@ from docs_lsp.site.access_mode import AccessMode
 
 if TYPE_CHECKING:
     from mcp_preview.http.page_access import PageAccess
-    from mcp_preview.live.server_state import ServerState
+    from mcp_preview.live.server_state import IndexingProgress, ServerState
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
 class ConsoleOutput:
-    """Progress and the ready message of `serve`: for people, or as one line of JSON."""
+    """Progress and the ready message of `serve`: for people, or as lines of JSON."""
 
     def __init__(self, arguments: Namespace, folder: Path, page: PageAccess) -> None:
         self._arguments = arguments
@@ -29,21 +29,11 @@ class ConsoleOutput:
         self._page = page
         self._draws = sys.stderr.isatty() and not arguments.ready_json
 
-    def progress(self, done: int, total: int) -> None:
-        """Draw how many of the pages have been read."""
-        if self._draws and total:
-            filled = round(30 * done / total)
-            bar = f"{'█' * filled}{'░' * (30 - filled)}"
-            print(f"\r{bar} {done:,} of {total:,} pages", end="", file=sys.stderr, flush=True)
-
     def ready(self, state: ServerState, listening: socket.socket) -> None:
         """Print where the server listens, and open its page if that is wanted."""
         url = _url(self._arguments.host, listening.getsockname()[1])
-        if self._draws:
-            print("\r\033[K", end="", file=sys.stderr)
         if self._arguments.ready_json:
             print_json(_ready(state, url, self._page, self._folder))
-            silence()
         else:
             print(_welcome(state, url, self._page, self._arguments.host), flush=True)
         if self._arguments.open:
@@ -51,29 +41,59 @@ class ConsoleOutput:
 
             webbrowser.open(self._page.address(url) or url)
 
+    def progress(self, indexing: IndexingProgress) -> None:
+        """Draw how many of the pages are indexed."""
+        done, total = indexing
+        if self._draws and total:
+            filled = round(30 * done / total)
+            bar = f"{'█' * filled}{'░' * (30 - filled)}"
+            print(f"\r{bar} {done:,} of {total:,} pages", end="", file=sys.stderr, flush=True)
+
+    def indexed(self, state: ServerState, listening: socket.socket) -> None:
+        """Print what could not be said before all pages were read."""
+        if self._draws:
+            print("\r\033[K", end="", file=sys.stderr)
+        if self._arguments.ready_json:
+            url = _url(self._arguments.host, listening.getsockname()[1])
+            print_json(_ready(state, url, self._page, self._folder))
+        else:
+            print("\n".join([*_notices(state), f"{_counts(state)}."]), flush=True)
+
+    def end(self) -> None:
+        """Print nothing more where a program reads it, which may have gone."""
+        if self._arguments.ready_json:
+            silence()
+
 
 def _ready(state: ServerState, url: str, page: PageAccess, folder: Path) -> dict[str, object]:
     # Reading sites takes long to import, and other commands do without it.
     from mcp_preview.content.verdict_report import access_as_json
 
-    return {
+    known = {
         "url": url,
         "mcp": f"{url}/mcp",
-        "authed": _authed(state, url),
         "page": page.address(url),
         "pid": os.getpid(),
         "site": str(folder),
         "tools": list(state.tool_names),
+    }
+    if state.indexing is not None:
+        return {**known, "indexing": state.indexing._asdict()}
+    return {
+        **known,
+        "authed": _authed(state, url),
         "pages": {
             "indexed": len(state.pages.indexed),
             "left_out": len(state.pages.left_out),
         },
         "access": access_as_json(state.access),
+        "indexing": None,
     }
 
 
 def _welcome(state: ServerState, url: str, page: PageAccess, host: str) -> str:
     names = state.tool_names
+    counts = "being indexed" if state.indexing else f"{_counts(state)} (the page says why)"
     lines = [
         f"{state.name or 'This site'}, as an AI client finds it",
         "",
@@ -82,16 +102,25 @@ def _welcome(state: ServerState, url: str, page: PageAccess, host: str) -> str:
         f"  Page        {page.address(url) or 'off, since others could reach it'}",
         f"  Tools       {names.search}",
         f"              {names.filesystem}",
-        f"  Pages       {len(state.pages.indexed):,} indexed, "
-        f"{len(state.pages.left_out):,} left out (the page says why)",
+        f"  Pages       {counts}",
         "",
         "It follows your edits. Press Ctrl+C to stop it.",
     ]
-    for sentence in filter(None, (state.access.notice, state.trouble)):
+    for sentence in [] if state.indexing else _notices(state):
         lines.insert(1, f"\n  {sentence}")
     if host not in LOOPBACK:
         lines.insert(-1, f"It listens on {host}: others in your network can read this site.")
     return "\n".join(lines)
+
+
+def _counts(state: ServerState) -> str:
+    pages = state.pages
+    return f"{len(pages.indexed):,} indexed, {len(pages.left_out):,} left out"
+
+
+def _notices(state: ServerState) -> list[str]:
+    """What the writer has to know of the site."""
+    return [sentence for sentence in (state.access.notice, state.trouble) if sentence]
 
 
 def _authed(state: ServerState, url: str) -> str | None:

@@ -7,7 +7,7 @@ import gc
 import socket
 import time
 from argparse import Namespace
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Coroutine, Sequence
 from contextlib import suppress
 from ipaddress import ip_network
 from pathlib import Path
@@ -20,6 +20,7 @@ from limits.errors import ConfigurationError
 from docs_lsp.settings import PreviewSettings, Settings
 from docs_lsp.site.access_mode import AccessMode
 from docs_lsp.usage_fault import UsageFault
+from mcp_preview.commands.announcing import announce
 from mcp_preview.commands.console import LOOPBACK, ConsoleOutput
 from mcp_preview.http.app import PreviewParts, application
 from mcp_preview.http.limits import LimitKind, Limits
@@ -55,8 +56,16 @@ async def _serve(
 ) -> None:
     page = _page_access(arguments.host, arguments.trusted_proxy)
     console = ConsoleOutput(arguments, folder, page)
-    live = await to_thread.run_sync(lambda: LiveSite(folder, settings, console.progress))
-    authorization = await to_thread.run_sync(_authorization, arguments, folder, live, address)
+    live = LiveSite(folder, settings)
+    store = StoreOnDemand(arguments.store, folder, address.public_url)
+    if arguments.store:
+        await to_thread.run_sync(store)
+    authorization = AuthorizationParts(
+        current_state=lambda: live.state,
+        address=address,
+        open_store=store,
+        clock=lambda: int(time.time()),
+    )
     parts = PreviewParts(
         lambda: live.state, counters, CallLog(), page, authorization, arguments.host
     )
@@ -71,11 +80,17 @@ async def _serve(
         proxy_headers=bool(arguments.trusted_proxy),
         forwarded_allow_ips=[*arguments.trusted_proxy],
     )
-    server = _Server(config, lambda: console.ready(live.state, listening))
-    helpers: list[Coroutine[Any, Any, None]] = [live.follow(), disk_watcher.follow(live)]
+    server = _Server(config)
+    helpers: list[Coroutine[Any, Any, None]] = [
+        _follow_site(live, store),
+        disk_watcher.follow(live),
+        announce(console, server.listens, lambda: live.state, listening),
+    ]
     if arguments.with_editor:
         helpers.append(_follow_editor(live, server))
     tasks = [asyncio.create_task(helper) for helper in helpers]
+    # Without the site there is nothing to serve.
+    tasks[0].add_done_callback(lambda _: server.stop())
     try:
         await server.serve([listening])
     finally:
@@ -83,43 +98,39 @@ async def _serve(
             task.cancel()
         with suppress(asyncio.CancelledError):
             await asyncio.gather(*tasks, return_exceptions=True)
+    if not tasks[0].cancelled():
+        tasks[0].result()
 
 
-def _authorization(
-    arguments: Namespace,
-    folder: Path,
-    live: LiveSite,
-    address: SiteAddress,
-) -> AuthorizationParts:
-    """What the authenticated half needs. Raises `UsageFault` for a store that cannot be opened."""
-    store = StoreOnDemand(arguments.store, folder, address.public_url)
-    if arguments.store or live.state.access.mode is not AccessMode.PUBLIC:
-        store()
-    return AuthorizationParts(
-        current_state=lambda: live.state,
-        address=address,
-        open_store=store,
-        clock=lambda: int(time.time()),
-    )
+async def _follow_site(live: LiveSite, store: StoreOnDemand) -> None:
+    """Read the site, and then follow it."""
+    await to_thread.run_sync(live.load)
+    gc.freeze()  # Most of what there is now stays.
+    gc.enable()
+    if live.state.access.mode is not AccessMode.PUBLIC:
+        await to_thread.run_sync(store)
+    await live.follow()
 
 
 class _Server(uvicorn.Server):
-    """Says when it has begun to answer."""
+    """Lets others wait until it answers."""
 
-    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config) -> None:
         super().__init__(config)
-        self._ready = ready
+        self.listens = asyncio.Event()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        gc.freeze()  # Most of what there is now stays.
-        gc.enable()
-        self._ready()
+        self.listens.set()
+
+    def stop(self) -> None:
+        """Finish what is being answered, and end."""
+        self.should_exit = True
 
 
-async def _follow_editor(live: LiveSite, server: uvicorn.Server) -> None:
+async def _follow_editor(live: LiveSite, server: _Server) -> None:
     await editor_input.follow(live)
-    server.should_exit = True
+    server.stop()
 
 
 def _page_access(host: str, proxies: Sequence[str]) -> PageAccess:

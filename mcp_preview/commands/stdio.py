@@ -30,7 +30,7 @@ def run(folder: Path, settings: Settings, viewer_name: str) -> int:
 
 
 async def _serve(folder: Path, settings: Settings, viewer: Viewer) -> None:
-    live = await to_thread.run_sync(lambda: LiveSite(folder, settings))
+    live = await to_thread.run_sync(lambda: LiveSite.loaded(folder, settings))
     if live.state.access.notice:
         print(f"mcp-preview: {live.state.access.notice}", file=sys.stderr)
     calls = ToolCalls(lambda: live.state, CallLog())

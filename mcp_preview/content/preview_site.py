@@ -7,7 +7,7 @@ than on a small one. A docs.json that cannot be read keeps the navigation that i
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
@@ -196,12 +196,18 @@ def load(
     name: str = "docs.json",
     *,
     on_progress: Progress | None = None,
+    on_read: Callable[[PreviewSite], None] | None = None,
 ) -> PreviewSite:
-    """Read a site and decide about all of its pages; `on_progress` hears how many pages of how
-    many have been read."""
+    """Read a site and decide about all of its pages.
+
+    `on_progress` hears how many pages of how many have been read; `on_read` gets the site as soon
+    as everything but its pages is known, without any.
+    """
     listing = FileListing(files)
     reading = read_site(listing, settings or Settings(), name, on_progress=on_progress)
     navigation_facts = NavigationFacts.of(reading.overview)
+    if on_read is not None:
+        on_read(_site_of(reading, navigation_facts, SiteVerdicts({})))
     return _site_of(reading, navigation_facts, decide_verdicts(listing, reading, navigation_facts))
 
 

@@ -22,6 +22,7 @@ from mcp_preview.http.loopback_cors import LoopbackCors
 from mcp_preview.http.mcp_endpoint import MessageCheck, StreamableHTTP
 from mcp_preview.http.page_access import PageAccess
 from mcp_preview.http.responses import base_of, json_response
+from mcp_preview.http.start_gate import PagesGate, SiteGate
 from mcp_preview.http.text_routes import text_routes
 from mcp_preview.http.viewer_api import viewer_routes
 from mcp_preview.http.web_api import api_routes, site_routes
@@ -71,11 +72,12 @@ def application(preview: PreviewParts) -> Starlette:
             *_counted(oauth_routes(parts), preview.limits),
             *api_routes(preview.page, _page_data(preview)),
             *page_routes(preview.current_state, preview.page),
-            *_admitted([*_discovery_routes(state_for), *text_routes(state_for)], preview),
+            *_admitted([*_discovery_routes(state_for), *_text_routes(preview, state_for)], preview),
         ],
         middleware=[
             Middleware(HostCheck, host=preview.host, address=parts.address),
             Middleware(LoopbackCors),
+            Middleware(SiteGate, current_state=preview.current_state),
         ],
         lifespan=lifespan,
     )
@@ -108,6 +110,14 @@ def _admitted(routes: list[Route], preview: PreviewParts) -> list[BaseRoute]:
     return [
         Route(one.path, TextAdmission(one.app, parts, counters), methods=list(one.methods or ()))
         for one in routes
+    ]
+
+
+def _text_routes(preview: PreviewParts, state_for: Callable[[Request], ServerState]) -> list[Route]:
+    """The texts, none of which is served before all pages are known."""
+    return [
+        Route(one.path, PagesGate(one.app, preview.current_state), methods=list(one.methods or ()))
+        for one in text_routes(state_for)
     ]
 
 

@@ -81,6 +81,7 @@ def _site(state: ServerState, base: str) -> Json:
         "mcp": url,
         "revision": state.revision,
         "trouble": state.trouble,
+        "indexing": None if state.indexing is None else state.indexing._asdict(),
         "mode": state.access.mode.value,
         "tools": tool_definitions(state),
         "versions": state.versions,

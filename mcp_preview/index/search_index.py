@@ -9,7 +9,7 @@ there are.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from threading import Lock
 from typing import Any
 
@@ -38,9 +38,15 @@ class SearchIndex:
         self._lock = Lock()
         self._reset()
 
-    def build(self, pages: Iterable[IndexedPage] | Mapping[str, IndexedPage]) -> None:
-        """Put in these pages and no others."""
+    def build(
+        self,
+        pages: Iterable[IndexedPage] | Mapping[str, IndexedPage],
+        on_page: Callable[[int], None] | None = None,
+    ) -> None:
+        """Put in these pages and no others; `on_page` hears how many are in."""
         given = pages.values() if isinstance(pages, Mapping) else pages
+        if on_page is not None:
+            given = _counted(given, on_page)
         with self._lock:
             self._reset()
             self._change(given, ())
@@ -139,3 +145,9 @@ class SearchIndex:
         """Count the kinds of pages, which a search has to know of all of them together."""
         analyzer_name = choose_analyzer(page.language, page.markdown)
         self._counts[PageKind(page.language, analyzer_name, page.audience, page.of_default)] += by
+
+
+def _counted(pages: Iterable[IndexedPage], on_page: Callable[[int], None]) -> Iterator[IndexedPage]:
+    for count, page in enumerate(pages):
+        on_page(count)
+        yield page

@@ -18,7 +18,6 @@ from anyio import to_thread
 from docs_lsp.files import DiskFiles, FileFault, Files, Overlay, shown
 from docs_lsp.settings import SETTINGS_FILE, Settings
 from docs_lsp.site.ignore import IGNORE_FILES
-from docs_lsp.site.mdx.contents import Progress
 from docs_lsp.site.visibility import ANONYMOUS
 from mcp_preview.content.preview_site import PreviewSite, load
 from mcp_preview.content.published_redirects import PublishedRedirects
@@ -35,38 +34,69 @@ from mcp_preview.filesystem.virtual_files import (
     spec_files,
 )
 from mcp_preview.index.search_index import SearchIndex
-from mcp_preview.live.server_state import OVERRIDABLE, ServerState
+from mcp_preview.live.first_states import unread_state
+from mcp_preview.live.server_state import OVERRIDABLE, IndexingProgress, ServerState
+from mcp_preview.live.touched_files import touched_files
 from mcp_preview.live.viewer_states import ViewerSearch, ViewerStates, sources_of
 
 logger = logging.getLogger(__name__)
 
 SETTLE = 0.05
 """Seconds that are waited for more of the same, when something has changed."""
+_REPORT_STEP = 64
+"""Pages after which the state says how far indexing is."""
 _FAILED = "The last change could not be followed; the log of the preview says why."
 
 
 class LiveSite:
     """One site that is served, now and after each change."""
 
-    def __init__(
-        self, folder: Path, settings: Settings, on_progress: Progress | None = None
-    ) -> None:
-        """Read the site. This takes its time: seconds for thousands of pages."""
+    def __init__(self, folder: Path, settings: Settings) -> None:
+        """A site that has still to be loaded: until then there is little to serve of it."""
         self.folder = folder
+        self._settings = settings
         self._buffers: dict[str, bytes] = {}
-        self._files: Files = Overlay(DiskFiles(folder), self._buffers)
+        self._files: Files = DiskFiles(folder)
         self._touched: set[str] = set()
         self._news = asyncio.Event()
-        self._site = load(self._files, settings, on_progress=on_progress)
-        self._own = self._own_skills()
+        self._search = SearchIndex()
+        self.state = unread_state(self._files, str(folder))
+
+    @classmethod
+    def loaded(cls, folder: Path, settings: Settings) -> LiveSite:
+        """A site that has been loaded as a whole."""
+        live = cls(folder, settings)
+        live.load()
+        return live
+
+    def load(self) -> None:
+        """Read and index the site. This takes its time: seconds for thousands of pages.
+
+        `state` says meanwhile how far it is. What is touched meanwhile waits for `follow`.
+        """
+        self._files = Overlay(DiskFiles(self.folder), dict(self._buffers))
+        self._site = load(self._files, self._settings, on_read=self._serve_unindexed)
+        pages = self._site.pages.indexed
+        self._search.build(pages, lambda done: self._report(done, len(pages)))
+        release_freed_memory()
         self._read_specs()
         self._written = self._own_lists()
-        self._search = SearchIndex()
-        self._search.build(self._site.pages.indexed)
-        release_freed_memory()
         content = self._content()
         self._trees = ViewerTrees(_tree_source(content))
         self.state = self._make_state(content, 0)
+
+    def _serve_unindexed(self, site: PreviewSite) -> None:
+        """Serve what can be known without the text of any page."""
+        self._site = site
+        self._own = self._own_skills()
+        content = SiteContent(site, access_of(site, self._own), self._own)
+        self._trees = ViewerTrees(TreeSource({}, content.admitted, lambda _: {}))
+        total = len(site.overview.facts.pages)
+        self.state = replace(self._make_state(content, 0), indexing=IndexingProgress(0, total))
+
+    def _report(self, done: int, total: int) -> None:
+        if done % _REPORT_STEP == 0:
+            self.state = replace(self.state, indexing=IndexingProgress(done, total))
 
     def open(self, file: str, text: bytes) -> None:
         """The editor holds a file, given by its site path, in this form."""
@@ -101,8 +131,7 @@ class LiveSite:
     def _apply(self, touched: set[str], buffers: Mapping[str, bytes]) -> ServerState:
         files = self._files = Overlay(DiskFiles(self.folder), buffers)
         facts = self._site.overview.facts
-        known = facts.files
-        every = {file for path in touched for file in _files_at(path, files, known, self.folder)}
+        every = touched_files(touched, files, facts.files, self.folder)
         settings = self._new_settings(files) if SETTINGS_FILE in every else None
         change = self._site.after(files, every, settings)
         self._site = change.site
@@ -208,17 +237,6 @@ def _trouble(site: PreviewSite, missing: Sequence[str]) -> str:
             "of them: their folder holds too many, or their names have unusual signs."
         )
     return " ".join(sentences)
-
-
-def _files_at(path: str, files: Files, known: Iterable[str], folder: Path) -> Iterable[str]:
-    """The file itself; for a folder, all that is in it or was."""
-    if files.exists(path):
-        return [path]
-    below = f"{path}/"
-    was = [file for file in known if file.startswith(below)]
-    if not was and not (folder / path).is_dir():
-        return [path]
-    return [*was, *(file for file in files.paths() if file.startswith(below))]
 
 
 def release_freed_memory() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from docs_lsp.settings import PreviewUser
 from docs_lsp.site.access_mode import OPEN, SiteAccess
@@ -91,6 +91,19 @@ class CommandRunner(Protocol):
         ...
 
 
+class IndexingProgress(NamedTuple):
+    """How far the first index of a site is."""
+
+    done: int = 0
+    total: int = 0
+    """How many pages there are; 0 as long as docs.json has not been read."""
+
+    @property
+    def knows_site(self) -> bool:
+        """Whether it is known what docs.json says: names, versions, languages, who may ask."""
+        return self.total > 0
+
+
 @dataclass(frozen=True, slots=True)
 class LlmsSources:
     """Sources of `llms.txt` and the other texts for AI clients."""
@@ -141,6 +154,7 @@ class ServerState:
     redirects: PublishedRedirects | None = None  # those of docs.json
     known_paths: Container[str] = ()  # of all pages, whoever may see them
     redirect_domains: tuple[str, ...] = ()  # where log-ins may lead, as the settings have it
+    indexing: IndexingProgress | None = None  # how far the first index is; None when it is whole
     views: Views | None = field(default=None, repr=False, compare=False)
     """The states of the viewers; None in one of these, and where everybody sees the same."""
     tool_names: ToolNames = field(init=False)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
 import mcp_types as types
@@ -11,8 +11,10 @@ from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel import Server
 from mcp.shared.exceptions import MCPError
 
+from docs_lsp.site.access_mode import AccessMode
 from docs_lsp.site.visibility import ANONYMOUS, Viewer
 from mcp_preview.content.skills import Skill
+from mcp_preview.live.first_states import progress_text, wait_for_pages
 from mcp_preview.live.server_state import ServerState
 from mcp_preview.mcp.tool_calls import ToolCalls, UnknownTool
 from mcp_preview.mcp.tools import tool_definitions
@@ -107,10 +109,20 @@ class _Handlers:
         """The site as the one gets it who sent a request."""
         return self._current_state().seen_by(self._viewer_of(context.request))
 
+    async def _skills(self, context: _Context) -> Sequence[Skill]:
+        """The skills that are for the one who sent a request: one may be made of all pages."""
+        owner = await wait_for_pages(self._current_state)
+        if owner.indexing is not None:
+            raise MCPError(types.INTERNAL_ERROR, progress_text(owner.indexing))
+        return self._state(context).skills
+
     async def list_tools(
         self, context: _Context, params: types.PaginatedRequestParams | None
     ) -> types.ListToolsResult:
         _refuse_cursor(params)
+        if self._current_state().access.mode is not AccessMode.PUBLIC:
+            # Which languages and versions a viewer may know of, the pages say.
+            await wait_for_pages(self._current_state)
         definitions = tool_definitions(self._state(context))
         tools = [types.Tool.model_validate(tool) for tool in definitions]
         return types.ListToolsResult(tools=tools)
@@ -138,9 +150,8 @@ class _Handlers:
         self, context: _Context, params: types.PaginatedRequestParams | None
     ) -> types.ListResourcesResult:
         _refuse_cursor(params)
-        return types.ListResourcesResult(
-            resources=[_resource(skill) for skill in self._state(context).skills]
-        )
+        skills = await self._skills(context)
+        return types.ListResourcesResult(resources=[_resource(skill) for skill in skills])
 
     async def list_resource_templates(
         self, _context: _Context, params: types.PaginatedRequestParams | None
@@ -151,7 +162,7 @@ class _Handlers:
     async def read_resource(
         self, context: _Context, params: types.ReadResourceRequestParams
     ) -> types.ReadResourceResult:
-        for skill in self._state(context).skills:
+        for skill in await self._skills(context):
             if skill.uri == params.uri:
                 return types.ReadResourceResult(
                     contents=[

@@ -10,6 +10,7 @@ from typing import Any
 from anyio import CapacityLimiter, to_thread
 
 from docs_lsp.site.visibility import ANONYMOUS, Viewer
+from mcp_preview.live.first_states import progress_text, wait_for_pages
 from mcp_preview.live.server_state import ServerState
 from mcp_preview.mcp.call_log import CallLog
 from mcp_preview.mcp.results import ToolResult, command_result, search_result
@@ -42,10 +43,16 @@ class ToolCalls:
         client: str = "",
         viewer: Viewer = ANONYMOUS,
     ) -> ToolResult:
-        """Call a tool as a viewer; `base` is the site's address. Raises `UnknownTool`."""
-        state = self._current_state().seen_by(viewer)
+        """Call a tool as a viewer; `base` is the site's address. Raises `UnknownTool`.
+
+        As long as the site is being indexed it waits, and then says how far that is.
+        """
         begun, at = time.perf_counter(), time.time()
-        answer = await self._answer(state, name, arguments, base)
+        owner = await wait_for_pages(self._current_state)
+        if owner.indexing is None:
+            answer = await self._answer(owner.seen_by(viewer), name, arguments, base)
+        else:
+            answer = ToolResult((progress_text(owner.indexing),), is_error=True)
         self._call_log.add(
             at=at,
             tool=name,

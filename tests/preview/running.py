@@ -97,7 +97,9 @@ def running(folder: Path, *options: str) -> Iterator[Running]:
     )
     assert process.stdin and process.stdout
     try:
-        yield Running(process, json.loads(process.stdout.readline()))
+        ready = json.loads(process.stdout.readline())
+        # A machine that is busy needs longer, and says then once more what it serves.
+        yield Running(process, ready if "pages" in ready else json.loads(process.stdout.readline()))
     finally:
         process.terminate()
         process.wait(10)

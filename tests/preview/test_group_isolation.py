@@ -31,7 +31,7 @@ Seen = dict[str, Any]
 
 
 def live_of(files: dict[str, str], folder: Path, with_settings: Settings | None = None) -> LiveSite:
-    return LiveSite(write(folder, files), with_settings or Settings())
+    return LiveSite.loaded(write(folder, files), with_settings or Settings())
 
 
 def seen_in(state: ServerState, site: MadeSite) -> Seen:

@@ -45,7 +45,7 @@ def own(tmp_path: Path, sites: Path) -> Path:
 def test_the_ready_line_says_all_that_is_specified(preview: Running, site: Path) -> None:
     ready = preview.ready
 
-    names = {"url", "mcp", "authed", "page", "pid", "site", "tools", "access", "pages"}
+    names = {"url", "mcp", "authed", "page", "pid", "site", "tools", "access", "pages", "indexing"}
     assert set(ready) == names
     assert ready["mcp"] == f"{ready['url']}/mcp"
     assert ready["authed"] is None

@@ -15,7 +15,7 @@ def live_of(folder: Path, pages: list[str]) -> LiveSite:
     )
     for page in pages:
         folder.joinpath(f"{page}.mdx").write_text("High water", "utf-8")
-    return LiveSite(folder, Settings())
+    return LiveSite.loaded(folder, Settings())
 
 
 def test_a_site_without_faults_has_no_trouble(tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ def live_of(
     folder: Path, navigation: object, files: Mapping[str, str], auth: Any = None, **top: object
 ) -> LiveSite:
     docs = {"name": "Harbour", "navigation": navigation, **top}
-    return LiveSite(write(folder, {"docs.json": json.dumps(docs), **files}), set_to(auth))
+    return LiveSite.loaded(write(folder, {"docs.json": json.dumps(docs), **files}), set_to(auth))
 
 
 def slugs(state: ServerState) -> list[str]:

@@ -1,0 +1,107 @@
+"""What is served before a site has been read: its name, and how far its index is."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from time import monotonic
+
+import orjson
+
+from docs_lsp.files import FileFault, Files
+from mcp_preview.content.navigation_facts import encodable
+from mcp_preview.content.pages import SitePages
+from mcp_preview.live.server_state import FoundSection, IndexingProgress, ServerState
+
+LONGEST_WAIT = 10.0
+"""Seconds that a request waits at most for what it asks for."""
+_STEP = 0.02
+
+
+def unread_state(files: Files, folder: str) -> ServerState:
+    """The state of a site of which nothing is known yet, but for its name if that is written
+    plainly."""
+    return ServerState(
+        name=_plain_name(files),
+        description="",
+        versions=(),
+        languages=(),
+        pages=SitePages(),
+        search=_NoIndex(),
+        filesystem=_NoFiles(),
+        folder=folder,
+        indexing=IndexingProgress(),
+    )
+
+
+def progress_text(indexing: IndexingProgress | None) -> str:
+    """How far the index is, in sentences for whoever has to ask again."""
+    if indexing is None or not indexing.knows_site:
+        return "The preview is still reading docs.json. Ask again in a few seconds."
+    return (
+        f"The preview is still reading the site: {indexing.done:,} of {indexing.total:,} pages "
+        "are indexed. Ask again in a few seconds."
+    )
+
+
+async def wait_for_site(
+    current_state: Callable[[], ServerState], seconds: float | None = None
+) -> ServerState:
+    """The state as soon as it is known what docs.json says, or after `LONGEST_WAIT`, or else as
+    many seconds."""
+    return await _wait(
+        current_state, lambda state: state.indexing is None or state.indexing.knows_site, seconds
+    )
+
+
+async def wait_for_pages(
+    current_state: Callable[[], ServerState], seconds: float | None = None
+) -> ServerState:
+    """The state as soon as the first index is whole, or after `LONGEST_WAIT`, or else as many
+    seconds."""
+    return await _wait(current_state, lambda state: state.indexing is None, seconds)
+
+
+async def _wait(
+    current_state: Callable[[], ServerState],
+    is_enough: Callable[[ServerState], bool],
+    seconds: float | None,
+) -> ServerState:
+    ends = monotonic() + (LONGEST_WAIT if seconds is None else seconds)
+    # States are swapped in by another thread, and once it is whole nobody waits any more.
+    while not is_enough(state := current_state()) and monotonic() < ends:
+        await asyncio.sleep(_STEP)
+    return state
+
+
+def _plain_name(files: Files) -> str:
+    """The name in docs.json; empty where it takes more than JSON to read it."""
+    try:
+        docs = orjson.loads(files.read("docs.json"))
+    except (FileFault, ValueError):
+        return ""
+    name = docs.get("name") if isinstance(docs, dict) else None
+    return encodable(name) if isinstance(name, str) else ""
+
+
+class _NoIndex:
+    def search(
+        self,
+        query: str,
+        *,
+        language: str | None = None,
+        version: str | None = None,
+        explain: bool = False,
+    ) -> Sequence[FoundSection]:
+        """Nothing is found before there is an index."""
+        return ()
+
+
+class _NoFiles:
+    async def run(self, command: str) -> _NoOutput:
+        """No command finds a file before there are any."""
+        return _NoOutput()
+
+
+class _NoOutput:
+    text = ""
