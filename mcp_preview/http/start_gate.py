@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from mcp_preview.http.web_page import FOLDER
+from docs_lsp.site.routes.reserved import PREVIEW_FOLDER
 from mcp_preview.live.first_states import progress_text, wait_for_pages, wait_for_site
 from mcp_preview.live.server_state import ServerState
 
@@ -30,7 +30,7 @@ class SiteGate:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on in time, or answer 503."""
         path = scope.get("path", "")
-        is_own = scope["type"] != "http" or path == "/" or path.startswith(f"{FOLDER}/")
+        is_own = scope["type"] != "http" or path == "/" or path.startswith(f"{PREVIEW_FOLDER}/")
         if is_own or _knows_site(await wait_for_site(self._current_state)):
             await self._app(scope, receive, send)
         else:
