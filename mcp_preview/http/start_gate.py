@@ -31,10 +31,16 @@ class SiteGate:
         """Pass a request on in time, or answer 503."""
         path = scope.get("path", "")
         is_own = scope["type"] != "http" or path == "/" or path.startswith(f"{PREVIEW_FOLDER}/")
-        if is_own or _knows_site(await wait_for_site(self._current_state)):
+        if is_own or await self._knows_site():
             await self._app(scope, receive, send)
         else:
             await _not_yet(self._current_state)(scope, receive, send)
+
+    async def _knows_site(self) -> bool:
+        if self._current_state().indexing is None:
+            return True  # For all but the first seconds.
+        state = await wait_for_site(self._current_state)
+        return state.indexing is None or state.indexing.knows_site
 
 
 class PagesGate:
@@ -52,10 +58,6 @@ class PagesGate:
             await self._app(scope, receive, send)
         else:
             await _not_yet(self._current_state)(scope, receive, send)
-
-
-def _knows_site(state: ServerState) -> bool:
-    return state.indexing is None or state.indexing.knows_site
 
 
 def _not_yet(

@@ -48,7 +48,9 @@ class ToolCalls:
         As long as the site is being indexed it waits, and then says how far that is.
         """
         begun, at = time.perf_counter(), time.time()
-        owner = await wait_for_pages(self._current_state)
+        owner = self._current_state()
+        if owner.indexing is not None:
+            owner = await wait_for_pages(self._current_state)
         if owner.indexing is None:
             answer = await self._answer(owner.seen_by(viewer), name, arguments, base)
         else:
