@@ -86,6 +86,7 @@ ONLY_IN = {
     "pydantic_core": {"config", "config_fields"},
     "lsprotocol": {"features", "server"},
     "pygls": {"server"},
+    "esprima": {"mdx"},
 }
 
 

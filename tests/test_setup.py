@@ -36,6 +36,7 @@ DEPENDENCY = re.compile(r"(?P<name>[A-Za-z0-9-]+)(?:\[\w+\])?>=(?P<bound>[\d.]+)
 MODULES = {
     "PyYAML": {"yaml"},
     "python-frontmatter": {"frontmatter"},
+    "esprima-fork": {"esprima"},
     "google-re2": {"re2"},
     "pydantic": {"pydantic", "pydantic_core"},
     "SQLAlchemy": {"sqlalchemy"},

@@ -14,6 +14,7 @@ import pytest
 
 import docs_lsp
 from docs_lsp.cli import main
+from docs_lsp.cli.doctor import installation
 from docs_lsp.cli.doctor.installation import Package, look_at_packages
 
 REQUIRED = ["orjson>=3.10", "PyYAML>=6.0.1", 'starlette>=1.0; extra == "preview"', "x; y == 'z'"]
@@ -198,6 +199,16 @@ def test_a_module_that_cannot_be_loaded_is_told(monkeypatch: pytest.MonkeyPatch)
     own, _ = look_at_packages()
 
     assert "orjson: cannot be loaded: ImportError: made for another Python" in own.faults[0]
+
+
+def test_javascript_that_cannot_be_judged_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert look_at_packages()[0].notes == ()
+
+    monkeypatch.setattr(installation, "available", lambda: False)
+    own, _ = look_at_packages()
+
+    assert own.faults == ()
+    assert "JavaScript in pages is not judged" in own.notes[0]
 
 
 def test_an_installation_without_metadata_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,6 +20,7 @@ from typing import NamedTuple
 
 import docs_lsp
 from docs_lsp.cli.doctor.report import DoctorSection
+from docs_lsp.mdx.javascript.parser import available
 
 PROGRAM = "docs-lsp"
 
@@ -93,7 +94,16 @@ def _own(found: list[Package]) -> DoctorSection:
         return DoctorSection("packages", ("unknown",), notes=(note,))
     again = f"install docs-lsp once more with the pip of `{sys.executable}`"
     faults = tuple(f"{one.name}: {one.trouble}; {again}." for one in found if one.trouble)
-    return DoctorSection("packages", facts, faults)
+    return DoctorSection("packages", facts, faults, _unjudged())
+
+
+def _unjudged() -> tuple[str, ...]:
+    if available():
+        return ()
+    return (
+        "JavaScript in pages is not judged: the module `esprima` is missing, or it is that of "
+        "another package. Uninstall `esprima`, then install `esprima-fork` once more.",
+    )
 
 
 def _preview(found: list[Package]) -> DoctorSection:

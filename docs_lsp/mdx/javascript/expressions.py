@@ -1,0 +1,53 @@
+"""JavaScript in braces."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from docs_lsp.mdx.javascript.parser import parse
+from docs_lsp.mdx.javascript.tokens import is_empty
+
+_VALUE = "<a b={"
+_SEQUENCE = "<a b={("
+_SPREAD = "<a {"
+
+
+def expression_fault(code: str, *, spread: bool = False, allow_empty: bool = True) -> int | None:
+    """Where the JavaScript between two braces is wrong, in characters; None where nothing is.
+
+    `spread` wants `...name`. The length of `code` means that it ends too soon.
+    """
+    if is_empty(code):
+        return None if allow_empty else 0
+    return _spread_fault(code) if spread else _value_fault(code)
+
+
+@lru_cache(4096)
+def _value_fault(code: str) -> int | None:
+    # An attribute takes any expression but `a, b`; its braces tell where the code ends.
+    fault = _fault(_VALUE, code, "}/>", "JSXAttribute")
+    if fault is None or fault == len(code) or code[fault] != ",":
+        return fault
+    in_brackets = _fault(_SEQUENCE, code, ")}/>", "JSXAttribute")
+    return None if in_brackets is None else max(in_brackets, fault)
+
+
+@lru_cache(1024)
+def _spread_fault(code: str) -> int | None:
+    return _fault(_SPREAD, code, "}/>", "JSXSpreadAttribute")
+
+
+def _fault(before: str, code: str, after: str, attribute: str) -> int | None:
+    parsed = parse(before + code + after)
+    if parsed.fault is not None:
+        return min(max(0, parsed.fault - len(before)), len(code))
+    if not parsed.statements:
+        return None
+    # Code such as `a} c={b` ends the attribute before its own end.
+    element = parsed.statements[0].expression
+    attributes = element.openingElement.attributes if element.type == "JSXElement" else ()
+    whole = len(before) + len(code) + len(after) - len("/>")
+    if not attributes or attributes[0].type != attribute:
+        return 0
+    end = attributes[0].range[1]
+    return None if end == whole else max(0, end - len(before) - 1)

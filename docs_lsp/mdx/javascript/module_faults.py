@@ -1,0 +1,79 @@
+"""What is wrong in a block of imports and exports, in a writer's terms."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, NamedTuple
+
+from docs_lsp.mdx.javascript.parser import Parsed, parse
+from docs_lsp.mdx.syntax import FaultKind
+
+_PROSE = re.compile(
+    r"(?:import|export) +(?!default\b|const\b|let\b|var\b|async\b)[\w'\u2019-]+[ ,.:]+\w"
+)
+_CODE = re.compile(r"[{}=*\"`]|\bfrom\b|'[./]")
+_REPEATED = re.compile(
+    r"Line \d+: (?:Identifier '(?P<name>[^']+)' has already been declared"
+    r"|Duplicate export '(?P<export>[^']+)')"
+)
+_WORD = re.compile(r"[\w$]+|\S")
+_DECLARATIONS = {"VariableDeclaration", "FunctionDeclaration", "ClassDeclaration"}
+
+
+class ModuleFault(NamedTuple):
+    """What is wrong, where, and where the block ends because of it. All in characters."""
+
+    kind: FaultKind
+    range: tuple[int, int]
+    detail: str = ""
+    resume: int | None = None
+    """The beginning of the text that follows an import without a blank line."""
+
+
+def fault_of(text: str, start: int, parsed: Parsed) -> ModuleFault | None:
+    """What is wrong in the block that begins at `start`, where anything is."""
+    other = next((one for one in parsed.statements if not _is_module(one)), None)
+    if parsed.fault is not None:
+        at = parsed.fault
+    elif other is not None:
+        at = other.range[0]
+    else:
+        return None
+    repeated = _REPEATED.match(parsed.message)
+    if repeated:
+        name = repeated["name"] or repeated["export"]
+        return ModuleFault(FaultKind.DECLARED_TWICE, _second(text, start, at, name), name)
+    if at >= len(text.rstrip()):
+        return ModuleFault(FaultKind.MODULE, _word(text, start))
+    if other is not None and other.type in _DECLARATIONS:
+        word = _word(text, at)
+        return ModuleFault(FaultKind.MODULE, word, text[slice(*word)])
+    return _text_fault(text, start, at) or ModuleFault(FaultKind.MODULE, _word(text, at))
+
+
+def _text_fault(text: str, start: int, at: int) -> ModuleFault | None:
+    """Text that follows an import without a blank line, or that begins like one."""
+    line = text.rfind("\n", start, at) + 1
+    if line > start:
+        before = parse(text[:line])
+        if before.fault is None and all(_is_module(one) for one in before.statements[start > 0 :]):
+            return ModuleFault(FaultKind.MODULE_TEXT, _word(text, line), resume=line)
+    first = text[start:].partition("\n")[0]
+    if _PROSE.match(first) and not _CODE.search(first):
+        return ModuleFault(FaultKind.MODULE_TEXT, _word(text, start))
+    return None
+
+
+def _is_module(statement: Any) -> bool:
+    return str(statement.type).startswith(("Import", "Export"))
+
+
+def _word(text: str, at: int) -> tuple[int, int]:
+    match = _WORD.search(text, at)
+    return match.span() if match else (at, len(text))
+
+
+def _second(text: str, start: int, at: int, name: str) -> tuple[int, int]:
+    """Where a name is declared again; `at` is before `start` where only the first is told."""
+    match = re.compile(rf"(?<![\w$]){re.escape(name)}(?![\w$])").search(text, max(start, at))
+    return match.span() if match else _word(text, max(start, at))

@@ -1,0 +1,116 @@
+"""The names that imports and exports make known, from the nodes of ESTree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from docs_lsp.mdx.javascript.places import Places
+from docs_lsp.mdx.syntax import (
+    ExportedName,
+    ExportKind,
+    ImportedName,
+    MdxExport,
+    MdxImport,
+)
+from docs_lsp.text import Span
+
+_FUNCTIONS = {"ArrowFunctionExpression", "FunctionDeclaration", "FunctionExpression"}
+
+
+def imports_of(statements: tuple[Any, ...], places: Places) -> tuple[MdxImport, ...]:
+    """The imports among statements."""
+    return tuple(_import(one, places) for one in statements if one.type == "ImportDeclaration")
+
+
+def exports_of(statements: tuple[Any, ...], places: Places) -> tuple[MdxExport, ...]:
+    """The exports among statements."""
+    return tuple(
+        MdxExport(places.span(one.range), tuple(_exported(one, places)))
+        for one in statements
+        if one.type.startswith("Export")
+    )
+
+
+def _import(statement: Any, places: Places) -> MdxImport:
+    start, end = statement.source.range
+    names = tuple(
+        ImportedName(one.local.name, _imported(one), places.span(one.local.range))
+        for one in statement.specifiers
+    )
+    inside = places.span((start + 1, end - 1))
+    return MdxImport(places.span(statement.range), str(statement.source.value), inside, names)
+
+
+def _imported(specifier: Any) -> str:
+    if specifier.type == "ImportDefaultSpecifier":
+        return "default"
+    return "*" if specifier.type == "ImportNamespaceSpecifier" else _name(specifier.imported)
+
+
+def _name(node: Any) -> str:
+    """That of an identifier, or of a string in its place."""
+    return str(node.name if node.type == "Identifier" else node.value)
+
+
+def _exported(statement: Any, places: Places) -> Iterator[ExportedName]:
+    if statement.type == "ExportDefaultDeclaration":
+        start = statement.range[0]
+        keyword = Span(*places.span((start, statement.declaration.range[0])))
+        yield ExportedName("default", keyword, _kind(statement.declaration))
+    elif statement.type == "ExportAllDeclaration":
+        if statement.exported is not None:
+            place = places.span(statement.exported.range)
+            yield ExportedName(_name(statement.exported), place, ExportKind.OTHER)
+    elif statement.declaration is None:
+        for one in statement.specifiers:
+            place = places.span(one.exported.range)
+            yield ExportedName(_name(one.exported), place, ExportKind.OTHER)
+    else:
+        yield from _declared(statement.declaration, places)
+
+
+def _declared(declaration: Any, places: Places) -> Iterator[ExportedName]:
+    if declaration.type != "VariableDeclaration":
+        yield ExportedName(
+            declaration.id.name, places.span(declaration.id.range), _kind(declaration)
+        )
+        return
+    for one in declaration.declarations:
+        if one.id.type == "Identifier":
+            yield ExportedName(one.id.name, places.span(one.id.range), _kind(one.init))
+        else:
+            for name in _bound(one.id):
+                yield ExportedName(name.name, places.span(name.range), ExportKind.OTHER)
+
+
+def _bound(pattern: Any) -> Iterator[Any]:
+    """The names that `{ a, b: [c], ...d }` binds."""
+    if pattern is None:
+        return
+    if pattern.type == "Identifier":
+        yield pattern
+    elif pattern.type == "ObjectPattern":
+        for one in pattern.properties:
+            yield from _bound(one.value if one.type == "Property" else one)
+    elif pattern.type == "ArrayPattern":
+        for one in pattern.elements:
+            yield from _bound(one)
+    elif pattern.type == "AssignmentPattern":
+        yield from _bound(pattern.left)
+    elif pattern.type == "RestElement":
+        yield from _bound(pattern.argument)
+
+
+def _kind(node: Any) -> ExportKind:
+    if node is None:
+        return ExportKind.OTHER
+    if node.type in _FUNCTIONS:
+        return ExportKind.FUNCTION
+    if node.type in ("JSXElement", "JSXFragment"):
+        return ExportKind.JSX
+    if node.type == "UnaryExpression" and node.operator == "-":
+        return _kind(node.argument)
+    if node.type == "Literal" and getattr(node, "regex", None) is None:
+        return ExportKind.LITERAL
+    return ExportKind.OTHER

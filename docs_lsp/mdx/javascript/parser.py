@@ -1,0 +1,74 @@
+"""The parser of JavaScript, and what it says of one text."""
+
+from __future__ import annotations
+
+from functools import cache
+from types import ModuleType
+from typing import Any, NamedTuple
+
+from docs_lsp.mdx.javascript.tokens import next_token
+
+_MAJOR = 5
+_OPTIONS = {"jsx": True, "range": True, "positionEncoding": "scalar"}
+_TOO_DEEP = "resource limit"
+"""What the parser says of code that is nested deeper than it can follow."""
+_UNENDED = "Unexpected token ILLEGAL"
+"""What it says of a string, a template, a comment or a character that is no JavaScript."""
+_REGEX = "Invalid regular expression: missing /"
+
+
+class Parsed(NamedTuple):
+    """What became of one text. Both are empty where the parser cannot tell."""
+
+    statements: tuple[Any, ...] = ()
+    """Nodes of ESTree; ranges count characters."""
+    fault: int | None = None
+    """Where the text stops being JavaScript, in characters; its length where it ends too soon."""
+    message: str = ""
+    """What the library says of the fault."""
+
+
+def available() -> bool:
+    """Whether JavaScript can be judged."""
+    return _library() is not None
+
+
+@cache
+def _library() -> ModuleType | None:
+    try:
+        import esprima  # takes long, and most pages hold no JavaScript
+    except ImportError:
+        return None
+    # Another library of this name knows no JavaScript from after 2017.
+    major = str(getattr(esprima, "version", "")).partition(".")[0]
+    return esprima if major == str(_MAJOR) else None
+
+
+def parse(code: str) -> Parsed:
+    """Parse a module. Never raises."""
+    library = _library()
+    if library is None:
+        return Parsed()
+    try:
+        statements = tuple(library.parseModule(code, _OPTIONS).body)
+    except library.Error as error:
+        if _TOO_DEEP in error.message:
+            return Parsed()
+        return Parsed((), _place(code, error.index, error.message), error.message)
+    except Exception:  # its own mistake: no verdict
+        return Parsed()
+    return Parsed(statements, next((_newer(one) for one in statements if _newer(one)), None))
+
+
+def _place(code: str, index: int, message: str) -> int:
+    if _REGEX in message:
+        return code.rfind("/", 0, index) + 1
+    return next_token(code, index, unended=_UNENDED in message)
+
+
+def _newer(statement: Any) -> int | None:
+    """Where a statement uses what came after ECMAScript 2024: `import … with { … }`."""
+    if statement.type not in ("ImportDeclaration", "ExportNamedDeclaration"):
+        return None
+    attributes = getattr(statement, "attributes", None)
+    return int(statement.source.range[1]) if attributes else None

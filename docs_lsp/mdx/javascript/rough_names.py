@@ -1,0 +1,124 @@
+"""The names of imports and exports as they look, where no parser reads them: a statement is broken,
+or so plain that a pattern says all of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+
+from docs_lsp.mdx.javascript.places import Places
+from docs_lsp.mdx.syntax import (
+    ExportedName,
+    ExportKind,
+    ImportedName,
+    MdxExport,
+    MdxImport,
+)
+from docs_lsp.text import Span
+
+_RESERVED = re.compile(
+    r"arguments|await|break|case|catch|class|const|continue|debugger|default|delete|do|else|enum"
+    r"|eval|export|extends|false|finally|for|from|function|if|implements|import|in|instanceof"
+    r"|interface|let|new|null|package|private|protected|public|return|static|super|switch|this"
+    r"|throw|true|try|type|typeof|var|void|while|with|yield"
+)
+_LIST = r"\{(?P<list>[^{}]*)\}"
+_FROM = r"[ \t]*(?P<quote>[\"'])(?P<source>[^\"'\\\n\r]*)(?P=quote)[ \t]*;?[ \t]*"
+_PLAIN = re.compile(
+    rf"import[ \t]+(?:(?P<default>[A-Za-z_$][\w$]*)|{_LIST})[ \t]+from{_FROM}(?:\r?\n|\Z)", re.ASCII
+)
+_PLAIN_NAME = re.compile(
+    r"\s*(?P<exported>[A-Za-z_$][\w$]*)(?:\s+as\s+(?P<local>[A-Za-z_$][\w$]*))?\s*", re.ASCII
+)
+_IMPORT = re.compile(
+    rf"^import\s+(?:(?P<default>[\w$]+)\s*,?\s*)?(?:\*\s*as\s+(?P<all>[\w$]+)|{_LIST}?)?"
+    rf"(?:\s*from{_FROM})?",
+    re.MULTILINE,
+)
+_EXPORT = re.compile(
+    r"^export\s+(?:(?P<default>default)\b|(?P<function>async\s+function|function)?"
+    r"(?:const|let|var|class)?\s*\*?\s*(?P<name>[\w$]+))",
+    re.MULTILINE,
+)
+
+
+def plain_imports(
+    code: str, base: int, known: Collection[str] = ()
+) -> tuple[MdxImport, ...] | None:
+    """The imports that are all of a block; None where it needs a parser."""
+    at, found, taken = 0, [], set(known)
+    places = Places(code, base)
+    while at < len(code):
+        match = _PLAIN.match(code, at)
+        names = None if match is None else _plain_names(match, places)
+        if match is None or names is None:
+            return None
+        locals_ = [name.local for name in names]
+        if taken.intersection(locals_) or len(set(locals_)) < len(locals_):
+            return None
+        taken.update(locals_)
+        found.append(_import(match, places, names))
+        at = match.end()
+    return tuple(found)
+
+
+def rough_imports(code: str, base: int) -> tuple[MdxImport, ...]:
+    """What looks like an import at the beginning of a line."""
+    places = Places(code, base)
+    return tuple(
+        _import(match, places, tuple(_rough_names(match, places)))
+        for match in _IMPORT.finditer(code)
+    )
+
+
+def rough_exports(code: str, base: int) -> tuple[MdxExport, ...]:
+    """What looks like an export at the beginning of a line. No kind is known but a function's."""
+    return tuple(_exports(code, Places(code, base)))
+
+
+def _import(match: re.Match[str], places: Places, names: tuple[ImportedName, ...]) -> MdxImport:
+    text = match[0].rstrip()
+    span = places.span((match.start(), match.start() + len(text)))
+    if match["source"] is None:
+        return MdxImport(span, "", Span(span.end, span.end), names)
+    return MdxImport(span, match["source"], places.span(match.span("source")), names)
+
+
+def _plain_names(match: re.Match[str], places: Places) -> tuple[ImportedName, ...] | None:
+    if match["default"]:
+        if _RESERVED.fullmatch(match["default"]):
+            return None
+        return (ImportedName(match["default"], "default", places.span(match.span("default"))),)
+    pieces, names, at = match["list"].split(","), [], match.start("list")
+    if not pieces[-1].strip():
+        pieces.pop()  # a comma may stand behind the last name
+    for piece in pieces:
+        name = _PLAIN_NAME.fullmatch(piece)
+        if name is None or any(_RESERVED.fullmatch(word) for word in name.groups() if word):
+            return None
+        names.append(_listed(name, places, at))
+        at += len(piece) + 1
+    return tuple(names)
+
+
+def _listed(name: re.Match[str], places: Places, at: int) -> ImportedName:
+    group = "local" if name["local"] else "exported"
+    start, end = name.span(group)
+    return ImportedName(name[group], name["exported"], places.span((at + start, at + end)))
+
+
+def _rough_names(match: re.Match[str], places: Places) -> Iterator[ImportedName]:
+    if match["default"]:
+        yield ImportedName(match["default"], "default", places.span(match.span("default")))
+    if match["all"]:
+        yield ImportedName(match["all"], "*", places.span(match.span("all")))
+    for name in _PLAIN_NAME.finditer(match["list"] or ""):
+        yield _listed(name, places, match.start("list"))
+
+
+def _exports(code: str, places: Places) -> Iterator[MdxExport]:
+    for match in _EXPORT.finditer(code):
+        group = "default" if match["default"] else "name"
+        kind = ExportKind.FUNCTION if match["function"] else ExportKind.OTHER
+        name = ExportedName(match[group], places.span(match.span(group)), kind)
+        yield MdxExport(places.span(match.span()), (name,))

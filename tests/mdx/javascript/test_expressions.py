@@ -1,0 +1,117 @@
+"""JavaScript in braces is accepted or refused where the service's parser does so."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from docs_lsp.mdx.javascript import parser
+from docs_lsp.mdx.javascript.expressions import expression_fault
+
+ACCEPTED = [
+    "",
+    "apiKey",
+    "user-id",
+    '"a"',
+    "42",
+    "a, b",
+    "a.map(i => <li key={i}>{i}</li>)",
+    "a?.b ?? c",
+    "/x/",
+    "`a ${b}`",
+    "await x",
+    "/* a note */",
+    "// a note\n",
+    "a // a note\n",
+    '{ color: "red" }',
+    "<A.B c:d='x' {...e}>don't {f}</A.B>",
+    "<>a</>",
+    "(a)(b)",
+    "123n",
+    "x => { let a; return a }",
+    "'\u6ce8\u610f \U0001f600'",
+]
+# Code, and what the parser stops at.
+REFUSED = [
+    ("api key", "key"),
+    ("...x", "..."),
+    ('"a": 1', ":"),
+    ("a: 1", ":"),
+    ("a; b", ";"),
+    ("if (a) b", "if"),
+    ("const a = 1", "const"),
+    ("x as T", "as"),
+    ("% if %", "%"),
+    ("a} c={b", "}"),
+    ("a)(b", ")"),
+    ("a, b), (c", ","),
+    ("a, , b", ", b"),
+    ("a + `b", "`b"),
+    ("a /* b", "/* b"),
+    ("a // b", ""),
+    ("(a", ""),
+    ("<b>", ""),
+    ("a /", ""),
+    ("x\n\n  y", "y"),
+]
+
+
+@pytest.mark.parametrize("code", ACCEPTED)
+def test_what_is_an_expression(code: str) -> None:
+    assert expression_fault(code) is None
+
+
+@pytest.mark.parametrize(("code", "wrong"), REFUSED)
+def test_what_is_none(code: str, wrong: str) -> None:
+    fault = expression_fault(code)
+    assert fault is not None
+    assert code[fault:].startswith(wrong)
+    assert wrong or fault == len(code)
+
+
+@pytest.mark.parametrize(
+    ("code", "fault"),
+    [("...a", None), ("...a, b", 4), ("a", 0), ("...", 3), ("...a} {...b", 4), ("a={b} {...c", 0)],
+)
+def test_braces_in_a_tag_hold_one_spread(code: str, fault: int | None) -> None:
+    assert expression_fault(code, spread=True) == fault
+
+
+@pytest.mark.parametrize("code", ["", "  ", "/* a */", "// a\n"])
+def test_a_value_may_not_be_empty(code: str) -> None:
+    assert expression_fault(code, allow_empty=False) == 0
+
+
+@pytest.mark.parametrize("opening", ["(", "[", "`${", "<a>", "a=>(", "{a:", "!"])
+def test_what_is_too_deep_is_not_judged_or_refused_at_its_end(opening: str) -> None:
+    code = opening * 3_000
+    assert expression_fault(code) in (None, len(code), len(code) - 2)
+
+
+@given(st.text("ab1 (){}[]<>/`'\"$.,;:=>*\n\u6ce8\U0001f600"))
+def test_a_fault_lies_in_the_code(code: str) -> None:
+    fault = expression_fault(code)
+    assert fault is None or 0 <= fault <= len(code)
+
+
+def test_without_the_parser_nothing_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+    parser._library.cache_clear()
+    with monkeypatch.context() as gone:
+        gone.setitem(sys.modules, "esprima", None)
+        assert not parser.available()
+        assert parser.parse("a b").fault is None
+    parser._library.cache_clear()
+    assert parser.available()
+
+
+def test_another_library_of_that_name_is_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    import esprima
+
+    parser._library.cache_clear()
+    with monkeypatch.context() as older:
+        older.setattr(esprima, "version", "4.0.1")
+        assert not parser.available()
+    parser._library.cache_clear()
