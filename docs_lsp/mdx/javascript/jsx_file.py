@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from docs_lsp.mdx.javascript.code_places import CodePlaces
 from docs_lsp.mdx.javascript.module_names import exports_of, imports_of
 from docs_lsp.mdx.javascript.parser import available, parse
-from docs_lsp.mdx.javascript.places import Places
 from docs_lsp.mdx.javascript.rough_names import rough_exports, rough_imports
 from docs_lsp.mdx.syntax import FaultKind, MdxExport, MdxFault, MdxImport
 
@@ -36,7 +36,7 @@ def _at(code: str, base: int, typescript: bool) -> JsxFile:
     if typescript or not available():
         return JsxFile(rough_imports(code, base), rough_exports(code, base))
     parsed = parse(code)
-    places = Places(code, base)
+    places = CodePlaces(code, base)
     if parsed.fault is not None:
         after = min(parsed.fault + 1, len(code))
         fault = MdxFault(FaultKind.MODULE, places.span((parsed.fault, after)))

@@ -7,10 +7,10 @@ from collections.abc import Collection, Iterator
 from itertools import islice
 from typing import NamedTuple
 
+from docs_lsp.mdx.javascript.code_places import CodePlaces
 from docs_lsp.mdx.javascript.module_faults import fault_of
 from docs_lsp.mdx.javascript.module_names import exports_of, imports_of
 from docs_lsp.mdx.javascript.parser import Parsed, available, parse
-from docs_lsp.mdx.javascript.places import Places
 from docs_lsp.mdx.javascript.rough_names import plain_imports, rough_exports, rough_imports
 from docs_lsp.mdx.syntax import MdxExport, MdxFault, MdxImport
 
@@ -44,10 +44,10 @@ def read_module(code: str, base: int, imported: Collection[str] = ()) -> ModuleB
     first = next(_ends(code, 0), len(code))
     plain = plain_imports(code[:first], base, imported)
     if plain is not None:
-        return ModuleBlock(Places(code[:first], base).offset(first), plain)
+        return ModuleBlock(CodePlaces(code[:first], base).offset(first), plain)
     if not available():
         text = code[: _likely_end(code, 0)]
-        end = Places(text, base).offset(len(text))
+        end = CodePlaces(text, base).offset(len(text))
         return ModuleBlock(end, rough_imports(text, base), rough_exports(text, base))
     # A `var` keeps what is imported known, as the service's parser does.
     known = f"var {','.join(imported)}\n" if imported else ""
@@ -59,7 +59,7 @@ def _judged(text: str, start: int, base: int) -> ModuleBlock:
     end, parsed = _end(text, start)
     statements = parsed.statements[start > 0 :]
     text = text[:end]
-    places = Places(text, base)
+    places = CodePlaces(text, base)
     wrong = fault_of(text, start, parsed._replace(statements=statements))
     if wrong is None:
         imports, exports = imports_of(statements, places), exports_of(statements, places)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from docs_lsp.mdx.javascript.places import Places
+from docs_lsp.mdx.javascript.code_places import CodePlaces
 from docs_lsp.mdx.syntax import (
     ExportedName,
     ExportKind,
@@ -18,12 +18,12 @@ from docs_lsp.text import Span
 _FUNCTIONS = {"ArrowFunctionExpression", "FunctionDeclaration", "FunctionExpression"}
 
 
-def imports_of(statements: tuple[Any, ...], places: Places) -> tuple[MdxImport, ...]:
+def imports_of(statements: tuple[Any, ...], places: CodePlaces) -> tuple[MdxImport, ...]:
     """The imports among statements."""
     return tuple(_import(one, places) for one in statements if one.type == "ImportDeclaration")
 
 
-def exports_of(statements: tuple[Any, ...], places: Places) -> tuple[MdxExport, ...]:
+def exports_of(statements: tuple[Any, ...], places: CodePlaces) -> tuple[MdxExport, ...]:
     """The exports among statements."""
     return tuple(
         MdxExport(places.span(one.range), tuple(_exported(one, places)))
@@ -32,7 +32,7 @@ def exports_of(statements: tuple[Any, ...], places: Places) -> tuple[MdxExport, 
     )
 
 
-def _import(statement: Any, places: Places) -> MdxImport:
+def _import(statement: Any, places: CodePlaces) -> MdxImport:
     start, end = statement.source.range
     names = tuple(
         ImportedName(one.local.name, _imported(one), places.span(one.local.range))
@@ -53,7 +53,7 @@ def _name(node: Any) -> str:
     return str(node.name if node.type == "Identifier" else node.value)
 
 
-def _exported(statement: Any, places: Places) -> Iterator[ExportedName]:
+def _exported(statement: Any, places: CodePlaces) -> Iterator[ExportedName]:
     if statement.type == "ExportDefaultDeclaration":
         start = statement.range[0]
         keyword = Span(*places.span((start, statement.declaration.range[0])))
@@ -70,7 +70,7 @@ def _exported(statement: Any, places: Places) -> Iterator[ExportedName]:
         yield from _declared(statement.declaration, places)
 
 
-def _declared(declaration: Any, places: Places) -> Iterator[ExportedName]:
+def _declared(declaration: Any, places: CodePlaces) -> Iterator[ExportedName]:
     if declaration.type != "VariableDeclaration":
         yield ExportedName(
             declaration.id.name, places.span(declaration.id.range), _kind(declaration)

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 
-from docs_lsp.mdx.javascript.places import Places
+from docs_lsp.mdx.javascript.code_places import CodePlaces
 from docs_lsp.mdx.syntax import (
     ExportedName,
     ExportKind,
@@ -47,7 +47,7 @@ def plain_imports(
 ) -> tuple[MdxImport, ...] | None:
     """The imports that are all of a block; None where it needs a parser."""
     at, found, taken = 0, [], set(known)
-    places = Places(code, base)
+    places = CodePlaces(code, base)
     while at < len(code):
         match = _PLAIN.match(code, at)
         names = None if match is None else _plain_names(match, places)
@@ -64,7 +64,7 @@ def plain_imports(
 
 def rough_imports(code: str, base: int) -> tuple[MdxImport, ...]:
     """What looks like an import at the beginning of a line."""
-    places = Places(code, base)
+    places = CodePlaces(code, base)
     return tuple(
         _import(match, places, tuple(_rough_names(match, places)))
         for match in _IMPORT.finditer(code)
@@ -73,10 +73,10 @@ def rough_imports(code: str, base: int) -> tuple[MdxImport, ...]:
 
 def rough_exports(code: str, base: int) -> tuple[MdxExport, ...]:
     """What looks like an export at the beginning of a line. No kind is known but a function's."""
-    return tuple(_exports(code, Places(code, base)))
+    return tuple(_exports(code, CodePlaces(code, base)))
 
 
-def _import(match: re.Match[str], places: Places, names: tuple[ImportedName, ...]) -> MdxImport:
+def _import(match: re.Match[str], places: CodePlaces, names: tuple[ImportedName, ...]) -> MdxImport:
     text = match[0].rstrip()
     span = places.span((match.start(), match.start() + len(text)))
     if match["source"] is None:
@@ -84,7 +84,7 @@ def _import(match: re.Match[str], places: Places, names: tuple[ImportedName, ...
     return MdxImport(span, match["source"], places.span(match.span("source")), names)
 
 
-def _plain_names(match: re.Match[str], places: Places) -> tuple[ImportedName, ...] | None:
+def _plain_names(match: re.Match[str], places: CodePlaces) -> tuple[ImportedName, ...] | None:
     if match["default"]:
         if _RESERVED.fullmatch(match["default"]):
             return None
@@ -101,13 +101,13 @@ def _plain_names(match: re.Match[str], places: Places) -> tuple[ImportedName, ..
     return tuple(names)
 
 
-def _listed(name: re.Match[str], places: Places, at: int) -> ImportedName:
+def _listed(name: re.Match[str], places: CodePlaces, at: int) -> ImportedName:
     group = "local" if name["local"] else "exported"
     start, end = name.span(group)
     return ImportedName(name[group], name["exported"], places.span((at + start, at + end)))
 
 
-def _rough_names(match: re.Match[str], places: Places) -> Iterator[ImportedName]:
+def _rough_names(match: re.Match[str], places: CodePlaces) -> Iterator[ImportedName]:
     if match["default"]:
         yield ImportedName(match["default"], "default", places.span(match.span("default")))
     if match["all"]:
@@ -116,7 +116,7 @@ def _rough_names(match: re.Match[str], places: Places) -> Iterator[ImportedName]
         yield _listed(name, places, match.start("list"))
 
 
-def _exports(code: str, places: Places) -> Iterator[MdxExport]:
+def _exports(code: str, places: CodePlaces) -> Iterator[MdxExport]:
     for match in _EXPORT.finditer(code):
         group = "default" if match["default"] else "name"
         kind = ExportKind.FUNCTION if match["function"] else ExportKind.OTHER

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from docs_lsp.text import Span
 
 
-class Places(NamedTuple):
+class CodePlaces(NamedTuple):
     """Where a piece of text stands in a page."""
 
     code: str
