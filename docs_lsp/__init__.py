@@ -8,7 +8,8 @@ Bytes become a tree, rules find mistakes in the tree, and findings become proble
   `draft` is the files as they would be after such changes, `saving` makes them on the disk. `memo`
   keeps what is computed from an object with the object.
 * `jsontree` is the tolerant, incremental JSON tree. `formats` reads YAML, JSON and TOML and knows
-  where each value stands.
+  where each value stands. `revisions` has the files of a site at another revision of its git
+  repository.
 * `mdx` reads a page as the service's parser does: tags, expressions, imports, faults.
 * `schema` declares the shape of docs.json once, checks it, and exports it as JSON Schema.
   `openapi_schema` checks OpenAPI documents.

@@ -18,7 +18,7 @@ LAYERS = (
         *("text", "uris", "nearest", "memo", "problem", "files", "files_walk", "draft"),
         *("cache_home", "saving", "discover", "http_methods", "usage_fault"),
     },
-    {"jsontree", "formats"},
+    {"jsontree", "formats", "revisions"},
     {"mdx"},
     {"schema", "openapi_schema"},
     {
@@ -87,6 +87,7 @@ ONLY_IN = {
     "lsprotocol": {"features", "server"},
     "pygls": {"server"},
     "esprima": {"mdx"},
+    "dulwich": {"revisions"},
 }
 
 

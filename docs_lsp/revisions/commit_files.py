@@ -1,0 +1,232 @@
+"""The files of a site in one commit, as they would lie on the disk.
+
+Links are followed as on the disk: inside the site only. Submodules are empty folders, as in a
+clone without them. Names that no disk could hold, such as `..`, are left out.
+"""
+
+from __future__ import annotations
+
+import stat
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from dulwich.objects import Blob, Tree
+
+from docs_lsp.files import MAX_FILE_SIZE, FileFault, FileInfo, shown
+from docs_lsp.files_walk import SKIPPED_FOLDERS
+from docs_lsp.revisions.bounded_objects import DAMAGE, BoundedObjects, TooLarge
+from docs_lsp.revisions.fault import RevisionFault
+
+MOST_FILES = 500_000
+_DEEPEST = 200
+_MOST_LINKS = 1_000
+_MOST_HOPS = 40
+_LONGEST_TARGET = 4_096
+_NO_NAMES = frozenset(("", ".", "..", ".git"))
+
+Parts = tuple[str, ...]
+
+
+class _TreeEntry(NamedTuple):
+    mode: int
+    name: bytes
+    """The name of its object."""
+
+    @property
+    def is_folder(self) -> bool:
+        return stat.S_ISDIR(self.mode)
+
+    @property
+    def is_link(self) -> bool:
+        return stat.S_ISLNK(self.mode)
+
+    @property
+    def is_file(self) -> bool:
+        return stat.S_ISREG(self.mode)
+
+
+class CommitFiles:
+    """The files below a folder of a commit: `Files` that never change."""
+
+    def __init__(self, objects: BoundedObjects, tree: bytes, folder: Parts = ()) -> None:
+        """Read the files below a folder, given by its names from the root of the repository, whose
+        tree has this name. Raises `RevisionFault` where the commit has no such folder."""
+        self._objects = objects
+        self._root = _TreeEntry(stat.S_IFDIR, tree)
+        self._folder = folder
+        self._listings: dict[bytes, Mapping[str, _TreeEntry]] = {}
+        self._listed: tuple[tuple[str, _TreeEntry], ...] | None = None
+        here = self._at(folder)
+        if here is None or not here.is_folder:
+            name = shown("/".join(folder))
+            raise RevisionFault(f"The revision has no folder `{name}`.")
+
+    def read(self, path: str) -> bytes:
+        """The content of a file, at most 50 MB; `FileFault` when there is none to be had."""
+        entry = self._file(path)
+        if entry.is_folder:
+            raise FileFault(f"`{shown(path)}` is a folder where a file is needed.")
+        if not entry.is_file:
+            raise FileFault(f"`{shown(path)}` is not an ordinary file, so it is not read.")
+        try:
+            return self._blob(entry)
+        except TooLarge as fault:
+            limit = MAX_FILE_SIZE // 1024 // 1024
+            raise FileFault(
+                f"`{shown(path)}` is {fault.size / 1024 / 1024:.0f} MB large; files over {limit} "
+                "MB are not read."
+            ) from None
+
+    def exists(self, path: str) -> bool:
+        """Whether there is such a file, letter by letter."""
+        try:
+            return self._file(path).is_file
+        except FileFault:
+            return False
+
+    def paths(self) -> Iterator[str]:
+        """The paths of all files, folder by folder."""
+        return (path for path, _ in self._entries())
+
+    def walk(self) -> Iterator[FileInfo]:
+        """All files. There is no time of change, so it is -1, as that of a buffer."""
+        for path, entry in self._entries():
+            try:
+                yield FileInfo(path, self._size(entry), -1)
+            except TooLarge as fault:
+                yield FileInfo(path, fault.size, -1)
+
+    # Folders and links
+
+    def _entries(self) -> tuple[tuple[str, _TreeEntry], ...]:
+        if self._listed is None:
+            self._listed = tuple(self._walked())
+        return self._listed
+
+    def _walked(self) -> Iterator[tuple[str, _TreeEntry]]:
+        waiting: list[tuple[str, Parts, tuple[Parts, ...]]] = [("", self._folder, ())]
+        links = count = 0
+        while waiting:
+            prefix, folder, passed = waiting.pop()
+            here = self._at(folder)
+            for name, entry in self._listing(here).items() if here else ():
+                count += 1
+                if count > MOST_FILES:
+                    raise RevisionFault(f"The revision holds more than {MOST_FILES:,} files.")
+                place = (*folder, name)
+                if entry.is_link:
+                    try:
+                        place, entry = self._followed(place)
+                    except FileFault:
+                        continue
+                    if entry.is_folder:
+                        links += 1
+                        if links > _MOST_LINKS or _is_above(place, folder, passed):
+                            continue
+                        passed = (*passed, place)
+                if entry.is_file:
+                    yield prefix + name, entry
+                elif entry.is_folder and name not in SKIPPED_FOLDERS and len(place) < _DEEPEST:
+                    waiting.append((f"{prefix}{name}/", place, passed))
+
+    def _file(self, path: str) -> _TreeEntry:
+        """What a site path names, links followed; `FileFault` where that is nothing of the site."""
+        if not path or "\0" in path or path.startswith("/"):
+            raise FileFault(f"`{shown(path)}` lies outside of the site, so it is not read.")
+        return self._followed((*self._folder, *path.split("/")), path)[1]
+
+    def _followed(self, parts: Parts, path: str = "") -> tuple[Parts, _TreeEntry]:
+        """Where names from the root of the repository lead, and what is there."""
+        named = shown(path or "/".join(parts))
+        outside = FileFault(f"`{named}` leads out of the site, so it is not read.")
+        here: list[tuple[str, _TreeEntry]] = []
+        todo, hops = list(reversed(parts)), 0
+        while todo:
+            name = todo.pop()
+            if name in ("", "."):
+                continue
+            if name == "..":
+                if not here:
+                    raise outside
+                here.pop()
+                continue
+            around = here[-1][1] if here else self._root
+            entry = self._listing(around).get(name) if around.is_folder else None
+            if entry is None:
+                raise FileFault(f"`{named}` does not exist.")
+            if not entry.is_link:
+                here.append((name, entry))
+                continue
+            target = self._target(entry)
+            hops += 1
+            if target.startswith("/") or not target:
+                raise outside
+            if hops > _MOST_HOPS:
+                raise FileFault(f"`{named}` is a link that leads in a circle.")
+            todo.extend(reversed(target.split("/")))
+        found = tuple(name for name, _ in here)
+        if not here or found[: len(self._folder)] != self._folder:
+            raise outside
+        return found, here[-1][1]
+
+    def _at(self, parts: Parts) -> _TreeEntry | None:
+        """What real names from the root of the repository lead to."""
+        entry: _TreeEntry | None = self._root
+        for name in parts:
+            entry = self._listing(entry).get(name) if entry and entry.is_folder else None
+        return entry
+
+    # Objects
+
+    def _listing(self, folder: _TreeEntry) -> Mapping[str, _TreeEntry]:
+        """What a folder holds, by name."""
+        found = self._listings.get(folder.name)
+        if found is None:
+            try:
+                tree = self._objects[folder.name]
+                items = list(tree.iteritems()) if isinstance(tree, Tree) else []
+            except KeyError:
+                raise self._objects.missing(folder.name) from None
+            except (TooLarge, *DAMAGE):
+                raise RevisionFault("A folder of the revision cannot be read.") from None
+            found = {}
+            for item in items:
+                name = _name_of(item.path)
+                if name not in _NO_NAMES:
+                    found.setdefault(name, _TreeEntry(item.mode, item.sha))
+            self._listings[folder.name] = found
+        return found
+
+    def _blob(self, entry: _TreeEntry) -> bytes:
+        """The content of a file or link. Raises `TooLarge`, and `RevisionFault` where it is not
+        here."""
+        try:
+            kind, data = self._objects.get_raw(entry.name)
+        except KeyError:
+            raise self._objects.missing(entry.name) from None
+        except DAMAGE:
+            raise RevisionFault("A file of the revision cannot be read.") from None
+        return data if kind == Blob.type_num else b""
+
+    def _target(self, entry: _TreeEntry) -> str:
+        try:
+            return self._blob(entry)[:_LONGEST_TARGET].decode("utf-8", "replace")
+        except TooLarge:
+            return ""
+
+    def _size(self, entry: _TreeEntry) -> int:
+        return self._objects.size(entry.name) or len(self._blob(entry))
+
+
+def _name_of(written: bytes) -> str:
+    """A name as the disk would give it; empty where no disk could hold it, or no UTF-8 is."""
+    try:
+        name = written.decode()
+    except UnicodeDecodeError:
+        return ""
+    return "" if "/" in name or "\0" in name else name
+
+
+def _is_above(place: Parts, folder: Parts, passed: tuple[Parts, ...]) -> bool:
+    """Whether a folder lies around any place on the way to it, so that its walk would not end."""
+    return any(one[: len(place)] == place for one in (folder, *passed))

@@ -1,0 +1,117 @@
+"""Commits by the names that people give them, and where two of them part."""
+
+from __future__ import annotations
+
+import re
+from io import BytesIO
+from typing import Any
+
+from dulwich.graph import find_merge_base
+from dulwich.objects import Commit
+from dulwich.objectspec import AmbiguousShortId, parse_commit
+from dulwich.refs import DiskRefsContainer, SymrefLoop
+from dulwich.repo import BaseRepo
+
+from docs_lsp.files import shown
+from docs_lsp.revisions.bounded_objects import DAMAGE, BoundedObjects, TooLarge
+from docs_lsp.revisions.fault import RevisionFault
+from docs_lsp.revisions.git_folder import GitFolder
+
+_NAME = re.compile(r"([^\s:?*\[\\~^-][^\s:?*\[\\~^]{0,250})((?:[~^][0-9]{0,6}){0,50})")
+_STEP = re.compile(r"([~^])([0-9]*)")
+_BEYOND = ("@{", "..")
+_LARGEST_LIST = 1_000_000
+
+
+class LocalCommits(BaseRepo):
+    """The commits of a repository, as far as they are here."""
+
+    def __init__(self, folder: GitFolder, objects: BoundedObjects) -> None:
+        """Read names from this repository and commits from these objects."""
+        super().__init__(objects, DiskRefsContainer(str(folder.common), str(folder.own)))
+        self._folder = folder
+
+    def get_named_file(self, path: str, basedir: str | None = None) -> BytesIO | None:
+        """Of the files of git only the list of commits where a shallow clone ends."""
+        file = self._folder.common / "shallow"
+        if path != "shallow" or not file.is_file():
+            return None
+        with file.open("rb") as opened:
+            return BytesIO(opened.read(_LARGEST_LIST))
+
+    @property
+    def is_shallow(self) -> bool:
+        """Whether older commits were left out when it was cloned."""
+        return bool(self.get_shallow())
+
+    def named(self, name: str) -> Any:
+        """The commit of a branch, a tag, a commit's name or its beginning, with `~2` or `^` behind
+        it. Raises `RevisionFault`."""
+        match = _NAME.fullmatch(name)
+        if match is None or any(sign in name for sign in _BEYOND):
+            raise RevisionFault(f"`{shown(name)}` is not the name of a revision.")
+        found = self._base("HEAD" if match[1] == "@" else match[1])
+        for sign, digits in _STEP.findall(match[2]):
+            number = int(digits) if digits else 1
+            if sign == "~":
+                for _ in range(number):
+                    found = self._parent(found, 1, name)
+            elif number:
+                found = self._parent(found, number, name)
+        return found
+
+    def _base(self, name: str) -> Any:
+        try:
+            return parse_commit(self, name.encode())
+        except AmbiguousShortId:
+            raise RevisionFault(f"`{name}` is the beginning of several commits.") from None
+        except KeyError as error:
+            if any(ref.endswith(f"/{name}".encode()) for ref in self.refs.allkeys()):
+                raise self._gone(error) from None
+            raise RevisionFault(f"There is no revision `{shown(name)}`.{self._more()}") from None
+        except (SymrefLoop, TooLarge, *DAMAGE):
+            raise RevisionFault(f"`{shown(name)}` does not lead to a commit.") from None
+
+    def _parent(self, commit: Any, number: int, name: str) -> Any:
+        """The parent of a commit of this number, from 1."""
+        parents = self.get_parents(commit.id, commit)
+        if number > len(parents):
+            why = self._more() if commit.parents else ""
+            raise RevisionFault(f"There is no revision `{shown(name)}`.{why}")
+        try:
+            return self.commit(parents[number - 1])
+        except KeyError as error:
+            raise self._gone(error) from None
+        except (TooLarge, *DAMAGE):
+            raise RevisionFault("The history of the repository cannot be read.") from None
+
+    def merge_base(self, one: bytes, other: bytes) -> Any:
+        """The newest commit that two of them have in common. Raises `RevisionFault`."""
+        try:
+            found = find_merge_base(self, [one, other])
+            if found:
+                return max(map(self.commit, found), key=lambda commit: commit.commit_time)
+        except KeyError as error:
+            raise self._gone(error) from None
+        except (TooLarge, *DAMAGE):
+            raise RevisionFault("The history of the repository cannot be read.") from None
+        raise RevisionFault(f"The two revisions have no commit in common.{self._more()}")
+
+    def commit(self, name: bytes) -> Any:
+        """A commit by its whole name."""
+        found = self.object_store[name]
+        if not isinstance(found, Commit):
+            raise KeyError(name)
+        return found
+
+    def _gone(self, error: KeyError) -> RevisionFault:
+        if self.is_shallow:
+            return RevisionFault(f"That commit is not in this shallow clone.{self._more()}")
+        name = error.args[0] if error.args and isinstance(error.args[0], bytes) else b""
+        objects: BoundedObjects = self.object_store
+        return objects.missing(name)
+
+    def _more(self) -> str:
+        if not self.is_shallow:
+            return ""
+        return " Fetch more of its history first: `git fetch --unshallow`."

@@ -1,0 +1,82 @@
+"""The repository around a site: names of revisions, and the site's files in each."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from docs_lsp.revisions.fault import RevisionFault
+from docs_lsp.revisions.git_folder import git_folder
+
+if TYPE_CHECKING:
+    from docs_lsp.revisions.commit_files import CommitFiles
+
+_MISSING = (
+    "Reading a revision needs `dulwich`, which is not installed. Where docs-lsp was installed "
+    "from, `pip install '.[git]'` brings it."
+)
+
+
+class Revision(NamedTuple):
+    """A commit."""
+
+    commit: str
+    """Its name, 40 hexadecimal digits."""
+    tree: str
+    """The name of the files it holds."""
+    time: int
+    """When it was made, in seconds of Unix."""
+
+    @property
+    def short(self) -> str:
+        """As much of its name as people are shown."""
+        return self.commit[:10]
+
+
+class Repository:
+    """The repository that a folder lies in, as it is now on the disk."""
+
+    def __init__(self, folder: Path) -> None:
+        """Open it. Raises `RevisionFault`, also where the library for it is missing."""
+        found = git_folder(folder)
+        try:
+            from docs_lsp.revisions.bounded_objects import BoundedObjects
+            from docs_lsp.revisions.commits import LocalCommits
+        except ModuleNotFoundError as error:
+            if (error.name or "").partition(".")[0] != "dulwich":
+                raise
+            raise RevisionFault(_MISSING) from None
+        self._objects = BoundedObjects(found.common / "objects")
+        self._commits = LocalCommits(found, self._objects)
+        self._folder = Path(os.path.realpath(folder)).relative_to(found.top).parts
+
+    def revision(self, name: str) -> Revision:
+        """The revision that a name stands for: `HEAD`, a branch, a tag, a commit or its beginning,
+        each with `~2` or `^` behind it. Raises `RevisionFault`."""
+        return _of(self._commits.named(name))
+
+    def merge_base(self, one: Revision, other: Revision) -> Revision:
+        """The newest revision that both have come from. Raises `RevisionFault`."""
+        return _of(self._commits.merge_base(one.commit.encode(), other.commit.encode()))
+
+    def files(self, revision: Revision) -> CommitFiles:
+        """The files of the folder at a revision. Raises `RevisionFault`, and so does reading them
+        where the repository does not hold what it should."""
+        from docs_lsp.revisions.commit_files import CommitFiles
+
+        return CommitFiles(self._objects, revision.tree.encode(), self._folder)
+
+    def __enter__(self) -> Repository:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the files of the repository; nothing can be read then."""
+        self._objects.close()
+
+
+def _of(commit: Any) -> Revision:
+    return Revision(commit.id.decode(), commit.tree.decode(), commit.commit_time)
