@@ -8,9 +8,9 @@ the library then holds it to.
 from __future__ import annotations
 
 import zlib
-from contextlib import ExitStack
+from io import FileIO
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, NamedTuple
 
 from dulwich.errors import ChecksumMismatch, ObjectFormatException
 from dulwich.object_store import DiskObjectStore
@@ -54,8 +54,7 @@ class BoundedObjects(DiskObjectStore):
         super().__init__(str(folder), loose_object_size_limit=MAX_FILE_SIZE)
         self._is_partial = any(folder.glob("pack/*.promisor"))
         self._known_packs: list[Any] | None = None
-        self._closing = ExitStack()
-        self._opened: dict[str, BinaryIO] = {}
+        self._opened: dict[str, FileIO] = {}
         self._sizes: dict[tuple[str, int], int] = {}
         """Of each entry of a pack that is known to be within bounds: its size when unpacked."""
 
@@ -95,8 +94,8 @@ class BoundedObjects(DiskObjectStore):
     def close(self) -> None:
         """Let go of all files."""
         super().close()
-        self._opened.clear()
-        self._closing.close()
+        while self._opened:
+            self._opened.popitem()[1].close()
 
     def missing(self, name: bytes) -> RevisionFault:
         """Why an object is not here."""
@@ -137,8 +136,7 @@ class BoundedObjects(DiskObjectStore):
         """The first bytes of an entry; none outside of the pack."""
         file = self._opened.get(pack)
         if file is None:
-            file = self._closing.enter_context(Path(self.pack_dir, pack).open("rb"))
-            self._opened[pack] = file
+            file = self._opened[pack] = FileIO(Path(self.pack_dir, pack))
         file.seek(max(0, offset))
         return file.read(_LONGEST_HEAD) if offset > 0 else b""
 
