@@ -57,7 +57,12 @@ def modules_of(requirement: str) -> set[str]:
 
 def dependencies() -> list[str]:
     """What the language server needs, and what the preview needs beyond that."""
-    return [*PROJECT["dependencies"], *PROJECT["optional-dependencies"]["preview"]]
+    return [*of_docs_lsp(), *PROJECT["optional-dependencies"]["preview"]]
+
+
+def of_docs_lsp() -> list[str]:
+    """What the language server and the linter need, with what reads revisions."""
+    return [*PROJECT["dependencies"], *PROJECT["optional-dependencies"]["git"]]
 
 
 def imported() -> Iterator[tuple[Path, str]]:
@@ -77,7 +82,7 @@ def blocks(language: str) -> list[str]:
 
 @pytest.mark.parametrize(
     ("package", "requirements"),
-    [("docs_lsp", PROJECT["dependencies"]), ("mcp_preview", dependencies())],
+    [("docs_lsp", of_docs_lsp()), ("mcp_preview", dependencies())],
 )
 def test_whatever_is_imported_is_declared(package: str, requirements: list[str]) -> None:
     declared = {module for each in requirements for module in modules_of(each)}
