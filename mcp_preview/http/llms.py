@@ -1,11 +1,12 @@
-"""Texts for AI clients that do not use the server: `llms.txt`, `llms-full.txt`, and each page as
-Markdown (docs_lsp/SERVICE.md, served-as-text).
+"""Texts for AI clients that do not use the server: `llms.txt`, `llms-full.txt`, lists of the pages
+below a folder, and each page as Markdown (docs_lsp/SERVICE.md, served-as-text, llms-limit).
 
 Their parts and their order are the service's; its very words are not published.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from posixpath import basename, splitext
 from urllib.parse import quote
@@ -19,26 +20,65 @@ MAX_INDEX = 100_000
 """Characters that `llms.txt` has at most, if the site does not write it itself."""
 _DESCRIPTIONS = (300, 120, 60, 0)
 """Characters that a description may have: fewer, if the whole gets too long."""
-_LEFT_FOR_NOTE = 200
+_LEFT_FOR_NOTE = 4_000
+_LONGEST_SENTENCE = 200
+SEGMENTS = "_llms"
+"""The folder of the lists of folders."""
 
 
 def llms_txt(name: str, description: str, llms_sources: LlmsSources, base: str) -> str:
     """The list of all pages; `base` is the site's address without a `/` at its end."""
     head = "".join(_head(name, description, llms_sources.instructions))
-    tail = "".join(_tail(llms_sources, base))
+    return _list(head, list(_listed(llms_sources)), "".join(_tail(llms_sources, base)), base)
+
+
+def segment_list(name: str, segment: str, llms_sources: LlmsSources, base: str) -> str | None:
+    """The list of the pages whose addresses lie below a folder, such as `guides/start`; None where
+    there are none."""
+    start = f"/{segment.strip('/')}/"
+    pages = [one for one in llms_sources.pages if f"{one.url}/".startswith(start)]
+    if not pages:
+        return None
+    head = "".join(_head(f"{name or 'Docs'}: {segment.strip('/')}", "", llms_sources.instructions))
+    return _list(head, pages, "", base, start)
+
+
+def _list(head: str, pages: Sequence[IndexedPage], tail: str, base: str, start: str = "/") -> str:
+    """A list within the limit: what is too much are descriptions first, then pages, which are to be
+    had in lists of their folders. All of them lie below the folder `start`."""
     room = MAX_INDEX - len(head) - len(tail) - _LEFT_FOR_NOTE
     for longest in _DESCRIPTIONS:
-        lines = [_line(page, base, longest) for page in _listed(llms_sources)]
+        lines = [_line(page, base, longest) for page in pages]
         if sum(map(len, lines)) <= room:
             break
     kept = list(_within(lines, room))
-    if len(kept) < len(lines):
-        left = len(lines) - len(kept)
-        kept.append(
-            f"\n{left:,} more pages do not fit in here; {base}/{LLMS_FULL_TXT} has all of them.\n"
-        )
-    pages = f"## Docs\n\n{''.join(kept)}" if kept else ""
-    return f"{head}{pages}{tail if pages else tail.lstrip()}"
+    left = pages[len(kept) :]
+    if left:
+        kept += _note(left, base, start)
+    listed = f"## Docs\n\n{''.join(kept)}" if kept else ""
+    return f"{head}{listed}{tail if listed else tail.lstrip()}"
+
+
+def _note(left: Sequence[IndexedPage], base: str, start: str) -> Iterator[str]:
+    """What is said of the pages that do not fit: how many they are, and where they are."""
+    yield (
+        f"\n{len(left):,} more pages do not fit in here; {base}/{LLMS_FULL_TXT} has all of them.\n"
+    )
+    folders = Counter(filter(None, (_folder(page, start) for page in left)))
+    links = (
+        f"- [{folder} ({count:,} more)]({base}/{SEGMENTS}/{quote(folder)}.md)\n"
+        for folder, count in folders.items()
+    )
+    found = list(_within(links, _LEFT_FOR_NOTE - _LONGEST_SENTENCE))
+    if found:
+        yield from ("\n", *found)
+
+
+def _folder(page: IndexedPage, start: str) -> str:
+    """The folder right below another one in which a page lies; empty for none."""
+    inside = page.url.removeprefix(start)
+    first, slash, _ = inside.partition("/")
+    return f"{start}{first}".lstrip("/") if slash and first else ""
 
 
 def llms_full_txt(name: str, description: str, llms_sources: LlmsSources, base: str) -> str:

@@ -17,7 +17,7 @@ from mcp_preview.content.pages import IndexedPage
 from mcp_preview.content.skills import Skill
 from mcp_preview.http.crawler_files import robots_txt, sitemap_xml
 from mcp_preview.http.discovery import AGENT_SKILLS, SKILLS, agent_skills_index, skills_index
-from mcp_preview.http.llms import llms_full_txt, llms_txt, markdown_of
+from mcp_preview.http.llms import SEGMENTS, llms_full_txt, llms_txt, markdown_of, segment_list
 from mcp_preview.http.responses import base_of, json_response
 from mcp_preview.live.server_state import (
     LLMS_FULL_TXT,
@@ -140,10 +140,13 @@ class _Answers:
         if leads_to is not None:
             return leads_to
         found = _page(now, path)
-        if found is None:
-            return _missing(_why(now, path))
-        text = markdown_of(found, now.llms_sources.instructions, base_of(request))
-        return _text(text, _kind(request))
+        if found is not None:
+            text = markdown_of(found, now.llms_sources.instructions, base_of(request))
+            return _text(text, _kind(request))
+        if path in now.llms_sources.written:
+            return _text(now.llms_sources.written[path], _PLAIN)
+        listed = _segment(now, path, base_of(request))
+        return _missing(_why(now, path)) if listed is None else _text(listed, _kind(request))
 
 
 def _text(content: bytes | str, kind: str) -> Response:
@@ -175,6 +178,14 @@ def _page(state: ServerState, path: str) -> IndexedPage | None:
     indexed = state.pages.indexed
     at_once = next((indexed[one] for one in wanted if one in indexed), None)
     return at_once or next((one for one in state.llms_sources.pages if one.path in wanted), None)
+
+
+def _segment(state: ServerState, path: str, base: str) -> str | None:
+    """The list of the pages below a folder, where that is asked for."""
+    folder, _, segment = path.partition("/")
+    if folder != SEGMENTS or not segment.endswith(".md"):
+        return None
+    return segment_list(state.name, segment.removesuffix(".md"), state.llms_sources, base)
 
 
 def _redirect(state: ServerState, path: str) -> Response | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import ctypes
 import logging
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -35,7 +35,12 @@ from mcp_preview.filesystem.virtual_files import (
 )
 from mcp_preview.index.search_index import SearchIndex
 from mcp_preview.live.first_states import unread_state
-from mcp_preview.live.server_state import OVERRIDABLE, IndexingProgress, ServerState
+from mcp_preview.live.server_state import (
+    OVERRIDABLE,
+    IndexingProgress,
+    ServerState,
+    is_own_list,
+)
 from mcp_preview.live.touched_files import touched_files
 from mcp_preview.live.viewer_states import ViewerSearch, ViewerStates, sources_of
 
@@ -140,8 +145,8 @@ class LiveSite:
             self._own = self._own_skills()
         if self._site.overview.facts is not facts:
             self._read_specs()  # One of them has changed, or docs.json names others.
-        if not every.isdisjoint((*OVERRIDABLE, *IGNORE_FILES)):
-            self._written = self._own_lists()
+        if any(is_own_list(file) or file in IGNORE_FILES for file in every):
+            self._written = self._own_lists({*every, *self._written})
         content = self._content()
         self._search.update(change.changed, change.gone)
         self._trees.update(_tree_source(content), change.changed, change.gone)
@@ -174,10 +179,12 @@ class LiveSite:
             self._site.navigation_facts, self._files
         )
 
-    def _own_lists(self) -> dict[str, bytes]:
+    def _own_lists(self, touched: Collection[str] = ()) -> dict[str, bytes]:
         """The lists for AI clients that the site writes itself."""
-        ignore = self._site.overview.facts.ignore
-        return read_all((name for name in OVERRIDABLE if name not in ignore), self._files)
+        facts = self._site.overview.facts
+        # Of a file that is no page the site need not know that it has come.
+        found = {*OVERRIDABLE, *filter(is_own_list, (*facts.files, *touched))}
+        return read_all(sorted(one for one in found if one not in facts.ignore), self._files)
 
     def _content(self) -> SiteContent:
         return SiteContent(

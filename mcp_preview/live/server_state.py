@@ -25,6 +25,12 @@ OVERRIDABLE = (LLMS_TXT, LLMS_FULL_TXT, SITEMAP_XML, ROBOTS_TXT)
 """Files that are made unless the site has one of this name."""
 
 
+def is_own_list(path: str) -> bool:
+    """Whether a file of the site, given by its site path, is served at its own address: it takes
+    the place of one that is made, or is a list for AI clients in some folder."""
+    return path in OVERRIDABLE or path.rpartition("/")[2] in (LLMS_TXT, LLMS_FULL_TXT)
+
+
 class FoundSection(Protocol):
     """A section that a search has found."""
 
@@ -114,7 +120,7 @@ class LlmsSources:
     openapi: Mapping[str, bytes] = field(default_factory=lambda: MappingProxyType({}))
     asyncapi: Mapping[str, bytes] = field(default_factory=lambda: MappingProxyType({}))
     written: Mapping[str, bytes] = field(default_factory=lambda: MappingProxyType({}))
-    """The files of these names that the site writes itself."""
+    """The files of these names that the site writes itself, by site path."""
 
 
 NO_SOURCES = LlmsSources()

@@ -10,7 +10,14 @@ import pytest
 
 from docs_lsp.settings import Settings
 from mcp_preview.content.navigation_facts import ExternalLink
-from mcp_preview.http.llms import MAX_INDEX, llms_full_txt, llms_txt, markdown_of, markdown_url
+from mcp_preview.http.llms import (
+    MAX_INDEX,
+    llms_full_txt,
+    llms_txt,
+    markdown_of,
+    markdown_url,
+    segment_list,
+)
 from mcp_preview.live.live_site import LiveSite
 from mcp_preview.live.server_state import LlmsSources
 from tests.preview.small import page_of, site_of
@@ -77,6 +84,31 @@ def test_a_long_list_is_cut_within_the_limit(count: int, size: int) -> None:
     else:
         assert f"\n{count - shown:,} more pages do not fit in here; http://x/llms-full.txt" in text
         assert shown > 1_000
+
+
+def test_what_does_not_fit_is_in_the_lists_of_folders() -> None:
+    names = ["quick", *(f"guides/part-{number}/page" for number in range(4_000)), "guides/last"]
+    names += [f"api/{number}" for number in range(100)]
+    site = LlmsSources(tuple(page_of(name) for name in names))
+
+    text = lists_of(site)
+    guides = segment_list("Harbour", "guides", site, BASE)
+    part = segment_list("Harbour", "guides/part-7", site, BASE)
+
+    assert len(text) <= MAX_INDEX
+    shown = text.count("\n- [Page](")
+    assert f"- [guides ({4_001 - shown:,} more)](http://x/_llms/guides.md)\n" in text
+    assert text.endswith("- [api (100 more)](http://x/_llms/api.md)\n")
+    assert guides is not None
+    assert len(guides) <= MAX_INDEX
+    assert guides.startswith("# Harbour: guides\n\n## Docs\n\n- [Page](http://x/guides/part-0/")
+    assert "- [guides/part-3999 (1 more)](http://x/_llms/guides/part-3999.md)" not in text
+    assert "(1 more)](http://x/_llms/guides/part-" in guides
+    assert (
+        part == "# Harbour: guides/part-7\n\n## Docs\n\n- [Page](http://x/guides/part-7/page.md)\n"
+    )
+    assert segment_list("Harbour", "gui", site, BASE) is None
+    assert segment_list("Harbour", "api/", site, BASE) == segment_list("Harbour", "api", site, BASE)
 
 
 def test_a_description_has_300_characters_at_most() -> None:
@@ -188,6 +220,16 @@ def test_lists_that_the_site_writes_itself_are_followed(tmp_path: Path) -> None:
 
     tmp_path.joinpath("llms.txt").write_text("# Mine\n", "utf-8")
     assert live._apply({"llms.txt"}, {}).llms_sources.written == {"llms.txt": b"# Mine\n"}
+
+    tmp_path.joinpath("api").mkdir()
+    tmp_path.joinpath("api/llms.txt").write_text("# API\n", "utf-8")
+    assert live._apply({"api/llms.txt"}, {}).llms_sources.written == {
+        "api/llms.txt": b"# API\n",
+        "llms.txt": b"# Mine\n",
+    }
+    tmp_path.joinpath("llms.txt").write_text("# Ours\n", "utf-8")
+    again = live._apply({"llms.txt"}, {}).llms_sources.written
+    assert again == {"api/llms.txt": b"# API\n", "llms.txt": b"# Ours\n"}
 
     tmp_path.joinpath(".mintignore").write_text("*.txt\n", "utf-8")
     assert live._apply({".mintignore"}, {}).llms_sources.written == {}

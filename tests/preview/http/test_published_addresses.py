@@ -112,9 +112,22 @@ def test_robots_are_let_in_and_shown_the_sitemap(preview: Running) -> None:
     assert text.endswith(f"Sitemap: {preview.ready['url']}/sitemap.xml\n")
 
 
+def test_the_pages_below_a_folder_have_a_list(preview: Running) -> None:
+    answer = preview.get("/_llms/guides.md")
+    url = preview.ready["url"]
+
+    assert (answer.status, answer.headers["content-type"]) == (200, "text/markdown; charset=utf-8")
+    assert answer.body.decode().startswith("# Harbour: guides\n\n## Docs\n\n- [")
+    assert f"({url}/guides/new.md)" in answer.body.decode()
+    for path in ("/_llms/secret.md", "/_llms/guides", "/_llms/none.md", "/_llms/.md"):
+        assert preview.get(path).status == 404, path
+
+
 def test_files_of_the_site_come_first(tmp_path: Path) -> None:
     folder = write(tmp_path / "own", robots_txt="User-agent: x\n", sitemap_xml="<urlset/>")
+    (folder / "guides" / "llms.txt").write_text("# Guides\n", "utf-8")
     with running(folder) as started:
+        assert started.get("/guides/llms.txt").body == b"# Guides\n"
         assert started.get("/robots.txt").body == b"User-agent: x\n"
         assert started.get("/sitemap.xml").body == b"<urlset/>"
 
