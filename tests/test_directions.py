@@ -36,7 +36,8 @@ LAYERS = (
 )
 # The rooms and modules of `site`, from the ground up as well.
 SITE_LAYERS = (
-    {"misspelt_pages", "pages", "nearby_pages", "ignore", "tool_names", "site_files"},
+    {"misspelt_pages", "pages", "nearby_pages", "ignore", "tool_names", "written_lists"},
+    {"site_files"},
     {"access_mode"},
     {"visibility"},
     {"audience_words", "mdx"},

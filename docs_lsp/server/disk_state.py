@@ -22,9 +22,10 @@ from docs_lsp.site.specifications.facts import SiteFacts, load_specs, scan
 from docs_lsp.site.specifications.operation_pages import with_page_specs
 from docs_lsp.site.specifications.spec_files import with_spec_files
 from docs_lsp.site.specifications.spec_paths import SPEC_EXTENSIONS
+from docs_lsp.site.written_lists import LISTS
 
 SUFFIXES = (*PAGE_EXTENSIONS, *SPEC_EXTENSIONS)
-NAMES = (SETTINGS_FILE, *IGNORE_FILES)
+NAMES = (SETTINGS_FILE, *IGNORE_FILES, *LISTS)
 
 Count: TypeAlias = Callable[[int], None]
 
@@ -188,7 +189,7 @@ def _is_news(touched: frozenset[str], known: SiteFacts, files: Files) -> bool:
     for file in touched:
         if posixpath.basename(file) in IGNORE_FILES or file in known.specs:
             return True
-        if file in known.large_files:
+        if file in known.large_files or file in known.lists:
             return True
         if file in (known.spec_files or ()) or _has_come_or_gone(file, known, files):
             return True

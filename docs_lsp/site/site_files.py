@@ -29,6 +29,8 @@ class SiteFiles:
     ignore: Ignore
     large_files: Mapping[str, int] = field(default_factory=dict, kw_only=True)
     """The files that are too large for the service, with their sizes in bytes."""
+    lists: Mapping[str, bytes] = field(default_factory=dict, kw_only=True)
+    """What the lists for AI tools hold that the site writes itself, by site path."""
 
 
 class ScanCancelled(Exception):

@@ -18,7 +18,7 @@ from docs_lsp.site.navigation.navigation import Ancestors, is_kept, scopes
 from docs_lsp.site.navigation.origins import title_of
 from docs_lsp.site.overview import is_whole, site_marks
 from docs_lsp.site.specifications.spec_paths import is_url
-from docs_lsp.site.summaries.translations import default_of
+from docs_lsp.site.summaries.default_editions import default_elements
 from docs_lsp.site.visibility import EVERYBODY, Audience, SiteMarks, is_shown, visibility
 from mcp_preview.content.generated_pages import EndpointPages, endpoint_pages_of
 
@@ -68,17 +68,7 @@ class NavigationFacts:
     @cached_property
     def default_elements(self) -> Collection[Placed]:
         """The elements of the default language and version, and those of all of them."""
-        switches: dict[tuple[Placed | None, str], list[Placed]] = {}
-        for placed in self.scopes:
-            if placed.element.record.kind in SWITCHED:
-                switches.setdefault((placed.around, placed.key), []).append(placed)
-        defaults = {default_of(found) for found in switches.values()}
-        defaults_so_far: dict[Placed, bool] = {}
-        for placed in self.scopes:  # The outer ones come first.
-            around = next((one for one in placed.outward() if one in defaults_so_far), None)
-            is_default = placed.element.record.kind not in SWITCHED or placed in defaults
-            defaults_so_far[placed] = is_default and (around is None or defaults_so_far[around])
-        return frozenset(placed for placed, is_main in defaults_so_far.items() if is_main)
+        return default_elements(self.scopes)
 
     @cached_property
     def links(self) -> tuple[ExternalLink, ...]:

@@ -11,10 +11,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from posixpath import basename, splitext
 from urllib.parse import quote
 
+from docs_lsp.site.written_lists import LLMS_FULL_TXT, LLMS_TXT
 from mcp_preview.content.navigation_facts import ExternalLink
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.filesystem.virtual_files import page_text
-from mcp_preview.live.server_state import LLMS_FULL_TXT, LLMS_TXT, LlmsSources
+from mcp_preview.live.server_state import LlmsSources
 
 MAX_INDEX = 100_000
 """Characters that `llms.txt` has at most, if the site does not write it itself."""

@@ -11,24 +11,23 @@ from docs_lsp.settings import PreviewUser
 from docs_lsp.site.access_mode import OPEN, SiteAccess
 from docs_lsp.site.tool_names import ToolNames, tool_names
 from docs_lsp.site.visibility import Viewer
+from docs_lsp.site.written_lists import LISTS, is_list
 from mcp_preview.content.navigation_facts import ExternalLink
 from mcp_preview.content.pages import IndexedPage, SitePages
 from mcp_preview.content.published_redirects import PublishedRedirects
 from mcp_preview.content.skills import Skill
 from mcp_preview.index.hit_explanation import HitExplanation
 
-LLMS_TXT = "llms.txt"
-LLMS_FULL_TXT = "llms-full.txt"
 SITEMAP_XML = "sitemap.xml"
 ROBOTS_TXT = "robots.txt"
-OVERRIDABLE = (LLMS_TXT, LLMS_FULL_TXT, SITEMAP_XML, ROBOTS_TXT)
+OVERRIDABLE = (*LISTS, SITEMAP_XML, ROBOTS_TXT)
 """Files that are made unless the site has one of this name."""
 
 
 def is_own_list(path: str) -> bool:
     """Whether a file of the site, given by its site path, is served at its own address: it takes
     the place of one that is made, or is a list for AI clients in some folder."""
-    return path in OVERRIDABLE or path.rpartition("/")[2] in (LLMS_TXT, LLMS_FULL_TXT)
+    return path in OVERRIDABLE or is_list(path)
 
 
 class FoundSection(Protocol):

@@ -12,7 +12,7 @@ file of cases beside this one; what follows the tag names the example. A block h
 second places are looked at only where some are marked. Lines `> text` right below a `fail` block
 are what the messages of its findings must hold, in the order of the ranges.
 
-A file that holds nothing but `21 MB` counts as so large.
+A file that holds nothing but `21 MB` counts as so large, and `[60,000 letters]` stands for so many.
 
 The file rules look only at blocks that have a file beside docs.json and what its `$ref`s name.
 
@@ -57,6 +57,7 @@ _FIXED = re.compile(
     re.DOTALL | re.MULTILINE,
 )
 _FILE = re.compile(r"^--- (?P<path>\S[^\n]*?)[ \t]*\n", re.MULTILINE)
+_LETTERS = re.compile(r"\[([0-9,]+) letters\]")
 _MARK = re.compile("[«»⟦⟧]")
 _NEEDED = {
     "$schema": '"https://mintlify.com/docs.json"',
@@ -118,7 +119,7 @@ def examples_in(text: str) -> Iterator[Example]:
     for match in _BLOCK.finditer(text):
         files, marks, related = {}, [], []
         for path, content in _files(match["body"]):
-            files[path], own, others = _unmarked(path, content)
+            files[path], own, others = _unmarked(path, _LETTERS.sub(_written_out, content))
             marks += own
             related += others
         yield Example(
@@ -131,6 +132,10 @@ def examples_in(text: str) -> Iterator[Example]:
             tuple(line[1:].strip() for line in match["said"].split("\n") if line.startswith(">")),
             tuple(_fixed_after(text, match.end())),
         )
+
+
+def _written_out(letters: re.Match[str]) -> str:
+    return "x" * int(letters[1].replace(",", ""))
 
 
 def _fixed_after(text: str, offset: int) -> Iterator[Fixed]:

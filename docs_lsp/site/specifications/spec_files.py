@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.files import FileFault, Files
 from docs_lsp.site.specifications.spec_paths import SPEC_EXTENSIONS, TOOL_FILES
+from docs_lsp.site.written_lists import is_list, read_lists
 from docs_lsp.text import Span
 
 if TYPE_CHECKING:
@@ -37,14 +38,18 @@ def may_be_spec(file: str) -> bool:
 
 
 def with_spec_files(facts: SiteFacts, files: Files) -> SiteFacts:
-    """The facts, knowing which files look like specifications, and which are too large."""
+    """The facts, knowing which files look like specifications, which are too large, and what the
+    lists for AI tools hold."""
     sizes: dict[str, int] = {}
+    lists: list[tuple[str, int]] = []
     large: dict[str, int] = {}
     for info in files.walk():
         if may_be_spec(info.path):
             sizes[info.path] = info.size
         elif info.size > LARGEST_ASSET and info.path in facts.files:
             large[info.path] = info.size
+        elif is_list(info.path) and info.path in facts.files:
+            lists.append((info.path, info.size))
     named_so = sorted(facts.files & sizes.keys())
     small = [file for file in named_so if sizes[file] <= LARGEST][:MOST_LOOKED_AT]
     return replace(
@@ -52,6 +57,7 @@ def with_spec_files(facts: SiteFacts, files: Files) -> SiteFacts:
         spec_files=dict(_found(small, files)),
         knows_all_specs=len(small) == len(named_so),
         large_files=large,
+        lists=read_lists(lists, files),
     )
 
 

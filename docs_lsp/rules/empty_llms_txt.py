@@ -1,0 +1,90 @@
+"""A list for AI tools is empty, or has no title.
+
+Why it matters
+--------------
+An `llms.txt` or `llms-full.txt` beside docs.json takes the place of the list that the service
+makes. If nothing is in it, AI tools that ask for the pages of the site find none. A list begins
+with the title of the site as a heading; tools that read it by the rules may refuse any other.
+
+Example
+-------
+```fail
+--- docs.json
+"navigation": { "pages": ["index"] }
+--- index.mdx
+# Home
+--- llms.txt
+«»
+
+```
+```pass
+--- docs.json
+"navigation": { "pages": ["index"] }
+--- index.mdx
+# Home
+--- llms.txt
+# Harbour
+
+- [Home](https://harbour.example/index.md)
+```
+
+Fix
+---
+Remove the file, so that the service makes the list, or write it. A title is `# ` and the name of
+the site, in the first line.
+
+Source: SERVICE.md, platform-files, llms-limit
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from docs_lsp.problem import DeletedFile, Fix, Problem, Severity
+from docs_lsp.rules._rule import Fixes, site_rule
+from docs_lsp.rules._words import code
+from docs_lsp.site.written_lists import LISTS
+from docs_lsp.text import Span
+
+if TYPE_CHECKING:
+    from docs_lsp.rules._fix import FixContext
+    from docs_lsp.site.overview import Overview
+
+_NAME = "empty-llms-txt"
+_TOP = Span(0, 0)
+_LINE = re.compile(rb"[^\s\xef\xbb\xbf][^\r\n]*")
+
+
+def _fixes(subject: FixContext) -> Iterator[Fix]:
+    file = subject.problem.file
+    if subject.problem.severity is Severity.WARNING:
+        yield Fix("Remove the file", (DeletedFile(file),), preferred=True)
+
+
+@site_rule(_NAME, Severity.WARNING, fix=_fixes, fixes=Fixes.OFFERED)
+def empty_llms_txt(overview: Overview) -> Iterator[Problem]:
+    """Each list in the root that is blank, or does not begin with a title."""
+    for file in LISTS:
+        data = overview.facts.lists.get(file)
+        if data is None:
+            continue
+        first = _LINE.search(data)
+        if first is None:
+            message = (
+                "This file takes the place of the list that the service makes, and nothing is in "
+                "it, so AI tools find no page. Remove it, or write the list."
+            )
+            yield Problem(_NAME, file, _TOP, message, Severity.WARNING)
+        elif not first[0].startswith(b"# "):
+            message = (
+                "The list does not begin with the title of the site, as AI tools expect it. Write "
+                f"{code('# ' + _title(overview))} above it."
+            )
+            yield Problem(_NAME, file, Span(*first.span()), message, Severity.INFORMATION)
+
+
+def _title(overview: Overview) -> str:
+    name = overview.objects[0].element.text("name") if overview.objects else None
+    return " ".join((name or "").split()) or "Title"

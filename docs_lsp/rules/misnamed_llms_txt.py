@@ -1,0 +1,83 @@
+"""A list for AI tools has a name that nobody asks for.
+
+Why it matters
+--------------
+AI tools look for the list of a site's pages at `/llms.txt`, and for all of their text at
+`/llms-full.txt`. The service makes both, and a file of that very name takes its place; one of
+another name, or with other capitals, is not asked for.
+
+Example
+-------
+```fail
+--- docs.json
+"navigation": { "pages": ["index"] }
+--- index.mdx
+# Home
+--- LLMS.txt
+«»# Harbour
+```
+```pass
+--- docs.json
+"navigation": { "pages": ["index"] }
+--- index.mdx
+# Home
+--- llms.txt
+# Harbour
+```
+
+Fix
+---
+Rename the file. The quick fix does.
+
+Source: SERVICE.md, platform-files
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from docs_lsp.problem import Fix, MovedFile, Problem, Severity
+from docs_lsp.rules._rule import Fixes, site_rule
+from docs_lsp.rules._words import code
+from docs_lsp.site.written_lists import LISTS, LLMS_FULL_TXT, LLMS_TXT
+from docs_lsp.text import Span
+
+if TYPE_CHECKING:
+    from docs_lsp.rules._fix import FixContext
+    from docs_lsp.site.overview import Overview
+
+_NAME = "misnamed-llms-txt"
+_LIKE_LIST = re.compile(r"llms?[-_. ]?(?P<full>full)?\.(?:txt|text)", re.IGNORECASE)
+
+
+def _fixes(subject: FixContext) -> Iterator[Fix]:
+    name = _meant(subject.problem.file)
+    if name and not subject.files.exists(name):
+        yield Fix(
+            f"Rename it to {code(name)}", (MovedFile(subject.problem.file, name),), preferred=True
+        )
+
+
+@site_rule(_NAME, Severity.INFORMATION, fix=_fixes, fixes=Fixes.OFFERED)
+def misnamed_llms_txt(overview: Overview) -> Iterator[Problem]:
+    """Each file of the root that has nearly the name of a list which is not there."""
+    files = overview.facts.files
+    for file in sorted(one for one in files if "/" not in one):
+        name = _meant(file)
+        if name and name not in files:
+            message = (
+                f"AI tools ask for {code('/' + name)} and not for {code('/' + file)}, so they get "
+                f"the list that the service makes. Rename it to {code(name)} if it is meant for "
+                "them."
+            )
+            yield Problem(_NAME, file, Span(0, 0), message, Severity.INFORMATION)
+
+
+def _meant(file: str) -> str | None:
+    """The list that a file of the root seems to be; None for one that has its name already."""
+    match = _LIKE_LIST.fullmatch(file)
+    if match is None or file in LISTS:
+        return None
+    return LLMS_FULL_TXT if match["full"] else LLMS_TXT

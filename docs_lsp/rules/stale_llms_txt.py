@@ -1,0 +1,166 @@
+"""A list for AI tools that the site writes itself is out of date.
+
+Why it matters
+--------------
+An `llms.txt` beside docs.json takes the place of the list that the service makes anew with every
+change. Nobody keeps such a file up to date but its writer: links of it that lead nowhere send AI
+tools astray, and of a page that it lacks they do not learn, although it is in the navigation and
+nearly all others are listed. A list that names only some pages is taken for a choice.
+
+Links with a domain count as links into this site where at least three of the domain, and most of
+all that it has, lead to pages that are here.
+
+Example
+-------
+```fail
+--- docs.json
+"navigation": { "pages": ["index", "fees", "tides"] }
+--- index.mdx
+# Home
+--- fees.mdx
+# Fees
+--- tides.mdx
+# Tides
+--- llms.txt
+# Harbour
+
+- [Home](https://harbour.example/index.md)
+- [Fees](https://harbour.example/fees.md)
+- [Tides](https://harbour.example/tides.md)
+- [Berths](https://harbour.example«/rooms.md»)
+```
+```pass
+--- docs.json
+"navigation": { "pages": ["index", "fees", "tides"] }
+--- index.mdx
+# Home
+--- fees.mdx
+# Fees
+--- tides.mdx
+# Tides
+--- llms.txt
+# Harbour
+
+- [Fees](https://harbour.example/fees.md)
+- [Weather](https://weather.example/today)
+```
+
+Fix
+---
+Correct the links and add what is missing, or remove the file: the service then makes the list.
+
+Source: SERVICE.md, platform-files, served-as-text, llms-limit
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import unquote, urlsplit
+
+from docs_lsp.problem import Problem, Severity
+from docs_lsp.rules._links import near_pages, nothing_at
+from docs_lsp.rules._rule import site_rule
+from docs_lsp.rules._words import code, spoken
+from docs_lsp.site.mdx.content import read_page
+from docs_lsp.site.routes.router import LinkStatus, answers_of
+from docs_lsp.site.summaries.llms_entries import LlmsEntry, llms_entries
+from docs_lsp.site.written_lists import LLMS_TXT
+from docs_lsp.text import Span
+
+if TYPE_CHECKING:
+    from docs_lsp.site.mdx.content import Link
+    from docs_lsp.site.overview import Overview
+
+_NAME = "stale-llms-txt"
+_FEWEST_LINKS = 3
+_MOST = 0.5
+_NEARLY_ALL = 0.8
+_SHOWN = 3
+
+
+class _Listed(NamedTuple):
+    """A link of the list into the site."""
+
+    path: str
+    """The path of the site that it means, without the ending of Markdown."""
+    span: Span
+    """Where the path stands in the list."""
+    is_sure: bool
+    """Whether it surely leads into this site: it names no domain."""
+
+
+@site_rule(_NAME, Severity.WARNING)
+def stale_llms_txt(overview: Overview) -> Iterator[Problem]:
+    """Each link of the list that leads nowhere, and the pages that it lacks."""
+    data = overview.facts.lists.get(LLMS_TXT)
+    if not data or overview.contents is None:
+        return
+    answers = answers_of(overview)
+    found = {one: answers.at(one.path) for one in _listed(data, overview)}
+    for one, answer in found.items():
+        if answer.status is LinkStatus.DEAD:
+            severity = Severity.WARNING if one.is_sure else Severity.INFORMATION
+            message = nothing_at(one.path, near_pages(one.path, overview))
+            yield Problem(_NAME, LLMS_TXT, one.span, message, severity, target=one.path)
+    pages = {answer.page.page for answer in found.values() if answer.page}
+    entries = overview.once(llms_entries)
+    lacking = [one for one in entries if one.page not in pages]
+    if lacking and len(lacking) <= len(entries) * (1 - _NEARLY_ALL):
+        yield Problem(_NAME, LLMS_TXT, Span(0, 0), _lacks(lacking), Severity.INFORMATION)
+
+
+def _lacks(lacking: Sequence[LlmsEntry]) -> str:
+    names = [code(one.url) for one in lacking[:_SHOWN]]
+    if len(lacking) > _SHOWN:
+        names.append(f"{len(lacking) - _SHOWN} more")
+    pages = "a page" if len(lacking) == 1 else f"{len(lacking)} pages"
+    return (
+        f"The list lacks {pages} of the navigation, but has nearly all others: "
+        f"{spoken(names, 'and')}. Add what AI tools are to know of, or remove the file, so that "
+        "the service makes the list."
+    )
+
+
+def _listed(data: bytes, overview: Overview) -> Iterator[_Listed]:
+    """The links into the site."""
+    by_domain: dict[str, list[_Listed]] = defaultdict(list)
+    for link in read_page(data, LLMS_TXT).links:
+        domain, path = _parts(link.target)
+        if path is not None:
+            by_domain[domain].append(_Listed(_plain(path), _span(link, path), not domain))
+    yield from by_domain.pop("", ())
+    for links in by_domain.values():
+        if _is_of_site(links, overview):
+            yield from links
+
+
+def _is_of_site(links: Sequence[_Listed], overview: Overview) -> bool:
+    """Whether links with one domain lead into this site, going by the pages that they name."""
+    answers = answers_of(overview)
+    hits = sum(answers.at(one.path).page is not None for one in links)
+    return hits >= _FEWEST_LINKS and hits > len(links) * _MOST
+
+
+def _parts(target: str) -> tuple[str, str | None]:
+    """The domain of a link, empty for one within the site, and its path as it is written; None for
+    what is no link to a page."""
+    try:
+        url = urlsplit(target)
+    except ValueError:
+        return "", None
+    if url.scheme in ("http", "https") and url.netloc:
+        return url.netloc.lower(), url.path if len(url.path) > 1 else None
+    is_path = not url.scheme and not url.netloc and target.startswith("/")
+    return "", url.path if is_path and len(url.path) > 1 else None
+
+
+def _plain(path: str) -> str:
+    return unquote(path).removesuffix(".md")
+
+
+def _span(link: Link, path: str) -> Span:
+    """Where a path stands, given the link that has it."""
+    start = link.span.start + len(link.target[: link.target.index(path)].encode())
+    return Span(start, start + len(path.encode()))

@@ -1,0 +1,26 @@
+"""The part of a navigation that belongs to the default language and version."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from docs_lsp.schema.kinds import SWITCHED
+from docs_lsp.site.navigation.walk import Placed
+from docs_lsp.site.summaries.translations import default_of
+
+
+def default_elements(elements: Iterable[Placed]) -> frozenset[Placed]:
+    """Those of some elements, the outer ones first, that belong to the default language and
+    version, or to all of them."""
+    every = tuple(elements)
+    switches: dict[tuple[Placed | None, str], list[Placed]] = {}
+    for placed in every:
+        if placed.element.record.kind in SWITCHED:
+            switches.setdefault((placed.around, placed.key), []).append(placed)
+    defaults = {default_of(found) for found in switches.values()}
+    so_far: dict[Placed, bool] = {}
+    for placed in every:
+        around = next((one for one in placed.outward() if one in so_far), None)
+        is_default = placed.element.record.kind not in SWITCHED or placed in defaults
+        so_far[placed] = is_default and (around is None or so_far[around])
+    return frozenset(placed for placed, is_main in so_far.items() if is_main)

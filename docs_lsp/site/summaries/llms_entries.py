@@ -1,0 +1,66 @@
+"""The pages that the service lists in `llms.txt`, as far as their files tell (SERVICE.md,
+served-as-text).
+
+Pages that the service makes of specifications are not among them: there may be more entries than
+these, never fewer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from docs_lsp.site.navigation.navigation import is_kept, scopes
+from docs_lsp.site.overview import is_whole
+from docs_lsp.site.pages import url_of
+from docs_lsp.site.summaries.default_editions import default_elements
+from docs_lsp.site.summaries.index_card import index_card
+from docs_lsp.site.summaries.page_titles import title_of_page
+
+if TYPE_CHECKING:
+    from docs_lsp.site.overview import Overview
+
+LONGEST_DESCRIPTION = 300
+"""Characters of a description that the service shows."""
+
+
+class LlmsEntry(NamedTuple):
+    """One page in the list."""
+
+    page: str
+    """Its page path."""
+    url: str
+    title: str
+    description: str
+    """As far as the list shows it."""
+
+    def size(self, *, described: bool = True) -> int:
+        """How many characters its line has at least, without the address of the site."""
+        more = len(self.description) + 2 if described and self.description else 0
+        # `- [title](/url.md)` and the end of the line.
+        return len(self.title) + len(self.url) + more + 10
+
+
+def llms_entries(overview: Overview) -> tuple[LlmsEntry, ...]:
+    """The entries in the order of the navigation; none where pages or navigation are not known as a
+    whole."""
+    return tuple(_entries(overview)) if overview.contents and overview.once(is_whole) else ()
+
+
+def _entries(overview: Overview) -> Iterator[LlmsEntry]:
+    card, contents, pages = overview.once(index_card), overview.contents or {}, overview.facts.pages
+    known = scopes(overview.navigation)
+    defaults = default_elements(known)
+    by_page = overview.navigation.by_page
+    for page in dict.fromkeys((*by_page, *(one.page for one in pages))):
+        found, sight = pages.find(page), card.sights.get(page) if card else None
+        if found is None or sight is None or not (sight.llms and sight.audience.public):
+            continue
+        around = [one.placed for one in by_page.get(page, ()) if is_kept(one, known)]
+        if around and not any(one in defaults for one in around):
+            continue
+        title = title_of_page(found, overview.facts, contents) or page
+        fields = contents[found.file].fields
+        said = fields.get("description")
+        description = " ".join(said.split()) if isinstance(said, str) else ""
+        yield LlmsEntry(page, url_of(page), title, description[:LONGEST_DESCRIPTION])
