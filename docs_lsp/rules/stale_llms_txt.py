@@ -60,10 +60,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from docs_lsp.problem import Problem, Severity
-from docs_lsp.rules._links import near_pages, nothing_at
+from docs_lsp.rules._links import nothing_at
 from docs_lsp.rules._rule import site_rule
 from docs_lsp.rules._words import code, spoken
 from docs_lsp.site.mdx.content import read_page
+from docs_lsp.site.routes.near_pages import near_pages
 from docs_lsp.site.routes.router import LinkStatus, answers_of
 from docs_lsp.site.summaries.llms_entries import LlmsEntry, llms_entries
 from docs_lsp.site.written_lists import LLMS_TXT

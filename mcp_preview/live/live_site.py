@@ -35,12 +35,7 @@ from mcp_preview.filesystem.virtual_files import (
 )
 from mcp_preview.index.search_index import SearchIndex
 from mcp_preview.live.first_states import unread_state
-from mcp_preview.live.server_state import (
-    OVERRIDABLE,
-    IndexingProgress,
-    ServerState,
-    is_own_list,
-)
+from mcp_preview.live.server_state import OVERRIDABLE, IndexingProgress, ServerState, is_own_list
 from mcp_preview.live.touched_files import touched_files
 from mcp_preview.live.viewer_states import ViewerSearch, ViewerStates, sources_of
 
