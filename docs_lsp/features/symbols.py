@@ -40,9 +40,10 @@ def document_symbols(view: View, file: str, encoding: Encoding) -> RawJson:
     return RawJson(written)
 
 
-def flat_symbols(symbols: RawJson, uri: str) -> list[Json]:
-    """The answer to `textDocument/documentSymbol` for clients that take no nested symbols."""
-    return list(_flat(json.loads(symbols.json), uri, ""))
+def flat_symbols(symbols: RawJson | list[Json], uri: str) -> list[Json]:
+    """Symbols for clients that take no nested ones."""
+    nested = json.loads(symbols.json) if isinstance(symbols, RawJson) else symbols
+    return list(_flat(nested, uri, ""))
 
 
 def _flat(symbols: list[Json], uri: str, container: str) -> Iterator[Json]:

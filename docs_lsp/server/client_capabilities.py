@@ -63,6 +63,11 @@ class Client:
     proposals: ProposalAbilities = field(default_factory=ProposalAbilities)
     actions: ActionAbilities = field(default_factory=ActionAbilities)
 
+    @property
+    def is_vs_code(self) -> bool:
+        """Whether it is VS Code or made from it."""
+        return _is_vs_code(self.name)
+
     @classmethod
     def of(cls, params: InitializeParams) -> Client:
         """Read the parameters of `initialize`."""

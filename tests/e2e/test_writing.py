@@ -411,7 +411,8 @@ async def test_odd_questions_do_no_harm(site: Path) -> None:
     item = {"uri": (site / "docs.json").as_uri(), "languageId": "json", "version": 1, "text": text}
     wire.send("textDocument/didOpen", {"textDocument": item})
     known, number = {"uri": item["uri"]}, 0
-    for document in (known, {"uri": "file:///nowhere/docs.json"}, {"uri": "%%"}, {}, None):
+    page = {"uri": (site / "guides" / "start.mdx").as_uri()}
+    for document in (known, page, {"uri": "file:///nowhere/docs.json"}, {"uri": "%%"}, {}, None):
         for params in HOSTILE:
             for method in METHODS:
                 number += 1

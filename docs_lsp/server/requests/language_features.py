@@ -83,17 +83,27 @@ def symbols(request: Request) -> RawJson | list[Json] | None:
     """`textDocument/documentSymbol`."""
     from docs_lsp.features.symbols import document_symbols, flat_symbols
 
+    view, file = request.view, request.file
+    uri, is_nested = view.uri(file), request.client.nests_symbols
+    if request.has_page_structure():
+        from docs_lsp.features.page_symbols import page_symbols
+
+        shapes = page_symbols(view.text(file), request.encoding)
+        return shapes if is_nested else flat_symbols(shapes, uri)
     if request.document is None:
         return None
-    view, file = request.view, request.file
     found = document_symbols(view, file, request.encoding)
-    return found if request.client.nests_symbols else flat_symbols(found, view.uri(file))
+    return found if is_nested else flat_symbols(found, uri)
 
 
 def folds(request: Request) -> list[Json] | None:
     """`textDocument/foldingRange`."""
     from docs_lsp.features.folding import folding_ranges
 
+    if request.has_page_structure():
+        from docs_lsp.features.page_folding import page_folding_ranges
+
+        return page_folding_ranges(request.view.text(request.file), request.client.most_folds)
     document = request.document
     if document is None or request.is_left_to_json_server(FOLDING):
         return None
@@ -104,14 +114,22 @@ def selections(request: Request) -> list[Json] | None:
     """`textDocument/selectionRange`."""
     from docs_lsp.features.selection import selection_ranges
 
+    if request.has_page_structure():
+        from docs_lsp.features.page_selection import page_selection_ranges
+
+        text = request.view.text(request.file)
+        return page_selection_ranges(text, _offsets(request), request.encoding)
     document = request.document
     if document is None or request.is_left_to_json_server(SELECTION):
         return None
+    return selection_ranges(document, _offsets(request), request.encoding)
+
+
+def _offsets(request: Request) -> list[int]:
     positions = request.params.get("positions")
     if not isinstance(positions, list):
         raise BadParams("a request for selections without its positions")
-    offsets = [request.offset_of(position) for position in positions]
-    return selection_ranges(document, offsets, request.encoding)
+    return [request.offset_of(position) for position in positions]
 
 
 def colours(request: Request) -> list[Json]:

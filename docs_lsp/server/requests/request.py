@@ -24,6 +24,7 @@ from docs_lsp.server.buffers import offset_of
 from docs_lsp.server.client_capabilities import VS_CODE, Client
 from docs_lsp.server.errors import BadParams
 from docs_lsp.settings import Settings
+from docs_lsp.site.pages import PAGE_EXTENSIONS
 from docs_lsp.text import Encoding, Span
 
 SCHEMA_SHOWN = "docsLspSchemaShown"
@@ -33,6 +34,7 @@ FOLDING = "textDocument/foldingRange"
 SELECTION = "textDocument/selectionRange"
 SHARED = frozenset((FOLDING, SELECTION))
 """The methods that every JSON server answers just as well."""
+_MARKDOWN = ".md"
 _WITH_JSON_SERVER = (*VS_CODE, "zed")
 """The names by which editors introduce themselves that have a JSON server built in."""
 SitePathOf: TypeAlias = Callable[[Path], str | None]
@@ -91,6 +93,12 @@ class Request:
         """Whether a JSON language server shows what the schema of docs.json says here."""
         is_said = self.params.get(SCHEMA_SHOWN) is True
         return shows_schema(self.view.site.settings, is_said=is_said)
+
+    def has_page_structure(self) -> bool:
+        """Whether we tell the structure of the file, because it is a page and no other part of the
+        editor does: VS Code itself reads Markdown, but no MDX."""
+        is_read = self.client.is_vs_code and self.file.endswith(_MARKDOWN)
+        return self.view.site.is_ours and self.file.endswith(PAGE_EXTENSIONS) and not is_read
 
     def is_left_to_json_server(self, method: str) -> bool:
         """Whether a JSON language server alone is to answer a method."""

@@ -91,6 +91,13 @@ def id_of(heading: str) -> HeadingId:
     return HeadingId(_made_of(_typographic(text).translate(_BROUGHT_BACK)), local)
 
 
+def shown_text(heading: str) -> str:
+    """What a heading says, given as it is written, without an id of its own."""
+    custom = _CUSTOM.search(heading) if heading.endswith("}") else None
+    text = heading[: custom.start()] if custom else heading
+    return _text_of(text).translate(_BROUGHT_BACK).strip()
+
+
 def is_bare(text: str) -> bool:
     """Whether a text is nothing but letters and digits of ASCII, blanks and hyphens."""
     return _BARE.fullmatch(text) is not None

@@ -1,0 +1,88 @@
+"""Folding ranges of a page: sections, elements, fences, comments, imports and the frontmatter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from docs_lsp.features._page_syntax import page_parts, page_syntax
+from docs_lsp.features.to_lsp import Json
+from docs_lsp.mdx.syntax import MdxHeading, MdxImport
+from docs_lsp.site.mdx.frontmatter import find_block
+from docs_lsp.text import Span, Text
+
+_COMMENT = b"{/*"
+
+
+class _Fold(NamedTuple):
+    """Lines, counted from 0, of which the first stays in sight."""
+
+    first: int
+    last: int
+    kind: str = ""
+
+
+def page_folding_ranges(text: Text, limit: int | None = None) -> list[Json]:
+    """The answer to `textDocument/foldingRange` for a page; at most `limit`, the largest first."""
+    found = sorted({one for one in _folds(text) if one.last > one.first})
+    if limit is not None and len(found) > limit:
+        found = sorted(sorted(found, key=lambda one: one.first - one.last)[:limit])
+    return [_shape(one) for one in found]
+
+
+def _shape(fold: _Fold) -> Json:
+    shape: Json = {"startLine": fold.first, "endLine": fold.last}
+    return {**shape, "kind": fold.kind} if fold.kind else shape
+
+
+def _folds(text: Text) -> Iterator[_Fold]:
+    page = page_syntax(text.data)
+    block = find_block(text.data)
+    if block.end > 0:
+        # The dashes at its end go with it.
+        yield _Fold(text.line_at(block.start), text.line_at(max(block.body_start - 1, 0)))
+    for part in page_parts(text.data):
+        if isinstance(part.begins, MdxHeading):
+            yield _Fold(text.line_at(part.span.start), _last_written(text, part.span))
+        else:
+            yield _before_end(text, part.span)
+    for fence in page.code:
+        yield _before_end(text, fence)
+    for one in page.expressions:
+        if text.data.startswith(_COMMENT, one.span.start):
+            first, last = text.line_at(one.span.start), text.line_at(one.span.end - 1)
+            yield _Fold(first, last, "comment")
+        else:
+            yield _before_end(text, one.span)
+    yield from _imports(text, page.imports)
+    for export in page.exports:
+        yield _before_end(text, export.span)
+
+
+def _before_end(text: Text, span: Span) -> _Fold:
+    """All but the line in which it ends."""
+    last = text.line_at(max(span.start, span.end - 1))
+    return _Fold(text.line_at(span.start), last - 1)
+
+
+def _last_written(text: Text, span: Span) -> int:
+    """The last line of a part that is not blank."""
+    end = span.start + len(text.data[span.start : span.end].rstrip())
+    return text.line_at(max(span.start, end - 1))
+
+
+def _imports(text: Text, imports: tuple[MdxImport, ...]) -> Iterator[_Fold]:
+    """Imports that follow each other without anything between them."""
+    run: _Fold | None = None
+    end = 0
+    for one in imports:
+        last = text.line_at(max(one.span.start, one.span.end - 1))
+        if run is not None and not text.data[end : one.span.start].strip():
+            run = run._replace(last=last)
+        else:
+            if run is not None:
+                yield run
+            run = _Fold(text.line_at(one.span.start), last, "imports")
+        end = one.span.end
+    if run is not None:
+        yield run

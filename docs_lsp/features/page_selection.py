@@ -1,0 +1,93 @@
+"""Selection ranges of a page, from what stands between quotes to the whole file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from docs_lsp.features._page_syntax import page_parts, page_syntax
+from docs_lsp.features.to_lsp import Json, range_of
+from docs_lsp.mdx.syntax import MdxLink, MdxTag
+from docs_lsp.site.mdx.frontmatter import find_block
+from docs_lsp.text import Encoding, Span, Text
+
+_BLANK_LINE = re.compile(rb"\n[ \t\r]*\n")
+_QUOTES = (b'"', b"'")
+
+
+def page_selection_ranges(text: Text, offsets: Sequence[int], encoding: Encoding) -> list[Json]:
+    """The answer to `textDocument/selectionRange` for byte offsets of a page, one for each."""
+    return [_nested(text, offset, encoding) for offset in offsets]
+
+
+def _nested(text: Text, offset: int, encoding: Encoding) -> Json:
+    around = [span for span in _spans(text, offset) if span.start <= offset <= span.end]
+    around.sort(key=lambda span: (span.start - span.end, span.start))
+    whole = Span(0, len(text))
+    shape: Json = {"range": range_of(text, whole, encoding)}
+    last = whole
+    for span in around:
+        # Blocks of text may lie across elements; such a one is no step.
+        if span != last and last.start <= span.start and span.end <= last.end:
+            shape = {"range": range_of(text, span, encoding), "parent": shape}
+            last = span
+    return shape
+
+
+def _spans(text: Text, offset: int) -> Iterator[Span]:
+    """What may be around an offset, in no order."""
+    data = text.data
+    page, block = page_syntax(data), find_block(data)
+    if block.end > 0:
+        yield Span(block.start, block.end)
+    yield Span(block.body_start, len(data))
+    for part in page_parts(data):
+        yield part.span
+        yield _trimmed(data, part.inner)
+    for tag in page.tags:
+        if tag.span.start <= offset <= tag.span.end:
+            yield from _in_tag(tag, data)
+    for link in page.links:
+        if link.span.start <= offset <= link.span.end:
+            yield from _in_link(link)
+    for heading in page.headings:
+        yield heading.text
+    yield from (one.span for one in page.expressions)
+    yield from (one.span for one in page.imports)
+    yield from (one.span for one in page.exports)
+    yield from page.code
+    yield _paragraph(data, offset)
+    yield _trimmed(data, text.line_span(text.line_at(offset)))
+
+
+def _in_tag(tag: MdxTag, data: bytes) -> Iterator[Span]:
+    yield tag.span
+    yield tag.name_span
+    for one in tag.attributes:
+        yield one.span
+        if one.value_span is not None:
+            yield one.value_span
+            if data[one.value_span.start : one.value_span.start + 1] in _QUOTES:
+                yield Span(one.value_span.start + 1, one.value_span.end - 1)
+
+
+def _in_link(link: MdxLink) -> Iterator[Span]:
+    yield link.span
+    yield link.text
+    yield link.target
+
+
+def _paragraph(data: bytes, offset: int) -> Span:
+    """The lines around an offset without a blank one among them."""
+    start = 0
+    for blank in _BLANK_LINE.finditer(data, 0, offset):
+        start = blank.end()
+    after = _BLANK_LINE.search(data, max(offset - 1, start))
+    return _trimmed(data, Span(start, after.start() if after else len(data)))
+
+
+def _trimmed(data: bytes, span: Span) -> Span:
+    """A span without the blanks at its ends."""
+    inside = data[span.start : span.end]
+    start = span.start + len(inside) - len(inside.lstrip())
+    return Span(start, max(start, span.start + len(inside.rstrip())))

@@ -1,0 +1,91 @@
+"""Document symbols of a page: its headings, and the components that have a title.
+
+A component without one, such as `Tabs`, is shown where it holds others that have one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from docs_lsp.features._page_syntax import page_parts
+from docs_lsp.features.to_lsp import Json, SymbolKind, range_of
+from docs_lsp.mdx.sections import PagePart
+from docs_lsp.mdx.syntax import MdxHeading, MdxTag
+from docs_lsp.site.mdx.heading_ids import shown_text
+from docs_lsp.text import Encoding, Span, Text
+
+_TITLES = ("title", "label", "name")
+_LONGEST = 80
+
+
+def page_symbols(text: Text, encoding: Encoding) -> list[Json]:
+    """The answer to `textDocument/documentSymbol` for a page, nested."""
+    top: list[Json] = []
+    around: list[tuple[int, list[Json]]] = [(-1, top)]
+    for part, name, detail in _shown(page_parts(text.data), text.data):
+        while around[-1][0] >= part.depth:
+            around.pop()
+        symbol = _symbol(part, name, detail, text, encoding)
+        around[-1][1].append(symbol)
+        around.append((part.depth, symbol["children"]))
+    return top
+
+
+def _symbol(part: PagePart, name: str, detail: str, text: Text, encoding: Encoding) -> Json:
+    is_heading = isinstance(part.begins, MdxHeading)
+    shape: Json = {
+        "name": name,
+        "kind": SymbolKind.STRING if is_heading else SymbolKind.OBJECT,
+        "range": range_of(text, part.span, encoding),
+        "selectionRange": range_of(text, _name_span(part), encoding),
+        "children": [],
+    }
+    return {**shape, "detail": detail} if detail else shape
+
+
+def _name_span(part: PagePart) -> Span:
+    begins = part.begins
+    return begins.text if isinstance(begins, MdxHeading) else begins.name_span
+
+
+def _shown(parts: Sequence[PagePart], data: bytes) -> Iterator[tuple[PagePart, str, str]]:
+    """The parts that are shown, each with its name and what stands beside it."""
+    named = [_name_of(part, data) for part in parts]
+    wanted = [bool(name) for name in named]
+    around: list[int] = []
+    for place, part in enumerate(parts):
+        del around[part.depth :]
+        if named[place] and _is_component(part):
+            for one in around:
+                wanted[one] = wanted[one] or _is_component(parts[one])
+        around.append(place)
+    for part, name, is_wanted in zip(parts, named, wanted, strict=True):
+        if is_wanted:
+            tag = part.begins.name if isinstance(part.begins, MdxTag) else ""
+            yield part, name or tag, tag if name else ""
+
+
+def _name_of(part: PagePart, data: bytes) -> str:
+    """What a part goes by; empty for one without a name of its own."""
+    begins = part.begins
+    if isinstance(begins, MdxHeading):
+        written = data[begins.text.start : begins.text.end].decode("utf-8", "replace")
+        return _shortened(shown_text(written)) or "#" * begins.level
+    if not _is_component(part) or not (begins.is_block or _begins_line(part, data)):
+        return ""
+    values = {one.name: one.value for one in begins.attributes if one.value}
+    return _shortened(next((values[key] for key in _TITLES if key in values), ""))
+
+
+def _begins_line(part: PagePart, data: bytes) -> bool:
+    start = part.span.start
+    return not data[data.rfind(b"\n", 0, start) + 1 : start].strip()
+
+
+def _is_component(part: PagePart) -> bool:
+    return isinstance(part.begins, MdxTag) and part.begins.name[:1].isupper()
+
+
+def _shortened(name: str) -> str:
+    plain = " ".join(name.split())
+    return plain if len(plain) <= _LONGEST else f"{plain[: _LONGEST - 1]}…"

@@ -1,0 +1,85 @@
+"""The parts that a page consists of: what stands below its headings and within its elements."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple, TypeAlias
+
+from docs_lsp.mdx.syntax import NOWHERE, MdxHeading, MdxPage, MdxTag, TagForm
+from docs_lsp.text import Span
+
+MOST_NESTED = 100
+"""How deep parts may lie in each other; what is deeper is left out."""
+
+Opening: TypeAlias = MdxHeading | MdxTag
+"""What a part begins with."""
+
+
+class PagePart(NamedTuple):
+    """A part of a page. Of two parts one lies in the other, or they lie apart."""
+
+    span: Span
+    """From its heading or opening tag on; to the next heading of its level, or with its closing
+    tag."""
+    begins: Opening
+    inner: Span
+    """What stands between the tags, or below the heading."""
+    depth: int
+    """How many parts it lies in."""
+
+
+def parts_of(page: MdxPage, end: int) -> tuple[PagePart, ...]:
+    """The parts of a page that ends at an offset, each before those in it."""
+    found = [*_elements(page.tags), *_below_headings(page, end)]
+    found.sort(key=lambda one: (one.span.start, -one.span.end))
+    return tuple(_nested(found))
+
+
+def _elements(tags: tuple[MdxTag, ...]) -> Iterator[PagePart]:
+    for tag in tags:
+        if tag.form is TagForm.SELF_CLOSING:
+            yield PagePart(tag.span, tag, Span(tag.span.end, tag.span.end), 0)
+        elif tag.form is TagForm.OPENING and tag.partner != NOWHERE:
+            closing = tags[tag.partner].span
+            whole = Span(tag.span.start, closing.end)
+            yield PagePart(whole, tag, Span(tag.span.end, closing.start), 0)
+
+
+def _below_headings(page: MdxPage, end: int) -> Iterator[PagePart]:
+    """What stands below each heading: only a heading in the same element ends it."""
+    open_in: dict[int, list[MdxHeading]] = {}
+    for heading in page.headings:
+        before = open_in.setdefault(heading.parent, [])
+        while before and before[-1].level >= heading.level:
+            yield _below(before.pop(), heading.span.start)
+        before.append(heading)
+    for parent, headings in open_in.items():
+        stop = _end_within(page.tags, parent, end)
+        for heading in headings:
+            yield _below(heading, stop)
+
+
+def _below(heading: MdxHeading, end: int) -> PagePart:
+    stop = max(heading.span.end, end)
+    return PagePart(Span(heading.span.start, stop), heading, Span(heading.span.end, stop), 0)
+
+
+def _end_within(tags: tuple[MdxTag, ...], parent: int, end: int) -> int:
+    """Where what stands in an element ends; one that is never closed ends with its own parent."""
+    while parent != NOWHERE:
+        tag = tags[parent]
+        if tag.partner != NOWHERE:
+            return tags[tag.partner].span.start
+        parent = tag.parent
+    return end
+
+
+def _nested(parts: list[PagePart]) -> Iterator[PagePart]:
+    """The parts with their depths, without those that overlap an earlier one or lie too deep."""
+    ends: list[int] = []
+    for part in parts:
+        while ends and ends[-1] <= part.span.start:
+            ends.pop()
+        if len(ends) < MOST_NESTED and (not ends or part.span.end <= ends[-1]):
+            yield part._replace(depth=len(ends))
+            ends.append(part.span.end)
