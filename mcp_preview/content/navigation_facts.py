@@ -102,6 +102,12 @@ class NavigationFacts:
         lines = said if isinstance(said, list) else [said]
         return encodable("\n".join(line for line in lines if isinstance(line, str))).strip()
 
+    @cached_property
+    def ends_in_slashes(self) -> bool:
+        """Whether addresses of pages end in a slash: `seo.trailingSlash`."""
+        seo = value_of(self.overview, "seo")
+        return isinstance(seo, dict) and seo.get("trailingSlash") is True
+
     def kept(self, page: str) -> list[Listing]:
         """The entries of a page that the service does not drop."""
         listings = self.overview.navigation.by_page.get(page, ())

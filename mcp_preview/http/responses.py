@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import orjson
+from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -11,6 +12,12 @@ def json_response(content: object, status: int = 200) -> Response:
     """An answer that is not to be kept, since the next edit may change it."""
     headers = {"Cache-Control": "no-store"}
     return Response(orjson.dumps(content), status, headers, media_type="application/json")
+
+
+def wants_text(headers: Headers) -> bool:
+    """Whether a client asks for a page as a text, and would not take it for people."""
+    accepted = headers.get("accept", "")
+    return "text/html" not in accepted and ("text/markdown" in accepted or "text/plain" in accepted)
 
 
 def base_of(request: Request) -> str:

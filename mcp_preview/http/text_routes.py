@@ -96,8 +96,9 @@ class _Answers:
         return _text(make(now.name, now.description, now.llms_sources, base_of(request)), _PLAIN)
 
     async def sitemap(self, request: Request) -> Response:
-        sources = self._state_for(request).llms_sources
-        made = sitemap_xml(sources.pages, base_of(request))
+        now = self._state_for(request)
+        sources, slashes = now.llms_sources, now.ends_in_slashes
+        made = sitemap_xml(sources.pages, base_of(request), ends_in_slashes=slashes)
         return _text(sources.written.get(SITEMAP_XML, made), "application/xml")
 
     async def robots(self, request: Request) -> Response:

@@ -8,13 +8,15 @@ import re
 from collections.abc import Callable
 from pathlib import PurePath
 
+from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import BaseRoute, Route
+from starlette.routing import BaseRoute, Match, Route
+from starlette.types import Scope
 
 from docs_lsp.site.routes.reserved import PREVIEW_FOLDER
 from mcp_preview.http.page_access import PageAccess
-from mcp_preview.http.responses import base_of
+from mcp_preview.http.responses import base_of, wants_text
 from mcp_preview.live.server_state import ServerState
 from mcp_preview.web import asset, asset_names
 
@@ -24,6 +26,7 @@ _HEADERS = {
     "connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'self' vscode-webview:",
     "Referrer-Policy": "no-referrer",
+    "Vary": "Accept",
     "X-Content-Type-Options": "nosniff",
 }
 _KINDS = {".js": "text/javascript", ".css": "text/css"}
@@ -33,6 +36,16 @@ _HOW_TO_OPEN = (
     "which is new at each start. The terminal in which the preview runs has printed it; an editor "
     "opens it with its command for the page of the preview."
 )
+
+
+class _ForPeople(Route):
+    """A route that leaves clients who ask for a text, as AI tools do, to the routes behind it."""
+
+    def matches(self, scope: Scope) -> tuple[Match, Scope]:
+        """Whether this route answers a request."""
+        if scope["type"] == "http" and wants_text(Headers(scope=scope)):
+            return Match.NONE, {}
+        return super().matches(scope)
 
 
 def page_routes(current_state: Callable[[], ServerState], access: PageAccess) -> list[BaseRoute]:
@@ -52,4 +65,7 @@ def page_routes(current_state: Callable[[], ServerState], access: PageAccess) ->
         return Response(asset(name), 200, _HEADERS, _KINDS[PurePath(name).suffix])
 
     names = [name for name in asset_names() if PurePath(name).suffix in _KINDS]
-    return [Route("/", page), *(Route(f"{PREVIEW_FOLDER}/page/{name}", file) for name in names)]
+    return [
+        _ForPeople("/", page),
+        *(Route(f"{PREVIEW_FOLDER}/page/{name}", file) for name in names),
+    ]

@@ -211,6 +211,7 @@ class LiveSite:
             access=content.access,
             users=site.overview.settings.preview.users,
             redirects=site.navigation_facts.overview.once(PublishedRedirects.of),
+            ends_in_slashes=site.navigation_facts.ends_in_slashes,
             known_paths=site.verdicts.by_page,
             redirect_domains=site.overview.settings.preview.redirect_domains,
             views=ViewerStates(content, self._search, self._trees),

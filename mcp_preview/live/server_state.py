@@ -157,6 +157,7 @@ class ServerState:
     access: SiteAccess = OPEN  # which pages need a log-in, and whether the server is switched on
     users: tuple[PreviewUser, ...] = ()  # who may log in, as the settings have it
     redirects: PublishedRedirects | None = None  # those of docs.json
+    ends_in_slashes: bool = False  # whether search engines get addresses with a slash at the end
     known_paths: Container[str] = ()  # of all pages, whoever may see them
     redirect_domains: tuple[str, ...] = ()  # where log-ins may lead, as the settings have it
     indexing: IndexingProgress | None = None  # how far the first index is; None when it is whole

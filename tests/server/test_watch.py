@@ -32,6 +32,7 @@ def test_everything_that_findings_depend_on_is_watched() -> None:
         ("api.yml", True),
         ("docs-lsp.toml", True),
         (".mintignore", True),
+        ("llms.txt", True),
         ("logo.svg", False),
         ("pyproject.toml", False),
     ],

@@ -105,6 +105,45 @@ def test_the_sitemap_has_what_search_engines_are_to_know(preview: Running) -> No
     assert answer.body.count(b"<loc>") == len(pages)
 
 
+def test_the_sitemap_ends_addresses_as_the_site_does(tmp_path: Path) -> None:
+    folder = write(tmp_path / "slashes")
+    docs = json.loads((folder / "docs.json").read_text("utf-8"))
+    (folder / "index.mdx").write_text("Home", "utf-8")
+    docs["navigation"]["pages"].append("index")
+    (folder / "docs.json").write_text(json.dumps({**docs, "seo": {"trailingSlash": True}}), "utf-8")
+    with running(folder) as started:
+        text, url = started.get("/sitemap.xml").body.decode(), started.ready["url"]
+
+        assert f"<loc>{url}/guides/new/</loc>" in text
+        assert f"<loc>{url}/</loc>" in text
+
+
+@pytest.mark.parametrize("accept", ["text/markdown", "text/plain, text/markdown;q=0.9"])
+def test_the_first_page_is_a_text_for_those_who_ask_for_one(tmp_path: Path, accept: str) -> None:
+    folder = write(tmp_path / "home")
+    (folder / "index.mdx").write_text("---\ntitle: Home\n---\n\nWelcome.\n", "utf-8")
+    docs = json.loads((folder / "docs.json").read_text("utf-8"))
+    docs["navigation"]["pages"].append("index")
+    (folder / "docs.json").write_text(json.dumps(docs), "utf-8")
+    with running(folder) as started:
+        text = started.get("/", Accept=accept)
+        assert text.headers["content-type"] == "text/markdown; charset=utf-8"
+        assert text.body == started.get("/index.md").body
+        assert text.body.decode().endswith("# Home\n\nWelcome.\n")
+        for other in ("*/*", "text/html,text/markdown"):
+            page = started.get("/", Accept=other)
+            assert page.headers["content-type"].startswith("text/html"), other
+            assert page.headers["vary"] == "Accept"
+
+
+def test_what_is_asked_for_by_head_is_the_same_without_its_text(preview: Running) -> None:
+    for path in ("/guides/new.md", "/llms.txt", "/sitemap.xml", "/_llms/guides.md"):
+        whole, head = preview.get(path), preview.get(path, "HEAD")
+        assert (head.status, head.body) == (200, b"")
+        for name in ("content-type", "content-length", "link", "x-llms-txt"):
+            assert head.headers[name] == whole.headers[name], (path, name)
+
+
 def test_robots_are_let_in_and_shown_the_sitemap(preview: Running) -> None:
     text = preview.get("/robots.txt").body.decode()
 

@@ -1,0 +1,47 @@
+"""The pages that the service lists for AI tools are the same to the rules and to the preview."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from docs_lsp.check import whole_site
+from docs_lsp.files import DiskFiles, MemoryFiles
+from docs_lsp.settings import Settings
+from docs_lsp.site.overview import Overview
+from docs_lsp.site.specifications.facts import scan
+from docs_lsp.site.specifications.spec_files import with_spec_files
+from docs_lsp.site.summaries.llms_entries import llms_entries
+from docs_lsp.site.written_lists import LARGEST
+from mcp_preview.content.preview_site import load
+
+SITES = Path(__file__).parents[1] / "sites"
+
+
+@pytest.mark.parametrize("name", ["ferry", "languages", "observatory", "plain"])
+def test_the_preview_lists_the_same_pages(name: str) -> None:
+    folder = next((SITES / name).rglob("docs.json")).parent
+    files = DiskFiles(folder)
+    overview = Overview.of(whole_site(folder, files, Settings()))
+    assert overview is not None
+    listed = (one for one in load(files).readable if one.of_default and one.file)
+
+    assert [one.page for one in llms_entries(overview)] == [
+        one.path for one in listed if one.audience.public
+    ]
+
+
+def test_the_lists_of_a_site_are_read() -> None:
+    files = MemoryFiles(
+        {
+            "llms.txt": "# A",
+            "a/llms.txt": "# B",
+            "llms-full.txt": "x" * (LARGEST + 1),
+            "LLMS.txt": "# C",
+            "b/llms.txt": "# D",
+            ".mintignore": "b/",
+        }
+    )
+
+    assert with_spec_files(scan(files), files).lists == {"llms.txt": b"# A", "a/llms.txt": b"# B"}
