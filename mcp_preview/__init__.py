@@ -15,12 +15,14 @@ these. The rooms lie above one another, and each imports only those below it:
 * `live` keeps one `ServerState` up to date: `live_site` makes the next one when `disk_watcher` or
   `editor_input` reports a change. It is the owner's; others get what its `seen_by` gives.
 * `index` is the search: `search_index` takes pages in, `query` builds a query, `ranking` ranks,
-  `vocabulary` counts the words that the viewer may know of.
+  `vocabulary` counts the words that the viewer may know of, `meaning_ranking` ranks anew by what
+  `page_meaning` knows of sections.
 * `filesystem` is the pages as files, behind a shell that knows nothing else.
 * `content` reads a site and decides about every page (with `docs_lsp.site`, which decides for the
   language server too): `verdicts` for all of them, `page_maker` for one, `reasons` for those left
   out; `preview_site` is the whole at one moment. `viewer_content` is the one place that leaves
   out what is not for a viewer; `viewers` knows these by name.
+* `meaning` runs a sentence model in a process of its own, and keeps the vectors of sections.
 * `markdown` converts pages and operations of specifications to clean Markdown.
 * `store` keeps registered clients, grants and client credentials, in a file or in PostgreSQL.
 * `cache` is the user's folder for what can be made again, for that user's eyes only.

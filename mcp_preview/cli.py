@@ -149,6 +149,12 @@ def _add_serve_options(parser: ArgumentParser) -> None:
         help="a proxy that says for whom it asks; may be given several times",
     )
     parser.add_argument(
+        "--embeddings",
+        type=Path,
+        metavar="FOLDER",
+        help="a sentence model (model.onnx, tokenizer.json), to find pages by meaning as well",
+    )
+    parser.add_argument(
         "--with-editor",
         action="store_true",
         help="take unsaved texts from standard input, and end with it",

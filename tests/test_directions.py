@@ -58,7 +58,7 @@ PREVIEW_MAY_IMPORT = {
 }
 # The rooms of the preview, from the ground up. Each may import itself and lower layers only.
 PREVIEW_LAYERS = (
-    {"markdown", "store", "cache", "site_address", "viewers"},
+    {"markdown", "store", "cache", "meaning", "site_address", "viewers"},
     {"content"},
     {"index", "filesystem"},
     {"live"},

@@ -1,6 +1,6 @@
 """Options of the preview's program that only the writer's own settings may give.
 
-They say who reaches the preview and where it keeps its tokens, so they come from the options with
+They say who reaches the preview, where it keeps its tokens and which model it runs, so they come from the options with
 which the editor starts the server. What lies in a workspace (docs-lsp.toml, settings of a folder)
 has no say in them.
 """
@@ -13,6 +13,7 @@ SECTION = "docsLsp"
 TABLE = "previewServer"
 """Where they stand in the initialization options."""
 _OPTIONS = {
+    "embeddings": "--embeddings",
     "host": "--host",
     "publicUrl": "--public-url",
     "store": "--store",

@@ -25,6 +25,7 @@ from mcp_preview.commands.console import LOOPBACK, ConsoleOutput
 from mcp_preview.http.app import PreviewParts, application
 from mcp_preview.http.limits import LimitKind, Limits
 from mcp_preview.http.page_access import PageAccess
+from mcp_preview.index.page_meaning import PageMeaning
 from mcp_preview.live import disk_watcher, editor_input
 from mcp_preview.live.live_site import LiveSite
 from mcp_preview.mcp.call_log import CallLog
@@ -56,7 +57,8 @@ async def _serve(
 ) -> None:
     page = _page_access(arguments.host, arguments.trusted_proxy)
     console = ConsoleOutput(arguments, folder, page)
-    live = LiveSite(folder, settings)
+    meaning = PageMeaning(arguments.embeddings) if arguments.embeddings else None
+    live = LiveSite(folder, settings, meaning)
     store = StoreOnDemand(arguments.store, folder, address.public_url)
     if arguments.store:
         await to_thread.run_sync(store)
@@ -94,6 +96,8 @@ async def _serve(
     try:
         await server.serve([listening])
     finally:
+        if meaning:
+            meaning.close()
         for task in tasks:
             task.cancel()
         with suppress(asyncio.CancelledError):

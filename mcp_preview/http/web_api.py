@@ -84,6 +84,7 @@ def _site(state: ServerState, base: str) -> Json:
         "trouble": state.trouble,
         "indexing": None if state.indexing is None else state.indexing._asdict(),
         "mode": state.access.mode.value,
+        "meaning": state.search.meaning.value,
         "tools": tool_definitions(state),
         "versions": state.versions,
         "languages": state.languages,

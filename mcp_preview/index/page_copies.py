@@ -22,7 +22,13 @@ class RankedSection(NamedTuple):
 
     score: float
     page: IndexedPage
-    place: tantivy.DocAddress
+    number: int
+    """What stands for the page in the index."""
+    place: tantivy.DocAddress | int
+    """Where it is in the index; which of the page's sections it is, from 0, where only its meaning
+    was found."""
+    cosine: float | None = None
+    """How near its page is to the query by meaning; None where that was not looked for."""
 
 
 def one_of_each(ranked: Iterable[RankedSection]) -> list[RankedSection]:

@@ -15,11 +15,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.site.visibility import Audience, Viewer
 from mcp_preview.content.pages import IndexedPage
+from mcp_preview.index.boosts import boost_factor
 from mcp_preview.index.hit_explanation import HitExplanation, field_matches
 from mcp_preview.index.index_schema import ALL, audience_key, section_in
+from mcp_preview.index.meaning_ranking import by_meaning
 from mcp_preview.index.page_copies import RankedSection, are_copies, by_original, one_of_each
+from mcp_preview.index.page_meaning import PageMeaning
 from mcp_preview.index.query import BuiltQuery, QueryBuilder
 from mcp_preview.index.search_hit import SearchHit
+from mcp_preview.index.sections import sections_of
 from mcp_preview.index.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
@@ -31,8 +35,6 @@ LONGEST_QUERY = 1_000
 _SECTIONS = 8
 """How many sections are looked at for each page that is wanted."""
 _MOST_SECTIONS = 2_000
-_MOST_BOOST = 1.05
-"""Scores closer than by this factor are of like relevance."""
 _FEW_AUDIENCES = 32
 
 
@@ -76,6 +78,8 @@ class Ranker:
     """Who may see any of the pages, now or before, each with the number that stands for it."""
     deleted: int = 0
     """So many documents at most are deleted and still counted by the search engine."""
+    meaning: PageMeaning | None = None
+    """Finds pages by their meaning as well; None where they are found by their words alone."""
 
     @cached_property
     def _by_original(self) -> Mapping[str, Collection[IndexedPage]]:
@@ -93,14 +97,12 @@ class Ranker:
         built = builder.query_of(request.query[:LONGEST_QUERY])
         if built is None or request.limit < 1:
             return []
-        found = self._find(built, request, admitted, unseen)
+        found = one_of_each(self._find(built, request, admitted, unseen))
         seen = _Seen(admitted, request.language, request.version)
-        hits = [self._hit(one, built, seen) for one in one_of_each(found)[: request.limit]]
-        return (
-            [replace(hit, explanation=_explanation(hit)) for hit in hits]
-            if request.explain
-            else hits
-        )
+        near = self.meaning and self.meaning.near(request.query, [one.number for one in found])
+        if near:
+            found = by_meaning(found, near, built.length, self.pages, seen.shows)
+        return [self._hit(one, built, seen, request.explain) for one in found[: request.limit]]
 
     def _find(
         self,
@@ -120,7 +122,7 @@ class Ranker:
         for (score, place), number in zip(found, numbers, strict=True):
             page = self.pages[number]
             both = score + page_scores.get(number, 0.0)
-            ranked.append(RankedSection(both * _factor_of(page.boost), page, place))
+            ranked.append(RankedSection(both * boost_factor(page.boost), page, number, place))
         return sorted(ranked, key=lambda one: -one.score)
 
     def _page_scores(self, built: BuiltQuery, numbers: Collection[int]) -> dict[int, float]:
@@ -183,12 +185,18 @@ class Ranker:
             parts.append((tantivy.Occur.MustNot, unseen))
         return tantivy.Query.boolean_query([(must, built.sections), *parts])
 
-    def _hit(self, ranked: RankedSection, built: BuiltQuery, seen: _Seen) -> SearchHit:
-        section = section_in(self.searcher.doc(ranked.place))
-        page = ranked.page
+    def _hit(
+        self, ranked: RankedSection, built: BuiltQuery, seen: _Seen, explain: bool
+    ) -> SearchHit:
+        page, place = ranked.page, ranked.place
+        if isinstance(place, int):
+            section = sections_of(page)[place]
+        else:
+            section = section_in(self.searcher.doc(place))
         others = self._by_original.get(page.original, ())
         copies = (one for one in others if are_copies(one, page) and seen.shows(one))
-        return SearchHit(page, section, built.words, ranked.score, tuple(copies))
+        hit = SearchHit(page, section, built.words, ranked.score, tuple(copies))
+        return replace(hit, explanation=_explanation(hit, ranked.cosine)) if explain else hit
 
 
 class _Seen(NamedTuple):
@@ -207,16 +215,12 @@ class _Seen(NamedTuple):
         )
 
 
-def _factor_of(boost: float) -> float:
-    """What a boost does to a score."""
-    return min(_MOST_BOOST, max(1 / _MOST_BOOST, boost))
-
-
-def _explanation(hit: SearchHit) -> HitExplanation:
+def _explanation(hit: SearchHit, cosine: float | None) -> HitExplanation:
     """Why a hit ranks where it does."""
     first = next((copy.path for copy in hit.copies if copy.of_default), None)
     return HitExplanation(
         fields=field_matches(hit.page, hit.section, hit.words),
-        boost=_factor_of(hit.page.boost),
+        boost=boost_factor(hit.page.boost),
         copy_of=None if hit.page.of_default else first,
+        meaning=cosine,
     )

@@ -21,6 +21,7 @@ from mcp_preview.index.index_schema import (
     new_index,
     page_document_of,
 )
+from mcp_preview.index.page_meaning import PageMeaning
 from mcp_preview.index.ranking import PageKind, Ranker, SearchRequest
 from mcp_preview.index.search_hit import SearchHit
 from mcp_preview.index.sections import sections_of
@@ -33,8 +34,9 @@ _PAGE_HEAP = 15_000_000
 class SearchIndex:
     """The searchable pages of a site. Searching and changing it may happen in different threads."""
 
-    def __init__(self) -> None:
-        """An index without pages."""
+    def __init__(self, meaning: PageMeaning | None = None) -> None:
+        """An index without pages; with `meaning` they are found by that as well."""
+        self.meaning = meaning
         self._lock = Lock()
         self._reset()
 
@@ -105,6 +107,8 @@ class SearchIndex:
             writer.commit()
             index.reload()
         self._ranker = self._new_ranker(pages)
+        if self.meaning:
+            self.meaning.follow(pages)
 
     def _new_ranker(self, pages: Mapping[int, IndexedPage]) -> Ranker:
         # Words of pages that are gone may still be counted, so no audience is ever forgotten.
@@ -117,6 +121,7 @@ class SearchIndex:
             counts=+self._counts,
             audiences=audiences,
             deleted=self._deleted,
+            meaning=self.meaning,
         )
 
     def _add(self, page: IndexedPage, pages: dict[int, IndexedPage]) -> None:

@@ -11,6 +11,7 @@ import orjson
 from docs_lsp.files import FileFault, Files
 from mcp_preview.content.navigation_facts import encodable
 from mcp_preview.content.pages import SitePages
+from mcp_preview.index.page_meaning import MeaningState
 from mcp_preview.live.server_state import FoundSection, IndexingProgress, ServerState
 
 LONGEST_WAIT = 10.0
@@ -85,6 +86,8 @@ def _plain_name(files: Files) -> str:
 
 
 class _NoIndex:
+    meaning = MeaningState.OFF
+
     def search(
         self,
         query: str,

@@ -33,6 +33,7 @@ from mcp_preview.filesystem.virtual_files import (
     skill_files,
     spec_files,
 )
+from mcp_preview.index.page_meaning import PageMeaning
 from mcp_preview.index.search_index import SearchIndex
 from mcp_preview.live.first_states import unread_state
 from mcp_preview.live.server_state import OVERRIDABLE, IndexingProgress, ServerState, is_own_list
@@ -51,15 +52,20 @@ _FAILED = "The last change could not be followed; the log of the preview says wh
 class LiveSite:
     """One site that is served, now and after each change."""
 
-    def __init__(self, folder: Path, settings: Settings) -> None:
-        """A site that has still to be loaded: until then there is little to serve of it."""
+    def __init__(
+        self, folder: Path, settings: Settings, meaning: PageMeaning | None = None
+    ) -> None:
+        """A site that has still to be loaded: until then there is little to serve of it.
+
+        With `meaning` pages are found by that as well.
+        """
         self.folder = folder
         self._settings = settings
         self._buffers: dict[str, bytes] = {}
         self._files: Files = DiskFiles(folder)
         self._touched: set[str] = set()
         self._news = asyncio.Event()
-        self._search = SearchIndex()
+        self._search = SearchIndex(meaning)
         self.state = unread_state(self._files, str(folder))
 
     @classmethod

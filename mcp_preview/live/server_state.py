@@ -17,6 +17,7 @@ from mcp_preview.content.pages import IndexedPage, SitePages
 from mcp_preview.content.published_redirects import PublishedRedirects
 from mcp_preview.content.skills import Skill
 from mcp_preview.index.hit_explanation import HitExplanation
+from mcp_preview.index.page_meaning import MeaningState
 
 SITEMAP_XML = "sitemap.xml"
 ROBOTS_TXT = "robots.txt"
@@ -66,6 +67,11 @@ class FoundSection(Protocol):
 
 class SectionSearch(Protocol):
     """The index of a site."""
+
+    @property
+    def meaning(self) -> MeaningState:
+        """Whether pages are found by meaning as well, at this moment."""
+        ...
 
     def search(
         self,

@@ -9,6 +9,7 @@ from threading import Lock
 from docs_lsp.site.visibility import Viewer
 from mcp_preview.content.viewer_content import SiteContent, ViewerContent
 from mcp_preview.filesystem.viewer_trees import ViewerTrees
+from mcp_preview.index.page_meaning import MeaningState
 from mcp_preview.index.search_hit import SearchHit
 from mcp_preview.index.search_index import SearchIndex
 from mcp_preview.live.server_state import LlmsSources, ServerState
@@ -23,6 +24,11 @@ class ViewerSearch:
         """Search as this viewer; None is the owner, who sees everything."""
         self._index = index
         self._viewer = viewer
+
+    @property
+    def meaning(self) -> MeaningState:
+        """Whether pages are found by meaning as well, at this moment."""
+        return self._index.meaning.state if self._index.meaning else MeaningState.OFF
 
     def search(
         self,

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from mcp_preview.content.pages import SitePages
+from mcp_preview.index.page_meaning import MeaningState
 from mcp_preview.live.server_state import ServerState
 from mcp_preview.oauth.authorization_parts import AuthorizationParts
 from mcp_preview.site_address import SiteAddress
@@ -36,6 +37,10 @@ class Printed:
 
 class Search:
     """Finds one section, which says what was looked for."""
+
+    @property
+    def meaning(self) -> MeaningState:
+        return MeaningState.OFF
 
     def search(
         self,

@@ -10,6 +10,7 @@ import json
 import os
 import subprocess
 import tempfile
+from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
 from typing import NoReturn
@@ -32,12 +33,12 @@ def node() -> str:
     return str(_home() / "bin/node")
 
 
-def modules() -> Path:
-    """The folder of the installed packages."""
-    wanted = json.dumps(PACKAGES, sort_keys=True).encode()
+def modules(packages: Mapping[str, str] = PACKAGES) -> Path:
+    """The folder of some installed packages, each with its release."""
+    wanted = json.dumps(packages, sort_keys=True).encode()
     place = CACHE / hashlib.sha256(wanted).hexdigest()[:16]
     if not place.is_dir():
-        _install(place)
+        _install(place, packages)
     return place / "node_modules"
 
 
@@ -53,7 +54,7 @@ def run(*arguments: str | Path, seconds: float = 300) -> subprocess.CompletedPro
     )
 
 
-def _install(place: Path) -> None:
+def _install(place: Path, packages: Mapping[str, str]) -> None:
     place.parent.mkdir(parents=True, exist_ok=True)
     npm = _home() / "lib/node_modules/npm/bin/npm-cli.js"
     # In one piece or not at all: several tests may begin at once, and each may be stopped.
@@ -61,7 +62,7 @@ def _install(place: Path) -> None:
         made = Path(folder) / "made"
         made.mkdir()
         (made / "package.json").write_text("{}\n", "utf-8")
-        named = [f"{name}@{version}" for name, version in PACKAGES.items()]
+        named = [f"{name}@{version}" for name, version in packages.items()]
         done = run(npm, "install", "--prefix", made, *_OPTIONS, *named)
         if done.returncode != 0:
             _missing(f"npm could not install {', '.join(named)}: {done.stderr[-300:]}")

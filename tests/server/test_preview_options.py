@@ -17,6 +17,7 @@ from docs_lsp.server.preview_options import preview_options
             {"previewServer": {"store": "sqlite:////a", "trustedProxy": ["10.0.0.1", "10.0.0.2"]}},
             ("--store=sqlite:////a", "--trusted-proxy=10.0.0.1", "--trusted-proxy=10.0.0.2"),
         ),
+        ({"previewServer": {"embeddings": "/models/a"}}, ("--embeddings=/models/a",)),
         ({"previewServer": {"trustedProxy": "10.0.0.1"}}, ("--trusted-proxy=10.0.0.1",)),
         ({"previewServer": {"host": "", "store": None, "trustedProxy": [1, ""]}}, ()),
         ({"previewServer": {"host": "--store=x"}}, ("--host=--store=x",)),

@@ -73,10 +73,10 @@ export function clientOptions(
   };
 }
 
-/** Who reaches the preview, and where it keeps its tokens: settings of this machine, which no workspace has. */
+/** Who reaches the preview, where it keeps its tokens and has its model: settings of this machine, which no workspace has. */
 function previewServer(): Record<string, unknown> {
   const settings = vscode.workspace.getConfiguration("docsLsp.previewServer");
-  const names = ["host", "store", "publicUrl", "trustedProxy"];
+  const names = ["host", "store", "publicUrl", "trustedProxy", "embeddings"];
   return Object.fromEntries(names.map((name) => [name, settings.inspect(name)?.globalValue]));
 }
 

@@ -1,0 +1,1 @@
+"""Search by meaning: sentences as vectors of a model that runs in a process of its own."""

@@ -1,0 +1,146 @@
+"""A sentence model of ONNX: texts become vectors, and what means the like lies near.
+
+All of it comes from one local folder: `model.onnx` and `tokenizer.json`, and where the model has
+one `1_Pooling/config.json`. Nothing is downloaded.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import numpy as np
+    import onnxruntime
+    from numpy.typing import NDArray
+
+    Vector = NDArray[np.float32]
+    """A vector of length 1."""
+
+MODEL_FILE, TOKENIZER_FILE = "model.onnx", "tokenizer.json"
+MOST_TOKENS = 128
+"""Of a text no more than so many tokens count; models of this kind learned from shorter ones."""
+
+_POOLING_FILE = "1_Pooling/config.json"
+_LARGEST_MODEL = 600_000_000
+_LARGEST_TOKENIZER = 50_000_000
+_MOST_DIMENSIONS = 2_048
+_INPUTS = ("input_ids", "attention_mask", "token_type_ids")
+
+
+class ModelFault(Exception):
+    """Why a folder cannot be used as a model; the message is one sentence for a person."""
+
+
+class SentenceModel:
+    """Makes vectors of texts."""
+
+    def __init__(self, folder: Path) -> None:
+        """Load a model. Raises `ModelFault` for what is none, and where a library is missing."""
+        try:
+            import numpy
+            import onnxruntime
+            import tokenizers
+        except ImportError as error:
+            raise ModelFault(
+                f"The package `{error.name}` is missing. Install it with "
+                "`pip install 'docs-lsp[preview,semantic]'`."
+            ) from None
+        self._numpy = numpy
+        data = _read(folder / MODEL_FILE, _LARGEST_MODEL)
+        words = _read(folder / TOKENIZER_FILE, _LARGEST_TOKENIZER)
+        self._takes_first = _takes_first(folder)
+        try:
+            self._tokenizer = tokenizers.Tokenizer.from_buffer(words)
+            self._tokenizer.enable_truncation(MOST_TOKENS)
+            self._tokenizer.no_padding()
+        except Exception:  # That library raises nothing narrower.
+            raise ModelFault(f"`{folder / TOKENIZER_FILE}` is not a tokenizer.") from None
+        try:
+            self._session = onnxruntime.InferenceSession(data, _options(onnxruntime))
+        except Exception:  # Likewise.
+            raise ModelFault(f"`{folder / MODEL_FILE}` is not a model of ONNX.") from None
+        names = [given.name for given in self._session.get_inputs()]
+        if "input_ids" not in names or not {*names} <= {*_INPUTS}:
+            raise ModelFault(
+                f"`{folder / MODEL_FILE}` is not a sentence model: its inputs are "
+                f"{', '.join(f'`{name}`' for name in names[:8])} and not `input_ids`, "
+                "`attention_mask` and maybe `token_type_ids`."
+            )
+        self._names = names
+        self._output = [self._session.get_outputs()[0].name]
+        self.identity = _digest(data, words, bytes([self._takes_first]))
+        """Another model has another one: 16 hexadecimal digits."""
+        self.size = self._checked_size(folder)
+        """How many numbers a vector has."""
+
+    def embed(self, text: str) -> Vector:
+        """The vector of a text."""
+        # One at a time: texts together would have to be filled up to the longest of them, which
+        # costs more than it saves, and would change one another's vectors by a little.
+        numpy = self._numpy
+        tokens = self._tokenizer.encode(text.encode("utf-8", "replace").decode()).ids or [0]
+        given = {
+            "input_ids": numpy.array([tokens], numpy.int64),
+            "attention_mask": numpy.ones((1, len(tokens)), numpy.int64),
+            "token_type_ids": numpy.zeros((1, len(tokens)), numpy.int64),
+        }
+        (found,) = self._session.run(self._output, {name: given[name] for name in self._names})
+        (pooled,) = numpy.asarray(found, numpy.float32)
+        if pooled.ndim == 2:  # It is not, yet.
+            pooled = pooled[0] if self._takes_first else pooled.mean(axis=0)
+        vector: Vector = numpy.nan_to_num(pooled / max(float(numpy.linalg.norm(pooled)), 1e-9))
+        return vector
+
+    def _checked_size(self, folder: Path) -> int:
+        """How many numbers a vector has, told by trying. Raises `ModelFault`."""
+        try:
+            tried = self.embed("a text")
+        except Exception:  # The libraries raise nothing narrower.
+            raise ModelFault(
+                f"`{folder / MODEL_FILE}` cannot work with `{folder / TOKENIZER_FILE}`."
+            ) from None
+        if tried.ndim != 1 or not 1 < len(tried) <= _MOST_DIMENSIONS:
+            raise ModelFault(
+                f"`{folder / MODEL_FILE}` is not a sentence model: it does not make one vector of "
+                f"at most {_MOST_DIMENSIONS:,} numbers for a text."
+            )
+        return len(tried)
+
+
+def _options(library: Any) -> onnxruntime.SessionOptions:
+    """One thread, which leaves the rest of the machine to the preview."""
+    options = library.SessionOptions()
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
+    options.enable_cpu_mem_arena = False
+    options.log_severity_level = 4  # What is wrong is raised.
+    return options
+
+
+def _takes_first(folder: Path) -> bool:
+    """Whether the vector of the first token stands for a text, and not the mean of all."""
+    try:
+        pooling = json.loads((folder / _POOLING_FILE).read_bytes()[:10_000])
+    except (OSError, ValueError):
+        return False
+    return isinstance(pooling, dict) and pooling.get("pooling_mode_cls_token") is True
+
+
+def _read(file: Path, largest: int) -> bytes:
+    """The bytes of a file. Raises `ModelFault`."""
+    try:
+        if not file.is_file():
+            raise ModelFault(f"There is no file `{file}`.")
+        if file.stat().st_size > largest:
+            raise ModelFault(f"`{file}` is larger than {largest // 1_000_000} MB.")
+        return file.read_bytes()
+    except OSError as error:
+        raise ModelFault(f"`{file}` cannot be read: {error.strerror}.") from None
+
+
+def _digest(*parts: bytes) -> str:
+    return hashlib.blake2b(
+        b"".join(hashlib.blake2b(part).digest() for part in parts), digest_size=8
+    ).hexdigest()

@@ -1,0 +1,95 @@
+"""The vectors of the sections of a site, page by page, and which of them are near to a text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from mcp_preview.meaning.sentence_model import SentenceModel
+from mcp_preview.meaning.vector_file import VectorFile, key_of
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+class _Flat(NamedTuple):
+    """All pages one after another."""
+
+    pages: NDArray[np.int64]
+    """The number of each page, in ascending order."""
+    begins: NDArray[np.int64]
+    """Where the sections of each page begin in `rows`."""
+    rows: NDArray[np.int32]
+    """The row of each section in the file of vectors."""
+
+
+class VectorTable:
+    """The vectors of the sections of a site."""
+
+    def __init__(self, model: SentenceModel, file: Path) -> None:
+        """Without pages yet; vectors are kept in `file`. Raises OSError."""
+        self._model = model
+        self._vectors = VectorFile(file, model.size)
+        self._rows: dict[int, NDArray[np.int32]] = {}
+        self._flat: _Flat | None = None
+
+    def put(self, page: int, texts: Sequence[str]) -> None:
+        """Add sections to those that a page has. Raises OSError where they cannot be kept."""
+        keys = [key_of(text) for text in texts]
+        lacking = {
+            key: text
+            for key, text in zip(keys, texts, strict=True)
+            if self._vectors.row(key) is None
+        }
+        if lacking:
+            made = np.stack([self._model.embed(text) for text in lacking.values()])
+            self._vectors.add([*lacking], made)
+        rows = np.array([self._vectors.row(key) for key in keys], np.int32)
+        known = self._rows.get(page)
+        self._rows[page] = rows if known is None else np.concatenate((known, rows))
+        self._flat = None
+
+    def drop(self, page: int) -> None:
+        """A page is gone."""
+        self._rows.pop(page, None)
+        self._flat = None
+
+    def find(
+        self, text: str, among: Sequence[int], most: int
+    ) -> tuple[list[tuple[int, int, float]], list[float]]:
+        """The pages nearest to a text, each with its nearest section, counted from 0, and the
+        cosine; and the cosines of the pages `among`, 0 for one that is not there."""
+        flat = self._flattened()
+        if not len(flat.pages):
+            return [], [0.0] * len(among)
+        vector = self._model.embed(text)
+        cosines = self._vectors.likeness(flat.rows, vector)
+        best = np.maximum.reduceat(cosines, flat.begins)
+        nearest = np.argsort(-best, kind="stable")[:most]
+        ends = np.append(flat.begins[1:], len(cosines))
+        found = [
+            (
+                int(flat.pages[at]),
+                int(np.argmax(cosines[flat.begins[at] : ends[at]])),
+                float(best[at]),
+            )
+            for at in nearest
+        ]
+        places = np.minimum(np.searchsorted(flat.pages, among), len(flat.pages) - 1)
+        is_there = flat.pages[places] == among
+        return found, np.where(is_there, best[places], 0.0).tolist()
+
+    def _flattened(self) -> _Flat:
+        if self._flat is None:
+            pages = sorted(page for page, rows in self._rows.items() if len(rows))
+            rows = [self._rows[page] for page in pages]
+            lengths = np.array([0, *map(len, rows)], np.int64)
+            self._flat = _Flat(
+                np.array(pages, np.int64),
+                np.cumsum(lengths)[:-1],
+                np.concatenate(rows) if rows else np.zeros(0, np.int32),
+            )
+        return self._flat

