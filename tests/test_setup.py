@@ -57,7 +57,8 @@ def modules_of(requirement: str) -> set[str]:
 
 def dependencies() -> list[str]:
     """What the language server needs, and what the preview needs beyond that."""
-    return [*of_docs_lsp(), *PROJECT["optional-dependencies"]["preview"]]
+    optional = PROJECT["optional-dependencies"]
+    return [*of_docs_lsp(), *optional["preview"], *optional["semantic"]]
 
 
 def of_docs_lsp() -> list[str]:

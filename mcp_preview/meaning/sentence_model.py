@@ -9,14 +9,14 @@ from __future__ import annotations
 import hashlib
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 if TYPE_CHECKING:
     import numpy as np
     import onnxruntime
     from numpy.typing import NDArray
 
-    Vector = NDArray[np.float32]
+    Vector: TypeAlias = NDArray[np.float32]
     """A vector of length 1."""
 
 MODEL_FILE, TOKENIZER_FILE = "model.onnx", "tokenizer.json"

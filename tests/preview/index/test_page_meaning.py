@@ -164,5 +164,5 @@ def test_a_section_is_told_with_its_place_and_its_beginning() -> None:
     first, repair, glue = texts_of(page_of("boats", text, title="Boats", description="All."))
 
     assert first == "Boats\nAll.\nFirst.\n"
-    assert repair == "Boats\nRepair\n## Repair\n\nOars.\n"
+    assert repair == "Boats\nRepair\n## Repair\n\nOars.\n\n"
     assert glue.startswith("Boats\nRepair > Glue\n### Glue\n\nWait.") and len(glue) < 1_300
