@@ -1,8 +1,8 @@
 """Options of the preview's program that only the writer's own settings may give.
 
-They say who reaches the preview, where it keeps its tokens and which model it runs, so they come from the options with
-which the editor starts the server. What lies in a workspace (docs-lsp.toml, settings of a folder)
-has no say in them.
+They say who reaches the preview, where it keeps its tokens and which model it runs, so they come
+from the options with which the editor starts the server. What lies in a workspace (docs-lsp.toml,
+settings of a folder) has no say in them.
 """
 
 from __future__ import annotations

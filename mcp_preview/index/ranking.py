@@ -17,13 +17,13 @@ from docs_lsp.site.visibility import Audience, Viewer
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.index.boosts import boost_factor
 from mcp_preview.index.hit_explanation import HitExplanation, field_matches
-from mcp_preview.index.index_schema import ALL, audience_key, section_in
+from mcp_preview.index.index_schema import ALL, audience_key, section_in, whole
 from mcp_preview.index.meaning_ranking import by_meaning
 from mcp_preview.index.page_copies import RankedSection, are_copies, by_original, one_of_each
 from mcp_preview.index.page_meaning import PageMeaning
 from mcp_preview.index.query import BuiltQuery, QueryBuilder
 from mcp_preview.index.search_hit import SearchHit
-from mcp_preview.index.sections import sections_of
+from mcp_preview.index.sections import PageSection, sections_of
 from mcp_preview.index.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
@@ -36,6 +36,8 @@ _SECTIONS = 8
 """How many sections are looked at for each page that is wanted."""
 _MOST_SECTIONS = 2_000
 _FEW_AUDIENCES = 32
+_HEADINGS = 3
+"""Among so many of the best, one would be that is headed by the very query."""
 
 
 class PageKind(NamedTuple):
@@ -99,9 +101,9 @@ class Ranker:
             return []
         found = one_of_each(self._find(built, request, admitted, unseen))
         seen = _Seen(admitted, request.language, request.version)
-        near = self.meaning and self.meaning.near(request.query, [one.number for one in found])
-        if near:
-            found = by_meaning(found, near, built.length, self.pages, seen.shows)
+        if self.meaning and not self._is_heading(request.query, found):
+            near = self.meaning.near(request.query, [one.number for one in found])
+            found = by_meaning(found, near, built.length, self.pages, seen.shows) if near else found
         return [self._hit(one, built, seen, request.explain) for one in found[: request.limit]]
 
     def _find(
@@ -185,14 +187,21 @@ class Ranker:
             parts.append((tantivy.Occur.MustNot, unseen))
         return tantivy.Query.boolean_query([(must, built.sections), *parts])
 
+    def _is_heading(self, query: str, found: Sequence[RankedSection]) -> bool:
+        """Whether a query is a heading to the letter, of one of those that fit best."""
+        wanted = whole(query)
+        return any(whole(self._section(one).title) == wanted for one in found[:_HEADINGS])
+
+    def _section(self, ranked: RankedSection) -> PageSection:
+        if isinstance(ranked.place, int):
+            return sections_of(ranked.page)[ranked.place]
+        return section_in(self.searcher.doc(ranked.place))
+
     def _hit(
         self, ranked: RankedSection, built: BuiltQuery, seen: _Seen, explain: bool
     ) -> SearchHit:
-        page, place = ranked.page, ranked.place
-        if isinstance(place, int):
-            section = sections_of(page)[place]
-        else:
-            section = section_in(self.searcher.doc(place))
+        page = ranked.page
+        section = self._section(ranked)
         others = self._by_original.get(page.original, ())
         copies = (one for one in others if are_copies(one, page) and seen.shows(one))
         hit = SearchHit(page, section, built.words, ranked.score, tuple(copies))
