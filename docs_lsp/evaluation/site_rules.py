@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 from types import MappingProxyType
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from docs_lsp.evaluation import order
 from docs_lsp.problem import Place, Problem
@@ -18,6 +18,9 @@ from docs_lsp.rules import all_rules
 from docs_lsp.settings import Settings
 from docs_lsp.site.overview import Overview
 from docs_lsp.text import Span
+
+if TYPE_CHECKING:
+    from docs_lsp.site.mdx.content import PageContent
 
 Change: TypeAlias = tuple[int, int, int]
 """Start, end before and end after of one replacement, in bytes."""
@@ -122,12 +125,24 @@ def _said_of(overview: Overview, cancelled: Callable[[], bool] | None) -> Iterat
             continue
         if cancelled and cancelled():
             raise SiteRulesCancelled
+        if rule.reads_pages and overview.contents:
+            _read_pages(overview.contents, cancelled)
         is_default = graded is rule.severity
         for problem in rule.site(overview):
             if cancelled and cancelled():
                 raise SiteRulesCancelled
             # A rule may find something less bad than usual, but the project has the last word.
             yield problem if is_default else problem.graded(graded)
+
+
+def _read_pages(contents: Mapping[str, PageContent], cancelled: Callable[[], bool] | None) -> None:
+    """Read what rules want of the text of pages: a writer who goes on does not wait for all."""
+    from docs_lsp.site.mdx.page_syntax import syntax_of  # Not before it is needed.
+
+    for page in contents.values():
+        if cancelled and cancelled():
+            raise SiteRulesCancelled
+        syntax_of(page)
 
 
 def _all_moved(

@@ -27,6 +27,8 @@ _SIGNS = re.compile(
 )
 _SPREAD = re.compile(rf"(?:\s|{_COMMENT}|//[^\n]*\n)*\.\.\.")
 _BRACES = re.compile(r"[{}]")
+_MOST_SHOWN = 200
+"""How many bytes of code a fault tells of."""
 _MOST_TRIES = 12
 _MOST_JUDGED = 6_000
 """How many characters in all may be judged beyond the two likely ends."""
@@ -101,7 +103,8 @@ class _Ends:
         if likely < 0:
             return _at_brace(self.start, Refusal(FaultKind.UNCLOSED_BRACE, self.end))
         at = self.wrong if self.wrong >= 0 else likely
-        return _at_brace(self.start, Refusal(FaultKind.EXPRESSION, at, resume=likely + 1))
+        code = words(self.text[self.start : min(likely, self.start + _MOST_SHOWN)])
+        return _at_brace(self.start, Refusal(FaultKind.EXPRESSION, at, code, resume=likely + 1))
 
 
 def _at_brace(start: int, refusal: Refusal) -> Refusal:

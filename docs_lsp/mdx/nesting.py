@@ -177,7 +177,7 @@ class Nesting:
         if blocks and one.index not in self._excused:
             opening = self._span(one)
             span = Span(met.at, met.tag.end)
-            self._fault(FaultKind.SPLIT_TAG, span, opening, one.name, blocks[-1].block)
+            self._fault(FaultKind.SPLIT_TAG, span, opening, one.name, blocks[0].block)
         del self._open[depth:]
         self._open += blocks
         self._forget(one)

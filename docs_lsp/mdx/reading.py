@@ -6,11 +6,10 @@ time. Neither ever raises, and both take time in proportion to the size of the p
 
 from __future__ import annotations
 
-import re
-
 from docs_lsp.mdx.blocks import BlockReader
 from docs_lsp.mdx.nesting import Nesting
 from docs_lsp.mdx.page_text import page_text
+from docs_lsp.mdx.signs import holds_mdx
 from docs_lsp.mdx.syntax import (
     MdxExpression,
     MdxFault,
@@ -18,8 +17,6 @@ from docs_lsp.mdx.syntax import (
     MdxLink,
     MdxPage,
 )
-
-_MODULE = re.compile(rb"^(?:import|export) ", re.MULTILINE)
 
 
 def read_mdx(data: bytes, start: int = 0) -> MdxPage:
@@ -41,14 +38,9 @@ def read_mdx(data: bytes, start: int = 0) -> MdxPage:
 
 def find_faults(data: bytes) -> tuple[MdxFault, ...]:
     """Why the service refuses a page; nothing for one that it accepts."""
-    if not may_be_refused(data):
+    if not holds_mdx(data):
         return ()
     return _faults(*_read(data, 0, wants_all=False))
-
-
-def may_be_refused(data: bytes) -> bool:
-    """Whether a page holds a sign of anything that can be refused."""
-    return b"<" in data or b"{" in data or _MODULE.search(data) is not None
 
 
 def _read(data: bytes, start: int, *, wants_all: bool) -> tuple[BlockReader, Nesting]:

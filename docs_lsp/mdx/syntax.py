@@ -164,7 +164,7 @@ class FaultKind(Enum):
     """Braces in a tag that do not hold `...name`."""
     UNCLOSED_BRACE = "unclosed brace"
     EXPRESSION = "expression"
-    """Braces that do not hold JavaScript."""
+    """Braces that do not hold JavaScript; `detail` is what they hold."""
     MODULE = "module"
     """An import or export that is not JavaScript."""
     MODULE_TEXT = "module text"

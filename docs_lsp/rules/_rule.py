@@ -78,6 +78,8 @@ class Rule(NamedTuple):
     """What can be said of them without making any."""
     merged: bool = False
     """Whether findings of the element check with equal messages are one, at the first place."""
+    reads_pages: bool = False
+    """Whether the site check wants the text of all pages, which takes its time."""
 
     @property
     def title(self) -> str:
@@ -125,12 +127,19 @@ def site_rule(
     severity: Severity | None,
     fix: FixMaker | None = None,
     fixes: Fixes = Fixes.NONE,
+    reads_pages: bool = False,
 ) -> Callable[[SiteCheck], Rule]:
     """Make a rule of a function that checks the whole site."""
 
     def make(check: SiteCheck) -> Rule:
         docs, source = _home_of(check.__module__)
-        return Rule(name, severity, docs, source, site=check, fix=fix, fixes=fixes)
+        return Rule(
+            *(name, severity, docs, source),
+            site=check,
+            fix=fix,
+            fixes=fixes,
+            reads_pages=reads_pages,
+        )
 
     return make
 

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from docs_lsp.files import Files, bytes_of
 from docs_lsp.memo import Memo
 from docs_lsp.site.mdx.anchors import NAMING, AnchorWords, Naming, Swallowed, headings_in
 from docs_lsp.site.mdx.code import Range, code_blocks, gaps, open_fence
@@ -37,6 +38,7 @@ _FILE_SIGN = re.compile(rb"[/.]")
 _TEXT = re.compile(rb"\S")
 # An id that an expression makes may be any.
 _MADE_ID = re.compile(rb"[ \t\n]id=\{")
+_PLACE = "place"
 _NO_STARTS = array("I")
 _NO_WORDS = AnchorWords((), ())
 
@@ -96,6 +98,15 @@ class PageContent(Memo):
     def targets(self) -> list[str]:
         """The targets of the links out of the page, for whoever need not know where they stand."""
         return self._targets.decode("utf-8", "replace").split("\n") if self._targets else []
+
+    def keep_place(self, files: Files, file: str) -> None:
+        """Note where its bytes are to be had again: its text is not kept."""
+        self._made[_PLACE] = (files, file)
+
+    def bytes_again(self) -> bytes:
+        """Its bytes, read once more; none where nobody noted where, or they are gone."""
+        place = self._made.get(_PLACE)
+        return bytes_of(*place) if isinstance(place, tuple) else b""
 
     def links_hold(self, piece: bytes) -> bool:
         """Whether a piece of text stands in the target of some link; a question for all pages."""

@@ -1,0 +1,12 @@
+"""Whether a page has to be read at all, which costs next to nothing to find out."""
+
+from __future__ import annotations
+
+import re
+
+_MODULE = re.compile(rb"(?:^|[\r\n])(?:\xef\xbb\xbf)?(?:import|export) ")
+
+
+def holds_mdx(data: bytes) -> bool:
+    """Whether a page may hold tags, expressions, imports or exports, and so be refused."""
+    return b"<" in data or b"{" in data or _MODULE.search(data) is not None

@@ -1,0 +1,224 @@
+"""What mends a page that the service's parser refuses.
+
+For each fault there are candidates, the likeliest first. Only those are kept after which the page
+has one fault less and no other.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import TypeAlias
+
+from docs_lsp.mdx.reading import find_faults
+from docs_lsp.mdx.syntax import FaultKind, MdxFault
+from docs_lsp.rules._mdx_tag_fixes import closings, split_tags, strays, unclosed
+from docs_lsp.rules._mdx_words import link_target
+from docs_lsp.rules._mend import Mend
+from docs_lsp.text import Span
+
+_MOST_OFFERED = 3
+_BLANK_LINES = re.compile(r"\n[ \t]*\n\s*")
+_PAIR = re.compile(r"\s*[\w$\"'-]+\s*:[^/]")
+_IDENTIFIER = re.compile(r"[A-Za-z_$][\w$.]*")
+_LIKE_CODE = re.compile(r"=>|\(|<|&&|\|\||\?|`")
+_CURLY = str.maketrans("", "", "\u201c\u201d\u2018\u2019\u201e\u00ab\u00bb")
+_Candidates: TypeAlias = Callable[[bytes, MdxFault], Iterator[Mend]]
+
+
+def mended(data: bytes, span: Span) -> Iterator[Mend]:
+    """What mends the fault at a place of a page; the first one is the obvious one."""
+    faults = find_faults(data)
+    fault = next((one for one in faults if one.span == span), None)
+    if fault is None:
+        return
+    offered = 0
+    for mend in _CANDIDATES.get(fault.kind, _none)(data, fault):
+        if _heals(data, mend, faults, fault):
+            is_first = offered == 0
+            yield mend._replace(safe=is_first and mend.safe, preferred=is_first and mend.preferred)
+            offered += 1
+        if offered == _MOST_OFFERED:
+            return
+
+
+def _heals(data: bytes, mend: Mend, faults: tuple[MdxFault, ...], fault: MdxFault) -> bool:
+    left = Counter(one.kind for one in find_faults(mend.applied(data)))
+    return left == Counter(one.kind for one in faults) - Counter([fault.kind])
+
+
+def _none(_: bytes, __: MdxFault) -> Iterator[Mend]:
+    return iter(())
+
+
+def _text(data: bytes, span: Span) -> str:
+    return data[slice(*span)].decode("utf-8", "replace")
+
+
+def _escape(data: bytes, fault: MdxFault) -> Iterator[Mend]:
+    sign = _text(data, Span(fault.span.start, fault.span.start + 1))
+    yield Mend.insertion(f"Write `\\{sign}`", fault.span.start, "\\", safe=True)
+
+
+def _autolink(data: bytes, fault: MdxFault) -> Iterator[Mend]:
+    link = f"[{fault.detail}]({link_target(fault.detail)})"
+    yield Mend(f"Write `{link}`", ((fault.span, link),), safe=True)
+
+
+def _html_comment(data: bytes, fault: MdxFault) -> Iterator[Mend]:
+    text = _text(data, fault.span).removeprefix("<!--").removesuffix("-->")
+    if "*/" not in text:
+        title = "Write it as a comment of MDX"
+        yield Mend(title, ((fault.span, f"{{/*{text}*/}}"),), safe=True)
+        joined = _BLANK_LINES.sub("\n", text)
+        yield Mend(title, ((fault.span, f"{{/*{joined}*/}}"),), safe=True)
+
+
+def _declaration(data: bytes, fault: MdxFault) -> Iterator[Mend]:
+    yield Mend("Put it between backquotes", ((fault.span, f"`{_text(data, fault.span)}`"),))
+    yield from _escape(data, fault)
+
+
+def _tag_name(data: bytes, fault: MdxFault) -> Iterator[Mend]:
+    text = _text(data, fault.span)
+    if text.endswith(">") and "`" not in text:
+        yield in_code(data, fault.span)
+    yield from _escape(data, fault)
+
+
+def in_code(data: bytes, span: Span) -> Mend:
+    """Put a type with its parameters between backquotes."""
+    start = span.start
+    while start > 0 and (data[start - 1 : start].isalnum() or data[start - 1] in b"_.$"):
+        start -= 1
+    code = _text(data, Span(start, span.end))
+    return Mend(f"Write `` `{code}` ``", ((Span(start, span.end), f"`{code}`"),))
+
+
+def _attribute(data: bytes, fault: MdxFault) -> Iterator[Mend]:
+    if fault.detail == ",":
+        yield Mend("Remove the comma", ((fault.span, ""),), safe=True)
+    if fault.detail == ";":
+        yield Mend("Remove the semicolon", ((fault.span, ""),), safe=True)
+
+
+def _attribute_value(data: bytes, fault: MdxFault) -> Iterator[Mend]:
+    value = _text(data, fault.span)
+    if value.startswith("`"):
+        yield Mend("Put it in braces", ((fault.span, f"{{{value}}}"),), safe=True)
+    end = re.compile(rb"/>").search(data, fault.span.end)
+    if value.startswith("<") and end and b"\n" not in data[fault.span.start : end.end()]:
+        span = Span(fault.span.start, end.end())
+        yield Mend("Put it in braces", ((span, f"{{{_text(data, span)}}}"),), safe=True)
+    bare = value.strip("\"'")
+    if bare and "<" not in bare and not bare.startswith("`"):
+        yield Mend("Put it in quotes", ((fault.span, f'"{bare}"'),), safe=True)
+    if value.startswith(">"):
+        yield Mend("Write an empty value", ((Span(fault.span.start, fault.span.start), '""'),))
+
+
+def _curly_quotes(data: bytes, fault: MdxFault) -> Iterator[Mend]:
+    value = _text(data, fault.span).translate(_CURLY)
+    quote = "'" if '"' in value else '"'
+    yield Mend(
+        "Write straight quotes", ((fault.span, f"{quote}{value.strip(quote)}{quote}"),), safe=True
+    )
+
+
+def _unclosed_value(data: bytes, fault: MdxFault) -> Iterator[Mend]:
+    quote = _text(data, fault.span)
+    end = data.find(b"\n", fault.span.end)
+    line = data[fault.span.end : end if end >= 0 else len(data)]
+    places = [match.start() for match in re.finditer(rb"\s*/?>|\s+[\w-]+=|\s*$", line)]
+    for place in places:
+        at = fault.span.end + place
+        yield Mend.insertion("Close the quote", at, quote)
+
+
+def _unended_tag(data: bytes, fault: MdxFault) -> Iterator[Mend]:
+    end = data.find(b"\n", fault.span.end)
+    end = len(data) if end < 0 else end
+    line = data[fault.span.end : end].rstrip()
+    at = fault.span.end + len(line)
+    yield Mend.insertion("Add `>`", at, ">")
+    yield Mend.insertion("Add `/>`", at, " />")
+    yield from _escape(data, fault)
+
+
+def _empty_value(data: bytes, fault: MdxFault) -> Iterator[Mend]:
+    yield Mend('Write `""`', ((fault.span, '""'),), preferred=True)
+
+
+def _not_spread(data: bytes, fault: MdxFault) -> Iterator[Mend]:
+    if _IDENTIFIER.fullmatch(fault.detail):
+        yield Mend("Spread it", ((fault.span, f"{{...{fault.detail}}}"),))
+
+
+def _expression(data: bytes, fault: MdxFault) -> Iterator[Mend]:
+    text = _text(data, fault.span)
+    held = fault.detail.strip()
+    if not (text.startswith("{") and text.endswith("}")):
+        return
+    inside = Span(fault.span.start + 1, fault.span.end - 1)
+    if held.startswith("/*") and "*/" not in held:
+        yield Mend.insertion("Close the comment", inside.end, "*/", safe=True)
+    if held.startswith("//"):
+        comment = held.removeprefix("//").strip()
+        yield Mend("Write `/* … */`", ((inside, f"/* {comment} */"),), safe=True)
+    if held.startswith(": #"):
+        yield Mend("Write `{#…}`", ((inside, held.removeprefix(":").strip()),), safe=True)
+    before = data[: fault.span.start].rstrip()
+    if before.endswith(b"="):
+        if _PAIR.match(held):
+            yield Mend("Write an object in the braces", ((inside, f"{{{_text(data, inside)}}}"),))
+        return
+    if before.endswith(b"<style>"):
+        yield Mend("Write it as a text", ((fault.span, f"{{`{text}`}}"),))
+    braces = [
+        Span(fault.span.start + at.start(), fault.span.start + at.start())
+        for at in re.finditer(rb"\{", data[slice(*fault.span)])
+    ]
+    edits = tuple((brace, "\\") for brace in braces)
+    yield Mend("Write `\\{`", edits, safe=not _LIKE_CODE.search(held))
+
+
+def _module_text(data: bytes, fault: MdxFault) -> Iterator[Mend]:
+    if fault.related is not None:
+        yield Mend.insertion("Add a blank line", fault.span.start, "\n", safe=True)
+    else:
+        yield Mend.insertion("Begin the line with a blank", fault.span.start, " ", safe=True)
+
+
+def _declared_twice(data: bytes, fault: MdxFault) -> Iterator[Mend]:
+    start = data.rfind(b"\n", 0, fault.span.start) + 1
+    end = data.find(b"\n", fault.span.end)
+    end = len(data) if end < 0 else end + 1
+    line = data[start:end].strip()
+    if line.startswith(b"import") and data.count(line) > 1:
+        yield Mend("Remove this import", ((Span(start, end), ""),), safe=True)
+
+
+_CANDIDATES: dict[FaultKind, _Candidates] = {
+    FaultKind.LESS_THAN: _escape,
+    FaultKind.AUTOLINK: _autolink,
+    FaultKind.HTML_COMMENT: _html_comment,
+    FaultKind.DECLARATION: _declaration,
+    FaultKind.TAG_NAME: _tag_name,
+    FaultKind.ATTRIBUTE: _attribute,
+    FaultKind.ATTRIBUTE_VALUE: _attribute_value,
+    FaultKind.CURLY_QUOTES: _curly_quotes,
+    FaultKind.UNCLOSED_VALUE: _unclosed_value,
+    FaultKind.UNENDED_TAG: _unended_tag,
+    FaultKind.CLOSING_TAG: closings,
+    FaultKind.EMPTY_VALUE: _empty_value,
+    FaultKind.NOT_SPREAD: _not_spread,
+    FaultKind.UNCLOSED_BRACE: _escape,
+    FaultKind.EXPRESSION: _expression,
+    FaultKind.MODULE_TEXT: _module_text,
+    FaultKind.DECLARED_TWICE: _declared_twice,
+    FaultKind.UNCLOSED_TAG: unclosed,
+    FaultKind.STRAY_CLOSING: strays,
+    FaultKind.WRONG_CLOSING: strays,
+    FaultKind.SPLIT_TAG: split_tags,
+}

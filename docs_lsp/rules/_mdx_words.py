@@ -1,0 +1,252 @@
+"""What a writer is told of each fault for which the service's parser refuses a page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from docs_lsp.mdx.syntax import FaultKind, MdxFault
+from docs_lsp.rules._words import code, short
+
+_LOSS = "so readers see a placeholder instead of the page"
+_BLOCKS = {
+    "paragraph": "paragraph",
+    "listItem": "list item",
+    "blockQuote": "quote",
+    "footnoteDefinition": "footnote",
+    "atxHeading": "heading",
+    "heading": "heading",
+    "tableCell": "cell of the table",
+    "link": "link text",
+    "emphasis": "emphasis",
+    "delete": "struck text",
+}
+VOID = frozenset(
+    ("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr")
+)
+"""Elements of HTML that hold nothing."""
+_Words: TypeAlias = Callable[[MdxFault], str]
+
+
+def said(fault: MdxFault) -> str:
+    """The message of a fault."""
+    return _WORDS[fault.kind](fault)
+
+
+def said_of_related(fault: MdxFault) -> str:
+    """What the second place of a fault has to do with it."""
+    return _RELATED.get(fault.kind, "The parser stops here.")
+
+
+def _name(fault: MdxFault) -> str:
+    return code(f"<{fault.tag}>")
+
+
+def _less_than(fault: MdxFault) -> str:
+    if not fault.detail:
+        return f"A name should follow this `<`, {_LOSS}. Write `\\<` for the sign itself."
+    return (
+        f"`<` begins a tag, and no name of one starts with {code(fault.detail)}, {_LOSS}. "
+        "Write `\\<` for the sign itself."
+    )
+
+
+def _autolink(fault: MdxFault) -> str:
+    return (
+        f"In MDX `<` begins a tag, also before an address, {_LOSS}. "
+        f"Write {code(f'[text]({link_target(fault.detail)})')}."
+    )
+
+
+def link_target(address: str) -> str:
+    """What a link to an address in angle brackets leads to."""
+    is_mail = "@" in address and "://" not in address and not address.startswith("mailto:")
+    return f"mailto:{address}" if is_mail else address
+
+
+def _html_comment(_: MdxFault) -> str:
+    return f"MDX knows no HTML comments, {_LOSS}. Write `{{/* … */}}`."
+
+
+def _declaration(_: MdxFault) -> str:
+    return (
+        f"MDX knows no declarations of HTML or XML, {_LOSS}. Remove it, or put it between "
+        "backquotes."
+    )
+
+
+def _tag_name(fault: MdxFault) -> str:
+    return (
+        f"`<` begins a tag, and {code(fault.detail)} cannot stand in the name of one, {_LOSS}. "
+        "Put code between backquotes, or write `\\<` for the sign itself."
+    )
+
+
+def _attribute(fault: MdxFault) -> str:
+    remedy = {
+        ",": "Separate attributes by blanks alone.",
+        "\\": 'Write `&quot;` for a `"` in a value.',
+        "@": "Attributes have plain names: write `onClick={…}`.",
+        ":": "Attributes have plain names: write `name={…}`.",
+    }.get(fault.detail, "Write it into a value in quotes, or remove it.")
+    place = f"among the attributes of {_name(fault)}"
+    return f"{code(fault.detail)} has no place {place}, {_LOSS}. {remedy}"
+
+
+def _attribute_value(fault: MdxFault) -> str:
+    return (
+        f'The value of an attribute stands in `"…"` or `{{…}}`, and {code(fault.detail)} does '
+        f"not, {_LOSS}."
+    )
+
+
+def _curly_quotes(fault: MdxFault) -> str:
+    return f'These quotes are curly, {_LOSS}. Write straight ones around the value: `"…"`.'
+
+
+def _unclosed_value(fault: MdxFault) -> str:
+    return f"The quote that opens this value is not closed on its line, {_LOSS}. Close it."
+
+
+def _unended_tag(fault: MdxFault) -> str:
+    return f"The tag {_name(fault)} has no `>` at its end, {_LOSS}. Add it."
+
+
+def _tag_comment(_: MdxFault) -> str:
+    return f"No comment can stand among the attributes of a tag, {_LOSS}. Move it out of the tag."
+
+
+def _closing_tag(fault: MdxFault) -> str:
+    return f"A closing tag holds nothing but its name, {_LOSS}. Write {code(f'</{fault.tag}>')}."
+
+
+def _empty_value(_: MdxFault) -> str:
+    return f"These braces hold no value, {_LOSS}. Give one, or remove the attribute."
+
+
+def _not_spread(fault: MdxFault) -> str:
+    return (
+        "Braces among the attributes of a tag can only spread an object, "
+        f"{_LOSS}. Write `{{...props}}`, or a name in front: `name={{…}}`."
+    )
+
+
+def _unclosed_brace(_: MdxFault) -> str:
+    return (
+        f"`{{` begins JavaScript, and no `}}` ends it here, {_LOSS}. "
+        "Write `\\{` for the sign itself."
+    )
+
+
+def _expression(fault: MdxFault) -> str:
+    held = short(fault.detail, 40).strip()
+    if held.startswith("#"):
+        return (
+            "An id is taken from `{#…}` only at the end of a heading that begins with `#`, at most "
+            f"three blanks from the margin; here it is JavaScript that cannot be read, {_LOSS}."
+        )
+    if held.startswith("/*") or held.startswith("//"):
+        return f"This comment is not closed by `*/` before the `}}`, {_LOSS}. Write `{{/* … */}}`."
+    return (
+        f"Braces hold JavaScript, and {code(held)} is none, {_LOSS}. Write `\\{{` for the sign "
+        "itself, or put code between backquotes."
+    )
+
+
+def _module(_: MdxFault) -> str:
+    return f"Imports and exports are JavaScript, and this cannot be read as such, {_LOSS}."
+
+
+def _module_text(fault: MdxFault) -> str:
+    if fault.related is not None:
+        return (
+            "Text right below an import or export counts as more of its code, "
+            f"{_LOSS}. Put a blank line between them."
+        )
+    return (
+        "A line that begins with `import` or `export` is code, and this one is text, "
+        f"{_LOSS}. Begin it with another word, or with a blank."
+    )
+
+
+def _declared_twice(fault: MdxFault) -> str:
+    return f"{code(fault.detail)} is declared twice in this page, {_LOSS}. Remove one of the two."
+
+
+def _unclosed_tag(fault: MdxFault) -> str:
+    if fault.tag in VOID:
+        return f"{_name(fault)} is never closed, {_LOSS}. Write {code(f'<{fault.tag} />')}."
+    remedy = f"Write {code(f'</{fault.tag}>')} where it ends, or `\\<` if it is no tag."
+    if fault.related is not None:
+        return f"{_name(fault)} is not closed before what is around it ends, {_LOSS}. {remedy}"
+    if fault.detail in _BLOCKS:
+        return f"{_name(fault)} is not closed in its {_BLOCKS[fault.detail]}, {_LOSS}. {remedy}"
+    return f"{_name(fault)} is never closed, {_LOSS}. {remedy}"
+
+
+def _stray_closing(fault: MdxFault) -> str:
+    return (
+        f"{code(f'</{fault.tag}>')} closes nothing: no such tag is open, {_LOSS}. "
+        "Remove it, or open the tag before it."
+    )
+
+
+def _wrong_closing(fault: MdxFault) -> str:
+    return (
+        f"{code(f'</{fault.tag}>')} stands where {code(f'</{fault.detail}>')} is due, {_LOSS}. "
+        "Remove it, or write the name of the tag that is open."
+    )
+
+
+def _split_tag(fault: MdxFault) -> str:
+    block = _BLOCKS.get(fault.detail)
+    if block is None:
+        return (
+            f"{_name(fault)} and {code(f'<{fault.detail}>')} overlap, {_LOSS}. Close the one that "
+            "was opened last first."
+        )
+    return (
+        f"{_name(fault)} is opened and closed in different blocks: one of the two stands in a "
+        f"{block}, {_LOSS}. Put both on lines of their own, or both into the same {block}."
+    )
+
+
+def _lazy_line(_: MdxFault) -> str:
+    return (
+        "What begins here goes on in a line that is not in the same list item or quote, "
+        f"{_LOSS}. Indent that line, or put `>` before it."
+    )
+
+
+_WORDS: dict[FaultKind, _Words] = {
+    FaultKind.LESS_THAN: _less_than,
+    FaultKind.AUTOLINK: _autolink,
+    FaultKind.HTML_COMMENT: _html_comment,
+    FaultKind.DECLARATION: _declaration,
+    FaultKind.TAG_NAME: _tag_name,
+    FaultKind.ATTRIBUTE: _attribute,
+    FaultKind.ATTRIBUTE_VALUE: _attribute_value,
+    FaultKind.CURLY_QUOTES: _curly_quotes,
+    FaultKind.UNCLOSED_VALUE: _unclosed_value,
+    FaultKind.UNENDED_TAG: _unended_tag,
+    FaultKind.TAG_COMMENT: _tag_comment,
+    FaultKind.CLOSING_TAG: _closing_tag,
+    FaultKind.EMPTY_VALUE: _empty_value,
+    FaultKind.NOT_SPREAD: _not_spread,
+    FaultKind.UNCLOSED_BRACE: _unclosed_brace,
+    FaultKind.EXPRESSION: _expression,
+    FaultKind.MODULE: _module,
+    FaultKind.MODULE_TEXT: _module_text,
+    FaultKind.DECLARED_TWICE: _declared_twice,
+    FaultKind.UNCLOSED_TAG: _unclosed_tag,
+    FaultKind.STRAY_CLOSING: _stray_closing,
+    FaultKind.WRONG_CLOSING: _wrong_closing,
+    FaultKind.SPLIT_TAG: _split_tag,
+    FaultKind.LAZY_LINE: _lazy_line,
+}
+_RELATED = {
+    FaultKind.UNCLOSED_TAG: "What is around it is closed here.",
+    FaultKind.WRONG_CLOSING: "This tag is open.",
+    FaultKind.SPLIT_TAG: "The other tag stands here.",
+    FaultKind.MODULE_TEXT: "The code above.",
+}

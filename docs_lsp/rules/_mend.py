@@ -1,0 +1,28 @@
+"""A change that may mend a page."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from docs_lsp.text import Span, encode
+
+
+class Mend(NamedTuple):
+    """Some replacements in one page."""
+
+    title: str
+    edits: tuple[tuple[Span, str], ...]
+    safe: bool = False
+    """Whether it shows readers nothing but what was meant."""
+    preferred: bool = True
+
+    @classmethod
+    def insertion(cls, title: str, at: int, new: str, *, safe: bool = False) -> Mend:
+        """A text put in at an offset."""
+        return cls(title, ((Span(at, at), new),), safe)
+
+    def applied(self, data: bytes) -> bytes:
+        """The page after it."""
+        for span, new in sorted(self.edits, reverse=True):
+            data = data[: span.start] + encode(new) + data[span.end :]
+        return data

@@ -1,0 +1,120 @@
+r"""The service's parser refuses a page.
+
+Why it matters
+--------------
+Pages are MDX: Markdown in which a `<` begins a tag, braces hold JavaScript, and a line that starts
+with `import` or `export` is code. Where one of these cannot be read, the parser gives up, and
+readers see a placeholder instead of the whole page. The check before a deployment fails as well.
+
+A tag has to be closed in the block in which it is opened: one that is opened in a paragraph and
+closed below a blank line is refused, as is one that is opened around a list and closed in its last
+item. HTML comments and addresses in `<` and `>` are no Markdown here.
+
+Example
+-------
+```fail
+--- docs.json
+"navigation": { "pages": ["index", "tides"] }
+--- index.mdx
+Answers come in «<»5 ms.
+--- tides.mdx
+«<Note>»
+
+Low water is at six.
+```
+```pass
+--- docs.json
+"navigation": { "pages": ["index", "tides"] }
+--- index.mdx
+Answers come in \<5 ms.
+--- tides.mdx
+<Note>
+
+Low water is at six.
+
+</Note>
+```
+
+Fix
+---
+Write `\<` and `\{` for the signs themselves, or put code between backquotes. Close each tag where
+it was opened, on a line of its own if there are several lines in it.
+
+The quick fix does that, and only where the parser then has one complaint less. What shows the text
+just as it was meant is safe: an escaped sign, a link for an address in angle brackets, a comment of
+MDX for one of HTML, straight quotes, a slash in `<br>`. What decides where a tag ends is not made
+without asking.
+
+Source: SERVICE.md, page-syntax, variables
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from docs_lsp.jsontree.nodes import Object
+from docs_lsp.problem import FileEdit, Fix, Place, Problem, Severity
+from docs_lsp.rules._rule import Fixes, site_rule
+from docs_lsp.rules._words import code
+
+if TYPE_CHECKING:
+    from docs_lsp.mdx.syntax import MdxFault
+    from docs_lsp.rules._fix import FixContext
+    from docs_lsp.site.overview import Overview
+
+_NAME = "mdx-syntax"
+_NOT_PARSED = "_snippets/"
+_SNIPPETS = "snippets/"
+_VARIABLE = re.compile(r"\{\s*([\w.-]+)\s*\}?")
+
+
+def _fixes(subject: FixContext) -> Iterator[Fix]:
+    from docs_lsp.rules._mdx_fixes import mended  # It brings the reading of pages with it.
+
+    problem = subject.problem
+    for mend in mended(subject.data, problem.span):
+        changes = tuple(FileEdit(problem.file, *edit) for edit in mend.edits)
+        yield Fix(mend.title, changes, mend.safe, mend.preferred)
+
+
+@site_rule(_NAME, Severity.ERROR, fix=_fixes, fixes=Fixes.SOME_SAFE, reads_pages=True)
+def mdx_syntax(overview: Overview) -> Iterator[Problem]:
+    """Each place where the parser gives up, in every page and snippet."""
+    from docs_lsp.site.mdx.page_syntax import syntax_of
+
+    variables: frozenset[str] | None = None
+    for file, page in (overview.contents or {}).items():
+        for fault in () if file.startswith(_NOT_PARSED) else syntax_of(page).faults:
+            if variables is None:
+                variables = _variables(overview)
+            problem = _problem(file, fault, variables)
+            if problem:
+                yield problem
+
+
+def _problem(file: str, fault: MdxFault, variables: frozenset[str]) -> Problem | None:
+    named = _VARIABLE.fullmatch(fault.detail.strip())
+    if named and named[1] in variables:
+        # They are replaced before a page is shown; in snippets, before it is validated too.
+        if file.startswith(_SNIPPETS):
+            return None
+        message = (
+            f"The variable {code(named[1])} is replaced on the site, but the validation parses the "
+            "page before that, and fails. Give it a name without `-` and `.`."
+        )
+        return Problem(_NAME, file, fault.span, message, Severity.INFORMATION)
+    from docs_lsp.rules._mdx_words import said, said_of_related
+
+    related: tuple[Place, ...] = ()
+    if fault.related is not None:
+        related = (Place(file, fault.related, said_of_related(fault)),)
+    return Problem(_NAME, file, fault.span, said(fault), Severity.ERROR, related)
+
+
+def _variables(overview: Overview) -> frozenset[str]:
+    """The names that docs.json defines under `variables`."""
+    whole = next((one.element for one in overview.objects), None)
+    value = whole.get("variables") if whole else None
+    return frozenset(value.by_key) if isinstance(value, Object) else frozenset()
