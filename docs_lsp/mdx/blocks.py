@@ -20,10 +20,10 @@ from docs_lsp.mdx.events import Enter, Event, Leave, ThingMet, shifted
 from docs_lsp.mdx.faults import fault_of
 from docs_lsp.mdx.fences import MATH, closing_below, closing_line, opening_size
 from docs_lsp.mdx.flow import JoinedLines, contained, joined, lazy_refusal, read_flow
-from docs_lsp.mdx.module_blocks import Modules
+from docs_lsp.mdx.modules import Modules
 from docs_lsp.mdx.page_text import NamedHeading, PageText
 from docs_lsp.mdx.refusal import Refusal
-from docs_lsp.mdx.syntax import NOWHERE, MdxFault, MdxHeading
+from docs_lsp.mdx.syntax import NOWHERE, FaultKind, MdxFault, MdxHeading
 from docs_lsp.mdx.tables import cells, is_delimiter
 from docs_lsp.mdx.text_blocks import DEFINITION, TextBlock, recovered
 from docs_lsp.text import Span
@@ -350,9 +350,11 @@ class BlockReader:
         if not _MODULE.match(self.text, here.line, here.end):
             return None
         end, fault = self.modules.read(here.line)
-        if fault:
+        if fault is not None:
             self.faults.append(fault)
-        return end + 1 if end > here.line else None
+            if fault.kind is FaultKind.MODULE_TEXT and fault.related is None:
+                return None
+        return end + 1
 
     def _is_table(self, first: int, end: int) -> bool:
         """Whether a line is the head of a table."""

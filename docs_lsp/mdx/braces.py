@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from docs_lsp.mdx.characters import words
-from docs_lsp.mdx.judge import expression_fault, is_empty
+from docs_lsp.mdx.javascript.expressions import expression_fault
+from docs_lsp.mdx.javascript.tokens import is_empty
 from docs_lsp.mdx.refusal import Refusal
 from docs_lsp.mdx.syntax import FaultKind
 
@@ -94,7 +95,7 @@ class _Ends:
         if self.spread and not _SPREAD.match(code):
             refusal = Refusal(FaultKind.NOT_SPREAD, self.start, code.strip(), resume=at + 1)
             raise _at_brace(self.start, refusal)
-        fault = expression_fault(code, self.spread)
+        fault = expression_fault(code, spread=self.spread)
         if fault is not None and self.wrong < 0:
             self.wrong = self.start + len(code[:fault].encode())
         return fault is None

@@ -1,0 +1,45 @@
+"""The imports and exports of a page, block after block."""
+
+from __future__ import annotations
+
+from docs_lsp.mdx.characters import words
+from docs_lsp.mdx.javascript.module_block import ModuleBlock, read_module
+from docs_lsp.mdx.syntax import FaultKind, MdxExport, MdxFault, MdxImport
+from docs_lsp.text import Span
+
+_FIRST_REACH = 4_000
+"""How much of a page is looked at for the end of a block, at first."""
+_MORE = 32
+"""How many times as much is looked at if that is not enough."""
+
+
+class Modules:
+    """What the blocks of a page make known."""
+
+    def __init__(self, text: str) -> None:
+        self.imports: list[MdxImport] = []
+        self.exports: list[MdxExport] = []
+        self._text = text
+        self._known: dict[str, None] = {}
+        """The names that blocks import."""
+
+    def read(self, start: int) -> tuple[int, MdxFault | None]:
+        """Read the block that begins with `import ` or `export ` at an offset: where it ends, and
+        what is wrong with it."""
+        block = self._block(start)
+        self.imports += block.imports
+        self.exports += block.exports
+        self._known |= dict.fromkeys(name.local for one in block.imports for name in one.names)
+        fault = block.fault
+        if fault and fault.kind is FaultKind.MODULE_TEXT and fault.span.start > start:
+            fault = fault._replace(related=Span(start, block.end))
+        return block.end, fault
+
+    def _block(self, start: int) -> ModuleBlock:
+        reach = _FIRST_REACH
+        while True:
+            stop = start + reach
+            block = read_module(words(self._text[start:stop]), start, self._known)
+            if stop >= len(self._text) or (block.fault is None and block.end < stop - 1):
+                return block
+            reach *= _MORE
