@@ -27,6 +27,8 @@ _SIGNS = re.compile(
     re.DOTALL,
 )
 _SPREAD = re.compile(rf"(?:\s|{_COMMENT}|//[^\n]*\n)*\.\.\.")
+_REACHING = ("/*", "`")
+"""What may reach over several lines, and so over a `}`."""
 _BRACES = re.compile(r"[{}]")
 _MOST_SHOWN = 200
 """How many bytes of code a fault tells of."""
@@ -65,6 +67,10 @@ class _Ends:
         self.may_be_empty = may_be_empty
         self.wrong = -1
         """Where the likeliest end was found to be wrong."""
+        self.is_open = True
+        """Whether more code might make an expression of what was last found to be none."""
+        self._limit = end
+        """No `}` behind it can end the expression."""
 
     def find(self, first: int) -> int:
         balanced = _balanced(_SIGNS, self.text, self.start, self.end)
@@ -77,7 +83,7 @@ class _Ends:
             if self._is_end(naive):
                 return naive + 1
         at, tries, judged = first, 0, 0
-        while at >= 0 and tries < _MOST_TRIES and judged < _MOST_JUDGED:
+        while 0 <= at <= self._limit and tries < _MOST_TRIES and judged < _MOST_JUDGED:
             if at not in known:
                 tries += 1
                 judged += at - self.start
@@ -96,16 +102,24 @@ class _Ends:
             refusal = Refusal(FaultKind.NOT_SPREAD, self.start, code.strip(), resume=at + 1)
             raise _at_brace(self.start, refusal)
         fault = expression_fault(code, spread=self.spread)
-        if fault is not None and self.wrong < 0:
-            self.wrong = self.start + len(code[:fault].encode())
-        return fault is None
+        if fault is None:
+            return True
+        place = self.start + len(code[:fault].encode())
+        if self.wrong < 0:
+            self.wrong = place
+        self.is_open = fault >= len(code.rstrip()) or code.startswith(_REACHING, fault)
+        if not self.is_open:
+            self._limit = min(self._limit, place)
+        return False
 
     def _refusal(self, likely: int) -> Refusal:
         if likely < 0:
             return _at_brace(self.start, Refusal(FaultKind.UNCLOSED_BRACE, self.end))
         at = self.wrong if self.wrong >= 0 else likely
         code = words(self.text[self.start : min(likely, self.start + _MOST_SHOWN)])
-        return _at_brace(self.start, Refusal(FaultKind.EXPRESSION, at, code, resume=likely + 1))
+        refusal = Refusal(FaultKind.EXPRESSION, at, code, resume=likely + 1)
+        refusal.is_open = self.is_open
+        return _at_brace(self.start, refusal)
 
 
 def _at_brace(start: int, refusal: Refusal) -> Refusal:

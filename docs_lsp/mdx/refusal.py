@@ -23,6 +23,8 @@ class Refusal(Exception):
         """Where what is refused begins, if that is not where reading began."""
         self.began = 0
         """Where the tag or expression begins that is refused."""
+        self.is_open = False
+        """Whether what was refused might go on behind the end of the text."""
         self.opens = False
         """Whether what was refused is surely meant to open a tag."""
         self.closes = False
@@ -31,7 +33,7 @@ class Refusal(Exception):
     @property
     def wants_more(self) -> bool:
         """Whether the text ended too early, so that more of it might be accepted."""
-        return self.kind in _AT_END
+        return self.kind in _AT_END or self.is_open
 
 
 _AT_END = frozenset((FaultKind.UNENDED_TAG, FaultKind.UNCLOSED_VALUE, FaultKind.UNCLOSED_BRACE))

@@ -11,7 +11,6 @@ from dataclasses import replace
 from typing import TypeAlias, TypeVar
 
 from docs_lsp.files import FileFault, FileInfo, Files
-from docs_lsp.mdx.signs import holds_mdx
 from docs_lsp.site.mdx.anchors import Lead, Leading, without_count
 from docs_lsp.site.mdx.content import PageContent, read_page, unreadable
 from docs_lsp.site.pages import Never, without_extension
@@ -158,6 +157,5 @@ def _read(info: FileInfo, files: Files, reader: Reader) -> PageContent:
     except FileFault as fault:
         return unreadable(str(fault))
     content = reader(data, info.path, info[1:])
-    if holds_mdx(data):
-        content.keep_place(files, info.path)
+    content.keep_place(files, info.path)
     return content
