@@ -6,10 +6,13 @@ import pytest
 
 from docs_lsp.files import MemoryFiles
 from docs_lsp.site.mdx.content import read_page
+from docs_lsp.site.overview import Overview
 from docs_lsp.site.specifications.facts import SiteFacts, load_specs, scan
 from docs_lsp.site.specifications.named_schema import SchemaName, schema_in_page, schema_named
 from docs_lsp.site.specifications.spec_files import with_spec_files
+from docs_lsp.site.summaries.index_card import index_card
 from docs_lsp.site.summaries.page_emptiness import why_empty
+from tests.rules.harness import site_of
 
 SPEC = (
     '{"openapi": "3.1.0", "paths": {"/boats": {"get": {}}}, '
@@ -82,3 +85,14 @@ def test_a_schema_is_found_by_its_key_alone(spec: str) -> None:
     assert schema_in_page("Boat", "a.mdx", facts) is not None
     assert schema_in_page("schemas", "a.mdx", facts) is None
     assert schema_in_page("", "a.mdx", facts) is None
+
+
+def test_pages_without_text_are_counted_among_those_that_search_finds() -> None:
+    navigation = '{"navigation": {"pages": ["a", "b", "c", "d"]}}'
+    pages = {"a.mdx": "Text", "b.mdx": "", "c.mdx": "---\nhidden: true\n---\n", "e.mdx": ""}
+    overview = Overview.of(site_of({"docs.json": navigation, **pages}))
+
+    assert overview is not None
+    card = index_card(overview)
+    assert card is not None
+    assert (card.found, card.without_text) == (2, 1)

@@ -49,6 +49,7 @@ def _pages(context: HoverContext) -> list[Fact]:
     endpoints = str(card.endpoints) if card.endpoints else ""
     return [
         *fact("Indexed", pages),
+        *fact("Without text", f"{card.without_text} of these" if card.without_text else ""),
         *fact("Not indexed", _reasons(context, card)),
         *fact("Endpoints listed", endpoints),
     ]

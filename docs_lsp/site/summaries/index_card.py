@@ -17,6 +17,7 @@ from docs_lsp.site.overview import is_whole, site_marks
 from docs_lsp.site.pages import url_of
 from docs_lsp.site.routes.reserved import is_reserved
 from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
+from docs_lsp.site.summaries.page_emptiness import why_empty
 from docs_lsp.site.visibility import Reason, SiteMarks, Visibility, visibility
 
 if TYPE_CHECKING:
@@ -34,6 +35,8 @@ class IndexCard:
     """How many endpoints the navigation lists."""
     is_whole: bool
     """Whether pages that are not listed are among them."""
+    without_text: int = 0
+    """How many pages search finds by their title and description only."""
 
     @property
     def found(self) -> int:
@@ -64,6 +67,7 @@ def index_card(overview: Overview) -> IndexCard | None:
     known, marks, whole = scopes(overview.navigation), site_marks(overview), overview.once(is_whole)
     by_page = overview.navigation.by_page
     found = {}
+    without_text = 0
     for page, file in overview.facts.pages:
         content = overview.contents.get(file)
         listings = [one for one in by_page.get(page, ()) if is_kept(one, known)]
@@ -71,8 +75,10 @@ def index_card(overview: Overview) -> IndexCard | None:
             sight = sight_of(page, content, listings, known, marks)
             if sight is not None:
                 found[page] = sight
+                if content is not None and sight.searchable:
+                    without_text += bool(why_empty(file, content, overview.facts))
     endpoints = sum(map(_is_endpoint, overview.navigation.listings))
-    return IndexCard(found, endpoints, whole)
+    return IndexCard(found, endpoints, whole, without_text)
 
 
 def sight_of(
