@@ -26,8 +26,9 @@ there is only one site, or the writer is to choose, it may be left out."""
 TRIGGERS = ('"', ":", "/")
 """What asks for proposals when it is typed in docs.json. A comma does not: the line break that
 follows it would choose one."""
-PAGE_TRIGGERS = ("/", "#", '"', "(")
-"""What asks for proposals when it is typed in a page, where `](` begins a link."""
+PAGE_TRIGGERS = ("/", "#", '"', "(", "<", "{")
+"""What asks for proposals when it is typed in a page, where `](` begins a link, `<` a tag and `{{`
+a variable."""
 
 _FILES = (
     "**/*.{md,mdx,json,yaml,yml,js,jsx,ts,tsx,css}",

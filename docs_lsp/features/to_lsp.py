@@ -151,6 +151,8 @@ class ItemKind(IntEnum):
     """LSP's `CompletionItemKind`, as far as used: it decides the picture beside a proposal."""
 
     METHOD = 2
+    VARIABLE = 6
+    CLASS = 7
     PROPERTY = 10
     VALUE = 12
     KEYWORD = 14

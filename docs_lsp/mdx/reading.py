@@ -1,7 +1,8 @@
 """Reading a page as the service's parser does: once, from its bytes.
 
-`read_mdx` finds all that is in a page; `find_faults` only why it is refused, in a part of the
-time. Neither ever raises, and both take time in proportion to the size of the page.
+`read_mdx` finds all that is in a page; `read_tags` leaves out headings and links, and `find_faults`
+says only why it is refused, in a part of the time. None of them ever raises, and all take time in
+proportion to the size of the page.
 """
 
 from __future__ import annotations
@@ -22,18 +23,12 @@ from docs_lsp.mdx.syntax import (
 def read_mdx(data: bytes, start: int = 0) -> MdxPage:
     """All that a page holds. `start` is where to begin, at a line outside of all blocks; from 0
     on, a frontmatter is left out."""
-    reader, nesting = _read(data, start, wants_all=True)
-    placed = [thing._replace(parent=parent) for thing, parent in nesting.things]
-    return MdxPage(
-        _faults(reader, nesting),
-        tuple(nesting.tags),
-        tuple(one for one in placed if isinstance(one, MdxExpression)),
-        tuple(reader.modules.imports),
-        tuple(reader.modules.exports),
-        tuple(one for one in placed if isinstance(one, MdxHeading)),
-        tuple(one for one in placed if isinstance(one, MdxLink)),
-        tuple(reader.code),
-    )
+    return _found(*_read(data, start, wants_all=True))
+
+
+def read_tags(data: bytes) -> MdxPage:
+    """All that a page holds but for its headings and links."""
+    return _found(*_read(data, 0, wants_all=False)) if holds_mdx(data) else MdxPage()
 
 
 def find_faults(data: bytes) -> tuple[MdxFault, ...]:
@@ -47,6 +42,20 @@ def _read(data: bytes, start: int, *, wants_all: bool) -> tuple[BlockReader, Nes
     reader = BlockReader(page_text(data, start), wants_all=wants_all)
     reader.read()
     return reader, Nesting(reader.events)
+
+
+def _found(reader: BlockReader, nesting: Nesting) -> MdxPage:
+    placed = [thing._replace(parent=parent) for thing, parent in nesting.things]
+    return MdxPage(
+        _faults(reader, nesting),
+        tuple(nesting.tags),
+        tuple(one for one in placed if isinstance(one, MdxExpression)),
+        tuple(reader.modules.imports),
+        tuple(reader.modules.exports),
+        tuple(one for one in placed if isinstance(one, MdxHeading)),
+        tuple(one for one in placed if isinstance(one, MdxLink)),
+        tuple(reader.code),
+    )
 
 
 def _faults(reader: BlockReader, nesting: Nesting) -> tuple[MdxFault, ...]:

@@ -1,7 +1,6 @@
 """Completion in a page: fields of the frontmatter and their values, links to pages and to places in
-them, pictures, icons, and snippets to import.
-
-Everything else in a page is for those who know MDX.
+them, pictures, icons, snippets to import; components with their props and values, closing tags, and
+variables.
 """
 
 from __future__ import annotations
@@ -13,9 +12,21 @@ from docs_lsp.features._commands import PAGE_TRIGGERS as TRIGGERS
 from docs_lsp.features._view import View
 from docs_lsp.features.page_completions.fields import field_items, top_items, value_items
 from docs_lsp.features.page_completions.item import PageItem, literal
+from docs_lsp.features.page_completions.props import (
+    prop_items,
+    prop_value_items,
+    variable_items,
+)
+from docs_lsp.features.page_completions.tags import tag_items
 from docs_lsp.features.page_completions.targets import target_items
 from docs_lsp.features.to_lsp import Json, range_of
 from docs_lsp.site.mdx.page_cursor import FieldAtCursor, PageCursor, Top, ValueAtCursor, page_cursor
+from docs_lsp.site.mdx.tag_cursor import (
+    PropAtCursor,
+    PropValueAtCursor,
+    TagAtCursor,
+    VariableAtCursor,
+)
 from docs_lsp.site.mdx.target_cursor import LinkAtCursor
 from docs_lsp.site.pages import Never, without_extension
 from docs_lsp.text import Encoding
@@ -58,6 +69,14 @@ def _items(view: View, file: str, cursor: PageCursor) -> Iterator[PageItem]:
             return field_items(cursor)
         case LinkAtCursor():
             return target_items(view, file, cursor)
+        case TagAtCursor():
+            return tag_items(view, file, cursor)
+        case PropAtCursor():
+            return prop_items(view, file, cursor)
+        case PropValueAtCursor():
+            return prop_value_items(view, file, cursor)
+        case VariableAtCursor():
+            return variable_items(view, cursor)
     return value_items(view, file, cursor)
 
 

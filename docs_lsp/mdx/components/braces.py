@@ -9,13 +9,12 @@ from typing import Final
 from docs_lsp.mdx.components.component_fault import (
     FUNCTION,
     OTHER_VALUE,
-    PARSED,
-    REFUSED,
     UNKNOWN,
     ComponentFault,
     ComponentFaultKind,
 )
 from docs_lsp.mdx.components.tag_tree import TagTree
+from docs_lsp.mdx.javascript.parser import available
 from docs_lsp.mdx.syntax import ExportedName, ExportKind
 from docs_lsp.text import Span
 
@@ -66,10 +65,10 @@ def _alone(
         return
     here = exported.get(name)
     if here is None:
-        # What an import brings is not known here.
+        # What an import brings is not known here, nor without a parser what an export is.
         if not tree.is_local(name):
             yield ComponentFault(_KIND.LOST_NAME, span, name, UNKNOWN)
-    elif here.kind not in _SHOWN:
+    elif here.kind not in _SHOWN and available():
         what = FUNCTION if here.kind is ExportKind.FUNCTION else OTHER_VALUE
         yield ComponentFault(_KIND.LOST_NAME, span, name, what, here.span)
 
@@ -83,17 +82,11 @@ def _missing(tree: TagTree, span: Span, code: str) -> Iterator[ComponentFault]:
 
 
 def _variables(tree: TagTree) -> Iterator[ComponentFault]:
-    """Each `{{name}}` that is neither code nor a part of something else."""
+    """Each `{{name}}` that the parser accepts and that is no code."""
     if b"{{" not in tree.data:
         return
-    parsed = {expression.span for expression in tree.page.expressions}
+    expressions = {expression.span for expression in tree.page.expressions}
     for match in _VARIABLE.finditer(tree.data):
         span = Span(*match.span())
-        if span in parsed:
-            yield ComponentFault(_KIND.VARIABLE, span, match[1].decode(), PARSED)
-        elif any(_overlap(span, fault.span) for fault in tree.page.faults):
-            yield ComponentFault(_KIND.VARIABLE, span, match[1].decode(), REFUSED)
-
-
-def _overlap(one: Span, other: Span) -> bool:
-    return one.start <= other.start < one.end or other.start <= one.start < other.end
+        if span in expressions:
+            yield ComponentFault(_KIND.VARIABLE, span, match[1].decode("utf-8", "replace"))

@@ -51,7 +51,7 @@ class ComponentFaultKind(Enum):
     THROWS = "throws"
     """An expression about a name that does not exist; `detail` is that name."""
     VARIABLE = "variable"
-    """`{{name}}`; `detail` says whether the parser accepts it."""
+    """`{{name}}`, which the parser accepts."""
 
 
 class LostContent(NamedTuple):
@@ -75,8 +75,6 @@ class ComponentFault(NamedTuple):
     lost: LostContent | None = None
 
 
-PARSED, REFUSED = "parsed", "refused"
-"""What `detail` says of a variable."""
 FUNCTION, OTHER_VALUE, UNKNOWN = "function", "other value", "unknown"
 """What `detail` says of a name alone in braces."""
 EMPTY, EXPRESSION = "empty", "expression"

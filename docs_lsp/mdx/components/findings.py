@@ -5,16 +5,16 @@ Few pages have any, so what is kept of most is an empty tuple.
 
 from __future__ import annotations
 
+from sys import intern
+
 from docs_lsp.mdx.components.braces import brace_faults
-from docs_lsp.mdx.components.component_fault import ComponentFault, ComponentFaultKind
+from docs_lsp.mdx.components.component_fault import ComponentFault
 from docs_lsp.mdx.components.prop_faults import prop_faults
 from docs_lsp.mdx.components.structure import structure_faults
 from docs_lsp.mdx.components.tag_tree import TagTree
 from docs_lsp.mdx.components.unknown_tags import unknown_tags
-from docs_lsp.mdx.syntax import MdxPage
+from docs_lsp.mdx.syntax import MdxPage, TagForm
 from docs_lsp.text import Span
-
-_ANYHOW = frozenset((ComponentFaultKind.VARIABLE,))
 
 
 def component_faults(page: MdxPage, data: bytes) -> tuple[ComponentFault, ...]:
@@ -31,8 +31,14 @@ def component_faults(page: MdxPage, data: bytes) -> tuple[ComponentFault, ...]:
         found += structure_faults(tree)
     else:
         broken = [_paragraph(data, fault.span) for fault in page.faults]
-        found = [one for one in found if one.kind in _ANYHOW or not _is_in(one.span, broken)]
+        found = [one for one in found if not _is_in(one.span, broken)]
     return tuple(sorted(found, key=lambda one: one.span))
+
+
+def components_used(page: MdxPage) -> tuple[str, ...]:
+    """The names of the components in a page, each once; those that it imports among them."""
+    names = (tag.name for tag in page.tags if tag.form is not TagForm.CLOSING)
+    return tuple(dict.fromkeys(intern(name) for name in names if name[:1].isupper()))
 
 
 def _paragraph(data: bytes, span: Span) -> Span:

@@ -7,7 +7,7 @@ from typing import Final
 
 from docs_lsp.mdx.components.catalogue import COMPONENTS
 from docs_lsp.mdx.components.names import STANDARD_NAMES
-from docs_lsp.nearest import nearest
+from docs_lsp.nearest import edit_distance, nearest
 
 _MEANT: Final = {
     **dict.fromkeys(("Admonition", "Alert", "Aside", "Banner"), "Callout"),
@@ -23,6 +23,9 @@ _MEANT: Final = {
 }
 """What components of other generators are called here."""
 
+_SHORTEST = 3
+_MOST_WRONG = 2
+
 
 def likely_name(name: str, own: Iterable[str]) -> str:
     """The name of a component that was most likely meant by an unknown one, `own` being those that
@@ -34,4 +37,14 @@ def likely_name(name: str, own: Iterable[str]) -> str:
     offered = [known for known, one in COMPONENTS.items() if one.is_offered]
     known = [one for one in (*offered, *own) if ("." in one) == ("." in name)]
     same = next((one for one in STANDARD_NAMES if one == name.casefold()), None)
-    return same or nearest(name, known) or ""
+    near = same or nearest(name, known) or ""
+    return near if near == same or _is_slip(name.casefold(), near.casefold()) else ""
+
+
+def _is_slip(name: str, near: str) -> bool:
+    """Whether a name is another one but for few letters, or longer or shorter at its end:
+    `CrawlWarning` is no slip of `Warning`."""
+    shorter, longer = sorted((name, near), key=len)
+    if len(shorter) >= _SHORTEST and longer.startswith(shorter):
+        return True
+    return edit_distance(name, near, _MOST_WRONG) <= _MOST_WRONG

@@ -29,5 +29,10 @@ mspace msqrt mstyle msub msubsup msup mtable mtd mtext mtr munder munderover sem
 STANDARD_NAMES: Final = frozenset(f"{_HTML} {_SVG} {_MATHML}".split())
 """Elements that browsers know."""
 
+VOID_ELEMENTS: Final = frozenset(
+    ("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track")
+)
+"""Elements in which nothing stands."""
+
 SERVICE_TAGS: Final = frozenset(("zapier-zap-templates",))
 """Elements that the service knows besides its components and those of the standards."""

@@ -53,7 +53,8 @@ def _of_component(tree: TagTree, tag: MdxTag, component: Component) -> Iterator[
     for given in tag.attributes:
         prop = component.prop(given.name)
         if prop is not None:
-            yield from _value(tree.data, tag, given, prop)
+            if tag.name != "Visibility":  # That another value is a loss is said already.
+                yield from _value(tree.data, tag, given, prop)
         elif given.name and not is_universal(given.name) and not component.replaced_by:
             start = given.span.start
             at = Span(start, start + len(given.name.encode()))

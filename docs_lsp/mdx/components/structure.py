@@ -11,9 +11,7 @@ from docs_lsp.mdx.syntax import NOWHERE, MdxAttribute, MdxTag, TagForm
 from docs_lsp.text import Span
 
 _KIND = ComponentFaultKind
-_ONCE = frozenset(("RequestExample", "ResponseExample", "Panel"))
 _EXAMPLES = frozenset(("RequestExample", "ResponseExample"))
-_TREES = frozenset(("Tree", "FileTree", "Tree.Folder"))
 _AUDIENCES = frozenset(("humans", "agents"))
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from functools import cached_property
+from itertools import takewhile
 
 from docs_lsp.mdx.components.component_fault import LostContent
 from docs_lsp.mdx.syntax import NOWHERE, MdxPage, MdxTag, TagForm
@@ -14,6 +16,8 @@ _WORD = re.compile(r"\w+(?:['\u2019-]\w+)*")
 _TAG = re.compile(r"</?[A-Za-z_$>][^<>]*>|</?>")
 _BLANK_LINE = re.compile(rb"\n[ \t\r>]*(?=\n)")
 _LEAD = re.compile(rb"[ \t\r>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*")
+_MOST_COUNTED = 50_000
+"""Of how many bytes of content the words are counted."""
 _MOST_AROUND = 4000
 """How far the paragraph around a tag is looked at."""
 
@@ -63,18 +67,22 @@ class TagTree:
         end = tag if tag.partner == NOWHERE else self.page.tags[tag.partner]
         return Span(tag.span.start, max(tag.span.end, end.span.end))
 
-    def content(self, index: int) -> LostContent:
-        """How much stands in a tag."""
+    def content(self, index: int) -> LostContent | None:
+        """How much stands in a tag; None where it is too much to be counted."""
         start, end = self.inside(index)
-        code = [span for span in self.page.code if start <= span.start and span.end <= end]
-        return LostContent(len(_WORD.findall(self.text_in(Span(start, end)))), len(code))
+        if end - start > _MOST_COUNTED:
+            return None
+        code = self.page.code[bisect_left(self.page.code, (start, -1)) :]
+        blocks = sum(span.end <= end for span in takewhile(lambda one: one.start < end, code))
+        return LostContent(len(_WORD.findall(self.text_in(Span(start, end)))), blocks)
 
     def text_in(self, span: Span) -> str:
         """The text in a range, without tags, blocks of code and expressions."""
         pieces = []
         at, end = span
-        left_out = [*self.page.code, *(each.span for each in self.page.expressions)]
-        for start, stop in sorted(one for one in left_out if span.start <= one[0] < end):
+        for start, stop in self._textless[bisect_left(self._textless, (at, -1)) :]:
+            if start >= end:
+                break
             if start >= at:
                 pieces.append(self.data[at:start])
                 at = stop
@@ -106,12 +114,27 @@ class TagTree:
 
     def _is_all_tags(self, span: Span) -> bool:
         at, end = span
-        at = _LEAD.match(self.data, at, end).end()  # type: ignore[union-attr]  # matches empty
-        for index, tag in enumerate(self.page.tags):
-            if tag.span.start >= end:
+        lead = _LEAD.match(self.data, at, end)
+        at = lead.end() if lead else at
+        first = bisect_left(self._pieces, (at, -1))
+        for start, stop in self._pieces[first:]:
+            if start >= end:
                 break
-            if tag.span.start >= at:
-                if self.data[at : tag.span.start].strip():
+            if start >= at:
+                if self.data[at:start].strip():
                     return False
-                at = self.whole(index).end
+                at = stop
         return not self.data[at:end].strip()
+
+    @cached_property
+    def _pieces(self) -> list[tuple[int, int]]:
+        """The ranges of all tags with what they hold, and of all expressions, in order."""
+        tags = (index for index, tag in enumerate(self.page.tags) if tag.form != TagForm.CLOSING)
+        spans = [*map(self.whole, tags), *(each.span for each in self.page.expressions)]
+        return sorted((start, end) for start, end in spans)
+
+    @cached_property
+    def _textless(self) -> list[tuple[int, int]]:
+        """The ranges of all blocks of code and expressions, in order."""
+        expressions = (each.span for each in self.page.expressions)
+        return sorted((start, end) for start, end in (*self.page.code, *expressions))

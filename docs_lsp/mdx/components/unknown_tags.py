@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from docs_lsp.mdx.components.catalogue import KNOWN_NAMES
 from docs_lsp.mdx.components.component_fault import ComponentFault, ComponentFaultKind
@@ -13,33 +14,44 @@ from docs_lsp.mdx.syntax import ExportKind, TagForm
 
 _ELEMENT = re.compile(r"[a-z][^.]*|[^.]*[-:][^.]*")
 """A name that is an element's, and never looked for among components."""
+_MOST = 200
+"""No real page has a tenth of that many."""
 
 
 def unknown_tags(tree: TagTree) -> Iterator[ComponentFault]:
-    """Each opening tag of a name that nothing defines, in order; `detail` is what was most
-    likely meant, or empty."""
+    """Each opening tag of a name that nothing defines, in order, but for what follows very many;
+    `detail` is what was most likely meant, or empty."""
+    yield from islice(_unknown(tree), _MOST)
+
+
+def _unknown(tree: TagTree) -> Iterator[ComponentFault]:
     likely: dict[str, str] = {}
+    values = _values(tree)
     for index, tag in enumerate(tree.page.tags):
         if tag.name in KNOWN_NAMES or not tag.name or tag.form is TagForm.CLOSING:
             continue
-        if tree.is_local(tag.name):
-            if tag.name in _other_values(tree) and tree.is_block(index):
-                kind = ComponentFaultKind.NO_FUNCTION
-                yield ComponentFault(kind, tag.name_span, tag.name, lost=tree.content(index))
-            continue
-        lost = None
-        if _ELEMENT.fullmatch(tag.name):
-            kind = ComponentFaultKind.UNKNOWN_ELEMENT
-        elif tree.is_block(index):
-            kind, lost = ComponentFaultKind.UNKNOWN_BLOCK, tree.content(index)
-        else:
-            kind = ComponentFaultKind.UNKNOWN_IN_TEXT
-        if tag.name not in likely:
-            likely[tag.name] = likely_name(tag.name, tree.local_names)
-        yield ComponentFault(kind, tag.name_span, tag.name, likely[tag.name], lost=lost)
+        if not tree.is_local(tag.name):
+            if tag.name not in likely:
+                likely[tag.name] = likely_name(tag.name, tree.local_names)
+            yield _of_unknown(tree, index, likely[tag.name])
+        elif tag.name in values and tree.is_block(index):
+            kind = ComponentFaultKind.NO_FUNCTION
+            yield ComponentFault(kind, tag.name_span, tag.name, lost=tree.content(index))
 
 
-def _other_values(tree: TagTree) -> frozenset[str]:
+def _of_unknown(tree: TagTree, index: int, likely: str) -> ComponentFault:
+    tag = tree.page.tags[index]
+    lost = None
+    if _ELEMENT.fullmatch(tag.name):
+        kind = ComponentFaultKind.UNKNOWN_ELEMENT
+    elif tree.is_block(index):
+        kind, lost = ComponentFaultKind.UNKNOWN_BLOCK, tree.content(index)
+    else:
+        kind = ComponentFaultKind.UNKNOWN_IN_TEXT
+    return ComponentFault(kind, tag.name_span, tag.name, likely, lost=lost)
+
+
+def _values(tree: TagTree) -> frozenset[str]:
     """The names that the page exports as something that is certainly no function."""
     return frozenset(
         name.name

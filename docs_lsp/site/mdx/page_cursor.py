@@ -1,4 +1,5 @@
-"""What the writer of a page is about to write: a field, its value, a link, an import, an icon.
+"""What the writer of a page is about to write: a field, its value, a link, an import, an icon, a
+tag with its props, a variable.
 
 A page is looked at line by line, because what is being typed is neither YAML nor MDX yet. Offsets
 are UTF-8 byte offsets.
@@ -12,6 +13,7 @@ from typing import NamedTuple, TypeAlias
 
 from docs_lsp.site.mdx.content import MOST_READ
 from docs_lsp.site.mdx.frontmatter import find_block
+from docs_lsp.site.mdx.tag_cursor import TagCursor, tag_cursor
 from docs_lsp.site.mdx.target_cursor import (
     LinkAtCursor,
     Wants,
@@ -67,7 +69,7 @@ class ValueAtCursor(NamedTuple):
     """Whether the cursor stands right behind the colon, where YAML wants a space."""
 
 
-PageCursor: TypeAlias = Top | FieldAtCursor | ValueAtCursor | LinkAtCursor
+PageCursor: TypeAlias = Top | FieldAtCursor | ValueAtCursor | LinkAtCursor | TagCursor
 
 
 def page_cursor(data: bytes, offset: int) -> PageCursor | None:
@@ -167,7 +169,7 @@ def _in_text(data: bytes, body: int, offset: int) -> PageCursor | None:
     target = target_at(data, body, offset)
     attribute = None if target else attribute_at(data, body, offset)
     if attribute is None:
-        return target
+        return target or tag_cursor(data, body, offset)
     name, span, typed = attribute
     return ValueAtCursor(name, span, typed, is_quoted=True, lacks_space=False)
 

@@ -18,7 +18,7 @@ from docs_lsp.text import Span
 _LONGEST = 2000
 
 _ATTRIBUTE = re.compile(rb"(?:^|[\s\"'}])(href|src|img)=([\"'])([^\"'\n]*)\Z")
-_NAMED = re.compile(rb"(?:^|[\s\"'}])(icon|iconType)=([\"'])([^\"'\n]*)\Z")
+_NAMED = re.compile(rb"(?:^|[\s\"'}])(icon)=([\"'])([^\"'\n]*)\Z")
 _OPENING = re.compile(rb"\s[\w:-]+=\Z")
 _DEFINITION = re.compile(rb"[ \t>]*\[[^\[\]\n]+\]:[ \t]+<?([^\s<>]*)")
 _IMPORT = re.compile(rb"(?:(?:import|export)\b[^\"'\n]*\bfrom|import)[ \t]*([\"'])([^\"'\n]*)")
@@ -59,15 +59,15 @@ def target_at(data: bytes, body: int, offset: int) -> LinkAtCursor | None:
     """The target at an offset of the text of a page, which begins at `body`; None where no link or
     import is being written."""
     found = _target_in(data, _line_start(data, body, offset), offset)
-    return found if found and not _is_code(data, body, found.span.start) else None
+    return found if found and not is_code(data, body, found.span.start) else None
 
 
 def attribute_at(data: bytes, body: int, offset: int) -> Attribute | None:
-    """The attribute whose value is typed at an offset of the text of a page, if it names an icon
-    or how icons are drawn."""
+    """The attribute whose value is typed at an offset of the text of a page, if it names an
+    icon."""
     at = _line_start(data, body, offset)
     match = _NAMED.search(data[at:offset])
-    if match is None or _is_code(data, body, at + match.start(3)):
+    if match is None or is_code(data, body, at + match.start(3)):
         return None
     start = at + match.start(3)
     return Attribute(
@@ -136,7 +136,8 @@ def _target_end(data: bytes, offset: int) -> int:
     return end.start() if end else offset
 
 
-def _is_code(data: bytes, body: int, offset: int) -> bool:
+def is_code(data: bytes, body: int, offset: int) -> bool:
+    """Whether an offset of the text of a page, which begins at `body`, is in code or a comment."""
     end = min(len(data), MOST_READ)
     for start, stop in gaps(code_blocks(data, body, end), body, end):
         if start <= offset <= stop:

@@ -1,0 +1,29 @@
+"""What is said in pages of props and variables, whoever asks."""
+
+from __future__ import annotations
+
+from docs_lsp.features._view import View
+from docs_lsp.jsontree.nodes import Object, String
+from docs_lsp.mdx.components.component import Prop
+
+
+def prop_note(prop: Prop) -> str:
+    """What a prop is for, in Markdown."""
+    said = [prop.doc]
+    if prop.values:
+        said.append(f"One of {', '.join(f'`{value}`' for value in prop.values)}.")
+    if prop.default:
+        said.append(f"Without it: `{prop.default}`.")
+    if not prop.is_documented:
+        said.append("The documentation does not have it.")
+    return "\n\n".join(said)
+
+
+def variables_of(view: View) -> dict[str, str]:
+    """The variables of docs.json with their values."""
+    whole = view.site.navigator.whole
+    values = whole.element.get("variables") if whole else None
+    if not isinstance(values, Object):
+        return {}
+    found = {key: values.get(key) for key in values.by_key}
+    return {key: one.value for key, one in found.items() if isinstance(one, String)}

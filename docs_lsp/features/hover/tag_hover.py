@@ -1,0 +1,92 @@
+"""Hover in the text of a page: what a component is, what its props do, where an imported one comes
+from, and what a variable stands for."""
+
+from __future__ import annotations
+
+from docs_lsp.features._page_syntax import page_syntax
+from docs_lsp.features._page_words import prop_note, variables_of
+from docs_lsp.features._prose import Card, Fact
+from docs_lsp.features.hover.hover_context import HoverAnswer, HoverContext
+from docs_lsp.mdx.components.catalogue import COMPONENTS
+from docs_lsp.mdx.components.component import Component, Prop
+from docs_lsp.site.mdx.frontmatter import find_block
+from docs_lsp.site.mdx.tag_cursor import (
+    PropAtCursor,
+    TagAtCursor,
+    VariableAtCursor,
+    tag_cursor,
+)
+from docs_lsp.text import Span
+
+
+def tag_answer(context: HoverContext, offset: int) -> HoverAnswer | None:
+    """The answer at an offset of a page; None where neither a tag nor a variable stands."""
+    data = context.view.text(context.file).data
+    body = find_block(data).body_start
+    if offset < body:
+        return None
+    match tag_cursor(data, body, offset):
+        case TagAtCursor(span=span):
+            card = _of_tag(context, data[slice(*span)].decode("utf-8", "replace"), data)
+        case PropAtCursor(span=span, tag=tag):
+            card = _of_prop(context, tag, data[slice(*span)].decode("utf-8", "replace"))
+        case VariableAtCursor(span=span):
+            card = _of_variable(context, data[slice(*span)].decode("utf-8", "replace"))
+        case _:
+            return None
+    return HoverAnswer(card, Span(*span)) if card else None
+
+
+def _of_tag(context: HoverContext, name: str, data: bytes) -> Card | None:
+    prose = context.prose
+    heading = prose.strong(prose.code(f"<{name}>"))
+    page = page_syntax(data)
+    for each in page.imports:
+        for one in each.names:
+            if one.local == name.partition(".")[0]:
+                return Card(heading, [f"Imported from {prose.code(each.source)}."])
+    if any(one.name == name for each in page.exports for one in each.names):
+        return Card(heading, ["Defined in this page."])
+    component = COMPONENTS.get(name)
+    if component is None or not component.is_offered:
+        return None
+    text = [prose.own(component.doc)]
+    if component.replaced_by:
+        text.append(prose.own(f"Out of date. Use `{component.replaced_by}` instead."))
+    return Card(heading, text, _facts(context, component))
+
+
+def _facts(context: HoverContext, component: Component) -> list[Fact]:
+    prose = context.prose
+    facts = []
+    if component.parents:
+        facts.append(Fact("Belongs in", prose.codes(component.parents)))
+    if component.children:
+        facts.append(Fact("Holds", prose.codes(component.children)))
+    shown = [prop for prop in component.props if prop.is_documented]
+    if shown:
+        facts.append(Fact("Props", [_line(context, prop) for prop in shown]))
+    return facts
+
+
+def _line(context: HoverContext, prop: Prop) -> str:
+    return f"{context.prose.code(prop.name)}: {context.prose.own(prop.doc)}"
+
+
+def _of_prop(context: HoverContext, tag: str, name: str) -> Card | None:
+    component = COMPONENTS.get(tag)
+    prop = component.prop(name) if component else None
+    if prop is None:
+        return None
+    prose = context.prose
+    heading = f"{prose.strong(prose.code(name))} of {prose.code(tag)}"
+    return Card(heading, [prose.own(prop_note(prop)), f"Takes: {prop.kind.value}."])
+
+
+def _of_variable(context: HoverContext, name: str) -> Card | None:
+    value = variables_of(context.view).get(name)
+    if value is None:
+        return None
+    prose = context.prose
+    heading = f"{prose.strong(prose.code('{{' + name + '}}'))}, a variable of docs.json"
+    return Card(heading, [prose.said(value)])

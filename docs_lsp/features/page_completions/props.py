@@ -1,0 +1,143 @@
+"""Proposals of the props of a tag and of their values, and of variables."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+from docs_lsp.features._page_words import prop_note, variables_of
+from docs_lsp.features._view import View
+from docs_lsp.features.page_completions.item import PageItem
+from docs_lsp.features.to_lsp import ItemKind
+from docs_lsp.mdx.components.catalogue import COMPONENTS
+from docs_lsp.mdx.components.component import Component, Prop, PropKind
+from docs_lsp.site.mdx.content import MOST_READ
+from docs_lsp.site.mdx.tag_cursor import PropAtCursor, PropValueAtCursor, VariableAtCursor
+
+_IN_BRACES = (PropKind.NUMBER, PropKind.TEXTS, PropKind.OBJECT)
+_TYPES = ("string", "number", "boolean", "object", "integer", "array", "string[]", "object[]")
+_ELEMENT_PROPS = {
+    "img": ("src", "alt", "className", "width", "height", "noZoom", "style"),
+    "a": ("href", "target", "rel", "className", "id"),
+    "iframe": ("src", "title", "width", "height", "className", "allow", "allowFullScreen"),
+    "video": ("src", "controls", "autoPlay", "loop", "muted", "playsInline", "className"),
+    "source": ("src", "type"),
+}
+_ANY_ELEMENT = ("className", "style", "id")
+_GIVEN = re.compile(rb"([A-Za-z][\w-]*)(?:=(?:\"[^\"]*\"|'[^']*'|\{[^{}]*\}))?")
+_MOST = 30
+
+
+def prop_items(view: View, file: str, at: PropAtCursor) -> Iterator[PageItem]:
+    """The props that a tag may have and does not have yet, those first that the page gives it."""
+    component = COMPONENTS.get(at.tag)
+    used = _props_used(view.text(file).data, at.tag, at.start)
+    names = [prop.name for prop in component.props] if component else []
+    if not component:
+        names = [*_ELEMENT_PROPS.get(at.tag, ()), *_ANY_ELEMENT] if at.tag[:1].islower() else []
+    ranks = {name: rank for rank, name in enumerate(names)}
+    names = [*ranks, *(name for name in used if name not in ranks)]
+    for name in sorted(
+        names, key=lambda name: (-_weight(name, used, component), names.index(name))
+    ):
+        if name not in at.given or name == at.typed:
+            yield _prop_item(name, at, component)
+
+
+def _weight(name: str, used: Counter[str], component: Component | None) -> float:
+    prop = component.prop(name) if component else None
+    return used[name] + (2.5 if prop and prop.is_needed else 0)
+
+
+def _prop_item(name: str, at: PropAtCursor, component: Component | None) -> PageItem:
+    prop = component.prop(name) if component else None
+    new, snippet = name, ""
+    if not at.has_value:
+        snippet = written_prop(prop, 1) if prop else f'{name}="$1"'
+        new = re.sub(r"\$\{?\d+[^}\"]*\}?", "", snippet) if "$" in snippet else snippet
+    detail = prop.kind.value if prop else ""
+    return PageItem(
+        name,
+        ItemKind.PROPERTY,
+        at.span,
+        new,
+        snippet if snippet != new else "",
+        detail=detail,
+        note=prop_note(prop) if prop else "",
+        typed=at.typed,
+    )
+
+
+def written_prop(prop: Prop, number: int) -> str:
+    """A prop in LSP's snippet syntax with a place to fill in: flags bare, numbers and JavaScript in
+    braces, all else in double quotes."""
+    if prop.kind is PropKind.FLAG:
+        return f"{prop.name}={{false}}" if prop.default == "true" else prop.name
+    choice = f"${{{number}|{','.join(prop.values)}|}}" if prop.values else f"${number}"
+    if prop.kind is PropKind.OBJECT:
+        return f"{prop.name}={{{{ {choice} }}}}"
+    if prop.kind is PropKind.TEXTS:
+        return f'{prop.name}={{["{choice}"]}}'
+    if prop.kind is PropKind.NUMBER:
+        return f"{prop.name}={{{choice}}}"
+    return f'{prop.name}="{choice}"'
+
+
+def prop_value_items(view: View, file: str, at: PropValueAtCursor) -> Iterator[PageItem]:
+    """The values of a prop: those that are documented, and those that the page gives it."""
+    component = COMPONENTS.get(at.tag)
+    prop = component.prop(at.prop) if component else None
+    used = _values_used(view.text(file).data, at)
+    known = [*prop.values] if prop else []
+    if prop and prop.kind is PropKind.FLAG:
+        known = ["true", "false"] if at.quote in ("", "{") else []
+    elif prop and not known and at.prop == "type" and at.tag in ("ParamField", "ResponseField"):
+        known = [*_TYPES]
+    is_number = prop is not None and prop.kind in _IN_BRACES
+    names = dict.fromkeys((*(name for name, _ in used.most_common(_MOST)), *known))
+    for name in names:
+        kind = ItemKind.ENUM_MEMBER if name in known else ItemKind.VALUE
+        new = name if at.quote else _quoted(name, prop)
+        if at.quote != "{" or is_number or name in ("true", "false"):
+            yield PageItem(name, kind, at.span, new, typed=at.typed)
+
+
+def _quoted(value: str, prop: Prop | None) -> str:
+    in_braces = prop is not None and (prop.kind in _IN_BRACES or prop.kind is PropKind.FLAG)
+    return f"{{{value}}}" if in_braces else f'"{value}"'
+
+
+def variable_items(view: View, at: VariableAtCursor) -> Iterator[PageItem]:
+    """The variables that docs.json defines."""
+    end = "" if at.is_closed else "}}"
+    for name, value in variables_of(view).items():
+        yield PageItem(name, ItemKind.VARIABLE, at.span, f"{name}{end}", said=value, typed=at.typed)
+
+
+def _props_used(data: bytes, tag: str, without: int) -> Counter[str]:
+    """How often tags of a name in a page, but for one, have each prop."""
+    found: Counter[str] = Counter()
+    for start, attributes in _tags(data, tag):
+        if start != without:
+            found.update(name.decode() for name in _GIVEN.findall(attributes))
+    return found
+
+
+def _values_used(data: bytes, at: PropValueAtCursor) -> Counter[str]:
+    """How often tags of a name in a page, but for the one that is typed, give a prop each value."""
+    found: Counter[str] = Counter()
+    pattern = re.compile(
+        rb"\s" + re.escape(at.prop.encode()) + rb"=[\"'{]([^\"'{}<>\n]{1,40})[\"'}]"
+    )
+    for start, attributes in _tags(data, at.tag):
+        if start != at.start:
+            found.update(value.decode("utf-8", "replace") for value in pattern.findall(attributes))
+    return found
+
+
+def _tags(data: bytes, tag: str) -> Iterator[tuple[int, bytes]]:
+    """Where tags of a name begin in a page, and the names and plain values of their props."""
+    pattern = re.compile(rb"<" + re.escape(tag.encode()) + rb"((?:\s[^<>]{0,1000})?)>")
+    for match in pattern.finditer(data, 0, MOST_READ):
+        yield match.start(), match[1]

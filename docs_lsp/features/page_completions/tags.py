@@ -1,0 +1,134 @@
+"""Proposals of tags: components, what the page imports or defines, elements, and closing tags."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+from docs_lsp.features._view import View
+from docs_lsp.features.page_completions.item import PageItem
+from docs_lsp.features.page_completions.props import written_prop
+from docs_lsp.features.page_completions.tag_ranks import TagContext, following, ranked, tags_in
+from docs_lsp.features.to_lsp import ItemKind
+from docs_lsp.mdx.components.catalogue import COMPONENTS
+from docs_lsp.mdx.components.component import Component
+from docs_lsp.mdx.components.names import VOID_ELEMENTS
+from docs_lsp.site.mdx.content import MOST_READ
+from docs_lsp.site.mdx.page_syntax import known_syntax
+from docs_lsp.site.mdx.tag_cursor import Surroundings, TagAtCursor, surroundings
+from docs_lsp.site.site import Site
+
+_WITH_CODE = frozenset(("CodeGroup", "RequestExample", "ResponseExample"))
+_FENCE = "```${{{}:bash}} ${{{}:Title}}\n{}$0\n{}```"
+
+
+def tag_items(view: View, file: str, tag: TagAtCursor) -> Iterator[PageItem]:
+    """The tags that may be meant, the likeliest first."""
+    data = view.text(file).data
+    here = surroundings(data, tag.start)
+    if tag.is_closing:
+        yield from _closing(here, tag, data)
+        return
+    context = _context(view, here, tag, data)
+    is_closed = context.inner and _closes_later(context.inner, here.around, data, tag.span.end)
+    if context.inner and not tag.has_more and not is_closed:
+        yield _end_of(context.inner, tag)
+    for name in ranked(context):
+        yield _item(name, tag, is_in_line=context.is_in_line)
+
+
+def _context(view: View, here: Surroundings, tag: TagAtCursor, data: bytes) -> TagContext:
+    own = [name.local for each in here.page.imports for name in each.names]
+    own += [name.name for each in here.page.exports for name in each.names]
+    in_page = tags_in(data)
+    in_page[tag.typed] -= 1  # What is typed counts for nothing.
+    return TagContext(
+        here.around[-1] if here.around else "",
+        here.before,
+        following(data, tag.span.end),
+        _is_in_line(data, tag.start),
+        tuple(dict.fromkeys(name for name in own if name[:1].isupper())),
+        in_page,
+        view.site.once(_pages_by_tag),
+    )
+
+
+def _pages_by_tag(site: Site) -> Mapping[str, int]:
+    contents = (site.contents or {}).values()
+    return Counter(name for content in contents for name in known_syntax(content).components)
+
+
+def _closes_later(name: str, around: tuple[str, ...], data: bytes, offset: int) -> bool:
+    """Whether as many tags of a name are closed behind an offset as are open there."""
+    rest = data[offset:MOST_READ]
+    opened = rest.count(f"<{name} ".encode()) + rest.count(f"<{name}>".encode())
+    return rest.count(f"</{name}>".encode()) - opened >= around.count(name)
+
+
+def _closing(here: Surroundings, tag: TagAtCursor, data: bytes) -> Iterator[PageItem]:
+    """The tags that are open, the innermost first."""
+    end = "" if data[tag.span.end : tag.span.end + 1] == b">" else ">"
+    for name in dict.fromkeys(reversed(here.around)):
+        yield PageItem(name, ItemKind.CLASS, tag.span, f"{name}{end}", typed=tag.typed)
+
+
+def _end_of(name: str, tag: TagAtCursor) -> PageItem:
+    return PageItem(f"/{name}", ItemKind.CLASS, tag.span, f"/{name}>", typed=tag.typed)
+
+
+def _is_in_line(data: bytes, start: int) -> bool:
+    """Whether text stands before a tag on its line."""
+    line = data[data.rfind(b"\n", 0, start) + 1 : start].strip()
+    return bool(line.strip(b"-*+> \t0123456789.)")) and not line.endswith(b">")
+
+
+def _item(name: str, tag: TagAtCursor, *, is_in_line: bool) -> PageItem:
+    component = COMPONENTS.get(name)
+    new, snippet = name, ""
+    if not tag.has_more:
+        if component:
+            snippet = _with_content(component, is_in_line=is_in_line)
+        elif name in VOID_ELEMENTS:
+            snippet = f"{name} $0/>"
+        else:
+            snippet = f"{name}$1>$0</{name}>"
+    return PageItem(
+        name,
+        ItemKind.CLASS,
+        tag.span,
+        new,
+        snippet,
+        note=component.doc if component else "",
+        typed=tag.typed,
+    )
+
+
+def _with_content(component: Component, *, is_in_line: bool) -> str:
+    """A component as a snippet, behind its `<`: with the props that it needs, and its first part
+    where it is made of parts."""
+    opening, count = _opening(component, 1)
+    if component.is_void:
+        return f"{opening} />"
+    if component.name in _WITH_CODE:
+        return f"{opening}>\n{_FENCE.format(count, count + 1, '', '')}\n</{component.name}>"
+    parts = [COMPONENTS[name] for name in component.children]
+    if parts and parts[0].parents and not parts[0].is_void:
+        inner, _ = _opening(parts[0], count)
+        name = parts[0].name
+        content = f"  <{inner}>\n    $0\n  </{name}>"
+        return f"{opening}>\n{content}\n</{component.name}>"
+    if component.is_inline or is_in_line:
+        return f"{opening}>$0</{component.name}>"
+    return f"{opening}>\n  $0\n</{component.name}>"
+
+
+def _opening(component: Component, count: int) -> tuple[str, int]:
+    """An opening tag without its brackets, and the number of the next place to fill in."""
+    props = [prop for prop in component.props if prop.is_needed]
+    if not props and component.name in ("Card", "Icon", "ParamField"):
+        props = list(component.props[:1])
+    written = []
+    for prop in props:
+        written.append(written_prop(prop, count))
+        count += 1
+    return " ".join((component.name, *written)), count

@@ -1,0 +1,88 @@
+"""A component is out of date.
+
+Why it matters
+--------------
+The service still knows some components by their old names, and no documentation has them any more:
+`Param` is now `ParamField`, `SnippetGroup` is `CodeGroup`, `Example` is `Frame`. A `Snippet` shows
+nothing where its file is missing, and nobody says so; the service warns of an `import` that leads
+nowhere.
+
+Example
+-------
+```fail
+--- docs.json
+"navigation": { "pages": ["moorings"] }
+--- moorings.mdx
+# Moorings
+
+<«Example»>
+  ![The pier](https://example.com/pier.png)
+</Example>
+```
+```pass
+--- docs.json
+"navigation": { "pages": ["moorings"] }
+--- moorings.mdx
+# Moorings
+
+<Frame>
+  ![The pier](https://example.com/pier.png)
+</Frame>
+```
+
+Fix
+---
+Write the new name. The quick fix does that in both tags, and is safe, because both names mean the
+same. In place of a `Snippet`, import the file from the folder `snippets`.
+
+Source: SERVICE.md, old-components
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from docs_lsp.mdx.components.catalogue import COMPONENTS
+from docs_lsp.mdx.components.component_fault import ComponentFault, ComponentFaultKind
+from docs_lsp.problem import Fix, Problem, Severity, Tag
+from docs_lsp.rules._component_faults import faults_of, name_spans, reading_of, tag_with
+from docs_lsp.rules._rule import Fixes, site_rule
+from docs_lsp.rules._words import code
+
+if TYPE_CHECKING:
+    from docs_lsp.rules._fix import FixContext
+    from docs_lsp.site.overview import Overview
+
+_NAME = "deprecated-component"
+
+
+def _renamed(subject: FixContext) -> Iterator[Fix]:
+    """The new name, in both tags."""
+    component = COMPONENTS.get(subject.text)
+    if component is None or component.replaced_by not in COMPONENTS:
+        return
+    page = reading_of(subject)
+    index = tag_with(page, subject.problem.span)
+    if index is not None:
+        new = component.replaced_by
+        changes = tuple(subject.edit(span, new) for span in name_spans(page, index))
+        yield Fix(f"Write {code(new)}", changes, safe=True, preferred=True)
+
+
+@site_rule(_NAME, Severity.HINT, fix=_renamed, fixes=Fixes.SOME_SAFE)
+def deprecated_component(overview: Overview) -> Iterator[Problem]:
+    """Each component that another one has replaced."""
+    for file, _, fault, _ in faults_of(overview, ComponentFaultKind.REPLACED):
+        tags = (Tag.DEPRECATED,)
+        yield Problem(_NAME, file, fault.span, _message(fault), Severity.HINT, tags=tags)
+
+
+def _message(fault: ComponentFault) -> str:
+    new = COMPONENTS[fault.name].replaced_by
+    if new in COMPONENTS:
+        return f"{code(fault.name)} is an old name of {code(new)}. Write that."
+    return (
+        f"{code(fault.name)} is out of date, and shows nothing where its file is missing. Import "
+        "the file instead."
+    )

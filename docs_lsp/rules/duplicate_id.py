@@ -1,0 +1,64 @@
+"""Two elements of a page have the same id.
+
+Why it matters
+--------------
+An id is an anchor that links lead to. Where two elements have the same, a link leads to the first
+one, and the other cannot be reached.
+
+Example
+-------
+```fail
+--- docs.json
+"navigation": { "pages": ["moorings"] }
+--- moorings.mdx
+# Moorings
+
+<Accordion title="Yachts" ⟦id="berths"⟧>Berths 1 to 40.</Accordion>
+
+<Accordion title="Trawlers" «id="berths"»>Berths 41 to 60.</Accordion>
+```
+```pass
+--- docs.json
+"navigation": { "pages": ["moorings"] }
+--- moorings.mdx
+# Moorings
+
+<Accordion title="Yachts" id="yachts">Berths 1 to 40.</Accordion>
+
+<Accordion title="Trawlers" id="trawlers">Berths 41 to 60.</Accordion>
+```
+
+Fix
+---
+Give one of them another id, and see to the links that lead there.
+
+Source: SERVICE.md, component-ids
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from docs_lsp.mdx.components.component_fault import ComponentFaultKind
+from docs_lsp.problem import Place, Problem, Severity
+from docs_lsp.rules._component_faults import faults_of
+from docs_lsp.rules._rule import site_rule
+from docs_lsp.rules._words import code
+
+if TYPE_CHECKING:
+    from docs_lsp.site.overview import Overview
+
+_NAME = "duplicate-id"
+
+
+@site_rule(_NAME, Severity.HINT)
+def duplicate_id(overview: Overview) -> Iterator[Problem]:
+    """Each id that an earlier element of the page has."""
+    for file, _, fault, _ in faults_of(overview, ComponentFaultKind.SAME_ID):
+        message = (
+            f"The id {code(fault.detail)} is that of an earlier element, which is where links lead."
+            " Give this one another."
+        )
+        related = (Place(file, fault.related, "The earlier one"),) if fault.related else ()
+        yield Problem(_NAME, file, fault.span, message, Severity.HINT, related)

@@ -1,0 +1,135 @@
+"""Readers do not see what stands in a component.
+
+Why it matters
+--------------
+The service shows some components only once, or only with certain content, and passes over the rest
+in silence: a second `RequestExample`, `ResponseExample` or `Panel` of a page; what stands in one of
+these examples beside blocks of code; other components in a `Tree`; a `View` without a title or with
+that of an earlier one; a `Panel` in a page whose mode has no room for it. What stands in a
+`Visibility` that is neither for `humans` nor for `agents` is hidden from people.
+
+Example
+-------
+```fail
+--- docs.json
+"navigation": { "pages": ["moorings"] }
+--- moorings.mdx
+# Moorings
+
+<View title="Yachts">
+  Berths 1 to 40.
+</View>
+
+<«View»>
+  Berths 41 to 60.
+</View>
+```
+```pass
+--- docs.json
+"navigation": { "pages": ["moorings"] }
+--- moorings.mdx
+# Moorings
+
+<View title="Yachts">
+  Berths 1 to 40.
+</View>
+
+<View title="Trawlers">
+  Berths 41 to 60.
+</View>
+```
+
+Fix
+---
+Give each `View` a title of its own, put the code of several examples into one, and put the rest of
+the content outside. The quick fix writes the audience of a `Visibility` that is misspelt.
+
+Source: SERVICE.md, shown-once
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from docs_lsp.mdx.components.component_fault import ComponentFault, ComponentFaultKind
+from docs_lsp.nearest import nearest
+from docs_lsp.problem import Fix, Place, Problem, Severity
+from docs_lsp.rules._component_faults import faults_of, spoken_content
+from docs_lsp.rules._rule import Fixes, site_rule
+from docs_lsp.rules._words import code
+
+if TYPE_CHECKING:
+    from docs_lsp.rules._fix import FixContext
+    from docs_lsp.site.overview import Overview
+
+_NAME = "lost-content"
+_KIND = ComponentFaultKind
+_KINDS = (
+    *(_KIND.UNTITLED_VIEW, _KIND.SAME_VIEW, _KIND.ANOTHER, _KIND.PANEL, _KIND.NOT_CODE),
+    *(_KIND.NOT_IN_TREE, _KIND.NO_AUDIENCE),
+)
+_WITHOUT_PANEL = frozenset(("wide", "center", "custom"))
+_AUDIENCES = ("humans", "agents")
+
+
+def _audience(subject: FixContext) -> Iterator[Fix]:
+    """The audience that is meant."""
+    near = subject.problem.about
+    if near:
+        yield Fix(f"Write {code(near)}", (subject.replace(f'for="{near}"'),), preferred=True)
+
+
+@site_rule(_NAME, Severity.WARNING, fix=_audience, fixes=Fixes.OFFERED)
+def lost_content(overview: Overview) -> Iterator[Problem]:
+    """Each component whose content is not shown."""
+    for file, content, fault, _ in faults_of(overview, *_KINDS):
+        mode = content.fields.get("mode") if fault.kind is _KIND.PANEL else None
+        if fault.kind is _KIND.PANEL and mode not in _WITHOUT_PANEL:
+            continue
+        related = (Place(file, fault.related, "The first one"),) if fault.related else ()
+        about = ""
+        if fault.kind is _KIND.NO_AUDIENCE and fault.detail:
+            about = nearest(fault.detail, _AUDIENCES) or ""
+        message = _message(fault, str(mode))
+        yield Problem(_NAME, file, fault.span, message, Severity.WARNING, related, about=about)
+
+
+def _message(fault: ComponentFault, mode: str) -> str:
+    lost = spoken_content(fault.lost)
+    with_it = f", with {lost}" if lost else ""
+    match fault.kind:
+        case _KIND.UNTITLED_VIEW:
+            return f"A `View` without a title is never shown{with_it}. Give it a `title`."
+        case _KIND.SAME_VIEW:
+            return (
+                f"An earlier `View` has this title, so the service drops this one{with_it}. Give "
+                "it a title of its own, or join the two."
+            )
+        case _KIND.ANOTHER:
+            return (
+                f"A page shows only one {code(fault.name)}: this one vanishes{with_it}. Put what "
+                "stands in it into the first one."
+            )
+        case _KIND.PANEL:
+            return (
+                f"A page of the mode {code(mode)} shows no `Panel`, so this one is not "
+                f"seen{with_it}. Choose another mode, or put its content into the page."
+            )
+        case _KIND.NOT_CODE:
+            what = code(fault.detail) if fault.detail else "this text"
+            return (
+                f"A {code(fault.name)} shows nothing but blocks of code, so {what} is not seen"
+                f"{with_it}. Move it out."
+            )
+        case _KIND.NOT_IN_TREE:
+            return (
+                f"A {code(fault.detail)} shows nothing but lists, `Tree.Folder` and `Tree.File`, "
+                f"so the service removes this {code(fault.name)}{with_it}. Move it out."
+            )
+    if not fault.detail:
+        return "A `Visibility` without `for` hides its content from people. Say who is to see it."
+    return (
+        f"A `Visibility` for {code(fault.detail)} hides its content from people. Write `humans` "
+        "or `agents`."
+    )

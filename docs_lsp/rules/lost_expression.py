@@ -1,0 +1,136 @@
+"""Readers do not see what stands in braces.
+
+Why it matters
+--------------
+Braces in a page hold JavaScript. Of a name alone in braces, such as `{region}`, the service shows
+nothing, unless the page exports a text, a number or an element of that name: an export with
+backticks, a list, an object or a function is not shown either. That is worth knowing, for a word is
+missing from the sentence.
+
+`{api-key}` is a subtraction, and `{plan.name}` asks for a property: where nothing of that name can
+exist, the page throws an error when it is shown.
+
+`{{name}}` stands for a variable of docs.json. One that docs.json does not define stays as it is
+written, and cannot be shown.
+
+Example
+-------
+```fail
+--- docs.json
+"navigation": { "pages": ["moorings"] }
+--- moorings.mdx
+# Moorings
+
+Call the harbour office on channel «{channel}».
+```
+```pass
+--- docs.json
+"navigation": { "pages": ["moorings"] }
+--- moorings.mdx
+export const channel = 12
+
+# Moorings
+
+Call the harbour office on channel {channel}, not on \\{channel}.
+```
+
+Fix
+---
+Export the value as a plain text or number, write it out, or keep the braces as text with a
+backslash before the first or with backticks around it all. The quick fix does the latter; it is not
+made without asking, because a value may have been meant.
+
+Source: SERVICE.md, expressions, variables
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from docs_lsp.jsontree.nodes import Object
+from docs_lsp.mdx.components.component_fault import (
+    FUNCTION,
+    UNKNOWN,
+    ComponentFault,
+    ComponentFaultKind,
+)
+from docs_lsp.nearest import nearest
+from docs_lsp.problem import Fix, Place, Problem, Severity
+from docs_lsp.rules._component_faults import faults_of
+from docs_lsp.rules._rule import Fixes, site_rule
+from docs_lsp.rules._words import code
+
+if TYPE_CHECKING:
+    from docs_lsp.rules._fix import FixContext
+    from docs_lsp.site.overview import Overview
+
+_NAME = "lost-expression"
+_KIND = ComponentFaultKind
+
+
+def _as_text(subject: FixContext) -> Iterator[Fix]:
+    """The braces as readers are to see them, or the variable that is meant."""
+    text = subject.text
+    if subject.problem.about:
+        new = f"{{{{{subject.problem.about}}}}}"
+        yield Fix(f"Write {code(new)}", (subject.replace(new),), preferred=True)
+    elif not text.startswith("{{"):
+        shown = "\\{" + text[1:]
+        is_sure = subject.problem.severity is Severity.WARNING
+        yield Fix("Show the braces as text", (subject.replace(shown),), preferred=is_sure)
+        yield Fix("Show it as code", (subject.replace(f"`{text}`"),))
+
+
+@site_rule(_NAME, Severity.INFORMATION, fix=_as_text, fixes=Fixes.OFFERED)
+def lost_expression(overview: Overview) -> Iterator[Problem]:
+    """Each expression that shows nothing, or throws."""
+    defined = overview.once(_variables)
+    kinds = (_KIND.LOST_NAME, _KIND.THROWS, _KIND.VARIABLE)
+    for file, _, fault, is_page in faults_of(overview, *kinds):
+        if fault.kind is _KIND.VARIABLE:
+            yield from _variable(file, fault, defined)
+        elif is_page:  # A part of pages is given its values by those.
+            throws = fault.kind is _KIND.THROWS
+            severity = Severity.WARNING if throws else Severity.INFORMATION
+            message = _throws(fault) if throws else _lost(fault)
+            related = (Place(file, fault.related, "It is exported here"),) if fault.related else ()
+            yield Problem(_NAME, file, fault.span, message, severity, related)
+
+
+def _variables(overview: Overview) -> frozenset[str]:
+    """The names of the variables that docs.json defines."""
+    roots = (one.element for one in overview.objects if one.element.record.name == "docs")
+    values = (root.get("variables") for root in roots)
+    return frozenset(key for one in values if isinstance(one, Object) for key in one.by_key)
+
+
+def _variable(file: str, fault: ComponentFault, defined: frozenset[str]) -> Iterator[Problem]:
+    if fault.name not in defined:
+        near = nearest(fault.name, defined) or ""
+        remedy = f"Did you mean {code(near)}?" if near else "Define it under `variables`."
+        nowhere = f"docs.json defines no variable {code(fault.name)}, so it is not replaced."
+        message = f"{nowhere} {remedy}"
+        yield Problem(_NAME, file, fault.span, message, Severity.INFORMATION, about=near)
+
+
+def _lost(fault: ComponentFault) -> str:
+    name = code(fault.name)
+    if fault.detail == UNKNOWN:
+        return (
+            f"Nothing called {name} is exported here, so readers see nothing in place of the "
+            "braces. Export a text, or write `\\{` to show them."
+        )
+    what = "a function" if fault.detail == FUNCTION else "neither a text, a number nor an element"
+    return (
+        f"{name} is exported as {what}, so readers see nothing in place of the braces. Export a "
+        "plain text in quotes."
+    )
+
+
+def _throws(fault: ComponentFault) -> str:
+    what = "a subtraction" if "-" in fault.name else "JavaScript"
+    return (
+        f"{code(fault.name)} in braces is {what}, and nothing here is called {code(fault.detail)}, "
+        "so the page throws an error when it is shown. Write `\\{` to show the braces."
+    )

@@ -1,0 +1,118 @@
+"""Nothing defines the component that a page uses.
+
+Why it matters
+--------------
+The service knows some sixty components, and a page may import or define others. A tag of any other
+name it deletes together with all that stands in it, where the tag stands on lines of its own:
+without a word in the build, and the readers do not know what they miss. In a line of text, a table
+or an expression such a tag throws an error when the page is shown. So it is with names in other
+capitals (`CallOut`), components of other generators (`TabItem`), and imports that were forgotten.
+
+What a page exports is a component only if it is a function: a text or an element is not.
+
+Elements of HTML, SVG and MathML are left alone, whatever the service does with them. Other
+lower-case names are shown faintly.
+
+Example
+-------
+```fail
+--- docs.json
+"navigation": { "pages": ["moorings"] }
+--- moorings.mdx
+# Moorings
+
+<«CallOut»>
+  Berths are given at the harbour office.
+</CallOut>
+```
+```pass
+--- docs.json
+"navigation": { "pages": ["moorings"] }
+--- moorings.mdx
+export const Berth = ({ number }) => <b>{number}</b>
+
+# Moorings
+
+<Callout>
+  Berths are given at the harbour office.
+</Callout>
+
+<Berth number={4} />
+```
+
+Fix
+---
+Write the name of a component that exists, import the one you mean, or define it in the page. The
+quick fix writes the nearest name, of components and of what the page imports or defines, in both
+tags. It is not made without asking, because the name alone does not tell what was meant; only one
+that differs in capitals alone is safe.
+
+Source: SERVICE.md, unknown-components
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from docs_lsp.mdx.components.component_fault import ComponentFault, ComponentFaultKind
+from docs_lsp.nearest import edit_distance
+from docs_lsp.problem import Fix, Problem, Severity
+from docs_lsp.rules._component_faults import (
+    faults_of,
+    name_spans,
+    reading_of,
+    spoken_content,
+    tag_with,
+)
+from docs_lsp.rules._rule import Fixes, site_rule
+from docs_lsp.rules._words import code
+
+if TYPE_CHECKING:
+    from docs_lsp.rules._fix import FixContext
+    from docs_lsp.site.overview import Overview
+
+_NAME = "unknown-component"
+_KIND = ComponentFaultKind
+
+
+def _renamed(subject: FixContext) -> Iterator[Fix]:
+    """The nearest name, in both tags."""
+    near = subject.problem.about
+    page = reading_of(subject)
+    index = tag_with(page, subject.problem.span) if near else None
+    if index is None:
+        return
+    changes = tuple(subject.edit(span, near) for span in name_spans(page, index))
+    is_same = near.casefold() == subject.text.casefold()
+    is_sure = is_same or edit_distance(near, subject.text) == 1 or near.startswith(subject.text)
+    yield Fix(f"Write {code(near)}", changes, is_same, is_sure)
+
+
+@site_rule(_NAME, Severity.WARNING, fix=_renamed, fixes=Fixes.SOME_SAFE)
+def unknown_component(overview: Overview) -> Iterator[Problem]:
+    """Each tag of a name that nothing defines."""
+    kinds = (_KIND.UNKNOWN_BLOCK, _KIND.UNKNOWN_IN_TEXT, _KIND.UNKNOWN_ELEMENT, _KIND.NO_FUNCTION)
+    for file, _, fault, _ in faults_of(overview, *kinds):
+        is_element = fault.kind is _KIND.UNKNOWN_ELEMENT
+        severity = Severity.HINT if is_element else Severity.WARNING
+        message = _message(fault)
+        yield Problem(_NAME, file, fault.span, message, severity, about=fault.detail)
+
+
+def _message(fault: ComponentFault) -> str:
+    name = code(fault.name)
+    lost = spoken_content(fault.lost)
+    deleted = f"the service deletes it, with {lost}" if lost else "the service deletes it"
+    if fault.kind is _KIND.NO_FUNCTION:
+        return (
+            f"The page exports {name} as a value and not as a function, so as a tag {deleted}. "
+            f"Export a function, or write {code('{' + fault.name + '}')}."
+        )
+    remedy = f"Did you mean {code(fault.detail)}?" if fault.detail else "Import or define it."
+    if fault.kind is _KIND.UNKNOWN_ELEMENT:
+        return f"{name} is neither an element of HTML or SVG nor a component. {remedy}"
+    nowhere = f"There is no component {name}, and the page neither imports nor defines one"
+    if fault.kind is _KIND.UNKNOWN_IN_TEXT:
+        return f"{nowhere}, so the page throws an error when it is shown. {remedy}"
+    return f"{nowhere}, so {deleted}. {remedy}"

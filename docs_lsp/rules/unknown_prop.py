@@ -1,0 +1,80 @@
+"""A component does not have the prop that it is given.
+
+Why it matters
+--------------
+Nothing checks the props of components, and one that a component does not read has no effect: with
+`defaultopen` an accordion stays closed, with `tile` a card has no title. Compared are the props of
+the documentation, and those that several real sites use besides. Props that may stand anywhere,
+such as `id`, `className` and `data-…`, are left alone.
+
+Example
+-------
+```fail
+--- docs.json
+"navigation": { "pages": ["moorings"] }
+--- moorings.mdx
+# Moorings
+
+<Card «tilte»="Fees">What a berth costs.</Card>
+```
+```pass
+--- docs.json
+"navigation": { "pages": ["moorings"] }
+--- moorings.mdx
+# Moorings
+
+<Card title="Fees" data-season="summer">What a berth costs.</Card>
+```
+
+Fix
+---
+Write the prop that is meant, or remove it. The quick fix writes the one of nearly the same name; it
+is not made without asking, because the name alone does not tell what was meant.
+
+Source: SERVICE.md, component-props
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from docs_lsp.mdx.components.catalogue import COMPONENTS
+from docs_lsp.mdx.components.component_fault import ComponentFault, ComponentFaultKind
+from docs_lsp.nearest import nearest
+from docs_lsp.problem import Fix, Problem, Severity, Tag
+from docs_lsp.rules._component_faults import faults_of
+from docs_lsp.rules._rule import Fixes, site_rule
+from docs_lsp.rules._words import code
+
+if TYPE_CHECKING:
+    from docs_lsp.rules._fix import FixContext
+    from docs_lsp.site.overview import Overview
+
+_NAME = "unknown-prop"
+
+
+def _renamed(subject: FixContext) -> Iterator[Fix]:
+    """The prop of nearly the same name."""
+    near = subject.problem.about
+    if near:
+        yield Fix(f"Write {code(near)}", (subject.replace(near),), preferred=True)
+
+
+@site_rule(_NAME, Severity.HINT, fix=_renamed, fixes=Fixes.OFFERED)
+def unknown_prop(overview: Overview) -> Iterator[Problem]:
+    """Each prop that its component does not have."""
+    for file, _, fault, _ in faults_of(overview, ComponentFaultKind.UNKNOWN_PROP):
+        near = _near(fault)
+        message = _message(fault, near)
+        tags = (Tag.UNNECESSARY,)
+        yield Problem(_NAME, file, fault.span, message, Severity.HINT, tags=tags, about=near)
+
+
+def _near(fault: ComponentFault) -> str:
+    return nearest(fault.detail, [prop.name for prop in COMPONENTS[fault.name].props]) or ""
+
+
+def _message(fault: ComponentFault, near: str) -> str:
+    has_none = f"{code(fault.name)} has no prop {code(fault.detail)}, so it has no effect."
+    return f"{has_none} Did you mean {code(near)}?" if near else has_none

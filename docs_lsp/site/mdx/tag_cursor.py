@@ -1,0 +1,253 @@
+"""The tag or variable that the writer of a page is about to write, and what it stands in.
+
+What is typed is no tag yet, so it is looked at from its `<` on; what stands before it is read as
+every page is. Offsets are UTF-8 byte offsets.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from enum import Enum, auto
+from typing import NamedTuple, TypeAlias
+
+from docs_lsp.mdx.reading import read_tags
+from docs_lsp.mdx.syntax import NOWHERE, MdxPage, TagForm
+from docs_lsp.site.mdx.target_cursor import is_code, plain
+from docs_lsp.text import Span
+
+_LONGEST = 4000
+_NAME = re.compile(rb"[A-Za-z_$][\w$.:-]*")
+_PROP = re.compile(rb"[A-Za-z_$][\w$:-]*")
+_BETWEEN = re.compile(rb"[ \t\r\n/]*")
+_BEHIND = re.compile(rb"\s([A-Za-z][\w-]*)=")
+_OPENS_ANOTHER = re.compile(rb"\s[\w-]+=\Z")
+_MORE = re.compile(rb"[ \t]+[A-Za-z][\w-]*=|[ \t]*/?>")
+_UNCLOSED_END = re.compile(rb"[\s>]|/>|\Z")
+_BRACES = re.compile(rb"[{}]")
+_HALF_VARIABLE = re.compile(rb"\{\{[ \t]*([\w.-]*)\Z")
+_REST_OF_VARIABLE = re.compile(rb"[\w.-]*")
+_VARIABLE_END = re.compile(rb"[\w.-]*[ \t]*\}\}")
+
+
+class _NoTag(Enum):
+    """That a `<` begins no tag, which is another thing than that its tag ends before the cursor."""
+
+    TEXT = auto()
+
+
+class Surroundings(NamedTuple):
+    """What stands before the cursor."""
+
+    around: tuple[str, ...]
+    """The tags that are open, the outermost first."""
+    before: str
+    """The tag before it in the innermost of these, or empty."""
+    page: MdxPage
+    """The page up to the tag that is typed."""
+
+
+class TagAtCursor(NamedTuple):
+    """The name of a tag."""
+
+    span: Span
+    """The name, without what stands before and behind it."""
+    typed: str
+    start: int
+    """Where the `<` stands."""
+    is_closing: bool
+    has_more: bool
+    """Whether something of the tag follows: an attribute, or its `>`."""
+
+
+class PropAtCursor(NamedTuple):
+    """The name of a prop."""
+
+    span: Span
+    typed: str
+    start: int
+    tag: str
+    given: frozenset[str]
+    """The names of the props before it, and of those behind it."""
+    has_value: bool
+
+
+class PropValueAtCursor(NamedTuple):
+    """The value of a prop."""
+
+    span: Span
+    """Inside the quotes or braces, or empty behind the `=` where there are none."""
+    typed: str
+    start: int
+    tag: str
+    prop: str
+    quote: str
+    """What stands before the value: `"`, `'`, `{` or nothing."""
+
+
+class VariableAtCursor(NamedTuple):
+    """The name in two pairs of braces."""
+
+    span: Span
+    typed: str
+    is_closed: bool
+
+
+TagCursor: TypeAlias = TagAtCursor | PropAtCursor | PropValueAtCursor | VariableAtCursor
+
+
+def tag_cursor(data: bytes, body: int, offset: int) -> TagCursor | None:
+    """The tag or variable at an offset of the text of a page, which begins at `body`; None where
+    none is being written."""
+    found = _variable(data, max(body, offset - _LONGEST), offset) or _tag(data, body, offset)
+    return found if found and not is_code(data, body, found.span.start) else None
+
+
+def surroundings(data: bytes, start: int) -> Surroundings:
+    """What stands before an offset of a page, in which a tag begins."""
+    page = read_tags(data[:start])
+    opening = [
+        index
+        for index, tag in enumerate(page.tags)
+        if tag.form is TagForm.OPENING and tag.partner == NOWHERE and tag.name
+    ]
+    inner = opening[-1] if opening else NOWHERE
+    before = ""
+    for tag in page.tags[inner + 1 :]:
+        if tag.parent == inner and tag.form is not TagForm.CLOSING:
+            before = tag.name
+    return Surroundings(tuple(page.tags[index].name for index in opening), before, page)
+
+
+def _variable(data: bytes, low: int, offset: int) -> VariableAtCursor | None:
+    match = _HALF_VARIABLE.search(data, max(low, offset - 200), offset)
+    if match is None:
+        return None
+    rest = _REST_OF_VARIABLE.match(data, offset)
+    end = rest.end() if rest else offset
+    is_closed = _VARIABLE_END.match(data, offset) is not None
+    return VariableAtCursor(Span(match.start(1), end), plain(match[1]), is_closed)
+
+
+def _tag(data: bytes, body: int, offset: int) -> TagCursor | None:
+    """The tag that is open at an offset: of the nearest `<` before it that begins one."""
+    low = max(body, offset - _LONGEST, data.rfind(b"\n\n", body, offset))
+    at = offset
+    while (at := data.rfind(b"<", low, at)) >= 0:
+        found = _from(data, at, offset)
+        if not isinstance(found, _NoTag):
+            return found
+    return None
+
+
+def _from(data: bytes, start: int, offset: int) -> TagCursor | _NoTag | None:
+    """What the tag that begins at `start` has at an offset."""
+    is_closing = data[start + 1 : start + 2] == b"/"
+    at = start + 2 if is_closing else start + 1
+    if offset < at:
+        return _NoTag.TEXT
+    name = _NAME.match(data, at)
+    end = name.end() if name else at
+    if offset <= end:
+        more = _MORE.match(data, end) is not None
+        return TagAtCursor(Span(at, end), plain(data[at:offset]), start, is_closing, more)
+    if name is None:
+        return _NoTag.TEXT
+    return None if is_closing else _attribute(data, start, plain(name[0]), end, offset)
+
+
+class _Piece(NamedTuple):
+    """One attribute, or what ends a tag."""
+
+    name: Span
+    """Empty for a spread, and for the end."""
+    inside: Span | None
+    """The inside of its value."""
+    end: int
+
+
+def _pieces(data: bytes, at: int) -> Iterator[_Piece]:
+    """The attributes from an offset on, and then what is none."""
+    while True:
+        blank = _BETWEEN.match(data, at)
+        at = blank.end() if blank else at
+        if data[at : at + 1] == b"{":
+            end = _behind_braces(data, at)
+            end = len(data) if end is None else end
+            yield _Piece(Span(at, at), Span(at + 1, end), end)
+            at = end
+            continue
+        name = _PROP.match(data, at)
+        if name is None:
+            yield _Piece(Span(at, at), None, at)
+            return
+        inside, end = None, name.end()
+        if data[end : end + 1] == b"=":
+            inside, end = _value(data, end + 1)
+        yield _Piece(Span(*name.span()), inside, end)
+        at = end
+
+
+def _attribute(
+    data: bytes, start: int, tag: str, at: int, offset: int
+) -> TagCursor | _NoTag | None:
+    """What stands at an offset behind the name of a tag."""
+    given: list[str] = []
+    for name, inside, end in _pieces(data, at):
+        if offset < name.start or (offset == name.start == name.end and inside is None):
+            return _prop(data, Span(offset, offset), start, tag, given) if offset > at else None
+        if name.start == name.end and inside is None:
+            # A `>` ends the tag; anything else is text, and the `<` was a sign in it.
+            return None if data[name.start : name.start + 1] == b">" else _NoTag.TEXT
+        if name.start < name.end and offset <= name.end:
+            return _prop(data, name, start, tag, given, data[name.start : offset])
+        if inside and name.start < name.end and inside.start <= offset <= inside.end:
+            quote = plain(data[name.end + 1 : inside.start])
+            typed = plain(data[inside.start : offset])
+            prop = plain(data[slice(*name)])
+            return PropValueAtCursor(inside, typed, start, tag, prop, quote)
+        if offset <= end:
+            return None
+        given.append(plain(data[slice(*name)]))
+        at = end
+    return None
+
+
+def _prop(
+    data: bytes, span: Span, start: int, tag: str, given: list[str], typed: bytes = b""
+) -> PropAtCursor:
+    behind = data[span.end : span.end + _LONGEST].split(b">", 1)[0]
+    names = frozenset((*given, *map(plain, _BEHIND.findall(behind))))
+    has_value = data[span.end : span.end + 1] == b"="
+    return PropAtCursor(span, plain(typed), start, tag, names, has_value)
+
+
+def _value(data: bytes, at: int) -> tuple[Span, int]:
+    """The inside of the value that begins at an offset, and where the value ends. One that is not
+    closed on its line reaches to the next blank or `>`."""
+    sign = data[at : at + 1]
+    if sign == b"{":
+        end = _behind_braces(data, at)
+        if end is not None:
+            return Span(at + 1, end - 1), end
+    elif sign in (b'"', b"'"):
+        line = data.find(b"\n", at)
+        line = len(data) if line < 0 else line
+        end = data.find(sign, at + 1, line)
+        if end >= 0 and not _OPENS_ANOTHER.search(data, at + 1, end):
+            return Span(at + 1, end), end + 1
+    else:
+        return Span(at, at), at
+    stop = _UNCLOSED_END.search(data, at + 1)
+    end = stop.start() if stop else len(data)
+    return Span(at + 1, end), end
+
+
+def _behind_braces(data: bytes, at: int) -> int | None:
+    """Where braces that open at an offset are closed; None for nowhere near."""
+    depth = 0
+    for match in _BRACES.finditer(data, at, at + _LONGEST):
+        depth += 1 if match[0] == b"{" else -1
+        if depth == 0:
+            return match.end()
+    return None

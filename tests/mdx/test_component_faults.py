@@ -1,0 +1,69 @@
+"""What pages do with components that readers do not see; the rules' examples have the rest."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from docs_lsp.mdx.components.component_fault import ComponentFaultKind as Kind
+from docs_lsp.mdx.components.findings import component_faults, components_used
+from docs_lsp.mdx.reading import read_mdx
+from docs_lsp.mdx.syntax import FaultKind, MdxFault, MdxPage
+from docs_lsp.text import Span
+
+_PIECES = st.sampled_from(
+    [
+        *("<Note>", "</Note>", "<Zebra>", "</Zebra>", "<Zebra />", "<Step>", "</Step>", "<View"),
+        *(' title="a"', " id='a'", ">", "{a}", "{{a}}", "{a-b}", "{", "}", "\n", "\n\n", "```\n"),
+        *("- ", "> ", "text", "é", "`", "<", "| a |\n|-|\n", "export const a = 1\n", "</", "/>"),
+    ]
+)
+
+
+def faults_in(text: str) -> list[tuple[Kind, str]]:
+    data = text.encode()
+    found = component_faults(read_mdx(data), data)
+    return [(each.kind, data[slice(*each.span)].decode()) for each in found]
+
+
+def test_a_good_page_keeps_nothing() -> None:
+    assert component_faults(read_mdx(b"# A\n\n<Note>Text</Note>\n"), b"") == ()
+    assert component_faults(MdxPage(), b"Text") == ()
+
+
+def test_of_a_refused_page_other_paragraphs_count() -> None:
+    data = b"<Zebra />\n\nLess <5 and <Gnu /> more.\n\n<View>a</View>\n\n<Card tilte='b' />\n"
+    read = read_mdx(data)
+    at = data.index(b"<5")
+    refused = MdxPage((MdxFault(FaultKind.LESS_THAN, Span(at, at + 1)),), read.tags)
+
+    found = [(each.kind, each.name) for each in component_faults(refused, data)]
+
+    assert found == [(Kind.UNKNOWN_BLOCK, "Zebra"), (Kind.UNKNOWN_PROP, "Card")]
+
+
+def test_a_tag_is_a_block_where_its_paragraph_holds_nothing_else() -> None:
+    block, in_text = Kind.UNKNOWN_BLOCK, Kind.UNKNOWN_IN_TEXT
+
+    assert faults_in("<Gnu>a</Gnu>\n") == [(block, "Gnu")]
+    assert faults_in("<Gnu>a</Gnu> <Emu /> {x.y}\n")[:2] == [(block, "Gnu"), (block, "Emu")]
+    assert faults_in("A\n<Gnu>a</Gnu>\n") == [(in_text, "Gnu")]
+    assert faults_in("<Gnu>a</Gnu>\nA\n") == [(in_text, "Gnu")]
+    assert faults_in("<b>a <Gnu /></b>\n") == [(in_text, "Gnu")]
+    assert faults_in("<Note>\n  <Gnu>a</Gnu>\n</Note>\n") == [(block, "Gnu")]
+    assert faults_in("# <Gnu />\n") == [(in_text, "Gnu")]
+
+
+def test_components_in_use_are_told_once() -> None:
+    page = read_mdx(b"<Note>a</Note>\n\n<div><Own /></div>\n\n<Note>b</Note>\n")
+
+    assert components_used(page) == ("Note", "Own")
+
+
+@given(st.lists(_PIECES, max_size=40).map("".join))
+def test_any_text_gives_places_within_it(text: str) -> None:
+    data = text.encode()
+
+    for fault in component_faults(read_mdx(data), data):
+        assert 0 <= fault.span.start < fault.span.end <= len(data)
+        data[slice(*fault.span)].decode()
