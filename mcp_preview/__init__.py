@@ -10,7 +10,9 @@ these. The rooms lie above one another, and each imports only those below it:
   at `/`, whose files lie in `web`, and `web_api`, `viewer_api` and `credential_api` are its data,
   which `page_access` guards.
 * `oauth` is the authorization server: clients register and get tokens, the writer logs in.
-* `report` says what AI clients will not find: `questions` are read from a file, `ranks` asks them.
+* `report` says what AI clients will not find: `unasked_findings` (`self_search`, `twins`,
+  `page_contents`, `costs`), `ranks` for the questions of a file, which `comparison` holds against
+  earlier ones, `queries` for a log; `report_text` and `site_report` write it.
 * `mcp` is the server: `protocol` speaks MCP, `tools` defines the two tools, `tool_calls` runs them.
 * `live` keeps one `ServerState` up to date: `live_site` makes the next one when `disk_watcher` or
   `editor_input` reports a change. It is the owner's; others get what its `seen_by` gives.

@@ -16,6 +16,7 @@ from docs_lsp.files import DiskFiles, FileFault
 from docs_lsp.settings import SETTINGS_FILE, Settings
 from docs_lsp.usage_fault import UsageFault
 from mcp_preview.commands.console import silence
+from mcp_preview.commands.report_options import add_report_options
 from mcp_preview.commands.store_options import add_credentials_command, add_store_option
 from mcp_preview.viewers import FORMS
 
@@ -64,7 +65,7 @@ def _run(arguments: Namespace, folder: Path, settings: Settings) -> int:
         case "report":
             from mcp_preview.commands import report
 
-            return report.run(folder, settings, arguments.format, arguments.viewer)
+            return report.run(arguments, folder, settings)
         case "credentials":
             from mcp_preview.commands import credentials
 
@@ -96,10 +97,10 @@ def _parse(argv: Sequence[str]) -> Namespace:
     stdio = commands.add_parser("stdio", help="serve it on standard input and output")
     _add_path(stdio)
     _add_viewer(stdio)
-    report = commands.add_parser("report", help="list every page: indexed, or why not")
+    report = commands.add_parser("report", help="tell what clients will not find, and why")
     _add_path(report)
     _add_viewer(report)
-    report.add_argument("--format", choices=("text", "json"), default="text")
+    add_report_options(report)
     add_credentials_command(commands)
     return parser.parse_args(argv)
 

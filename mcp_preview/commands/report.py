@@ -1,39 +1,181 @@
-"""`mcp-preview report`: prints every page of a site with its verdict."""
+"""`mcp-preview report`: what AI clients will not find on a site, and how its questions do."""
 
 from __future__ import annotations
 
 import sys
+from argparse import Namespace
+from collections.abc import Sequence
 from pathlib import Path
 
 from docs_lsp.files import DiskFiles
+from docs_lsp.revisions.fault import RevisionFault
 from docs_lsp.settings import Settings
+from docs_lsp.site.visibility import Viewer
+from docs_lsp.usage_fault import UsageFault
 from mcp_preview.commands.console import print_json
-from mcp_preview.content.preview_site import load
+from mcp_preview.commands.report_inputs import given_queries, given_questions, given_ranks
+from mcp_preview.content.preview_site import PreviewSite, load
 from mcp_preview.content.site_access import access_of
 from mcp_preview.content.skills import own_skills
-from mcp_preview.content.verdict_report import pages_as, report_lines, report_of
+from mcp_preview.content.verdict_report import pages_as, report_of
+from mcp_preview.index.search_hit import SearchHit
+from mcp_preview.index.search_index import SearchIndex
+from mcp_preview.report.comparison import (
+    Comparison,
+    compare,
+    found_share,
+    key_of,
+    written_ranks,
+)
+from mcp_preview.report.queries import Query, QueryFindings, query_findings, unknown_words
+from mcp_preview.report.questions import QUESTIONS_FILE, SavedQuestion
+from mcp_preview.report.ranks import QuestionRank, ranks
+from mcp_preview.report.report_text import report_text
+from mcp_preview.report.site_report import ClientReport, QuestionsReport, report_as_json
+from mcp_preview.report.unasked_findings import site_findings
 from mcp_preview.viewers import parse_viewer
 
+_FAILED = 1
 _UNREADABLE = 2
 
 
-def run(folder: Path, settings: Settings, form: str, viewer_name: str) -> int:
-    """Print the report of a site for a viewer, as `text` or `json`; the exit code.
+class _SearchedSite:
+    """A site with its index."""
+
+    def __init__(self, site: PreviewSite) -> None:
+        self.site = site
+        self.index = SearchIndex()
+        self.index.build(site.pages.indexed)
+
+    def ranks(
+        self, questions: Sequence[SavedQuestion], users: Settings
+    ) -> tuple[QuestionRank, ...]:
+        """The ranks of questions; the users are those of today's settings."""
+        return ranks(self._find, questions, self.site.pages, users.preview.users)
+
+    def _find(self, question: SavedQuestion, viewer: Viewer) -> Sequence[SearchHit]:
+        return self.index.search(
+            question.question,
+            language=question.language,
+            version=question.version,
+            viewer=viewer,
+            explain=True,
+        )
+
+
+def run(arguments: Namespace, folder: Path, settings: Settings) -> int:
+    """Print the report of a site for a viewer; the exit code.
 
     It is 2 where docs.json cannot be read as a whole, so that no script takes the report for one of
-    the site. Raises `UsageFault` for an unknown viewer.
+    the site. Raises `UsageFault` for what the command line names and is not to be had.
     """
-    viewer = parse_viewer(viewer_name, settings.preview.users)
+    viewer = parse_viewer(arguments.viewer, settings.preview.users)
+    questions = given_questions(arguments, folder)
+    queries = given_queries(arguments.queries)
     files = DiskFiles(folder)
-    site = load(files, settings)
-    access = access_of(site, own_skills(files, site.overview.facts.files, site.name))
+    searched = _SearchedSite(load(files, settings))
+    site = searched.site
     pages = pages_as(site.pages, viewer)
-    if form == "json":
-        report = report_of(site.name, str(folder), pages, site.trouble, access)
-        print_json({**report, "viewer": viewer_name}, indented=True)
+    shown = tuple(pages.indexed.values())
+    report = ClientReport(
+        site_findings(site.name, searched.index, shown, viewer, _advance),
+        _questions_report(arguments, folder, settings, searched, questions),
+        _query_findings(searched, queries, viewer) if queries is not None else None,
+    )
+    access = access_of(site, own_skills(files, site.overview.facts.files, site.name))
+    if arguments.format == "json":
+        verdicts = report_of(site.name, str(folder), pages, site.trouble, access)
+        added = report_as_json(report)
+        print_json({**verdicts, "viewer": arguments.viewer, **added}, indented=True)
     else:
-        print("\n".join(report_lines(pages, access)))
-    if not site.trouble:
+        lines = report_text(report, pages, access.notice, whole=arguments.whole)
+        print("\n".join(lines))
+    if site.trouble:
+        print(f"mcp-preview: {site.trouble}", file=sys.stderr)
+        return _UNREADABLE
+    return _code(arguments, report.questions)
+
+
+def _code(arguments: Namespace, questions: QuestionsReport | None) -> int:
+    if questions is None:
         return 0
-    print(f"mcp-preview: {site.trouble}", file=sys.stderr)
-    return _UNREADABLE
+    lost = sum(comparison.lost for comparison in questions.comparisons)
+    if arguments.fail_on_loss and lost:
+        return _FAILED
+    wanted = arguments.fail_under
+    return _FAILED if wanted is not None and found_share(questions.ranks) < wanted else 0
+
+
+def _questions_report(
+    arguments: Namespace,
+    folder: Path,
+    settings: Settings,
+    searched: _SearchedSite,
+    questions: Sequence[SavedQuestion] | None,
+) -> QuestionsReport | None:
+    if questions is None:
+        return None
+    found = searched.ranks(questions, settings)
+    comparisons = []
+    if arguments.baseline is not None:
+        known = given_ranks(arguments.baseline)
+        comparisons.append(compare(str(arguments.baseline), known, found))
+    if arguments.against is not None:
+        comparisons.append(_against(arguments.against, folder, settings, searched, found))
+    if arguments.write_baseline is not None:
+        _write(arguments.write_baseline, written_ranks(found))
+    asked = [Query(one.question, 1) for one in questions]
+    unknown = unknown_words(asked, searched.site.pages.indexed.values())
+    source = str(arguments.questions or QUESTIONS_FILE)
+    return QuestionsReport(source, found, unknown, tuple(comparisons))
+
+
+def _against(
+    name: str,
+    folder: Path,
+    settings: Settings,
+    searched: _SearchedSite,
+    found: Sequence[QuestionRank],
+) -> Comparison:
+    """The comparison with the site where the work since a revision began."""
+    from docs_lsp.revisions.repository import Repository
+
+    try:
+        with Repository(folder) as repository:
+            named, head = repository.revision(name), repository.revision("HEAD")
+            base = repository.merge_base(named, head)
+            before = _SearchedSite(load(repository.files(base), settings))
+    except RevisionFault as fault:
+        raise UsageFault(str(fault)) from None
+    if before.site.trouble:
+        raise UsageFault(f"at {base.short}, {before.site.trouble}")
+    known = {
+        key_of(one.question): one.rank
+        for one in before.ranks([one.question for one in found], settings)
+    }
+    pages = (before.site.pages.indexed, searched.site.pages.indexed)
+    return compare(f"{name} ({base.short})", known, found, pages)
+
+
+def _query_findings(
+    searched: _SearchedSite, queries: Sequence[Query], viewer: Viewer
+) -> QueryFindings:
+    def finds(text: str) -> bool:
+        return bool(searched.index.search(text, limit=1, viewer=viewer))
+
+    shown = [one for one in searched.site.pages.indexed.values() if one.audience.admits(viewer)]
+    return query_findings(queries, finds, shown)
+
+
+def _write(file: Path, data: bytes) -> None:
+    try:
+        file.write_bytes(data)
+    except OSError as error:
+        raise UsageFault(f"`{file}` cannot be written: {error.strerror or error}.") from None
+
+
+def _advance(done: int, total: int) -> None:
+    if not sys.stderr.isatty() or (done % 10 and done != total):
+        return
+    end = "\r\033[K" if done == total else ""
+    print(f"\r{done:,} of {total:,} pages asked for{end}", end="", file=sys.stderr, flush=True)

@@ -1,9 +1,7 @@
-"""The report on a site: every page with its verdict, as JSON and as text."""
+"""The verdicts of a site: every page, indexed or left out, as JSON."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
 from typing import Any
 
 from docs_lsp.site.access_mode import OPEN, SiteAccess
@@ -18,7 +16,7 @@ Json = dict[str, Any]
 def report_of(
     name: str, folder: str, pages: SitePages, trouble: str = "", access: SiteAccess = OPEN
 ) -> Json:
-    """The report as JSON: indexed pages in the order of the index, then the pages that are
+    """The verdicts as JSON: indexed pages in the order of the index, then the pages that are
     left out, then what is not a page."""
     return {
         "version": 1,
@@ -48,38 +46,6 @@ def pages_as(pages: SitePages, viewer: Viewer) -> SitePages:
     shown = {path: page for path, page in pages.indexed.items() if page.audience.admits(viewer)}
     kept_back = (page for path, page in pages.indexed.items() if path not in shown)
     return SitePages(shown, (*pages.left_out, *map(needs_login, kept_back)), pages.others)
-
-
-def report_lines(pages: SitePages, access: SiteAccess = OPEN) -> Iterator[str]:
-    """The report for people: each reason with its pages, then the totals."""
-    if access.notice:
-        yield access.notice
-        yield ""
-    reasons = Counter(page.reason for page in pages.reasoned)
-    for reason, _ in reasons.most_common():
-        yield reason
-        for page in pages.reasoned:
-            if page.reason == reason:
-                yield f"  {page.file or page.path}{_where(page)}"
-        yield ""
-    yield from _empty_lines(pages)
-    yield f"{len(pages.indexed):,} pages are indexed, {len(pages.left_out):,} left out."
-    if pages.others:
-        yield f"Beside these, {len(pages.others):,} files, entries or operations are not pages."
-
-
-def _empty_lines(pages: SitePages) -> Iterator[str]:
-    """The pages that are indexed without any text, by why that is so."""
-    empty = [page for page in pages.indexed.values() if page.why_empty]
-    reasons = Counter(page.why_empty for page in empty)
-    for reason, _ in reasons.most_common():
-        yield f"Indexed, but without text: {reason}"
-        yield from (f"  {page.file or page.path}" for page in empty if page.why_empty == reason)
-        yield ""
-
-
-def _where(page: LeftOut) -> str:
-    return f"  ({page.detail})" if page.detail else ""
 
 
 def _indexed(page: IndexedPage) -> Json:

@@ -15,6 +15,7 @@ from docs_lsp.settings import PreviewUser
 from docs_lsp.site.visibility import Viewer
 from docs_lsp.usage_fault import UsageFault
 from mcp_preview.content.pages import IndexedPage, SitePages
+from mcp_preview.index.hit_explanation import MatchedField
 from mcp_preview.index.sections import sections_of
 from mcp_preview.live.server_state import FoundSection
 from mcp_preview.report.questions import SavedQuestion
@@ -22,6 +23,8 @@ from mcp_preview.viewers import parse_viewer
 
 PLACES = 10
 """How many hits are looked at."""
+_TELLING = 4
+"""Shorter words are hardly ever why a hit ranks where it does."""
 
 Find: TypeAlias = Callable[[SavedQuestion, Viewer], Sequence[FoundSection]]
 """Searches for a question as a viewer, in its language and version: the best hit first."""
@@ -35,6 +38,9 @@ class HitAbove(NamedTuple):
     title: str
     url: str
     """From the root of the site, with its anchor."""
+    why: str = ""
+    """The longer words of the question that stand in it, by place, and what moved its score; empty
+    where nobody asked."""
 
 
 class QuestionRank(NamedTuple):
@@ -72,7 +78,8 @@ def _rank(
     hits = list(find(question, viewer)[:PLACES])
     place = next((at for at, hit in enumerate(hits) if _is_wanted(hit, question)), None)
     above = tuple(
-        HitAbove(rank, hit.path, hit.title, hit.url) for rank, hit in enumerate(hits[:place], 1)
+        HitAbove(rank, hit.path, hit.title, hit.url, _why(hit))
+        for rank, hit in enumerate(hits[:place], 1)
     )
     if place is not None:
         return QuestionRank(question, place + 1, above)
@@ -81,6 +88,21 @@ def _rank(
         return QuestionRank(question, None, above, " ".join(dict.fromkeys(troubles)))
     elsewhere = next(_elsewhere(hits, question, pages), "")
     return QuestionRank(question, None, above, elsewhere=elsewhere)
+
+
+def _why(hit: FoundSection) -> str:
+    explanation = hit.explanation
+    if explanation is None:
+        return ""
+    parts = [
+        f"{one.field.value}: {', '.join(words)}"
+        for one in explanation.fields
+        if (words := [word for word in one.words if len(word) >= _TELLING or not word.isascii()])
+        and one.field is not MatchedField.PAGE
+    ]
+    if explanation.boost != 1.0:
+        parts.append(f"boost: {explanation.boost:g}")
+    return "; ".join(parts)
 
 
 def _is_wanted(hit: FoundSection, question: SavedQuestion) -> bool:

@@ -1,9 +1,10 @@
-"""`mcp-preview report` for each viewer."""
+"""`mcp-preview report`: for each viewer, with questions, and against a revision."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -64,7 +65,7 @@ def test_a_mode_that_is_assumed_is_said_and_the_setting_named(
     site: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["report", str(site)]) == 0
-    text = capfd.readouterr().out
+    text = " ".join(capfd.readouterr().out.split())
     assert main(["report", str(site), "--format", "json", "--as", "groups:crew"]) == 0
     report = json.loads(capfd.readouterr().out)
 
@@ -97,3 +98,152 @@ def test_a_docs_json_that_cannot_be_read_is_no_success(
 
     assert main(["report", str(site), "--format", form]) == 2
     assert "`docs.json`, line 1: " in capfd.readouterr().err
+
+
+QUESTIONS = """\
+[[question]]
+ask = "when does the water rise"
+page = "open"
+
+[[question]]
+ask = "gone"
+page = "nowhere"
+"""
+
+
+@pytest.fixture
+def asked(site: Path) -> Path:
+    """A site with questions, in a repository."""
+    pytest.importorskip("dulwich")
+    from dulwich.repo import Repo
+
+    site.joinpath("docs-lsp.toml").write_text('[preview]\nauth = "public"\n', "utf-8")
+    site.joinpath("open.mdx").write_text("When does the water rise?\n", "utf-8")
+    site.joinpath("questions.toml").write_text(QUESTIONS, "utf-8")
+    make: Any = Repo.init
+    with make(str(site)) as repo:
+        work: Any = repo.get_worktree()
+        work.stage([path.name for path in site.iterdir() if path.is_file()])
+        work.commit(b"m", author=b"a <a@b>", committer=b"a <a@b>")
+    return site
+
+
+def printed(
+    site: Path, capfd: pytest.CaptureFixture[str], *options: str, code: int = 0
+) -> dict[str, Any]:
+    assert main(["report", str(site), "--format", "json", *options]) == code
+    report: dict[str, Any] = json.loads(capfd.readouterr().out)
+    return report
+
+
+def test_questions_beside_docs_json_are_asked(
+    asked: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    questions = printed(asked, capfd)["questions"]
+
+    assert [(one["rank"], one["line"]) for one in questions["ranks"]] == [(1, 1), (None, 5)]
+    assert questions["ranks"][1]["trouble"] == "There is no page `nowhere`."
+    assert questions["found"] == 50
+    assert [one["word"] for one in questions["unknownWords"]] == ["gone"]
+    assert main(["report", str(asked)]) == 0
+    text = capfd.readouterr().out
+    assert (
+        "questions.toml: of 2 questions, 1 (50 %) have their page among the first 3 hits." in text
+    )
+    assert all(len(line) <= 100 for line in text.splitlines())
+
+
+@pytest.mark.parametrize(("wanted", "code"), [("50", 0), ("50.1", 1), ("0", 0)])
+def test_too_few_found_is_1(
+    asked: Path, capfd: pytest.CaptureFixture[str], wanted: str, code: int
+) -> None:
+    printed(asked, capfd, "--fail-under", wanted, code=code)
+
+
+def test_a_loss_is_told_against_a_file_and_a_revision(
+    asked: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    ranks = asked / "ranks.json"
+    printed(asked, capfd, "--write-baseline", str(ranks))
+    both = ("--baseline", str(ranks), "--against", "HEAD")
+    same = printed(asked, capfd, *both, "--fail-on-loss")["questions"]["comparisons"]
+    assert [(one["compared"], one["changes"]) for one in same] == [(2, []), (2, [])]
+
+    (asked / "open.mdx").write_text("---\nnoindex: true\n---\n", "utf-8")
+    (asked / "docs.json").write_text(
+        json.dumps({"name": "Harbour", "navigation": {"pages": ["open", "plain", "new"]}}), "utf-8"
+    )
+    (asked / "new.mdx").write_text("New.", "utf-8")
+
+    lost = printed(asked, capfd, *both, "--fail-on-loss", code=1)["questions"]["comparisons"]
+    assert [one["lost"] for one in lost] == [1, 1]
+    assert lost[1]["pagesEntered"] == ["new"]
+    assert sorted(lost[1]["pagesLeft"]) == ["crew", "open"]
+    assert main(["report", str(asked), *both]) == 0
+    assert "lost: 1 -> not in 10  when does the water rise" in capfd.readouterr().out
+
+
+def test_queries_of_a_log_are_looked_at(asked: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    log = asked / "log.csv"
+    log.write_text("query,count\nwater,2\nxyzzy,5\n", "utf-8")
+
+    queries = printed(asked, capfd, "--queries", str(log))["queries"]
+
+    assert queries == {
+        "searches": 7,
+        "queries": 2,
+        "nothingFound": [{"text": "xyzzy", "times": 5}],
+        "unknownWords": [{"word": "xyzzy", "times": 5, "example": "xyzzy"}],
+    }
+    assert main(["report", str(asked), "--queries", str(log)]) == 0
+    assert "Of 7 searches (2 different ones), 5 find nothing." in capfd.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--against", "nope"], "There is no revision `nope`."),
+        (["--questions", "missing.toml"], "`missing.toml` cannot be read"),
+        (["--baseline", "missing.json"], "`missing.json` cannot be read"),
+        (["--queries", "missing.csv"], "`missing.csv` cannot be read"),
+        (["--questions", "{site}/docs.json"], "names no page for any question"),
+        (["--baseline", "{site}/docs.json"], "holds no ranks"),
+        (["--write-baseline", "{site}/no/ranks.json"], "cannot be written"),
+    ],
+)
+def test_what_is_named_and_not_to_be_had_ends_with_2(
+    asked: Path, capfd: pytest.CaptureFixture[str], options: list[str], said: str
+) -> None:
+    given = [option.format(site=asked) for option in options]
+
+    assert main(["report", str(asked), *given]) == 2
+    assert said in capfd.readouterr().err
+
+
+def test_a_mistake_in_the_questions_ends_with_2_and_its_line(
+    asked: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (asked / "questions.toml").write_text('\n[[question]]\nask = "a"\n', "utf-8")
+
+    assert main(["report", str(asked)]) == 2
+    assert "questions.toml, line 2: A question needs its `page`" in capfd.readouterr().err
+
+
+@pytest.mark.parametrize("option", ["--fail-on-loss", "--fail-under=5", "--against=HEAD"])
+def test_without_questions_there_is_nothing_to_compare(
+    site: Path, capfd: pytest.CaptureFixture[str], option: str
+) -> None:
+    assert main(["report", str(site), option]) == 2
+    assert "is about questions, and there are none" in capfd.readouterr().err
+
+
+def test_many_places_of_one_cause_are_cut_unless_all_are_wanted(
+    site: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    for at in range(20):
+        site.joinpath(f"x{at}.mdx").write_text("x", "utf-8")
+
+    main(["report", str(site)])
+    assert "… and 8 more (`--all` prints them)" in capfd.readouterr().out
+    main(["report", str(site), "--all"])
+    assert "--all" not in capfd.readouterr().out

@@ -1,0 +1,81 @@
+"""Files that `mcp-preview report` is given: questions, queries, and ranks of before."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Sequence
+from pathlib import Path
+
+from docs_lsp.usage_fault import UsageFault
+from mcp_preview.report.comparison import BaselineUnreadable, Known, read_ranks
+from mcp_preview.report.queries import Query, read_queries
+from mcp_preview.report.questions import (
+    QUESTIONS_FILE,
+    QuestionForm,
+    QuestionsFault,
+    SavedQuestion,
+    read_questions,
+)
+
+_MOST_MISTAKES = 10
+
+
+def given_questions(arguments: Namespace, folder: Path) -> Sequence[SavedQuestion] | None:
+    """The questions of the project; None where it has none. Raises `UsageFault`."""
+    file: Path | None = arguments.questions
+    if file is None:
+        if not (folder / QUESTIONS_FILE).is_file():
+            _refuse_without_questions(arguments)
+            return None
+        file = folder / QUESTIONS_FILE
+    data = _read(file)
+    try:
+        found = read_questions(data, QuestionForm.of(file.name))
+    except QuestionsFault as fault:
+        raise _unreadable(file, fault) from None
+    if all(not one.wanted for one in found):
+        raise UsageFault(
+            f"`{file}` names no page for any question. `--queries` takes a plain list."
+        )
+    return found
+
+
+def _refuse_without_questions(arguments: Namespace) -> None:
+    for option in ("fail_under", "fail_on_loss", "baseline", "write_baseline", "against"):
+        if getattr(arguments, option) not in (None, False):
+            name = option.replace("_", "-")
+            raise UsageFault(
+                f"`--{name}` is about questions, and there are none. Write them into "
+                f"{QUESTIONS_FILE} beside docs.json, or name a file with `--questions`."
+            )
+
+
+def given_queries(file: Path | None) -> Sequence[Query] | None:
+    """The queries in a file; None where none is given. Raises `UsageFault`."""
+    if file is None:
+        return None
+    try:
+        return read_queries(_read(file), QuestionForm.of(file.name))
+    except QuestionsFault as fault:
+        raise _unreadable(file, fault) from None
+
+
+def _unreadable(file: Path, fault: QuestionsFault) -> UsageFault:
+    told = [f"{file}, line {one.line}: {one.message}" for one in fault.mistakes[:_MOST_MISTAKES]]
+    more = len(fault.mistakes) - len(told)
+    return UsageFault("\n".join((*told, *([f"There are {more:,} more."] if more else []))))
+
+
+def given_ranks(file: Path) -> Known:
+    """The ranks in a file. Raises `UsageFault`."""
+    try:
+        return read_ranks(_read(file), str(file))
+    except BaselineUnreadable as fault:
+        raise UsageFault(str(fault)) from None
+
+
+def _read(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise UsageFault(f"`{file}` cannot be read: {error.strerror or error}.") from None

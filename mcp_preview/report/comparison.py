@@ -1,0 +1,141 @@
+"""Ranks of the same questions before and now: kept in a file, or those of another revision."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple, TypeAlias
+
+import orjson
+
+from mcp_preview.report.questions import SavedQuestion
+from mcp_preview.report.ranks import PLACES, QuestionRank
+
+FOUND = 3
+"""A question counts as found whose page is among so many hits."""
+_VERSION = 1
+_KEYS = ("question", "language", "version", "as")
+
+Known: TypeAlias = Mapping[str, int | None]
+"""The rank of each question, by what tells it from the others; None where it was not found."""
+
+
+class BaselineUnreadable(Exception):
+    """A file that holds no ranks; `str` gives the sentence."""
+
+
+class RankChange(NamedTuple):
+    """A question whose rank has changed."""
+
+    question: SavedQuestion
+    before: int | None
+    now: int | None
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether its page was found before, and is not now."""
+        return _is_found(self.before) and not _is_found(self.now)
+
+    @property
+    def is_better(self) -> bool:
+        """Whether its page stands higher than before."""
+        return (self.now or PLACES + 1) < (self.before or PLACES + 1)
+
+
+class Comparison(NamedTuple):
+    """What has changed since ranks were taken elsewhere."""
+
+    against: str
+    """What is compared with: a file or a revision."""
+    changes: tuple[RankChange, ...]
+    """Lost questions first, then those that got worse, then those that got better."""
+    compared: int
+    """How many questions were known before."""
+    entered: tuple[str, ...] = ()
+    """The paths of pages that are indexed now and were not."""
+    left: tuple[str, ...] = ()
+    """The paths of pages that were indexed and are not now."""
+
+    @property
+    def lost(self) -> int:
+        """How many questions were found before and are not now."""
+        return sum(change.is_lost for change in self.changes)
+
+
+def found_share(ranks: Sequence[QuestionRank]) -> float:
+    """The share of questions, in percent, whose page is among the first `FOUND` hits. A question
+    whose page cannot be found counts as well."""
+    return 100 * sum(_is_found(one.rank) for one in ranks) / len(ranks) if ranks else 100.0
+
+
+def compare(
+    against: str,
+    before: Known,
+    now: Iterable[QuestionRank],
+    pages: tuple[Iterable[str], Iterable[str]] = ((), ()),
+) -> Comparison:
+    """What has changed; `pages` are the paths of pages indexed before and now."""
+    known = [(one, key_of(one.question)) for one in now]
+    changes = [
+        RankChange(one.question, before[key], one.rank)
+        for one, key in known
+        if key in before and before[key] != one.rank
+    ]
+    changes.sort(key=lambda one: (not one.is_lost, one.is_better))
+    old, new = (dict.fromkeys(paths) for paths in pages)
+    return Comparison(
+        against,
+        tuple(changes),
+        sum(key in before for _, key in known),
+        tuple(path for path in new if path not in old),
+        tuple(path for path in old if path not in new),
+    )
+
+
+def key_of(question: SavedQuestion) -> str:
+    """What tells a question from the others: its words, what is wanted, and how it is asked."""
+    return json.dumps([*_fields(question).values(), list(question.wanted)])
+
+
+def written_ranks(ranks: Iterable[QuestionRank]) -> bytes:
+    """The file for ranks, with a line for each question."""
+    entries = ",".join(f"\n    {orjson.dumps(_entry(one)).decode()}" for one in ranks)
+    return f'{{\n  "version": {_VERSION},\n  "ranks": [{entries}\n  ]\n}}\n'.encode()
+
+
+def read_ranks(data: bytes, name: str) -> Known:
+    """The ranks that a file of this name holds. Raises `BaselineUnreadable`."""
+    fault = BaselineUnreadable(
+        f"`{name}` holds no ranks of questions. `--write-baseline` writes it anew."
+    )
+    try:
+        content = orjson.loads(data)
+        if content["version"] != _VERSION:
+            raise fault
+        return dict(map(_known, content["ranks"]))
+    except (ValueError, KeyError, TypeError):
+        raise fault from None
+
+
+def _known(entry: Mapping[str, Any]) -> tuple[str, int | None]:
+    """An entry of the file. Raises ValueError, KeyError or TypeError."""
+    rank, wanted = entry["rank"], entry["page"]
+    texts = [entry.get(key) for key in _KEYS]
+    if not isinstance(wanted, list) or not all(isinstance(one, str) for one in wanted):
+        raise TypeError
+    if rank is not None and (type(rank) is not int or not 1 <= rank <= PLACES):
+        raise ValueError
+    return json.dumps([*texts, wanted]), rank
+
+
+def _entry(rank: QuestionRank) -> dict[str, object]:
+    return {**_fields(rank.question), "page": list(rank.question.wanted), "rank": rank.rank}
+
+
+def _fields(question: SavedQuestion) -> dict[str, str | None]:
+    values = (question.question, question.language, question.version, question.viewer)
+    return dict(zip(_KEYS, values, strict=True))
+
+
+def _is_found(rank: int | None) -> bool:
+    return rank is not None and rank <= FOUND

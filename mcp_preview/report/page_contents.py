@@ -1,0 +1,139 @@
+"""What pages hold that no search can find or show: nothing, pictures alone, code alone, headings
+without a word below them, and more than one answer can carry."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from mcp_preview.content.pages import IndexedPage
+from mcp_preview.filesystem.virtual_files import page_text
+from mcp_preview.index.sections import sections_of
+from mcp_preview.mcp.results import MAX_OUTPUT
+from mcp_preview.report.finding import FindingKind, FindingPlace, ReportFinding, place_of_copies
+
+_FEWEST_WORDS = 8
+"""A page with fewer words beside its pictures or its code does not say what these are about."""
+_MOST_NAMED = 3
+_NAMED = re.compile(r"`[^`]*`")
+_FENCE = re.compile(r"^[ \t>]*(`{3,}|~{3,}).*?(?:^[ \t>]*\1|\Z)", re.MULTILINE | re.DOTALL)
+_PICTURE = re.compile(r"!\[[^\]]*\]\([^)]*\)")
+_HEADING = re.compile(r"^[ \t]{0,12}#{1,6}[ \t].*$", re.MULTILINE)
+_WORD = re.compile(r"[^\W\d_]{2,}")
+
+_MESSAGES = {
+    FindingKind.ONLY_PICTURES: (
+        "These pages are pictures with hardly a word, and a picture is not searched. Say in text "
+        "what it shows."
+    ),
+    FindingKind.ONLY_CODE: (
+        "These pages are code with hardly a word, so only who knows the code finds it. Say in a "
+        "sentence what it does, and in `description` too."
+    ),
+    FindingKind.EMPTY_SECTION: (
+        "Below these headings clients get no text: nothing stands there, or only what is not text, "
+        "such as a video. Write what it is about, or remove the heading."
+    ),
+    FindingKind.CUT_WHEN_READ: (
+        f"These pages are longer than the {MAX_OUTPUT // 1024} KB that one call gives, so a client "
+        "that reads one gets its beginning only. Split them where a reader would."
+    ),
+}
+
+
+def page_contents(pages: Sequence[IndexedPage]) -> Iterator[ReportFinding]:
+    """What the texts of pages give cause to say, each cause once."""
+    yield from _empty_pages(pages)
+    for kind, judge in (
+        (FindingKind.ONLY_PICTURES, _only_pictures),
+        (FindingKind.ONLY_CODE, _only_code),
+        (FindingKind.EMPTY_SECTION, _empty_sections),
+        (FindingKind.CUT_WHEN_READ, _too_long),
+    ):
+        places = tuple(_places(pages, judge))
+        if places:
+            yield ReportFinding(kind, _MESSAGES[kind], places)
+
+
+def _empty_pages(pages: Iterable[IndexedPage]) -> Iterator[ReportFinding]:
+    """Pages that are indexed without text, by the reason."""
+    reasons: dict[str, list[IndexedPage]] = {}
+    for page in pages:
+        if page.why_empty:
+            reasons.setdefault(_NAMED.sub("`…`", page.why_empty), []).append(page)
+    for reason, empty in sorted(reasons.items(), key=lambda one: -len(one[1])):
+        whole = {page.why_empty for page in empty}
+        why, named = (reason, _named) if len(whole) > 1 else (whole.pop(), _nothing)
+        message = f"These pages are indexed, but without text. {why}"
+        yield ReportFinding(FindingKind.EMPTY_PAGE, message, tuple(_places(empty, named)))
+
+
+def _named(page: IndexedPage) -> str:
+    """What the reason names in which pages without text differ."""
+    return ", ".join(_NAMED.findall(page.why_empty))
+
+
+def _nothing(page: IndexedPage) -> str:
+    return ""
+
+
+def _places(
+    pages: Iterable[IndexedPage], judge: Callable[[IndexedPage], str | None]
+) -> Iterator[FindingPlace]:
+    """The pages of which something is to be said, each with its copies of which the same is."""
+    groups: dict[str, list[tuple[IndexedPage, str]]] = {}
+    for page in pages:
+        detail = judge(page)
+        if detail is not None:
+            groups.setdefault(page.original, []).append((page, detail))
+    for group in groups.values():
+        first = min(group, key=lambda one: not one[0].of_default)
+        yield place_of_copies([page for page, _ in group], first[1])
+
+
+def _only_pictures(page: IndexedPage) -> str | None:
+    text = _FENCE.sub("", page.markdown)
+    pictures = len(_PICTURE.findall(text))
+    return f"{pictures} pictures" if pictures and _is_wordless(page, text) else None
+
+
+def _only_code(page: IndexedPage) -> str | None:
+    text, fences = _FENCE.subn("", page.markdown)
+    is_code = fences and not _PICTURE.search(text) and _is_wordless(page, text)
+    return f"{fences} blocks of code" if is_code else None
+
+
+def _is_wordless(page: IndexedPage, text: str) -> bool:
+    words = _WORD.findall(_HEADING.sub("", _PICTURE.sub("", text)))
+    # In languages without spaces a few words are one match.
+    return len(words) + len(page.description.split()) < _FEWEST_WORDS and (
+        text.isascii() or sum(map(len, words)) < _FEWEST_WORDS * 2
+    )
+
+
+def _empty_sections(page: IndexedPage) -> str | None:
+    """The headings below which nothing stands, not even another heading."""
+    sections = sections_of(page)
+    following = (*sections[1:], None)
+    found = [
+        one.title
+        for one, after in zip(sections, following, strict=True)
+        if one.level
+        and (after is None or after.level <= one.level)
+        and not _below_heading(page.markdown[one.start : one.end])
+    ]
+    if not found:
+        return None
+    more = f" and {len(found) - _MOST_NAMED} more" if len(found) > _MOST_NAMED else ""
+    return ", ".join(f'"{title}"' for title in found[:_MOST_NAMED]) + more
+
+
+def _below_heading(text: str) -> str:
+    lines = text.strip().split("\n")
+    is_underlined = len(lines) > 1 and set(lines[1].strip()) in ({"="}, {"-"})
+    return "\n".join(lines[1 + is_underlined :]).strip()
+
+
+def _too_long(page: IndexedPage) -> str | None:
+    size = len(page_text(page))
+    return f"{size / 1024:.1f} KB" if size > MAX_OUTPUT else None

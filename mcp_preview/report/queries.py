@@ -1,0 +1,129 @@
+"""Queries that readers really made, from a log: those that find nothing, and words of theirs that
+stand nowhere in the docs."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+from mcp_preview.content.pages import IndexedPage
+from mcp_preview.index.text_analysis import analyzer, choose_analyzer, has_character_pairs
+from mcp_preview.report.questions import (
+    LONGEST_QUESTION,
+    QuestionForm,
+    csv_rows,
+    read_questions,
+    text_in,
+)
+
+_COUNT_HEADINGS = ("count", "hits", "searches", "total")
+_QUERY_HEADINGS = ("query", "question", "search", "term", "q")
+_LONGEST_COUNT = 12
+_WORD = re.compile(r"\w+")
+
+
+class Query(NamedTuple):
+    """What was searched for, and how often."""
+
+    text: str
+    times: int
+
+
+class UnknownWord(NamedTuple):
+    """A word of queries that stands nowhere in the docs, with whatever ending."""
+
+    word: str
+    times: int
+    """How many searches had it."""
+    example: str
+
+
+class QueryFindings(NamedTuple):
+    """What a log of queries tells."""
+
+    searches: int
+    queries: int
+    """How many different ones there are."""
+    nothing: tuple[Query, ...]
+    """Those that find nothing, the most frequent first."""
+    unknown: tuple[UnknownWord, ...]
+
+
+def read_queries(data: bytes, form: QuestionForm) -> tuple[Query, ...]:
+    """The queries in a file, the most frequent first: one in a line, or a table with a column
+    `query` and maybe one `count`. A table whose first line names neither has queries in its first
+    column. Raises `QuestionsFault`."""
+    counts: Counter[str] = Counter()
+    if form is QuestionForm.TOML:
+        counts.update(one.question for one in read_questions(data, form))
+    elif form is QuestionForm.CSV:
+        for text, count in _from_table(text_in(data)):
+            counts[text] += count
+    else:
+        counts.update(map(_clean, text_in(data).splitlines()))
+    return tuple(Query(text, count) for text, count in counts.most_common() if text)
+
+
+def query_findings(
+    queries: Sequence[Query], finds: Callable[[str], bool], pages: Iterable[IndexedPage]
+) -> QueryFindings:
+    """What queries tell; `finds` says whether a search for a text gives anything."""
+    nothing = tuple(one for one in queries if not finds(one.text))
+    return QueryFindings(
+        sum(one.times for one in queries), len(queries), nothing, unknown_words(queries, pages)
+    )
+
+
+def unknown_words(
+    queries: Iterable[Query], pages: Iterable[IndexedPage]
+) -> tuple[UnknownWord, ...]:
+    """The words that no page has in any form, the most frequent first. Queries in languages without
+    spaces are left aside."""
+    stems = _stems(pages)
+    counts: Counter[str] = Counter()
+    examples: dict[str, str] = {}
+    for text, times in queries:
+        if has_character_pairs(text):
+            continue
+        for word in dict.fromkeys(_WORD.findall(text.casefold())):
+            if len(word) > 1 and not word.isdigit() and not _is_known(word, stems):
+                counts[word] += times
+                examples.setdefault(word, text)
+    return tuple(UnknownWord(word, count, examples[word]) for word, count in counts.most_common())
+
+
+def _stems(pages: Iterable[IndexedPage]) -> dict[str, frozenset[str]]:
+    """The words of all pages without their endings, by the analyzer of each page."""
+    words: dict[str, set[str]] = {}
+    for page in pages:
+        found = words.setdefault(choose_analyzer(page.language, page.markdown), set())
+        texts = (page.title, page.description, *page.keywords, page.path, page.markdown)
+        for text in texts:
+            found.update(_WORD.findall(text))
+    return {
+        name: frozenset(analyzer(name).analyze(" ".join(found))) for name, found in words.items()
+    }
+
+
+def _is_known(word: str, stems: dict[str, frozenset[str]]) -> bool:
+    return not stems or any(
+        all(stem in known for stem in analyzer(name).analyze(word)) for name, known in stems.items()
+    )
+
+
+def _from_table(text: str) -> Iterable[tuple[str, int]]:
+    rows = list(csv_rows(text))
+    names = [name.lower() for name in rows[0][1]] if rows else []
+    query = next((names.index(name) for name in _QUERY_HEADINGS if name in names), None)
+    count = next((names.index(name) for name in _COUNT_HEADINGS if name in names), None)
+    for _, row in rows[query is not None or count is not None :]:
+        times = row[count] if count is not None and count < len(row) else "1"
+        place = query or 0
+        if place < len(row) and times.isdecimal() and len(times) < _LONGEST_COUNT:
+            yield _clean(row[place]), max(1, int(times))
+
+
+def _clean(text: str) -> str:
+    return " ".join(text.split())[:LONGEST_QUESTION]

@@ -1,0 +1,144 @@
+"""Searches for each page by what it says of itself: its title, description and headings.
+
+Whoever knows a page asks in its words. If another page answers these first, it is likely to answer
+every other question as well. Each is asked in the page's own language and version.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple, TypeAlias
+
+from mcp_preview.content.pages import IndexedPage
+from mcp_preview.index.page_copies import are_copies
+from mcp_preview.index.search_hit import SearchHit
+from mcp_preview.index.sections import sections_of
+from mcp_preview.report.finding import (
+    FindInEdition,
+    FindingKind,
+    FindingPlace,
+    ReportFinding,
+    place_of_copies,
+)
+from mcp_preview.report.ranks import PLACES
+from mcp_preview.report.twins import Groups
+
+Advance: TypeAlias = Callable[[int, int], None]
+"""Hears how many of how many pages are done."""
+
+NEAR_THE_TOP = 3
+"""A title or a description should bring its page among so many hits."""
+_FEWEST_WORDS = 3
+_NONE: frozenset[int] = frozenset()
+_SHOWN_WORDS = 60
+
+_BY_TITLE = (
+    f"Their own title does not bring these pages among the first {NEAR_THE_TOP} hits. Say in the "
+    "title, or in `keywords`, what sets the page apart."
+)
+_BY_DESCRIPTION = (
+    f"Their own description does not bring these pages among the first {NEAR_THE_TOP} hits. Say in "
+    "it what only this page answers, in the words that it uses."
+)
+_BY_HEADING = (
+    f"These headings, which no other page has, do not bring their page among the first {PLACES} "
+    "hits. Use their words in the text below them."
+)
+
+
+class _Miss(NamedTuple):
+    page: IndexedPage
+    asked: str
+    hits: Sequence[SearchHit]
+    rank: int | None
+
+
+def self_search(
+    find: FindInEdition,
+    pages: Sequence[IndexedPage],
+    excused: Groups,
+    advance: Advance = lambda done, total: None,
+) -> Iterator[ReportFinding]:
+    """What is not found by its own words. Pages of the same group in `excused` hide each other
+    for a reason that is told elsewhere."""
+    lone = _lone_headings(pages)
+    titles: list[_Miss] = []
+    descriptions: list[_Miss] = []
+    headings: list[_Miss] = []
+    for done, page in enumerate(pages, 1):
+        titles += _misses(find, page, [page.title], NEAR_THE_TOP, excused)
+        if page.description.count(" ") >= _FEWEST_WORDS - 1 and page.description != page.title:
+            descriptions += _misses(find, page, [page.description], NEAR_THE_TOP, excused)
+        headings += _misses(find, page, lone.get(page.path, ()), PLACES, excused)
+        advance(done, len(pages))
+    for kind, message, misses in (
+        (FindingKind.NOT_FOUND_BY_TITLE, _BY_TITLE, titles),
+        (FindingKind.NOT_FOUND_BY_DESCRIPTION, _BY_DESCRIPTION, descriptions),
+        (FindingKind.NOT_FOUND_BY_HEADING, _BY_HEADING, headings),
+    ):
+        if misses:
+            yield ReportFinding(kind, message, tuple(_places(misses)))
+
+
+def _misses(
+    find: FindInEdition,
+    page: IndexedPage,
+    asked: Iterable[str],
+    enough: int,
+    excused: Groups,
+) -> Iterator[_Miss]:
+    for words in asked:
+        hits = find(words, page.language, page.versions[0] if page.versions else None)
+        rank = next((at for at, hit in enumerate(hits, 1) if hit.path == page.path), None)
+        above = [hit for hit in hits[: rank - 1 if rank else None] if not _same(hit, page, excused)]
+        if above and len(above) >= enough:
+            yield _Miss(page, words, above, rank)
+
+
+def _same(hit: SearchHit, page: IndexedPage, excused: Groups) -> bool:
+    """Whether a hit stands above a page for a reason that is told elsewhere, or is its copy."""
+    if are_copies(hit.page, page):
+        return True
+    return not excused.get(page.path, _NONE).isdisjoint(excused.get(hit.path, _NONE))
+
+
+def _places(misses: Iterable[_Miss]) -> Iterator[FindingPlace]:
+    """The pages that are missed, each once with its copies, and what stands in their place."""
+    groups: dict[str, list[_Miss]] = {}
+    for miss in misses:
+        groups.setdefault(miss.page.original, []).append(miss)
+    for group in groups.values():
+        first = min(group, key=lambda miss: not miss.page.of_default)
+        where = f"stands at {first.rank}" if first.rank else "is not found"
+        winner = first.hits[0]
+        yield place_of_copies(
+            list({miss.page.path: miss.page for miss in group}.values()),
+            f'"{_short(first.asked)}" {where}, first is `{winner.path}` ("{winner.title}")',
+            tuple(hit.path for hit in first.hits[:NEAR_THE_TOP]),
+        )
+
+
+def _lone_headings(pages: Sequence[IndexedPage]) -> Mapping[str, tuple[str, ...]]:
+    """The headings of several words of each default page that no other page has, by path."""
+    defaults = [page for page in pages if page.of_default]
+    headings = {
+        page.path: tuple(
+            dict.fromkeys(
+                one.title for one in sections_of(page)[1:] if " " in one.title and one.anchor
+            )
+        )
+        for page in defaults
+    }
+    titles = Counter(page.title.casefold() for page in defaults)
+    counts = Counter(one.casefold() for found in headings.values() for one in found)
+    return {
+        path: tuple(
+            one for one in found if counts[one.casefold()] == 1 and not titles[one.casefold()]
+        )
+        for path, found in headings.items()
+    }
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _SHOWN_WORDS else f"{text[: _SHOWN_WORDS - 1].rstrip()}…"

@@ -1,0 +1,130 @@
+"""The whole report on a site, as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from mcp_preview.report.comparison import FOUND, Comparison, found_share
+from mcp_preview.report.queries import QueryFindings, UnknownWord
+from mcp_preview.report.ranks import QuestionRank
+from mcp_preview.report.unasked_findings import UnaskedFindings
+
+Json = dict[str, Any]
+
+ABOUT = (
+    "Measured with the search of this preview, which ranks by words. The published server ranks by "
+    "meaning as well, so single ranks may differ there."
+)
+
+
+class QuestionsReport(NamedTuple):
+    """How the questions of a project do."""
+
+    source: str
+    """The file that they are from."""
+    ranks: tuple[QuestionRank, ...]
+    unknown: tuple[UnknownWord, ...]
+    """Words of theirs that stand nowhere in the docs."""
+    comparisons: tuple[Comparison, ...] = ()
+
+
+class ClientReport(NamedTuple):
+    """Everything that is said beyond the verdicts; None for what nobody asked for."""
+
+    findings: UnaskedFindings
+    questions: QuestionsReport | None = None
+    queries: QueryFindings | None = None
+
+
+def report_as_json(report: ClientReport) -> Json:
+    """What is added to the verdicts: `about`, `findings`, `costs`, and `questions` and `queries`,
+    which are null where there are none."""
+    costs = report.findings.costs
+    return {
+        "about": ABOUT,
+        "findings": [
+            {
+                "kind": one.kind.value,
+                "message": one.message,
+                "pages": [
+                    {
+                        "paths": place.pages,
+                        "file": place.file,
+                        "detail": place.detail,
+                        "instead": place.instead,
+                    }
+                    for place in one.places
+                ],
+            }
+            for one in report.findings.findings
+        ],
+        "costs": {
+            "unit": "tokens, taken for four bytes of UTF-8 each",
+            "search": costs.search._asdict(),
+            "read": costs.read._asdict(),
+        },
+        "questions": questions_as_json(report.questions) if report.questions else None,
+        "queries": _queries(report.queries) if report.queries else None,
+    }
+
+
+def questions_as_json(report: QuestionsReport) -> Json:
+    """The ranks of questions, with what stands above each, and what has changed."""
+    return {
+        "source": report.source,
+        "foundAmong": FOUND,
+        "found": round(found_share(report.ranks), 1),
+        "ranks": [_rank(one) for one in report.ranks],
+        "unknownWords": _unknown(report.unknown),
+        "comparisons": [_comparison(one) for one in report.comparisons],
+    }
+
+
+def _rank(rank: QuestionRank) -> Json:
+    question = rank.question
+    return {
+        "question": question.question,
+        "page": question.wanted,
+        "language": question.language,
+        "version": question.version,
+        "as": question.viewer,
+        "line": question.line,
+        "rank": rank.rank,
+        "above": [hit._asdict() for hit in rank.above],
+        "trouble": rank.trouble,
+        "elsewhere": rank.elsewhere,
+    }
+
+
+def _comparison(comparison: Comparison) -> Json:
+    return {
+        "against": comparison.against,
+        "compared": comparison.compared,
+        "lost": comparison.lost,
+        "changes": [
+            {
+                "question": one.question.question,
+                "page": one.question.wanted,
+                "before": one.before,
+                "now": one.now,
+                "lost": one.is_lost,
+            }
+            for one in comparison.changes
+        ],
+        "pagesEntered": comparison.entered,
+        "pagesLeft": comparison.left,
+    }
+
+
+def _queries(found: QueryFindings) -> Json:
+    return {
+        "searches": found.searches,
+        "queries": found.queries,
+        "nothingFound": [one._asdict() for one in found.nothing],
+        "unknownWords": _unknown(found.unknown),
+    }
+
+
+def _unknown(words: Iterable[UnknownWord]) -> list[Json]:
+    return [word._asdict() for word in words]

@@ -1,0 +1,72 @@
+"""Everything that the report says without being asked: all findings on the pages of a viewer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from docs_lsp.site.tool_names import MAX_LENGTH, tool_names
+from docs_lsp.site.visibility import Viewer
+from mcp_preview.content.pages import IndexedPage
+from mcp_preview.index.search_hit import SearchHit
+from mcp_preview.index.search_index import SearchIndex
+from mcp_preview.mcp.results import search_result
+from mcp_preview.report.costs import CallCosts, call_costs
+from mcp_preview.report.finding import FindingKind, FindingPlace, ReportFinding
+from mcp_preview.report.page_contents import page_contents
+from mcp_preview.report.self_search import Advance, self_search
+from mcp_preview.report.twins import twins
+
+_ORDER = {kind: at for at, kind in enumerate(FindingKind)}
+
+
+class UnaskedFindings(NamedTuple):
+    """What AI clients will not find, and what they pay for the rest."""
+
+    findings: tuple[ReportFinding, ...]
+    """The one that matters most first."""
+    costs: CallCosts
+
+
+def site_findings(
+    name: str,
+    index: SearchIndex,
+    pages: Sequence[IndexedPage],
+    viewer: Viewer | None,
+    advance: Advance = lambda done, total: None,
+) -> UnaskedFindings:
+    """The findings on a site of this name as a viewer has it; `pages` are those for the viewer, and
+    None stands for the owner, who sees everything."""
+    has_languages = len({page.language for page in pages if page.language}) > 1
+    answers: dict[tuple[str, str | None, str | None], int] = {}
+    titles = {page.title for page in pages}
+
+    def find(words: str, language: str | None, version: str | None) -> Sequence[SearchHit]:
+        asked = language if has_languages else None
+        hits = index.search(words, language=asked, version=version, viewer=viewer)
+        if words in titles:
+            answers[words, asked, version] = search_result(hits, "").size
+        return hits
+
+    hiding = twins(find, pages)
+    found = [
+        *_tool_names(name),
+        *page_contents(pages),
+        *hiding.findings,
+        *self_search(find, pages, hiding.groups, advance),
+    ]
+    found.sort(key=lambda one: _ORDER[one.kind])
+    return UnaskedFindings(tuple(found), call_costs(tuple(answers.values()), pages))
+
+
+def _tool_names(name: str) -> list[ReportFinding]:
+    """The names of tools that clients cut or refuse (docs_lsp/SERVICE.md, search-tools)."""
+    long = [tool for tool in tool_names(name) if len(tool) > MAX_LENGTH]
+    if not long:
+        return []
+    message = (
+        f"Clients cut or refuse names of tools of more than {MAX_LENGTH} characters. Give `name` "
+        "in docs.json a shorter form."
+    )
+    places = (FindingPlace((), "docs.json", f"`{tool}` has {len(tool)}") for tool in long)
+    return [ReportFinding(FindingKind.TOOL_NAME, message, tuple(places))]

@@ -1,0 +1,40 @@
+"""Sites for the tests of the report."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from docs_lsp.site.visibility import ANONYMOUS
+from mcp_preview.content.pages import IndexedPage
+from mcp_preview.index.search_hit import SearchHit
+from mcp_preview.index.search_index import SearchIndex
+from mcp_preview.report.finding import FindInEdition, FindingKind, FindingPlace
+from mcp_preview.report.unasked_findings import UnaskedFindings, site_findings
+
+
+def findings_of(pages: Sequence[IndexedPage], name: str = "Harbour") -> UnaskedFindings:
+    """The findings on a site with these pages."""
+    index = SearchIndex()
+    index.build(pages)
+    return site_findings(name, index, pages, ANONYMOUS)
+
+
+def places_of(found: UnaskedFindings, kind: FindingKind) -> tuple[FindingPlace, ...]:
+    """The places of all findings of a kind."""
+    return tuple(place for one in found.findings if one.kind is kind for place in one.places)
+
+
+def finder(pages: Sequence[IndexedPage]) -> FindInEdition:
+    """Searches in these pages."""
+    index = SearchIndex()
+    index.build(pages)
+
+    def find(words: str, language: str | None, version: str | None) -> Sequence[SearchHit]:
+        return index.search(words, language=language, version=version)
+
+    return find
+
+
+def words(number: int, count: int = 60) -> str:
+    """A text like no other."""
+    return " ".join(f"w{number}x{at}" for at in range(count))

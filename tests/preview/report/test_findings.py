@@ -1,0 +1,141 @@
+"""What the report says of a site without being asked anything."""
+
+from __future__ import annotations
+
+import pytest
+
+from docs_lsp.site.visibility import ANONYMOUS, LOGGED_IN
+from mcp_preview.content.pages import IndexedPage
+from mcp_preview.index.search_hit import SearchHit
+from mcp_preview.index.search_index import SearchIndex
+from mcp_preview.index.sections import PageSection
+from mcp_preview.report.costs import BYTES_OF_TOKEN
+from mcp_preview.report.finding import FindingKind
+from mcp_preview.report.self_search import NEAR_THE_TOP, self_search
+from mcp_preview.report.unasked_findings import site_findings
+from tests.preview.report.sites import findings_of, places_of, words
+from tests.preview.small import page_of
+
+
+def kinds(*pages: IndexedPage) -> list[FindingKind]:
+    return [one.kind for one in findings_of(pages).findings]
+
+
+def test_a_sound_site_has_no_findings() -> None:
+    pages = [page_of(f"p{at}", words(at), title=f"Title{at} w{at}x0") for at in range(6)]
+
+    assert findings_of(pages).findings == ()
+
+
+@pytest.mark.parametrize("above", [NEAR_THE_TOP - 1, NEAR_THE_TOP])
+def test_a_page_that_others_hide_is_told_with_them(above: int) -> None:
+    pages = [page_of(f"p{at}", title=f"Title {at}") for at in range(above + 1)]
+    hits = [SearchHit(page, PageSection(page.title, "", 0, (), 0, 0), (), 1.0) for page in pages]
+
+    def find(words: str, language: str | None, version: str | None) -> list[SearchHit]:
+        return hits if words == pages[-1].title else hits[::-1]
+
+    found = list(self_search(find, pages[-1:], {}))
+
+    if above < NEAR_THE_TOP:
+        assert found == []
+    else:
+        [place] = found[0].places
+        assert place.pages == (pages[-1].path,)
+        assert place.instead == ("p0", "p1", "p2")
+        assert place.detail == '"Title 3" stands at 4, first is `p0` ("Title 0")'
+        # What is told elsewhere does not count.
+        excused = {page.path: frozenset({1}) for page in pages}
+        assert list(self_search(find, pages[-1:], excused)) == []
+
+
+def test_a_description_that_does_not_lead_to_its_page_is_told() -> None:
+    others = [
+        page_of(f"g{at}", "Learn how to deploy tasks now. " * 5, title=f"Deploy tasks {at}")
+        for at in range(5)
+    ]
+    page = page_of("overview", words(1), title="Overview", description="Learn how to deploy tasks.")
+
+    [place] = places_of(findings_of([*others, page]), FindingKind.NOT_FOUND_BY_DESCRIPTION)
+
+    assert place.pages == ("overview",)
+    assert place.detail.startswith('"Learn how to deploy tasks."')
+    assert place.instead[0].startswith("g")
+
+
+def test_an_empty_page_is_told_with_the_reason_and_its_copies() -> None:
+    pages = [
+        page_of(
+            f"{language}/pay",
+            title="Pay",
+            language=language,
+            of_default=language == "en",
+            common_path="pay",
+            why_empty=f"The site has no specification `{language}.json`.",
+        )
+        for language in ("de", "en")
+    ]
+
+    [finding] = [one for one in findings_of(pages).findings if one.kind is FindingKind.EMPTY_PAGE]
+
+    assert finding.message.endswith("The site has no specification `…`.")
+    assert [(one.pages, one.detail) for one in finding.places] == [
+        (("en/pay", "de/pay"), "`en.json`")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("markdown", "kind"),
+    [
+        ("![A map](/map.png)\n\n![Another](/b.png)", FindingKind.ONLY_PICTURES),
+        ("```js\nlet harbour = open()\n```\n", FindingKind.ONLY_CODE),
+        ("Text of the page.\n\n## Tides\n\n## Boats\n\nMore text.\n", FindingKind.EMPTY_SECTION),
+        ("Text of the page.\n\n## Last\n", FindingKind.EMPTY_SECTION),
+        ("Text " * 8_000, FindingKind.CUT_WHEN_READ),
+    ],
+)
+def test_what_a_page_holds_is_looked_at(markdown: str, kind: FindingKind) -> None:
+    assert kinds(page_of("a", markdown)) == [kind]
+
+
+@pytest.mark.parametrize(
+    "markdown",
+    [
+        "![A map](/map.png)\n\nThe map shows where the boats of the harbour may lie at night.",
+        "```js\nlet harbour = open()\n```\n\nThis opens the harbour for boats that wait outside.",
+        "## Boats\n\n### Small ones\n\nText of the section.",
+        "Underlined\n==========\n\nText of the section.",
+        "## Boats\n\n![Boat](/a.png)\n\nText with enough words to say what this is all about here.",
+    ],
+)
+def test_what_says_something_is_left_alone(markdown: str) -> None:
+    assert kinds(page_of("a", markdown)) == []
+
+
+def test_a_name_that_is_too_long_for_tools_is_told_first() -> None:
+    found = findings_of([page_of("a", "Text of a page.\n\n## Empty\n")], "A Very Long Name " * 4)
+
+    assert [one.kind for one in found.findings] == [
+        FindingKind.TOOL_NAME,
+        FindingKind.EMPTY_SECTION,
+    ]
+    assert places_of(found, FindingKind.TOOL_NAME)[0].file == "docs.json"
+
+
+def test_what_a_viewer_may_not_see_takes_no_place() -> None:
+    hidden = page_of("secret", "Tides", title="Tides", audience=LOGGED_IN)
+    public = page_of("open", "Tides", title="Tides")
+    index = SearchIndex()
+    index.build([hidden, public])
+
+    assert site_findings("Harbour", index, [public], ANONYMOUS).findings == ()
+    assert site_findings("Harbour", index, [hidden, public], None).findings != ()
+
+
+def test_the_costs_are_those_of_the_texts() -> None:
+    costs = findings_of([page_of("a", "x" * 4_000)]).costs
+
+    assert costs.read.usual == costs.read.most
+    assert 4_000 / BYTES_OF_TOKEN <= costs.read.most < 4_200 / BYTES_OF_TOKEN
+    assert costs.search.usual >= 1_000
+    assert findings_of([]).costs.search.most == 0

@@ -1,0 +1,61 @@
+"""Queries of a log: those that find nothing, and words that stand nowhere."""
+
+from __future__ import annotations
+
+import pytest
+
+from mcp_preview.report.queries import Query, query_findings, read_queries, unknown_words
+from mcp_preview.report.questions import QuestionForm, QuestionsFault
+from tests.preview.small import page_of
+
+PAGES = [
+    page_of("tides", "When the waters rise in the harbour.", title="Tides", keywords=("flood",)),
+    page_of("fr/marees", "Les marées montent.", language="fr", title="Marées"),
+]
+
+
+@pytest.mark.parametrize(
+    ("text", "form", "found"),
+    [
+        ("tides\n\n tides \nboats", QuestionForm.LINES, [("tides", 2), ("boats", 1)]),
+        ("query,count\ntides,7\nboats,9\n", QuestionForm.CSV, [("boats", 9), ("tides", 7)]),
+        ("tides,x\nboats,y\n", QuestionForm.CSV, [("tides", 1), ("boats", 1)]),
+        ("count;search\n3;a b\nmany;c", QuestionForm.CSV, [("a b", 3)]),
+        ('[[question]]\nask = "a"\npage = "b"', QuestionForm.TOML, [("a", 1)]),
+        ("", QuestionForm.CSV, []),
+    ],
+)
+def test_queries_are_read_and_counted(
+    text: str, form: QuestionForm, found: list[tuple[str, int]]
+) -> None:
+    assert list(map(tuple, read_queries(text.encode(), form))) == found
+
+
+def test_what_is_no_text_is_refused() -> None:
+    with pytest.raises(QuestionsFault, match="line 2: This is not UTF-8"):
+        read_queries(b"a\n\xff", QuestionForm.LINES)
+
+
+def test_words_in_any_form_are_known() -> None:
+    queries = [
+        Query("rising tide water flooding marée", 3),
+        Query("ebb 42 x", 2),
+        Query("ebb now", 1),
+        Query("潮汐表", 1),
+    ]
+
+    found = unknown_words(queries, PAGES)
+
+    assert [(one.word, one.times, one.example) for one in found] == [
+        ("ebb", 3, "ebb 42 x"),
+        ("now", 1, "ebb now"),
+    ]
+
+
+def test_what_finds_nothing_is_told() -> None:
+    queries = [Query("tides", 5), Query("xyzzy", 2)]
+
+    found = query_findings(queries, lambda text: text == "tides", PAGES)
+
+    assert (found.searches, found.queries, found.nothing) == (7, 2, (Query("xyzzy", 2),))
+    assert [one.word for one in found.unknown] == ["xyzzy"]

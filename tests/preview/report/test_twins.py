@@ -1,0 +1,90 @@
+"""Pages that hide each other."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mcp_preview.content.pages import IndexedPage
+from mcp_preview.report.finding import FindingKind
+from mcp_preview.report.twins import same_texts, twins
+from tests.preview.report.sites import finder, findings_of, places_of, words
+from tests.preview.small import page_of
+
+
+def groups(pages: list[IndexedPage]) -> list[list[str]]:
+    return [[page.path for page in group] for group in same_texts(pages)]
+
+
+def test_texts_that_are_nearly_the_same_are_one_group() -> None:
+    text = words(1, 200)
+    pages = [
+        page_of("a", text),
+        page_of("b", text + " and one more"),
+        page_of("c", text),
+        page_of("d", words(2, 200)),
+        page_of("e", words(1, 100) + " " + words(3, 100)),
+    ]
+
+    assert groups(pages) == [["a", "c", "b"]]
+
+
+def test_copies_in_other_languages_and_versions_are_no_twins() -> None:
+    text = words(1, 200)
+    pages = [
+        page_of("en/a", text, language="en", common_path="a"),
+        page_of("fr/a", text, language="fr", common_path="a"),
+        page_of("v2/a", text, versions=("v2",), common_path="a"),
+    ]
+
+    assert groups(pages) == []
+
+
+def test_pages_of_operations_are_alike_by_nature() -> None:
+    text = f"`GET /boats`\n\n{words(1, 200)}"
+
+    assert groups([page_of("a", text), page_of("b", text)]) == []
+
+
+def test_a_group_with_the_same_text_is_told_once_and_the_winner_named() -> None:
+    text = words(1, 200)
+    pages = [page_of(path, text, title="Tides") for path in ("a", "b")]
+
+    found = twins(finder(pages), pages)
+
+    [finding] = found.findings
+    assert finding.kind is FindingKind.SAME_TEXT
+    [place] = finding.places
+    assert sorted(place.pages) == ["a", "b"]
+    assert place.instead == place.pages[:1]
+    assert found.groups["a"] == found.groups["b"]
+    assert findings_of(pages).findings == found.findings
+
+
+def test_the_same_title_and_the_same_description_are_told() -> None:
+    pages = [
+        page_of("a", words(1), title="Overview", description="About boats and tides."),
+        page_of("b", words(2), title="overview", description="About other boats and tides."),
+        page_of("c", words(3), title="Third w3x1", description="About boats and tides."),
+    ]
+    found = findings_of(pages)
+
+    [title] = places_of(found, FindingKind.SAME_TITLE)
+    [description] = places_of(found, FindingKind.SAME_DESCRIPTION)
+    assert (sorted(title.pages), title.detail) == (["a", "b"], f'"{title_of(pages, title.pages)}"')
+    assert sorted(description.pages) == ["a", "c"]
+
+
+def title_of(pages: list[IndexedPage], paths: tuple[str, ...]) -> str:
+    return next(page.title for page in pages if page.path in paths)
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.lists(st.integers(0, 3), max_size=12))
+def test_the_same_texts_are_always_found_together(numbers: list[int]) -> None:
+    pages = [page_of(f"p{at}", words(number, 40)) for at, number in enumerate(numbers)]
+    wanted = {
+        number: [f"p{at}" for at, one in enumerate(numbers) if one == number] for number in numbers
+    }
+
+    assert groups(pages) == [paths for paths in wanted.values() if len(paths) > 1]
