@@ -22,6 +22,7 @@ from mcp_preview.http.loopback_cors import LoopbackCors
 from mcp_preview.http.mcp_endpoint import MessageCheck, StreamableHTTP
 from mcp_preview.http.page_access import PageAccess
 from mcp_preview.http.responses import base_of, json_response
+from mcp_preview.http.result_api import result_routes
 from mcp_preview.http.start_gate import PagesGate, SiteGate
 from mcp_preview.http.text_routes import text_routes
 from mcp_preview.http.viewer_api import viewer_routes
@@ -90,6 +91,7 @@ def _page_data(preview: PreviewParts) -> list[BaseRoute]:
     return [
         *site_routes(preview.current_state, preview.limits, preview.call_log),
         *viewer_routes(preview.current_state, calls),
+        *result_routes(preview.current_state),
         *credential_routes(
             authorization.in_store, lambda request: f"{authorization.address.base(request)}{TOKEN}"
         ),

@@ -26,7 +26,8 @@ from mcp_preview.viewers import parse_viewer
 Json = dict[str, Any]
 _MOST = 12
 """Viewers that are compared at a time."""
-_LONGEST_QUERY = 1_000
+LONGEST_QUERY = 1_000
+"""How many characters of a query are looked at."""
 
 
 class NamedViewer(NamedTuple):
@@ -64,7 +65,7 @@ def viewer_routes(current_state: Callable[[], ServerState], calls: ToolCalls) ->
 
     async def search(request: Request) -> Response:
         state, given = current_state(), request.query_params
-        query = given.get("q", "")[:_LONGEST_QUERY]
+        query = given.get("q", "")[:LONGEST_QUERY]
         named = _parsed(_names(request), state)
         columns = await to_thread.run_sync(
             lambda: [_found(state, one, query) for one in named] if query.strip() else []
@@ -83,10 +84,10 @@ def viewer_routes(current_state: Callable[[], ServerState], calls: ToolCalls) ->
         return json_response({"texts": answer.texts, "isError": answer.is_error})
 
     return [
-        Route("/viewers", _refusing(viewers)),
-        Route("/call", _refusing(call), methods=["POST"]),
-        Route("/pages", _refusing(pages)),
-        Route("/search", _refusing(search)),
+        Route("/viewers", refusing(viewers)),
+        Route("/call", refusing(call), methods=["POST"]),
+        Route("/pages", refusing(pages)),
+        Route("/search", refusing(search)),
         Route("/text", text),
     ]
 
@@ -109,7 +110,7 @@ def _parsed(names: Iterable[str], state: ServerState) -> list[NamedViewer]:
     return [NamedViewer(name, parse_viewer(name, state.users)) for name in names]
 
 
-def _refusing(answer: Callable[[Request], Any]) -> Callable[[Request], Any]:
+def refusing(answer: Callable[[Request], Any]) -> Callable[[Request], Any]:
     """An endpoint that says what is wrong with the viewer it was given."""
 
     async def endpoint(request: Request) -> Response:

@@ -79,6 +79,7 @@ def _site(state: ServerState, base: str) -> Json:
     return {
         "name": state.name,
         "url": base,
+        "folder": state.folder,
         "mcp": url,
         "revision": state.revision,
         "trouble": state.trouble,

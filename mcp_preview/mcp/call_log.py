@@ -24,6 +24,7 @@ class LoggedCall:
     size: int  # bytes of the texts that it was answered with
     items: int  # texts
     is_error: bool
+    is_empty: bool  # nothing was found, or nothing was printed
     client: str  # how the client calls itself; empty if it does not say
 
 
@@ -46,6 +47,7 @@ class CallLog:
         size: int,
         items: int,
         is_error: bool,
+        is_empty: bool = False,
         client: str = "",
     ) -> None:
         """Log a call."""
@@ -53,7 +55,16 @@ class CallLog:
         with self._lock:
             self._count += 1
             call = LoggedCall(
-                self._count, at, tool, short, milliseconds, size, items, is_error, client[:60]
+                self._count,
+                at,
+                tool,
+                short,
+                milliseconds,
+                size,
+                items,
+                is_error,
+                is_empty,
+                client[:60],
             )
             self._calls.appendleft(call)
 

@@ -21,6 +21,8 @@ class ToolResult(NamedTuple):
 
     texts: tuple[str, ...]
     is_error: bool = False
+    is_empty: bool = False
+    """Whether nothing was found, or nothing was printed."""
 
     @property
     def size(self) -> int:
@@ -34,7 +36,7 @@ def search_result(hits: Sequence[FoundSection], base: str) -> ToolResult:
     Where they are too much together, the long ones end at their share.
     """
     if not hits:
-        return ToolResult((NOTHING_FOUND,))
+        return ToolResult((NOTHING_FOUND,), is_empty=True)
     answer = ToolResult(tuple(_section(hit, base) for hit in hits))
     if answer.size <= MAX_OUTPUT:
         return answer
@@ -51,7 +53,7 @@ def command_result(output: CommandOutput) -> ToolResult:
 
     A command that fails is not an error of the call: its complaint is what there is to read.
     """
-    return ToolResult((cut(output.text),))
+    return ToolResult((cut(output.text),), is_empty=not output.text.strip())
 
 
 def cut(text: str) -> str:

@@ -63,6 +63,7 @@ class ToolCalls:
             size=answer.size,
             items=len(answer.texts),
             is_error=answer.is_error,
+            is_empty=answer.is_empty,
             client=client,
         )
         return answer

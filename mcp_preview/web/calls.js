@@ -1,6 +1,6 @@
 // What clients have asked, and how much of the limits is used.
 
-import { at, make, number } from "./dom.js";
+import { at, make, number, plural, say } from "./dom.js";
 
 let lastCall = 0;
 
@@ -10,14 +10,22 @@ export function showCalls(calls) {
   lastCall = calls[0].number;
   at("no-calls").hidden = true;
   at("call-rows").closest(".scroll").hidden = false;
+  const empty = calls.filter((one) => one.is_empty).length;
+  at("calls-empty").hidden = empty === 0;
+  say(at("calls-empty"), `${plural(empty, "call")} of the last ${number(calls.length)} found nothing.`);
   at("call-rows").replaceChildren(
     ...calls.map((one) =>
       make(
         "tr",
-        {},
+        { class: one.is_empty ? "nothing" : null },
         make("td", {}, new Date(one.at * 1000).toLocaleTimeString()),
         make("td", { class: one.is_error ? "out" : null }, one.tool),
-        make("td", {}, make("code", {}, JSON.stringify(one.arguments))),
+        make(
+          "td",
+          {},
+          make("code", {}, JSON.stringify(one.arguments)),
+          one.is_empty ? make("span", { class: "why out" }, "found nothing") : null,
+        ),
         make("td", { class: "number" }, one.milliseconds.toFixed(1)),
         make("td", { class: "number" }, number(one.size)),
         make("td", {}, one.client),

@@ -1,6 +1,6 @@
 // The site, and how a client connects to it.
 
-import { at, copy, copyButton, make, number, refill } from "./dom.js";
+import { at, copy, copyButton, make, number, refill, say } from "./dom.js";
 
 // A proxy may show the page as a folder of another host, whose root answers for itself.
 export const IS_PROXIED = !["/", "/index.html"].includes(location.pathname);
@@ -81,6 +81,14 @@ export function showCounts(pages, verdictLink) {
     verdictLink("Left out", leftOut),
     ".",
   ]);
+}
+
+/** Shows how far the first index is, and what is known of the site already. */
+export function showProgress(site) {
+  const { done, total } = site.indexing;
+  if (total) showSite(site);
+  const far = total ? `${number(done)} of ${number(total)} pages are indexed` : "The site is being read";
+  say(at("counts"), `${far} …`);
 }
 
 for (const id of ["url", "authed-url"]) {

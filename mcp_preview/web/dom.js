@@ -74,3 +74,18 @@ export const number = (value) => value.toLocaleString("en");
 
 /** A number with its word. */
 export const plural = (count, word) => `${number(count)} ${word}${count === 1 ? "" : "s"}`;
+
+const BYTES_PER_TOKEN = 4; // a rule of thumb for English; other languages need more tokens
+
+/** How many tokens of a model a text takes, roughly. */
+export const tokens = (bytes) => `about ${number(Math.ceil(bytes / BYTES_PER_TOKEN))} tokens`;
+
+export const sizeOf = (text) => new TextEncoder().encode(text).length;
+
+/** A text in which words are marked, wherever one of them begins. */
+export function marked(text, words) {
+  const wanted = words.filter(Boolean).map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  if (!wanted.length) return [text];
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(${wanted.join("|")})`, "giu");
+  return text.split(pattern).map((part, index) => (index % 2 ? make("mark", {}, part) : part));
+}

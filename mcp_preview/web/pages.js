@@ -1,12 +1,13 @@
 // Every page of the site with its verdict.
 
 import { get } from "./access.js";
-import { at, button, make, number, offer, refill, say, sentence } from "./dom.js";
+import { at, button, make, number, offer, refill, say, sentence, sizeOf, tokens } from "./dom.js";
 
 export const STEP = 50; // rows of a table that are added at a time
 const INDEXED = "Indexed";
 const LEFT_OUT = "Left out";
 const OTHER = "Other";
+const EMPTY = "Indexed, but empty";
 
 let rows = []; // every page: {title, path, url, file, line, verdict, why, detail, text}
 let shown = STEP;
@@ -22,8 +23,8 @@ function rowsOf(report) {
   const all = [
     ...report.indexed.map((page) => ({
       ...page,
-      verdict: INDEXED,
-      why: page.breadcrumbs.join(" › "),
+      verdict: page.content === "empty" ? EMPTY : INDEXED,
+      why: page.content === "empty" ? page.why : page.breadcrumbs.join(" › "),
       place: page.file,
       line: 0,
     })),
@@ -47,12 +48,13 @@ function reasoned(page, verdict) {
 function showVerdicts() {
   const counts = new Map();
   for (const row of rows) {
-    if (row.verdict !== INDEXED) counts.set(row.why, (counts.get(row.why) ?? 0) + 1);
+    if (row.verdict !== INDEXED && row.verdict !== EMPTY) counts.set(row.why, (counts.get(row.why) ?? 0) + 1);
   }
   const reasons = [...counts].sort((one, other) => other[1] - one[1]);
   offer(at("verdict"), [
     ["", "All verdicts"],
     [INDEXED, INDEXED],
+    ...(rows.some((row) => row.verdict === EMPTY) ? [[EMPTY, EMPTY]] : []),
     [LEFT_OUT, LEFT_OUT],
     [OTHER, OTHER],
     ...reasons.map(([reason, count]) => [`why:${reason}`, `${short(reason)} (${number(count)})`]),
@@ -66,7 +68,7 @@ function showPages() {
   const verdict = at("verdict").value;
   const found = rows.filter(
     (row) =>
-      (!verdict || row.verdict === verdict || `why:${row.why}` === verdict) &&
+      (!verdict || row.verdict === verdict || isIndexed(row, verdict) || `why:${row.why}` === verdict) &&
       words.every((word) => row.text.includes(word)),
   );
   say(at("matches"), `${number(found.length)} of ${number(rows.length)} pages`);
@@ -74,8 +76,11 @@ function showPages() {
   at("more").hidden = found.length <= shown;
 }
 
+/** Whether a page is one of those that are indexed, with or without text. */
+const isIndexed = (row, verdict = INDEXED) => verdict === INDEXED && [INDEXED, EMPTY].includes(row.verdict);
+
 function tableRow(row) {
-  const isIn = row.verdict === INDEXED;
+  const isIn = isIndexed(row);
   const bound = [row.language, row.version].filter(Boolean).join(", ");
   return make(
     "tr",
@@ -89,7 +94,7 @@ function tableRow(row) {
     make(
       "td",
       {},
-      make("span", { class: isIn ? "in" : "out" }, row.verdict),
+      make("span", { class: row.verdict === INDEXED ? "in" : "out" }, row.verdict),
       bound ? make("span", {}, ` ${bound}`) : "",
       make("span", { class: "why" }, ...sentence(row.why), ...detail(row)),
       isIn && !row.public ? make("span", { class: "why" }, ...sentence(row.audience)) : "",
@@ -106,11 +111,14 @@ export function pageLink(page, url) {
   return make("a", { href: `.${path}.md` }, title);
 }
 
-async function showText(path) {
+/** Shows a page as an agent reads it. */
+export async function showText(path) {
   const page = await get(`text?path=${encodeURIComponent(path)}`);
   at("text-title").textContent = page.title;
   at("text-path").textContent = page.path;
   at("text-body").textContent = page.text;
+  const bytes = sizeOf(page.text);
+  at("text-cost").textContent = `${number(bytes)} bytes, ${tokens(bytes)}`;
   at("text").showModal();
 }
 

@@ -4,11 +4,13 @@
 
 import { get, hasSecret, lock, Locked, onAddress, unlock } from "./access.js";
 import { showCalls, showLimits } from "./calls.js";
-import { IS_PROXIED, showCounts, showSite } from "./connect.js";
+import { IS_PROXIED, showCounts, showProgress, showSite } from "./connect.js";
 import { showCredentials } from "./credentials.js";
 import { at, say } from "./dom.js";
 import { showReport, verdictLink } from "./pages.js";
+import { showQuestions } from "./questions.js";
 import { showTools } from "./tools.js";
+import { showTree } from "./tree.js";
 import { showViewers } from "./viewers.js";
 
 const PAUSE = 1000; // milliseconds between two looks
@@ -22,7 +24,8 @@ async function look() {
   if (!isLooking) return;
   try {
     const site = await get(SITE);
-    if (site.revision !== revision) await showAll(site);
+    if (site.indexing) showProgress(site);
+    else if (site.revision !== revision) await showAll(site);
     showTrouble(site.trouble);
     showLimits(site.limits);
     showCalls(await get("calls"));
@@ -44,7 +47,10 @@ async function showAll(site) {
   showSite(site);
   showCounts(site.pages, verdictLink);
   showTools(site);
-  showReport(await get("pages"));
+  const report = await get("pages");
+  showReport(report);
+  showTree(report.indexed);
+  await showQuestions();
   await showViewers();
   at("credentials").hidden = site.mode === "public";
   if (site.mode !== "public") await showCredentials();

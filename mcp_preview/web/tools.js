@@ -1,7 +1,8 @@
 // Trying the tools, as any client would.
 
 import { post, Refused } from "./access.js";
-import { at, make, number, offer } from "./dom.js";
+import { at, make, offer, plural } from "./dom.js";
+import { costOf, hideResults, showOthers, showResults, showResultsOf } from "./results.js";
 
 const ANONYMOUS = "anonymous";
 let asked = 0; // calls of this page, so that a late answer does not take the place of a newer one
@@ -10,6 +11,7 @@ let tools = [];
 /** Shows what can be tried on the site. */
 export function showTools(site) {
   tools = site.tools;
+  showResultsOf(site);
   choices("language", site.languages, "All languages");
   choices("version", site.versions, "All versions");
 }
@@ -25,18 +27,23 @@ export function showCallers(viewers, mode) {
   const isFirst = at("as-row").hidden;
   at("as-row").hidden = mode === "public";
   offer(at("as"), viewers);
+  showOthers(mode === "public" ? [] : viewers);
   // Without a log-in nothing is to be had of such a site.
   if (isFirst || !at("as").value) at("as").value = viewers[mode === "full" ? 1 : 0][0];
 }
 
+/** Calls a tool; whether its answer is shown, and is no error. */
 async function call(index, args) {
   const begun = performance.now();
   const turn = ++asked;
   at("cost").textContent = "…";
-  const viewer = at("as-row").hidden ? ANONYMOUS : at("as").value;
+  const viewer = asWhom();
   const message = viewer === ANONYMOUS ? await sent(index, args) : await askedAs(viewer, index, args);
-  if (turn === asked) showAnswer(message, performance.now() - begun);
+  if (turn !== asked) return false;
+  return showAnswer(index, message, performance.now() - begun);
 }
+
+const asWhom = () => (at("as-row").hidden ? ANONYMOUS : at("as").value);
 
 /** What a client is answered that has logged in. */
 async function askedAs(viewer, index, args) {
@@ -73,29 +80,33 @@ async function sent(index, args) {
   return message.error_description ? { error: { message: message.error_description } } : message;
 }
 
-function showAnswer(message, milliseconds) {
+function showAnswer(index, message, milliseconds) {
   const isError = Boolean(message.error || message.result.isError);
   const texts = message.error
     ? [message.error.message]
     : message.result.content.map((item) => item.text);
-  const bytes = texts.reduce((sum, text) => sum + new TextEncoder().encode(text).length, 0);
-  const items = texts.length === 1 ? "1 text" : `${texts.length} texts`;
+  const isSearch = index === 0 && !isError;
+  const items = isSearch ? plural(texts.length, "section") : plural(texts.length, "text");
   at("cost").textContent =
-    `${isError ? "Error: " : ""}${items}, ${number(bytes)} bytes, ${milliseconds.toFixed(0)} ms`;
+    `${isError ? "Error: " : ""}${items}, ${costOf(texts)}, ${milliseconds.toFixed(0)} ms`;
+  at("raw").hidden = !isSearch;
   at("answer").className = texts.length > 1 ? "several" : "";
-  at("answer").replaceChildren(
-    ...texts.map((text, index) =>
-      make(
-        "pre",
-        {
-          class: isError ? "error" : null,
-          tabindex: 0, // A long one is scrolled with the arrow keys.
-          role: "region",
-          "aria-label": `Text ${index + 1} of ${texts.length}`,
-        },
-        text || "(nothing)",
-      ),
-    ),
+  const shown = texts.map((text, place) => plainText(text, place, texts.length, isError));
+  at("answer").replaceChildren(...(isSearch ? shown : []));
+  at("printed").replaceChildren(...(isSearch ? [] : shown));
+  return !isError;
+}
+
+function plainText(text, place, count, isError) {
+  return make(
+    "pre",
+    {
+      class: isError ? "error" : null,
+      tabindex: 0, // A long one is scrolled with the arrow keys.
+      role: "region",
+      "aria-label": `Text ${place + 1} of ${count}`,
+    },
+    text || "(nothing)",
   );
 }
 
@@ -103,15 +114,33 @@ function failed() {
   at("cost").textContent = "The preview does not answer.";
 }
 
-at("search").addEventListener("submit", (event) => {
-  event.preventDefault();
+async function search() {
   const args = { query: at("query").value };
   if (at("language").value) args.language = at("language").value;
   if (at("version").value) args.version = at("version").value;
-  call(0, args).catch(failed);
+  const { query, language = "", version = "" } = args;
+  hideResults();
+  if (await call(0, args)) {
+    await showResults({ q: query, language, version, as: asWhom() }, searchAgain);
+  }
+}
+
+/** Searches for the same otherwise, with the choices of the form as they then are. */
+function searchAgain({ language, version, as }) {
+  at("language").value = language;
+  at("version").value = version;
+  if (!at("as-row").hidden) at("as").value = as;
+  at("query").focus(); // The button that was pressed goes.
+  search().catch(failed);
+}
+
+at("search").addEventListener("submit", (event) => {
+  event.preventDefault();
+  search().catch(failed);
 });
 
 at("command").addEventListener("submit", (event) => {
   event.preventDefault();
+  hideResults();
   call(1, { command: at("line").value }).catch(failed);
 });

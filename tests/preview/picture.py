@@ -41,7 +41,7 @@ def take_page(browser: Browser) -> None:
         page.select_option("#language", "de")
         page.fill("#query", "Mond")
         page.click("#search button")
-        page.wait_for_selector("#answer pre")
+        page.wait_for_selector("#hits li")
         page.fill("#filter", "visit/")
         page.select_option("#verdict", "Left out")
         box = page.locator("#pages").bounding_box()

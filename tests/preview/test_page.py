@@ -94,13 +94,81 @@ def test_a_search_shows_what_a_client_reads(shown: Tab) -> None:
 
 
 @pytest.mark.needs("chromium")
+def test_a_search_shows_where_each_page_stands_and_why(shown: Tab, site: Path) -> None:
+    page = shown.page
+    page.get_by_role("searchbox", name="Search").fill("red light")
+    page.keyboard.press("Enter")
+    card = page.locator("#hits li.card").first
+
+    expect(card.locator(".rank")).to_have_text("1")
+    expect(card.get_by_role("heading")).to_have_text("Red light")
+    expect(card.locator(".excerpt mark").first).to_have_text("light")
+    expect(card).to_contain_text("Also: /de/visit/red-light")
+    link = card.get_by_role("link", name="visit/red-light.mdx")
+    assert (link.get_attribute("data-file") or "").endswith("visit/red-light.mdx")
+    card.get_by_text("Why it is here").click()
+    expect(card.locator(".reasons li").first).to_have_text("red light in its title")
+
+    page.get_by_role("button", name="in de").click()
+    expect(page.get_by_label("Language")).to_have_value("de")
+    expect(page.locator("#hits")).to_contain_text("/de/visit/red-light")
+    expect(page.get_by_role("button", name="in every language")).to_be_visible()
+
+
+@pytest.mark.needs("chromium")
+def test_what_finds_nothing_is_marked_among_the_calls(shown: Tab) -> None:
+    page = shown.page
+    page.get_by_role("searchbox", name="Search").fill("zeppelin")
+    page.keyboard.press("Enter")
+
+    expect(page.locator("#call-rows tr").first).to_contain_text("found nothing")
+    expect(page.locator("#calls-empty")).to_contain_text("found nothing")
+    expect(page.locator("#hits")).to_be_hidden()
+
+
+@pytest.mark.needs("chromium")
+def test_a_page_of_the_tree_is_read_as_an_agent_reads_it(shown: Tab) -> None:
+    page = shown.page
+    page.get_by_text("As the tree of files").click()
+    page.locator("#tree summary", has_text="visit/").first.click()
+    page.locator("#tree").get_by_role("button", name="red-light.mdx", exact=True).click()
+
+    expect(page.locator("#text-body")).to_contain_text("White light")
+    expect(page.locator("#text-cost")).to_contain_text("tokens")
+
+
+@pytest.mark.needs("chromium")
+def test_saved_questions_show_their_rank_before_the_edit(
+    chromium: Browser, tmp_path: Path, site: Path
+) -> None:
+    own = Path(shutil.copytree(site, tmp_path / "asked"))
+    questions = '[[question]]\nask = "{}"\npage = "{}"\n'
+    (own / "questions.toml").write_text(
+        questions.format("When is the red light used?", "visit/red-light")
+        + questions.format("Where do I hang my coat?", "visit/coat"),
+        "utf-8",
+    )
+    with running(own) as preview, tab(chromium, preview.ready["page"]) as shown:
+        page, rows = shown.page, shown.page.locator("#question-rows tr")
+        expect(page.locator("#questions-found")).to_contain_text("1 of 2 questions")
+        expect(rows.nth(0).locator(".number")).to_have_text(["1", "same"])
+        expect(rows.nth(1)).to_contain_text("is not indexed")
+
+        (own / "visit/red-light.mdx").write_text("---\nnoindex: true\n---\n", "utf-8")
+        expect(rows.nth(0).locator(".number")).to_have_text(["none", "1 ▼ worse"])
+        (own / "questions.toml").write_text("[[question]]\nask = 3\n", "utf-8")
+        expect(page.locator("#questions-fault")).to_contain_text("line 1: ask has to be text.")
+        assert shown.complaints == []
+
+
+@pytest.mark.needs("chromium")
 def test_a_command_shows_what_a_client_reads(shown: Tab) -> None:
     page = shown.page
     page.get_by_label("Command", exact=True).fill("ls /openapi && ls /nowhere")
     page.get_by_role("button", name="Run").click()
 
-    expect(page.locator("#answer pre")).to_contain_text("stars.json")
-    expect(page.locator("#answer pre")).to_contain_text("No such file")
+    expect(page.locator("#printed pre")).to_contain_text("stars.json")
+    expect(page.locator("#printed pre")).to_contain_text("No such file")
 
 
 @pytest.mark.needs("chromium")
@@ -109,7 +177,7 @@ def test_a_mistake_is_told(shown: Tab) -> None:
     page.get_by_label("Command", exact=True).fill("x" * 1_100_000)
     page.get_by_role("button", name="Run").click()
 
-    expect(page.locator("#answer pre.error")).to_have_text("A message may have at most 1 MB.")
+    expect(page.locator("#printed pre.error")).to_have_text("A message may have at most 1 MB.")
     # The browser notes such an answer down by itself.
     assert all("413" in complaint for complaint in shown.complaints)
     shown.complaints.clear()
@@ -191,7 +259,8 @@ def test_the_keyboard_is_enough(shown: Tab) -> None:
     expect(shown.page.locator("#answer pre").first).to_contain_text("Page: sky/moon")
     shown.tab_to("line")
     keyboard.press("Enter")
-    expect(shown.page.locator("#answer pre")).to_have_count(1)
+    expect(shown.page.locator("#printed pre")).to_have_count(1)
+    expect(shown.page.locator("#hits")).to_be_hidden()
     shown.tab_to("filter")
     keyboard.type("coat")
     expect(shown.page.locator("#rows tr")).to_have_count(1)
@@ -208,7 +277,7 @@ def test_it_can_be_read_everywhere(
         shown.page.get_by_text("Settings for clients").click()
         shown.page.locator("#query").fill("red light")
         shown.page.locator("#query").press("Enter")
-        shown.page.wait_for_selector("#answer pre")
+        shown.page.wait_for_selector("#hits li")
         shown.page.wait_for_selector("#call-rows tr")
 
         assert not shown.is_too_wide()

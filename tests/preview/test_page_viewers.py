@@ -152,7 +152,7 @@ def test_the_tools_are_called_as_the_viewer_that_is_chosen(shown: Tab) -> None:
         command.fill("ls / && cat /log-book.mdx")
         command.press("Enter")
 
-        expect(page.locator("#answer pre")).to_contain_text(answer)
+        expect(page.locator("#printed pre")).to_contain_text(answer)
     expect(page.locator("#call-rows tr").first).to_contain_text("this page, as user:ben")
 
 
@@ -210,7 +210,7 @@ def test_nobody_gets_anything_of_a_closed_site_without_a_log_in(
         expect(page.locator("#answer pre").first).to_contain_text("Page: ")
         page.get_by_label("As", exact=True).select_option("anonymous")
         page.get_by_role("button", name="Search", exact=True).click()
-        expect(page.locator("#answer pre.error")).to_be_visible()
+        expect(page.locator("#printed pre.error")).to_be_visible()
         # The browser notes such an answer down by itself.
         assert all("401" in complaint for complaint in shown.complaints)
 

@@ -1,0 +1,131 @@
+"""The page's data on searches: what a search finds as cards with reasons, and how saved questions
+do now and did before the last edit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from anyio import to_thread
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from docs_lsp.files import DiskFiles, FileFault
+from docs_lsp.site.visibility import Viewer
+from mcp_preview.http.responses import json_response
+from mcp_preview.http.viewer_api import LONGEST_QUERY, refusing
+from mcp_preview.index.search_hit import SearchHit
+from mcp_preview.live.server_state import FoundSection, ServerState
+from mcp_preview.report.questions import (
+    QUESTIONS_FILE,
+    QuestionsFault,
+    SavedQuestion,
+    read_questions,
+)
+from mcp_preview.report.rank_history import RankHistory
+from mcp_preview.report.ranks import PLACES, QuestionRank, ranks
+from mcp_preview.viewers import parse_viewer
+
+Json = dict[str, Any]
+
+
+def result_routes(current_state: Callable[[], ServerState]) -> list[BaseRoute]:
+    """The routes; `current_state` gives the owner's state."""
+    history = RankHistory()
+
+    async def results(request: Request) -> Response:
+        state, given = current_state(), request.query_params
+        query = given.get("q", "")[:LONGEST_QUERY]
+        viewer = parse_viewer(given.get("as", "anonymous"), state.users)
+        language, version = given.get("language") or None, given.get("version") or None
+        hits = await to_thread.run_sync(
+            lambda: (
+                state.seen_by(viewer).search.search(
+                    query, language=language, version=version, explain=True
+                )
+                if query.strip()
+                else ()
+            )
+        )
+        cards = [_card(hit) for hit in hits if isinstance(hit, SearchHit)]
+        return json_response({"query": query, "hits": cards})
+
+    async def questions(_request: Request) -> Response:
+        return json_response(await to_thread.run_sync(_questions, current_state(), history))
+
+    return [Route("/results", refusing(results)), Route("/questions", questions)]
+
+
+def _card(hit: SearchHit) -> Json:
+    reason = hit.explanation
+    return {
+        "title": hit.title,
+        "heading": hit.heading if hit.section.level else "",
+        "path": hit.path,
+        "url": hit.url,
+        "file": hit.page.file,
+        "public": hit.page.audience.public,
+        "breadcrumbs": hit.breadcrumbs,
+        "excerpt": hit.excerpt,
+        "words": hit.words,
+        "size": len(hit.content.encode("utf-8", "replace")),
+        "copies": [{"url": page.link, "path": page.path} for page in hit.copies],
+        "why": reason
+        and {
+            "fields": [{"field": one.field.value, "words": one.words} for one in reason.fields],
+            "boost": reason.boost,
+            "copyOf": reason.copy_of,
+        },
+    }
+
+
+def _questions(state: ServerState, history: RankHistory) -> Json:
+    """The questions in the file beside docs.json, each with its ranks."""
+    nothing: Json = {"file": None, "questions": [], "trouble": ""}
+    if not state.folder or state.indexing is not None:
+        return nothing
+    try:
+        asked = read_questions(DiskFiles(Path(state.folder)).read(QUESTIONS_FILE))
+    except FileFault:
+        return nothing
+    except QuestionsFault as fault:
+        return {**nothing, "file": QUESTIONS_FILE, "trouble": f"`{QUESTIONS_FILE}`, {fault}"}
+    change = history.after(
+        state.revision,
+        asked,
+        lambda wanted: ranks(_find(state), wanted, state.pages, state.users),
+    )
+    shapes = [_question(one, change.before) for one in change.now]
+    return {**nothing, "file": QUESTIONS_FILE, "questions": shapes}
+
+
+def _find(state: ServerState) -> Callable[[SavedQuestion, Viewer], list[FoundSection]]:
+    def find(question: SavedQuestion, viewer: Viewer) -> list[FoundSection]:
+        search = state.seen_by(viewer).search
+        found = search.search(
+            question.question, language=question.language, version=question.version
+        )
+        return list(found)
+
+    return find
+
+
+def _question(one: QuestionRank, before: Mapping[SavedQuestion, int | None]) -> Json:
+    asked = one.question
+    key = asked._replace(line=0)
+    return {
+        "question": asked.question,
+        "wanted": asked.wanted,
+        "language": asked.language,
+        "version": asked.version,
+        "viewer": asked.viewer,
+        "line": asked.line,
+        "rank": one.rank,
+        "places": PLACES,
+        "isNew": key not in before,
+        "before": before.get(key),
+        "above": [{"rank": hit.rank, "title": hit.title, "path": hit.path} for hit in one.above],
+        "note": one.trouble or one.elsewhere,
+    }

@@ -1,0 +1,61 @@
+"""The ranks of saved questions now and before the last edit that moved one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from threading import Lock
+from typing import NamedTuple
+
+from mcp_preview.report.questions import SavedQuestion
+from mcp_preview.report.ranks import QuestionRank
+
+
+class RanksAt(NamedTuple):
+    """How questions do in one state of the site."""
+
+    revision: int
+    ranks: tuple[QuestionRank, ...]
+
+    @property
+    def places(self) -> Mapping[SavedQuestion, int | None]:
+        """The rank of each question, wherever it stands in its file."""
+        return {one.question._replace(line=0): one.rank for one in self.ranks}
+
+
+class RankChange(NamedTuple):
+    """How questions do, and did."""
+
+    now: tuple[QuestionRank, ...]
+    before: Mapping[SavedQuestion, int | None]
+    """The earlier rank of each question that was asked then; its line is 0."""
+
+
+class RankHistory:
+    """Remembers ranks from one state of a site to the next. Any thread may ask it."""
+
+    def __init__(self) -> None:
+        """Begin with nothing known."""
+        self._lock = Lock()
+        self._now: RanksAt | None = None
+        self._before: RanksAt | None = None
+
+    def after(
+        self,
+        revision: int,
+        questions: Sequence[SavedQuestion],
+        rank: Callable[[Sequence[SavedQuestion]], tuple[QuestionRank, ...]],
+    ) -> RankChange:
+        """The ranks in a state of the site; `rank` is asked where they are not known yet."""
+        wanted = tuple(one for one in questions if one.wanted)
+        with self._lock:
+            now = self._now
+            if now is None or now.revision != revision or _asked(now) != wanted:
+                found = RanksAt(revision, rank(wanted))
+                if now is not None and found.places != now.places:
+                    self._before = now
+                now = self._now = found
+            return RankChange(now.ranks, self._before.places if self._before else {})
+
+
+def _asked(known: RanksAt) -> tuple[SavedQuestion, ...]:
+    return tuple(one.question for one in known.ranks)
