@@ -5,6 +5,12 @@ import { at, copy, copyButton, make, number, refill, say } from "./dom.js";
 // A proxy may show the page as a folder of another host, whose root answers for itself.
 export const IS_PROXIED = !["/", "/index.html"].includes(location.pathname);
 
+const MEANING = {
+  off: "The published server may rank otherwise: it also ranks by meaning, this one by words alone.",
+  making: "The published server may rank otherwise: it also ranks by meaning, which is being prepared here.",
+  on: "The published server may rank otherwise: both rank by meaning as well, but with models of their own.",
+};
+
 let connected = ""; // what the options to connect are made from
 
 /** Shows what there is to connect to. */
@@ -12,6 +18,7 @@ export function showSite(site) {
   document.title = `${site.name || "This site"}: preview of the search server`;
   at("name").textContent = site.name || "This site";
   at("url").value = site.mcp;
+  say(at("meaning"), MEANING[site.meaning]);
   at("where").hidden = !IS_PROXIED;
   refill(at("tools"), [
     ...site.tools.flatMap((tool) => [make("dt", {}, tool.title), make("dd", {}, tool.name)]),

@@ -139,7 +139,9 @@ def test_sections_that_fit_together_are_whole() -> None:
 
 
 def test_to_find_nothing_is_no_error() -> None:
-    assert call("search_harbour_docs", {"query": "nothing"}) == ToolResult((NOTHING_FOUND,))
+    assert call("search_harbour_docs", {"query": "nothing"}) == ToolResult(
+        (NOTHING_FOUND,), is_empty=True
+    )
 
 
 def test_a_command_gives_its_output() -> None:
