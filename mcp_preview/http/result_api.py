@@ -105,7 +105,10 @@ def _find(state: ServerState) -> Callable[[SavedQuestion, Viewer], list[FoundSec
     def find(question: SavedQuestion, viewer: Viewer) -> list[FoundSection]:
         search = state.seen_by(viewer).search
         found = search.search(
-            question.question, language=question.language, version=question.version
+            question.question,
+            language=question.language,
+            version=question.version,
+            explain=True,
         )
         return list(found)
 
@@ -126,6 +129,9 @@ def _question(one: QuestionRank, before: Mapping[SavedQuestion, int | None]) -> 
         "places": PLACES,
         "isNew": key not in before,
         "before": before.get(key),
-        "above": [{"rank": hit.rank, "title": hit.title, "path": hit.path} for hit in one.above],
+        "above": [
+            {"rank": hit.rank, "title": hit.title, "path": hit.path, "why": hit.why}
+            for hit in one.above
+        ],
         "note": one.trouble or one.elsewhere,
     }

@@ -22,7 +22,7 @@ class RanksAt(NamedTuple):
         return {one.question._replace(line=0): one.rank for one in self.ranks}
 
 
-class RankChange(NamedTuple):
+class RanksSinceEdit(NamedTuple):
     """How questions do, and did."""
 
     now: tuple[QuestionRank, ...]
@@ -44,7 +44,7 @@ class RankHistory:
         revision: int,
         questions: Sequence[SavedQuestion],
         rank: Callable[[Sequence[SavedQuestion]], tuple[QuestionRank, ...]],
-    ) -> RankChange:
+    ) -> RanksSinceEdit:
         """The ranks in a state of the site; `rank` is asked where they are not known yet."""
         wanted = tuple(one for one in questions if one.wanted)
         with self._lock:
@@ -54,7 +54,7 @@ class RankHistory:
                 if now is not None and found.places != now.places:
                     self._before = now
                 now = self._now = found
-            return RankChange(now.ranks, self._before.places if self._before else {})
+            return RanksSinceEdit(now.ranks, self._before.places if self._before else {})
 
 
 def _asked(known: RanksAt) -> tuple[SavedQuestion, ...]:

@@ -54,7 +54,7 @@ function before(one) {
 }
 
 function above(one) {
-  const hits = one.above.slice(0, SHOWN_ABOVE).map((hit) => make("li", {}, hit.title, make("span", { class: "path" }, hit.path)));
+  const hits = one.above.slice(0, SHOWN_ABOVE).map((hit) => make("li", {}, hit.title, make("span", { class: "path" }, hit.path), make("span", { class: "why" }, hit.why)));
   const list = hits.length ? [make("ol", { class: "above" }, ...hits)] : [];
   return one.note ? [make("span", { class: "why" }, ...sentence(one.note)), ...list] : list;
 }
