@@ -44,7 +44,7 @@ SITE_LAYERS = (
     {"specifications"},
     {"navigation"},
     {"generated_pages", "site", "overview"},
-    {"edition_folders", "access_signs"},
+    {"edition_folders", "access_signs", "snippets"},
     {"routes"},
     {"references", "summaries", "entry_sorts"},
     {"search"},

@@ -86,7 +86,9 @@ def mdx_syntax(overview: Overview) -> Iterator[Problem]:
 
     variables: frozenset[str] | None = None
     for file, page in (overview.contents or {}).items():
-        for fault in () if file.startswith(_NOT_PARSED) else syntax_of(page).faults:
+        # Files of components have a rule of their own.
+        is_parsed = not (page.script or file.startswith(_NOT_PARSED))
+        for fault in syntax_of(page).faults if is_parsed else ():
             if variables is None:
                 variables = _variables(overview)
             problem = _problem(file, fault, variables)

@@ -67,6 +67,7 @@ from docs_lsp.rules._component_faults import (
 )
 from docs_lsp.rules._rule import Fixes, site_rule
 from docs_lsp.rules._words import code
+from docs_lsp.site.snippets import text_imports
 
 if TYPE_CHECKING:
     from docs_lsp.rules._fix import FixContext
@@ -93,7 +94,9 @@ def _renamed(subject: FixContext) -> Iterator[Fix]:
 def unknown_component(overview: Overview) -> Iterator[Problem]:
     """Each tag of a name that nothing defines."""
     kinds = (_KIND.UNKNOWN_BLOCK, _KIND.UNKNOWN_IN_TEXT, _KIND.UNKNOWN_ELEMENT, _KIND.NO_FUNCTION)
-    for file, _, fault, _ in faults_of(overview, *kinds):
+    for file, content, fault, _ in faults_of(overview, *kinds):
+        if fault.name in text_imports(content):
+            continue  # `snippet-not-inlined` says that the import of the name is text.
         is_element = fault.kind is _KIND.UNKNOWN_ELEMENT
         severity = Severity.HINT if is_element else Severity.WARNING
         message = _message(fault)

@@ -13,6 +13,9 @@ from docs_lsp.mdx.javascript.parser import available, parse
 from docs_lsp.mdx.javascript.rough_names import rough_exports, rough_imports
 from docs_lsp.mdx.syntax import FaultKind, MdxExport, MdxFault, MdxImport
 
+ENDS_TOO_SOON = "end"
+"""The detail of a fault that only the end of the file shows."""
+
 
 class JsxFile(NamedTuple):
     """What a file of components says. Offsets are bytes of the file."""
@@ -37,11 +40,14 @@ def _at(code: str, base: int, typescript: bool) -> JsxFile:
         return JsxFile(rough_imports(code, base), rough_exports(code, base))
     parsed = parse(code)
     places = CodePlaces(code, base)
-    if parsed.fault is not None:
-        after = min(parsed.fault + 1, len(code))
-        fault = MdxFault(FaultKind.MODULE, places.span((parsed.fault, after)))
+    # What is only newer than the parser of pages may well be read in files of their own.
+    if parsed.fault is not None and not parsed.statements:
+        last = max(0, len(code.rstrip()) - 1)
+        at = min(parsed.fault, last)
+        detail = ENDS_TOO_SOON if parsed.fault > last else ""
+        fault = MdxFault(FaultKind.MODULE, places.span((at, at + 1)), detail=detail)
         return JsxFile(rough_imports(code, base), rough_exports(code, base), fault)
     statements = parsed.statements
-    exact = all(one.type != "ExportAllDeclaration" for one in statements) and bool(statements)
+    exact = bool(statements) and all(one.type != "ExportAllDeclaration" for one in statements)
     imports, exports = imports_of(statements, places), exports_of(statements, places)
-    return JsxFile(imports, exports, None, is_exact=exact or not code.strip())
+    return JsxFile(imports, exports, None, is_exact=exact)

@@ -13,7 +13,6 @@ from docs_lsp.mdx.syntax import (
     MdxExport,
     MdxImport,
 )
-from docs_lsp.text import Span
 
 _FUNCTIONS = {"ArrowFunctionExpression", "FunctionDeclaration", "FunctionExpression"}
 
@@ -56,7 +55,8 @@ def _name(node: Any) -> str:
 def _exported(statement: Any, places: CodePlaces) -> Iterator[ExportedName]:
     if statement.type == "ExportDefaultDeclaration":
         start = statement.range[0]
-        keyword = Span(*places.span((start, statement.declaration.range[0])))
+        words = places.code[start : statement.declaration.range[0]].rstrip(" \t\r\n(")
+        keyword = places.span((start, start + len(words)))
         yield ExportedName("default", keyword, _kind(statement.declaration))
     elif statement.type == "ExportAllDeclaration":
         if statement.exported is not None:

@@ -68,6 +68,8 @@ class PageContent(Memo):
     """Why the page as a whole cannot be read; it has no fields then."""
     version: tuple[int, int] = (0, -1)
     """Size and time of change of the file that was read; a buffer has no such time, but -1."""
+    script: str = ""
+    """The extension of a file of components, which is no page: nothing else is known of it."""
     _targets: bytes = b""
     _starts: array[int] = field(default_factory=lambda: _NO_STARTS)
     _made: dict[object, object] = field(default_factory=dict, init=False, repr=False)
@@ -148,6 +150,7 @@ def read_page(data: bytes, file: str, version: tuple[int, int] = (0, -1)) -> Pag
         _TEXT.search(data, body) is None,
         fault,
         version,
+        "",
         b"\n".join([data[start:stop] for start, stop in links]),
         array("I", [start for start, _ in links]),
     )

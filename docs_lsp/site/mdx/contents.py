@@ -6,6 +6,7 @@ site, because what docs.json is checked against stays the same while somebody wr
 
 from __future__ import annotations
 
+import posixpath
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import TypeAlias, TypeVar
@@ -25,6 +26,8 @@ Reader: TypeAlias = Callable[[bytes, str, tuple[int, int]], PageContent]
 
 # Progress is reported, and cancelling noticed, once per this many files.
 _STEP = 64
+COMPONENTS = (".jsx", ".tsx")
+"""The extensions of files of components."""
 _NO_PART = frozenset({Never.REPOSITORY, Never.SKILL, Never.IGNORED})
 # A changelog may import hundreds of parts.
 _MOST_PARTS = 1000
@@ -81,6 +84,8 @@ def reread(
 
 def is_read(file: str, site_files: SiteFiles) -> bool:
     """Whether a file is a page or a part of pages."""
+    if file.endswith(COMPONENTS):
+        return file in site_files.files
     page = without_extension(file)
     return (
         page != file and file in site_files.files and site_files.pages.never(page) not in _NO_PART
@@ -143,8 +148,9 @@ def _with_imported(contents: Contents, file: str) -> Iterator[PageContent | None
     seen = {file}
     waiting = [file]
     while waiting:
-        page = contents.get(waiting.pop())
-        yield page
+        name = waiting.pop()
+        page = contents.get(name)
+        yield None if name.endswith(COMPONENTS) else page
         for other in page.imports if page else ():
             if other not in seen and len(seen) < _MOST_PARTS and not other.endswith(_NO_ANCHORS):
                 seen.add(other)
@@ -152,6 +158,10 @@ def _with_imported(contents: Contents, file: str) -> Iterator[PageContent | None
 
 
 def _read(info: FileInfo, files: Files, reader: Reader) -> PageContent:
+    if info.path.endswith(COMPONENTS):
+        script = PageContent(version=info[1:], script=posixpath.splitext(info.path)[1])
+        script.keep_place(files, info.path)
+        return script
     try:
         data = files.read(info.path)
     except FileFault as fault:

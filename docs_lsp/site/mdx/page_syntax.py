@@ -10,6 +10,7 @@ from typing import NamedTuple
 from docs_lsp.mdx.components.component_fault import ComponentFault
 from docs_lsp.mdx.syntax import MdxFault
 from docs_lsp.site.mdx.content import MOST_READ, PageContent
+from docs_lsp.site.mdx.page_modules import NO_MODULES, PageModules, modules_in, speaks_of_modules
 
 
 class PageSyntax(NamedTuple):
@@ -21,6 +22,8 @@ class PageSyntax(NamedTuple):
     """What is odd about its components and braces; nothing of most pages."""
     components: tuple[str, ...] = ()
     """The names of the components that it uses, each once."""
+    modules: PageModules = NO_MODULES
+    """What it imports and exports, and what it does with what it imports."""
 
 
 _NOTHING = PageSyntax()
@@ -40,10 +43,22 @@ def _syntax(page: PageContent) -> PageSyntax:
     data = page.bytes_again()
     if not data or len(data) > MOST_READ:
         return _NOTHING
+    if page.script:
+        return _script_syntax(data, page.script)
     # Most of a session goes by before any page is read in full.
     from docs_lsp.mdx.components.findings import component_faults, components_used
     from docs_lsp.mdx.reading import read_tags
 
     read = read_tags(data)
     found = PageSyntax(read.faults, component_faults(read, data), components_used(read))
-    return found if any(found) else _NOTHING
+    if speaks_of_modules(data):
+        return found._replace(modules=modules_in(data, len(page.head), read))
+    return found if any(found[:-1]) else _NOTHING
+
+
+def _script_syntax(data: bytes, script: str) -> PageSyntax:
+    from docs_lsp.mdx.javascript.jsx_file import read_jsx
+
+    file = read_jsx(data, typescript=script == ".tsx")
+    modules = PageModules(file.imports, file.exports, is_exact=file.is_exact)
+    return PageSyntax((file.fault,) if file.fault else (), modules=modules)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from docs_lsp.mdx.javascript.jsx_file import read_jsx
+from docs_lsp.mdx.javascript.jsx_file import ENDS_TOO_SOON, read_jsx
 from docs_lsp.mdx.syntax import ExportKind
 
 COUNTER = b"""\
@@ -83,6 +83,20 @@ def test_a_byte_order_mark_counts() -> None:
     assert file.is_exact
 
 
-def test_what_it_passes_on_is_not_known() -> None:
-    assert not read_jsx(b"export * from './other.jsx'").is_exact
-    assert read_jsx(b"").is_exact
+def test_a_file_that_ends_too_soon_has_its_fault_at_the_end() -> None:
+    data = b"export const A = () => {\n  return <b>It's</b>\n\n"
+    file = read_jsx(data)
+    assert file.fault is not None
+    assert file.fault.detail == ENDS_TOO_SOON
+    assert data[slice(*file.fault.span)] == b">"
+
+
+@pytest.mark.parametrize("data", [b"", b"// nothing yet", b"export * from './other.jsx'"])
+def test_what_it_passes_on_or_will_hold_is_not_known(data: bytes) -> None:
+    file = read_jsx(data)
+    assert file.fault is None
+    assert not file.is_exact
+
+
+def test_attributes_of_imports_pass_in_a_file() -> None:
+    assert read_jsx(b"import a from './a.json' with { type: 'json' }").fault is None

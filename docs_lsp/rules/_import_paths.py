@@ -1,0 +1,91 @@
+"""The file that an import was meant to name, and how to write its path."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from docs_lsp.nearest import nearest
+from docs_lsp.site.snippets import IMPORTABLE
+
+if TYPE_CHECKING:
+    from docs_lsp.site.overview import Overview
+
+_BEHIND = re.compile(r"[?#].*")
+_ALIAS = re.compile(r"[@~]/")
+_SHOWN = 2
+_LIKE = 0.6
+"""How much of its folders a file of the same name has to share to be meant."""
+
+
+def sure_file(source: str, path: str, overview: Overview) -> str | None:
+    """The one file that an import means but for case, extension, a `?` or the first slash."""
+    wanted = _BEHIND.sub("", path or _ALIAS.sub("", source)).casefold().removeprefix("/")
+    found = set(overview.once(_by_folded).get(wanted, ()))
+    if not found and not wanted.endswith(IMPORTABLE):
+        found = {
+            one
+            for ending in IMPORTABLE
+            for one in overview.once(_by_folded).get(wanted + ending, ())
+        }
+    return found.pop() if len(found) == 1 else None
+
+
+def close_files(path: str, overview: Overview, below: str = "") -> Sequence[str]:
+    """The files that can be imported and that a path may mean, best first: those of its name whose
+    folders are nearly the same, or of nearly its name in its folder."""
+    folder, name = posixpath.split(path.casefold())
+    stem = posixpath.splitext(name)[0]
+    stems = overview.once(_by_stem)
+    same = [
+        (likeness, one)
+        for one in stems.get(stem, ())
+        if one.startswith(below) and (likeness := _likeness(folder, one)) >= _LIKE
+    ]
+    same.sort(key=lambda pair: (-pair[0], pair[1]))
+    here = {
+        key: one
+        for key, files in stems.items()
+        for one in files
+        if posixpath.dirname(one).casefold() == folder
+    }
+    close = nearest(stem, here)
+    best = [one for likeness, one in same if likeness == same[0][0]]
+    return tuple(dict.fromkeys((*best, *([here[close]] if close else ()))))[:_SHOWN]
+
+
+def _likeness(folder: str, file: str) -> float:
+    """How much of the folders of two files is the same, from 0 to 1."""
+    from difflib import SequenceMatcher  # Only a path that leads nowhere pays for it.
+
+    other = posixpath.dirname(file).casefold()
+    return SequenceMatcher(None, folder.split("/"), other.split("/")).ratio()
+
+
+def path_to(path: str, source: str, file: str) -> str:
+    """How a file writes the path of another, as absolute or relative as it does now."""
+    if not source.startswith(("./", "../")):
+        return f"/{path}"
+    relative = posixpath.relpath(path, posixpath.dirname(file) or ".")
+    return relative if relative.startswith("../") else f"./{relative}"
+
+
+def _importable(overview: Overview) -> list[str]:
+    return sorted(one for one in overview.facts.files if one.endswith(IMPORTABLE))
+
+
+def _by_folded(overview: Overview) -> Mapping[str, Sequence[str]]:
+    found: dict[str, list[str]] = defaultdict(list)
+    for one in _importable(overview):
+        found[one.casefold()].append(one)
+    return found
+
+
+def _by_stem(overview: Overview) -> Mapping[str, Sequence[str]]:
+    found: dict[str, list[str]] = defaultdict(list)
+    for one in _importable(overview):
+        found[posixpath.splitext(posixpath.basename(one))[0].casefold()].append(one)
+    return found

@@ -1,0 +1,63 @@
+"""The imports of all pages of a site, for the rules about them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from docs_lsp.site.mdx.contents import COMPONENTS
+from docs_lsp.site.snippets import ImportedFile, imported_file
+
+if TYPE_CHECKING:
+    from docs_lsp.mdx.syntax import MdxImport
+    from docs_lsp.site.mdx.page_modules import PageModules
+    from docs_lsp.site.overview import Overview
+
+OLD_SNIPPETS = "_snippets/"
+"""The folder whose files are copied, and not read."""
+
+
+class PageImport(NamedTuple):
+    """One import in a page or snippet."""
+
+    file: str
+    statement: MdxImport
+    target: ImportedFile
+
+
+def pages_with_modules(overview: Overview) -> Iterator[tuple[str, PageModules]]:
+    """The pages and snippets that import or export something, with what they say of it."""
+    from docs_lsp.site.mdx.page_syntax import syntax_of  # It brings the reading of pages with it.
+
+    for file, content in (overview.contents or {}).items():
+        if not file.startswith(OLD_SNIPPETS) and not file.endswith(COMPONENTS):
+            modules = syntax_of(content).modules
+            if modules.imports or modules.exports or modules.snippets or modules.text_imports:
+                yield file, modules
+
+
+def imports_of(overview: Overview) -> tuple[PageImport, ...]:
+    """Every import that pages and snippets make, as far as it can be read."""
+    return overview.once(_imports)
+
+
+def _imports(overview: Overview) -> tuple[PageImport, ...]:
+    return tuple(
+        PageImport(file, one, imported_file(one.source, file, overview.facts))
+        for file, modules in pages_with_modules(overview)
+        for one in modules.imports
+        if one.source
+    )
+
+
+def importers(overview: Overview) -> Mapping[str, tuple[PageImport, ...]]:
+    """Who imports a file, by its site path."""
+    return overview.once(_importers)
+
+
+def _importers(overview: Overview) -> Mapping[str, tuple[PageImport, ...]]:
+    found: dict[str, list[PageImport]] = {}
+    for one in imports_of(overview):
+        if one.target.path:
+            found.setdefault(one.target.path, []).append(one)
+    return {path: tuple(many) for path, many in found.items()}

@@ -1,0 +1,124 @@
+"""A snippet imports itself, by itself or through others.
+
+Why it matters
+--------------
+The service puts each snippet once in its own place and then removes the tag: what was to stand
+there is missing, and nothing says so.
+
+Example
+-------
+```fail
+--- docs.json
+"navigation": { "pages": ["index"] }
+--- index.mdx
+import Tides from "/snippets/tides.mdx"
+
+<Tides />
+--- snippets/tides.mdx
+import Fees from "/snippets/fees.mdx"
+
+<Fees />
+--- snippets/fees.mdx
+import Tides from "«/snippets/tides.mdx»"
+
+<Tides />
+```
+```pass
+--- docs.json
+"navigation": { "pages": ["index"] }
+--- index.mdx
+import Tides from "/snippets/tides.mdx"
+
+<Tides />
+--- snippets/tides.mdx
+import Fees from "/snippets/fees.mdx"
+
+<Fees />
+--- snippets/fees.mdx
+A berth costs ten crowns.
+```
+
+Fix
+---
+Put what both need into a third file, and import that in each.
+
+Source: SERVICE.md, inlined-snippets
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from docs_lsp.problem import Place, Problem, Severity
+from docs_lsp.rules._imports import PageImport, imports_of
+from docs_lsp.rules._rule import site_rule
+from docs_lsp.rules._words import code, spoken
+from docs_lsp.site.mdx.contents import COMPONENTS
+from docs_lsp.site.snippets import Reached
+
+if TYPE_CHECKING:
+    from docs_lsp.site.overview import Overview
+
+_NAME = "import-cycle"
+_MOST_SHOWN = 4
+
+
+@site_rule(_NAME, Severity.WARNING, reads_pages=True)
+def import_cycle(overview: Overview) -> Iterator[Problem]:
+    """Each round of imports, once, at the import that stands first in the site."""
+    for round_ in _rounds(overview.once(_by_importer)):
+        first, others = round_[0], round_[1:]
+        path = first.target.path
+        if not others:
+            way = "itself"
+        else:
+            names = [code(one.file) for one in others]
+            way = f"a file that is imported by it, through {spoken(names[:_MOST_SHOWN], 'and')}"
+        message = (
+            f"This file imports {way}: in its own place {code(path)} is shown once and then left "
+            "out. Put what both need into a file of its own."
+        )
+        related = tuple(
+            Place(one.file, one.statement.source_span, f"{code(one.target.path)} is imported here.")
+            for one in others
+        )
+        yield Problem(
+            *(_NAME, first.file, first.statement.source_span, message, Severity.WARNING),
+            related=related,
+        )
+
+
+def _by_importer(overview: Overview) -> Mapping[str, Sequence[PageImport]]:
+    found: dict[str, list[PageImport]] = {}
+    for one in imports_of(overview):
+        if one.target.reached is Reached.FILE and not one.target.path.endswith(COMPONENTS):
+            found.setdefault(one.file, []).append(one)
+    return found
+
+
+def _rounds(by_importer: Mapping[str, Sequence[PageImport]]) -> Iterator[list[PageImport]]:
+    """The ways that lead back to where they begin. A file is gone through once."""
+    done: set[str] = set()
+    for start in sorted(by_importer):
+        way: list[PageImport] = []
+        waiting = [iter(by_importer[start])] if start not in done else []
+        here = [start]
+        while waiting:
+            one = next(waiting[-1], None)
+            if one is None:
+                waiting.pop()
+                done.add(here.pop())
+                if way:
+                    way.pop()
+            elif one.target.path in here:
+                yield _from_first([*way, one][here.index(one.target.path) :])
+            elif one.target.path in by_importer and one.target.path not in done:
+                here.append(one.target.path)
+                way.append(one)
+                waiting.append(iter(by_importer[one.target.path]))
+
+
+def _from_first(round_: list[PageImport]) -> list[PageImport]:
+    at = min(range(len(round_)), key=lambda index: round_[index].file)
+    return round_[at:] + round_[:at]

@@ -1,0 +1,86 @@
+"""A file of components is not JavaScript.
+
+Why it matters
+--------------
+The service reads each `.jsx` file as a module with JSX. Where it cannot, the validation fails, and
+the components of the file are missing from all pages that import them. Types belong into `.tsx`
+files, which are not looked into here.
+
+Example
+-------
+```fail
+--- docs.json
+"navigation": { "pages": ["index"] }
+--- index.mdx
+import { TideTable } from "/snippets/tables.jsx"
+
+<TideTable />
+--- snippets/tables.jsx
+export const TideTable = ({ rows }) => (
+  <table>
+    {rows.map((row) => <tr key={row}>)«}»
+  </table>
+)
+```
+```pass
+--- docs.json
+"navigation": { "pages": ["index"] }
+--- index.mdx
+import { TideTable } from "/snippets/tables.jsx"
+
+<TideTable />
+--- snippets/tables.jsx
+export const TideTable = ({ rows }) => (
+  <table>
+    {rows.map((row) => <tr key={row} />)}
+  </table>
+)
+```
+
+Fix
+---
+Correct what stands at the place, or before it: what is missing there is often a bracket, a brace or
+a closing tag further up.
+
+Source: SERVICE.md, imports
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from docs_lsp.problem import Problem, Severity
+from docs_lsp.rules._rule import site_rule
+from docs_lsp.rules._words import code
+from docs_lsp.site.mdx.contents import COMPONENTS
+
+if TYPE_CHECKING:
+    from docs_lsp.mdx.syntax import MdxFault
+    from docs_lsp.site.overview import Overview
+
+_NAME = "jsx-syntax"
+_SNIPPETS = "snippets/"
+
+
+@site_rule(_NAME, Severity.ERROR, reads_pages=True)
+def jsx_syntax(overview: Overview) -> Iterator[Problem]:
+    """Each file of components that pages may import and the parser refuses."""
+    from docs_lsp.site.mdx.page_syntax import syntax_of  # It brings the reading of pages with it.
+
+    contents = overview.contents or {}
+    if not any(file.endswith(COMPONENTS) for file in contents):
+        return
+    imported = {path for page in contents.values() for path in page.imports}
+    for file, content in contents.items():
+        # A project may hold programs of its own beside its pages.
+        if content.script and (file in imported or file.startswith(_SNIPPETS)):
+            for fault in syntax_of(content).faults:
+                yield Problem(_NAME, file, fault.span, _message(fault, file), Severity.ERROR)
+
+
+def _message(fault: MdxFault, file: str) -> str:
+    lost = f"so the components of {code(file)} are missing from all pages"
+    if fault.detail:
+        return f"The file ends where code has to go on, {lost}. Close what is open."
+    return f"This is no JavaScript here, {lost}. Correct it, or close what is open before it."

@@ -1,0 +1,160 @@
+"""A page imports a name that the file does not export.
+
+Why it matters
+--------------
+The file is there, but not the name, so the validation fails, and tags of that name are removed with
+what they hold. Names count to the letter. Without braces an import stands for the text of a
+snippet, or for the `export default` of a file of components; a snippet that holds nothing but
+exports shows nothing.
+
+Example
+-------
+```fail
+--- docs.json
+"navigation": { "pages": ["index"] }
+--- index.mdx
+import { «tideTable» } from "/snippets/tables.jsx"
+import «Fees» from "/snippets/fees.mdx"
+
+<Fees />
+--- snippets/tables.jsx
+export const TideTable = () => <table />
+--- snippets/fees.mdx
+export const berth = "ten crowns"
+```
+```pass
+--- docs.json
+"navigation": { "pages": ["index"] }
+--- index.mdx
+import { TideTable } from "/snippets/tables.jsx"
+import { berth } from "/snippets/fees.mdx"
+
+A berth costs {berth}.
+
+<TideTable />
+--- snippets/tables.jsx
+export const TideTable = () => <table />
+--- snippets/fees.mdx
+export const berth = "ten crowns"
+```
+
+Fix
+---
+Export the name, or import one that is there. The quick fix takes the only name that comes near,
+keeping the name that the page uses, or puts braces around the name or takes them away where that is
+what differs.
+
+Source: SERVICE.md, imports
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from docs_lsp.nearest import nearest
+from docs_lsp.problem import Fix, Place, Problem, Severity
+from docs_lsp.rules._imports import PageImport, imports_of
+from docs_lsp.rules._rule import Fixes, site_rule
+from docs_lsp.rules._words import code, spoken
+from docs_lsp.site.snippets import (
+    DEFAULT,
+    ExportStatus,
+    Reached,
+    export_for,
+    exported_names,
+    modules_of,
+)
+
+if TYPE_CHECKING:
+    from docs_lsp.mdx.syntax import ImportedName
+    from docs_lsp.rules._fix import FixContext
+    from docs_lsp.site.overview import Overview
+
+_NAME = "missing-export"
+_SHOWN = 5
+
+
+class _Missing(NamedTuple):
+    """A name that is imported and not there."""
+
+    found: PageImport
+    name: ImportedName
+
+
+def _fixes(subject: FixContext) -> Iterator[Fix]:
+    overview = subject.overview
+    missing = overview.once(_missing) if overview else ()
+    for one in missing:
+        if one.found.file == subject.problem.file and one.name.span == subject.problem.span:
+            yield from _fixes_of(one, subject)
+
+
+def _fixes_of(missing: _Missing, subject: FixContext) -> Iterator[Fix]:
+    overview, name = subject.overview, missing.name
+    names = _exports(missing, overview) if overview else ()
+    statement = missing.found.statement
+    if len(statement.names) == 1 and (name.exported == DEFAULT) is (name.local in names):
+        quote = subject.data[statement.source_span.start - 1 : statement.source_span.start]
+        mark = quote.decode("ascii", "replace")
+        local = f"{{ {name.local} }}" if name.exported == DEFAULT else name.local
+        new = f"import {local} from {mark}{statement.source}{mark}"
+        if name.exported == DEFAULT or not names:
+            yield Fix(f"Write {code(new)}", (subject.edit(statement.span, new),), preferred=True)
+            return
+    near = nearest(name.exported, names)
+    if near and near != DEFAULT and name.exported != DEFAULT:
+        before = subject.data[: name.span.start].rstrip()
+        renamed = before.endswith(b" as")
+        new = near if renamed or name.local == near else f"{near} as {name.local}"
+        if not renamed:
+            yield Fix(f"Import {code(near)}", (subject.replace(new),), preferred=True)
+
+
+@site_rule(_NAME, Severity.WARNING, fix=_fixes, fixes=Fixes.OFFERED, reads_pages=True)
+def missing_export(overview: Overview) -> Iterator[Problem]:
+    """Each name that is imported from a file that does not export it."""
+    for one in overview.once(_missing):
+        yield _problem(one, overview)
+
+
+def _missing(overview: Overview) -> tuple[_Missing, ...]:
+    contents = overview.contents or {}
+    return tuple(
+        _Missing(one, name)
+        for one in imports_of(overview)
+        if one.target.reached is Reached.FILE
+        for name in one.statement.names
+        if export_for(name, one.target.path, contents).status is ExportStatus.ABSENT
+    )
+
+
+def _exports(missing: _Missing, overview: Overview) -> tuple[str, ...]:
+    content = (overview.contents or {}).get(missing.found.target.path)
+    modules = modules_of(content) if content else None
+    return tuple(one.name for one in exported_names(modules)) if modules else ()
+
+
+def _problem(missing: _Missing, overview: Overview) -> Problem:
+    path, name = missing.found.target.path, missing.name
+    names = _exports(missing, overview)
+    listed = spoken([code(one) for one in names[:_SHOWN]], "and")
+    if name.exported == DEFAULT and names:
+        message = (
+            f"{code(path)} has no text and no default export, so {code(f'<{name.local} />')} shows "
+            f"nothing. It exports {listed}: import that in braces."
+        )
+    elif not names and missing.found.target.path.endswith((".mdx", ".md")):
+        message = (
+            f"{code(path)} exports nothing, so the import fails the validation. To show its text, "
+            f"import {code(name.local)} without braces."
+        )
+    else:
+        near = nearest(name.exported, names)
+        remedy = f"Did you mean {code(near)}?" if near else f"It exports {listed or 'nothing'}."
+        message = (
+            f"{code(path)} does not export {code(name.exported)}: the import fails the validation, "
+            f"and tags of that name are removed. {remedy}"
+        )
+    related = (Place(path, name.span._replace(start=0, end=0), "This file is imported."),)
+    return Problem(_NAME, missing.found.file, name.span, message, Severity.WARNING, related)

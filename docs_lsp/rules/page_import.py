@@ -1,0 +1,103 @@
+"""A page is imported, and so it is none any more.
+
+Why it matters
+--------------
+Whatever file a page imports is a part of pages from then on: it has no address of its own, no
+search finds it, and links to it lead nowhere. Its title and description are dropped where it is
+imported. For a page of the navigation `snippet-page` says so at its entry; this rule is about pages
+that the navigation does not list.
+
+Example
+-------
+```fail
+--- docs.json
+"navigation": { "pages": ["index"] }
+--- index.mdx
+import Fees from "«/harbour/fees.mdx»"
+
+<Fees />
+--- harbour/fees.mdx
+---
+title: Fees
+description: What a berth costs
+---
+
+A berth costs ten crowns.
+```
+```pass
+--- docs.json
+"navigation": { "pages": ["index", "harbour/fees"] }
+--- index.mdx
+import Fees from "/snippets/fees.mdx"
+
+<Fees />
+--- harbour/fees.mdx
+---
+title: Fees
+---
+
+import Fees from "/snippets/fees.mdx"
+
+<Fees />
+--- snippets/fees.mdx
+A berth costs ten crowns.
+```
+
+Fix
+---
+Move what both need into a file of `snippets/`, and import that. If the file is to be no page,
+remove its title and description.
+
+Source: SERVICE.md, imports, page-files
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from docs_lsp.problem import Place, Problem, Severity
+from docs_lsp.rules._imports import importers
+from docs_lsp.rules._rule import site_rule
+from docs_lsp.rules._words import code
+from docs_lsp.site.mdx.contents import COMPONENTS
+from docs_lsp.site.pages import without_extension
+from docs_lsp.site.snippets import Reached
+from docs_lsp.text import Span
+
+if TYPE_CHECKING:
+    from docs_lsp.site.mdx.content import PageContent
+    from docs_lsp.site.overview import Overview
+
+_NAME = "page-import"
+_PARTS = ("snippets/", "_snippets/")
+_OF_PAGES = ("title", "description")
+"""What the frontmatter of a page holds, and that of a snippet has no use for."""
+
+
+@site_rule(_NAME, Severity.WARNING, reads_pages=True)
+def page_import(overview: Overview) -> Iterator[Problem]:
+    """Each import of a file that looks like a page, and that the navigation does not list."""
+    listed = overview.navigation.by_page if overview.contents else {}
+    for path, many in importers(overview).items():
+        content = (overview.contents or {}).get(path)
+        if content is None or without_extension(path) in listed or not _is_like_page(path, content):
+            continue
+        first = many[0]
+        if first.target.reached is not Reached.FILE:
+            continue
+        message = (
+            f"{code(path)} has the title of a page, but importing it makes it a part of pages: it "
+            "has no address, and no search finds it. Move what is shared into `snippets/`."
+        )
+        related = Place(path, Span(0, 0), "This is no page, because it is imported.")
+        yield Problem(
+            *(_NAME, first.file, first.statement.source_span, message, Severity.WARNING),
+            related=(related,),
+        )
+
+
+def _is_like_page(path: str, content: PageContent) -> bool:
+    if path.startswith(_PARTS) or path.endswith(COMPONENTS):
+        return False
+    return all(isinstance(content.fields.get(key), str) for key in _OF_PAGES)

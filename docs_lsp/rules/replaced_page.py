@@ -1,0 +1,109 @@
+"""The default export of a file of components takes the place of a whole page.
+
+Why it matters
+--------------
+A component that is imported without braces from a `.jsx` or `.tsx` file is copied into the page as
+`export default`, and that is the frame that the service puts around pages: readers see the
+component and nothing of the page. The documentation knows named exports only.
+
+Example
+-------
+```fail
+--- docs.json
+"navigation": { "pages": ["index"] }
+--- index.mdx
+import «TideTable» from "/snippets/tables.jsx"
+
+High water comes twice a day.
+
+<TideTable />
+--- snippets/tables.jsx
+export default function TideTable() {
+  return <table />
+}
+```
+```pass
+--- docs.json
+"navigation": { "pages": ["index"] }
+--- index.mdx
+import { TideTable } from "/snippets/tables.jsx"
+
+High water comes twice a day.
+
+<TideTable />
+--- snippets/tables.jsx
+export function TideTable() {
+  return <table />
+}
+```
+
+Fix
+---
+Export the component by its name, and import it in braces. The quick fix writes the braces where the
+file exports that name already.
+
+Source: SERVICE.md, inlined-snippets
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from docs_lsp.problem import Fix, Place, Problem, Severity
+from docs_lsp.rules._imports import imports_of
+from docs_lsp.rules._rule import Fixes, site_rule
+from docs_lsp.rules._words import code
+from docs_lsp.site.mdx.contents import COMPONENTS
+from docs_lsp.site.snippets import (
+    DEFAULT,
+    ExportStatus,
+    Reached,
+    export_for,
+    exported_names,
+    modules_of,
+)
+
+if TYPE_CHECKING:
+    from docs_lsp.rules._fix import FixContext
+    from docs_lsp.site.overview import Overview
+
+_NAME = "replaced-page"
+
+
+def _fixes(subject: FixContext) -> Iterator[Fix]:
+    overview = subject.overview
+    for one in imports_of(overview) if overview else ():
+        names = one.statement.names
+        if one.file != subject.problem.file or names[:1] == () or len(names) > 1:
+            continue
+        content = ((overview and overview.contents) or {}).get(one.target.path)
+        modules = modules_of(content) if content else None
+        known = {each.name for each in exported_names(modules)} if modules else set()
+        if names[0].span == subject.problem.span and names[0].local in known:
+            change = subject.replace(f"{{ {names[0].local} }}")
+            yield Fix("Put braces around the name", (change,), preferred=True)
+
+
+@site_rule(_NAME, Severity.WARNING, fix=_fixes, fixes=Fixes.OFFERED, reads_pages=True)
+def replaced_page(overview: Overview) -> Iterator[Problem]:
+    """Each default import of a component that a page shows."""
+    contents = overview.contents or {}
+    for one in imports_of(overview):
+        path = one.target.path
+        if one.target.reached is not Reached.FILE or not path.endswith(COMPONENTS):
+            continue
+        modules = modules_of(contents[one.file])
+        used = {use.name for use in modules.uses} if modules else set()
+        for name in one.statement.names:
+            if name.exported != DEFAULT or name.local not in used:
+                continue
+            found = export_for(name, path, contents)
+            if found.status is ExportStatus.THERE and found.export:
+                message = (
+                    f"The default export of {code(path)} takes the place of the whole page: "
+                    f"readers see {code(f'<{name.local} />')} alone. Export it by its name, and "
+                    f"import {code(f'{{ {name.local} }}')}."
+                )
+                place = Place(path, found.export.span, "This is the default export.")
+                yield Problem(_NAME, one.file, name.span, message, Severity.WARNING, (place,))

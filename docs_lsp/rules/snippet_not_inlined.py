@@ -1,0 +1,175 @@
+"""A snippet is imported, and readers do not see it.
+
+Why it matters
+--------------
+The service puts the text of a snippet in the place of its tag only where the tag has lines of its
+own. In a line of text, in a table or in braces the tag stays, and the page breaks when it is shown;
+`<Fees>now</Fees>` on one line is removed. No build says so.
+
+A line that reads as an import is text where it stands right below another line of text: nothing is
+imported. And a file whose export is renamed (`{ Fees as Prices }`) is renamed for all pages, so
+that another page that imports `Fees` may not find it.
+
+Example
+-------
+```fail
+--- docs.json
+"navigation": { "pages": ["index", "tides"] }
+--- index.mdx
+import Fees from "/snippets/fees.mdx"
+
+A berth costs <«Fees» /> a night.
+--- tides.mdx
+All about the tides.
+«import Tides from "/snippets/tides.mdx"»
+
+<Tides />
+--- snippets/fees.mdx
+ten crowns
+--- snippets/tides.mdx
+High water comes twice a day.
+```
+```pass
+--- docs.json
+"navigation": { "pages": ["index", "tides"] }
+--- index.mdx
+import Fees from "/snippets/fees.mdx"
+
+A berth costs:
+
+<Fees />
+--- tides.mdx
+All about the tides.
+
+import Tides from "/snippets/tides.mdx"
+
+<Tides />
+--- snippets/fees.mdx
+ten crowns
+--- snippets/tides.mdx
+High water comes twice a day.
+```
+
+Fix
+---
+Give the tag a line of its own, with a blank line before and after it; for a word within a line,
+export it from the snippet and import it in braces. Put a blank line above an import; the quick fix
+does that. Import an export under its own name everywhere.
+
+Source: SERVICE.md, inlined-snippets
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from docs_lsp.problem import Fix, Place, Problem, Severity
+from docs_lsp.rules._imports import PageImport, importers, pages_with_modules
+from docs_lsp.rules._rule import Fixes, site_rule
+from docs_lsp.rules._words import code
+from docs_lsp.site.mdx.contents import COMPONENTS
+from docs_lsp.site.snippets import (
+    DEFAULT,
+    Reached,
+    imported_file,
+    imports_by_name,
+)
+from docs_lsp.text import Span
+
+if TYPE_CHECKING:
+    from docs_lsp.mdx.syntax import ImportedName
+    from docs_lsp.rules._fix import FixContext
+    from docs_lsp.site.mdx.page_modules import NameUse, PageModules, TextImport
+    from docs_lsp.site.overview import Overview
+
+_NAME = "snippet-not-inlined"
+_IMPORT = b"import"
+
+
+def _fixes(subject: FixContext) -> Iterator[Fix]:
+    start = subject.problem.span.start
+    if subject.data.startswith(_IMPORT, start):
+        line_break = "\r\n" if subject.data[:start].endswith(b"\r\n") else "\n"
+        above = subject.edit(Span(start, start), line_break)
+        yield Fix("Put a blank line above the import", (above,), preferred=True)
+
+
+@site_rule(_NAME, Severity.WARNING, fix=_fixes, fixes=Fixes.OFFERED, reads_pages=True)
+def snippet_not_inlined(overview: Overview) -> Iterator[Problem]:
+    """Each tag, import and name for which no snippet is shown."""
+    for file, modules in pages_with_modules(overview):
+        yield from _stranded(file, modules, overview)
+        for one in modules.text_imports:
+            if imported_file(one.source, file, overview.facts).reached is Reached.FILE:
+                yield _unread(file, one)
+    yield from _renamed(overview)
+
+
+def _stranded(file: str, modules: PageModules, overview: Overview) -> Iterator[Problem]:
+    """The tags of whole snippets that stand where none is put."""
+    from docs_lsp.site.mdx.page_modules import Use
+
+    if all(use.use is Use.BLOCK for use in modules.uses):
+        return
+    imports = imports_by_name(modules)
+    for use in modules.uses:
+        statement, name = imports[use.name]
+        path = imported_file(statement.source, file, overview.facts)
+        if use.use is Use.BLOCK or name.exported != DEFAULT or path.reached is not Reached.FILE:
+            continue
+        if not path.path.endswith(COMPONENTS):
+            message = _removed(use) if use.use is Use.AROUND_TEXT else _left(use)
+            yield Problem(_NAME, file, use.span, message, Severity.WARNING)
+
+
+def _removed(use: NameUse) -> str:
+    return (
+        f"{code(f'<{use.name}>')} and what it holds are removed: a snippet is not put in the place "
+        "of a tag that is opened and closed around text on one line. "
+        f"Write {code(f'<{use.name} />')} on a line of its own."
+    )
+
+
+def _left(use: NameUse) -> str:
+    return (
+        f"No snippet is put in the place of {code(f'<{use.name}>')} {use.use.value}: the tag "
+        "stays, and the page breaks when it is shown. Give it a line of its own, or export it from "
+        "the snippet and import it in braces."
+    )
+
+
+def _unread(file: str, one: TextImport) -> Problem:
+    message = (
+        "This import is text, because it stands right below another line of text: readers see it, "
+        "and nothing is imported. Put a blank line above it."
+    )
+    return Problem(_NAME, file, one.span, message, Severity.WARNING)
+
+
+def _renamed(overview: Overview) -> Iterator[Problem]:
+    """The exports that one page renames and another imports by their own name."""
+    for path, many in importers(overview).items():
+        by_own_name: dict[str, tuple[PageImport, ImportedName]] = {}
+        for one in many:
+            for name in one.statement.names:
+                if name.exported == name.local:
+                    by_own_name.setdefault(name.exported, (one, name))
+        for one in many:
+            for name in one.statement.names:
+                other = by_own_name.get(name.exported)
+                if name.local != name.exported and other and other[0].file != one.file:
+                    yield _rename(path, one, name, *other)
+
+
+def _rename(
+    path: str, one: PageImport, name: ImportedName, other: PageImport, own: ImportedName
+) -> Problem:
+    message = (
+        f"Renaming {code(name.exported)} renames it for every page, so another page that imports "
+        f"it from {code(path)} by its own name may not find it. Import it under its own name here."
+    )
+    related = Place(
+        other.file, own.span, f"{code(name.exported)} is imported by its own name here."
+    )
+    return Problem(_NAME, one.file, name.span, message, Severity.INFORMATION, (related,))

@@ -1,0 +1,147 @@
+"""An import that leads to no file of the site.
+
+Why it matters
+--------------
+The service imports `.mdx`, `.md`, `.jsx` and `.tsx` files of the site, by a path that counts from
+its root or begins with `./` or `../`, to the letter and with the extension. Any other import fails
+the validation, its tags are not known, and what they hold is removed from the page. So it is with
+packages: the hooks of React are there without one. A `Snippet` shows a file of `_snippets/`, and
+nothing where there is none.
+
+Example
+-------
+```fail
+--- docs.json
+"navigation": { "pages": ["index"] }
+--- index.mdx
+import Tides from "«/snippets/Tides»"
+import { useState } from "«react»"
+
+<Tides />
+--- snippets/tides.mdx
+High water comes twice a day.
+```
+```pass
+--- docs.json
+"navigation": { "pages": ["index"] }
+--- index.mdx
+import Tides from "/snippets/tides.mdx"
+
+<Tides />
+--- snippets/tides.mdx
+High water comes twice a day.
+```
+
+Fix
+---
+Write the path of the file as it is on the disk, or add the file. The quick fix writes the path of
+a file of nearly that name, and does so by itself where only case, extension or the first slash were
+missing. It removes an import of React, whose hooks need none.
+
+Source: SERVICE.md, imports
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from docs_lsp.problem import Fix, Problem, Severity
+from docs_lsp.rules._import_paths import close_files, path_to, sure_file
+from docs_lsp.rules._imports import OLD_SNIPPETS, imports_of, pages_with_modules
+from docs_lsp.rules._rule import Fixes, site_rule
+from docs_lsp.rules._words import code, spoken
+from docs_lsp.site.snippets import IMPORTABLE, ImportedFile, Reached, imported_file
+from docs_lsp.text import Span
+
+if TYPE_CHECKING:
+    from docs_lsp.rules._fix import FixContext
+    from docs_lsp.site.overview import Overview
+
+_NAME = "unresolved-import"
+_REACT = ("react", "preact/hooks", "react/jsx-runtime")
+_KINDS = spoken([code(one) for one in IMPORTABLE], "and")
+_SNIPPET_MARK = "snippet"
+
+
+def _fixes(subject: FixContext) -> Iterator[Fix]:
+    overview = subject.overview
+    if overview is None:
+        return
+    source, file = subject.text, subject.problem.file
+    if subject.problem.about == _SNIPPET_MARK:
+        for one in close_files(f"{OLD_SNIPPETS}{source}", overview, below=OLD_SNIPPETS):
+            name = one.removeprefix(OLD_SNIPPETS)
+            yield Fix(f"Use {code(name)}", (subject.replace(name),), preferred=True)
+        return
+    if source in _REACT:
+        yield Fix("Remove the import", (subject.edit(_statement(subject), ""),), preferred=True)
+        return
+    meant = imported_file(source, file, overview.facts)
+    sure = sure_file(source, meant.path, overview)
+    for count, one in enumerate([sure] if sure else close_files(meant.path or source, overview)):
+        path = path_to(one, source, file)
+        yield Fix(f"Use {code(path)}", (subject.replace(path),), bool(sure), count == 0)
+
+
+def _statement(subject: FixContext) -> Span:
+    """The lines of the import around a source, the line break behind it included."""
+    data, (start, end) = subject.data, subject.problem.span
+    begin = data.rfind(b"\nimport", 0, start) + 1
+    stop = data.find(b"\n", end)
+    return Span(begin, stop + 1 if stop >= 0 else len(data))
+
+
+@site_rule(_NAME, Severity.WARNING, fix=_fixes, fixes=Fixes.SOME_SAFE, reads_pages=True)
+def unresolved_import(overview: Overview) -> Iterator[Problem]:
+    """Each import, and each old snippet, that no file answers."""
+    for one in imports_of(overview):
+        if one.target.reached not in (Reached.FILE, Reached.UNKNOWN):
+            message = _message(one.statement.source, one.target, overview)
+            yield Problem(_NAME, one.file, one.statement.source_span, message, Severity.WARNING)
+    for file, modules in pages_with_modules(overview):
+        for each in modules.snippets:
+            path = f"{OLD_SNIPPETS}{each.file.removeprefix('/')}"
+            if path not in overview.facts.files and overview.facts.ignore.reason(path) is None:
+                message = _snippet_message(each.file, path, overview)
+                yield Problem(
+                    _NAME, file, each.span, message, Severity.WARNING, about=_SNIPPET_MARK
+                )
+
+
+def _message(source: str, target: ImportedFile, overview: Overview) -> str:
+    lost = "The import fails the validation, and its tags are not known."
+    if target.reached is Reached.ELSEWHERE:
+        if source in _REACT:
+            return (
+                "Packages cannot be imported, and the hooks of React are there without it. "
+                "Remove the import: it fails the validation."
+            )
+        sure = sure_file(source, "", overview)
+        if sure:
+            return f"A path begins with `/`, `./` or `../`. {lost} Write {code('/' + sure)}."
+        return (
+            f"{code(source)} is no file of the site, and packages cannot be imported. {lost} "
+            "Copy what the page needs into a file of the site."
+        )
+    sure = sure_file(source, target.path, overview)
+    if sure:
+        return (
+            f"There is no file {code(target.path)}; {code(sure)} is meant. Paths count to the "
+            f"letter, with the extension. {lost}"
+        )
+    if target.reached is Reached.NO_SNIPPET and target.path in overview.facts.files:
+        return f"Only {_KINDS} files can be imported. {lost}"
+    near = close_files(target.path, overview)
+    remedy = (
+        f"Did you mean {spoken([code('/' + one) for one in near])}?"
+        if near
+        else "Add the file, or remove the import."
+    )
+    return f"There is no file {code(target.path)}. {lost} {remedy}"
+
+
+def _snippet_message(name: str, path: str, overview: Overview) -> str:
+    near = [one.removeprefix(OLD_SNIPPETS) for one in close_files(path, overview, OLD_SNIPPETS)]
+    remedy = f"Did you mean {spoken([code(one) for one in near])}?" if near else "Put it there."
+    return f"There is no file {code(name)} in {code(OLD_SNIPPETS)}: readers see nothing. {remedy}"

@@ -1,0 +1,184 @@
+"""What a page imports and exports, and what it does with what it imports: little, for it is kept
+with the page.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from enum import Enum
+from typing import NamedTuple
+
+from docs_lsp.mdx.syntax import MdxExport, MdxImport, MdxPage, MdxTag, TagForm
+from docs_lsp.text import Span
+
+SNIPPET = "Snippet"
+"""The component that shows a file of `_snippets/`, as sites did before there were imports."""
+
+_SIGN = re.compile(rb"^(?:import|export)[ \t]|<Snippet\b", re.MULTILINE)
+_BLANK = re.compile(rb"(?:\s|\{/\*.*?\*/\})*", re.DOTALL)
+_MENTION = re.compile(rb"<[ \t\r\n]*([\w$]+)(?=[\s/>.])")
+_TEXT_IMPORT = re.compile(
+    rb"^import[ \t]+(?:([\w$]+)|\{[ \t]*([^{}\n]+?)[ \t]*\})[ \t]+from[ \t]+"
+    rb"(?:\"([^\"\n]+)\"|'([^'\n]+)')[ \t]*;?[ \t]*\r?$",
+    re.MULTILINE,
+)
+
+
+class Use(Enum):
+    """Where a tag stands, as far as it decides whether a snippet is put in its place."""
+
+    BLOCK = "on lines of its own"
+    TEXT = "in a line of text"
+    EXPRESSION = "in braces"
+    AROUND_TEXT = "on one line with what it holds"
+
+
+class NameUse(NamedTuple):
+    """One tag whose name the page imports."""
+
+    name: str
+    """The part before a dot."""
+    span: Span
+    """That of the tag's name."""
+    use: Use
+
+
+class NamedSnippet(NamedTuple):
+    """One `<Snippet file="…" />`."""
+
+    file: str
+    span: Span
+    """Inside the quotes."""
+
+
+class TextImport(NamedTuple):
+    """A line that reads as an import, and is text because it stands below a line of text."""
+
+    names: tuple[str, ...]
+    source: str
+    span: Span
+
+
+class PageModules(NamedTuple):
+    """The imports and exports of a page or of a file of components."""
+
+    imports: tuple[MdxImport, ...] = ()
+    exports: tuple[MdxExport, ...] = ()
+    uses: tuple[NameUse, ...] = ()
+    snippets: tuple[NamedSnippet, ...] = ()
+    text_imports: tuple[TextImport, ...] = ()
+    has_body: bool = True
+    """Whether anything but imports and exports stands in it."""
+    is_exact: bool = True
+    """Whether the exports are all there are; else they are those that can be seen."""
+
+
+NO_MODULES = PageModules()
+
+
+def speaks_of_modules(data: bytes) -> bool:
+    """Whether a page may hold an import, an export or an old snippet: a quick look."""
+    return _SIGN.search(data) is not None
+
+
+def modules_in(data: bytes, start: int, page: MdxPage) -> PageModules:
+    """What a page says of modules; `start` is where its text begins, behind the frontmatter."""
+    names = {name.local for one in page.imports for name in one.names}
+    return PageModules(
+        page.imports,
+        page.exports,
+        tuple(_uses(data, page, names)) if names else (),
+        () if SNIPPET in names else tuple(_snippets(page)),
+        tuple(_text_imports(data, start, page)),
+        _has_body(data, start, page),
+    )
+
+
+def _uses(data: bytes, page: MdxPage, names: set[str]) -> Iterator[NameUse]:
+    for tag in page.tags:
+        name = tag.name.partition(".")[0]
+        if name in names and tag.form is not TagForm.CLOSING:
+            yield NameUse(name, tag.name_span, _use(data, page, tag))
+        for attribute in tag.attributes if tag.form is not TagForm.CLOSING else ():
+            if attribute.is_expression and attribute.value_span is not None:
+                yield from _mentions(data, attribute.value_span, names)
+    for expression in page.expressions:
+        yield from _mentions(data, expression.span, names)
+
+
+def _use(data: bytes, page: MdxPage, tag: MdxTag) -> Use:
+    if tag.is_block:
+        return Use.BLOCK
+    partner = page.tags[tag.partner] if tag.partner >= 0 else None
+    if partner is not None:
+        line = data.rfind(b"\n", 0, tag.span.start) + 1
+        end = data.find(b"\n", partner.span.end)
+        after = data[partner.span.end : end if end >= 0 else len(data)]
+        if not data[line : tag.span.start].strip() and not after.strip():
+            return Use.AROUND_TEXT
+    return Use.TEXT
+
+
+def _mentions(data: bytes, span: Span, names: set[str]) -> Iterator[NameUse]:
+    """The tags in JavaScript, but for those in comments and texts."""
+    if data.find(b"<", *span) < 0:
+        return
+    code = _without_texts(data[slice(*span)])
+    for match in _MENTION.finditer(code):
+        name = match[1].decode("utf-8", "replace")
+        if name in names:
+            at = span.start + match.start(1)
+            yield NameUse(name, Span(at, at + len(match[1])), Use.EXPRESSION)
+
+
+_TEXTS = re.compile(
+    rb"/\*.*?(?:\*/|\Z)|//[^\n]*|\"(?:[^\"\\\n]|\\.)*\"|`(?:[^`\\]|\\.)*`", re.DOTALL
+)
+
+
+def _without_texts(code: bytes) -> bytes:
+    return _TEXTS.sub(lambda match: b" " * len(match[0]), code)
+
+
+def _snippets(page: MdxPage) -> Iterator[NamedSnippet]:
+    for tag in page.tags:
+        if tag.name == SNIPPET and tag.form is not TagForm.CLOSING:
+            for one in tag.attributes:
+                if one.name == "file" and one.value and one.value_span is not None:
+                    inside = Span(one.value_span.start + 1, one.value_span.end - 1)
+                    yield NamedSnippet(one.value, inside)
+
+
+def _text_imports(data: bytes, start: int, page: MdxPage) -> Iterator[TextImport]:
+    if page.faults:
+        return
+    taken = [*_statements(page), *page.code]
+    taken += [*(one.span for one in page.expressions), *(one.span for one in page.tags)]
+    for match in _TEXT_IMPORT.finditer(data, start):
+        at = match.start()
+        if any(span.start <= at < span.end for span in taken):
+            continue
+        listed = (match[1] or match[2]).decode("utf-8", "replace").split(",")
+        names = tuple(one.split(" as ")[-1].strip() for one in listed)
+        source = (match[3] or match[4]).decode("utf-8", "replace")
+        yield TextImport(names, source, Span(at, match.end()))
+
+
+def _has_body(data: bytes, start: int, page: MdxPage) -> bool:
+    """Whether a page holds anything that readers may see."""
+    at = start
+    for span in _statements(page):
+        if not _is_blank(data, at, span.start):
+            return True
+        at = max(at, span.end)
+    return not _is_blank(data, at, len(data))
+
+
+def _statements(page: MdxPage) -> list[Span]:
+    return sorted([*(one.span for one in page.imports), *(one.span for one in page.exports)])
+
+
+def _is_blank(data: bytes, start: int, end: int) -> bool:
+    match = _BLANK.match(data, start, end)
+    return match is not None and data[match.end() : end].strip(b" \t\r\n;") == b""
