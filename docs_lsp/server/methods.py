@@ -93,6 +93,7 @@ REQUESTS = (
     RequestMethod(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL, language_features.symbols, takes_long=True),
     RequestMethod(types.TEXT_DOCUMENT_FOLDING_RANGE, language_features.folds, takes_long=True),
     RequestMethod(types.TEXT_DOCUMENT_SELECTION_RANGE, language_features.selections),
+    RequestMethod(types.TEXT_DOCUMENT_LINKED_EDITING_RANGE, language_features.linked_ranges),
     RequestMethod(types.TEXT_DOCUMENT_DOCUMENT_COLOR, language_features.colours, nothing=()),
     RequestMethod(types.TEXT_DOCUMENT_INLAY_HINT, language_features.hints, takes_long=True),
     RequestMethod(

@@ -392,7 +392,7 @@ def _path(uri: str) -> Path:
 METHODS = (
     *("completion", "hover", "definition", "references", "documentHighlight", "documentLink"),
     *("documentSymbol", "foldingRange", "selectionRange", "documentColor", "colorPresentation"),
-    *("inlayHint", "codeLens", "codeAction", "prepareRename", "rename"),
+    *("inlayHint", "codeLens", "codeAction", "prepareRename", "rename", "linkedEditingRange"),
 )
 FAR = {"line": 10**9, "character": 10**12}
 HOSTILE: tuple[Any, ...] = (

@@ -125,6 +125,15 @@ def selections(request: Request) -> list[Json] | None:
     return selection_ranges(document, _offsets(request), request.encoding)
 
 
+def linked_ranges(request: Request) -> Json | None:
+    """`textDocument/linkedEditingRange`."""
+    from docs_lsp.features.linked_editing import linked_ranges as ranges
+
+    if not request.has_page_structure():
+        return None
+    return ranges(request.view.text(request.file), request.offset(), request.encoding)
+
+
 def _offsets(request: Request) -> list[int]:
     positions = request.params.get("positions")
     if not isinstance(positions, list):

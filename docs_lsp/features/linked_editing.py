@@ -1,0 +1,23 @@
+"""Linked editing in a page: the names of a tag and of the tag that closes it change together."""
+
+from __future__ import annotations
+
+from docs_lsp.features._page_syntax import page_syntax
+from docs_lsp.features.to_lsp import Json, range_of
+from docs_lsp.mdx.syntax import NOWHERE
+from docs_lsp.text import Encoding, Text
+
+_NAME = r"[A-Za-z_$][\w$.:-]*"
+"""What a name may become without the two being parted."""
+
+
+def linked_ranges(text: Text, offset: int, encoding: Encoding) -> Json | None:
+    """The answer to `textDocument/linkedEditingRange` at a byte offset of a page."""
+    tags = page_syntax(text.data).tags
+    for tag in tags:
+        is_there = tag.name_span.start <= offset <= tag.name_span.end
+        if is_there and tag.name and tag.partner != NOWHERE:
+            spans = sorted((tag.name_span, tags[tag.partner].name_span))
+            ranges = [range_of(text, span, encoding) for span in spans]
+            return {"ranges": ranges, "wordPattern": _NAME}
+    return None
