@@ -6,6 +6,7 @@ from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
 
+from docs_lsp.files import DiskFiles, FileFault
 from docs_lsp.usage_fault import UsageFault
 from mcp_preview.report.comparison import BaselineUnreadable, Known, read_ranks
 from mcp_preview.report.queries import Query, read_queries
@@ -24,11 +25,18 @@ def given_questions(arguments: Namespace, folder: Path) -> Sequence[SavedQuestio
     """The questions of the project; None where it has none. Raises `UsageFault`."""
     file: Path | None = arguments.questions
     if file is None:
-        if not (folder / QUESTIONS_FILE).is_file():
+        # The folder may be anybody's: nothing outside of it is read for it.
+        site = DiskFiles(folder)
+        if not site.exists(QUESTIONS_FILE):
             _refuse_without_questions(arguments)
             return None
         file = folder / QUESTIONS_FILE
-    data = _read(file)
+        try:
+            data = site.read(QUESTIONS_FILE)
+        except FileFault as fault:
+            raise UsageFault(str(fault)) from None
+    else:
+        data = _read(file)
     try:
         found = read_questions(data, QuestionForm.of(file.name))
     except QuestionsFault as fault:

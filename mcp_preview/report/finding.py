@@ -30,11 +30,18 @@ class FindingKind(Enum):
     CUT_WHEN_READ = "cut-when-read"
 
 
+OF_SEVERAL = frozenset(
+    (FindingKind.SAME_TEXT, FindingKind.SAME_TITLE, FindingKind.SAME_DESCRIPTION)
+)
+"""The kinds whose places are pages that have something in common, and not copies."""
+
+
 class FindingPlace(NamedTuple):
-    """A page that a finding is about, with its copies in other languages and versions."""
+    """A page that a finding is about, with its copies in other languages and versions; or several
+    pages that have something in common."""
 
     pages: tuple[str, ...]
-    """The paths; the first stands for all."""
+    """The paths; of copies the first stands for all, of other pages a search gives it first."""
     file: str | None
     """The site path of the first one's file; None for a page made from a specification."""
     detail: str = ""

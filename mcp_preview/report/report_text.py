@@ -10,7 +10,7 @@ from docs_lsp.files import shown
 from mcp_preview.content.pages import LeftOut, SitePages
 from mcp_preview.report.comparison import FOUND, Comparison, RankChange, found_share
 from mcp_preview.report.costs import CallCosts
-from mcp_preview.report.finding import FindingPlace, ReportFinding
+from mcp_preview.report.finding import OF_SEVERAL, FindingKind, FindingPlace, ReportFinding
 from mcp_preview.report.queries import QueryFindings, UnknownWord
 from mcp_preview.report.ranks import PLACES, QuestionRank
 from mcp_preview.report.site_report import ABOUT, ClientReport, QuestionsReport
@@ -18,7 +18,7 @@ from mcp_preview.report.site_report import ABOUT, ClientReport, QuestionsReport
 _WIDTH = 96
 _MOST = 12
 """So many places of one cause are printed, if not all are wanted."""
-_MOST_COPIES = 3
+_MOST_TWINS = 4
 _MOST_ABOVE = 3
 
 
@@ -33,7 +33,7 @@ def report_text(
         yield ""
     yield f"{len(pages.indexed):,} pages are indexed, {len(pages.left_out):,} left out."
     yield ""
-    if not report.findings.findings:
+    if pages.indexed and not report.findings.findings:
         yield from _wrapped("Every page is found by its own words, and has some to show.")
         yield ""
     for finding in report.findings.findings:
@@ -50,13 +50,16 @@ def report_text(
 
 def _finding(finding: ReportFinding, most: int | None) -> Iterator[str]:
     yield from _wrapped(finding.message)
-    yield from _some([_place(place) for place in finding.places], most)
+    yield from _some([_place(place, finding.kind) for place in finding.places], most)
 
 
-def _place(place: FindingPlace) -> str:
-    paths = ", ".join(map(shown, place.pages[:_MOST_COPIES]))
-    if len(place.pages) > _MOST_COPIES:
-        paths += f" and {len(place.pages) - _MOST_COPIES} more"
+def _place(place: FindingPlace, kind: FindingKind) -> str:
+    kept = _MOST_TWINS if kind in OF_SEVERAL else 1
+    paths = ", ".join(map(shown, place.pages[:kept]))
+    more = len(place.pages) - kept
+    if more > 0:
+        copies = "copy" if more == 1 else "copies"
+        paths += f" and {more} more" if kind in OF_SEVERAL else f" (and {more} {copies})"
     return f"{paths}: {place.detail}" if paths and place.detail else paths or place.detail
 
 
@@ -161,8 +164,9 @@ def _left_out(pages: SitePages, most: int | None) -> Iterator[str]:
 
 
 def _left(page: LeftOut) -> str:
-    detail = f"  ({shown(page.detail)})" if page.detail else ""
-    return f"{shown(page.file or page.path)}{detail}"
+    name = page.file or page.path
+    is_news = page.detail and f"`{name}`" not in page.detail
+    return f"{shown(name)}  ({shown(page.detail)})" if is_news else shown(name)
 
 
 def _costs(costs: CallCosts) -> Iterator[str]:

@@ -247,3 +247,38 @@ def test_many_places_of_one_cause_are_cut_unless_all_are_wanted(
     assert "… and 8 more (`--all` prints them)" in capfd.readouterr().out
     main(["report", str(site), "--all"])
     assert "--all" not in capfd.readouterr().out
+
+
+def test_a_link_out_of_the_site_is_not_read_for_questions(
+    site: Path, tmp_path_factory: pytest.TempPathFactory, capfd: pytest.CaptureFixture[str]
+) -> None:
+    secret = tmp_path_factory.mktemp("elsewhere") / "secret"
+    secret.write_text("secret", "utf-8")
+    site.joinpath("questions.toml").symlink_to(secret)
+
+    report = printed(site, capfd)
+
+    assert report["questions"] is None
+
+
+def test_copies_are_counted_and_twins_named(site: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    docs = {
+        "name": "Harbour",
+        "navigation": {
+            "languages": [
+                {"language": "en", "pages": ["a", "b"]},
+                {"language": "fr", "pages": ["fr/a"]},
+            ]
+        },
+    }
+    site.joinpath("docs.json").write_text(json.dumps(docs), "utf-8")
+    site.joinpath("fr").mkdir()
+    for page in ("a", "b", "fr/a"):
+        text = "---\ntitle: Tides\n---\n" + ("" if page == "b" else "## Nothing\n")
+        site.joinpath(f"{page}.mdx").write_text(text, "utf-8")
+
+    assert main(["report", str(site)]) == 0
+
+    lines = capfd.readouterr().out.splitlines()
+    assert '  a (and 1 copy): "Nothing"' in lines
+    assert any(line in lines for line in ('  a, b: "Tides"', '  b, a: "Tides"'))
