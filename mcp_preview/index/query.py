@@ -55,8 +55,6 @@ class BuiltQuery(NamedTuple):
     sections: tantivy.Query
     pages: tantivy.Query
     words: tuple[str, ...]
-    length: int
-    """How many words the query has."""
 
 
 class QueryWord(NamedTuple):
@@ -115,8 +113,7 @@ class QueryBuilder:
         sections = self._make.boolean_query([(self._should, in_sections), (self._should, exact)])
         pages = self._best([self._in_pages(meant, *one) for one in counts])
         shown = (one.text for choices in meant for one in choices)
-        shown_words = tuple(word for word in shown if len(word) > 1)
-        return BuiltQuery(sections, pages, shown_words, len(words))
+        return BuiltQuery(sections, pages, tuple(word for word in shown if len(word) > 1))
 
     def _language_counts(self, meant: list[list[QueryWord]]) -> list[tuple[str, float]]:
         """The analyzers, each with how much it counts what is found by its words."""

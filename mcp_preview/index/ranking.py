@@ -21,7 +21,7 @@ from mcp_preview.index.index_schema import ALL, audience_key, section_in, whole
 from mcp_preview.index.meaning_ranking import by_meaning
 from mcp_preview.index.page_copies import RankedSection, are_copies, by_original, one_of_each
 from mcp_preview.index.page_meaning import PageMeaning
-from mcp_preview.index.query import BuiltQuery, QueryBuilder
+from mcp_preview.index.query import MOST_WORDS, BuiltQuery, QueryBuilder
 from mcp_preview.index.search_hit import SearchHit
 from mcp_preview.index.sections import PageSection, sections_of
 from mcp_preview.index.vocabulary import Vocabulary
@@ -101,9 +101,11 @@ class Ranker:
             return []
         found = one_of_each(self._find(built, request, admitted, unseen))
         seen = _Seen(admitted, request.language, request.version)
-        if self.meaning and not self._is_heading(request.query, found):
+        words = len(request.query.split(maxsplit=MOST_WORDS))
+        # One word alone is a name; what it means is what has it.
+        if self.meaning and words > 1 and not self._is_heading(request.query, found):
             near = self.meaning.near(request.query, [one.number for one in found])
-            found = by_meaning(found, near, built.length, self.pages, seen.shows) if near else found
+            found = by_meaning(found, near, words, self.pages, seen.shows) if near else found
         return [self._hit(one, built, seen, request.explain) for one in found[: request.limit]]
 
     def _find(

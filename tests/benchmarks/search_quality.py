@@ -106,7 +106,7 @@ def _is_best(folder: Path, questions_of: dict[str, Path], embeddings: Path | Non
     ours = ["ours", *(["by meaning"] if embeddings else [])]
     is_best = True
     print(f"{folder.name}: {len(everything)} pages, {len(pages)} of them by default", flush=True)
-    print(f"  {'':26}" + "".join(f"{name:>17}" for name in (*ours, *ENGINES)))
+    print(f"  {'':26}" + "".join(f"{name:>15}" for name in (*ours, *ENGINES)))
     with ExitStack() as stack:
         previews = [stack.enter_context(running(folder))]
         if embeddings:
