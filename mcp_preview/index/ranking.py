@@ -101,8 +101,8 @@ class Ranker:
             return []
         found = one_of_each(self._find(built, request, admitted, unseen))
         seen = _Seen(admitted, request.language, request.version)
-        words = len(request.query.split(maxsplit=MOST_WORDS))
         # One word alone is a name; what it means is what has it.
+        words = sum(any(map(str.isalnum, word)) for word in request.query.split()[:MOST_WORDS])
         if self.meaning and words > 1 and not self._is_heading(request.query, found):
             near = self.meaning.near(request.query, [one.number for one in found])
             found = by_meaning(found, near, words, self.pages, seen.shows) if near else found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -19,6 +20,15 @@ _PATIENCE = 60.0
 """Seconds that an answer may take; loading a model takes the longest."""
 _WAIT = 0.5
 """Seconds that a search waits for its turn."""
+
+
+_FRUGAL = {
+    # One thread is enough for what is multiplied, and more of them wait for each other.
+    "OPENBLAS_NUM_THREADS": "1",
+    # What a model frees while it is loaded goes back at once, where the allocator is glibc's.
+    "MALLOC_ARENA_MAX": "1",
+    "MALLOC_TRIM_THRESHOLD_": "100000",
+}
 
 
 class EmbedderFault(Exception):
@@ -53,6 +63,7 @@ class Embedder:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
+            env={**os.environ, **_FRUGAL},
         )
         self._lock = Lock()
         self._answers: SimpleQueue[bytes] = SimpleQueue()

@@ -49,17 +49,17 @@ class SentenceModel:
                 "`pip install 'docs-lsp[preview,semantic]'`."
             ) from None
         self._numpy = numpy
-        data = _read(folder / MODEL_FILE, _LARGEST_MODEL)
-        words = _read(folder / TOKENIZER_FILE, _LARGEST_TOKENIZER)
+        model = _checked(folder / MODEL_FILE, _LARGEST_MODEL)
+        tokenizer = _checked(folder / TOKENIZER_FILE, _LARGEST_TOKENIZER)
         self._takes_first = _takes_first(folder)
         try:
-            self._tokenizer = tokenizers.Tokenizer.from_buffer(words)
+            self._tokenizer = tokenizers.Tokenizer.from_file(str(tokenizer))
             self._tokenizer.enable_truncation(MOST_TOKENS)
             self._tokenizer.no_padding()
         except Exception:  # That library raises nothing narrower.
             raise ModelFault(f"`{folder / TOKENIZER_FILE}` is not a tokenizer.") from None
         try:
-            self._session = onnxruntime.InferenceSession(data, _options(onnxruntime))
+            self._session = onnxruntime.InferenceSession(str(model), _options(onnxruntime))
         except Exception:  # Likewise.
             raise ModelFault(f"`{folder / MODEL_FILE}` is not a model of ONNX.") from None
         names = [given.name for given in self._session.get_inputs()]
@@ -71,7 +71,7 @@ class SentenceModel:
             )
         self._names = names
         self._output = [self._session.get_outputs()[0].name]
-        self.identity = _digest(data, words, bytes([self._takes_first]))
+        self.identity = _digest(model, tokenizer, self._takes_first)
         """Another model has another one: 16 hexadecimal digits."""
         self.size = self._checked_size(folder)
         """How many numbers a vector has."""
@@ -128,19 +128,25 @@ def _takes_first(folder: Path) -> bool:
     return isinstance(pooling, dict) and pooling.get("pooling_mode_cls_token") is True
 
 
-def _read(file: Path, largest: int) -> bytes:
-    """The bytes of a file. Raises `ModelFault`."""
+def _checked(file: Path, largest: int) -> Path:
+    """A file that is there and not too large. Raises `ModelFault`."""
     try:
         if not file.is_file():
             raise ModelFault(f"There is no file `{file}`.")
         if file.stat().st_size > largest:
             raise ModelFault(f"`{file}` is larger than {largest // 1_000_000} MB.")
-        return file.read_bytes()
     except OSError as error:
         raise ModelFault(f"`{file}` cannot be read: {error.strerror}.") from None
+    return file
 
 
-def _digest(*parts: bytes) -> str:
-    return hashlib.blake2b(
-        b"".join(hashlib.blake2b(part).digest() for part in parts), digest_size=8
-    ).hexdigest()
+def _digest(model: Path, tokenizer: Path, takes_first: bool) -> str:
+    """What stands for these files. Raises `ModelFault`."""
+    digest = hashlib.blake2b(bytes([takes_first]), digest_size=8)
+    for file in (model, tokenizer):
+        try:
+            with file.open("rb") as data:
+                digest.update(hashlib.file_digest(data, "blake2b").digest())
+        except OSError as error:
+            raise ModelFault(f"`{file}` cannot be read: {error.strerror}.") from None
+    return digest.hexdigest()
