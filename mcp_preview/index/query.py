@@ -21,6 +21,7 @@ from mcp_preview.index.index_schema import (
     field,
     whole,
 )
+from mcp_preview.index.query_words import QueryWord, Whole, wholes_of
 from mcp_preview.index.text_analysis import (
     analyzer,
     character_pairs,
@@ -57,13 +58,6 @@ class BuiltQuery(NamedTuple):
     words: tuple[str, ...]
 
 
-class QueryWord(NamedTuple):
-    """A word that is looked for, or one that may have been meant."""
-
-    text: str
-    weight: float = 1.0
-
-
 class Weights(NamedTuple):
     """How much it counts where a word is found, its place in the text being 1."""
 
@@ -96,7 +90,8 @@ class QueryBuilder:
     def query_of(self, text: str) -> BuiltQuery | None:
         """The query for a text; None for one without a word that any page has."""
         text = text.encode("utf-8", "replace").decode()  # Half a character is none.
-        words = plain_analyzer().analyze(character_pairs(text))[:MOST_WORDS]
+        parts = [plain_analyzer().analyze(part) for part in character_pairs(text).split()]
+        words = [word for part in parts for word in part][:MOST_WORDS]
         if not words or not self._analyzer_names:
             return None
         is_begun = not text[-1:].isspace() and not has_character_pairs(text[-1:])
@@ -108,8 +103,9 @@ class QueryBuilder:
         if not any(meant):
             return None
         counts = self._language_counts(meant)
+        wholes = [*wholes_of(parts, meant)]
         exact = self._make.term_query(self._schema, WHOLE, whole(text))
-        in_sections = self._best([self._in_sections(meant, *one) for one in counts])
+        in_sections = self._best([self._in_sections(meant, wholes, *one) for one in counts])
         sections = self._make.boolean_query([(self._should, in_sections), (self._should, exact)])
         pages = self._best([self._in_pages(meant, *one) for one in counts])
         shown = (one.text for choices in meant for one in choices)
@@ -180,7 +176,11 @@ class QueryBuilder:
     # The query in one language
 
     def _in_sections(
-        self, meant: list[list[QueryWord]], analyzer_name: str, factor: float
+        self,
+        meant: list[list[QueryWord]],
+        wholes: Sequence[Whole],
+        analyzer_name: str,
+        factor: float,
     ) -> tantivy.Query:
         weights = _SHORT if len(meant) <= _FEW else _LONG
         parts = []
@@ -197,6 +197,10 @@ class QueryBuilder:
         if 1 < len(row) <= _MANY:
             phrase = self._make.phrase_query(self._schema, field(TEXT, analyzer_name), row, slop=1)
             parts.append((self._should, phrase))
+        for one_whole in wholes:
+            stems = [stem(one, analyzer_name) for one in one_whole.words]
+            phrase = self._make.phrase_query(self._schema, field(TEXT, analyzer_name), [*stems])
+            parts.append((self._should, self._make.boost_query(phrase, one_whole.weight)))
         return self._make.boost_query(self._make.boolean_query(parts), factor)
 
     def _in_pages(

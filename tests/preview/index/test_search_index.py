@@ -382,3 +382,28 @@ def test_a_link_leads_to_its_page_whatever_that_is_called() -> None:
     (hit,) = index.search("high water")
 
     assert hit.url == "/50%25%20of%20%28all%29%20tides%3F#moon"
+
+
+@pytest.mark.parametrize(
+    ("query", "path"),
+    [
+        ("search_web", "tools"),
+        ("`search_web`", "tools"),
+        ("--dry-run", "flags"),
+        ("PATCH /monitor/{monitorId}", "endpoint"),
+        ("what is scrapeOptions.formats", "options"),
+    ],
+)
+def test_what_is_typed_without_a_blank_is_found_as_a_whole_first(query: str, path: str) -> None:
+    index = index_of(
+        page_of("tools", "Call `search_web` here, among other things.", title="Tools"),
+        page_of("web", "## Search the web\n\nSearch all of the web.", title="Search a web"),
+        page_of("flags", "Pass `--dry-run` first.", title="Options"),
+        page_of("run", "## Dry and long run\n\nIt will run dry.", title="Dry or wet run"),
+        page_of("endpoint", "`PATCH /monitor/{monitorId}` changes it.", title="Change it"),
+        page_of("delete", "`DELETE /monitor/{id}`, monitorId", title="Monitor a patch"),
+        page_of("options", "Set `scrapeOptions.formats`.", title="Monitoring"),
+        page_of("formats", "What are formats of scrapeOptions?", title="What scrapeOptions is"),
+    )
+
+    assert found(index, query)[0] == f"/{path}"

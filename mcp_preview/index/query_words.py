@@ -1,0 +1,43 @@
+"""The words of a query, and which of them belong together: names, paths, flags and compounds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+# A query of few parts, such as `POST /v1/x`, asks for what it names; in a sentence compounds are
+# words among others. Measured as well.
+_FEW_PARTS = 3
+_NAME_COUNTS, _COMPOUND_COUNTS = 20.0, 1.0
+
+
+class QueryWord(NamedTuple):
+    """A word that is looked for, or one that may have been meant."""
+
+    text: str
+    weight: float = 1.0
+
+
+class Whole(NamedTuple):
+    """A name, path or flag of several words, or a compound, and what it counts to find them in a
+    row."""
+
+    words: tuple[str, ...]
+    weight: float
+
+
+def wholes_of(
+    parts: Sequence[Sequence[str]], meant: Sequence[Sequence[QueryWord]]
+) -> Iterator[Whole]:
+    """What was typed without a blank and has several words, all of which stand in pages.
+
+    `parts` are the words of all that was typed without a blank, and `meant` says of each word what
+    it stands for.
+    """
+    weight = _NAME_COUNTS if len(parts) <= _FEW_PARTS else _COMPOUND_COUNTS
+    at = 0
+    for part in parts:
+        choices = meant[at : at + len(part)]
+        at += len(part)
+        if 1 < len(part) == len(choices) and all(one and one[0].weight == 1.0 for one in choices):
+            yield Whole(tuple(part), weight)
