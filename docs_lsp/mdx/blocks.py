@@ -19,10 +19,18 @@ from docs_lsp.mdx.containers import (
 from docs_lsp.mdx.events import Enter, Event, Leave, ThingMet, shifted
 from docs_lsp.mdx.faults import fault_of
 from docs_lsp.mdx.fences import MATH, closing_below, closing_line, opening_size
-from docs_lsp.mdx.flow import JoinedLines, contained, joined, lazy_refusal, read_flow
+from docs_lsp.mdx.flow import (
+    FEW_LINES,
+    MOST_LINES,
+    JoinedLines,
+    contained,
+    joined,
+    lazy_refusal,
+    read_flow,
+)
 from docs_lsp.mdx.modules import Modules
 from docs_lsp.mdx.page_text import NamedHeading, PageText
-from docs_lsp.mdx.refusal import Refusal
+from docs_lsp.mdx.refusal import CALM, MOST_FAULTS, SHORT_REACH, Refusal
 from docs_lsp.mdx.syntax import NOWHERE, FaultKind, MdxFault, MdxHeading
 from docs_lsp.mdx.tables import cells, is_delimiter
 from docs_lsp.mdx.text_blocks import DEFINITION, TextBlock, recovered
@@ -32,10 +40,6 @@ _HEADING = re.compile(r"(#{1,6})(?=[ \t]|$)")
 _HEADING_END = re.compile(r"(?:[ \t]+#+)?[ \t]*\Z")
 _UNDERLINE = re.compile(r"(?:=+|-+)[ \t]*$")
 _MODULE = re.compile(r"(?:import|export) ")
-_FAULTS_BEFORE_CAUTION = 8
-_CAUTIOUS_REACH = 4_000
-MOST_FAULTS = 200
-"""With as many faults a page is no page of MDX, and the rest of it is not read."""
 
 
 class _Here(NamedTuple):
@@ -254,9 +258,10 @@ class BlockReader:
         """What tags may reach over; where much is wrong, no further than is likely."""
         if self._open:
             in_quote = self._quotes > 0
-            return contained(self.text, self._open, first, here.end, in_quote=in_quote)
-        is_cautious = len(self.faults) >= _FAULTS_BEFORE_CAUTION
-        end = min(self.end, first + _CAUTIOUS_REACH) if is_cautious else self.end
+            lines = MOST_LINES if len(self.faults) < CALM else FEW_LINES
+            return contained(self.text, self._open, first, here.end, lines, in_quote=in_quote)
+        is_calm = len(self.faults) < CALM
+        end = self.end if is_calm else min(self.end, first + SHORT_REACH)
         return JoinedLines(self.text, first, end), -1
 
     def _refused(self, here: _Here, piece: JoinedLines, refusal: Refusal) -> int:
@@ -349,7 +354,7 @@ class BlockReader:
     def _module(self, here: _Here) -> int | None:
         if not _MODULE.match(self.text, here.line, here.end):
             return None
-        end, fault = self.modules.read(here.line)
+        end, fault = self.modules.read(here.line, is_calm=len(self.faults) < CALM)
         if fault is not None:
             self.faults.append(fault)
             if fault.kind is FaultKind.MODULE_TEXT and fault.related is None:

@@ -12,7 +12,10 @@ from docs_lsp.mdx.syntax import NOWHERE, FaultKind, MdxExpression
 from docs_lsp.mdx.tags import read_tag
 from docs_lsp.text import Span
 
-_MOST_LINES = 2_000
+MOST_LINES = 2_000
+"""How many lines of a container are looked through for the end of a tag."""
+FEW_LINES = 50
+"""How many are, where much is wrong with a page."""
 _LAZY_REACH = 1_000
 
 
@@ -49,14 +52,14 @@ def joined(text: str, lines: list[tuple[int, int]], *, in_quote: bool) -> Joined
 
 
 def contained(
-    text: str, open_ones: list[BlockContainer], first: int, end: int, *, in_quote: bool
+    text: str, open_ones: list[BlockContainer], first: int, end: int, most: int, *, in_quote: bool
 ) -> tuple[JoinedLines, int]:
     """The text from an offset on that stays in the containers, where `end` is the end of its
     line; and the start of the line that leaves them in the middle, -1 for none."""
     lines = [(first, end)]
     at = end + 1
     lazy = -1
-    while at <= len(text) and len(lines) < _MOST_LINES:
+    while at <= len(text) and len(lines) < most:
         line_end = text.find("\n", at)
         line_end = len(text) if line_end < 0 else line_end
         kept = continued(open_ones, text, at, line_end, changes=False)

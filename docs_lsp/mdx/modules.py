@@ -23,10 +23,10 @@ class Modules:
         self._known: dict[str, None] = {}
         """The names that blocks import."""
 
-    def read(self, start: int) -> tuple[int, MdxFault | None]:
+    def read(self, start: int, *, is_calm: bool = True) -> tuple[int, MdxFault | None]:
         """Read the block that begins with `import ` or `export ` at an offset: where it ends, and
-        what is wrong with it."""
-        block = self._block(start)
+        what is wrong with it. Where a page is not calm, long blocks are not looked for."""
+        block = self._block(start, is_calm)
         self.imports += block.imports
         self.exports += block.exports
         self._known |= dict.fromkeys(name.local for one in block.imports for name in one.names)
@@ -35,11 +35,12 @@ class Modules:
             fault = fault._replace(related=Span(start, block.end))
         return block.end, fault
 
-    def _block(self, start: int) -> ModuleBlock:
+    def _block(self, start: int, is_calm: bool) -> ModuleBlock:
         reach = _FIRST_REACH
         while True:
             stop = start + reach
             block = read_module(words(self._text[start:stop]), start, self._known)
-            if stop >= len(self._text) or (block.fault is None and block.end < stop - 1):
+            is_last = stop >= len(self._text) or not is_calm
+            if is_last or (block.fault is None and block.end < stop - 1):
                 return block
             reach *= _MORE

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from docs_lsp.mdx.events import Enter, Event, Leave, TagMet, Thing
+from docs_lsp.mdx.refusal import MOST_FAULTS
 from docs_lsp.mdx.syntax import NOWHERE, FaultKind, MdxFault, MdxTag, TagForm
 from docs_lsp.text import Span
 
@@ -209,4 +210,5 @@ class Nesting:
     def _fault(
         self, kind: FaultKind, span: Span, related: Span | None, tag: str, detail: str = ""
     ) -> None:
-        self.faults.append(MdxFault(kind, span, related, tag, detail))
+        if len(self.faults) < MOST_FAULTS:
+            self.faults.append(MdxFault(kind, span, related, tag, detail))

@@ -19,7 +19,6 @@ _NAMED_HEADING = re.compile(r"([ \t]*)(#{1,6})[ \t]+(\S[^\n]*?)[ \t]*\{[ \t]*#[^
 _FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})")
 _MDX_OPENING = re.compile(r"<MDX(?:\s[^>]*[^/>\s])?\s*>")
 _MDX_CLOSING = re.compile(r"</MDX\s*>")
-_QUOTED = re.compile(r"\"[^\"\n]*\"|'[^'\n]*'")
 _CODE_OR_QUOTED = re.compile(r"(`+).*?\1|\"[^\"\n]*\"")
 _CODE = re.compile(r"(?<!`)(`+)(?!`)([^`]+)\1(?!`)")
 _CODE_SIGNS = str.maketrans("<>{}", "xxxx")
@@ -157,7 +156,19 @@ def _without_code_in_mdx(text: str) -> str:
         part = text[line.start : line.end]
         if line.depth and line.is_code:
             part = part.translate(_CODE_SIGNS)
-        elif line.depth and "`" in part:
-            part = _CODE.sub(lambda match: match[0].translate(_CODE_SIGNS), part)
+        elif "`" in part:
+            part = _masked(part, line.depth)
         parts.append(part)
     return "\n".join(parts)
+
+
+def _masked(line: str, depth: int) -> str:
+    """A line with the code in it masked where it stands in `<MDX>`."""
+    parts = []
+    at = 0
+    for match in _CODE.finditer(line):
+        before = line[at : match.start()]
+        depth += len(_MDX_OPENING.findall(before)) - len(_MDX_CLOSING.findall(before))
+        parts += [before, match[0].translate(_CODE_SIGNS) if depth > 0 else match[0]]
+        at = match.end()
+    return "".join([*parts, line[at:]])

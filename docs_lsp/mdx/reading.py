@@ -10,6 +10,7 @@ from __future__ import annotations
 from docs_lsp.mdx.blocks import BlockReader
 from docs_lsp.mdx.nesting import Nesting
 from docs_lsp.mdx.page_text import page_text
+from docs_lsp.mdx.refusal import MOST_FAULTS
 from docs_lsp.mdx.signs import holds_mdx
 from docs_lsp.mdx.syntax import (
     MdxExpression,
@@ -59,5 +60,7 @@ def _found(reader: BlockReader, nesting: Nesting) -> MdxPage:
 
 
 def _faults(reader: BlockReader, nesting: Nesting) -> tuple[MdxFault, ...]:
-    found = [*reader.faults, *nesting.faults]
+    found = reader.faults
+    if len(found) < MOST_FAULTS:  # Else the page was not read to its end.
+        found = [*found, *nesting.faults]
     return tuple(sorted(found, key=lambda fault: fault.span)) if found else ()

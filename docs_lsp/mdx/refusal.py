@@ -4,6 +4,13 @@ from __future__ import annotations
 
 from docs_lsp.mdx.syntax import FaultKind
 
+MOST_FAULTS = 200
+"""A page with as many faults is no page of MDX, and the rest of it is not read."""
+CALM = 8
+"""With as many faults, tags and expressions are no longer looked for over long stretches."""
+SHORT_REACH = 2_000
+"""How far they are looked for then, in bytes."""
+
 
 class Refusal(Exception):
     """A place where the service's parser gives up. Only the reader of pages catches it."""

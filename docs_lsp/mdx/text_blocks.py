@@ -9,7 +9,7 @@ from functools import lru_cache
 from docs_lsp.mdx import emphasis
 from docs_lsp.mdx.braces import expression_end
 from docs_lsp.mdx.events import Enter, Event, Leave, TagMet, ThingMet
-from docs_lsp.mdx.refusal import Refusal
+from docs_lsp.mdx.refusal import CALM, MOST_FAULTS, SHORT_REACH, Refusal
 from docs_lsp.mdx.syntax import NOWHERE, FaultKind, MdxExpression, MdxLink, TagForm
 from docs_lsp.mdx.tags import ReadTag, read_tag
 from docs_lsp.text import Span
@@ -55,6 +55,8 @@ class TextBlock:
         at = self.start
         while match := signs.search(self.text, at, self.end):
             at = self._sign(match[0], match.start(), match.end())
+            if len(self.refusals) == MOST_FAULTS:
+                break
         if has_tags:
             emphasis.pair(self._runs, 0, self.events)
         self.events.sort(key=_place)
@@ -81,7 +83,7 @@ class TextBlock:
 
     def _tag(self, at: int) -> int:
         try:
-            tag = read_tag(self.text, at, self.end)
+            tag = read_tag(self.text, at, self._reach(at))
         except Refusal as refusal:
             self.refusals.append((at, refusal))
             met, resume = recovered(self.text, at, self.end, refusal)
@@ -95,12 +97,15 @@ class TextBlock:
 
     def _expression(self, at: int) -> int:
         try:
-            end = expression_end(self.text, at + 1, self.end, False, True)
+            end = expression_end(self.text, at + 1, self._reach(at), False, True)
         except Refusal as refusal:
             self.refusals.append((at, refusal))
             return max(at + 1, refusal.resume)
         self.events.append(ThingMet(at, MdxExpression(Span(at, end), False, NOWHERE)))
         return end
+
+    def _reach(self, at: int) -> int:
+        return self.end if len(self.refusals) < CALM else min(self.end, at + SHORT_REACH)
 
     def _code(self, sign: str, after: int) -> int:
         if self._unmatched.get(sign, self.end + 1) <= after:
