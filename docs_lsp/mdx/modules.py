@@ -33,6 +33,10 @@ class Modules:
         fault = block.fault
         if fault and fault.kind is FaultKind.MODULE_TEXT and fault.span.start > start:
             fault = fault._replace(related=Span(start, block.end))
+        if fault and fault.kind is FaultKind.MODULE and self._text.startswith("import", start):
+            # What stands below the line is no part of an import.
+            line_end = self._text.find("\n", fault.span.start)
+            return line_end if 0 <= line_end < block.end else block.end, fault
         return block.end, fault
 
     def _block(self, start: int, is_calm: bool) -> ModuleBlock:

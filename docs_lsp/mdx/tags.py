@@ -21,7 +21,7 @@ _PLAIN = re.compile(
 )
 _PLAIN_ATTRIBUTE = re.compile(rf"({_NAME})(?:=(\"[^\"]*\"|'[^']*'))?", re.ASCII)
 _ADDRESS = re.compile(r"<([A-Za-z][\w.+-]*:/{0,2}[^\s<>]+|[^\s<>@]+@[^\s<>@]+)>?", re.ASCII)
-_TAG_REST = re.compile(r"[^<>\n]*?(/?)>")
+_TAG_REST = re.compile(r"[^>\n]*?(/?)>")
 _CURLY = ("\u201c", "\u201d", "\u2018", "\u2019", "\u00ab", "\u201e")
 _VALUE = re.compile(r"[^\s<>/]+|/[^\s<>]*")
 _LONGEST_GENERIC = 300
@@ -296,7 +296,12 @@ class _TagReader:
         if refusal.wants_more and refusal.at >= self.end:
             refusal.opens = not self.closing
             return refusal
-        rest = _TAG_REST.match(self.text, min(refusal.at, self.end), self.end)
+        if refusal.kind is FaultKind.ATTRIBUTE and refusal.detail == "<":
+            line_end = self.text.find("\n", self.start, refusal.at)
+            if line_end >= 0:  # Another tag begins below.
+                refusal.kind, refusal.resume, refusal.opens = FaultKind.UNENDED_TAG, line_end, True
+                return refusal
+        rest = _TAG_REST.match(self.text, min(refusal.at + 1, self.end), self.end)
         refusal.resume = rest.end() if rest else refusal.at
         refusal.opens = not (self.closing or (rest and rest[1]))
         return refusal

@@ -19,6 +19,7 @@ _SIGNS = re.compile(rf"\\[!-/:-@\[-`{{-~]?|`+|\$+|[<{{]|{_LINKING}", re.ASCII)
 _SIGNS_WITH_EMPHASIS = re.compile(rf"{_SIGNS.pattern}|\*+|_+|~+", re.ASCII)
 _DOMAIN = re.compile(r"[^\s!-,/:-@\[-^`{-~]+", re.ASCII)
 _PATH = re.compile(r"[^\s<]*", re.ASCII)
+_MOST_BRACKETS = 1_000
 _NO_END_OF_PATH = "!\"'),.:;?_~*&"
 _ROUND = r"\((?:[^\s()\\]|\\.|\((?:[^\s()\\]|\\.|\((?:[^\s()\\]|\\.)*\))*\))*\)"
 _TARGET = rf"(?:<(?:[^<>\\\n]|\\.)*>|(?![<\s])(?:[^\s()\\\x00-\x1f]|\\.|{_ROUND})+)"
@@ -71,7 +72,7 @@ class TextBlock:
             return self._expression(at)
         if first in "`$":
             return self._code(sign, after)
-        if first in "[!":
+        if first in "[!" and len(self._brackets) < _MOST_BRACKETS:
             self._brackets.append(_Bracket(at, after, len(self._runs)))
         elif first == "]":
             return self._bracket(at, after)
@@ -177,7 +178,7 @@ class _Bracket:
 
 def recovered(text: str, at: int, end: int, refusal: Refusal) -> tuple[TagMet | None, int]:
     """The tag that a refused one seems to be, and where to go on."""
-    resume = max(at + 1, min(refusal.resume, end))
+    resume = max(at + 1, refusal.origin + 1, min(refusal.resume, end))
     if refusal.wants_more and refusal.kind is not FaultKind.UNCLOSED_BRACE:
         resume = max(resume, at + 1 + len(refusal.tag.encode()))
     if not refusal.tag or not (refusal.opens or refusal.closes):

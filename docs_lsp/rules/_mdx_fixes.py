@@ -22,6 +22,13 @@ _MOST_OFFERED = 3
 _BLANK_LINES = re.compile(r"\n[ \t]*\n\s*")
 _PAIR = re.compile(r"\s*[\w$\"'-]+\s*:[^/]")
 _IDENTIFIER = re.compile(r"[A-Za-z_$][\w$.]*")
+_UNOPENED = re.compile(r"\bfrom\s+([^\s'\"]+)['\"]$")
+_NO_BRACE = re.compile(r"(import\s+\{[^{}]*?)\s+from\b")
+_NO_FROM = re.compile(r"(import\s+(?:[\w$]+|\{[^{}]*\}))\s+['\"]")
+_STRAY = re.compile(rb"<[^\s<>]*>?[ \t]?")
+_SEPARATORS = {",": "comma", ";": "semicolon"}
+_UNCLOSED = re.compile(rb"[\"']([^\"'\n]*?)(?=\s+[\w:-]+=[\"'][^\"'\n]*\Z)")
+"""A value that goes on to the quote with which the next one opens."""
 _LIKE_CODE = re.compile(r"=>|\(|<|&&|\|\||\?|`")
 _CURLY = str.maketrans("", "", "\u201c\u201d\u2018\u2019\u201e\u00ab\u00bb")
 _Candidates: TypeAlias = Callable[[bytes, MdxFault], Iterator[Mend]]
@@ -97,25 +104,37 @@ def in_code(data: bytes, span: Span) -> Mend:
 
 
 def _attribute(data: bytes, fault: MdxFault) -> Iterator[Mend]:
-    if fault.detail == ",":
-        yield Mend("Remove the comma", ((fault.span, ""),), safe=True)
-    if fault.detail == ";":
-        yield Mend("Remove the semicolon", ((fault.span, ""),), safe=True)
+    name = _SEPARATORS.get(fault.detail)
+    if name:
+        yield Mend(f"Remove the {name}", ((fault.span, ""),), safe=True)
+    start = data.rfind(b"\n", 0, fault.span.start) + 1
+    unclosed = _UNCLOSED.search(data, start, fault.span.start)
+    if unclosed:
+        yield Mend.insertion("Close the quote", unclosed.end(1), unclosed[0][:1].decode())
+    if fault.detail in ("'", '"'):
+        yield Mend.insertion("Write `=` before the value", fault.span.start, "=", safe=True)
+        yield Mend("Remove this quote", ((fault.span, ""),))
+    if fault.detail == "<" and (stray := _STRAY.match(data, fault.span.start)):
+        yield Mend("Remove it", ((Span(*stray.span()), ""),))
 
 
 def _attribute_value(data: bytes, fault: MdxFault) -> Iterator[Mend]:
     value = _text(data, fault.span)
     if value.startswith("`"):
         yield Mend("Put it in braces", ((fault.span, f"{{{value}}}"),), safe=True)
-    end = re.compile(rb"/>").search(data, fault.span.end)
-    if value.startswith("<") and end and b"\n" not in data[fault.span.start : end.end()]:
-        span = Span(fault.span.start, end.end())
+    end = data.find(b"/>", fault.span.end)
+    if value.startswith("<") and end >= 0 and b"\n" not in data[fault.span.start : end]:
+        span = Span(fault.span.start, end + len("/>"))
         yield Mend("Put it in braces", ((span, f"{{{_text(data, span)}}}"),), safe=True)
+    title = "Put it in quotes"
+    line_end = data.find(b"\n", fault.span.start)
+    line = data[fault.span.start : line_end if line_end >= 0 else len(data)]
+    for quote in ('"', "'"):
+        if quote.encode() in line:
+            yield Mend.insertion(title, fault.span.start, quote, safe=True)
     bare = value.strip("\"'")
-    if bare and "<" not in bare and not bare.startswith("`"):
-        yield Mend("Put it in quotes", ((fault.span, f'"{bare}"'),), safe=True)
-    if value.startswith(">"):
-        yield Mend("Write an empty value", ((Span(fault.span.start, fault.span.start), '""'),))
+    if bare and not bare.startswith(("<", "`")):
+        yield Mend(title, ((fault.span, f'"{bare}"'),), safe=True)
 
 
 def _curly_quotes(data: bytes, fault: MdxFault) -> Iterator[Mend]:
@@ -153,6 +172,32 @@ def _empty_value(data: bytes, fault: MdxFault) -> Iterator[Mend]:
 def _not_spread(data: bytes, fault: MdxFault) -> Iterator[Mend]:
     if _IDENTIFIER.fullmatch(fault.detail):
         yield Mend("Spread it", ((fault.span, f"{{...{fault.detail}}}"),))
+    yield Mend("Remove it", ((fault.span, ""),))
+
+
+def _module(data: bytes, fault: MdxFault) -> Iterator[Mend]:
+    start = data.rfind(b"\n", 0, fault.span.start) + 1
+    end = data.find(b"\n", start)
+    end = len(data) if end < 0 else end
+    line = data[start:end].rstrip(b" \t\r;").decode("utf-8", "replace")
+    at = start + len(line.encode())
+    for quote in "'\"":
+        if line.count(quote) % 2:
+            yield Mend.insertion("Close the quote", at, quote)
+            unopened = _UNOPENED.search(line)
+            if unopened:
+                place = start + len(line[: unopened.start(1)].encode())
+                yield Mend.insertion("Open the quote", place, quote)
+    opening = _NO_BRACE.match(line)
+    if opening:
+        place = start + len(line[: opening.end(1)].encode())
+        yield Mend.insertion("Add `}`", place, " }")
+    without_from = _NO_FROM.match(line)
+    if without_from:
+        place = start + len(line[: without_from.end(1)].encode())
+        yield Mend.insertion("Add `from`", place, " from")
+    if line.endswith("{"):
+        yield Mend.insertion("Add `}`", at, "}")
 
 
 def _expression(data: bytes, fault: MdxFault) -> Iterator[Mend]:
@@ -215,6 +260,7 @@ _CANDIDATES: dict[FaultKind, _Candidates] = {
     FaultKind.NOT_SPREAD: _not_spread,
     FaultKind.UNCLOSED_BRACE: _escape,
     FaultKind.EXPRESSION: _expression,
+    FaultKind.MODULE: _module,
     FaultKind.MODULE_TEXT: _module_text,
     FaultKind.DECLARED_TWICE: _declared_twice,
     FaultKind.UNCLOSED_TAG: unclosed,
