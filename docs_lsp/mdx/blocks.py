@@ -40,6 +40,9 @@ _HEADING = re.compile(r"(#{1,6})(?=[ \t]|$)")
 _HEADING_END = re.compile(r"(?:[ \t]+#+)?[ \t]*\Z")
 _UNDERLINE = re.compile(r"(?:=+|-+)[ \t]*$")
 _MODULE = re.compile(r"(?:import|export) ")
+_PLAIN_START = re.compile(r"[A-Za-df-hj-z(\"'!\[\x80-\xff](?!\^)")
+"""The start of a line that can only be text where no container is open."""
+_BELOW_HEAD = ("|", ":", "-", " ", "\t", ">")
 
 
 class _Here(NamedTuple):
@@ -65,7 +68,7 @@ class _Fence(NamedTuple):
 class BlockReader:
     """Reads the blocks of a page, one line after the other."""
 
-    def __init__(self, page: PageText, *, wants_all: bool) -> None:
+    def __init__(self, page: PageText, *, wants_all: bool, wants_attributes: bool) -> None:
         """With `wants_all`, headings and links are found too, not only what can be refused."""
         self.text = page.text
         self.end = len(page.text)
@@ -75,6 +78,7 @@ class BlockReader:
         self.code: list[Span] = []
         self._page = page
         self._wants_all = wants_all
+        self._wants_attributes = wants_attributes
         self._open: list[BlockContainer] = []
         self._quotes = 0
         """How many of the open containers are quotes."""
@@ -89,8 +93,26 @@ class BlockReader:
         """Read all blocks."""
         at = self._page.body
         while at < self.end and len(self.faults) < MOST_FAULTS:
-            at = self._line(at)
+            after = -1 if self._open else self._plain_line(at)
+            at = self._line(at) if after < 0 else after
         self._interrupt(0, self.end)
+
+    def _plain_line(self, at: int) -> int:
+        """Read a line outside of all containers that is blank, or can only be one of a paragraph,
+        as most are; -1 where it may be anything else."""
+        text = self.text
+        sign = text[at]
+        if sign == "\n":
+            if self._lines or self._in_table:
+                self._finish()
+            return at + 1
+        if self._in_table or not _PLAIN_START.match(text, at):
+            return -1
+        end = self._line_end(at)
+        if text[end + 1 : end + 2] in _BELOW_HEAD:
+            return -1  # It may be the head of a table.
+        self._lines.append((at, end))
+        return end + 1
 
     # Lines and containers
 
@@ -154,7 +176,8 @@ class BlockReader:
 
     def _interrupt(self, depth: int, at: int) -> None:
         """End the paragraph or table that is open, and all containers but the outermost ones."""
-        self._finish()
+        if self._lines or self._in_table:
+            self._finish()
         while len(self._open) > depth:
             self._quotes -= self._open.pop().holder is Holder.QUOTE
             self._end_fence(at)
@@ -216,7 +239,7 @@ class BlockReader:
         return self._wants_all and find("[", start, end) >= 0
 
     def _text(self, block: str, piece: JoinedLines) -> None:
-        found = TextBlock(piece.text, piece.start, piece.end).read()
+        found = TextBlock(piece.text, piece.start, piece.end, self._wants_attributes).read()
         for at, refusal in found.refusals:
             self.faults.append(fault_of(piece.text, at, refusal).shifted(piece.base))
         if found.events:
@@ -233,13 +256,13 @@ class BlockReader:
         """Read tags and expressions that fill lines; None where other text stands among them."""
         piece = JoinedLines(self.text, first, here.end)
         try:
-            flow = read_flow(*piece[:3])
+            flow = read_flow(*piece[:3], wants_attributes=self._wants_attributes)
         except Refusal as refusal:
             if not refusal.wants_more or here.end == self.end:
                 return self._refused(here, piece, refusal)
             piece, lazy = self._ahead(here, first)
             try:
-                flow = read_flow(*piece[:3])
+                flow = read_flow(*piece[:3], wants_attributes=self._wants_attributes)
             except Refusal as second:
                 if lazy >= 0 and second.wants_more:
                     second = lazy_refusal(self.text, second, piece, lazy)
@@ -311,6 +334,8 @@ class BlockReader:
         if match is None:
             return None
         self._interrupt(here.depth, here.line)
+        if not (self._wants_all or self._holds(first, here.end)):
+            return here.end + 1
         close = _HEADING_END.search(self.text, match.end(), here.end)
         stop = close.start() if close else here.end
         start = min(after_blanks(self.text, match.end(), here.end), stop)

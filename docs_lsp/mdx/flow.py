@@ -72,7 +72,7 @@ def contained(
     return joined(text, lines, in_quote=in_quote), lazy
 
 
-def read_flow(text: str, start: int, end: int) -> Flow:
+def read_flow(text: str, start: int, end: int, *, wants_attributes: bool = True) -> Flow:
     """The tags and expressions from an offset on, up to the end of a line. Raises `Refusal`."""
     events: list[Event] = []
     at = start
@@ -83,7 +83,7 @@ def read_flow(text: str, start: int, end: int) -> Flow:
             if text[at] == "<":
                 if at + 1 == end < len(text):
                     return Flow(at, events, False)  # The blank behind it is the end of the line.
-                tag = read_tag(text, at, end)
+                tag = read_tag(text, at, end, wants_attributes=wants_attributes)
                 if tag is None:
                     return Flow(at, events, False)
                 events.append(TagMet(at, tag, True))

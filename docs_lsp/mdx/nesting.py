@@ -21,6 +21,25 @@ _LOOKED_AHEAD = 400
 _MOST_LOOKS = 50
 
 
+def is_well_nested(events: Sequence[Event]) -> bool:
+    """Whether every tag is closed where it was opened, which is all that most pages are asked."""
+    names: list[str | None] = []
+    for event in events:
+        if type(event) is TagMet:
+            form = event.tag.form
+            if form is TagForm.OPENING:
+                names.append(event.tag.name)
+            elif form is TagForm.CLOSING and (
+                event.tag.fault or not names or names.pop() != event.tag.name
+            ):
+                return False
+        elif type(event) is Enter:
+            names.append(None)
+        elif type(event) is Leave and (not names or names.pop() is not None):
+            return False
+    return not names
+
+
 class _Open:
     """A tag, or a block, that is open."""
 
@@ -90,6 +109,9 @@ class Nesting:
             MdxTag(read.name, span, name_span, read.form, attributes, met.is_block, parent, partner)
         )
         if partner >= 0:
+            if read.fault:
+                extra = Span(read.fault.at, read.end - 1)
+                self._fault(FaultKind.CLOSING_TAG, extra, None, read.name)
             self.tags[partner] = self.tags[partner]._replace(partner=index)
         if read.form is TagForm.OPENING:
             self._open.append(_Open("", index, read.name))

@@ -8,7 +8,7 @@ proportion to the size of the page.
 from __future__ import annotations
 
 from docs_lsp.mdx.blocks import BlockReader
-from docs_lsp.mdx.nesting import Nesting
+from docs_lsp.mdx.nesting import Nesting, is_well_nested
 from docs_lsp.mdx.page_text import page_text
 from docs_lsp.mdx.refusal import MOST_FAULTS
 from docs_lsp.mdx.signs import holds_mdx
@@ -19,33 +19,41 @@ from docs_lsp.mdx.syntax import (
     MdxLink,
     MdxPage,
 )
+from docs_lsp.text import Span
 
 
 def read_mdx(data: bytes, start: int = 0) -> MdxPage:
     """All that a page holds. `start` is where to begin, at a line outside of all blocks; from 0
     on, a frontmatter is left out."""
-    return _found(*_read(data, start, wants_all=True))
+    return _found(_reader(data, start, wants_all=True))
 
 
 def read_tags(data: bytes) -> MdxPage:
     """All that a page holds but for its headings and links."""
-    return _found(*_read(data, 0, wants_all=False)) if holds_mdx(data) else MdxPage()
+    return _found(_reader(data, 0, wants_all=False)) if holds_mdx(data) else MdxPage()
 
 
 def find_faults(data: bytes) -> tuple[MdxFault, ...]:
     """Why the service refuses a page; nothing for one that it accepts."""
     if not holds_mdx(data):
         return ()
-    return _faults(*_read(data, 0, wants_all=False))
+    reader = _reader(data, 0, wants_all=False, wants_attributes=False)
+    if is_well_nested(reader.events):
+        return tuple(sorted(reader.faults, key=_place))
+    return _faults(reader, Nesting(reader.events))
 
 
-def _read(data: bytes, start: int, *, wants_all: bool) -> tuple[BlockReader, Nesting]:
-    reader = BlockReader(page_text(data, start), wants_all=wants_all)
+def _reader(
+    data: bytes, start: int, *, wants_all: bool, wants_attributes: bool = True
+) -> BlockReader:
+    page = page_text(data, start)
+    reader = BlockReader(page, wants_all=wants_all, wants_attributes=wants_attributes)
     reader.read()
-    return reader, Nesting(reader.events)
+    return reader
 
 
-def _found(reader: BlockReader, nesting: Nesting) -> MdxPage:
+def _found(reader: BlockReader) -> MdxPage:
+    nesting = Nesting(reader.events)
     placed = [thing._replace(parent=parent) for thing, parent in nesting.things]
     return MdxPage(
         _faults(reader, nesting),
@@ -63,4 +71,8 @@ def _faults(reader: BlockReader, nesting: Nesting) -> tuple[MdxFault, ...]:
     found = reader.faults
     if len(found) < MOST_FAULTS:  # Else the page was not read to its end.
         found = [*found, *nesting.faults]
-    return tuple(sorted(found, key=lambda fault: fault.span)) if found else ()
+    return tuple(sorted(found, key=_place))
+
+
+def _place(fault: MdxFault) -> Span:
+    return fault.span

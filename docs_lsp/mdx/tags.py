@@ -40,8 +40,11 @@ class ReadTag(NamedTuple):
     """What is wrong with a tag that is a tag nevertheless."""
 
 
-def read_tag(text: str, at: int, end: int) -> ReadTag | None:
-    """The tag at a `<`; None where that is text. Raises `Refusal`."""
+def read_tag(text: str, at: int, end: int, *, wants_attributes: bool = True) -> ReadTag | None:
+    """The tag at a `<`; None where that is text. Raises `Refusal`.
+
+    Without `wants_attributes` they are only looked at where something may be wrong.
+    """
     match = _PLAIN.match(text, at, end)
     if match is None:
         return _TagReader(text, at, end).read()
@@ -49,7 +52,11 @@ def read_tag(text: str, at: int, end: int) -> ReadTag | None:
     if closing is not None:
         return ReadTag(match.end(), closing, at + 2, match.end(1), TagForm.CLOSING)
     form = TagForm.SELF_CLOSING if slash else TagForm.OPENING
-    found = _plain_attributes(text, match.start(3), match.end(3)) if attributes else ()
+    found = (
+        _plain_attributes(text, match.start(3), match.end(3))
+        if wants_attributes and attributes
+        else ()
+    )
     return ReadTag(match.end(), opening, at + 1, match.end(2), form, found)
 
 

@@ -41,6 +41,8 @@ class TextBlock:
     text: str
     start: int
     end: int
+    wants_attributes: bool = True
+    """Whether attributes of tags are wanted too."""
     events: list[Event] = field(default_factory=list)
     refusals: list[tuple[int, Refusal]] = field(default_factory=list)
     """What is refused, with the sign that began it."""
@@ -84,7 +86,7 @@ class TextBlock:
 
     def _tag(self, at: int) -> int:
         try:
-            tag = read_tag(self.text, at, self._reach(at))
+            tag = read_tag(self.text, at, self._reach(at), wants_attributes=self.wants_attributes)
         except Refusal as refusal:
             self.refusals.append((at, refusal))
             met, resume = recovered(self.text, at, self.end, refusal)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from docs_lsp.mdx.reading import find_faults, read_mdx
+from docs_lsp.mdx.reading import find_faults, read_mdx, read_tags
 from docs_lsp.mdx.syntax import ExportKind, FaultKind, MdxPage, TagForm
 from docs_lsp.text import Span
 
@@ -115,3 +115,18 @@ def test_several_mistakes_are_several_faults() -> None:
         (FaultKind.UNCLOSED_BRACE, "{"),
         (FaultKind.UNCLOSED_TAG, "<Note>"),
     ]
+
+
+def test_a_closing_tag_holds_nothing_but_its_name() -> None:
+    data = b"<b>x</b c>"
+
+    assert [(one.kind, shown(data, one.span)) for one in find_faults(data)] == [
+        (FaultKind.CLOSING_TAG, "c")
+    ]
+
+
+def test_quick_readings_find_the_same(page: MdxPage) -> None:
+    quick = read_tags(PAGE)
+
+    assert (quick.tags, quick.expressions) == (page.tags, page.expressions)
+    assert quick.imports == page.imports

@@ -36,8 +36,10 @@ def test_what_is_found_lies_in_the_page(page: str, lines: list[int]) -> None:
     found = read_mdx(data)
 
     assert found.faults == find_faults(data)
-    for one in (*found.faults, *found.tags, *found.expressions, *found.headings, *found.links):
-        assert 0 <= one.span.start <= one.span.end <= len(data) + 1
+    spans = [one.span for one in found.faults]
+    spans += [one.span for one in found.tags] + [one.span for one in found.expressions]
+    spans += [one.span for one in found.headings] + [one.span for one in found.links]
+    assert all(0 <= start <= end <= len(data) for start, end in spans)
     for index, tag in enumerate(found.tags):
         assert tag.partner < 0 or found.tags[tag.partner].partner == index
         assert tag.parent < index
