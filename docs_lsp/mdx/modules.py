@@ -9,6 +9,7 @@ from docs_lsp.text import Span
 
 _FIRST_REACH = 4_000
 """How much of a page is looked at for the end of a block, at first."""
+_STATEMENTS = ("import ", "export ")
 _MORE = 32
 """How many times as much is looked at if that is not enough."""
 
@@ -27,17 +28,24 @@ class Modules:
         """Read the block that begins with `import ` or `export ` at an offset: where it ends, and
         what is wrong with it. Where a page is not calm, long blocks are not looked for."""
         block = self._block(start, is_calm)
-        self.imports += block.imports
-        self.exports += block.exports
-        self._known |= dict.fromkeys(name.local for one in block.imports for name in one.names)
-        fault = block.fault
-        if fault and fault.kind is FaultKind.MODULE_TEXT and fault.span.start > start:
-            fault = fault._replace(related=Span(start, block.end))
+        end, fault = block.end, block.fault
         if fault and fault.kind is FaultKind.MODULE and self._text.startswith("import", start):
             # What stands below the line is no part of an import.
             line_end = self._text.find("\n", fault.span.start)
-            return line_end if 0 <= line_end < block.end else block.end, fault
-        return block.end, fault
+            end = line_end if 0 <= line_end < end else end
+        elif fault and fault.kind is FaultKind.MODULE_TEXT and fault.span.start > start:
+            # A statement that cannot be read is no text; it is the next block.
+            is_code = self._text.startswith(_STATEMENTS, fault.span.start)
+            fault = None if is_code else fault._replace(related=Span(start, end))
+        self._take(block, end)
+        return end, fault
+
+    def _take(self, block: ModuleBlock, end: int) -> None:
+        """Keep what the statements before an offset make known."""
+        imports = [one for one in block.imports if one.span.end <= end]
+        self.imports += imports
+        self.exports += [one for one in block.exports if one.span.start <= end]
+        self._known |= dict.fromkeys(name.local for one in imports for name in one.names)
 
     def _block(self, start: int, is_calm: bool) -> ModuleBlock:
         reach = _FIRST_REACH

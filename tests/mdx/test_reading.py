@@ -130,3 +130,11 @@ def test_quick_readings_find_the_same(page: MdxPage) -> None:
 
     assert (quick.tags, quick.expressions) == (page.tags, page.expressions)
     assert quick.imports == page.imports
+
+
+def test_a_broken_import_among_others_is_one_fault() -> None:
+    data = b'import A from "/a.mdx"\nimport B <x> from "/b.mdx"\nimport C from "/c.mdx"\n\n<A />\n'
+    found = read_mdx(data)
+
+    assert [(one.kind, one.span.start) for one in found.faults] == [(FaultKind.MODULE, 32)]
+    assert [one.source for one in found.imports][-1] == "/c.mdx"
