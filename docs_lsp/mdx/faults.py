@@ -35,7 +35,7 @@ def _span(text: str, origin: int, refusal: Refusal) -> Span:
     if kind in _SIGN:
         return Span(origin, origin + 1)
     if kind in _WHOLE:
-        end = refusal.resume if refusal.resume > origin else at + _width(text, at)
+        end = refusal.stop if refusal.stop > origin else at + _width(text, at)
         return Span(origin, end)
     if kind is FaultKind.UNENDED_TAG:
         return Span(origin, min(len(text), origin + 1 + len(refusal.tag.encode())))
@@ -49,10 +49,10 @@ def _span(text: str, origin: int, refusal: Refusal) -> Span:
 
 
 def _expression(text: str, origin: int, refusal: Refusal) -> Span:
-    if "\n" in text[origin : refusal.resume]:
-        at = max(origin, min(refusal.at, refusal.resume - 1))
+    if "\n" in text[origin : refusal.stop]:
+        at = max(origin, min(refusal.at, refusal.stop - 1))
         return Span(at, at + _width(text, at))
-    return Span(origin, refusal.resume)
+    return Span(origin, refusal.stop)
 
 
 def _behind_curly(text: str, at: int, quote: str) -> int:

@@ -28,6 +28,8 @@ class Refusal(Exception):
         self.resume = resume
         self.origin = -1
         """Where what is refused begins, if that is not where reading began."""
+        self.stop = resume
+        """Where what is refused ends, however much of the text around it is left out."""
         self.began = 0
         """Where the tag or expression begins that is refused."""
         self.is_open = False

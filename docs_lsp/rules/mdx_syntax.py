@@ -55,6 +55,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from docs_lsp.jsontree.nodes import Object
+from docs_lsp.nearest import nearest
 from docs_lsp.problem import FileEdit, Fix, Place, Problem, Severity
 from docs_lsp.rules._rule import Fixes, site_rule
 from docs_lsp.rules._words import code
@@ -67,6 +68,7 @@ if TYPE_CHECKING:
 _NAME = "mdx-syntax"
 _NOT_PARSED = "_snippets/"
 _SNIPPETS = "snippets/"
+_WRITTEN = re.compile(r"\{\{\s*([\w.-]+)\s*\}\}")
 _VARIABLE = re.compile(r"\{\s*([\w.-]+)\s*\}?")
 
 
@@ -74,6 +76,15 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
     from docs_lsp.rules._mdx_fixes import mended  # It brings the reading of pages with it.
 
     problem = subject.problem
+    named = _WRITTEN.fullmatch(subject.text)
+    if named:
+        # To escape it would take its value away from readers.
+        near = nearest(named[1], filter(str.isidentifier, _variables(subject.overview)))
+        if near and problem.severity is Severity.ERROR:
+            yield Fix(
+                f"Write `{{{{{near}}}}}`", (subject.replace(f"{{{{{near}}}}}"),), preferred=True
+            )
+        return
     for mend in mended(subject.data, problem.span):
         changes = tuple(FileEdit(problem.file, *edit) for edit in mend.edits)
         yield Fix(mend.title, changes, mend.safe, mend.preferred)
@@ -107,6 +118,12 @@ def _problem(file: str, fault: MdxFault, variables: frozenset[str]) -> Problem |
             "page before that, and fails. Give it a name without `-` and `.`."
         )
         return Problem(_NAME, file, fault.span, message, Severity.INFORMATION)
+    if named:
+        message = (
+            f"docs.json defines no variable {code(named[1])}, and as JavaScript it cannot be read, "
+            "so readers see a placeholder instead of the page. Define it under `variables`."
+        )
+        return Problem(_NAME, file, fault.span, message, Severity.ERROR)
     from docs_lsp.rules._mdx_words import said, said_of_related
 
     related: tuple[Place, ...] = ()
@@ -115,8 +132,8 @@ def _problem(file: str, fault: MdxFault, variables: frozenset[str]) -> Problem |
     return Problem(_NAME, file, fault.span, said(fault), Severity.ERROR, related)
 
 
-def _variables(overview: Overview) -> frozenset[str]:
+def _variables(overview: Overview | None) -> frozenset[str]:
     """The names that docs.json defines under `variables`."""
-    whole = next((one.element for one in overview.objects), None)
+    whole = next((one.element for one in overview.objects), None) if overview else None
     value = whole.get("variables") if whole else None
     return frozenset(value.by_key) if isinstance(value, Object) else frozenset()
