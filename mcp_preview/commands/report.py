@@ -27,6 +27,7 @@ from mcp_preview.report.comparison import (
     key_of,
     written_ranks,
 )
+from mcp_preview.report.finding import FindInEdition
 from mcp_preview.report.queries import Query, QueryFindings, query_findings, unknown_words
 from mcp_preview.report.questions import QUESTIONS_FILE, SavedQuestion
 from mcp_preview.report.ranks import QuestionRank, ranks
@@ -53,6 +54,12 @@ class _SearchedSite:
         """The ranks of questions; the users are those of today's settings."""
         return ranks(self._find, questions, self.site.pages, users.preview.users)
 
+    def search_as(self, viewer: Viewer | None) -> FindInEdition:
+        """Searches as a viewer; None is the owner, who sees everything."""
+        return lambda words, language, version: self.index.search(
+            words, language=language, version=version, viewer=viewer
+        )
+
     def _find(self, question: SavedQuestion, viewer: Viewer) -> Sequence[SearchHit]:
         return self.index.search(
             question.question,
@@ -78,7 +85,7 @@ def run(arguments: Namespace, folder: Path, settings: Settings) -> int:
     pages = pages_as(site.pages, viewer)
     shown = tuple(pages.indexed.values())
     report = ClientReport(
-        site_findings(site.name, searched.index, shown, viewer, _advance),
+        site_findings(site.name, searched.search_as(viewer), shown, _advance),
         _questions_report(arguments, folder, settings, searched, questions),
         _query_findings(searched, queries, viewer) if queries is not None else None,
     )

@@ -1,13 +1,13 @@
-"""The page's data on searches: what a search finds as cards with reasons, and how saved questions
-do now and did before the last edit."""
+"""The page's data on searches: what a search finds as cards with reasons, how saved questions do
+now and did before the last edit, and what clients will not find."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from anyio import to_thread
+from anyio import Lock, to_thread
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
@@ -26,6 +26,8 @@ from mcp_preview.report.questions import (
 )
 from mcp_preview.report.rank_history import RankHistory
 from mcp_preview.report.ranks import PLACES, QuestionRank, ranks
+from mcp_preview.report.site_report import ABOUT, findings_as_json
+from mcp_preview.report.unasked_findings import site_findings
 from mcp_preview.viewers import parse_viewer
 
 Json = dict[str, Any]
@@ -33,7 +35,9 @@ Json = dict[str, Any]
 
 def result_routes(current_state: Callable[[], ServerState]) -> list[BaseRoute]:
     """The routes; `current_state` gives the owner's state."""
-    history = RankHistory()
+    history, one_at_a_time = RankHistory(), Lock()
+    known: dict[int, Json] = {}
+    """The findings in the last revision that was asked about: on a large site they take seconds."""
 
     async def results(request: Request) -> Response:
         state, given = current_state(), request.query_params
@@ -55,7 +59,20 @@ def result_routes(current_state: Callable[[], ServerState]) -> list[BaseRoute]:
     async def questions(_request: Request) -> Response:
         return json_response(await to_thread.run_sync(_questions, current_state(), history))
 
-    return [Route("/results", refusing(results)), Route("/questions", questions)]
+    async def findings(_request: Request) -> Response:
+        async with one_at_a_time:
+            state = current_state()
+            if state.revision not in known:
+                found = await to_thread.run_sync(_findings, state)
+                known.clear()
+                known[state.revision] = found
+            return json_response(known[state.revision])
+
+    return [
+        Route("/results", refusing(results)),
+        Route("/questions", questions),
+        Route("/findings", findings),
+    ]
 
 
 def _card(hit: SearchHit) -> Json:
@@ -79,6 +96,17 @@ def _card(hit: SearchHit) -> Json:
             "copyOf": reason.copy_of,
         },
     }
+
+
+def _findings(state: ServerState) -> Json:
+    """What clients will not find, as the owner sees the site."""
+
+    def search(words: str, language: str | None, version: str | None) -> Sequence[SearchHit]:
+        found = state.search.search(words, language=language, version=version)
+        return [hit for hit in found if isinstance(hit, SearchHit)]
+
+    found = site_findings(state.name, search, tuple(state.pages.indexed.values()))
+    return {"about": ABOUT, "findings": findings_as_json(found), "folder": state.folder}
 
 
 def _questions(state: ServerState, history: RankHistory) -> Json:

@@ -43,22 +43,7 @@ def report_as_json(report: ClientReport) -> Json:
     costs = report.findings.costs
     return {
         "about": ABOUT,
-        "findings": [
-            {
-                "kind": one.kind.value,
-                "message": one.message,
-                "pages": [
-                    {
-                        "paths": place.pages,
-                        "file": place.file,
-                        "detail": place.detail,
-                        "instead": place.instead,
-                    }
-                    for place in one.places
-                ],
-            }
-            for one in report.findings.findings
-        ],
+        "findings": findings_as_json(report.findings),
         "costs": {
             "unit": "tokens, taken for four bytes of UTF-8 each",
             "search": costs.search._asdict(),
@@ -67,6 +52,26 @@ def report_as_json(report: ClientReport) -> Json:
         "questions": questions_as_json(report.questions) if report.questions else None,
         "queries": _queries(report.queries) if report.queries else None,
     }
+
+
+def findings_as_json(found: UnaskedFindings) -> list[Json]:
+    """Each cause with the pages that it concerns."""
+    return [
+        {
+            "kind": one.kind.value,
+            "message": one.message,
+            "pages": [
+                {
+                    "paths": place.pages,
+                    "file": place.file,
+                    "detail": place.detail,
+                    "instead": place.instead,
+                }
+                for place in one.places
+            ],
+        }
+        for one in found.findings
+    ]
 
 
 def questions_as_json(report: QuestionsReport) -> Json:

@@ -6,13 +6,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from docs_lsp.site.tool_names import MAX_LENGTH, tool_names
-from docs_lsp.site.visibility import Viewer
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.index.search_hit import SearchHit
-from mcp_preview.index.search_index import SearchIndex
 from mcp_preview.mcp.results import search_result
 from mcp_preview.report.costs import CallCosts, call_costs
-from mcp_preview.report.finding import FindingKind, FindingPlace, ReportFinding
+from mcp_preview.report.finding import FindInEdition, FindingKind, FindingPlace, ReportFinding
 from mcp_preview.report.page_contents import page_contents
 from mcp_preview.report.self_search import Advance, self_search
 from mcp_preview.report.twins import twins
@@ -30,20 +28,19 @@ class UnaskedFindings(NamedTuple):
 
 def site_findings(
     name: str,
-    index: SearchIndex,
+    search: FindInEdition,
     pages: Sequence[IndexedPage],
-    viewer: Viewer | None,
     advance: Advance = lambda done, total: None,
 ) -> UnaskedFindings:
-    """The findings on a site of this name as a viewer has it; `pages` are those for the viewer, and
-    None stands for the owner, who sees everything."""
+    """The findings on a site of this name as a viewer has it: `search` searches for that one, and
+    `pages` are those that one may see."""
     has_languages = len({page.language for page in pages if page.language}) > 1
     answers: dict[tuple[str, str | None, str | None], int] = {}
     titles = {page.title for page in pages}
 
     def find(words: str, language: str | None, version: str | None) -> Sequence[SearchHit]:
         asked = language if has_languages else None
-        hits = index.search(words, language=asked, version=version, viewer=viewer)
+        hits = search(words, asked, version)
         if words in titles:
             answers[words, asked, version] = search_result(hits, "").size
         return hits

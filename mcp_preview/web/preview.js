@@ -7,6 +7,7 @@ import { showCalls, showLimits } from "./calls.js";
 import { IS_PROXIED, showCounts, showProgress, showSite } from "./connect.js";
 import { showCredentials } from "./credentials.js";
 import { at, say } from "./dom.js";
+import "./findings.js";
 import { showReport, verdictLink } from "./pages.js";
 import { showQuestions } from "./questions.js";
 import { showTools } from "./tools.js";

@@ -116,6 +116,16 @@ def test_a_search_shows_where_each_page_stands_and_why(shown: Tab, site: Path) -
 
 
 @pytest.mark.needs("chromium")
+def test_it_looks_for_what_clients_will_not_find(shown: Tab) -> None:
+    page = shown.page
+    page.get_by_role("button", name="Look").click()
+
+    expect(page.locator("#findings-count")).to_contain_text("ranks by words")
+    expect(page.get_by_role("button", name="Look again")).to_be_enabled()
+    assert not shown.is_too_wide()
+
+
+@pytest.mark.needs("chromium")
 def test_what_finds_nothing_is_marked_among_the_calls(shown: Tab) -> None:
     page = shown.page
     page.get_by_role("searchbox", name="Search").fill("zeppelin")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from docs_lsp.site.visibility import ANONYMOUS
+from docs_lsp.site.visibility import ANONYMOUS, Viewer
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.index.search_hit import SearchHit
 from mcp_preview.index.search_index import SearchIndex
@@ -14,9 +14,7 @@ from mcp_preview.report.unasked_findings import UnaskedFindings, site_findings
 
 def findings_of(pages: Sequence[IndexedPage], name: str = "Harbour") -> UnaskedFindings:
     """The findings on a site with these pages."""
-    index = SearchIndex()
-    index.build(pages)
-    return site_findings(name, index, pages, ANONYMOUS)
+    return site_findings(name, finder(pages), pages)
 
 
 def places_of(found: UnaskedFindings, kind: FindingKind) -> tuple[FindingPlace, ...]:
@@ -24,13 +22,13 @@ def places_of(found: UnaskedFindings, kind: FindingKind) -> tuple[FindingPlace, 
     return tuple(place for one in found.findings if one.kind is kind for place in one.places)
 
 
-def finder(pages: Sequence[IndexedPage]) -> FindInEdition:
-    """Searches in these pages."""
+def finder(pages: Sequence[IndexedPage], viewer: Viewer | None = ANONYMOUS) -> FindInEdition:
+    """Searches in these pages as a viewer."""
     index = SearchIndex()
     index.build(pages)
 
     def find(words: str, language: str | None, version: str | None) -> Sequence[SearchHit]:
-        return index.search(words, language=language, version=version)
+        return index.search(words, language=language, version=version, viewer=viewer)
 
     return find
 

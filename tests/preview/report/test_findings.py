@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from docs_lsp.site.visibility import ANONYMOUS, LOGGED_IN
+from docs_lsp.site.visibility import LOGGED_IN
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.index.search_hit import SearchHit
-from mcp_preview.index.search_index import SearchIndex
 from mcp_preview.index.sections import PageSection
 from mcp_preview.report.costs import BYTES_OF_TOKEN
 from mcp_preview.report.finding import FindingKind
 from mcp_preview.report.self_search import NEAR_THE_TOP, self_search
 from mcp_preview.report.unasked_findings import site_findings
-from tests.preview.report.sites import findings_of, places_of, words
+from tests.preview.report.sites import finder, findings_of, places_of, words
 from tests.preview.small import page_of
 
 
@@ -125,11 +124,10 @@ def test_a_name_that_is_too_long_for_tools_is_told_first() -> None:
 def test_what_a_viewer_may_not_see_takes_no_place() -> None:
     hidden = page_of("secret", "Tides", title="Tides", audience=LOGGED_IN)
     public = page_of("open", "Tides", title="Tides")
-    index = SearchIndex()
-    index.build([hidden, public])
+    every = [hidden, public]
 
-    assert site_findings("Harbour", index, [public], ANONYMOUS).findings == ()
-    assert site_findings("Harbour", index, [hidden, public], None).findings != ()
+    assert site_findings("Harbour", finder(every), [public]).findings == ()
+    assert site_findings("Harbour", finder(every, None), every).findings != ()
 
 
 def test_the_costs_are_those_of_the_texts() -> None:
