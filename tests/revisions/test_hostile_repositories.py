@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import stat
 import struct
 import zlib
 from hashlib import sha1
@@ -140,6 +141,30 @@ def test_objects_made_from_each_other_end(history: History, tmp_path: Path) -> N
 
     with pytest.raises(RevisionFault, match="made from itself"):
         repository.files(repository.revision("odd")).read("big")
+
+
+def test_folders_that_hold_each_other_many_times_end(
+    history: History, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("docs_lsp.revisions.commit_files.MOST_FILES", 1_000)
+    history.commit({"a": "1"})
+    inner = history.repo[history.tree({b"leaf": "1"})]
+    for _ in range(8):
+        outer = history.repo[history.tree({})]
+        for name in range(10):
+            outer.add(b"%d" % name, stat.S_IFDIR, inner.id)
+        history.repo.object_store.add_object(outer)
+        inner = outer
+    commit = history.repo[history.repo.head()]
+    commit.tree = inner.id
+    history.repo.object_store.add_object(commit)
+    history.repo.refs[b"refs/heads/odd"] = commit.id
+    repository = opened(tmp_path)
+    files = repository.files(repository.revision("odd"))
+
+    assert files.exists("1/2/3/4/5/6/7/8/leaf")
+    with pytest.raises(RevisionFault, match="more than 1,000 files"):
+        list(files.paths())
 
 
 def swollen(history: History, name: bytes) -> None:
