@@ -18,7 +18,7 @@ from docs_lsp.site.specifications.operation_fields import operation_fields
 from docs_lsp.site.summaries.index_card import sight_of
 from docs_lsp.site.summaries.page_emptiness import why_empty
 from docs_lsp.site.summaries.page_titles import title_of_page
-from docs_lsp.site.visibility import Visibility, visibility
+from docs_lsp.site.visibility import Reason, Visibility, visibility
 from mcp_preview.content.navigation_facts import (
     boost_of,
     breadcrumbs_of,
@@ -34,6 +34,7 @@ from mcp_preview.markdown.operation_markdown import operation_markdown, split_de
 
 if TYPE_CHECKING:
     from docs_lsp.site.mdx.content import PageContent
+    from docs_lsp.site.navigation.navigation import Listing
     from docs_lsp.site.navigation.walk import Placed
     from mcp_preview.content.generated_pages import EndpointPage
     from mcp_preview.content.navigation_facts import NavigationFacts
@@ -78,17 +79,39 @@ class PageMaker:
         )
         if left is not None and not sight.llms:
             return left, frozenset()
-        fields = content.fields
-        found = PageFile(page, file)
-        title = title_of_page(found, navigation_facts.overview.facts, {file: content}) or page
-        around = [listing.placed for listing in listings]
-        text, read = (known, frozenset()) if known is not None else self.texts.of(file, fields)
-        found_as = self._indexed(page, file, title, text, fields, sight, around)
-        if not text.strip():
-            why = why_empty(file, content, navigation_facts.overview.facts) or _NO_TEXT
-            found_as = replace(found_as, why_empty=encodable(why))
+        found_as, read = self._made(page, file, content, sight, listings, known)
         verdict = found_as if left is None else replace(left, readable=found_as)
         return verdict, read
+
+    def shown(self, page: str, file: str, content: PageContent | None) -> IndexedPage | None:
+        """A page as it is for whoever knows its address, indexed or not; None for one that cannot
+        be read, or whose address is not its own."""
+        navigation_facts = self.navigation_facts
+        listings = navigation_facts.kept(page)
+        sight = sight_of(page, content, listings, navigation_facts.scopes, navigation_facts.marks)
+        if sight is None or content is None or sight.reason is Reason.RESERVED:
+            return None
+        return self._made(page, file, content, sight, listings)[0]
+
+    def _made(
+        self,
+        page: str,
+        file: str,
+        content: PageContent,
+        sight: Visibility,
+        listings: Sequence[Listing],
+        known: str | None = None,
+    ) -> tuple[IndexedPage, frozenset[str]]:
+        """A page with its text, which may be `known`, and the other files that it is made of."""
+        fields, facts = content.fields, self.navigation_facts.overview.facts
+        title = title_of_page(PageFile(page, file), facts, {file: content}) or page
+        around = [listing.placed for listing in listings]
+        text, read = (known, frozenset()) if known is not None else self.texts.of(file, fields)
+        made = self._indexed(page, file, title, text, fields, sight, around)
+        if not text.strip():
+            why = why_empty(file, content, facts) or _NO_TEXT
+            made = replace(made, why_empty=encodable(why))
+        return made, read
 
     def endpoint(self, page: EndpointPage) -> Verdict:
         """The verdict on a page that the service makes of an operation."""

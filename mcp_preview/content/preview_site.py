@@ -79,6 +79,15 @@ class PreviewSite:
         """The verdict on a page, given by its path; None where there is no such page."""
         return self.verdicts.by_page.get(page)
 
+    def shown(self, page: str, files: Files) -> IndexedPage | None:
+        """A page, given by its path, as it is for whoever knows its address, indexed or not; it is
+        read and made now. None where nothing can be shown."""
+        found = self.reading.overview.facts.pages.find(page)
+        if found is None:
+            return None
+        maker = PageMaker(self.navigation_facts, files)
+        return maker.shown(found.page, found.file, self.reading.contents.get(found.file))
+
     @property
     def is_restricted(self) -> bool:
         """Whether any content is for certain readers only, skills left aside."""

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from types import MappingProxyType
 from typing import TypeAlias
 
+from anyio import to_thread
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
@@ -134,7 +135,7 @@ class _Answers:
         leads_to = _redirect(now, path)
         if leads_to is not None:
             return leads_to
-        found = _page(now, path)
+        found = _page(now, path) or await _left_out(now, path)
         if found is not None:
             text = markdown_of(found, now.llms_sources.instructions, base_of(request))
             return _text(text, _kind(request))
@@ -169,10 +170,30 @@ def _plain(path: str) -> str:
 
 def _page(state: ServerState, path: str) -> IndexedPage | None:
     """A page that can be read, by its path or by the path of its URL."""
-    wanted = (_plain(path), f"{_plain(path)}/index".lstrip("/"))
+    wanted = _names(path)
     indexed = state.pages.indexed
     at_once = next((indexed[one] for one in wanted if one in indexed), None)
     return at_once or next((one for one in state.llms_sources.pages if one.path in wanted), None)
+
+
+async def _left_out(state: ServerState, path: str) -> IndexedPage | None:
+    """A page that is on no list, for whoever knows its address (docs_lsp/SERVICE.md,
+    hidden-addresses)."""
+    name = _left_out_name(state, path)
+    if name is None or state.shown is None:
+        return None
+    return await to_thread.run_sync(state.shown, name)
+
+
+def _left_out_name(state: ServerState, path: str) -> str | None:
+    """The path of the page that is left out at an address, where the viewer may see one there."""
+    names = _names(path)
+    return next((one.path for one in state.pages.left_out if one.path in names), None)
+
+
+def _names(path: str) -> tuple[str, str]:
+    """The pages that may be at an address."""
+    return _plain(path), f"{_plain(path)}/index".lstrip("/")
 
 
 def _segment(state: ServerState, path: str, base: str) -> str | None:
@@ -196,9 +217,8 @@ def _redirect(state: ServerState, path: str) -> Response | None:
     if target.startswith("/"):
         page, hash_sign, anchor = target.partition("#")
         inside = _plain(normal(page).lstrip("/"))
-        names = (inside, f"{inside}/index".lstrip("/"))
-        is_page = any(name in state.known_paths for name in names)
-        if is_page and _page(state, inside) is None:
+        is_page = any(name in state.known_paths for name in _names(inside))
+        if is_page and _page(state, inside) is None and _left_out_name(state, inside) is None:
             return None
         if is_page and suffix and "?" not in page:
             page = f"{page.rstrip('/') or '/index'}{suffix}"

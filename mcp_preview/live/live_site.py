@@ -11,6 +11,7 @@ import ctypes
 import logging
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from anyio import to_thread
@@ -219,6 +220,7 @@ class LiveSite:
             redirects=site.navigation_facts.overview.once(PublishedRedirects.of),
             ends_in_slashes=site.navigation_facts.ends_in_slashes,
             known_paths=site.verdicts.by_page,
+            shown=partial(site.shown, files=self._files),
             redirect_domains=site.overview.settings.preview.redirect_domains,
             views=ViewerStates(content, self._search, self._trees),
         )

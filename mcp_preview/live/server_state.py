@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import NamedTuple, Protocol
@@ -167,6 +167,11 @@ class ServerState:
     known_paths: Container[str] = ()  # of all pages, whoever may see them
     redirect_domains: tuple[str, ...] = ()  # where log-ins may lead, as the settings have it
     indexing: IndexingProgress | None = None  # how far the first index is; None when it is whole
+    shown: Callable[[str], IndexedPage | None] | None = field(
+        default=None, repr=False, compare=False
+    )
+    """Makes a page that is left out, by its path, for whoever knows its address; whether that one
+    may see it is to be known before."""
     views: Views | None = field(default=None, repr=False, compare=False)
     """The states of the viewers; None in one of these, and where everybody sees the same."""
     tool_names: ToolNames = field(init=False)

@@ -111,7 +111,7 @@ def test_a_link_of_a_result_leads_to_the_page(preview: Running) -> None:
 
     assert answer.status == 200
     assert answer.headers["content-type"].startswith("text/markdown")
-    assert preview.get("/visit/coat").status == 404
+    assert preview.get("/visit/none").status == 404
 
 
 def test_files_are_read(preview: Running) -> None:
@@ -220,11 +220,12 @@ def test_the_server_behind_the_login_is_told_to_be_elsewhere(preview: Running, m
     assert answer.body == b"Everything on this site is public: its server is at /mcp.\n"
 
 
-def test_a_page_that_is_left_out_says_why(preview: Running) -> None:
+def test_a_page_that_is_left_out_is_shown_to_who_knows_its_address(preview: Running) -> None:
     answer = preview.get("/visit/coat.md")
 
-    assert answer.status == 404
-    assert answer.body.startswith(b"`/visit/coat` is left out. ")
+    assert answer.status == 200
+    assert b"# " in answer.body
+    assert "/visit/coat" not in preview.get("/llms.txt").body.decode()
 
 
 def test_the_server_is_called_what_the_site_is_called_now(own: Path) -> None:

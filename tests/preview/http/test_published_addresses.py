@@ -20,6 +20,8 @@ REDIRECTS = [
     {"source": "/away", "destination": "https://elsewhere.example/x"},
     {"source": "/guides/moved", "destination": "/guides/new"},
     {"source": "/staff", "destination": "/secret"},
+    {"source": "/hush", "destination": "/guides/hidden"},
+    {"source": "/hush-too", "destination": "/quiet/secret"},
     {"source": "/staff-too", "destination": "/secre%74.md?from=old"},
     {"source": "/odd/:slug", "destination": "/guides/:slug"},
     {"source": "/up/:slug*", "destination": "/:slug*"},
@@ -31,6 +33,8 @@ PAGES = {
     "guides/moved": "",
     "guides/quiet": "noindex: true",
     "guides/unsearched": "searchable: false",
+    "guides/hidden": "hidden: true",
+    "quiet/secret": 'groups: ["crew"]\nhidden: true',
     "secret": 'groups: ["crew"]',
 }
 
@@ -75,6 +79,7 @@ def preview(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
         ("/v1-new", 308, "/guides/new"),
         ("/v1-new.md", 308, "/guides/new.md"),
         ("/plain", 308, "/guides/new"),
+        ("/hush", 308, "/guides/hidden"),
     ],
 )
 def test_an_address_that_docs_json_redirects(
@@ -85,7 +90,31 @@ def test_an_address_that_docs_json_redirects(
     assert (answer.status, answer.headers["location"]) == (status, location)
 
 
-@pytest.mark.parametrize("path", ["/staff", "/staff.md", "/staff-too", "/odd/new", "/nowhere"])
+@pytest.mark.parametrize("path", ["/guides/hidden", "/guides/hidden.md", "/guides/quiet.md"])
+def test_a_page_that_is_on_no_list_is_shown_to_who_knows_its_address(
+    preview: Running, path: str
+) -> None:
+    answer = preview.get(path)
+
+    assert answer.status == 200
+    assert answer.body.decode().endswith(f"# {path.strip('/').removesuffix('.md')}\n\nText.\n")
+    assert "hidden" not in preview.get("/llms.txt").body.decode()
+    assert "hidden" not in preview.get("/sitemap.xml").body.decode()
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/staff",
+        "/staff.md",
+        "/staff-too",
+        "/odd/new",
+        "/nowhere",
+        "/hush-too",
+        "/quiet/secret",
+        "/quiet/secret.md",
+    ],
+)
 def test_a_redirect_that_is_not_followed_answers_as_nothing_does(
     preview: Running, path: str
 ) -> None:
