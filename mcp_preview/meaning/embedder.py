@@ -64,6 +64,7 @@ class Embedder:
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             env={**os.environ, **_FRUGAL},
+            start_new_session=True,  # Ctrl+C is for the preview, which ends it.
         )
         self._lock = Lock()
         self._answers: SimpleQueue[bytes] = SimpleQueue()

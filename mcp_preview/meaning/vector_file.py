@@ -7,6 +7,7 @@ records with one write. One that an end in the middle has cut is cut off where t
 from __future__ import annotations
 
 import hashlib
+import mmap
 import os
 from collections.abc import Sequence
 from pathlib import Path
@@ -33,7 +34,6 @@ class VectorFile:
         self._type = np.dtype([("key", "<u8"), ("scale", "<f4"), ("steps", "i1", (size,))])
         flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0)
         self._descriptor = os.open(file, flags | getattr(os, "O_NOFOLLOW", 0), 0o600)
-        self._file = file
         length = os.fstat(self._descriptor).st_size
         if length > _LARGEST:
             os.ftruncate(self._descriptor, 0)
@@ -97,7 +97,10 @@ class VectorFile:
         length = os.fstat(self._descriptor).st_size // self._type.itemsize
         if not length:
             return np.zeros(0, self._type)
-        return np.memmap(self._file, self._type, "r", shape=(length,))
+        # By the open file: somebody may empty the cache meanwhile.
+        size = length * self._type.itemsize
+        data = mmap.mmap(self._descriptor, size, access=mmap.ACCESS_READ)
+        return np.frombuffer(data, self._type)
 
     def _settle(self) -> None:
         """Take the keys of all rows into two arrays: a mapping of so many is larger."""

@@ -64,6 +64,17 @@ def test_a_record_that_is_cut_is_cut_off(tmp_path: Path) -> None:
         assert kept.likeness(np.array([1], np.int32), made[2]) == pytest.approx([1], abs=0.01)
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="an open file cannot be removed there")
+def test_the_cache_may_be_emptied_meanwhile(tmp_path: Path) -> None:
+    file, made = tmp_path / "some.vectors", vectors(2)
+    with VectorFile(file, SIZE) as kept:
+        kept.add([1], made[:1])
+        file.unlink()
+        kept.add([2], made[1:])
+
+        assert kept.likeness(np.array([1], np.int32), made[1]) == pytest.approx([1], abs=0.01)
+
+
 def test_a_file_that_has_grown_too_large_is_begun_anew(tmp_path: Path) -> None:
     file = tmp_path / "some.vectors"
     file.touch()
