@@ -10,6 +10,7 @@ import { at, say } from "./dom.js";
 import "./findings.js";
 import { showReport, verdictLink } from "./pages.js";
 import { showQuestions } from "./questions.js";
+import { followResults } from "./results.js";
 import { showTools } from "./tools.js";
 import { showTree } from "./tree.js";
 import { showViewers } from "./viewers.js";
@@ -22,7 +23,10 @@ let isLooking = false; // not where the page is locked
 
 async function look() {
   isLooking = hasSecret();
-  if (!isLooking) return;
+  if (!isLooking) {
+    lock();
+    return;
+  }
   try {
     const site = await get(SITE);
     if (site.indexing) showProgress(site);
@@ -52,6 +56,7 @@ async function showAll(site) {
   showReport(report);
   showTree(report.indexed);
   await showQuestions();
+  await followResults();
   await showViewers();
   at("credentials").hidden = site.mode === "public";
   if (site.mode !== "public") await showCredentials();

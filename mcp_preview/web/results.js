@@ -1,7 +1,7 @@
 // What a search finds, as cards: where each stands, why, and how the same query does otherwise.
 
 import { get } from "./access.js";
-import { at, button, make, marked, number, sizeOf, tokens } from "./dom.js";
+import { at, button, make, marked, number, plural, refill, say, sizeOf, tokens } from "./dom.js";
 import { fileLink, pageLink } from "./pages.js";
 
 const FIELDS = {
@@ -16,6 +16,7 @@ const FIELDS = {
 
 let site = null; // the choices of language and version, and where the files lie
 let viewers = []; // pairs of name and label
+let last = null; // what is shown: {asked, again, hits}
 let turn = 0; // of what is asked, so that a late answer does not take the place of a newer one
 
 /** Says of which site the results are. */
@@ -30,23 +31,56 @@ export function showOthers(offered) {
 
 /** Shows what a search finds; `asked` has the query, and the viewer, language and version if any. */
 export async function showResults(asked, again) {
+  const hits = await hitsOf(asked);
+  if (!hits) return;
+  last = { asked, again, hits };
+  at("hits").replaceChildren(...hits.map((hit, index) => card(hit, index)));
+  at("hits").hidden = hits.length === 0;
+  showSame(asked, again);
+}
+
+/** Follows an edit: what is found now, and where each hit stood before. */
+export async function followResults() {
+  if (!last) return;
+  const { asked, again, hits: before } = last;
+  const hits = await hitsOf(asked);
+  if (!hits || JSON.stringify(hits) === JSON.stringify(before)) return; // What is open stays open.
+  last = { asked, again, hits };
+  const ranks = new Map(before.map((hit, index) => [hit.url, index]));
+  refill(at("hits"), hits.map((hit, index) => card(hit, index, moved(index, ranks.get(hit.url)))));
+  at("hits").hidden = hits.length === 0;
+  at("raw").hidden = true; // What a client read before is not true any more.
+  at("printed").replaceChildren();
+  // It is read out: a change of order alone is not worth that.
+  if (hits.length !== before.length) say(at("cost"), `${plural(hits.length, "section")} since the edit`);
+}
+
+/** The hits of a query, or null where something else has been asked since. */
+async function hitsOf(asked) {
   const mine = ++turn;
   const given = Object.entries(asked).filter(([, value]) => value);
   const found = await get(`results?${new URLSearchParams(given)}`);
-  if (mine !== turn) return;
-  at("hits").replaceChildren(...found.hits.map(card));
-  at("hits").hidden = found.hits.length === 0;
-  showSame(asked, again);
+  return mine === turn ? found.hits : null;
+}
+
+/** How the rank of a hit differs from the one before the edit; null where it does not. */
+function moved(index, before) {
+  if (before === index) return null;
+  if (before === undefined) return make("span", { class: "moved in" }, "new here since the edit");
+  const isBetter = index < before;
+  const text = `${isBetter ? "▲" : "▼"} ${before + 1} before the edit`;
+  return make("span", { class: `moved ${isBetter ? "in" : "out"}` }, text);
 }
 
 /** Takes the results away, for something else is shown. */
 export function hideResults() {
   turn++;
+  last = null;
   at("hits").hidden = true;
   at("same").hidden = true;
 }
 
-function card(hit, index) {
+function card(hit, index, change = null) {
   const link = pageLink({ ...hit, title: hit.heading || hit.title }, hit.url.split("#")[0]);
   return make(
     "li",
@@ -55,7 +89,7 @@ function card(hit, index) {
     make(
       "div",
       {},
-      make("h3", {}, link),
+      make("h3", {}, link, change),
       make("p", { class: "crumbs" }, hit.breadcrumbs.join(" › ")),
       make("p", { class: "excerpt" }, ...marked(hit.excerpt, hit.words)),
       make("p", { class: "path" }, address(hit), " ", source(hit)),
@@ -134,3 +168,20 @@ export function costOf(texts) {
   const bytes = texts.reduce((sum, text) => sum + sizeOf(text), 0);
   return `${number(bytes)} bytes, ${tokens(bytes)}`;
 }
+
+// The keyboard
+
+/** The arrow keys lead from the query to the hits, from one to the next, and back. */
+function step(event) {
+  const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (!by || at("hits").hidden || event.shiftKey || event.altKey) return;
+  const links = [...at("hits").querySelectorAll("h3 a, h3 button")];
+  const cards = [...at("hits").children];
+  const next = cards.indexOf(event.target.closest(".card")) + by;
+  if (next < -1 || next >= links.length) return;
+  event.preventDefault(); // It would scroll, or move the cursor.
+  (links[next] ?? at("query")).focus();
+}
+
+at("query").addEventListener("keydown", step);
+at("hits").addEventListener("keydown", step);

@@ -5,6 +5,7 @@ import { at, make, offer, plural } from "./dom.js";
 import { costOf, hideResults, showOthers, showResults, showResultsOf } from "./results.js";
 
 const ANONYMOUS = "anonymous";
+const SECTION = "Title: "; // how the text of a section begins
 let asked = 0; // calls of this page, so that a late answer does not take the place of a newer one
 let tools = [];
 
@@ -86,14 +87,15 @@ function showAnswer(index, message, milliseconds) {
     ? [message.error.message]
     : message.result.content.map((item) => item.text);
   const isSearch = index === 0 && !isError;
-  const items = isSearch ? plural(texts.length, "section") : plural(texts.length, "text");
+  const isFound = isSearch && texts[0].startsWith(SECTION);
+  const items = isSearch && !isFound ? "Nothing found" : plural(texts.length, isFound ? "section" : "text");
   at("cost").textContent =
     `${isError ? "Error: " : ""}${items}, ${costOf(texts)}, ${milliseconds.toFixed(0)} ms`;
-  at("raw").hidden = !isSearch;
+  at("raw").hidden = !isFound;
   at("answer").className = texts.length > 1 ? "several" : "";
   const shown = texts.map((text, place) => plainText(text, place, texts.length, isError));
-  at("answer").replaceChildren(...(isSearch ? shown : []));
-  at("printed").replaceChildren(...(isSearch ? [] : shown));
+  at("answer").replaceChildren(...(isFound ? shown : []));
+  at("printed").replaceChildren(...(isFound ? [] : shown));
   return !isError;
 }
 

@@ -126,6 +126,40 @@ def test_it_looks_for_what_clients_will_not_find(shown: Tab) -> None:
 
 
 @pytest.mark.needs("chromium")
+def test_the_arrow_keys_go_through_what_is_found(shown: Tab) -> None:
+    page = shown.page
+    page.locator("#query").fill("visit")
+    page.keyboard.press("Enter")
+    links = page.locator("#hits h3 a")
+    expect(links.nth(1)).to_be_visible()
+
+    page.keyboard.press("ArrowDown")
+    expect(links.first).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    expect(links.nth(1)).to_be_focused()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowUp")
+    expect(page.locator("#query")).to_be_focused()
+
+
+@pytest.mark.needs("chromium")
+def test_what_is_found_follows_an_edit(chromium: Browser, tmp_path: Path, site: Path) -> None:
+    own = Path(shutil.copytree(site, tmp_path / "own"))
+    with running(own) as preview, tab(chromium, preview.ready["page"]) as shown:
+        page = shown.page
+        page.locator("#query").fill("zanzibar")
+        page.keyboard.press("Enter")
+        expect(page.locator("#cost")).to_contain_text("Nothing found")
+        expect(page.locator("#printed pre")).to_contain_text("Nothing was found")
+        (own / "sky/moon.mdx").write_text("---\ntitle: Moon\n---\n\nZanzibar.\n", "utf-8")
+
+        expect(page.locator("#hits .card")).to_contain_text("new here since the edit")
+        expect(page.locator("#cost")).to_have_text("1 section since the edit")
+        expect(page.locator("#printed pre")).to_have_count(0)
+        assert shown.complaints == []
+
+
+@pytest.mark.needs("chromium")
 def test_what_finds_nothing_is_marked_among_the_calls(shown: Tab) -> None:
     page = shown.page
     page.get_by_role("searchbox", name="Search").fill("zeppelin")
@@ -204,10 +238,10 @@ def test_pages_are_filtered_by_verdict_and_word(shown: Tab) -> None:
     page.get_by_label("Verdict").select_option("Left out")
     expect(rows).to_have_count(1)
     expect(page.locator("#matches")).to_have_text("1 of 31 pages")
-    page.get_by_label("Find").fill("coat HIDDEN")
+    page.get_by_label("Find", exact=True).fill("coat HIDDEN")
     expect(rows).to_have_count(1)
     expect(rows).to_contain_text("Its frontmatter says hidden: true.")
-    page.get_by_label("Find").fill("no such page")
+    page.get_by_label("Find", exact=True).fill("no such page")
     expect(page.locator("#matches")).to_have_text("0 of 31 pages")
 
 
@@ -224,7 +258,7 @@ def test_the_counts_lead_to_their_pages(shown: Tab) -> None:
 @pytest.mark.needs("chromium")
 def test_a_verdict_leads_to_its_file_and_line(shown: Tab, site: Path) -> None:
     page = shown.page
-    page.get_by_label("Find").fill("coat")
+    page.get_by_label("Find", exact=True).fill("coat")
     link = page.locator("#rows td:last-child a")
 
     expect(link).to_have_attribute("href", f"vscode://file{site}/visit/coat.mdx:3")
@@ -302,13 +336,13 @@ def test_it_follows_an_edit_and_leaves_the_reader_alone(
     own = Path(shutil.copytree(site, tmp_path / "own"))
     with running(own) as preview, tab(chromium, preview.ready["page"]) as shown:
         page = shown.page
-        page.get_by_label("Find").fill("moon")
+        page.get_by_label("Find", exact=True).fill("moon")
         page.locator("#rows td:last-child a").first.focus()
         (own / "sky/moon.mdx").write_text("---\ntitle: Full moon\nnoindex: true\n---\n", "utf-8")
 
         expect(page.locator("#counts")).to_have_text("27 pages are indexed, 2 left out.")
         expect(page.locator("#rows tr", has_text="Left out")).to_contain_text("sky/moon")
-        expect(page.get_by_label("Find")).to_have_value("moon")
+        expect(page.get_by_label("Find", exact=True)).to_have_value("moon")
 
         docs = (own / "docs.json").read_text("utf-8")
         (own / "docs.json").write_text("{", "utf-8")

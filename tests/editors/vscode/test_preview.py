@@ -121,7 +121,7 @@ def test_the_page_names_an_address_that_answers(previewing: Window) -> None:
 def test_a_link_of_the_page_opens_the_file_beside_it(previewing: Window) -> None:
     previewing.run("docsLsp.preview.show")
     page = _shown(previewing)
-    page.get_by_label("Find").fill("old-lamp")
+    page.get_by_label("Find", exact=True).fill("old-lamp")
     link = page.locator("#rows tr", has_text="old-lamp").locator("td:last-child a").first
     tab = previewing.page.locator('.tab.active[data-resource-name="old-lamp.mdx"]')
     previewing.bring_about(link.click, tab.is_visible)
@@ -130,7 +130,7 @@ def test_a_link_of_the_page_opens_the_file_beside_it(previewing: Window) -> None
     previewing.picture("preview-file")
 
     previewing.run("docsLsp.preview.show")
-    previewing.until(lambda: page.get_by_label("Find").input_value() == "")
+    previewing.until(lambda: page.get_by_label("Find", exact=True).input_value() == "")
     page.get_by_text("Light the lamp").first.wait_for()
 
 
