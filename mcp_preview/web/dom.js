@@ -82,10 +82,21 @@ export const tokens = (bytes) => `about ${number(Math.ceil(bytes / BYTES_PER_TOK
 
 export const sizeOf = (text) => new TextEncoder().encode(text).length;
 
-/** A text in which words are marked, wherever one of them begins. */
+const WITHOUT_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+const SHORT = 4; // letters; what is shorter begins too many other words
+
+/** A text in which words are marked: with any ending, but the short ones only as they are. */
 export function marked(text, words) {
-  const wanted = words.filter(Boolean).map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  const wanted = words.filter(Boolean).sort((one, other) => other.length - one.length);
   if (!wanted.length) return [text];
-  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(${wanted.join("|")})`, "giu");
+  const pattern = new RegExp(`(${wanted.map(occurrence).join("|")})`, "giu");
   return text.split(pattern).map((part, index) => (index % 2 ? make("mark", {}, part) : part));
+}
+
+/** The pattern of a word; where a script has no spaces, it may stand anywhere. */
+function occurrence(word) {
+  const written = word.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
+  if (WITHOUT_SPACES.test(word)) return written;
+  const end = word.length < SHORT ? "(?![\\p{L}\\p{N}])" : "[\\p{L}\\p{N}]*";
+  return `(?<![\\p{L}\\p{N}])${written}${end}`;
 }

@@ -126,6 +126,20 @@ def test_it_looks_for_what_clients_will_not_find(shown: Tab) -> None:
 
 
 @pytest.mark.needs("chromium")
+def test_words_are_marked_whole(shown: Tab) -> None:
+    marks = shown.page.evaluate(
+        """async () => {
+          const { marked } = await import("./.docs-lsp/page/dom.js");
+          const words = ["do", "c++", "rank", "\u691c\u7d22"];
+          return marked("Do documents rank c++ rankings? \u5168\u691c\u7d22.", words)
+            .filter((part) => part.nodeName === "MARK")
+            .map((part) => part.textContent);
+        }"""
+    )
+    assert marks == ["Do", "rank", "c++", "rankings", "\u691c\u7d22"]
+
+
+@pytest.mark.needs("chromium")
 def test_the_arrow_keys_go_through_what_is_found(shown: Tab) -> None:
     page = shown.page
     page.locator("#query").fill("visit")
