@@ -46,8 +46,8 @@ export async function followResults() {
   const hits = await hitsOf(asked);
   if (!hits || JSON.stringify(hits) === JSON.stringify(before)) return; // What is open stays open.
   last = { asked, again, hits };
-  const ranks = new Map(before.map((hit, index) => [hit.url, index]));
-  refill(at("hits"), hits.map((hit, index) => card(hit, index, moved(index, ranks.get(hit.url)))));
+  const ranks = new Map(before.map((hit, index) => [hit.path, index]));
+  refill(at("hits"), hits.map((hit, index) => card(hit, index, moved(index, ranks.get(hit.path)))));
   at("hits").hidden = hits.length === 0;
   at("raw").hidden = true; // What a client read before is not true any more.
   at("printed").replaceChildren();
