@@ -49,7 +49,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from docs_lsp.problem import Finding, Fix, Severity
+from docs_lsp.problem import Finding, Fix, Place, Severity
 from docs_lsp.rules._entries import entries
 from docs_lsp.rules._entry_fixes import without_entry
 from docs_lsp.rules._fix import FixContext
@@ -58,6 +58,7 @@ from docs_lsp.rules._words import code
 from docs_lsp.site.entry_sorts import Sort
 from docs_lsp.site.navigation.element import Element
 from docs_lsp.site.pages import page_of
+from docs_lsp.text import Span
 
 
 def _removed(subject: FixContext) -> Iterator[Fix]:
@@ -77,9 +78,11 @@ def snippet_page(element: Element) -> Iterator[Finding]:
     facts = element.context.facts
     for entry in entries(element, Sort.NEVER):
         never = facts.pages.never(page_of(entry.text)) if facts else None
-        if never:
+        if facts and never:
+            importer = facts.pages.importer(page_of(entry.text))
             yield element.at(
                 entry.spot,
                 f"{code(page_of(entry.text))} is not a page: {never.value}. Readers get an entry "
                 "that leads nowhere. List a page, or remove the entry.",
+                places=(Place(importer, Span(0, 0), "It is imported here."),) if importer else (),
             )

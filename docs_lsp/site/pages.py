@@ -13,6 +13,7 @@ import re
 from collections.abc import Container, Iterable, Iterator, Mapping
 from enum import Enum
 from functools import cached_property
+from types import MappingProxyType
 from typing import NamedTuple
 
 from docs_lsp.site.misspelt_pages import NearPages
@@ -52,10 +53,13 @@ class PageIndex:
     """The pages of a site at one moment."""
 
     def __init__(
-        self, named: dict[str, str], never: dict[str, Never], imported: frozenset[str] = frozenset()
+        self,
+        named: dict[str, str],
+        never: dict[str, Never],
+        imported: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
-        """Keep files by page path, reasons by page path, and which of the files pages import; use
-        `PageIndex.of` instead."""
+        """Keep files by page path, reasons by page path, and which of the files others import, with
+        one that does, by page path; use `PageIndex.of` instead."""
         self._named = named
         self._without_imports = never
         self._imported = imported
@@ -84,11 +88,14 @@ class PageIndex:
                 pages[page] = file
         return cls(pages, {page: why for page, why in never.items() if page not in pages})
 
-    def without(self, imported: Iterable[str]) -> PageIndex:
-        """An index that knows just the given files, which pages import, as snippets; this index
-        itself where it does so already."""
-        pages = {file: without_extension(file) for file in imported}
-        snippets = frozenset(page for file, page in pages.items() if self._named.get(page) == file)
+    def without(self, imported: Mapping[str, str]) -> PageIndex:
+        """An index that knows just the given files as snippets, each with a file that imports it;
+        this index itself where it does so already."""
+        snippets = {
+            page: importer
+            for file, importer in imported.items()
+            if self._named.get(page := without_extension(file)) == file
+        }
         if snippets == self._imported:
             return self
         return PageIndex(self._named, self._without_imports, snippets)
@@ -118,6 +125,10 @@ class PageIndex:
     def never(self, page: str) -> Never | None:
         """Why the file of this page path is not a page; None where it is one or is missing."""
         return self._never.get(page)
+
+    def importer(self, page: str) -> str | None:
+        """A file that imports the file of this page path, which is no page therefore."""
+        return self._imported.get(page)
 
     def other_case(self, page: str) -> str | None:
         """The page that differs in upper and lower case only."""

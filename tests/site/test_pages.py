@@ -102,10 +102,12 @@ def test_no_file_has_no_reason() -> None:
 
 def test_files_that_pages_import_are_snippets() -> None:
     pages = index("a.mdx", "parts/b.mdx", "drafts/c.mdx", ignored="drafts")
-    known = pages.without(["parts/b.mdx", "parts/gone.mdx", "code.jsx"])
+    known = pages.without(dict.fromkeys(["parts/b.mdx", "parts/gone.mdx", "code.jsx"], "a.mdx"))
 
     assert [page.page for page in known] == ["a"]
     assert known.never("parts/b") is Never.IMPORTED
+    assert known.importer("parts/b") == "a.mdx"
+    assert known.importer("a") is None
     assert known.never("drafts/c") is Never.IGNORED
     assert known.never("parts/gone") is None
     assert "parts/b" in pages

@@ -94,7 +94,10 @@ def is_read(file: str, site_files: SiteFiles) -> bool:
 
 def with_snippets(facts: _Facts, contents: Contents) -> _Facts:
     """The facts, knowing of files that pages import; the very same where that is nothing new."""
-    imported = {file for page in contents.values() for file in page.imports}
+    imported: dict[str, str] = {}
+    for importer, page in contents.items():
+        for file in page.imports:
+            imported[file] = min(importer, imported.get(file, importer))
     pages = facts.pages.without(imported)
     return facts if pages is facts.pages else replace(facts, pages=pages)
 
