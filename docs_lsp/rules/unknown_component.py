@@ -43,7 +43,8 @@ export const Berth = ({ number }) => <b>{number}</b>
 Fix
 ---
 Write the name of a component that exists, import the one you mean, or define it in the page. The
-quick fix writes the nearest name, of components and of what the page imports or defines, in both
+quick fix imports the component from the file that other pages import it from, or that exports it;
+or else it writes the nearest name, of components and of what the page imports or defines, in both
 tags. It is not made without asking, because the name alone does not tell what was meant; only one
 that differs in capitals alone is safe.
 
@@ -65,6 +66,7 @@ from docs_lsp.rules._component_faults import (
     spoken_content,
     tag_with,
 )
+from docs_lsp.rules._offered_imports import OfferedImport, import_fixes, offered_imports
 from docs_lsp.rules._rule import Fixes, site_rule
 from docs_lsp.rules._words import code
 from docs_lsp.site.snippets import text_imports
@@ -77,20 +79,22 @@ _NAME = "unknown-component"
 _KIND = ComponentFaultKind
 
 
-def _renamed(subject: FixContext) -> Iterator[Fix]:
-    """The nearest name, in both tags."""
-    near = subject.problem.about
+def _fixes(subject: FixContext) -> Iterator[Fix]:
+    """An import of what the site has, or the nearest name, in both tags."""
     page = reading_of(subject)
-    index = tag_with(page, subject.problem.span) if near else None
+    index = tag_with(page, subject.problem.span)
     if index is None:
         return
-    changes = tuple(subject.edit(span, near) for span in name_spans(page, index))
-    is_same = near.casefold() == subject.text.casefold()
-    is_sure = is_same or edit_distance(near, subject.text) == 1 or near.startswith(subject.text)
-    yield Fix(f"Write {code(near)}", changes, is_same, is_sure)
+    yield from import_fixes(subject, page, page.tags[index])
+    near = subject.problem.about
+    if near:
+        changes = tuple(subject.edit(span, near) for span in name_spans(page, index))
+        is_same = near.casefold() == subject.text.casefold()
+        is_sure = is_same or edit_distance(near, subject.text) == 1 or near.startswith(subject.text)
+        yield Fix(f"Write {code(near)}", changes, is_same, is_sure)
 
 
-@site_rule(_NAME, Severity.WARNING, fix=_renamed, fixes=Fixes.SOME_SAFE)
+@site_rule(_NAME, Severity.WARNING, fix=_fixes, fixes=Fixes.SOME_SAFE)
 def unknown_component(overview: Overview) -> Iterator[Problem]:
     """Each tag of a name that nothing defines."""
     kinds = (_KIND.UNKNOWN_BLOCK, _KIND.UNKNOWN_IN_TEXT, _KIND.UNKNOWN_ELEMENT, _KIND.NO_FUNCTION)
@@ -99,11 +103,26 @@ def unknown_component(overview: Overview) -> Iterator[Problem]:
             continue  # `snippet-not-inlined` says that the import of the name is text.
         is_element = fault.kind is _KIND.UNKNOWN_ELEMENT
         severity = Severity.HINT if is_element else Severity.WARNING
-        message = _message(fault)
-        yield Problem(_NAME, file, fault.span, message, severity, about=fault.detail)
+        offers = _offers(fault, overview)
+        message = _message(fault, _remedy(fault, offers))
+        about = "" if offers else fault.detail
+        yield Problem(_NAME, file, fault.span, message, severity, about=about)
 
 
-def _message(fault: ComponentFault) -> str:
+def _offers(fault: ComponentFault, overview: Overview) -> tuple[OfferedImport, ...]:
+    if fault.kind is _KIND.NO_FUNCTION:
+        return ()  # The page would have two of that name.
+    is_block = fault.kind is not _KIND.UNKNOWN_IN_TEXT
+    return offered_imports(fault.name.partition(".")[0], overview, is_block=is_block)
+
+
+def _remedy(fault: ComponentFault, offers: tuple[OfferedImport, ...]) -> str:
+    if offers:
+        return f"Import it from {code('/' + offers[0].file)}."
+    return f"Did you mean {code(fault.detail)}?" if fault.detail else "Import or define it."
+
+
+def _message(fault: ComponentFault, remedy: str) -> str:
     name = code(fault.name)
     lost = spoken_content(fault.lost)
     deleted = f"the service deletes it, with {lost}" if lost else "the service deletes it"
@@ -112,7 +131,6 @@ def _message(fault: ComponentFault) -> str:
             f"The page exports {name} as a value and not as a function, so as a tag {deleted}. "
             f"Export a function, or write {code('{' + fault.name + '}')}."
         )
-    remedy = f"Did you mean {code(fault.detail)}?" if fault.detail else "Import or define it."
     if fault.kind is _KIND.UNKNOWN_ELEMENT:
         return f"{name} is neither an element of HTML or SVG nor a component. {remedy}"
     nowhere = f"There is no component {name}, and the page neither imports nor defines one"
