@@ -58,6 +58,8 @@ if TYPE_CHECKING:
 
 _NAME = "llms-txt-cut"
 _LIMIT = 100_000
+_LONGEST_TITLE = 200
+"""Characters of a title that comes from a specification; hardly one is longer."""
 _ADDRESS = len("https://a.io")
 """Every line has the address of the site, which nobody knows here: none is shorter than this."""
 
@@ -65,7 +67,7 @@ _ADDRESS = len("https://a.io")
 @site_rule(_NAME, Severity.INFORMATION)
 def llms_txt_cut(overview: Overview) -> Iterator[Problem]:
     """The navigation whose pages surely do not fit."""
-    if LLMS_TXT in overview.facts.files or not overview.objects:
+    if LLMS_TXT in overview.facts.files or not overview.objects or not _may_be_cut(overview):
         return
     entries = overview.once(llms_entries)
     size = sum(one.size() + _ADDRESS for one in entries)
@@ -78,6 +80,13 @@ def llms_txt_cut(overview: Overview) -> Iterator[Problem]:
             "`llms.txt` yourself: that has no limit."
         )
         yield Problem(_NAME, file, span, message, Severity.INFORMATION)
+
+
+def _may_be_cut(overview: Overview) -> bool:
+    """Whether the list may be too long: most sites are too small, whatever is in it."""
+    contents = overview.contents or {}
+    sizes = (2 * len(file) + len(page.head) + _LONGEST_TITLE for file, page in contents.items())
+    return sum(sizes) > _LIMIT
 
 
 def _loss(entries: Sequence[LlmsEntry]) -> str:
