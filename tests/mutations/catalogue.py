@@ -16,7 +16,17 @@ Plant: TypeAlias = Callable[[Scene, Random], Fault | None]
 
 _MODULES = (
     *("reading", "values", "shape", "entries", "pages", "reserved"),
-    *("languages", "endpoints", "specs", "links", "redirects", "frontmatter", "large_files"),
+    *(
+        "languages",
+        "endpoints",
+        "specs",
+        "links",
+        "redirects",
+        "frontmatter",
+        "large_files",
+        "bodies",
+        "lists",
+    ),
 )
 _NOTHING: Mapping[str, str] = MappingProxyType({})
 

@@ -1,0 +1,137 @@
+"""Mistakes in the text of pages: tags, braces, imports."""
+
+from __future__ import annotations
+
+from random import Random
+
+from docs_lsp.problem import FileChange, NewFile
+from tests.mutations.catalogue import plants
+from tests.mutations.fault import Fault, marked, planted
+from tests.mutations.links import in_page
+from tests.mutations.scene import NEW, Scene, pick
+
+_PART = f"snippets/{NEW}"
+_NOTE = "Look left and right.\n"
+
+
+def _in_a_page(
+    scene: Scene, chance: Random, what: str, text: str, *files: FileChange
+) -> Fault | None:
+    listing = pick(chance, scene.plain_pages)
+    if listing is None:
+        return None
+    return planted(what, in_page(scene, scene.page_file(listing.page), text), *files)
+
+
+@plants("mdx-syntax", files=True)
+def sign_that_begins_no_tag(scene: Scene, chance: Random) -> Fault | None:
+    text = chance.choice(
+        (
+            f"Answers come in {marked('<')}5 ms.",
+            f"Give {marked('{zebra crossing}')} a try.",
+            f"Ask {marked('<zebra@example.com>')}.",
+            f"{marked('<!-- zebra -->')}",
+        )
+    )
+    return _in_a_page(scene, chance, "a sign of MDX in prose", text)
+
+
+@plants("mdx-syntax", files=True)
+def tag_that_is_never_closed(scene: Scene, chance: Random) -> Fault | None:
+    text = f"Look {marked('<b>left and right.')}"
+    return _in_a_page(scene, chance, "a tag without its end", text)
+
+
+@plants("unknown-component", files=True)
+def component_that_nothing_defines(scene: Scene, chance: Random) -> Fault | None:
+    text = f"<{marked('ZebraCrossing')}>\n  {_NOTE}</ZebraCrossing>"
+    return _in_a_page(scene, chance, "an unknown component", text)
+
+
+@plants("lost-content", files=True)
+def view_without_a_title(scene: Scene, chance: Random) -> Fault | None:
+    text = f"<{marked('View')}>\n  {_NOTE}</View>"
+    return _in_a_page(scene, chance, "a view without a title", text)
+
+
+@plants("lost-expression", files=True)
+def name_that_nothing_defines(scene: Scene, chance: Random) -> Fault | None:
+    return _in_a_page(scene, chance, "an unknown name", f"Call on {marked('{zebra}')} now.")
+
+
+@plants("misplaced-component", files=True)
+def step_without_steps(scene: Scene, chance: Random) -> Fault | None:
+    text = f'<{marked("Step")} title="Zebra">\n  {_NOTE}</Step>'
+    return _in_a_page(scene, chance, "a lone step", text)
+
+
+@plants("deprecated-component", files=True)
+def component_out_of_date(scene: Scene, chance: Random) -> Fault | None:
+    text = f"<{marked('Example')}>\n  {_NOTE}</Example>"
+    return _in_a_page(scene, chance, "an old component", text)
+
+
+@plants("unknown-prop", files=True)
+def prop_misspelt(scene: Scene, chance: Random) -> Fault | None:
+    text = f'<Card {marked("tilte")}="Zebra">\n  {_NOTE}</Card>'
+    return _in_a_page(scene, chance, "a misspelt prop", text)
+
+
+@plants("prop-value", files=True)
+def value_that_no_prop_has(scene: Scene, chance: Random) -> Fault | None:
+    value = marked('"zebra"')
+    return _in_a_page(scene, chance, "a value of its own", f"<Badge size={value}>Full</Badge>")
+
+
+@plants("duplicate-id", files=True)
+def id_twice(scene: Scene, chance: Random) -> Fault | None:
+    given = f'id="{NEW}"'
+    text = f'<Card title="One" {given} />\n\n<Card title="Two" {marked(given)} />'
+    return _in_a_page(scene, chance, "an id twice", text)
+
+
+@plants("unresolved-import", files=True)
+def import_of_nothing(scene: Scene, chance: Random) -> Fault | None:
+    text = f'import Zebra from "{marked(f"/{_PART}.mdx")}"\n\n<Zebra />'
+    return _in_a_page(scene, chance, "an import of no file", text)
+
+
+@plants("missing-export", files=True)
+def name_that_is_not_exported(scene: Scene, chance: Random) -> Fault | None:
+    text = f'import {{ {marked("Zebra")} }} from "/{_PART}.mdx"\n\n<Zebra />'
+    part = NewFile(f"{_PART}.mdx", "export const Lion = () => <b>Roar</b>\n")
+    return _in_a_page(scene, chance, "a name that is not exported", text, part)
+
+
+@plants("snippet-not-inlined", files=True)
+def snippet_within_a_line(scene: Scene, chance: Random) -> Fault | None:
+    text = f'import Zebra from "/{_PART}.mdx"\n\nLook <{marked("Zebra")} /> now.'
+    return _in_a_page(scene, chance, "a snippet in a line", text, NewFile(f"{_PART}.mdx", _NOTE))
+
+
+@plants("import-cycle", files=True)
+def snippet_in_itself(scene: Scene, chance: Random) -> Fault | None:
+    text = f'import Zebra from "/{_PART}.mdx"\n\n<Zebra />'
+    part = f'import Zebra from "{marked(f"/{_PART}.mdx")}"\n\n<Zebra />\n'
+    return _in_a_page(scene, chance, "a snippet in itself", text, NewFile(f"{_PART}.mdx", part))
+
+
+@plants("page-import", files=True)
+def page_as_a_snippet(scene: Scene, chance: Random) -> Fault | None:
+    text = f'import Zebra from "{marked(f"/{NEW}/page.mdx")}"\n\n<Zebra />'
+    page = "---\ntitle: Zebra\ndescription: A crossing\n---\n\nLook left.\n"
+    return _in_a_page(scene, chance, "a page as a snippet", text, NewFile(f"{NEW}/page.mdx", page))
+
+
+@plants("replaced-page", files=True)
+def default_export_of_a_script(scene: Scene, chance: Random) -> Fault | None:
+    text = f'import {marked("Zebra")} from "/{_PART}.jsx"\n\n<Zebra />'
+    part = NewFile(f"{_PART}.jsx", "export default function Zebra() {\n  return <b>Look</b>\n}\n")
+    return _in_a_page(scene, chance, "a default export", text, part)
+
+
+@plants("jsx-syntax", files=True)
+def bracket_too_many(scene: Scene, chance: Random) -> Fault | None:
+    text = f'import {{ Zebra }} from "/{_PART}.jsx"\n\n<Zebra />'
+    script = f"export const Zebra = () => (\n  <b>Look</b>\n){marked(')')}\n"
+    return _in_a_page(scene, chance, "a bracket too many", text, NewFile(f"{_PART}.jsx", script))
