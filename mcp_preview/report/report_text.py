@@ -165,7 +165,7 @@ def _left_out(pages: SitePages, most: int | None) -> Iterator[str]:
 
 def _left(page: LeftOut) -> str:
     name = page.file or page.path
-    is_news = page.detail and f"`{name}`" not in page.detail
+    is_news = page.detail and not (page.file and f"`{page.file}`" in page.detail)
     return f"{shown(name)}  ({shown(page.detail)})" if is_news else shown(name)
 
 
