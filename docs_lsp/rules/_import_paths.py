@@ -46,12 +46,7 @@ def close_files(path: str, overview: Overview, below: str = "") -> Sequence[str]
         if one.startswith(below) and (likeness := _likeness(folder, one)) >= _LIKE
     ]
     same.sort(key=lambda pair: (-pair[0], pair[1]))
-    here = {
-        key: one
-        for key, files in stems.items()
-        for one in files
-        if posixpath.dirname(one).casefold() == folder
-    }
+    here = overview.once(_by_folder).get(folder, {})
     close = nearest(stem, here)
     best = [one for likeness, one in same if likeness == same[0][0]]
     return tuple(dict.fromkeys((*best, *([here[close]] if close else ()))))[:_SHOWN]
@@ -61,8 +56,10 @@ def _likeness(folder: str, file: str) -> float:
     """How much of the folders of two files is the same, from 0 to 1."""
     from difflib import SequenceMatcher  # Only a path that leads nowhere pays for it.
 
-    other = posixpath.dirname(file).casefold()
-    return SequenceMatcher(None, folder.split("/"), other.split("/")).ratio()
+    ours, theirs = folder.split("/"), posixpath.dirname(file).casefold().split("/")
+    # Most folders have next to nothing in common, which is seen without a comparison.
+    common = 2 * sum(part in theirs for part in ours) / (len(ours) + len(theirs))
+    return SequenceMatcher(None, ours, theirs).ratio() if common >= _LIKE else 0.0
 
 
 def path_to(path: str, source: str, file: str) -> str:
@@ -81,6 +78,15 @@ def _by_folded(overview: Overview) -> Mapping[str, Sequence[str]]:
     found: dict[str, list[str]] = defaultdict(list)
     for one in _importable(overview):
         found[one.casefold()].append(one)
+    return found
+
+
+def _by_folder(overview: Overview) -> Mapping[str, Mapping[str, str]]:
+    """The files of each folder by their names without extension, all in small letters."""
+    found: dict[str, dict[str, str]] = defaultdict(dict)
+    for one in _importable(overview):
+        folder, name = posixpath.split(one.casefold())
+        found[folder][posixpath.splitext(name)[0]] = one
     return found
 
 
