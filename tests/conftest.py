@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import tempfile
 from collections.abc import Generator, Iterator
 from importlib import import_module
 from pathlib import Path
@@ -39,6 +40,10 @@ def process_for(nodeid: str) -> str:
 def pytest_configure(config: pytest.Config) -> None:
     """Have VS Code closed in time. Of fixtures of the whole session only a plugin is told."""
     config.pluginmanager.register(VSCodeCloser())
+    # What previews keep of the sites of tests is not for the user's cache.
+    cache = tempfile.TemporaryDirectory(prefix="docs-lsp-cache-", ignore_cleanup_errors=True)
+    config.add_cleanup(cache.cleanup)
+    os.environ["DOCS_LSP_CACHE"] = cache.name
 
 
 class VSCodeCloser:

@@ -54,7 +54,7 @@ HEIGHT = {room: height for height, layer in enumerate(LAYERS) for room in layer}
 SITE_HEIGHT = {room: height for height, layer in enumerate(SITE_LAYERS) for room in layer}
 PREVIEW_MAY_IMPORT = {
     *("text", "uris", "nearest", "files", "discover", "settings", "config", "jsontree", "schema"),
-    *("formats", "mdx", "revisions", "site", "usage_fault", "cache_home"),
+    *("formats", "mdx", "revisions", "site", "usage_fault", "cache_home", "files_walk"),
 }
 # The rooms of the preview, from the ground up. Each may import itself and lower layers only.
 PREVIEW_LAYERS = (

@@ -7,7 +7,7 @@ import gc
 import socket
 import time
 from argparse import Namespace
-from collections.abc import Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from ipaddress import ip_network
 from pathlib import Path
@@ -19,6 +19,7 @@ from limits.errors import ConfigurationError
 
 from docs_lsp.settings import PreviewSettings, Settings
 from docs_lsp.site.access_mode import AccessMode
+from docs_lsp.site.site_files import ScanCancelled
 from docs_lsp.usage_fault import UsageFault
 from mcp_preview.commands.announcing import announce
 from mcp_preview.commands.console import LOOPBACK, ConsoleOutput
@@ -58,7 +59,7 @@ async def _serve(
     page = _page_access(arguments.host, arguments.trusted_proxy)
     console = ConsoleOutput(arguments, folder, page)
     meaning = PageMeaning(arguments.embeddings) if arguments.embeddings else None
-    live = LiveSite(folder, settings, meaning)
+    live = LiveSite(folder, settings, meaning, keeps=True)
     store = StoreOnDemand(arguments.store, folder, address.public_url)
     if arguments.store:
         await to_thread.run_sync(store)
@@ -82,7 +83,7 @@ async def _serve(
         proxy_headers=bool(arguments.trusted_proxy),
         forwarded_allow_ips=[*arguments.trusted_proxy],
     )
-    server = _Server(config)
+    server = _Server(config, live.stop)
     helpers: list[Coroutine[Any, Any, None]] = [
         _follow_site(live, store),
         disk_watcher.follow(live),
@@ -98,12 +99,13 @@ async def _serve(
     finally:
         if meaning:
             meaning.close()
+        live.stop()
         for task in tasks:
             task.cancel()
         with suppress(asyncio.CancelledError):
             await asyncio.gather(*tasks, return_exceptions=True)
-    if not tasks[0].cancelled():
-        tasks[0].result()
+    with suppress(asyncio.CancelledError, ScanCancelled):
+        tasks[0].result()  # A site that cannot be read is told as it always was.
 
 
 async def _follow_site(live: LiveSite, store: StoreOnDemand) -> None:
@@ -117,15 +119,20 @@ async def _follow_site(live: LiveSite, store: StoreOnDemand) -> None:
 
 
 class _Server(uvicorn.Server):
-    """Lets others wait until it answers."""
+    """Lets others wait until it answers, and tells one of them when it does so no more."""
 
-    def __init__(self, config: uvicorn.Config) -> None:
+    def __init__(self, config: uvicorn.Config, on_end: Callable[[], None]) -> None:
         super().__init__(config)
         self.listens = asyncio.Event()
+        self._on_end = on_end
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         self.listens.set()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().shutdown(sockets)
+        self._on_end()  # A signal ends the process right after this.
 
     def stop(self) -> None:
         """Finish what is being answered, and end."""

@@ -29,6 +29,7 @@ from mcp_preview.content.navigation_facts import (
 from mcp_preview.content.page_texts import OperationTexts, PageTexts
 from mcp_preview.content.pages import IndexedPage, LeftOut
 from mcp_preview.content.reasons import left_out, unreadable
+from mcp_preview.content.stored_text import StoredText
 from mcp_preview.markdown.includes import fill_in
 from mcp_preview.markdown.operation_markdown import operation_markdown, split_description
 
@@ -60,7 +61,7 @@ class PageMaker:
         self.texts = PageTexts(navigation_facts, files, operations)
 
     def page(
-        self, page: str, file: str, content: PageContent | None, known: str | None = None
+        self, page: str, file: str, content: PageContent | None, known: StoredText | None = None
     ) -> tuple[Verdict, frozenset[str]]:
         """The verdict on a page with a file, and which other files its text is made of; `known`
         is its text, where that has been made already."""
@@ -100,15 +101,18 @@ class PageMaker:
         content: PageContent,
         sight: Visibility,
         listings: Sequence[Listing],
-        known: str | None = None,
+        known: StoredText | None = None,
     ) -> tuple[IndexedPage, frozenset[str]]:
         """A page with its text, which may be `known`, and the other files that it is made of."""
         fields, facts = content.fields, self.navigation_facts.overview.facts
         title = title_of_page(PageFile(page, file), facts, {file: content}) or page
         around = [listing.placed for listing in listings]
-        text, read = (known, frozenset()) if known is not None else self.texts.of(file, fields)
+        text, read = known, frozenset[str]()
+        if text is None:
+            said, read = self.texts.of(file, fields)
+            text = StoredText(encodable(said))
         made = self._indexed(page, file, title, text, fields, sight, around)
-        if not text.strip():
+        if text.is_blank:
             why = why_empty(file, content, facts) or _NO_TEXT
             made = replace(made, why_empty=encodable(why))
         return made, read
@@ -135,7 +139,8 @@ class PageMaker:
             above = self.texts.markdown(content.encode("utf-8", "replace"), page.spec.file)
             markdown = f"{above}\n{markdown}"
         fields = {"description": first, **fields}
-        made = self._indexed(page.path, None, title, markdown, fields, sight, page.placed)
+        text = StoredText(encodable(markdown))
+        made = self._indexed(page.path, None, title, text, fields, sight, page.placed)
         return replace(made, breadcrumbs=(*made.breadcrumbs, *filter(None, [page.group])))
 
     def _indexed(
@@ -143,7 +148,7 @@ class PageMaker:
         page: str,
         file: str | None,
         title: str,
-        markdown: str,
+        text: StoredText,
         fields: Mapping[str, object],
         sight: Visibility,
         around: Sequence[Placed],
@@ -161,7 +166,7 @@ class PageMaker:
             versions=(_line(str(version)),) if is_named else versions_of(around),
             boost=_boost(fields.get("boost")) or boost_of(around),
             breadcrumbs=breadcrumbs_of(around[0]) if around else (),
-            markdown=encodable(markdown),
+            text=text,
             audience=sight.audience,
             of_default=not around
             or any(one in self.navigation_facts.default_elements for one in around),

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from urllib.parse import quote
 
 from docs_lsp.site.visibility import EVERYBODY, NOBODY, Audience
+from mcp_preview.content.stored_text import StoredText
 
 _NOT_IN_LINKS = re.compile(r"""[\s"#%()<>?\[\\\]^`{|}]""")
 
@@ -27,12 +28,17 @@ class IndexedPage:
     versions: tuple[str, ...]  # empty: found under every version
     boost: float
     breadcrumbs: tuple[str, ...]  # titles of the elements around it, outermost first
-    markdown: str  # clean Markdown of the body
+    text: StoredText  # clean Markdown of the body
     audience: Audience = EVERYBODY  # who may see it
     of_default: bool = True  # of the default language and version, or of all of them
     in_sitemap: bool = True  # whether search engines are shown it
     common_path: str = ""  # its path without folders of languages and versions, if it has such
     why_empty: str = ""  # why it has no text, in a sentence; empty for a page that has some
+
+    @property
+    def markdown(self) -> str:
+        """Its body as clean Markdown; it may have to be read from the disk."""
+        return self.text.markdown
 
     @property
     def original(self) -> str:

@@ -26,7 +26,13 @@ from mcp_preview.content.navigation_facts import NavigationFacts, encodable, val
 from mcp_preview.content.page_maker import PageMaker, Verdict
 from mcp_preview.content.pages import IndexedPage, LeftOut, SitePages
 from mcp_preview.content.site_reading import SiteReading, read_site
-from mcp_preview.content.verdicts import SiteVerdicts, decide_verdicts, reusable_texts
+from mcp_preview.content.verdicts import (
+    KeepPage,
+    ReusableText,
+    SiteVerdicts,
+    decide_verdicts,
+    reusable_texts,
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -206,18 +212,23 @@ def load(
     *,
     on_progress: Progress | None = None,
     on_read: Callable[[PreviewSite], None] | None = None,
+    known: Callable[[NavigationFacts], tuple[ReusableText, SiteVerdicts] | None] | None = None,
+    keep: KeepPage = lambda verdict: verdict,
 ) -> PreviewSite:
     """Read a site and decide about all of its pages.
 
     `on_progress` hears how many pages of how many have been read; `on_read` gets the site as soon
-    as everything but its pages is known, without any.
+    as everything but its pages is known, without any. `known` says which texts need not be made,
+    and `keep` takes each page as it is made, as in `decide_verdicts`.
     """
     listing = FileListing(files)
     reading = read_site(listing, settings or Settings(), name, on_progress=on_progress)
     navigation_facts = NavigationFacts.of(reading.overview)
     if on_read is not None:
         on_read(_site_of(reading, navigation_facts, SiteVerdicts({})))
-    return _site_of(reading, navigation_facts, decide_verdicts(listing, reading, navigation_facts))
+    texts = known(navigation_facts) if known else None
+    decided = decide_verdicts(listing, reading, navigation_facts, texts, keep)
+    return _site_of(reading, navigation_facts, decided)
 
 
 def _again(

@@ -9,17 +9,21 @@ from typing import TypeAlias
 from docs_lsp.files import Files
 from docs_lsp.site.navigation.navigation import is_kept
 from docs_lsp.site.pages import without_extension
+from mcp_preview.content.generated_pages import EndpointPage
 from mcp_preview.content.navigation_facts import NavigationFacts
 from mcp_preview.content.page_maker import PageMaker, Verdict
 from mcp_preview.content.page_texts import OperationTexts
 from mcp_preview.content.pages import IndexedPage, LeftOut
 from mcp_preview.content.reasons import missing, no_page, unknown_endpoint
 from mcp_preview.content.site_reading import SiteReading
+from mcp_preview.content.stored_text import StoredText
 
 _Place: TypeAlias = tuple[int, bool, int]
 """The number of an element, whether the page is made by the service, and its number there."""
-ReusableText: TypeAlias = Callable[[str], str | None]
+ReusableText: TypeAlias = Callable[[str], StoredText | None]
 """The text of a page, by its path, where it is sure to be the same as before."""
+KeepPage: TypeAlias = Callable[[Verdict], Verdict]
+"""Takes a verdict, and gives the same with its text elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,31 +44,48 @@ def decide_verdicts(
     reading: SiteReading,
     navigation_facts: NavigationFacts,
     known: tuple[ReusableText, SiteVerdicts] | None = None,
+    keep: KeepPage = lambda verdict: verdict,
 ) -> SiteVerdicts:
-    """Decide about every page; `known` are the texts that can be taken from earlier verdicts."""
+    """Decide about every page; `known` are the texts that can be taken from earlier verdicts.
+
+    `keep` gets each verdict as soon as it is made, in the order of the navigation, and gives the
+    one to keep: the texts of all pages together may be too much for the memory.
+    """
     maker = PageMaker(navigation_facts, files, _operations(reading, known[1]) if known else None)
-    places = _places(navigation_facts)
-    last = (len(navigation_facts.scopes), False, 0)
-    found: list[tuple[_Place, str, Verdict]] = []
+    verdicts: dict[str, Verdict] = {}
     reads = {}
-    for page, file in reading.overview.facts.pages:
+    for page, made_by in _in_order(reading, navigation_facts):
+        if isinstance(made_by, EndpointPage):
+            verdicts[page] = keep(maker.endpoint(made_by))
+            continue
         text = known[0](page) if known else None
-        verdict, read = maker.page(page, file, reading.contents.get(file), text)
+        verdict, read = maker.page(page, made_by, reading.contents.get(made_by), text)
         if text is not None and known is not None:
             read = known[1].reads.get(page, read)
         if read:
             reads[page] = read
-        found.append((places.get(page, last), page, verdict))
+        verdicts[page] = keep(verdict)
+    return SiteVerdicts(
+        verdicts, tuple(_others(navigation_facts, files)), reads, maker.texts.operations
+    )
+
+
+def _in_order(
+    reading: SiteReading, navigation_facts: NavigationFacts
+) -> Iterator[tuple[str, str | EndpointPage]]:
+    """All pages in the order of the navigation, each with its file or what it is made of."""
+    places = _places(navigation_facts)
+    last = (len(navigation_facts.scopes), False, 0)
+    found: list[tuple[_Place, str, str | EndpointPage]] = [
+        (places.get(page, last), page, file) for page, file in reading.overview.facts.pages
+    ]
     elements = {placed: number for number, placed in enumerate(navigation_facts.scopes)}
     for number, endpoint in enumerate(navigation_facts.endpoints.pages):
         # The service appends what it makes to what is listed.
         place = (elements[endpoint.placed[0]] if endpoint.placed else last[0], True, number)
-        found.append((place, endpoint.path, maker.endpoint(endpoint)))
+        found.append((place, endpoint.path, endpoint))
     found.sort(key=lambda one: one[0])
-    verdicts = {page: verdict for _, page, verdict in found}
-    return SiteVerdicts(
-        verdicts, tuple(_others(navigation_facts, files)), reads, maker.texts.operations
-    )
+    return ((page, made_by) for _, page, made_by in found)
 
 
 def reusable_texts(
@@ -85,12 +106,12 @@ def reusable_texts(
         spec = before.overview.facts.specs.get(file)
         return spec is not None and spec is now.overview.facts.specs.get(file)
 
-    def known(page: str) -> str | None:
+    def known(page: str) -> StoredText | None:
         verdict = decided.by_page.get(page)
         if not isinstance(verdict, IndexedPage) or verdict.file is None:
             return None
         if all(map(is_same, (verdict.file, *decided.reads.get(page, ())))):
-            return verdict.markdown
+            return verdict.text
         return None
 
     return known, decided

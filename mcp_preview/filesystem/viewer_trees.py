@@ -23,6 +23,8 @@ from mcp_preview.filesystem.virtual_files import VirtualFiles, difference, page_
 
 MOST_KEPT = 4
 """Trees that are kept beside the one of anonymous callers."""
+_SMALL = 32_000_000
+"""Bytes of text of which a tree is made before anybody asks for it. It holds them in memory."""
 _MANY = 500
 """Of more changes than so many at once, a tree is rather made anew."""
 
@@ -51,10 +53,11 @@ class ViewerTrees:
     """The trees of one site. Reading and changing may happen in different threads."""
 
     def __init__(self, source: TreeSource) -> None:
-        """Make the tree of anonymous callers."""
+        """Make the tree of anonymous callers, unless it is large: then when it is asked for."""
         self._lock = Lock()
         self._source = source
-        self._public = self._made(ANONYMOUS)
+        is_small = sum(page.text.size for page in source.pages.values()) < _SMALL
+        self._public = self._made(ANONYMOUS) if is_small else None
         self._kept: OrderedDict[Admitted, _KeptTree] = OrderedDict()
 
     def of(self, viewer: Viewer | None) -> ViewerFilesystem:
@@ -63,8 +66,9 @@ class ViewerTrees:
 
     @property
     def left_out(self) -> list[str]:
-        """The paths of the files that the tree of anonymous callers cannot hold, in order."""
-        return self._public.filesystem.left_out
+        """The paths of the files that the tree of anonymous callers cannot hold, in order, as far
+        as is known."""
+        return self._public.filesystem.left_out if self._public else []
 
     def update(
         self, source: TreeSource, changed: Iterable[IndexedPage], gone: Iterable[str]
@@ -76,20 +80,23 @@ class ViewerTrees:
             self._source = source
             before = [*self._kept.values()] if len(pages) + len(paths) <= _MANY else []
             self._kept = OrderedDict()
-            for tree in (self._public, *before):
+            for tree in (*([self._public] if self._public else ()), *before):
                 self._follow(tree, pages, paths)
+            public = source.admitted(ANONYMOUS)
             for tree in before:
                 # Two viewers who saw different things may see the same now.
-                if tree.admitted != self._public.admitted:
+                if tree.admitted != public:
                     self._kept[tree.admitted] = tree
 
     def filesystem_of(self, viewer: Viewer | None) -> DocsFilesystem:
         """The tree of a viewer as a filesystem, made now if it is not kept."""
-        if viewer == ANONYMOUS:
+        if viewer == ANONYMOUS and self._public is not None:
             return self._public.filesystem  # Nobody waits for the tree of somebody else.
         with self._lock:
             admitted = self._source.admitted(viewer)
-            if admitted == self._public.admitted:
+            if admitted == self._source.admitted(ANONYMOUS):
+                if self._public is None:
+                    self._public = self._made(ANONYMOUS)
                 return self._public.filesystem
             tree = self._kept.get(admitted)
             if tree is None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import orjson
@@ -57,8 +58,11 @@ def field(kind: str, analyzer_name: str) -> str:
     return f"{kind}_{analyzer_name}"
 
 
-def new_index() -> tantivy.Index:
-    """An index in memory, without documents."""
+def new_index(folder: Path | None = None) -> tantivy.Index:
+    """An index without documents, in memory; in a folder the one that is there, if there is one.
+
+    Raises OSError or ValueError for a folder that cannot hold one, or holds another.
+    """
     import tantivy
 
     builder = tantivy.SchemaBuilder()
@@ -80,7 +84,7 @@ def new_index() -> tantivy.Index:
         builder.add_text_field(
             field(PAGE_TEXT, analyzer_name), tokenizer_name=analyzer_name, index_option="freq"
         )
-    index = tantivy.Index(builder.build())
+    index = tantivy.Index(builder.build(), None if folder is None else str(folder))
     index.register_tokenizer(_PLAIN, plain_analyzer())
     index.register_tokenizer(_SPACED, spaced_analyzer())
     for analyzer_name in analyzer_names:
@@ -109,9 +113,10 @@ def document_of(
     language, versions = page.language or ALL, page.versions or (ALL,)
     audience = audience_key(page.audience)
     text_field, title_field, heading_field = (field(kind, analyzer_name) for kind in FIELDS)
+    markdown = page.markdown
     for at, section in enumerate(sections):
         heading = cut(section.title)
-        body = _TARGET.sub("]", page.markdown[section.start : section.end])
+        body = _TARGET.sub("]", markdown[section.start : section.end])
         if not at:
             body = f"{page.description}\n{page.description}\n{body}"
         document = tantivy.Document()

@@ -128,11 +128,9 @@ class PageMeaning:
 
 def texts_of(page: IndexedPage) -> list[str]:
     """What the model gets of each section of a page: where it stands, and how it begins."""
-    texts = []
+    texts, markdown = [], page.markdown
     for section in sections_of(page):
-        body = page.markdown[section.start : section.start + _LONGEST][
-            : section.end - section.start
-        ]
+        body = markdown[section.start : section.start + _LONGEST][: section.end - section.start]
         above = " > ".join((*section.above, section.title)) if section.level else page.description
         texts.append(f"{page.title}\n{above}\n{body}")
     return texts

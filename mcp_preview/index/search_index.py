@@ -1,17 +1,18 @@
 """The search index: puts pages in, takes them out, and passes searches on to `ranking`.
 
 Each section of a page is a document of its own, and so is the page as a whole; a search gives the
-best section of each page. The index is kept in memory and holds no text: what a hit shows is taken
-from its page. A page that changes is put in anew, in time that does not depend on how many pages
-there are.
+best section of each page. The index lies in a folder or in memory and holds no text: what a hit
+shows is taken from its page. A page that changes is put in anew, in time that does not depend on
+how many pages there are.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Mapping
+from pathlib import Path
 from threading import Lock
-from typing import Any
+from typing import Any, NamedTuple
 
 from docs_lsp.site.visibility import ANONYMOUS, Audience, Viewer
 from mcp_preview.content.pages import IndexedPage
@@ -31,27 +32,87 @@ _HEAP = 30_000_000
 _PAGE_HEAP = 15_000_000
 
 
+class IndexContent(NamedTuple):
+    """What has to be known of an index in a folder beside the files that lie there."""
+
+    pages: Mapping[int, IndexedPage]
+    """The pages by the number that stands for each in the index."""
+    next_number: int
+    deleted: int
+    """So many sections are deleted and may still be counted."""
+    audiences: tuple[Audience, ...]
+    """By their numbers in the index."""
+    counts: Mapping[PageKind, int]
+
+
+NO_CONTENT = IndexContent({}, 0, 0, (), {})
+"""That of an index without pages."""
+
+
 class SearchIndex:
     """The searchable pages of a site. Searching and changing it may happen in different threads."""
 
-    def __init__(self, meaning: PageMeaning | None = None) -> None:
-        """An index without pages; with `meaning` they are found by that as well."""
-        self.meaning = meaning
-        self._lock = Lock()
-        self._reset()
-
-    def build(
+    def __init__(
         self,
-        pages: Iterable[IndexedPage] | Mapping[str, IndexedPage],
-        on_page: Callable[[int], None] | None = None,
+        meaning: PageMeaning | None = None,
+        *,
+        folder: Path | None = None,
+        content: IndexContent = NO_CONTENT,
     ) -> None:
-        """Put in these pages and no others; `on_page` hears how many are in."""
+        """An index without pages, in memory or in an empty folder; or the one in a folder, which
+        has this content. With `meaning` pages are found by that as well.
+
+        Raises OSError or ValueError for a folder that cannot hold one.
+        """
+        self.meaning = meaning
+        self._folder = folder
+        self._lock = Lock()
+        self._reset(content)
+
+    def build(self, pages: Iterable[IndexedPage] | Mapping[str, IndexedPage]) -> None:
+        """Put in these pages and no others, in memory."""
         given = pages.values() if isinstance(pages, Mapping) else pages
-        if on_page is not None:
-            given = _counted(given, on_page)
         with self._lock:
-            self._reset()
+            self._folder = None
+            self._reset(NO_CONTENT)
             self._change(given, ())
+
+    def take(self, page: IndexedPage, kept: IndexedPage) -> None:
+        """Put in a page unless it is there already. It is found after `commit`, and is `kept` then:
+        the same page with its text elsewhere."""
+        with self._lock:
+            number = self._numbers.get(page.path)
+            if number is not None and self._pages[number] == page:
+                self._pages[number] = kept
+                return
+            self._remove(page.path)
+            self._pages[self._add(page)] = kept
+            self._has_changed = True
+
+    def commit(self, paths: Container[str]) -> bool:
+        """Let the pages be found that were taken in, and no others than those of some paths;
+        whether that makes a difference."""
+        with self._lock:
+            gone = [path for path in self._numbers if path not in paths]
+            has_changed = bool(self._has_changed or gone)
+            self._has_changed = False
+            if has_changed:
+                self._change((), gone)
+            else:
+                self._show()
+            return has_changed
+
+    @property
+    def content(self) -> IndexContent:
+        """What has to be known of it beside its files."""
+        with self._lock:
+            return IndexContent(
+                dict(self._pages),
+                self._next,
+                self._deleted,
+                tuple(self._audiences),
+                dict(+self._counts),
+            )
 
     def update(self, changed: Iterable[IndexedPage], gone: Iterable[str] = ()) -> None:
         """Put in pages that are new or other than before, and take out those of some paths."""
@@ -81,52 +142,57 @@ class SearchIndex:
         """
         return self._ranker.search(SearchRequest(query, language, version, limit, viewer, explain))
 
-    def _reset(self) -> None:
-        self._index = new_index()
+    def _reset(self, content: IndexContent) -> None:
+        self._index = new_index(_below(self._folder, "sections"))
         self._writer: Any = self._index.writer(_HEAP, 1)
-        self._page_index = new_index()
+        self._page_index = new_index(_below(self._folder, "pages"))
         self._page_writer: Any = self._page_index.writer(_PAGE_HEAP, 1)
-        self._numbers: dict[str, int] = {}
-        self._next = 0
-        self._counts: Counter[PageKind] = Counter()
-        self._audiences: dict[Audience, int] = {}
-        self._deleted = 0
-        self._ranker = self._new_ranker({})
+        self._pages = dict(content.pages)
+        self._numbers = {page.path: number for number, page in content.pages.items()}
+        self._next = content.next_number
+        self._counts = Counter(content.counts)
+        self._audiences = {audience: number for number, audience in enumerate(content.audiences)}
+        self._deleted = content.deleted
+        self._has_changed = False
+        self._ranker = self._new_ranker()
 
     def _change(self, changed: Iterable[IndexedPage], gone: Iterable[str]) -> None:
-        pages = dict(self._ranker.pages)
         for page in changed:
-            self._remove(page.path, pages)
-            self._add(page, pages)
+            self._remove(page.path)
+            self._pages[self._add(page)] = page
         for path in gone:
-            self._remove(path, pages)
+            self._remove(path)
         for writer, index in (
             (self._writer, self._index),
             (self._page_writer, self._page_index),
         ):
             writer.commit()
             index.reload()
-        self._ranker = self._new_ranker(pages)
-        if self.meaning:
-            self.meaning.follow(pages)
+        self._show()
 
-    def _new_ranker(self, pages: Mapping[int, IndexedPage]) -> Ranker:
+    def _show(self) -> None:
+        """Let searches find what there is now."""
+        self._ranker = self._new_ranker()
+        if self.meaning:
+            self.meaning.follow(self._ranker.pages)
+
+    def _new_ranker(self) -> Ranker:
         # Words of pages that are gone may still be counted, so no audience is ever forgotten.
         audiences = dict(self._audiences)
         return Ranker(
             searcher=self._index.searcher(),
             page_searcher=self._page_index.searcher(),
             schema=self._index.schema,
-            pages=pages,
+            pages=dict(self._pages),
             counts=+self._counts,
             audiences=audiences,
             deleted=self._deleted,
             meaning=self.meaning,
         )
 
-    def _add(self, page: IndexedPage, pages: dict[int, IndexedPage]) -> None:
+    def _add(self, page: IndexedPage) -> int:
+        """Put in a page; the number that stands for it."""
         number, self._next = self._next, self._next + 1
-        pages[number] = page
         self._numbers[page.path] = number
         self._count(page, 1)
         analyzer_name = choose_analyzer(page.language, page.markdown)
@@ -136,11 +202,12 @@ class SearchIndex:
         for document in document_of(page, numbers, analyzer_name, sections):
             self._writer.add_document(document)
         self._page_writer.add_document(page_document_of(page, number, analyzer_name, sections))
+        return number
 
-    def _remove(self, path: str, pages: dict[int, IndexedPage]) -> None:
+    def _remove(self, path: str) -> None:
         number = self._numbers.pop(path, None)
         if number is not None:
-            page = pages.pop(number)
+            page = self._pages.pop(number)
             self._count(page, -1)
             self._deleted += len(sections_of(page))
             self._writer.delete_documents_by_term("page", number)
@@ -152,7 +219,10 @@ class SearchIndex:
         self._counts[PageKind(page.language, analyzer_name, page.audience, page.of_default)] += by
 
 
-def _counted(pages: Iterable[IndexedPage], on_page: Callable[[int], None]) -> Iterator[IndexedPage]:
-    for count, page in enumerate(pages):
-        on_page(count)
-        yield page
+def _below(folder: Path | None, name: str) -> Path | None:
+    """A folder in a folder, made if need be."""
+    if folder is None:
+        return None
+    inner = folder / name
+    inner.mkdir(mode=0o700, exist_ok=True)
+    return inner

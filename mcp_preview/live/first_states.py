@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from time import monotonic
 
 import orjson
@@ -12,7 +13,10 @@ from docs_lsp.files import FileFault, Files
 from mcp_preview.content.navigation_facts import encodable
 from mcp_preview.content.pages import SitePages
 from mcp_preview.index.page_meaning import MeaningState
+from mcp_preview.index.search_index import SearchIndex
+from mcp_preview.live.kept_site import KeptSite
 from mcp_preview.live.server_state import FoundSection, IndexingProgress, ServerState
+from mcp_preview.live.viewer_states import ViewerSearch
 
 LONGEST_WAIT = 10.0
 """Seconds that a request waits at most for what it asks for."""
@@ -33,6 +37,36 @@ def unread_state(files: Files, folder: str) -> ServerState:
         folder=folder,
         indexing=IndexingProgress(),
     )
+
+
+def kept_state(kept: KeptSite, index: SearchIndex, unread: ServerState) -> ServerState:
+    """The state of a site that is as an earlier start has left it, and open to everybody: searches
+    can be answered before it has been read."""
+    pages = {page.path: page for page in kept.content.pages.values()}
+    return replace(
+        unread,
+        name=kept.name,
+        description=kept.description,
+        versions=kept.versions,
+        languages=kept.languages,
+        pages=SitePages(pages),
+        search=ViewerSearch(index, None),
+        indexing=IndexingProgress(len(pages), len(pages)),
+    )
+
+
+def can_search(state: ServerState) -> bool:
+    """Whether searches can be answered, if only from an index that is kept."""
+    indexing = state.indexing
+    return indexing is None or (indexing.knows_site and indexing.done >= indexing.total)
+
+
+async def wait_for_index(
+    current_state: Callable[[], ServerState], seconds: float | None = None
+) -> ServerState:
+    """The state as soon as searches can be answered, or after `LONGEST_WAIT`, or else as many
+    seconds."""
+    return await _wait(current_state, can_search, seconds)
 
 
 def progress_text(indexing: IndexingProgress | None) -> str:

@@ -19,8 +19,9 @@ from anyio import to_thread
 from docs_lsp.files import DiskFiles, FileFault, Files, Overlay, shown
 from docs_lsp.settings import SETTINGS_FILE, Settings
 from docs_lsp.site.ignore import IGNORE_FILES
+from docs_lsp.site.site_files import ScanCancelled
 from docs_lsp.site.visibility import ANONYMOUS
-from mcp_preview.content.preview_site import PreviewSite, load
+from mcp_preview.content.preview_site import PreviewSite
 from mcp_preview.content.published_redirects import PublishedRedirects
 from mcp_preview.content.served_specs import ServedSpec
 from mcp_preview.content.site_access import access_of
@@ -35,9 +36,9 @@ from mcp_preview.filesystem.virtual_files import (
     spec_files,
 )
 from mcp_preview.index.page_meaning import PageMeaning
-from mcp_preview.index.search_index import SearchIndex
-from mcp_preview.live.first_states import unread_state
+from mcp_preview.live.first_states import can_search, kept_state, unread_state
 from mcp_preview.live.server_state import OVERRIDABLE, IndexingProgress, ServerState, is_own_list
+from mcp_preview.live.site_loading import SiteLoading
 from mcp_preview.live.touched_files import touched_files
 from mcp_preview.live.viewer_states import ViewerSearch, ViewerStates, sources_of
 
@@ -54,24 +55,34 @@ class LiveSite:
     """One site that is served, now and after each change."""
 
     def __init__(
-        self, folder: Path, settings: Settings, meaning: PageMeaning | None = None
+        self,
+        folder: Path,
+        settings: Settings,
+        meaning: PageMeaning | None = None,
+        *,
+        keeps: bool = False,
     ) -> None:
         """A site that has still to be loaded: until then there is little to serve of it.
 
-        With `meaning` pages are found by that as well.
+        With `meaning` pages are found by that as well; with `keeps` its index is kept in the user's
+        cache folder for the next start.
         """
         self.folder = folder
         self._settings = settings
+        self._keeps = keeps
         self._buffers: dict[str, bytes] = {}
         self._files: Files = DiskFiles(folder)
         self._touched: set[str] = set()
         self._news = asyncio.Event()
-        self._search = SearchIndex(meaning)
+        self._meaning = meaning
+        self._taken = 0
+        self._is_stopped = False
+        self._loading: SiteLoading | None = None
         self.state = unread_state(self._files, str(folder))
 
     @classmethod
     def loaded(cls, folder: Path, settings: Settings) -> LiveSite:
-        """A site that has been loaded as a whole."""
+        """A site that has been loaded as a whole, and is kept in memory."""
         live = cls(folder, settings)
         live.load()
         return live
@@ -81,16 +92,41 @@ class LiveSite:
 
         `state` says meanwhile how far it is. What is touched meanwhile waits for `follow`.
         """
-        self._files = Overlay(DiskFiles(self.folder), dict(self._buffers))
-        self._site = load(self._files, self._settings, on_read=self._serve_unindexed)
-        pages = self._site.pages.indexed
-        self._search.build(pages, lambda done: self._report(done, len(pages)))
+        buffers = dict(self._buffers)
+        self._files = Overlay(DiskFiles(self.folder), buffers)
+        keeps = self._keeps and not buffers
+        loading = SiteLoading(self.folder, self._settings, self._meaning, keeps=keeps)
+        self._loading, self._search = loading, loading.index
+        if loading.kept is not None and loading.is_as_kept:
+            self.state = kept_state(loading.kept, self._search, self.state)
+        self._site = loading.read(
+            self._files, self._serve_unindexed, self._count, lambda _done, _total: self._go_on()
+        )
         release_freed_memory()
         self._read_specs()
         self._written = self._own_lists()
         content = self._content()
         self._trees = ViewerTrees(_tree_source(content))
         self.state = self._make_state(content, 0)
+        loading.keep(self.state, self._site)
+
+    def stop(self) -> None:
+        """Have `load` end as soon as it can, with `ScanCancelled`, and remove what it has made."""
+        self._is_stopped = True
+        if self._loading is not None:
+            self._loading.close()
+
+    def _go_on(self) -> None:
+        if self._is_stopped:
+            raise ScanCancelled
+
+    def _count(self) -> None:
+        """One more page is going into the index: say so of each few."""
+        self._go_on()
+        self._taken += 1
+        if self._taken % _REPORT_STEP == 0 and not can_search(self.state):
+            total = self.state.indexing.total if self.state.indexing else 0
+            self.state = replace(self.state, indexing=IndexingProgress(self._taken, total))
 
     def _serve_unindexed(self, site: PreviewSite) -> None:
         """Serve what can be known without the text of any page."""
@@ -98,12 +134,9 @@ class LiveSite:
         self._own = self._own_skills()
         content = SiteContent(site, access_of(site, self._own), self._own)
         self._trees = ViewerTrees(TreeSource({}, content.admitted, lambda _: {}))
-        total = len(site.overview.facts.pages)
-        self.state = replace(self._make_state(content, 0), indexing=IndexingProgress(0, total))
-
-    def _report(self, done: int, total: int) -> None:
-        if done % _REPORT_STEP == 0:
-            self.state = replace(self.state, indexing=IndexingProgress(done, total))
+        if not can_search(self.state):
+            total = len(site.overview.facts.pages)
+            self.state = replace(self._make_state(content, 0), indexing=IndexingProgress(0, total))
 
     def open(self, file: str, text: bytes) -> None:
         """The editor holds a file, given by its site path, in this form."""

@@ -10,7 +10,12 @@ from typing import Any
 from anyio import CapacityLimiter, to_thread
 
 from docs_lsp.site.visibility import ANONYMOUS, Viewer
-from mcp_preview.live.first_states import progress_text, wait_for_pages
+from mcp_preview.live.first_states import (
+    can_search,
+    progress_text,
+    wait_for_index,
+    wait_for_pages,
+)
 from mcp_preview.live.server_state import ServerState
 from mcp_preview.mcp.call_log import CallLog
 from mcp_preview.mcp.results import ToolResult, command_result, search_result
@@ -50,8 +55,10 @@ class ToolCalls:
         begun, at = time.perf_counter(), time.time()
         owner = self._current_state()
         if owner.indexing is not None:
-            owner = await wait_for_pages(self._current_state)
-        if owner.indexing is None:
+            is_search = name == owner.tool_names.search
+            wait = wait_for_index if is_search else wait_for_pages
+            owner = await wait(self._current_state)
+        if owner.indexing is None or (is_search and can_search(owner)):
             answer = await self._answer(owner.seen_by(viewer), name, arguments, base)
         else:
             answer = ToolResult((progress_text(owner.indexing),), is_error=True)

@@ -11,6 +11,7 @@ from docs_lsp.files import MemoryFiles
 from docs_lsp.settings import Auth, PreviewSettings, Settings
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.content.preview_site import PreviewSite, load
+from mcp_preview.content.stored_text import StoredText
 
 PAGE = IndexedPage(
     path="tides",
@@ -23,7 +24,7 @@ PAGE = IndexedPage(
     versions=(),
     boost=1.0,
     breadcrumbs=(),
-    markdown="",
+    text=StoredText(""),
 )
 
 
@@ -48,4 +49,6 @@ def site_of(
 def page_of(path: str, markdown: str = "", **given: Any) -> IndexedPage:
     """A page with this text."""
     named = {"title": path.rpartition("/")[2].capitalize(), **given}
-    return replace(PAGE, path=path, url=f"/{path}", file=f"{path}.mdx", markdown=markdown, **named)
+    return replace(
+        PAGE, path=path, url=f"/{path}", file=f"{path}.mdx", text=StoredText(markdown), **named
+    )

@@ -13,6 +13,7 @@ import pytest
 from docs_lsp.files import DiskFiles, MemoryFiles
 from mcp_preview.content.pages import IndexedPage
 from mcp_preview.content.preview_site import PreviewSite, SiteChange, load
+from mcp_preview.content.stored_text import StoredText
 from tests.preview.small import files_of, site_of
 
 SPEC = {
@@ -148,7 +149,7 @@ def test_a_page_has_all_that_search_needs() -> None:
         versions=(),
         boost=3.0,
         breadcrumbs=("Sea", "Water"),
-        markdown="## When\n\nIn Deal.\n",
+        text=StoredText("## When\n\nIn Deal.\n"),
         common_path="sea/tides",
     )
     french = page("fr/index", site)

@@ -11,6 +11,7 @@ import pytest
 
 from docs_lsp.site.visibility import LOGGED_IN, Viewer
 from mcp_preview.content.pages import IndexedPage
+from mcp_preview.content.stored_text import StoredText
 from mcp_preview.index.page_meaning import MeaningState, PageMeaning, texts_of
 from mcp_preview.index.search_index import SearchIndex
 from tests.preview import tiny_model
@@ -101,7 +102,7 @@ def test_copies_of_a_page_are_one_hit(indexed: Indexed) -> None:
 def test_an_edit_is_followed(indexed: Indexed) -> None:
     index = indexed(*PAGES)
 
-    index.update([replace(BILLS, title="Rain", markdown="A storm.")], gone=["rain"])
+    index.update([replace(BILLS, title="Rain", text=StoredText("A storm."))], gone=["rain"])
 
     eventually(lambda: len(near(index, "weather")) == 1 and not near(index, "invoice"))
     assert found(index, "ship weather rain")[0] == "/bills"

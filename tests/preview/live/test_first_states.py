@@ -9,6 +9,7 @@ import pytest
 
 from docs_lsp.settings import Auth, PreviewSettings, Settings
 from docs_lsp.site.access_mode import AccessMode
+from docs_lsp.site.site_files import ScanCancelled
 from mcp_preview.content.preview_site import PreviewSite
 from mcp_preview.live import live_site
 from mcp_preview.live.live_site import LiveSite
@@ -68,16 +69,16 @@ def test_how_far_the_index_is_is_told(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr(live_site, "_REPORT_STEP", 1)
     live = LiveSite(written(tmp_path), Settings())
     seen = []
-    report = live._report
+    count = live._count
 
-    def watched(done: int, total: int) -> None:
-        report(done, total)
+    def watched() -> None:
+        count()
         seen.append(live.state.indexing)
 
-    monkeypatch.setattr(live, "_report", watched)
+    monkeypatch.setattr(live, "_count", watched)
     live.load()
 
-    assert seen == [IndexingProgress(0, 2), IndexingProgress(1, 2)]
+    assert seen == [IndexingProgress(1, 2), IndexingProgress(2, 2)]
 
 
 def test_what_the_editor_holds_from_the_start_counts(tmp_path: Path) -> None:
@@ -86,3 +87,11 @@ def test_what_the_editor_holds_from_the_start_counts(tmp_path: Path) -> None:
     live.load()
 
     assert [hit.path for hit in live.state.search.search("ebb")] == ["tides"]
+
+
+def test_reading_can_be_stopped(tmp_path: Path) -> None:
+    live = LiveSite(written(tmp_path), Settings())
+    live.stop()
+
+    with pytest.raises(ScanCancelled):
+        live.load()

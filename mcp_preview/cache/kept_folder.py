@@ -1,0 +1,191 @@
+"""Folders that are kept between two runs of a program, such as an index of a site.
+
+What is kept never changes: each run works on a copy of its own, whose files are links to those that
+are kept, and puts another copy in place as a whole. So two runs at once cannot damage each other,
+and what a run leaves behind when it is killed is never taken for something whole.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import secrets
+import shutil
+import time
+import zlib
+from collections.abc import Iterator
+from hashlib import blake2b
+from pathlib import Path
+
+import orjson
+
+logger = logging.getLogger(__name__)
+
+_KEPT, _WORK = "kept-", "work-"
+_PARTS = "parts.json"
+_STEP = 1 << 20
+_TRIES = 5
+_PAUSE = 0.2
+MOST_DAYS = 30
+"""Days after which what nobody has used is removed."""
+MOST_BYTES = 4_000_000_000
+"""What all that is kept may take; the oldest goes first."""
+
+
+class KeptFolder:
+    """What is kept under one name, and a copy of it to work on.
+
+    Files in the copy may be added, removed and replaced as a whole, but never written to where they
+    are those that were kept.
+    """
+
+    def __init__(self, home: Path, name: str) -> None:
+        """Take a copy of what is kept under a name in a folder; the copy is empty if there is none,
+        or none that is as it was. Raises OSError where that folder cannot be written."""
+        self._home = home
+        digest = blake2b(name.encode("utf-8", "surrogateescape"), digest_size=16).hexdigest()
+        self._place = home / digest
+        self._place.mkdir(mode=0o700, exist_ok=True)
+        _remove_dead(self._place)
+        self.path = self._place / f"{_WORK}{os.getpid()}-{secrets.token_hex(8)}"
+        self.path.mkdir(mode=0o700)
+        kept = _newest(self._place)
+        self.is_kept = kept is not None and self._copied(kept)
+        """Whether there is anything in the copy."""
+
+    def clear(self) -> None:
+        """Begin with nothing."""
+        shutil.rmtree(self.path, ignore_errors=True)
+        self.path.mkdir(mode=0o700, exist_ok=True)
+        self.is_kept = False
+
+    def keep(self) -> bool:
+        """Put a copy of the present files in place of what is kept; whether that is done.
+
+        Files that come and go meanwhile do no harm: then it is tried again.
+        """
+        for attempt in range(_TRIES):
+            time.sleep(attempt * _PAUSE)
+            passing = self._place / f"{_WORK}{os.getpid()}-{secrets.token_hex(8)}"
+            try:
+                if _linked(self.path, passing):
+                    parts = {name: _sum(passing / name) for name in _files(passing)}
+                    _write(passing / _PARTS, orjson.dumps(parts))
+                    passing.rename(self._place / f"{_KEPT}{time.time_ns():020}")
+                    self._tidy()
+                    return True
+            except OSError as error:
+                logger.info("An index cannot be kept: %s", error)
+            shutil.rmtree(passing, ignore_errors=True)
+        return False
+
+    def close(self) -> None:
+        """Remove the copy."""
+        shutil.rmtree(self.path, ignore_errors=True)
+
+    def _copied(self, kept: Path) -> bool:
+        try:
+            parts = orjson.loads((kept / _PARTS).read_bytes())
+            if _linked(kept, self.path):
+                (self.path / _PARTS).unlink()
+                if {name: list(_sum(self.path / name)) for name in _files(self.path)} == parts:
+                    os.utime(kept)
+                    return True
+        except (OSError, ValueError, AttributeError) as error:
+            logger.info("What is kept cannot be used: %s", error)
+        self.clear()
+        return False
+
+    def _tidy(self) -> None:
+        """Remove what is older, and what nobody has used for long."""
+        newest = _newest(self._place)
+        for each in self._place.glob(f"{_KEPT}*"):
+            if each != newest:
+                shutil.rmtree(each, ignore_errors=True)
+        used = [(each.stat().st_mtime, each) for each in self._home.glob(f"*/{_KEPT}*")]
+        total = 0
+        for changed, each in sorted(used, reverse=True):
+            total += sum((each / name).stat().st_size for name in _files(each))
+            is_old = time.time() - changed > MOST_DAYS * 86_400
+            if each != newest and (is_old or total > MOST_BYTES):
+                shutil.rmtree(each, ignore_errors=True)
+
+
+def _newest(place: Path) -> Path | None:
+    return max(place.glob(f"{_KEPT}*"), default=None, key=lambda each: each.name)
+
+
+def _files(folder: Path) -> Iterator[str]:
+    """The files below a folder, by their paths from there; no locks, and nothing that is linked
+    from elsewhere."""
+    for root, _, names in os.walk(folder):
+        for name in names:
+            path = Path(root, name)
+            if not name.endswith(".lock") and not path.is_symlink():
+                yield path.relative_to(folder).as_posix()
+
+
+def _linked(source: Path, target: Path) -> bool:
+    """Make a copy of a folder, of links to its files; whether they have stayed the same meanwhile.
+
+    Raises OSError where a file has gone.
+    """
+    before = _state(source)
+    target.mkdir(mode=0o700, exist_ok=True)
+    for name in before:
+        (target / name).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        try:
+            os.link(source / name, target / name)
+        except (NotImplementedError, PermissionError):
+            shutil.copyfile(source / name, target / name)  # A disk without such links.
+        with contextlib.suppress(PermissionError):
+            (target / name).chmod(0o600)
+    return _state(source) == before
+
+
+def _state(folder: Path) -> dict[str, tuple[int, int]]:
+    """What tells whether the files of a folder are the same."""
+    found = {}
+    for name in _files(folder):
+        status = (folder / name).stat()
+        found[name] = (status.st_size, status.st_mtime_ns)
+    return found
+
+
+def _sum(path: Path) -> tuple[int, int]:
+    """The size of a file and a checksum, which shows damage and nothing else."""
+    size = found = 0
+    with path.open("rb", buffering=0) as file:
+        while block := file.read(_STEP):
+            size += len(block)
+            found = zlib.crc32(block, found)
+    return size, found
+
+
+def _write(path: Path, data: bytes) -> None:
+    with os.fdopen(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as file:
+        file.write(data)
+
+
+def _remove_dead(place: Path) -> None:
+    """Remove the copies of runs that have ended without doing so."""
+    for each in place.glob(f"{_WORK}*"):
+        number = each.name.removeprefix(_WORK).partition("-")[0]
+        if number.isdigit() and not _runs(int(number), each):
+            shutil.rmtree(each, ignore_errors=True)
+
+
+def _runs(process: int, folder: Path) -> bool:
+    """Whether a process runs, or may run. Where that cannot be asked the age of its folder says."""
+    if os.name == "nt":
+        with contextlib.suppress(OSError):
+            return time.time() - folder.stat().st_mtime < MOST_DAYS * 86_400
+        return True
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True
+    return True

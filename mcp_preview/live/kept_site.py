@@ -1,0 +1,222 @@
+"""What is kept of a site between two starts: its pages, their texts and their index.
+
+It is used only by the very same program, and only as far as the files are still those that it was
+made of. Whatever cannot be read is as if nothing had been kept.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import fields
+from hashlib import blake2b
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, NamedTuple, TypeAlias
+
+import orjson
+
+import docs_lsp
+import mcp_preview
+from docs_lsp import __version__
+from docs_lsp.files_walk import Walk
+from docs_lsp.settings import Settings
+from docs_lsp.site.visibility import Audience
+from mcp_preview.content.navigation_facts import NavigationFacts
+from mcp_preview.content.pages import IndexedPage
+from mcp_preview.content.stored_text import StoredText, TextFile, TextPlace
+from mcp_preview.content.verdicts import ReusableText, SiteVerdicts
+from mcp_preview.index.ranking import PageKind
+from mcp_preview.index.search_index import IndexContent
+
+MANIFEST = "site.json"
+TEXTS = "texts"
+_RACY = 2_000_000_000
+"""Nanoseconds in which a second change of a file may leave no trace."""
+
+Signature: TypeAlias = tuple[int, int, int, int]
+"""Size, time of change, time of change of its entry, and number of a file."""
+
+
+class KeptSite(NamedTuple):
+    """A site as an earlier start has left it."""
+
+    name: str
+    description: str
+    versions: tuple[str, ...]
+    languages: tuple[str, ...]
+    is_open: bool
+    """Whether everybody may see all of it."""
+    left_out: int
+    variables: Mapping[str, str]
+    made: int
+    """When, in nanoseconds since the epoch: the files were read later than that."""
+    files: Mapping[str, Signature]
+    texts: Mapping[str, StoredText]
+    """By page, of those with a file."""
+    sources: Mapping[str, str]
+    """The file of each of these pages."""
+    reads: Mapping[str, frozenset[str]]
+    """The other files that a text is made of, by page."""
+    content: IndexContent
+
+    def has_not_changed(self, now: Mapping[str, Signature]) -> bool:
+        """Whether all files are as they were."""
+        return now.keys() == self.files.keys() and all(map(self._is_same, now, now.values()))
+
+    def known(
+        self, now: Mapping[str, Signature]
+    ) -> Callable[[NavigationFacts], tuple[ReusableText, SiteVerdicts] | None]:
+        """The texts that need not be made again; `now` are the files as they are."""
+
+        def is_same(file: str) -> bool:
+            signature = now.get(file)
+            return signature is not None and self._is_same(file, signature)
+
+        def known(page: str) -> StoredText | None:
+            files = (self.sources.get(page, ""), *self.reads.get(page, ()))
+            return self.texts.get(page) if all(map(is_same, files)) else None
+
+        def texts(facts: NavigationFacts) -> tuple[ReusableText, SiteVerdicts] | None:
+            if dict(facts.variables) != dict(self.variables):
+                return None
+            return known, SiteVerdicts({}, reads=self.reads)
+
+        return texts
+
+    def _is_same(self, file: str, signature: Signature) -> bool:
+        is_settled = max(signature[1], signature[2]) < self.made - _RACY
+        return is_settled and self.files.get(file) == signature
+
+
+def signatures(folder: Path) -> dict[str, Signature]:
+    """What tells for each file of a site whether it has changed since."""
+    found = {}
+    for path, entry in Walk(os.path.realpath(folder)).entries():
+        try:
+            status = Path(entry.path).stat()
+        except OSError:
+            continue
+        found[path] = (status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino)
+    return found
+
+
+def program_key(settings: Settings) -> str:
+    """What is the same for two starts that make the same of the same files."""
+    digest = blake2b(digest_size=16)
+    digest.update(repr((__version__, version("tantivy"), settings.preview)).encode())
+    # A version says little of a program that somebody works on.
+    for package in (docs_lsp, mcp_preview):
+        for path in sorted(Path(package.__path__[0]).rglob("*.py")):
+            status = path.stat()
+            digest.update(repr((path.name, status.st_size, status.st_mtime_ns)).encode())
+    return digest.hexdigest()
+
+
+def read_site(folder: Path, key: str) -> KeptSite | None:
+    """What is kept in a folder; None where it is nothing that can be used now."""
+    try:
+        found = orjson.loads((folder / MANIFEST).read_bytes())
+        if found["key"] != key:
+            return None
+        return _site_in(found, TextFile(folder / TEXTS))
+    except (OSError, ValueError, TypeError, KeyError, IndexError):
+        return None
+
+
+def write_site(folder: Path, key: str, site: KeptSite) -> None:
+    """Write what `read_site` reads; texts that lie elsewhere than in its file of texts are lost.
+
+    Raises OSError.
+    """
+    audiences = list(site.content.audiences)
+    numbers = {audience: number for number, audience in enumerate(audiences)}
+    content = {
+        **{name: getattr(site, name) for name in _PLAIN},
+        "key": key,
+        "texts": [
+            [page, site.sources[page], [*site.reads.get(page, ())], _place_of(text)]
+            for page, text in site.texts.items()
+        ],
+        "next": site.content.next_number,
+        "deleted": site.content.deleted,
+        "audiences": audiences,
+        "counts": [[*kind, count] for kind, count in site.content.counts.items()],
+        "pages": [[number, *_page_as(one, numbers)] for number, one in site.content.pages.items()],
+    }
+    path = folder / MANIFEST
+    path.unlink(missing_ok=True)  # It may be one that is kept: that is never written to.
+    with os.fdopen(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as file:
+        file.write(orjson.dumps(content, default=list))
+
+
+_PLAIN = (
+    *("name", "description", "versions", "languages", "is_open", "left_out", "variables"),
+    *("made", "files"),
+)
+_FIELDS = tuple(field.name for field in fields(IndexedPage))
+
+
+def _place_of(text: StoredText) -> list[Any]:
+    place = text.place
+    assert place is not None
+    return [place.start, place.length, place.digest.hex(), place.is_blank]
+
+
+def _page_as(page: IndexedPage, numbers: Mapping[Audience, int]) -> Iterator[Any]:
+    for name in _FIELDS:
+        value = getattr(page, name)
+        if isinstance(value, StoredText):
+            yield _place_of(value)
+        else:
+            yield numbers[value] if isinstance(value, Audience) else value
+
+
+def _site_in(found: Mapping[str, Any], texts: TextFile) -> KeptSite:
+    audiences = [_audience(*each) for each in found["audiences"]]
+    pages = {
+        each[0]: IndexedPage(**dict(zip(_FIELDS, _values(each[1:], texts, audiences), strict=True)))
+        for each in found["pages"]
+    }
+    counts = {
+        PageKind(language, analyzer, _audience(*audience), of_default): count
+        for language, analyzer, audience, of_default, count in found["counts"]
+    }
+    plain = {name: found[name] for name in _PLAIN}
+    return KeptSite(
+        **{
+            **plain,
+            "versions": tuple(found["versions"]),
+            "languages": tuple(found["languages"]),
+            "files": {file: tuple(signature) for file, signature in found["files"].items()},
+        },
+        texts={page: _text(place, texts) for page, _, _, place in found["texts"]},
+        sources={page: file for page, file, _, _ in found["texts"]},
+        reads={page: frozenset(reads) for page, _, reads, _ in found["texts"] if reads},
+        content=IndexContent(pages, found["next"], found["deleted"], tuple(audiences), counts),
+    )
+
+
+def _values(given: Sequence[Any], texts: TextFile, audiences: Sequence[Audience]) -> Iterator[Any]:
+    for name, value in zip(_FIELDS, given, strict=True):
+        if name == "text":
+            yield _text(value, texts)
+        elif name == "audience":
+            yield audiences[value]
+        else:
+            yield tuple(value) if isinstance(value, list) else value
+
+
+def _text(place: Sequence[Any], texts: TextFile) -> StoredText:
+    start, length, digest, is_blank = place
+    return StoredText("", texts, TextPlace(start, length, bytes.fromhex(digest), is_blank))
+
+
+def _audience(public: bool, groups: list[str] | None, barred: list[str]) -> Audience:
+    return Audience(public, None if groups is None else tuple(groups), tuple(barred))
+
+
+def now_in_nanoseconds() -> int:
+    """The time that `KeptSite.made` is given in."""
+    return time.time_ns()

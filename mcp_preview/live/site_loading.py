@@ -1,0 +1,205 @@
+"""Reads a site for the first time, with the help of what an earlier start has kept of it.
+
+The texts of pages and their index lie in a folder of the user's cache, or in memory where there is
+none to be had. What is served is the same in either case.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from docs_lsp.files import Files
+from docs_lsp.settings import Settings
+from docs_lsp.site.access_mode import OPEN
+from mcp_preview.cache.cache_folder import cache_folder
+from mcp_preview.cache.kept_folder import KeptFolder
+from mcp_preview.content.page_maker import Verdict
+from mcp_preview.content.pages import IndexedPage
+from mcp_preview.content.preview_site import PreviewSite, load
+from mcp_preview.content.stored_text import StoredText, TextFile
+from mcp_preview.index.page_meaning import PageMeaning
+from mcp_preview.index.search_index import SearchIndex
+from mcp_preview.live.kept_site import (
+    TEXTS,
+    KeptSite,
+    now_in_nanoseconds,
+    program_key,
+    read_site,
+    signatures,
+    write_site,
+)
+from mcp_preview.live.server_state import ServerState
+
+logger = logging.getLogger(__name__)
+
+
+class SiteLoading:
+    """One reading of a site as a whole."""
+
+    def __init__(
+        self, folder: Path, settings: Settings, meaning: PageMeaning | None, *, keeps: bool
+    ) -> None:
+        """Begin to read the site in a folder; `keeps` says whether there may be an earlier reading,
+        and is to be one for the next start."""
+        self._settings = settings
+        self._meaning = meaning
+        self._begun = now_in_nanoseconds()
+        self._place = _place_for(folder) if keeps else None
+        self._key = program_key(settings) if self._place else ""
+        self._signatures = signatures(folder) if self._place else {}
+        self.kept: KeptSite | None = None
+        """What there was of an earlier reading."""
+        self.index = self._opened()
+        self.texts = self._text_file()
+
+    @property
+    def is_as_kept(self) -> bool:
+        """Whether no file has changed since the earlier reading, and everybody may see all."""
+        kept = self.kept
+        return kept is not None and kept.is_open and kept.has_not_changed(self._signatures)
+
+    def read(
+        self,
+        files: Files,
+        on_read: Callable[[PreviewSite], None],
+        on_page: Callable[[], None],
+        on_progress: Callable[[int, int], None],
+    ) -> PreviewSite:
+        """Read the site and index its pages; `on_page` is called at each."""
+
+        def keep(verdict: Verdict) -> Verdict:
+            on_page()
+            return self._taken(verdict)
+
+        known = self.kept.known(self._signatures) if self.kept else None
+        site = load(
+            files, self._settings, on_progress=on_progress, on_read=on_read, known=known, keep=keep
+        )
+        self._has_changed = self.index.commit(site.pages.indexed)
+        return site
+
+    def keep(self, state: ServerState, site: PreviewSite) -> None:
+        """Have it ready for the next start, if there is anything new."""
+        if self._place is None or (self.is_as_kept and not self._has_changed):
+            return
+        try:
+            write_site(self._place.path, self._key, self._kept_of(state, site))
+            self._place.keep()
+        except OSError as error:
+            logger.info("The site cannot be kept for the next start: %s", error)
+        except Exception:
+            # What is served does not depend on it.
+            logger.exception("The site cannot be kept for the next start")
+
+    def close(self) -> None:
+        """Remove what only this process needs."""
+        if self._place is not None:
+            self._place.close()
+
+    def _opened(self) -> SearchIndex:
+        """The index that is kept, else one without pages."""
+        if self._place is None:
+            return SearchIndex(self._meaning)
+        try:
+            if self._place.is_kept:
+                self.kept = read_site(self._place.path, self._key)
+                # What is deleted is still counted, so that words look less rare than they are.
+                if self.kept and self.kept.content.deleted <= len(self.kept.content.pages):
+                    return SearchIndex(
+                        self._meaning, folder=self._place.path, content=self.kept.content
+                    )
+        except (OSError, ValueError) as error:
+            logger.info("The index that is kept cannot be used: %s", error)
+        self.kept = None
+        self._place.clear()
+        try:
+            return SearchIndex(self._meaning, folder=self._place.path)
+        except (OSError, ValueError) as error:
+            logger.warning("The index is kept in memory: %s", error)
+            self._place.close()
+            self._place = None
+            return SearchIndex(self._meaning)
+
+    def _text_file(self) -> TextFile:
+        """A file for new texts. The one that is kept is never written to."""
+        if self._place is None or self.kept is not None:
+            return TextFile()
+        return TextFile(self._place.path / TEXTS)
+
+    def _taken(self, verdict: Verdict) -> Verdict:
+        """A page that is in the index now, and whose text takes no memory."""
+        if isinstance(verdict, IndexedPage):
+            kept = self._stored(verdict)
+            self.index.take(verdict, kept)
+            return kept
+        if verdict.readable is None:
+            return verdict
+        return replace(verdict, readable=self._stored(verdict.readable))
+
+    def _stored(self, page: IndexedPage) -> IndexedPage:
+        if page.text.place is not None:
+            return page
+        return replace(page, text=self.texts.add(page.markdown))
+
+    def _kept_of(self, state: ServerState, site: PreviewSite) -> KeptSite:
+        assert self._place is not None
+        move = _Moving(self._place.path / TEXTS, self.texts)
+        content = self.index.content
+        pages = {
+            number: replace(page, text=move.text(page.text))
+            for number, page in content.pages.items()
+        }
+        by_path = {page.path: page for page in site.readable if page.file is not None}
+        kept = KeptSite(
+            name=state.name,
+            description=state.description,
+            versions=state.versions,
+            languages=state.languages,
+            is_open=state.access == OPEN,
+            left_out=len(state.pages.left_out),
+            variables=dict(site.navigation_facts.variables),
+            made=self._begun,
+            files=self._signatures,
+            texts={path: move.text(page.text) for path, page in by_path.items()},
+            sources={path: page.file or "" for path, page in by_path.items()},
+            reads=site.verdicts.reads,
+            content=content._replace(pages=pages),
+        )
+        move.end()
+        return kept
+
+
+class _Moving:
+    """Brings all texts into one file, unless that is where they are."""
+
+    def __init__(self, target: Path, current: TextFile) -> None:
+        self._target = target
+        self._is_needed = current.path != target
+        self._fresh = target.with_name(f"{TEXTS}.new")
+        self._file = TextFile(self._fresh) if self._is_needed else current
+        self._moved: dict[bytes, StoredText] = {}
+
+    def text(self, text: StoredText) -> StoredText:
+        """The same text in that file."""
+        if not self._is_needed and text.file is self._file:
+            return text
+        moved = self._moved.get(text.digest)
+        if moved is None:
+            moved = self._moved[text.digest] = self._file.add(text.markdown)
+        return moved
+
+    def end(self) -> None:
+        """Put the file in its place."""
+        if self._is_needed:
+            self._fresh.replace(self._target)
+
+
+def _place_for(folder: Path) -> KeptFolder | None:
+    try:
+        return KeptFolder(cache_folder("indexes"), str(folder.resolve()))
+    except OSError as error:
+        logger.info("Nothing is kept for the next start: %s", error)
+        return None
