@@ -18,8 +18,8 @@ MOST = {
     "hover-key": 45,
     "hover-page": 117,
     "hover-missing": 52,
-    "saved-page": 93,
-    "search": 18,
+    "saved-page": 104,
+    "search": 20,
 }
 
 

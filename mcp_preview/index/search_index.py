@@ -194,8 +194,7 @@ class SearchIndex:
         """Put in a page; the number that stands for it."""
         number, self._next = self._next, self._next + 1
         self._numbers[page.path] = number
-        self._count(page, 1)
-        analyzer_name = choose_analyzer(page.language, page.markdown)
+        analyzer_name = self._count(page, 1)
         audience = self._audiences.setdefault(page.audience, len(self._audiences))
         numbers = PageNumbers(number, audience)
         sections = sections_of(page)
@@ -213,10 +212,12 @@ class SearchIndex:
             self._writer.delete_documents_by_term("page", number)
             self._page_writer.delete_documents_by_term("page", number)
 
-    def _count(self, page: IndexedPage, by: int) -> None:
-        """Count the kinds of pages, which a search has to know of all of them together."""
+    def _count(self, page: IndexedPage, by: int) -> str:
+        """Count the kinds of pages, which a search has to know of all of them together; the
+        analyzer of this one."""
         analyzer_name = choose_analyzer(page.language, page.markdown)
         self._counts[PageKind(page.language, analyzer_name, page.audience, page.of_default)] += by
+        return analyzer_name
 
 
 def _below(folder: Path | None, name: str) -> Path | None:
