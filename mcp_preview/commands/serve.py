@@ -23,9 +23,11 @@ from docs_lsp.site.site_files import ScanCancelled
 from docs_lsp.usage_fault import UsageFault
 from mcp_preview.commands.announcing import announce
 from mcp_preview.commands.console import LOOPBACK, ConsoleOutput
+from mcp_preview.commands.listening import listen
 from mcp_preview.http.app import PreviewParts, application
 from mcp_preview.http.limits import LimitKind, Limits
 from mcp_preview.http.page_access import PageAccess
+from mcp_preview.http.timed_protocol import TimedProtocol
 from mcp_preview.index.page_meaning import PageMeaning
 from mcp_preview.live import disk_watcher, editor_input
 from mcp_preview.live.live_site import LiveSite
@@ -74,7 +76,7 @@ async def _serve(
     )
     config = uvicorn.Config(
         application(parts),
-        http="h11",
+        http=TimedProtocol,
         log_config=None,
         access_log=False,
         timeout_graceful_shutdown=1,
@@ -157,26 +159,6 @@ def _page_access(host: str, proxies: Sequence[str]) -> PageAccess:
         why_off=f"It is off, because the preview listens on {host}, where others can reach it. "
         "Without `--host` it is on."
     )
-
-
-def listen(host: str, port: int) -> socket.socket:
-    """A socket that takes connections; port 0 is any that is free. Raises `UsageFault`."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    try:
-        listening = socket.create_server((host, port), family=family)
-        # Each connection takes it over. Without it an answer waits 40 ms for the client to
-        # acknowledge its head, because asyncio does not know that this is a socket of TCP.
-        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        return listening
-    except OverflowError:
-        raise UsageFault(f"there is no port {port}. Choose one from 0 to 65535.") from None
-    except OSError as error:
-        # Python tells the address once more behind the reason.
-        reason = (error.strerror or str(error)).partition(" (while ")[0]
-        wrong = "host" if (error.errno or 0) < 0 else "port"
-        raise UsageFault(
-            f"cannot listen on {host}:{port}: {reason}. Choose another {wrong}."
-        ) from None
 
 
 def check_proxies(addresses: Sequence[str]) -> None:

@@ -6,7 +6,9 @@ network, environment or program, and all that it does is bounded.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
+from contextlib import nullcontext
 from functools import partial
 from typing import NamedTuple
 
@@ -24,6 +26,8 @@ TIMEOUT = 5.0
 _MAX_COMMANDS = 10_000
 _MAX_LOOP = 100_000
 _AT_ONCE = 4
+# What `jq` makes of a specification takes many times its size: one at a time may do so.
+_HEAVY = re.compile(r"\bjq\b")
 # The shell joins `cat` to `grep` without asking which `grep` that is, so ours needs another name.
 _GREP = "_grep"
 # The service refuses `system()`; in our shell it would run nothing but our own commands.
@@ -77,6 +81,7 @@ class DocsFilesystem:
         """Take over a tree of files."""
         self._tree = tree
         self._at_once = CapacityLimiter(_AT_ONCE)
+        self._heavy = CapacityLimiter(1)
 
     @classmethod
     def of(cls, texts: Mapping[str, bytes]) -> DocsFilesystem:
@@ -98,7 +103,8 @@ class DocsFilesystem:
             return ShellOutput(f"bash: a command may have at most {MAX_COMMAND:,} characters\n", 2)
         if "\0" in command:
             return ShellOutput("bash: a command cannot hold a null byte\n", 2)
-        async with self._at_once:
+        # Those that wait for one another keep no place that others could have.
+        async with self._heavy if _HEAVY.search(command) else nullcontext(), self._at_once:
             bash = _bash(self._tree)
             await bash.execute(_BEFORE)
             printed: list[str] = []

@@ -18,7 +18,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from mcp_preview.commands.serve import listen
+from mcp_preview.commands.listening import listen
 from mcp_preview.mcp.tools import ANNOTATIONS
 from tests.preview.running import Running, eventually, running
 
@@ -505,14 +505,14 @@ def test_a_port_that_is_taken_is_told(own: Path) -> None:
         code, told = said("serve", str(own), "--port", str(port))
 
     assert code == 2
-    assert told.endswith(f":{port}: Address already in use. Choose another port.\n")
+    assert f": port {port} is in use. Choose another `--port`" in told
 
 
 @pytest.mark.parametrize(
     ("options", "told"),
     [
         (("--port", "99999"), "there is no port 99999. Choose one from 0 to 65535."),
-        (("--host", "nowhere.invalid"), "Choose another host."),
+        (("--host", "nowhere.invalid"), "is known here. Choose another `--host`."),
     ],
 )
 def test_an_address_that_cannot_be_is_told(own: Path, options: list[str], told: str) -> None:

@@ -21,6 +21,7 @@ from docs_lsp.site.access_mode import AccessMode, SiteAccess
 from mcp_preview.http.app import PreviewParts, application
 from mcp_preview.http.limits import Limits
 from mcp_preview.http.page_access import PageAccess
+from mcp_preview.http.timed_protocol import TimedProtocol
 from mcp_preview.live.server_state import ServerState
 from mcp_preview.mcp.call_log import CallLog
 from mcp_preview.oauth.authorization_parts import AuthorizationParts
@@ -164,7 +165,7 @@ def serving(
     listening = socket.create_server(("127.0.0.1", 0))
     served.url = f"http://127.0.0.1:{listening.getsockname()[1]}"
     config = uvicorn.Config(
-        app, http="h11", log_config=None, access_log=False, proxy_headers=False, **options
+        app, http=TimedProtocol, log_config=None, access_log=False, proxy_headers=False, **options
     )
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, args=([listening],), daemon=True)

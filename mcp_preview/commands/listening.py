@@ -1,0 +1,42 @@
+"""The socket that the preview listens on, and what is wrong with an address that it cannot have."""
+
+from __future__ import annotations
+
+import errno
+import socket
+
+from docs_lsp.usage_fault import UsageFault
+
+_MOST = 65_535
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that takes connections; port 0 is any that is free. Raises `UsageFault`."""
+    if not 0 <= port <= _MOST:
+        raise UsageFault(f"there is no port {port}. Choose one from 0 to {_MOST}.")
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        listening = socket.create_server((host, port), family=family)
+    except (OSError, UnicodeError) as error:
+        raise UsageFault(f"cannot listen on {host}:{port}: {_reason(error, host, port)}") from None
+    # Each connection takes it over. Without it an answer waits 40 ms for the client to
+    # acknowledge its head, because asyncio does not know that this is a socket of TCP.
+    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return listening
+
+
+def _reason(error: Exception, host: str, port: int) -> str:
+    """What is wrong, the host or the port, and what to do about it."""
+    code = error.errno if isinstance(error, OSError) else None
+    # Faults of names have numbers of their own, below zero.
+    if isinstance(error, UnicodeError) or (code or 0) < 0:
+        return f"no host named `{host}` is known here. Choose another `--host`."
+    if code in (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT):
+        return f"`{host}` is not an address of this machine. Choose another `--host`."
+    if code == errno.EADDRINUSE:
+        return f"port {port} is in use. Choose another `--port`; 0 takes any that is free."
+    if code in (errno.EACCES, errno.EPERM):
+        return f"port {port} needs more rights than you have. Choose one above 1023."
+    # Python tells the address once more behind the reason.
+    said = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    return f"{said.partition(' (while ')[0]}. Choose another `--host` or `--port`."
