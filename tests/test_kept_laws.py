@@ -73,11 +73,12 @@ TAKES_AWAY = (
     TakesAway("bad-extension-block", "Exclude the operation", "that is what the mark says"),
     TakesAway("operation-twice", "only listed endpoints", "of two pages one is to stay"),
     TakesAway("missing-page", "only listed endpoints", "that is what listing one means"),
+    TakesAway("misnamed-llms-txt", "Rename it", "its name is what is wrong with it"),
 )
 
 
 def test_each_fix_that_takes_something_away_says_so() -> None:
-    words = ("Remove", "Exclude", "Delete", "only listed")
+    words = ("Remove", "Exclude", "Delete", "Rename", "only listed")
     assert [one for one in TAKES_AWAY if not one.says.startswith(words)] == []
 
 

@@ -27,7 +27,7 @@ Example
 
 Fix
 ---
-Rename the file. The quick fix does.
+Rename the file. A quick fix does, and is not made by itself: the old address no longer answers.
 
 Source: SERVICE.md, platform-files
 """
@@ -55,9 +55,7 @@ _LIKE_LIST = re.compile(r"llms?[-_. ]?(?P<full>full)?\.(?:txt|text)", re.IGNOREC
 def _fixes(subject: FixContext) -> Iterator[Fix]:
     name = _meant(subject.problem.file)
     if name and not subject.files.exists(name):
-        yield Fix(
-            f"Rename it to {code(name)}", (MovedFile(subject.problem.file, name),), preferred=True
-        )
+        yield Fix(f"Rename it to {code(name)}", (MovedFile(subject.problem.file, name),))
 
 
 @site_rule(_NAME, Severity.INFORMATION, fix=_fixes, fixes=Fixes.OFFERED)

@@ -5,6 +5,9 @@ from __future__ import annotations
 from random import Random
 
 from docs_lsp.problem import NewFile
+from docs_lsp.site.navigation.navigation import scopes
+from docs_lsp.site.summaries.default_editions import default_elements
+from docs_lsp.site.visibility import is_shown
 from docs_lsp.site.written_lists import LLMS_TXT
 from docs_lsp.text import Span
 from tests.mutations.catalogue import plants
@@ -46,13 +49,15 @@ def link_of_a_list(scene: Scene, chance: Random) -> Fault | None:
 
 @plants("llms-txt-cut", files=True, implied={"missing-translation": "one language has more pages"})
 def title_without_an_end(scene: Scene, chance: Random) -> Fault | None:
-    place = pick(chance, scene.page_lists)
+    known = scopes(scene.navigation)
+    shown = {one for one in default_elements(known) if is_shown(known[one].chain)}
+    place = pick(chance, [place for place in scene.page_lists if place[0] in shown])
     if _has_own(scene) or place is None:
         return None
     page = NewFile(f"{NEW}/long.mdx", f"---\ntitle: {'zebra ' * (_LONGEST // 5)}\n---\n\nLook.\n")
     docs = scene.site.name
     whole = Range(docs, Span(0, len(scene.data(docs))))
-    return planted("an endless title", place[1].with_item(told(f"{NEW}/long")), page, at=(whole,))
+    return planted("an endless title", place[1].with_item(quoted(f"{NEW}/long")), page, at=(whole,))
 
 
 @plants("preview-path", files=True)
