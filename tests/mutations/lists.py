@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from docs_lsp.problem import NewFile
-from docs_lsp.site.navigation.navigation import scopes
+from docs_lsp.site.navigation.navigation import Navigation, scopes
 from docs_lsp.site.summaries.default_editions import default_elements
 from docs_lsp.site.visibility import is_shown
 from docs_lsp.site.written_lists import LLMS_TXT
@@ -49,9 +49,10 @@ def link_of_a_list(scene: Scene, chance: Random) -> Fault | None:
 
 @plants("llms-txt-cut", files=True, implied={"missing-translation": "one language has more pages"})
 def title_without_an_end(scene: Scene, chance: Random) -> Fault | None:
-    known = scopes(scene.navigation)
-    shown = {one for one in default_elements(known) if is_shown(known[one].chain)}
-    place = pick(chance, [place for place in scene.page_lists if place[0] in shown])
+    known = scopes(Navigation.of(scene.site.navigator.walk()))
+    default = {(one.file, one.at) for one in default_elements(known) if is_shown(known[one].chain)}
+    lists = [place for place in scene.page_lists if (place[0].file, place[0].at) in default]
+    place = pick(chance, lists)
     if _has_own(scene) or place is None:
         return None
     page = NewFile(f"{NEW}/long.mdx", f"---\ntitle: {'zebra ' * (_LONGEST // 5)}\n---\n\nLook.\n")

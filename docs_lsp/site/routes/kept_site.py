@@ -25,7 +25,7 @@ from docs_lsp.site.routes.redirects import (
     unfilled,
 )
 from docs_lsp.site.routes.redirects import normal as normal_path
-from docs_lsp.site.routes.reserved import is_reserved, platform_below
+from docs_lsp.site.routes.reserved import is_platform, is_reserved
 from docs_lsp.site.specifications.facts import load_specs
 
 if TYPE_CHECKING:
@@ -134,9 +134,12 @@ def _answers(
     for page in sorted(overview.facts.pages, key=lambda one: one.page.endswith("index")):
         there.setdefault(url_of(page.page), page.file)
     there |= {url_of(page.page): page.file for page in overview.facts.pages if page.page == "index"}
-    there = {address: found for address, found in there.items() if not is_reserved(address)}
-    # Where the site has none of its own, the service makes one.
-    there |= {address: address[1:] for address in platform_below("/")}
+    # Where the site has no file of its own for machines, the service makes one.
+    there = {
+        address: found
+        for address, found in there.items()
+        if not (is_reserved(address) or is_platform(address))
+    }
     for address in (*there, *_sources(redirects, there)):
         found = _end(address, redirects, there)
         if found is not None:

@@ -13,8 +13,16 @@ local function probe(seen)
   end, found)
 
   local place = { textDocument = { uri = vim.uri_from_bufnr(buffer) }, position = { line = 7, character = 44 } }
-  local answers, fault = vim.lsp.buf_request_sync(buffer, 'textDocument/hover', place, 20000)
-  local _, answer = next(answers or {})
+  local answers, fault, answer, _
+  -- Right after the first findings there may be nothing to say yet: a writer points once more.
+  for _try = 1, 20 do
+    answers, fault = vim.lsp.buf_request_sync(buffer, 'textDocument/hover', place, 20000)
+    _, answer = next(answers or {})
+    if answer and answer.result then
+      break
+    end
+    vim.wait(250)
+  end
   if not (answer and answer.result) then
     -- What the server has said of it, on standard error too, which Neovim logs.
     local log = vim.lsp.get_log_path()
