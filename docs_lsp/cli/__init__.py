@@ -11,8 +11,9 @@ from __future__ import annotations
 import os
 import sys
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from importlib import import_module
 from io import TextIOWrapper
 
 from docs_lsp.cli.arguments import parse
@@ -84,25 +85,7 @@ def _drop_output() -> None:
 
 
 def _run(arguments: Namespace) -> int:
-    match arguments.command:
-        case "check":
-            from docs_lsp.cli.check import run
-        case "doctor":
-            from docs_lsp.cli.doctor import run
-        case "fix":
-            from docs_lsp.cli.fix import run
-        case "move":
-            from docs_lsp.cli.move import run
-        case "explain":
-            from docs_lsp.cli.explain import run
-        case "preview":
-            from docs_lsp.cli.preview import run
-        case "rules":
-            from docs_lsp.cli.rules import run
-        case "schema":
-            from docs_lsp.cli.schema import run
-        case "url":
-            from docs_lsp.cli.url import run
-        case _:
-            from docs_lsp.cli.server import run
+    """Run the command, whose module has its name."""
+    command = import_module(f"docs_lsp.cli.{arguments.command or 'server'}")
+    run: Callable[[Namespace], int] = command.run
     return run(arguments)
