@@ -1,9 +1,12 @@
-"""Two elements of a page have the same id.
+"""A component of a page has the id of an earlier element.
 
 Why it matters
 --------------
 An id is an anchor that links lead to. Where two elements have the same, a link leads to the first
 one, and the other cannot be reached.
+
+Elements of HTML are left alone: programs that translate pages put `<div id="parameters">` around
+every heading of that name, so that old links go on to lead to the first.
 
 Example
 -------
@@ -54,7 +57,7 @@ _NAME = "duplicate-id"
 
 @site_rule(_NAME, Severity.HINT)
 def duplicate_id(overview: Overview) -> Iterator[Problem]:
-    """Each id that an earlier element of the page has."""
+    """Each id of a component that an earlier element of the page has."""
     for file, _, fault, _ in faults_of(overview, ComponentFaultKind.SAME_ID):
         message = (
             f"The id {code(fault.detail)} is that of an earlier element, which is where links lead."

@@ -1,4 +1,4 @@
-"""Props that a component does not have, values that it does not know, ids that stand twice."""
+"""Props that a component does not have, values that it does not know, ids that it shares."""
 
 from __future__ import annotations
 
@@ -31,7 +31,11 @@ _PLAIN = re.compile(r"""\{\s*(?:(-?\d+(?:\.\d+)?)|"([^"\\]*)"|'([^'\\]*)')\s*\}"
 
 
 def prop_faults(tree: TagTree) -> Iterator[ComponentFault]:
-    """What is odd about the props of known components, and ids of any tag."""
+    """What is odd about the props of known components, and about the ids of any.
+
+    An element of HTML may share its id: programs that translate pages put `<div id="parameters">`
+    around every heading of that name.
+    """
     ids: dict[str, Span] = {}
     for tag in tree.page.tags:
         if tag.form is TagForm.CLOSING:
@@ -39,7 +43,7 @@ def prop_faults(tree: TagTree) -> Iterator[ComponentFault]:
         for given in tag.attributes:
             if given.name == "id" and given.value:
                 first = ids.setdefault(given.value, given.span)
-                if first != given.span:
+                if first != given.span and tag.name[:1].isupper():
                     kind = _KIND.SAME_ID
                     yield ComponentFault(kind, given.span, tag.name, given.value, first)
         component = COMPONENTS.get(tag.name)
