@@ -44,7 +44,7 @@ SITE_LAYERS = (
     {"specifications"},
     {"navigation"},
     {"generated_pages", "site", "overview"},
-    {"edition_folders", "access_signs", "snippets"},
+    {"edition_folders", "access_signs", "snippets", "offered_imports"},
     {"routes"},
     {"references", "summaries", "entry_sorts"},
     {"search"},

@@ -66,13 +66,14 @@ from docs_lsp.rules._component_faults import (
     spoken_content,
     tag_with,
 )
-from docs_lsp.rules._offered_imports import OfferedImport, import_fixes, offered_imports
+from docs_lsp.rules._offered_imports import import_fixes, offered_imports
 from docs_lsp.rules._rule import Fixes, site_rule
 from docs_lsp.rules._words import code
 from docs_lsp.site.snippets import text_imports
 
 if TYPE_CHECKING:
     from docs_lsp.rules._fix import FixContext
+    from docs_lsp.site.mdx.adding_imports import AddedImport
     from docs_lsp.site.overview import Overview
 
 _NAME = "unknown-component"
@@ -109,14 +110,14 @@ def unknown_component(overview: Overview) -> Iterator[Problem]:
         yield Problem(_NAME, file, fault.span, message, severity, about=about)
 
 
-def _offers(fault: ComponentFault, overview: Overview) -> tuple[OfferedImport, ...]:
+def _offers(fault: ComponentFault, overview: Overview) -> tuple[AddedImport, ...]:
     if fault.kind is _KIND.NO_FUNCTION:
         return ()  # The page would have two of that name.
     is_block = fault.kind is not _KIND.UNKNOWN_IN_TEXT
     return offered_imports(fault.name.partition(".")[0], overview, is_block=is_block)
 
 
-def _remedy(fault: ComponentFault, offers: tuple[OfferedImport, ...]) -> str:
+def _remedy(fault: ComponentFault, offers: tuple[AddedImport, ...]) -> str:
     if offers:
         return f"Import it from {code('/' + offers[0].file)}."
     return f"Did you mean {code(fault.detail)}?" if fault.detail else "Import or define it."

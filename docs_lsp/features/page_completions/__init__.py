@@ -1,16 +1,19 @@
 """Completion in a page: fields of the frontmatter and their values, links to pages and to places in
-them, pictures, icons, snippets to import; components with their props and values, closing tags, and
-variables.
+them, pictures, icons, snippets to import; components with their props and values, closing tags;
+variables; and what snippets export, which is imported along with it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 from docs_lsp.features._abilities import ProposalAbilities
 from docs_lsp.features._commands import PAGE_TRIGGERS as TRIGGERS
 from docs_lsp.features._view import View
 from docs_lsp.features.page_completions.fields import field_items, top_items, value_items
+from docs_lsp.features.page_completions.imports import tag_items_to_import
+from docs_lsp.features.page_completions.imports import value_items as brace_items
 from docs_lsp.features.page_completions.item import PageItem, literal
 from docs_lsp.features.page_completions.props import (
     prop_items,
@@ -19,9 +22,10 @@ from docs_lsp.features.page_completions.props import (
 )
 from docs_lsp.features.page_completions.tags import tag_items
 from docs_lsp.features.page_completions.targets import target_items
-from docs_lsp.features.to_lsp import Json, range_of
+from docs_lsp.features.to_lsp import Json
 from docs_lsp.site.mdx.page_cursor import FieldAtCursor, PageCursor, Top, ValueAtCursor, page_cursor
 from docs_lsp.site.mdx.tag_cursor import (
+    NameAtCursor,
     PropAtCursor,
     PropValueAtCursor,
     TagAtCursor,
@@ -45,10 +49,7 @@ def page_completions(
     if cursor is None:
         return {"isIncomplete": False, "items": []}
     items = list(_items(view, file, cursor))
-    shapes = [
-        literal(number, item, range_of(text, item.span, encoding), view, file, can)
-        for number, item in enumerate(items)
-    ]
+    shapes = [literal(number, item, view, file, encoding, can) for number, item in enumerate(items)]
     # What is searched for by the letters typed so far has to be searched for again.
     is_searched = _is_searched(cursor) or any(item.is_searched for item in items)
     return {"isIncomplete": is_searched or view.site.facts is None, "items": shapes}
@@ -70,13 +71,15 @@ def _items(view: View, file: str, cursor: PageCursor) -> Iterator[PageItem]:
         case LinkAtCursor():
             return target_items(view, file, cursor)
         case TagAtCursor():
-            return tag_items(view, file, cursor)
+            return chain(tag_items(view, file, cursor), tag_items_to_import(view, file, cursor))
         case PropAtCursor():
             return prop_items(view, file, cursor)
         case PropValueAtCursor():
             return prop_value_items(view, file, cursor)
         case VariableAtCursor():
             return variable_items(view, cursor)
+        case NameAtCursor():
+            return brace_items(view, file, cursor)
     return value_items(view, file, cursor)
 
 

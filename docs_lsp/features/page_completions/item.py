@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from docs_lsp.features._abilities import ProposalAbilities
 from docs_lsp.features._prose import Prose, shortened
 from docs_lsp.features._view import View
-from docs_lsp.features.to_lsp import ItemKind, Json
-from docs_lsp.text import Span
+from docs_lsp.features.to_lsp import ItemKind, Json, range_of
+from docs_lsp.site.mdx.adding_imports import ImportEdit
+from docs_lsp.text import Encoding, Span
 
 _PLAIN, _SNIPPET = 1, 2
 _DEPRECATED = 1
@@ -38,10 +39,17 @@ class PageItem:
     """Whether it was searched for by what is typed. Then the client is not to sort it out again,
     even if it does not begin so."""
     is_deprecated: bool = False
+    added: ImportEdit | None = None
+    """The import that it needs."""
 
 
 def literal(
-    number: int, item: PageItem, range_: Json, view: View, file: str, can: ProposalAbilities
+    number: int,
+    item: PageItem,
+    view: View,
+    file: str,
+    encoding: Encoding,
+    can: ProposalAbilities,
 ) -> Json:
     """A proposal as LSP writes it, the best ones with the smallest numbers."""
     is_snippet = bool(item.snippet) and can.snippets
@@ -51,10 +59,16 @@ def literal(
         "sortText": f"{number:04}",
         "filterText": _filter(item),
         "insertTextFormat": _SNIPPET if is_snippet else _PLAIN,
-        "textEdit": {"range": range_, "newText": item.snippet if is_snippet else item.new},
+        "textEdit": {
+            "range": range_of(view.text(file), item.span, encoding),
+            "newText": item.snippet if is_snippet else item.new,
+        },
     }
     if item.detail:
         shape["detail"] = shortened(item.detail, _LONGEST)
+    if item.added:
+        where = range_of(view.text(file), item.added.span, encoding)
+        shape["additionalTextEdits"] = [{"range": where, "newText": item.added.new}]
     if item.is_deprecated and can.tags:
         shape["tags"] = [_DEPRECATED]
     if item.page and can.resolves:

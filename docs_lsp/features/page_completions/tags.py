@@ -46,7 +46,7 @@ def _context(view: View, here: Surroundings, tag: TagAtCursor, data: bytes) -> T
         here.around[-1] if here.around else "",
         here.before,
         following(data, tag.span.end),
-        _is_in_line(data, tag.start),
+        is_in_line(data, tag.start),
         tuple(dict.fromkeys(name for name in own if name[:1].isupper())),
         in_page,
         view.site.once(_pages_by_tag),
@@ -76,7 +76,7 @@ def _end_of(name: str, tag: TagAtCursor) -> PageItem:
     return PageItem(f"/{name}", ItemKind.CLASS, tag.span, f"/{name}>", typed=tag.typed)
 
 
-def _is_in_line(data: bytes, start: int) -> bool:
+def is_in_line(data: bytes, start: int) -> bool:
     """Whether text stands before a tag on its line."""
     line = data[data.rfind(b"\n", 0, start) + 1 : start].strip()
     return bool(line.strip(b"-*+> \t0123456789.)")) and not line.endswith(b">")

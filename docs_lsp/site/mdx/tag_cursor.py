@@ -29,6 +29,10 @@ _HALF_VARIABLE = re.compile(rb"\{\{[ \t]*([\w.-]*)\Z")
 _REST_OF_VARIABLE = re.compile(rb"[\w.-]*")
 _VARIABLE_END = re.compile(rb"[\w.-]*[ \t]*\}\}")
 
+_HALF_NAME = re.compile(rb"(?<![\\{=(:$,])\{([A-Za-z_$][\w$]*|)\Z")
+_REST_OF_NAME = re.compile(rb"[\w$]*")
+_STATEMENT = re.compile(rb"\s*(?:import|export)\b")
+
 
 class _NoTag(Enum):
     """That a `<` begins no tag, which is another thing than that its tag ends before the cursor."""
@@ -93,13 +97,24 @@ class VariableAtCursor(NamedTuple):
     is_closed: bool
 
 
-TagCursor: TypeAlias = TagAtCursor | PropAtCursor | PropValueAtCursor | VariableAtCursor
+class NameAtCursor(NamedTuple):
+    """The name that stands alone in braces in the text."""
+
+    span: Span
+    typed: str
+    is_closed: bool
+
+
+TagCursor: TypeAlias = (
+    TagAtCursor | PropAtCursor | PropValueAtCursor | VariableAtCursor | NameAtCursor
+)
 
 
 def tag_cursor(data: bytes, body: int, offset: int) -> TagCursor | None:
     """The tag or variable at an offset of the text of a page, which begins at `body`; None where
     none is being written."""
-    found = _variable(data, max(body, offset - _LONGEST), offset) or _tag(data, body, offset)
+    low = max(body, offset - _LONGEST)
+    found = _variable(data, low, offset) or _tag(data, body, offset) or _name(data, low, offset)
     return found if found and not is_code(data, body, found.span.start) else None
 
 
@@ -127,6 +142,17 @@ def _variable(data: bytes, low: int, offset: int) -> VariableAtCursor | None:
     end = rest.end() if rest else offset
     is_closed = _VARIABLE_END.match(data, offset) is not None
     return VariableAtCursor(Span(match.start(1), end), plain(match[1]), is_closed)
+
+
+def _name(data: bytes, low: int, offset: int) -> NameAtCursor | None:
+    paragraph = max(low, data.rfind(b"\n\n", low, offset))
+    match = _HALF_NAME.search(data, max(paragraph, offset - 200), offset)
+    if match is None or _STATEMENT.match(data, paragraph):
+        return None
+    rest = _REST_OF_NAME.match(data, offset)
+    end = rest.end() if rest else offset
+    is_closed = data[end : end + 1] == b"}"
+    return NameAtCursor(Span(match.start(1), end), plain(match[1]), is_closed)
 
 
 def _tag(data: bytes, body: int, offset: int) -> TagCursor | None:

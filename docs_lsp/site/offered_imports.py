@@ -1,0 +1,120 @@
+"""What pages may import from the files of a site, by name: components, whole snippets, and values.
+
+The names are those that files export, and for a whole snippet those that other pages give it, or
+one that is made of its own.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from docs_lsp.mdx.syntax import ExportKind
+from docs_lsp.site.mdx.adding_imports import AddedImport
+from docs_lsp.site.mdx.page_syntax import PageSyntax, known_syntax, syntax_of
+from docs_lsp.site.pages import PAGE_EXTENSIONS, without_extension
+from docs_lsp.site.snippets import DEFAULT, Reached, imported_file
+
+if TYPE_CHECKING:
+    from docs_lsp.site.mdx.content import PageContent
+    from docs_lsp.site.site import Site
+
+_MOST = 3
+_SNIPPETS = "snippets/"
+_WORD = re.compile(r"[A-Za-z0-9]+")
+_VALUES = (ExportKind.LITERAL, ExportKind.JSX)
+"""What `{name}` shows; any other value in braces is removed."""
+
+_SyntaxOf = Callable[["PageContent"], PageSyntax]
+_Found = dict[str, Counter[AddedImport]]
+
+
+def tags_to_import(site: Site) -> Mapping[str, tuple[AddedImport, ...]]:
+    """The components and snippets of a site by the names of their tags, of each those first that
+    most pages import."""
+    return _joined(_tags(site, syntax_of))
+
+
+def known_tags_to_import(site: Site) -> Mapping[str, tuple[AddedImport, ...]]:
+    """The same, of the files that were read before: for those who must not wait."""
+    found = _tags(site, known_syntax)
+    named = {one.file for many in found.values() for one in many}
+    for file, content in (site.contents or {}).items():
+        if file not in named and _is_part(file) and known_syntax(content).modules.has_body:
+            name = _name_of(file)
+            if name:
+                found.setdefault(name, Counter())[AddedImport(name, file, is_default=True)] += 1
+    return _joined(found)
+
+
+def known_values_to_import(site: Site) -> Mapping[str, tuple[AddedImport, ...]]:
+    """What snippets export that pages show in braces, by name, of the files that were read."""
+    found: _Found = {}
+    for file, name, kind in _exports(site, known_syntax):
+        if kind in _VALUES:
+            found.setdefault(name, Counter())[AddedImport(name, file, is_default=False)] += 1
+    return _joined(found)
+
+
+def _joined(found: _Found) -> Mapping[str, tuple[AddedImport, ...]]:
+    return {
+        name: tuple(one for one, _ in offers.most_common(_MOST)) for name, offers in found.items()
+    }
+
+
+def _tags(site: Site, syntax: _SyntaxOf) -> _Found:
+    found: _Found = {}
+    for offer, count in _imported(site, syntax).items():
+        found.setdefault(offer.name, Counter())[offer] += count
+    for file, exported, kind in _exports(site, syntax):
+        if kind is ExportKind.FUNCTION:
+            offer = AddedImport(exported, file, is_default=False)
+            found.setdefault(exported, Counter())[offer] += 1
+    return found
+
+
+def _imported(site: Site, syntax: _SyntaxOf) -> Counter[AddedImport]:
+    """What pages import, and how many do."""
+    facts = site.facts
+    if facts is None:
+        return Counter()
+    found: Counter[tuple[str, str, str, bool]] = Counter()
+    for file, content in (site.contents or {}).items():
+        for one in syntax(content).modules.imports:
+            # Many pages import the same by the same path, so what that leads to is found out once.
+            home = "" if one.source.startswith("/") else file
+            for name in one.names:
+                if name.exported in (DEFAULT, name.local):
+                    found[name.local, one.source, home, name.exported == DEFAULT] += 1
+    offers: Counter[AddedImport] = Counter()
+    for (local, source, home, is_default), count in found.items():
+        target = imported_file(source, home, facts)
+        if target.reached is Reached.FILE:
+            offers[AddedImport(local, target.path, is_default)] += count
+    return offers
+
+
+def _exports(site: Site, syntax: _SyntaxOf) -> Iterator[tuple[str, str, ExportKind]]:
+    """What files that are no pages export by name."""
+    facts = site.facts
+    for file, content in (site.contents or {}).items() if facts else ():
+        modules = syntax(content).modules
+        if modules.exports and facts and without_extension(file) not in facts.pages:
+            for one in (name for each in modules.exports for name in each.names):
+                if one.name != DEFAULT:
+                    yield file, one.name, one.kind
+
+
+def _is_part(file: str) -> bool:
+    """Whether a file is a snippet whose text can be shown."""
+    return file.startswith(_SNIPPETS) and file.endswith(PAGE_EXTENSIONS)
+
+
+def _name_of(file: str) -> str:
+    """The name of a tag for a snippet: `TideTable` for `snippets/tide-table.mdx`."""
+    words = _WORD.findall(posixpath.splitext(posixpath.basename(file))[0])
+    name = "".join(word[:1].upper() + word[1:] for word in words)
+    return name if name[:1].isalpha() else ""
