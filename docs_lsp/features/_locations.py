@@ -7,6 +7,7 @@ from docs_lsp.site.pages import without_extension
 from docs_lsp.site.references.docs_references import Reference, reference_at
 from docs_lsp.site.references.page_references import page_reference_at
 from docs_lsp.site.references.resolver import ReferenceResolver
+from docs_lsp.site.references.shared_names import SharedAt, shared_at
 from docs_lsp.site.references.targets import Target, WebTarget, place_in
 from docs_lsp.text import Span
 
@@ -25,6 +26,14 @@ def reference_at_cursor(
     if file in view.site.parts:
         return reference_at(view.site.navigator, file, offset)
     return page_reference_at(view.text(file).data, file, offset) if is_page(file) else None
+
+
+def shared_at_cursor(view: View, file: str, offset: int) -> SharedAt | None:
+    """The snippet, the export or the variable that is named at a byte offset of docs.json, of a
+    page or of a file of components."""
+    if not view.site.is_ours:
+        return None
+    return shared_at(view.text(file).data, file, offset, view.site)
 
 
 def is_page(file: str) -> bool:

@@ -1,10 +1,17 @@
-"""Definitions: the page that an entry names, the operation of an endpoint, a file."""
+"""Definitions: the page that an entry names, the operation of an endpoint, a file; in a page, the
+snippet or the export behind a name, and the key of a variable."""
 
 from __future__ import annotations
 
-from docs_lsp.features._locations import place_of, reference_at_cursor, resolver_of
+from docs_lsp.features._locations import (
+    place_of,
+    reference_at_cursor,
+    resolver_of,
+    shared_at_cursor,
+)
 from docs_lsp.features._view import View
 from docs_lsp.features.to_lsp import Json, range_of
+from docs_lsp.site.references.shared_names import definition_of
 from docs_lsp.text import Encoding, Span, Text
 
 
@@ -19,9 +26,12 @@ def definition(
     resolver = resolver_of(view)
     reference = reference_at_cursor(view, resolver, file, offset)
     if reference is None:
-        return []
-    places = [place_of(view, target) for target in resolver.of(reference)]
-    origin = range_of(view.text(file), reference.span, encoding)
+        shared = shared_at_cursor(view, file, offset)
+        found = definition_of(shared.shared, view.site, view.files) if shared else None
+        span, places = shared.span if shared else Span(0, 0), [found]
+    else:
+        span, places = reference.span, [place_of(view, one) for one in resolver.of(reference)]
+    origin = range_of(view.text(file), span, encoding)
     return [
         _link(view, *place, origin, encoding) if links else _location(view, *place, encoding)
         for place in places

@@ -1,11 +1,15 @@
-"""Highlights of all places in docs.json that name the page, endpoint or file at the cursor."""
+"""Highlights of all places in docs.json that name the page, endpoint or file at the cursor, and of
+all in a page that use the same name or variable."""
 
 from __future__ import annotations
 
+from docs_lsp.features._locations import shared_at_cursor
 from docs_lsp.features._view import View
 from docs_lsp.features.to_lsp import Json, range_of
 from docs_lsp.jsontree.document import Document
+from docs_lsp.site.mdx.page_names import variables_in
 from docs_lsp.site.references.same_target import same_target_references
+from docs_lsp.site.references.shared_names import SharedKind, places_in
 from docs_lsp.text import Encoding
 
 
@@ -13,7 +17,21 @@ def highlights(view: View, file: str, offset: int, encoding: Encoding) -> list[J
     """The answer to `textDocument/documentHighlight`; None where nothing is named, so that editors
     do what they do elsewhere."""
     document = view.site.parts.get(file)
-    if not isinstance(document, Document) or not view.site.is_ours:
+    if not view.site.is_ours:
         return None
+    if not isinstance(document, Document):
+        return _in_page(view, file, offset, encoding)
     spans = same_target_references(document, file, offset)
     return [{"range": range_of(document.text, span, encoding)} for span in spans] or None
+
+
+def _in_page(view: View, file: str, offset: int, encoding: Encoding) -> list[Json] | None:
+    here = shared_at_cursor(view, file, offset)
+    if here is None:
+        return None
+    text = view.text(file)
+    if here.shared.kind is SharedKind.VARIABLE:
+        spans = [span for name, span in variables_in(text.data) if name == here.shared.name]
+    else:
+        spans = [one.span for one in places_in(text.data, file, here.shared, view.site)]
+    return [{"range": range_of(text, span, encoding)} for span in spans]

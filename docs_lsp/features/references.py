@@ -1,10 +1,17 @@
-"""References to a page, an operation, a specification or another file, in docs.json and pages."""
+"""References to a page, an operation, a specification or another file, in docs.json and pages; to a
+snippet, an export or a variable, in the pages that use it."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.features._locations import is_page, place_of, reference_at_cursor, resolver_of
+from docs_lsp.features._locations import (
+    is_page,
+    place_of,
+    reference_at_cursor,
+    resolver_of,
+    shared_at_cursor,
+)
 from docs_lsp.features._view import View
 from docs_lsp.features.to_lsp import Json, range_of
 from docs_lsp.jsontree.document import Document
@@ -18,6 +25,7 @@ from docs_lsp.site.references.finder import (
 )
 from docs_lsp.site.references.resolver import ReferenceResolver
 from docs_lsp.site.references.same_target import same_target_references
+from docs_lsp.site.references.shared_names import SharedThing, definition_of, shared_places
 from docs_lsp.site.references.targets import FileTarget, OperationTarget, PageTarget, Target
 from docs_lsp.text import Encoding, Span
 
@@ -42,6 +50,9 @@ def references(
     about the page itself; in a specification about the operation there, else about all of it.
     """
     resolver = resolver_of(view)
+    shared = _shared(view, resolver, file, offset)
+    if shared is not None:
+        return _used(view, shared, encoding, include_declaration=include_declaration)
     question = _question(view, resolver, file, offset) if view.site.is_ours else None
     places: list[tuple[str, Span]] = []
     if question is not None:
@@ -54,6 +65,28 @@ def references(
     return [
         {"uri": view.uri(name), "range": range_of(view.text(name), span, encoding)}
         for name, span in dict.fromkeys(places)
+    ]
+
+
+def _shared(view: View, resolver: ReferenceResolver, file: str, offset: int) -> SharedThing | None:
+    """What pages share that is named at an offset, unless a page or a file is."""
+    if reference_at_cursor(view, resolver, file, offset) is not None:
+        return None
+    found = shared_at_cursor(view, file, offset)
+    return found.shared if found else None
+
+
+def _used(
+    view: View, shared: SharedThing, encoding: Encoding, *, include_declaration: bool
+) -> list[Json]:
+    declared = definition_of(shared, view.site, view.files)
+    found = [(one.file, one.span) for one in shared_places(shared, view.site, view.files)]
+    places = [place for place in found if place != declared]
+    if declared is not None and include_declaration:
+        places.insert(0, declared)
+    return [
+        {"uri": view.uri(name), "range": range_of(view.text(name), span, encoding)}
+        for name, span in places
     ]
 
 

@@ -6,15 +6,13 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.site.mdx.contents import COMPONENTS
+from docs_lsp.site.mdx.old_snippets import OLD_SNIPPETS
 from docs_lsp.site.snippets import ImportedFile, imported_file
 
 if TYPE_CHECKING:
     from docs_lsp.mdx.syntax import MdxImport
     from docs_lsp.site.mdx.page_modules import PageModules
     from docs_lsp.site.overview import Overview
-
-OLD_SNIPPETS = "_snippets/"
-"""The folder whose files are copied, and not read."""
 
 
 class PageImport(NamedTuple):

@@ -65,7 +65,8 @@ def test_what_the_page_imports_or_defines() -> None:
     defined = said("export const Pier = () => <b>1</b>\n\n<Pi▮er />\n")
 
     assert imported == ("**`<Fees>`**\n\nImported from `/snippets/fees.mdx`.", "Fees")
-    assert defined == ("**`<Pier>`**\n\nDefined in this page.", "Pier")
+    code = "```jsx\nexport const Pier = () => <b>1</b>\n```"
+    assert defined == (f"**`Pier`**\n\nDefined in this page.\n\n{code}", "Pier")
 
 
 def test_a_variable_is_told_of_with_its_value() -> None:

@@ -1,5 +1,5 @@
-"""Hover in docs.json, in the files that its `$ref`s name, and in pages: frontmatter, links, tags
-and variables."""
+"""Hover in docs.json, in the files that its `$ref`s name, and in pages: frontmatter, links, tags,
+snippets, exports and variables."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from docs_lsp.features.hover.frontmatter_hover import frontmatter_answer
 from docs_lsp.features.hover.hover_context import HoverAnswer, HoverContext
 from docs_lsp.features.hover.key_hover import key_answer
 from docs_lsp.features.hover.link_hover import link_answer
+from docs_lsp.features.hover.snippet_hover import shared_answer
 from docs_lsp.features.hover.tag_hover import tag_answer
 from docs_lsp.features.hover.value_hover import value_answer
 from docs_lsp.features.to_lsp import Json, range_of
@@ -51,5 +52,5 @@ def _answer(context: HoverContext, offset: int) -> HoverAnswer | None:
         return key_answer(context, here) or value_answer(context, here)
     if without_extension(context.file) != context.file:
         answer = frontmatter_answer(context, offset) or link_answer(context, offset)
-        return answer or tag_answer(context, offset)
+        return answer or shared_answer(context, offset) or tag_answer(context, offset)
     return None

@@ -45,8 +45,6 @@ def _of_tag(context: HoverContext, name: str, data: bytes) -> Card | None:
         for one in each.names:
             if one.local == name.partition(".")[0]:
                 return Card(heading, [f"Imported from {prose.code(each.source)}."])
-    if any(one.name == name for each in page.exports for one in each.names):
-        return Card(heading, ["Defined in this page."])
     component = COMPONENTS.get(name)
     if component is None or not component.is_offered:
         return None

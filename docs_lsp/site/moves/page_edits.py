@@ -14,6 +14,8 @@ from docs_lsp.site.mdx.code import code_blocks, gaps
 from docs_lsp.site.mdx.content import read_page
 from docs_lsp.site.mdx.frontmatter import find_block
 from docs_lsp.site.mdx.links import import_spans_in, site_path
+from docs_lsp.site.mdx.old_snippets import OLD_SNIPPETS, old_snippet_file
+from docs_lsp.site.mdx.page_syntax import syntax_of
 from docs_lsp.site.moves import spelling
 from docs_lsp.site.moves.changed_addresses import Addresses
 from docs_lsp.site.moves.docs_edits import link_after, spec_after
@@ -44,6 +46,8 @@ def edits_in_pages(addresses: Addresses, files: Files) -> Iterator[FileEdit]:
     if contents is None:
         return
     names = tuple(name.encode() for name in addresses.relocation.names())
+    moved = addresses.relocation.files_among(addresses.overview.facts.files)
+    moves_snippets = any(path.startswith(OLD_SNIPPETS) for path in moved)
     for file, content in contents.items():
         found = list(_in_page(file, content, names, addresses))
         if found:
@@ -54,6 +58,8 @@ def edits_in_pages(addresses: Addresses, files: Files) -> Iterator[FileEdit]:
             yield from found
         if _has_moved_imports(file, content, addresses):
             yield from _in_imports(file, addresses, files)
+        if moves_snippets and syntax_of(content).modules.snippets:
+            yield from _in_old_snippets(file, addresses, files)
         if addresses.moves_assets:
             yield from _in_attributes(file, addresses, files)
     yield from _in_scripts(addresses, files)
@@ -183,6 +189,16 @@ def _import_after(text: str, file: str, addresses: Addresses) -> str | None:
     if spelling.leads_to(text, folder, target):
         return None
     return spelling.relative_path(text, posixpath.dirname(file), folder, target)
+
+
+def _in_old_snippets(file: str, addresses: Addresses, files: Files) -> Iterator[FileEdit]:
+    """The names of files of `_snippets/`; one that leaves the folder cannot be named so."""
+    for reference in references_in_page(bytes_of(files, file), file):
+        if reference.role is Role.OLD_SNIPPET:
+            old = old_snippet_file(reference.text)
+            new = addresses.relocation.of(old)
+            if new != old and new.startswith(OLD_SNIPPETS):
+                yield FileEdit(file, reference.span, new.removeprefix(OLD_SNIPPETS))
 
 
 def _in_attributes(file: str, addresses: Addresses, files: Files) -> Iterator[FileEdit]:

@@ -46,6 +46,8 @@ class Role(Enum):
     """Names another part of docs.json."""
     IMPORT = auto()
     """Names a file that a page imports."""
+    OLD_SNIPPET = auto()
+    """Names a file of `_snippets/` that a page shows."""
     OPERATION = auto()
     """The operation that a page is about, in its frontmatter."""
 

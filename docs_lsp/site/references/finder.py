@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from docs_lsp.files import FileFault, Files
+from docs_lsp.site.mdx.old_snippets import OLD_SNIPPETS, old_snippet_file
 from docs_lsp.site.pages import normalise, without_extension
 from docs_lsp.site.references.docs_references import Reference, Role, references_in
 from docs_lsp.site.references.page_references import references_in_page
@@ -104,7 +105,8 @@ class ReferenceFinder:
     def _in_pages(self, subject: ReferenceQuery) -> Iterator[Reference]:
         files = {path for kind, path, *_ in subject.keys if kind == "file"}
         for file, content in sorted(self._contents.items()):
-            if not files.isdisjoint(content.imports) or self._may_name(content, file, subject):
+            is_part = not files.isdisjoint(content.imports) or _shows_some(content, files)
+            if is_part or self._may_name(content, file, subject):
                 for reference in self._read(file):
                     is_within = reference.text.startswith("#")  # It never leaves the page.
                     if not is_within and not subject.keys.isdisjoint(self._keys(reference)):
@@ -136,6 +138,16 @@ class ReferenceFinder:
     def _keys(self, reference: Reference) -> set[Key]:
         """Everything that a reference names, and that readers pass on the way there."""
         return {*_keys_of(self._resolver.of(reference)), *_named_by(reference)}
+
+
+def _shows_some(content: PageContent, files: set[str]) -> bool:
+    """Whether a page shows one of some files as an old snippet."""
+    if not any(file.startswith(OLD_SNIPPETS) for file in files):
+        return False
+    from docs_lsp.site.mdx.page_syntax import syntax_of  # Few sites have old snippets.
+
+    shown = syntax_of(content).modules.snippets
+    return any(old_snippet_file(one.file) in files for one in shown)
 
 
 def _subject(keys: Iterable[Key]) -> ReferenceQuery:

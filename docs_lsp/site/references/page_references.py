@@ -13,11 +13,13 @@ from docs_lsp.site.mdx.code import code_blocks, gaps
 from docs_lsp.site.mdx.content import MOST_READ, PageContent, read_page
 from docs_lsp.site.mdx.frontmatter import find_block
 from docs_lsp.site.mdx.links import import_spans_in
+from docs_lsp.site.mdx.old_snippets import old_snippets_in
 from docs_lsp.site.pages import without_extension
 from docs_lsp.site.references.docs_references import Reference, Role
 from docs_lsp.site.references.targets import unquoted
 from docs_lsp.text import Span
 
+_SNIPPET = b"<Snippet"
 _MOST_RELATED = 100
 """How many entries are looked at; the service shows ten."""
 
@@ -40,8 +42,8 @@ def references_in_page(data: bytes, file: str) -> Iterator[Reference]:
     yield from _related(content, data, file)
     for link in content.links:
         yield Reference(Role.LINK, link.target, file, link.span)
-    if content.imports:
-        yield from _imports(data, file)
+    if content.imports or _SNIPPET in data:
+        yield from _parts(data, file)
 
 
 def _related(content: PageContent, data: bytes, file: str) -> Iterator[Reference]:
@@ -60,9 +62,13 @@ def _related(content: PageContent, data: bytes, file: str) -> Iterator[Reference
                 yield Reference(Role.LINK, target, file, Span(*found.span()).shifted(start))
 
 
-def _imports(data: bytes, file: str) -> Iterator[Reference]:
+def _parts(data: bytes, file: str) -> Iterator[Reference]:
+    """The files that the page imports, and the old snippets that it shows."""
     body, end = find_block(data).body_start, min(len(data), MOST_READ)
     for start, stop in gaps(code_blocks(data, body, end), body, end):
         for place in import_spans_in(data, start, stop):
             target = data[slice(*place)].decode("utf-8", "replace")
             yield Reference(Role.IMPORT, target, file, Span(*place))
+        for span in old_snippets_in(data, start, stop):
+            target = data[slice(*span)].decode("utf-8", "replace")
+            yield Reference(Role.OLD_SNIPPET, target, file, span)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from docs_lsp.files import FileFault, Files
 from docs_lsp.memo import Memo
 from docs_lsp.site.mdx.links import site_path
+from docs_lsp.site.mdx.old_snippets import old_snippet_file
 from docs_lsp.site.navigation.refs import target_of as ref_target
 from docs_lsp.site.pages import PAGE_EXTENSIONS, normalise, without_extension
 from docs_lsp.site.references.docs_references import Reference, Role
@@ -73,6 +74,7 @@ class ReferenceResolver(Memo):
             Role.ASSET: lambda one: self.link(one.text, None),
             Role.REF: lambda one: self._file(ref_target(one.file, one.text)),
             Role.IMPORT: lambda one: self._file(site_path(one.text, one.file)),
+            Role.OLD_SNIPPET: lambda one: self._file(old_snippet_file(one.text)),
             Role.OPERATION: self._operation,
         }
 

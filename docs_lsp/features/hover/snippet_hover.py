@@ -1,0 +1,120 @@
+"""Hover for what pages share: the beginning of what a snippet shows, the code of an export, the
+value of a variable."""
+
+from __future__ import annotations
+
+from docs_lsp.features._locations import shared_at_cursor
+from docs_lsp.features._page_words import variables_of
+from docs_lsp.features._prose import Card
+from docs_lsp.features.hover.hover_context import HoverAnswer, HoverContext
+from docs_lsp.mdx.reading import read_tags
+from docs_lsp.mdx.syntax import MdxExport
+from docs_lsp.site.mdx.contents import COMPONENTS
+from docs_lsp.site.mdx.frontmatter import find_block
+from docs_lsp.site.mdx.links import site_path
+from docs_lsp.site.mdx.old_snippets import old_snippet_file
+from docs_lsp.site.pages import PAGE_EXTENSIONS
+from docs_lsp.site.references.docs_references import Role
+from docs_lsp.site.references.page_references import page_reference_at
+from docs_lsp.site.references.shared_names import SharedAt, SharedKind, names_of
+from docs_lsp.text import Span
+
+_MOST_LINES = 12
+_MOST_READ = 20_000
+"""How many bytes of a snippet are looked at: what is shown stands at its beginning."""
+
+
+def shared_answer(context: HoverContext, offset: int) -> HoverAnswer | None:
+    """The answer at an offset of a page where a snippet, an export or a variable is named."""
+    file = _named_file(context, offset)
+    if file is not None:
+        return file
+    here = shared_at_cursor(context.view, context.file, offset)
+    card = _card(context, here) if here else None
+    return HoverAnswer(card, here.span) if here and card else None
+
+
+def _named_file(context: HoverContext, offset: int) -> HoverAnswer | None:
+    """The snippet whose path stands at an offset."""
+    data = context.view.text(context.file).data
+    reference = page_reference_at(data, context.file, offset)
+    match reference.role if reference else None:
+        case Role.IMPORT:
+            path = site_path(reference.text, context.file) if reference else None
+        case Role.OLD_SNIPPET:
+            path = old_snippet_file(reference.text) if reference else None
+        case _:
+            return None
+    if reference is None or path is None or not context.view.files.exists(path):
+        return None
+    if not path.endswith(PAGE_EXTENSIONS):
+        return None
+    heading = f"{context.prose.strong(context.prose.code(path))} · snippet"
+    return HoverAnswer(Card(heading, [*_shown(context, path)]), reference.span)
+
+
+def _card(context: HoverContext, here: SharedAt) -> Card | None:
+    prose, thing = context.prose, here.shared
+    match thing.kind:
+        case SharedKind.VARIABLE:
+            value = variables_of(context.view).get(thing.name)
+            heading = prose.strong(prose.code("{{" + thing.name + "}}"))
+            said = [] if value is None else [prose.said(value)]
+            return Card(f"{heading}, a variable of docs.json", said)
+        case SharedKind.SNIPPET:
+            heading = prose.strong(prose.code(f"<{here.local}>"))
+            whence = f"The text of {prose.place(thing.file)}, a snippet."
+            return Card(heading, [whence, *_shown(context, thing.file)])
+        case SharedKind.EXPORT:
+            return _of_export(context, here)
+    return None
+
+
+def _of_export(context: HoverContext, here: SharedAt) -> Card:
+    prose, thing = context.prose, here.shared
+    data = context.view.text(thing.file).data
+    exports = names_of(data, thing.file).exports
+    found = next((one for one in exports if any(n.name == thing.name for n in one.names)), None)
+    if thing.file == context.file:
+        whence = "Defined in this page."
+    else:
+        whence = f"Exported by {prose.place(thing.file)}."
+    written = [prose.markup(_code(data, found))] if found and prose.markdown else []
+    return Card(prose.strong(prose.code(here.local)), [whence, *written])
+
+
+def _code(data: bytes, export: MdxExport) -> str:
+    lines = _plain(data[slice(*export.span)]).split("\n")
+    more = ["…"] if len(lines) > _MOST_LINES else []
+    return "\n".join(("````jsx", *lines[:_MOST_LINES], *more, "````"))
+
+
+def _shown(context: HoverContext, file: str) -> list[str]:
+    """The beginning of what readers see of a snippet."""
+    data = context.view.text(file).data
+    if file.endswith(COMPONENTS):
+        return []
+    text = _without_code(data[find_block(data).body_start :][:_MOST_READ]).strip("\n")
+    lines = text.split("\n")
+    more = ["…"] if len(lines) > _MOST_LINES else []
+    return [context.prose.markup("\n".join((*lines[:_MOST_LINES], *more)))] if text.strip() else []
+
+
+def _without_code(body: bytes) -> str:
+    """A text without its imports, exports and comments."""
+    page = read_tags(body)
+    comments = [one.span for one in page.expressions if _is_comment(body, one.span)]
+    spans = [*(one.span for one in page.imports), *(one.span for one in page.exports), *comments]
+    pieces, at = [], 0
+    for start, end in sorted(spans):
+        pieces.append(body[at:start])
+        at = max(at, end)
+    return _plain(b"".join((*pieces, body[at:])))
+
+
+def _is_comment(body: bytes, span: Span) -> bool:
+    return body[span.start + 1 : span.start + 3] == b"/*"
+
+
+def _plain(data: bytes) -> str:
+    return data.decode("utf-8", "replace").replace("\r\n", "\n")

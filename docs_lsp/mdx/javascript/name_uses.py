@@ -1,0 +1,149 @@
+"""Where JavaScript uses the names that a page or a file of components knows.
+
+A name that a function or a block makes anew is another one within it; what follows a dot, and the
+keys of objects, are no names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from docs_lsp.mdx.javascript.parser import parse
+from docs_lsp.mdx.javascript.tokens import is_empty
+
+_BEFORE, _AFTER = "<a b={", "}/>"
+_SPREAD = "<a {"
+_FUNCTIONS = frozenset(("ArrowFunctionExpression", "FunctionDeclaration", "FunctionExpression"))
+_LOOPS = frozenset(("ForStatement", "ForInStatement", "ForOfStatement"))
+_SKIPPED = frozenset(("type", "range", "loc", "parent"))
+_DEEPEST = 200
+
+
+class CodeName(NamedTuple):
+    """One use of a name."""
+
+    name: str
+    start: int
+    """In characters of the code."""
+    is_key: bool = False
+    """Whether it is the key of an object as well: `{ name }`."""
+    is_tag: bool = False
+
+
+def names_in_expression(code: str, *, spread: bool = False) -> tuple[CodeName, ...] | None:
+    """The names that an expression uses; None where it cannot be read."""
+    return () if is_empty(code) else _in_braces(code, spread)
+
+
+@lru_cache(1024)
+def _in_braces(code: str, spread: bool) -> tuple[CodeName, ...] | None:
+    before = _SPREAD if spread else _BEFORE
+    parsed = parse(f"{before}{code}{_AFTER}")
+    if parsed.fault is not None or not parsed.statements:
+        return None
+    shift = len(before)
+    found = (one for one in _names(parsed.statements[0], frozenset(), 0) if one.start >= shift)
+    return tuple(one._replace(start=one.start - shift) for one in found)
+
+
+def names_in_module(code: str) -> tuple[CodeName, ...] | None:
+    """The names that the statements of a module use, those that they declare and import among
+    them; None where they cannot be read."""
+    parsed = parse(code)
+    if parsed.fault is not None or not parsed.statements:
+        return () if is_empty(code) else None
+    return tuple(one for each in parsed.statements for one in _names(each, frozenset(), 0))
+
+
+def _names(node: Any, hidden: frozenset[str], depth: int) -> Iterator[CodeName]:
+    """The names in a node that are not `hidden`; those of code that is nested deeper than any is
+    written are left out."""
+    if depth > _DEEPEST:
+        return
+    kind = node.type
+    if kind in ("Identifier", "JSXIdentifier"):
+        if node.name not in hidden:
+            yield CodeName(node.name, node.range[0], is_tag=kind == "JSXIdentifier")
+        return
+    if kind == "Property" and node.shorthand:
+        for one in _names(node.value, hidden, depth + 1):
+            yield one._replace(is_key=one.is_key or one.start == node.key.range[0])
+        return
+    hidden |= _bound_in(node)
+    for child in _children(node):
+        yield from _names(child, hidden, depth + 1)
+
+
+def _children(node: Any) -> Iterator[Any]:
+    """The nodes in a node in which names are used."""
+    skipped = _unnamed(node)
+    for key, value in vars(node).items():
+        if key in _SKIPPED or key in skipped:
+            continue
+        for one in value if isinstance(value, list | tuple) else (value,):
+            if hasattr(one, "type") and hasattr(one, "range"):
+                yield one
+
+
+def _unnamed(node: Any) -> tuple[str, ...]:
+    """The parts of a node that are words and no names."""
+    match node.type:
+        case "MemberExpression":
+            return () if node.computed else ("property",)
+        case "JSXMemberExpression":
+            return ("property",)
+        case "Property" | "MethodDefinition" | "PropertyDefinition":
+            return () if node.computed else ("key",)
+        case "JSXAttribute":
+            return ("name",)
+        case "JSXNamespacedName" | "MetaProperty" | "BreakStatement" | "ContinueStatement":
+            return ("namespace", "name", "meta", "property", "label")
+        case "LabeledStatement":
+            return ("label",)
+        case "ImportSpecifier":
+            return ("imported",)
+        case "ExportSpecifier":
+            return ("exported",)
+    return ()
+
+
+def _bound_in(node: Any) -> frozenset[str]:
+    """The names that a node makes anew for what stands in it."""
+    kind = node.type
+    if kind in _FUNCTIONS:
+        return frozenset(name for each in node.params for name in bound_names(each))
+    if kind == "CatchClause" and node.param is not None:
+        return frozenset(bound_names(node.param))
+    if kind == "BlockStatement":
+        return frozenset(name for each in node.body for name in _declared(each))
+    if kind in _LOOPS:
+        first = getattr(node, "left", None) or getattr(node, "init", None)
+        return frozenset(_declared(first)) if first is not None else frozenset()
+    return frozenset()
+
+
+def _declared(statement: Any) -> Iterator[str]:
+    if statement.type == "VariableDeclaration":
+        for one in statement.declarations:
+            yield from bound_names(one.id)
+    elif statement.type in ("FunctionDeclaration", "ClassDeclaration") and statement.id:
+        yield statement.id.name
+
+
+def bound_names(pattern: Any) -> Iterator[str]:
+    """The names that `{ a, b: [c], ...d }` binds."""
+    match pattern.type if pattern is not None else "":
+        case "Identifier":
+            yield pattern.name
+        case "ObjectPattern":
+            for one in pattern.properties:
+                yield from bound_names(one.value if one.type == "Property" else one)
+        case "ArrayPattern":
+            for one in pattern.elements:
+                yield from bound_names(one)
+        case "AssignmentPattern":
+            yield from bound_names(pattern.left)
+        case "RestElement":
+            yield from bound_names(pattern.argument)

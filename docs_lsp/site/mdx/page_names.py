@@ -1,0 +1,153 @@
+"""The names that a page or a file of components imports and exports, and every place where it uses
+them: in tags, in braces and in code; and where a page mentions variables of docs.json.
+
+Offsets are UTF-8 byte offsets into the file.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from enum import Enum
+from typing import NamedTuple
+
+from docs_lsp.mdx.javascript.code_places import CodePlaces
+from docs_lsp.mdx.javascript.jsx_file import read_jsx
+from docs_lsp.mdx.javascript.name_uses import CodeName, names_in_expression, names_in_module
+from docs_lsp.mdx.reading import read_tags
+from docs_lsp.mdx.syntax import MdxExport, MdxImport, MdxPage
+from docs_lsp.site.mdx.content import MOST_READ
+from docs_lsp.text import Span
+
+_VARIABLE = re.compile(rb"\{\{[ \t]*([A-Za-z0-9_.-]+)[ \t]*\}\}")
+_EXPORTED = re.compile(rb"([\w$]+)[ \t\r\n]+as[ \t\r\n]+\Z")
+
+
+class NameRole(Enum):
+    """What a name does at a place."""
+
+    IMPORTED = "imported"
+    """It is the name that the file gives to an import."""
+    TAG = "tag"
+    CODE = "code"
+    KEY = "key"
+    """It stands in braces as a key and its value at once: `{ name }`."""
+
+
+class NamePlace(NamedTuple):
+    """One place where a file has a name."""
+
+    name: str
+    span: Span
+    role: NameRole
+
+
+class NamesInFile(NamedTuple):
+    """What a file imports and exports, and where it uses the names."""
+
+    imports: tuple[MdxImport, ...] = ()
+    exports: tuple[MdxExport, ...] = ()
+    places: tuple[NamePlace, ...] = ()
+    """Of names that are imported, exported, or used in code: in order, each place once."""
+    is_exact: bool = True
+    """Whether all code could be read, so that no place is missing."""
+
+    def of(self, name: str) -> tuple[NamePlace, ...]:
+        """The places of one name."""
+        return tuple(one for one in self.places if one.name == name)
+
+
+def names_in_page(data: bytes) -> NamesInFile:
+    """The names of a page or a snippet."""
+    if len(data) > MOST_READ:
+        return NamesInFile(is_exact=False)
+    page = read_tags(data)
+    found = [*_imported(page.imports), *_in_tags(page)]
+    variables = [Span(*match.span()) for match in _VARIABLE.finditer(data)]
+    # What is no JavaScript in the braces of a variable is replaced before anybody reads it.
+    is_exact = all(_is_in(fault.span, variables) for fault in page.faults)
+    for span, code in _code_of(page, data):
+        if code is None:
+            is_exact = False
+        else:
+            found += _placed(code, data, span)
+    return NamesInFile(page.imports, page.exports, _sorted(found), is_exact)
+
+
+def names_in_script(data: bytes, *, typescript: bool) -> NamesInFile:
+    """The names of a file of components; few of one in TypeScript."""
+    file = read_jsx(data, typescript=typescript)
+    code = None if typescript or file.fault else names_in_module(_text(data))
+    found = [*_imported(file.imports), *_placed(code or (), data, Span(0, len(data)))]
+    is_exact = code is not None
+    return NamesInFile(file.imports, file.exports, _sorted(found), is_exact)
+
+
+def variables_in(data: bytes) -> Iterator[tuple[str, Span]]:
+    """Where a page mentions variables, code included: they are replaced there as well."""
+    for match in _VARIABLE.finditer(data, 0, MOST_READ):
+        yield match[1].decode(), Span(*match.span(1))
+
+
+def exported_span(data: bytes, local: Span) -> Span | None:
+    """The first name of `exported as local` in the braces of an import, or `local as exported` of
+    an export; None where there is just the one."""
+    match = _EXPORTED.search(data, max(0, local.start - 200), local.start)
+    return Span(*match.span(1)) if match else None
+
+
+def _imported(imports: tuple[MdxImport, ...]) -> Iterator[NamePlace]:
+    for one in (name for each in imports for name in each.names):
+        yield NamePlace(one.local, one.span, NameRole.IMPORTED)
+
+
+def _in_tags(page: MdxPage) -> Iterator[NamePlace]:
+    for tag in page.tags:
+        name = tag.name.partition(".")[0]
+        if name and ":" not in name and "-" not in name:
+            start = tag.name_span.start
+            yield NamePlace(name, Span(start, start + len(name.encode())), NameRole.TAG)
+
+
+def _code_of(page: MdxPage, data: bytes) -> Iterator[tuple[Span, tuple[CodeName, ...] | None]]:
+    """The pieces of JavaScript in a page with the names in them; None for what cannot be read."""
+    for expression in page.expressions:
+        if not _VARIABLE.fullmatch(data, *expression.span):
+            inside = _inside(expression.span)
+            yield inside, names_in_expression(_text(data[slice(*inside)]))
+    for attribute in (one for tag in page.tags for one in tag.attributes):
+        span = attribute.value_span if attribute.name else attribute.span
+        if span is not None and (attribute.is_expression or not attribute.name):
+            inside = _inside(span)
+            code = _text(data[slice(*inside)])
+            yield inside, names_in_expression(code, spread=not attribute.name)
+    for export in page.exports:
+        yield export.span, names_in_module(_text(data[slice(*export.span)]))
+
+
+def _is_in(span: Span, others: list[Span]) -> bool:
+    return any(one.start <= span.start and span.end <= one.end for one in others)
+
+
+def _inside(span: Span) -> Span:
+    return Span(span.start + 1, span.end - 1)
+
+
+def _placed(names: tuple[CodeName, ...], data: bytes, span: Span) -> Iterator[NamePlace]:
+    places = CodePlaces(_text(data[slice(*span)]), span.start)
+    for one in names:
+        role = NameRole.TAG if one.is_tag else NameRole.KEY if one.is_key else NameRole.CODE
+        where = places.span((one.start, one.start + len(one.name)))
+        yield NamePlace(one.name, where, role)
+
+
+def _sorted(places: list[NamePlace]) -> tuple[NamePlace, ...]:
+    """Each place once: an import is read as such and as code."""
+    found: dict[Span, NamePlace] = {}
+    for one in places:
+        found.setdefault(one.span, one)
+    return tuple(sorted(found.values(), key=lambda one: one.span))
+
+
+def _text(data: bytes) -> str:
+    return data.decode("utf-8", "replace")
