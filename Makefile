@@ -8,7 +8,7 @@ ENVIRONMENT := .venv/.environment
 PREVIEW := .venv/.preview
 READY := .venv/.ready
 INSTALL = $(BIN)/python -m pip install -qq --disable-pip-version-check --editable
-CODE := docs_lsp mcp_preview tests editors/vscode/scripts
+CODE := docs_lsp mcp_preview tests editors/vscode/scripts editors/claude-code/hooks
 # Of more processes the ones that drive editors would get too little time.
 PARALLEL := -n auto --maxprocesses 4
 # What most changes break first, and what is quick.

@@ -22,8 +22,8 @@ from docs_lsp.usage_fault import UsageFault
 FAILED = 2
 INTERRUPTED = 130
 PIPE_CLOSED = 141
-SERVES = (None, "server")
-"""The commands that talk to an editor, and not to a person in front of a terminal."""
+SERVES = (None, "mcp", "server")
+"""The commands that talk to an editor or an agent, and not to a person in front of a terminal."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -63,6 +63,7 @@ def parse(argv: Sequence[str]) -> Namespace:
     _add_schema(commands)
     _add_doctor(commands)
     _add(commands, "preview", "serve the site's search MCP server, as a client finds it")
+    _add_mcp(commands)
     _add_server(commands)
     return parser.parse_args(argv)
 
@@ -297,6 +298,21 @@ def _add_doctor(commands: _Commands) -> None:
         " It looks at the installation, the sites and the editor that was there last.",
     )
     _add_paths(doctor)
+
+
+def _add_mcp(commands: _Commands) -> None:
+    mcp = _add(
+        commands,
+        "mcp",
+        "give agents that write docs the checks and refactorings as MCP tools",
+        more=" It speaks on standard input and output; nothing outside of the site is touched.",
+    )
+    mcp.add_argument(
+        "path",
+        nargs="?",
+        metavar="PATH",
+        help="the folder of the site (default: the site around this folder, or this folder)",
+    )
 
 
 def _add_server(commands: _Commands) -> None:

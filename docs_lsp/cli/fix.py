@@ -6,20 +6,18 @@ import gc
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from pathlib import Path
 
-from docs_lsp.check import project_settings, whole_site
+from docs_lsp.check import project_settings
 from docs_lsp.cli.findings import shown_path
+from docs_lsp.cli.fix_plan import planned_fixes
 from docs_lsp.cli.outcome import count, selection
 from docs_lsp.cli.output.diff import diff, write
 from docs_lsp.cli.sites import base_of, say, say_faults, say_no_site, sites_in
 from docs_lsp.cli.terminal import safe
-from docs_lsp.files import DiskFiles, FileFault, Files
-from docs_lsp.fix import Done, FixedSite, is_preferred, is_safe, make_fixes, rules_with_fixes
+from docs_lsp.files import DiskFiles, FileFault
+from docs_lsp.fix import Done, FixedSite, is_preferred, is_safe, rules_with_fixes
 from docs_lsp.saving import save
-from docs_lsp.site.mdx.contents import Contents
-from docs_lsp.snapshot import Snapshot
 
 CLEAN, LEFT, FAILED = 0, 1, 2
 
@@ -57,19 +55,9 @@ def _fix_site(
         # What the settings forbid is not known, so nothing is touched.
         say_faults(root, faults, disk, base)
         return FAILED
-    every = replace(settings, baseline=None)  # What is put off may be fixed as well.
-    known: Contents | None = None
-
-    def load(files: Files) -> Snapshot:
-        nonlocal known
-        if arguments.no_files:
-            return Snapshot.alone(root, files, every, docs_json.name)
-        site = whole_site(root, files, every, docs_json.name, known)
-        known = site.contents
-        return site
-
     rules = frozenset(filter(is_selected, rules_with_fixes(safe=not arguments.unsafe)))
-    fixed = make_fixes(load, disk, is_preferred if arguments.unsafe else is_safe, rules)
+    wanted = is_preferred if arguments.unsafe else is_safe
+    fixed = planned_fixes(docs_json, disk, settings, wanted, rules, files=not arguments.no_files)
     if not fixed.site.is_ours:
         return None
     if arguments.diff:

@@ -44,6 +44,13 @@ def offers(selection: Selection) -> Iterator[Offer]:
         yield Offer(title, "refactor.rewrite", make)
 
 
+def added_to_list(selection: Selection, other: str) -> Changes:
+    """The list with another language, which has the structure of the selected one; nothing where
+    that cannot be taken over."""
+    facts, model = selection.site.facts, _model(selection)
+    return () if facts is None or model is None else _added(selection, facts, model, other)
+
+
 def _codes(selection: Selection) -> frozenset[str] | None:
     """The languages that there are already; None where that is not known."""
     element = selection.lister.element
@@ -87,7 +94,7 @@ def _code(item: Node) -> str:
 
 
 def _added(selection: Selection, facts: SiteFacts, model: _Model, other: str) -> Changes:
-    text = _translated(model.text, _Translation(facts, model.code, other))
+    text = translated(model.text, facts, model.code, other)
     new: tuple[NewFile, ...] = ()
     if model.file is not None:
         file = selection.free_name(posixpath.join(posixpath.dirname(model.file), other))
@@ -97,11 +104,13 @@ def _added(selection: Selection, facts: SiteFacts, model: _Model, other: str) ->
     return (*new, *selection.made(edits))
 
 
-def _translated(text: str, translation: _Translation) -> str:
-    """An element's text for another language, without the pages that it does not have.
+def translated(text: str, facts: SiteFacts, code: str, other: str) -> str:
+    """The text of an element, with the code of its language, for another language: without the
+    pages that this does not have.
 
     What is left empty goes as well, and then what held it: so it takes as many looks as it is deep.
     """
+    translation = _Translation(facts, code, other)
     while True:
         document = Document.of(text)
         data, root = document.text.data, document.tree.root

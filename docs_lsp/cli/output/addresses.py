@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
 
+from docs_lsp.cli.source_places import SourcePlaces
 from docs_lsp.cli.terminal import Style, safe
-from docs_lsp.files import text_of
 from docs_lsp.site.audience_words import audience_sentence
 from docs_lsp.site.summaries.address_card import AddressCard, AddressOutcome
 from docs_lsp.site.summaries.page_card import trail_of
-from docs_lsp.text import Encoding, Span, Text
+from docs_lsp.text import Span
 
 if TYPE_CHECKING:
     from docs_lsp.files import Files
@@ -52,19 +51,18 @@ def write_as(form: str, addresses: SiteAddresses, out: TextIO, style: Style) -> 
 
 
 class _Places:
-    """Lines and columns, from 1, of spans in the files of a site."""
+    """Places in the files of a site, as reports write them."""
 
     def __init__(self, files: Files) -> None:
-        self._text = cache(lambda file: text_of(files, file))
+        self._places = SourcePlaces(files)
 
     def of(self, file: str, span: Span) -> dict[str, Any]:
-        text: Text = self._text(file)
-        line, column = text.position(span.start, Encoding.UTF32)
-        return {"file": file, "line": line + 1, "column": column + 1}
+        line, column = self._places.of(file, span)
+        return {"file": file, "line": line, "column": column}
 
     def shown(self, file: str, span: Span) -> str:
-        place = self.of(file, span)
-        return safe(f"{place['file']}:{place['line']}:{place['column']}")
+        line, column = self._places.of(file, span)
+        return safe(f"{file}:{line}:{column}")
 
 
 # For people

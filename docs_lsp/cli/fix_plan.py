@@ -1,0 +1,41 @@
+"""All fixes of a site that are wanted, made in a draft that nothing has been written of."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+from pathlib import Path
+
+from docs_lsp.check import whole_site
+from docs_lsp.files import DiskFiles, Files
+from docs_lsp.fix import FixedSite, Wanted, make_fixes
+from docs_lsp.settings import Settings
+from docs_lsp.site.mdx.contents import Contents
+from docs_lsp.snapshot import Snapshot
+
+
+def planned_fixes(
+    docs_json: Path,
+    disk: DiskFiles,
+    settings: Settings,
+    wanted: Wanted,
+    rules: Collection[str],
+    *,
+    files: bool = True,
+) -> FixedSite:
+    """The site after the wanted fixes of some rules; without `files` docs.json is looked at alone.
+
+    What a baseline puts off is fixed as well.
+    """
+    every = replace(settings, baseline=None)
+    known: Contents | None = None
+
+    def load(draft: Files) -> Snapshot:
+        nonlocal known
+        if not files:
+            return Snapshot.alone(disk.root, draft, every, docs_json.name)
+        site = whole_site(disk.root, draft, every, docs_json.name, known)
+        known = site.contents
+        return site
+
+    return make_fixes(load, disk, wanted, rules)

@@ -1,0 +1,36 @@
+"""`docs-lsp mcp`: the linter and its refactorings as MCP tools, for agents that write docs.
+
+`workspace` is the site that the tools work on, `tool` what a tool is, and `agent_server` the server
+on the official SDK. Each other module has one tool or a few: `checking`, `fixing`, `moving`,
+`adding`, `outlining`, `finding`, `searching`.
+"""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from importlib.util import find_spec
+from pathlib import Path
+
+from docs_lsp.cli.sites import site_at, site_here
+from docs_lsp.discover import SITE_FILE, find_sites
+from docs_lsp.usage_fault import UsageFault
+
+
+def run(arguments: Namespace) -> int:
+    """Serve the tools until the client has gone. Raises `UsageFault` where that is not possible."""
+    if find_spec("mcp") is None:
+        raise UsageFault("this needs more packages: `pip install 'docs-lsp[preview]'`.")
+    from docs_lsp.cli.mcp.agent_server import serve
+
+    serve(_folder(arguments.path))
+    return 0
+
+
+def _folder(path: str | None) -> Path:
+    """The folder of the site; one without a site is where an agent may begin one."""
+    folder = Path(path or "").absolute()
+    if path is not None and not folder.exists():
+        raise UsageFault(f"`{path}` does not exist; give the folder of a site.")
+    if folder.is_dir() and not (folder / SITE_FILE).exists() and not find_sites(folder):
+        return folder
+    return (site_here() if path is None else site_at(Path(path))).parent

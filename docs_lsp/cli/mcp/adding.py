@@ -1,0 +1,161 @@
+"""`create_site`, `add_page` and `add_language`: what is new, and listed so that readers find it."""
+
+from __future__ import annotations
+
+import json
+
+from pydantic import Field
+
+from docs_lsp.cli.mcp.changing import Change, WritingArguments, changed
+from docs_lsp.cli.mcp.navigation_places import place_named
+from docs_lsp.cli.mcp.tool import Tool
+from docs_lsp.cli.mcp.workspace import AgentWorkspace
+from docs_lsp.discover import SITE_FILE
+from docs_lsp.files import DiskFiles
+from docs_lsp.jsontree.edits import quoted
+from docs_lsp.problem import FileChange, NewFile
+from docs_lsp.refactor.added_language import language_added
+from docs_lsp.refactor.placing import room_for
+from docs_lsp.site.moves.refusals import page_path, refusal_of_new
+from docs_lsp.usage_fault import UsageFault
+
+_COLOR = "#0D9373"
+
+
+class _NewArguments(WritingArguments):
+    write: bool = Field(default=True, description="Write it; with `false`, only the diff is shown.")
+
+
+class SiteArguments(_NewArguments):
+    """A site to begin."""
+
+    name: str = Field(min_length=1, description="The name of the product or project.")
+    color: str = Field(default=_COLOR, pattern="^#[0-9A-Fa-f]{6}$", description="The main colour.")
+    theme: str = Field(
+        default="mint", description="The theme, as the documentation of docs.json has it."
+    )
+
+
+def _create_site(workspace: AgentWorkspace, arguments: SiteArguments) -> Change:
+    disk = DiskFiles(workspace.folder)
+    for file in (SITE_FILE, "mint.json", "index.mdx"):
+        if disk.exists(file):
+            raise UsageFault(f"`{file}` is there already, so there is a site to go on with.")
+    docs = {
+        "$schema": "https://mintlify.com/docs.json",
+        "theme": arguments.theme,
+        "name": arguments.name,
+        "colors": {"primary": arguments.color},
+        "navigation": {"groups": [{"group": "Get started", "pages": ["index"]}]},
+    }
+    text = json.dumps(docs, indent=2, ensure_ascii=False) + "\n"
+    page = _page(arguments.name, "", "")
+    return changed(
+        (NewFile(SITE_FILE, text), NewFile("index.mdx", page)), disk, write=arguments.write
+    )
+
+
+CREATE_SITE = Tool(
+    "create_site",
+    "Create a site",
+    "Begins a documentation site in the folder: a docs.json with one group, and its first page. "
+    "Only where there is none yet.",
+    SiteArguments,
+    Change,
+    _create_site,
+    writes=True,
+)
+
+
+class PageArguments(_NewArguments):
+    """A page to add."""
+
+    path: str = Field(description="Its path without extension, from the folder of docs.json.")
+    title: str = Field(
+        default="", description="Its title; needed for a page that is not there yet."
+    )
+    description: str = Field(default="", description="What it is about, in a sentence.")
+    content: str = Field(default="", description="Its text as MDX, without frontmatter.")
+    under: str = Field(
+        default="",
+        description="Where to list it: the pointer of an element as `outline` gives it, or the "
+        "path of the page that it follows. Empty for the end of the navigation.",
+    )
+    group: str = Field(
+        default="", description="The title of a new group to list it in, at that place."
+    )
+
+
+def _add_page(workspace: AgentWorkspace, arguments: PageArguments) -> Change:
+    site = workspace.open()
+    overview = site.overview()
+    page = page_path(arguments.path)
+    changes: list[FileChange] = []
+    if page not in overview.facts.pages:
+        reason = refusal_of_new(arguments.path, overview, site.disk)
+        if reason is not None:
+            raise UsageFault(reason)
+        if not arguments.title.strip():
+            raise UsageFault(f"the new page `{page}` needs a `title`.")
+        text = _page(arguments.title.strip(), arguments.description.strip(), arguments.content)
+        changes.append(NewFile(f"{page}.mdx", text))
+    elif arguments.content or arguments.title or arguments.description:
+        raise UsageFault(
+            f"the page `{page}` is there already. Edit its file, or give its path alone to list it."
+        )
+    beside = place_named(overview, arguments.under) if arguments.under else None
+    group = arguments.group.strip()
+    new = quoted(page)
+    if group:
+        new = f'{{\n  "group": {quoted(group)},\n  "pages": [\n    {new}\n  ]\n}}'
+    changes += room_for(overview, beside, group=bool(group)).filled(new)
+    return changed(changes, site.disk, write=arguments.write)
+
+
+def _page(title: str, description: str, content: str) -> str:
+    about = f"description: {quoted(description)}\n" if description else ""
+    body = f"\n{content.strip()}\n" if content.strip() else ""
+    return f"---\ntitle: {quoted(title)}\n{about}---\n{body}"
+
+
+ADD_PAGE = Tool(
+    "add_page",
+    "Add a page",
+    "Creates a page with its frontmatter and lists it in the navigation, or lists one that is "
+    "there. A page that no entry lists is not found by readers.",
+    PageArguments,
+    Change,
+    _add_page,
+    writes=True,
+)
+
+
+class LanguageArguments(_NewArguments):
+    """A language to add."""
+
+    code: str = Field(description="The code of the language, such as `fr`.")
+    model: str | None = Field(
+        default=None,
+        description="The language whose structure it takes over (default: the first one). In a "
+        "site without languages: the one that it is written in (default: `en`).",
+    )
+
+
+def _add_language(workspace: AgentWorkspace, arguments: LanguageArguments) -> Change:
+    site = workspace.open()
+    changes = language_added(
+        site.snapshot, site.overview(), site.disk, arguments.code, arguments.model
+    )
+    return changed(changes, site.disk, write=arguments.write)
+
+
+ADD_LANGUAGE = Tool(
+    "add_language",
+    "Add a language",
+    "Lists the pages below the folder of a language (`fr/…`) in the navigation, in the structure "
+    "of another language. Write the translated pages first; what is not translated is left out.",
+    LanguageArguments,
+    Change,
+    _add_language,
+    writes=True,
+)

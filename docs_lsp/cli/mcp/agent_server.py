@@ -1,0 +1,145 @@
+"""The MCP server on the official SDK: it lists the tools, checks arguments, and answers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import anyio
+import mcp_types as types
+from anyio import from_thread, to_thread
+from mcp.server.context import ServerRequestContext
+from mcp.server.lowlevel import Server
+from mcp.server.stdio import stdio_server
+from mcp.shared.exceptions import MCPError
+from pydantic import ValidationError
+
+from docs_lsp import __version__
+from docs_lsp.cli.mcp.adding import ADD_LANGUAGE, ADD_PAGE, CREATE_SITE
+from docs_lsp.cli.mcp.checking import CHECK, EXPLAIN
+from docs_lsp.cli.mcp.finding import WHERE
+from docs_lsp.cli.mcp.fixing import FIX
+from docs_lsp.cli.mcp.moving import MOVE, REDIRECT
+from docs_lsp.cli.mcp.outlining import OUTLINE
+from docs_lsp.cli.mcp.preview_client import PreviewClient
+from docs_lsp.cli.mcp.searching import SEARCH
+from docs_lsp.cli.mcp.tool import Tool
+from docs_lsp.cli.mcp.workspace import AgentWorkspace
+from docs_lsp.draft import Conflict
+from docs_lsp.files import FileFault
+from docs_lsp.refactor.placing import PlacingRefused
+from docs_lsp.usage_fault import UsageFault
+
+TOOLS: Sequence[Tool[Any]] = (
+    *(CHECK, FIX, EXPLAIN, OUTLINE, WHERE, MOVE, ADD_PAGE, ADD_LANGUAGE, REDIRECT),
+    *(CREATE_SITE, SEARCH),
+)
+_BY_NAME = {tool.name: tool for tool in TOOLS}
+_REFUSALS = (UsageFault, FileFault, Conflict, PlacingRefused)
+_INSTRUCTIONS = (
+    "For the documentation site in this folder, whose navigation is docs.json. `outline` shows "
+    "what there is, `where` finds a place. Move files with `move`, list pages with `add_page`, so "
+    "that links and addresses stay whole. After each change call `check`, and mend what it finds."
+)
+_Context: TypeAlias = ServerRequestContext[Any, Any]
+
+
+def serve(folder: Path) -> None:
+    """Serve a site over standard input and output until the client has gone."""
+    anyio.run(_serve, folder)
+
+
+async def _serve(folder: Path) -> None:
+    async with anyio.create_task_group() as tasks:
+        preview = PreviewClient(folder, tasks)
+
+        def search(asked: Mapping[str, str]) -> str:
+            return from_thread.run(preview.search, asked)
+
+        server = make_server(AgentWorkspace(folder, search))
+        async with stdio_server() as (read, write):
+            await server.run(read, write, server.create_initialization_options())
+        tasks.cancel_scope.cancel()
+
+
+def make_server(workspace: AgentWorkspace) -> Server[Any]:
+    """The server of one site."""
+    # Calls are answered one after the other: each reads the site, and some write it.
+    turn = anyio.Lock()
+
+    async def list_tools(
+        _context: _Context, _params: types.PaginatedRequestParams | None
+    ) -> types.ListToolsResult:
+        return types.ListToolsResult(tools=[_listed(tool) for tool in TOOLS])
+
+    async def call_tool(
+        _context: _Context, params: types.CallToolRequestParams
+    ) -> types.CallToolResult:
+        tool = _BY_NAME.get(params.name)
+        if tool is None:
+            raise MCPError(types.INVALID_PARAMS, f"There is no tool {params.name[:100]}.")
+        async with turn:
+            # Half of a change is never left, so what has begun is finished.
+            return await to_thread.run_sync(_answer, tool, params.arguments or {}, workspace)
+
+    return Server(
+        "docs-lsp",
+        version=__version__,
+        instructions=_INSTRUCTIONS,
+        on_list_tools=list_tools,
+        on_call_tool=call_tool,
+    )
+
+
+def _listed(tool: Tool[Any]) -> types.Tool:
+    annotations = types.ToolAnnotations(
+        title=tool.title,
+        read_only_hint=not tool.writes,
+        destructive_hint=False,
+        open_world_hint=False,
+    )
+    return types.Tool(
+        name=tool.name,
+        title=tool.title,
+        description=tool.description,
+        input_schema=tool.input_schema(),
+        output_schema=tool.output_schema(),
+        annotations=annotations,
+    )
+
+
+def _answer(
+    tool: Tool[Any], given: Mapping[str, Any], workspace: AgentWorkspace
+) -> types.CallToolResult:
+    try:
+        arguments = tool.arguments.model_validate(given)
+    except ValidationError as error:
+        return _refused(" ".join(_sentences(error, tool)))
+    try:
+        result = tool.run(workspace, arguments)
+    except _REFUSALS as refusal:
+        return _refused(_capital(str(refusal)))
+    text = "\n".join(result.lines())
+    return types.CallToolResult(
+        content=[types.TextContent(text=text)],
+        structured_content=result.model_dump(mode="json", exclude_none=True),
+    )
+
+
+def _refused(sentence: str) -> types.CallToolResult:
+    return types.CallToolResult(content=[types.TextContent(text=sentence)], is_error=True)
+
+
+def _sentences(error: ValidationError, tool: Tool[Any]) -> list[str]:
+    known = ", ".join(f"`{name}`" for name in tool.arguments.model_fields)
+    return [
+        f"There is no argument `{one['loc'][0]}`. The arguments are: {known}."
+        if one["type"] == "extra_forbidden"
+        else f"`{'.'.join(map(str, one['loc']))}`: {one['msg']}. The arguments are: {known}."
+        for one in error.errors(include_url=False, include_input=False)
+    ]
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

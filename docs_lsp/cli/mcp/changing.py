@@ -1,0 +1,92 @@
+"""What tools that change files have in common: a diff first, and all or nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
+
+from pydantic import Field
+
+from docs_lsp.cli.mcp.tool import Arguments, Result, cut
+from docs_lsp.cli.output.diff import diff
+from docs_lsp.draft import Draft
+from docs_lsp.files import DiskFiles
+from docs_lsp.problem import FileChange
+from docs_lsp.saving import save
+from docs_lsp.site.moves import Move
+
+MOST_DIFF = 20_000
+"""Characters of a diff in one answer; a longer one costs an agent more than it tells."""
+
+_MOST_FILES = 20
+
+
+class WritingArguments(Arguments):
+    """The arguments of a tool that shows first what it would do."""
+
+    write: bool = Field(
+        default=False, description="Write the change. Without it, only the diff is shown."
+    )
+
+
+class Change(Result):
+    """What was changed, or would be."""
+
+    written: bool = Field(description="Whether the files have been written.")
+    files: list[str] = Field(description="The files that change, from the folder of docs.json.")
+    diff: str = Field(description="The change as a diff in the format of Git.")
+    is_cut: bool = Field(
+        default=False, description="Whether only the beginning of the diff is there."
+    )
+    notices: list[str] = Field(default=[], description="What is left to do.")
+
+    def summary(self) -> Iterator[str]:
+        """Lines that stand above the diff."""
+        count = f"{len(self.files)} file{'s' if len(self.files) != 1 else ''}"
+        if not self.files:
+            yield "Nothing to change."
+        elif self.written:
+            yield f"Written: {', '.join(cut(self.files, _MOST_FILES))}."
+        else:
+            yield f"Would change {count}. Call again with `write: true` to write it."
+
+    def lines(self) -> Iterator[str]:
+        """The summary, what is left to do, and the diff of what is not written yet."""
+        yield from self.summary()
+        yield from self.notices
+        if self.diff and not self.written:
+            yield "\n" + self.diff.rstrip("\n")
+            if self.is_cut:
+                yield "… the rest of the diff is left out."
+
+
+def made(
+    draft: Draft,
+    disk: DiskFiles,
+    *,
+    write: bool,
+    moves: Iterable[Move] = (),
+    moved: Mapping[str, str] = MappingProxyType({}),
+    notices: Iterable[str] = (),
+) -> Change:
+    """Write a draft, where that is asked for, and tell what changes.
+
+    `moves` are made after it; `moved` are the single files of them. Raises `FileFault`, with all
+    as it was.
+    """
+    text = diff(draft, lambda file: file, moved)
+    if write:
+        save(draft, disk, moves)
+    changed = {path for path, content in draft.changed.items() if content != draft.was[path]}
+    return Change(
+        written=write,
+        files=sorted(changed | set(moved.values()) - set(moved)),
+        diff=text[:MOST_DIFF].encode("utf-8", "replace").decode(),
+        is_cut=len(text) > MOST_DIFF,
+        notices=list(notices),
+    )
+
+
+def changed(changes: Iterable[FileChange], disk: DiskFiles, *, write: bool) -> Change:
+    """Make some changes together. Raises `Conflict` or `FileFault`, with all as it was."""
+    return made(Draft(disk).after(changes), disk, write=write)

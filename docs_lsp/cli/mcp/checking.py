@@ -1,0 +1,202 @@
+"""`check` and `explain`: what is wrong in the site, and why that matters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Literal, TypeAlias
+
+from pydantic import BaseModel, Field
+
+from docs_lsp.check import SiteReport, check_site
+from docs_lsp.cli.findings import ReportedFinding, findings
+from docs_lsp.cli.mcp.tool import Arguments, Result, SourcePlace, Tool
+from docs_lsp.cli.mcp.workspace import AgentWorkspace
+from docs_lsp.cli.outcome import count, counted, names
+from docs_lsp.config_words import no_such_rule
+from docs_lsp.fix import fixes_of
+from docs_lsp.problem import Problem, Severity
+from docs_lsp.rules import all_rules
+from docs_lsp.usage_fault import UsageFault
+
+SeverityName: TypeAlias = Literal["error", "warning", "information", "hint"]
+_NAMES: dict[Severity, SeverityName] = {
+    Severity.ERROR: "error",
+    Severity.WARNING: "warning",
+    Severity.INFORMATION: "information",
+    Severity.HINT: "hint",
+}
+
+
+class CheckArguments(Arguments):
+    """What to check."""
+
+    paths: list[str] = Field(
+        default=[],
+        description="Only findings in these files and folders, from the folder of docs.json.",
+    )
+    rules: list[str] = Field(default=[], description="Only these rules.")
+    severity: SeverityName = Field(
+        default="information", description="The least severity that is listed; hints are left out."
+    )
+    limit: int = Field(
+        default=40, ge=1, le=500, description="At most so many findings, the worst first."
+    )
+
+
+class FoundFix(BaseModel):
+    """What would remove a finding."""
+
+    title: str
+    safe: bool = Field(description="Whether `fix` makes it without `unsafe`.")
+
+
+class FoundProblem(BaseModel):
+    """One finding."""
+
+    rule: str
+    severity: SeverityName
+    place: SourcePlace
+    pointer: str | None = Field(
+        default=None, description="The JSON pointer, in docs.json and its parts."
+    )
+    message: str
+    fixes: list[FoundFix] = []
+    related: list[str] = Field(default=[], description="Other places that explain it.")
+
+
+class CheckResult(Result):
+    """What is wrong."""
+
+    findings: list[FoundProblem]
+    left_out: int = Field(description="Findings that match and are not listed.")
+    errors: int
+    warnings: int
+    information: int
+    hints: int
+
+    def lines(self) -> Iterator[str]:
+        """A line for each finding, and one for each fix."""
+        counts = (
+            counted(self.errors, "error", "errors"),
+            counted(self.warnings, "warning", "warnings"),
+            counted(self.information, "information", "information"),
+            counted(self.hints, "hint", "hints"),
+        )
+        yield ", ".join(counts) + "."
+        for one in self.findings:
+            yield f"{one.place} {one.severity} {one.rule}: {one.message}"
+            for other in one.related:
+                yield f"    see {other}"
+            for fix in one.fixes:
+                yield f"    fix{'' if fix.safe else ' (unsafe)'}: {fix.title}"
+        if self.left_out:
+            yield f"… and {self.left_out} more. Narrow `paths` or `rules`, or raise `limit`."
+
+
+def _check(workspace: AgentWorkspace, arguments: CheckArguments) -> CheckResult:
+    wanted = names(arguments.rules, all_rules())
+    report = check_site(workspace.docs_json(), asked_for=wanted)
+    for fault in report.config_faults:
+        raise UsageFault(f"`{fault.file}`: {fault.message}")
+    if not report.ours:
+        raise UsageFault(f"`{report.root / report.name}` belongs to another tool.")
+    least = Severity[arguments.severity.upper()]
+    problems = [
+        one
+        for one in report.problems
+        if (not wanted or one.rule in wanted) and is_below(one.file, arguments.paths)
+    ]
+    listed = sorted((one for one in problems if one.severity <= least), key=_worst_first)
+    shown = listed[: arguments.limit]
+    counts = count((one.severity for one in problems), 1)
+    return CheckResult(
+        findings=_described(report, shown),
+        left_out=len(listed) - len(shown),
+        errors=counts.errors,
+        warnings=counts.warnings,
+        information=counts.information,
+        hints=counts.hints,
+    )
+
+
+def is_below(file: str, paths: Sequence[str]) -> bool:
+    """Whether a file is one of some paths, or lies below one; no paths mean all files."""
+    plain = [path.strip("/").removeprefix("./") for path in paths]
+    return not paths or any(
+        one in ("", ".") or file == one or file.startswith(f"{one}/") for one in plain
+    )
+
+
+def _worst_first(problem: Problem) -> tuple[object, ...]:
+    return (problem.severity, problem.file, problem.span, problem.rule)
+
+
+def _described(report: SiteReport, shown: Sequence[Problem]) -> list[FoundProblem]:
+    assert report.site is not None  # Its docs.json is the service's.
+    makes = partial(fixes_of, report.site, report.files)
+    found = findings(report._replace(problems=tuple(shown)), report.root, makes)
+    by_problem = {one.problem: one for one in found}
+    return [_described_one(by_problem[problem]) for problem in shown]
+
+
+def _described_one(one: ReportedFinding) -> FoundProblem:
+    line, column = one.range.start
+    related = [f"{at.file}:{at.range.start.line} {at.message}" for at in one.related]
+    return FoundProblem(
+        rule=one.rule,
+        severity=_NAMES[one.severity],
+        place=SourcePlace(file=one.file, line=line, column=column),
+        pointer=one.pointer,
+        message=one.message,
+        fixes=[FoundFix(title=fix.title, safe=fix.safe) for fix in one.fixes],
+        related=related,
+    )
+
+
+CHECK = Tool(
+    "check",
+    "Check the site",
+    "Finds what is wrong in docs.json and the pages of the documentation site: broken links, pages "
+    "that do not parse, entries without a page, lost content, redirects that lead nowhere and "
+    "more. Each finding has its place, the reason and what would fix it. Call it after a change.",
+    CheckArguments,
+    CheckResult,
+    _check,
+)
+
+
+class ExplainArguments(Arguments):
+    """What to explain."""
+
+    rule: str = Field(description="The name of a rule, as `check` gives it.")
+
+
+class ExplainResult(Result):
+    """What a rule is about."""
+
+    rule: str
+    markdown: str
+
+    def lines(self) -> Iterator[str]:
+        """The explanation."""
+        yield self.markdown
+
+
+def _explain(_workspace: AgentWorkspace, arguments: ExplainArguments) -> ExplainResult:
+    from docs_lsp.rules._explain import markdown
+
+    rule = all_rules().get(arguments.rule)
+    if rule is None:
+        raise UsageFault(no_such_rule(arguments.rule, all_rules()))
+    return ExplainResult(rule=arguments.rule, markdown=markdown(rule).strip())
+
+
+EXPLAIN = Tool(
+    "explain",
+    "Explain a rule",
+    "What a rule of `check` is about, why it matters, with examples, and how to fix what it finds.",
+    ExplainArguments,
+    ExplainResult,
+    _explain,
+)

@@ -1,0 +1,191 @@
+"""`where`: what a page, an address, an endpoint or a title is, and every place that names it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pydantic import Field
+
+from docs_lsp.cli.mcp.outlining import page_meant
+from docs_lsp.cli.mcp.tool import Arguments, Result, SourcePlace, Tool, cut, source_place
+from docs_lsp.cli.mcp.workspace import AgentWorkspace, SiteAtCall
+from docs_lsp.cli.source_places import SourcePlaces
+from docs_lsp.site.audience_words import audience_sentence
+from docs_lsp.site.overview import Overview
+from docs_lsp.site.pages import url_of
+from docs_lsp.site.references.docs_references import Role
+from docs_lsp.site.references.finder import (
+    ReferenceFinder,
+    ReferenceQuery,
+    subject_of_file,
+    subject_of_operations,
+)
+from docs_lsp.site.references.resolver import ReferenceResolver
+from docs_lsp.site.references.targets import OperationTarget, PageTarget, Target, place_in
+from docs_lsp.site.search.name_index import Fuzzy, NameIndex
+from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
+from docs_lsp.site.summaries.address_card import AddressCard, address_card
+
+_MOST = 50
+_NEAREST = 8
+
+
+class WhereArguments(Arguments):
+    """What is looked for."""
+
+    what: str = Field(
+        min_length=1,
+        description="A page (`guides/start`), a heading of it (`guides/start#install`), an address "
+        "or URL of the published site (`/guides/start`), an endpoint (`GET /users`), or words of a "
+        "title.",
+    )
+
+
+class NamedTarget(Result):
+    """Something else that may have been meant."""
+
+    name: str
+    place: SourcePlace
+
+
+class Where(Result):
+    """What it is, where it stands, and what names it."""
+
+    outcome: str = Field(description="`page`, `heading`, `endpoint`, `nothing`, or what answers.")
+    place: SourcePlace | None = Field(default=None, description="Where it stands itself.")
+    title: str = ""
+    address: str = Field(default="", description="The path at which readers get it.")
+    listed: list[SourcePlace] = Field(default=[], description="Its entries in the navigation.")
+    linked: list[SourcePlace] = Field(default=[], description="Links to it, and other uses.")
+    redirects: list[str] = Field(
+        default=[], description="Redirects on the way to it, in their order."
+    )
+    audience: str = Field(default="", description="Who may see it.")
+    near: list[NamedTarget] = Field(default=[], description="What has such a name, the best first.")
+
+    def lines(self) -> Iterator[str]:
+        """A line for each fact."""
+        place = f" at {self.place}" if self.place else ""
+        yield f"{self.outcome}{place} {self.title}".rstrip()
+        for name, value in (("address", self.address), ("seen by", self.audience)):
+            if value:
+                yield f"{name}: {value}"
+        yield from (f"redirect: {one}" for one in self.redirects)
+        yield from cut([f"listed: {one}" for one in self.listed], _MOST)
+        yield from cut([f"linked: {one}" for one in self.linked], _MOST)
+        yield from (f"near: {one.name} at {one.place}" for one in self.near)
+
+
+def _where(workspace: AgentWorkspace, arguments: WhereArguments) -> Where:
+    finder = _Finder(workspace.open())
+    what = arguments.what.strip()
+    endpoint = parse_endpoint(what)
+    if isinstance(endpoint, Endpoint):
+        return finder.endpoint(endpoint) or finder.by_name(what)
+    return finder.page(what) or finder.address(what) or finder.by_name(what)
+
+
+class _Finder:
+    """Answers one question about one site."""
+
+    def __init__(self, site: SiteAtCall) -> None:
+        self._site = site
+        self._overview: Overview = site.overview()
+        self._places = SourcePlaces(site.disk)
+
+    def page(self, what: str) -> Where | None:
+        """A page by its path, perhaps with a heading."""
+        path, _, fragment = what.partition("#")
+        page = page_meant(path, self._overview) if path.strip("/") else None
+        if page is None:
+            return None
+        card = address_card(self._overview, url_of(page.page))
+        if fragment and card.missing_anchor:
+            fragment = ""
+        found = self._of_page(card, PageTarget(page.file, fragment))
+        return found.model_copy(update={"outcome": "heading" if fragment else "page"})
+
+    def address(self, what: str) -> Where | None:
+        """What answers an address."""
+        if " " in what:
+            return None
+        card = address_card(self._overview, what)
+        if not card.is_answered:
+            return None
+        if card.page is None:
+            steps = [f"{one.source} -> {one.destination}" for one in card.steps]
+            return Where(outcome=card.outcome.value, address=card.path, redirects=steps)
+        return self._of_page(card, PageTarget(card.page.file))
+
+    def endpoint(self, endpoint: Endpoint) -> Where | None:
+        """An operation of a specification."""
+        for _, spec in sorted(self._overview.facts.specs.items()):
+            for one in (*spec.operations.values(), *spec.webhooks.values()):
+                if (one.method, one.path) == (endpoint.method, endpoint.path):
+                    target = OperationTarget(spec, one)
+                    listed, linked = self._references(subject_of_operations(spec.file, [one]))
+                    return Where(
+                        outcome="endpoint",
+                        place=self._place(target),
+                        title=one.summary or "",
+                        listed=listed,
+                        linked=linked,
+                    )
+        return None
+
+    def by_name(self, what: str) -> Where:
+        """What has such a title."""
+        index = self._overview.facts.kept(NameIndex, self._overview.contents)
+        found = sorted(index.find(Fuzzy(what), _NEAREST), key=lambda one: (one.fit, one.name))
+        near = [
+            NamedTarget(
+                name=f"{one.name} ({one.other})" if one.other else one.name,
+                place=self._place(one.target),
+            )
+            for one in found[:_NEAREST]
+        ]
+        return Where(outcome="nothing", near=near)
+
+    def _of_page(self, card: AddressCard, target: PageTarget) -> Where:
+        assert card.page is not None
+        listed, linked = self._references(subject_of_file(target.file))
+        sight = card.page.sight
+        return Where(
+            outcome=card.outcome.value,
+            place=self._place(target),
+            title=card.page.title,
+            address=card.path + (f"#{target.fragment}" if target.fragment else ""),
+            listed=listed,
+            linked=linked,
+            redirects=[f"{one.source} -> {one.destination}" for one in card.steps],
+            audience=audience_sentence(sight.audience) if sight else "",
+        )
+
+    def _references(self, subject: ReferenceQuery) -> tuple[list[SourcePlace], list[SourcePlace]]:
+        """Entries, and all other places that name something."""
+        overview, disk = self._overview, self._site.disk
+        finder = ReferenceFinder(ReferenceResolver(overview, disk), disk, overview.contents)
+        found = finder.of(subject)
+        entries = [one for one in found if one.role in (Role.ENTRY, Role.ROOT)]
+        others = [one for one in found if one.role not in (Role.ENTRY, Role.ROOT)]
+        listed, linked = (
+            [source_place(self._places, one.file, one.span) for one in some[:_MOST]]
+            for some in (entries, others)
+        )
+        return listed, linked
+
+    def _place(self, target: Target) -> SourcePlace:
+        assert isinstance(target, PageTarget | OperationTarget)
+        span = place_in(target, self._site.disk.read(target.file))
+        return source_place(self._places, target.file, span)
+
+
+WHERE = Tool(
+    "where",
+    "Find where something is",
+    "What a page, heading, address, endpoint or title is: its file, the address at which readers "
+    "get it, the entries that list it, the links that lead to it, and who may see it.",
+    WhereArguments,
+    Where,
+    _where,
+)

@@ -1,0 +1,97 @@
+"""`fix`: makes the fixes of findings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pydantic import BaseModel, Field
+
+from docs_lsp.cli.fix_plan import planned_fixes
+from docs_lsp.cli.mcp.changing import Change, WritingArguments, made
+from docs_lsp.cli.mcp.checking import is_below
+from docs_lsp.cli.mcp.tool import Tool, cut
+from docs_lsp.cli.mcp.workspace import AgentWorkspace
+from docs_lsp.cli.outcome import names
+from docs_lsp.files import DiskFiles
+from docs_lsp.fix import is_preferred, is_safe, rules_with_fixes
+from docs_lsp.problem import Fix, Problem
+from docs_lsp.rules import all_rules
+from docs_lsp.usage_fault import UsageFault
+
+_MOST_LINES = 60
+
+
+class FixArguments(WritingArguments):
+    """What to fix."""
+
+    paths: list[str] = Field(
+        default=[],
+        description="Only findings in these files and folders, from the folder of docs.json.",
+    )
+    rules: list[str] = Field(default=[], description="Only what these rules find.")
+    unsafe: bool = Field(
+        default=False,
+        description="Also the obvious fix where something else might have been meant.",
+    )
+
+
+class MadeFix(BaseModel):
+    """A fix that was made."""
+
+    rule: str
+    file: str
+    line: int = Field(description="From 1, before the fix.")
+    title: str
+
+
+class FixResult(Change):
+    """What was fixed."""
+
+    fixed: list[MadeFix]
+
+    def summary(self) -> Iterator[str]:
+        """A line for each fix."""
+        yield from super().summary()
+        lines = [f"{one.file}:{one.line} {one.rule}: {one.title}" for one in self.fixed]
+        yield from cut(lines, _MOST_LINES)
+
+
+def _fix(workspace: AgentWorkspace, arguments: FixArguments) -> FixResult:
+    selected = names(arguments.rules, all_rules())
+    docs_json = workspace.docs_json()
+    disk = DiskFiles(docs_json.parent)
+    rules = rules_with_fixes(safe=not arguments.unsafe)
+    allowed = is_preferred if arguments.unsafe else is_safe
+
+    def wanted(problem: Problem, fix: Fix) -> bool:
+        return allowed(problem, fix) and is_below(problem.file, arguments.paths)
+
+    settings = workspace.settings(disk)
+    fixed = planned_fixes(
+        docs_json, disk, settings, wanted, rules & selected if selected else rules
+    )
+    if not fixed.site.is_ours:
+        raise UsageFault(f"`{docs_json}` belongs to another tool.")
+    change = made(fixed.draft, disk, write=arguments.write)
+    done = [
+        MadeFix(
+            rule=one.problem.rule,
+            file=one.problem.file,
+            line=one.line + 1,
+            title=one.fix.title,
+        )
+        for one in fixed.done
+    ]
+    return FixResult(**change.model_dump(), fixed=done)
+
+
+FIX = Tool(
+    "fix",
+    "Fix findings",
+    "Makes the fixes of what `check` finds, and shows them as a diff; writes them only with "
+    "`write: true`. No fix takes a page or an address from readers.",
+    FixArguments,
+    FixResult,
+    _fix,
+    writes=True,
+)

@@ -1,0 +1,149 @@
+"""`move` and `redirect`: pages get other addresses, and the old ones still answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pydantic import BaseModel, Field
+
+from docs_lsp.cli.mcp.changing import Change, WritingArguments, changed, made
+from docs_lsp.cli.mcp.tool import Tool, cut
+from docs_lsp.cli.mcp.workspace import AgentWorkspace
+from docs_lsp.cli.move_paths import asked
+from docs_lsp.cli.move_plan import planned_move, possible_move
+from docs_lsp.site.moves.redirect_edits import edits_of_list
+from docs_lsp.site.moves.redirecting import Redirecting
+from docs_lsp.site.overview import Overview
+from docs_lsp.site.routes.redirects import Redirect, SourceForm
+from docs_lsp.site.summaries.address_card import AddressOutcome, address_card
+from docs_lsp.usage_fault import UsageFault
+
+_MOST_LINES = 40
+
+
+class MoveArguments(WritingArguments):
+    """What to move, and where to."""
+
+    old: str = Field(description="A page (`guides/start`), a file or a folder of the site.")
+    new: str = Field(
+        description="Its new path; with a slash at the end, the folder that it goes into."
+    )
+    translations: bool = Field(default=True, description="Move the translations of it along.")
+
+
+class RedirectEntry(BaseModel):
+    """A redirect of docs.json."""
+
+    source: str
+    destination: str
+
+
+class MoveResult(Change):
+    """What moved, and what followed."""
+
+    moved: dict[str, str] = Field(description="Old paths of files, and the new ones.")
+    redirects: list[RedirectEntry] = Field(description="Redirects that were added.")
+
+    def summary(self) -> Iterator[str]:
+        """A line for each file, and for each redirect."""
+        yield from super().summary()
+        yield from cut([f"{old} -> {new}" for old, new in self.moved.items()], _MOST_LINES)
+        lines = [f"redirect {one.source} -> {one.destination}" for one in self.redirects]
+        yield from cut(lines, _MOST_LINES)
+
+
+def _move(workspace: AgentWorkspace, arguments: MoveArguments) -> MoveResult:
+    site = workspace.open()
+    wanted = asked(arguments.old, arguments.new, str(site.disk.root))
+    move = possible_move(wanted, site.disk)
+    redirect = site.settings.rename_redirect is not False
+    planned = planned_move(
+        move, site.snapshot, site.disk, translations=arguments.translations, redirect=redirect
+    )
+    change = made(
+        planned.draft,
+        site.disk,
+        write=arguments.write,
+        moves=planned.moves,
+        moved=dict(planned.files),
+        notices=planned.plan.notices,
+    )
+    added = [
+        RedirectEntry(source=one.source, destination=one.destination) for one in planned.plan.added
+    ]
+    return MoveResult(**change.model_dump(), moved=dict(planned.files), redirects=added)
+
+
+MOVE = Tool(
+    "move",
+    "Move a page or folder",
+    "Moves a page, a folder or another file of the site; entries of docs.json, links, imports and "
+    "pictures follow, and old addresses get a redirect. Shows a diff; moves only with "
+    "`write: true`. Use it instead of moving files yourself.",
+    MoveArguments,
+    MoveResult,
+    _move,
+    writes=True,
+)
+
+
+class RedirectArguments(WritingArguments):
+    """A redirect to add."""
+
+    source: str = Field(
+        description="The old path, such as `/old/page`; `/old/:slug*` for a whole folder."
+    )
+    destination: str = Field(description="A path of the site that answers, or a whole URL.")
+    write: bool = Field(default=True, description="Write it; with `false`, only the diff is shown.")
+
+
+def _redirect(workspace: AgentWorkspace, arguments: RedirectArguments) -> Change:
+    site = workspace.open()
+    overview = site.overview()
+    redirect = Redirect(arguments.source.strip(), arguments.destination.strip())
+    _refuse(redirect, overview)
+    edits = edits_of_list(Redirecting((), (redirect,)), overview)
+    if edits is None:
+        raise UsageFault("the list `redirects` cannot be changed as it is. Correct it first.")
+    return changed(edits, site.disk, write=arguments.write)
+
+
+def _refuse(redirect: Redirect, overview: Overview) -> None:
+    """Raise `UsageFault` for a redirect that would take something, or would lead nowhere."""
+    if not redirect.source.startswith("/"):
+        raise UsageFault(f"`{redirect.source}` is not a path of the site: begin it with `/`.")
+    if redirect.unseen:
+        raise UsageFault(
+            f"what stands behind `{redirect.unseen}` never reaches the service. Redirect the path."
+        )
+    if redirect.form is SourceForm.EXACT:
+        there = address_card(overview, redirect.source)
+        if there.steps:
+            step = there.steps[0]
+            raise UsageFault(
+                f"`{redirect.source}` is redirected already, to `{step.destination}`. Change that "
+                "entry."
+            )
+        if there.outcome in (AddressOutcome.PAGE, AddressOutcome.GENERATED, AddressOutcome.FILE):
+            raise UsageFault(
+                f"`{redirect.source}` is a page that readers would no longer reach. Use `move`, or "
+                "delete the page first."
+            )
+    if redirect.is_external or redirect.form is not SourceForm.EXACT:
+        return
+    target = address_card(overview, redirect.destination)
+    if not target.is_answered:
+        near = f" Did you mean `{target.near[0]}`?" if target.near else ""
+        raise UsageFault(f"nothing answers `{redirect.destination}`.{near}")
+
+
+REDIRECT = Tool(
+    "redirect",
+    "Add a redirect",
+    "Adds a redirect to docs.json, so that an address that answers no more leads to a page. It "
+    "refuses one that would take a page from readers or lead nowhere.",
+    RedirectArguments,
+    Change,
+    _redirect,
+    writes=True,
+)

@@ -1,0 +1,34 @@
+"""Names for places of the navigation that an agent can read and give back: pointers and pages."""
+
+from __future__ import annotations
+
+from docs_lsp.jsontree.cursor import pointer_at
+from docs_lsp.jsontree.document import Document
+from docs_lsp.refactor.placing import Place, PlacingRefused
+from docs_lsp.site.overview import Overview
+from docs_lsp.site.pages import normalise, without_extension
+from docs_lsp.text import Span
+
+
+def pointer_of_place(overview: Overview, file: str, at: int) -> str:
+    """The JSON pointer of what begins at a byte offset; behind the name of its file and `#` where
+    that is not docs.json."""
+    part = overview.parts.get(file)
+    pointer = pointer_at(part, at) if isinstance(part, Document) else ""
+    return pointer if file == overview.name else f"{file}#{pointer}"
+
+
+def place_named(overview: Overview, name: str) -> Place:
+    """The place of an element by its pointer, or of the entry of a page by its path. Raises
+    `PlacingRefused`."""
+    if name.startswith("/") or "#" in name:
+        for placed in overview.navigation.elements:
+            if pointer_of_place(overview, placed.file, placed.at) == name:
+                return placed.file, Span(placed.at, placed.at + placed.element.node(0).size)
+    page = without_extension(normalise(name)).strip("/")
+    listings = overview.navigation.by_page.get(page, ())
+    if not listings:
+        raise PlacingRefused(
+            f"The navigation has no element and no entry `{name}`. `outline` shows what it has."
+        )
+    return listings[0].file, listings[0].span

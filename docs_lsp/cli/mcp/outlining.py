@@ -1,0 +1,183 @@
+"""`outline`: the navigation as readers get it, and the headings of a page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pydantic import BaseModel, Field
+
+from docs_lsp.cli.mcp.navigation_places import pointer_of_place
+from docs_lsp.cli.mcp.tool import Arguments, Result, SourcePlace, Tool, source_place
+from docs_lsp.cli.mcp.workspace import AgentWorkspace, SiteAtCall
+from docs_lsp.cli.source_places import SourcePlaces
+from docs_lsp.mdx.reading import read_mdx
+from docs_lsp.site.navigation.navigation import Listing
+from docs_lsp.site.navigation.origins import title_of
+from docs_lsp.site.navigation.walk import Placed
+from docs_lsp.site.overview import Overview
+from docs_lsp.site.pages import PageFile, normalise, without_extension
+from docs_lsp.site.summaries.page_titles import page_of_entry, titles
+from docs_lsp.text import Span
+from docs_lsp.usage_fault import UsageFault
+
+
+class OutlineArguments(Arguments):
+    """What to show."""
+
+    page: str = Field(
+        default="", description="A page whose headings are wanted, instead of navigation."
+    )
+    under: str = Field(default="", description="The pointer of the element to begin with.")
+    limit: int = Field(default=200, ge=1, le=2000, description="At most so many lines.")
+
+
+class OutlineEntry(BaseModel):
+    """An element or entry of the navigation, or a heading."""
+
+    depth: int
+    kind: str = Field(description="`page`, `endpoint`, `heading`, or the kind of an element.")
+    title: str
+    place: SourcePlace
+    pointer: str = Field(default="", description="For `under` of this tool and of `add_page`.")
+    page: str = Field(default="", description="The path of a page.")
+    mark: str = Field(default="", description="`missing` for an entry without a page; `hidden`.")
+
+
+class OutlineResult(Result):
+    """The entries in their order."""
+
+    entries: list[OutlineEntry]
+    left_out: int
+
+    def lines(self) -> Iterator[str]:
+        """A line for each entry, indented by its depth."""
+        for one in self.entries:
+            name = f"{one.page} ({one.title})" if one.page and one.title else one.page or one.title
+            more = " ".join(filter(None, (f"[{one.mark}]" if one.mark else "", one.pointer)))
+            yield f"{'  ' * one.depth}{one.kind} {name} {more}".rstrip()
+        if self.left_out:
+            yield f"… and {self.left_out} more. Ask with `under`, or raise `limit`."
+
+
+def _outline(workspace: AgentWorkspace, arguments: OutlineArguments) -> OutlineResult:
+    site = workspace.open()
+    overview = site.overview()
+    entries = (
+        list(_headings(arguments.page, site, overview))
+        if arguments.page
+        else _Navigation(site, overview).below(arguments.under)
+    )
+    shown = entries[: arguments.limit]
+    return OutlineResult(entries=shown, left_out=len(entries) - len(shown))
+
+
+def page_meant(written: str, overview: Overview) -> PageFile | None:
+    """The page of a path, with or without its extension and its first slash."""
+    return page_of_entry(without_extension(normalise(written)).strip("/"), overview.facts.pages)
+
+
+def _headings(written: str, site: SiteAtCall, overview: Overview) -> Iterator[OutlineEntry]:
+    page = page_meant(written, overview)
+    if page is None:
+        near = overview.facts.pages.nearest(written, 1)
+        hint = f" Did you mean `{near[0]}`?" if near else ""
+        raise UsageFault(f"there is no page `{written}`.{hint}")
+    data, places = site.disk.read(page.file), SourcePlaces(site.disk)
+    for heading in read_mdx(data).headings:
+        yield OutlineEntry(
+            depth=heading.level - 1,
+            kind="heading",
+            title=data[slice(*heading.text)].decode("utf-8", "replace").strip(),
+            place=source_place(places, page.file, heading.span),
+        )
+
+
+class _Navigation:
+    """The elements and entries of a navigation as lines."""
+
+    def __init__(self, site: SiteAtCall, overview: Overview) -> None:
+        self._places = SourcePlaces(site.disk)
+        self._overview = overview
+        self._titles = overview.facts.kept(titles, overview.contents)
+        self._inside: dict[Placed | None, list[Placed | Listing]] = {}
+        elements = overview.navigation.elements
+        known = set(elements)
+        for placed in elements:
+            around = next((one for one in placed.outward()[1:] if one in known), None)
+            self._inside.setdefault(around, []).append(placed)
+        for listing in overview.navigation.listings:
+            self._inside.setdefault(listing.placed, []).append(listing)
+
+    def below(self, pointer: str) -> list[OutlineEntry]:
+        """All lines, or those below an element. Raises `UsageFault` for one that is not there."""
+        for root in self._inside.get(None, ()):
+            assert isinstance(root, Placed)
+            entries = list(self._all(root, 0))
+            if not pointer:
+                return entries
+            found = _subtree(entries, pointer)
+            if found:
+                return found
+        if not pointer:
+            return []
+        raise UsageFault(f"there is no element at `{pointer}`. Ask without `under` first.")
+
+    def _all(self, placed: Placed, depth: int) -> Iterator[OutlineEntry]:
+        inside = sorted(self._inside.get(placed, ()), key=_order)
+        for one in inside:
+            if isinstance(one, Placed):
+                yield self._element(one, depth)
+                yield from self._all(one, depth + 1)
+            else:
+                yield self._listing(one, depth)
+
+    def _element(self, placed: Placed, depth: int) -> OutlineEntry:
+        kind, overview = placed.element.kind, self._overview
+        return OutlineEntry(
+            depth=depth,
+            kind=kind.label if kind else "",
+            title=title_of(placed.element) or "",
+            place=source_place(self._places, placed.file, Span(placed.at, placed.at)),
+            pointer=pointer_of_place(overview, placed.file, placed.at),
+            mark="hidden" if placed.element.flag("hidden") else "",
+        )
+
+    def _listing(self, listing: Listing, depth: int) -> OutlineEntry:
+        page = page_of_entry(listing.text, self._overview.facts.pages)
+        is_endpoint = listing.is_endpoint and page is None
+        return OutlineEntry(
+            depth=depth,
+            kind="endpoint" if is_endpoint else "page",
+            title=self._titles.get(page.page, "") if page else "",
+            place=source_place(self._places, listing.file, listing.span),
+            page=listing.text,
+            mark="" if page or is_endpoint else "missing",
+        )
+
+
+def _order(one: Placed | Listing) -> tuple[str, int]:
+    """In the order of the text; what a `$ref` brings comes by its file."""
+    return (one.file, one.at) if isinstance(one, Placed) else (one.file, one.span.start)
+
+
+def _subtree(entries: list[OutlineEntry], pointer: str) -> list[OutlineEntry]:
+    """An entry with all that is below it, at depth 0."""
+    begin = next((n for n, one in enumerate(entries) if one.pointer == pointer), None)
+    if begin is None:
+        return []
+    depth = entries[begin].depth
+    rest = entries[begin + 1 :]
+    end = next((n for n, one in enumerate(rest) if one.depth <= depth), len(rest))
+    found = entries[begin : begin + 1 + end]
+    return [one.model_copy(update={"depth": one.depth - depth}) for one in found]
+
+
+OUTLINE = Tool(
+    "outline",
+    "Outline the site or a page",
+    "The navigation as readers get it: elements with the pointers that other tools take, and the "
+    "pages and endpoints they list. With `page`, the headings of that page.",
+    OutlineArguments,
+    OutlineResult,
+    _outline,
+)

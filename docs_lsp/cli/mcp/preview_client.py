@@ -1,0 +1,72 @@
+"""The preview as a process of its own, begun by the first search and ended with the server."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+import anyio
+import mcp_types as types
+from anyio.abc import TaskGroup, TaskStatus
+from mcp.client.client import Client
+from mcp.client.stdio import StdioServerParameters, stdio_client
+from mcp.shared.exceptions import MCPError
+
+from docs_lsp.usage_fault import UsageFault
+
+_SECONDS = 120
+"""How long an answer may take: the first one waits until a large site has been read."""
+
+
+class PreviewClient:
+    """Asks the search tool of the preview of one site."""
+
+    def __init__(self, folder: Path, tasks: TaskGroup) -> None:
+        """Take the folder of docs.json, and the tasks that end with the server."""
+        self._folder = folder
+        self._tasks = tasks
+        self._client: Client | None = None
+        self._starting = anyio.Lock()
+
+    async def search(self, arguments: Mapping[str, str]) -> str:
+        """The text of the answer. Raises `UsageFault` where there is none."""
+        try:
+            with anyio.fail_after(_SECONDS):
+                client = await self._started()
+                name = await _search_tool(client)
+                answer = await client.call_tool(name, dict(arguments))
+        except TimeoutError:
+            raise UsageFault("the preview has not answered in time. Ask once more.") from None
+        except (MCPError, OSError, anyio.ClosedResourceError, anyio.BrokenResourceError) as error:
+            self._client = None
+            raise UsageFault(f"the preview cannot be asked: {error}") from error
+        texts = (one.text for one in answer.content if isinstance(one, types.TextContent))
+        text = "\n\n".join(texts)
+        if answer.is_error:
+            raise UsageFault(text)
+        return text
+
+    async def _started(self) -> Client:
+        async with self._starting:
+            if self._client is None:
+                self._client = await self._tasks.start(self._run)
+            return self._client
+
+    async def _run(self, *, task_status: TaskStatus[Client]) -> None:
+        """Keep the process and its client until the server ends, or the process does."""
+        # Nothing that lies in the writer's folder may be taken for one of our modules.
+        command = ["-P", "-m", "mcp_preview", "stdio", str(self._folder)]
+        server = StdioServerParameters(command=sys.executable, args=command)
+        async with Client(stdio_client(server)) as client:
+            task_status.started(client)
+            await anyio.sleep_forever()
+
+
+async def _search_tool(client: Client) -> str:
+    """Its tools are named after the site, and one of them takes a question."""
+    listed = await client.list_tools()
+    for tool in listed.tools:
+        if "query" in tool.input_schema.get("properties", {}):
+            return tool.name
+    raise UsageFault("the preview has no search tool.")

@@ -1,0 +1,45 @@
+"""`search`: what the site's own search server finds, asked of the preview as a process."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pydantic import Field
+
+from docs_lsp.cli.mcp.tool import Arguments, Result, Tool
+from docs_lsp.cli.mcp.workspace import AgentWorkspace
+
+
+class SearchArguments(Arguments):
+    """A question."""
+
+    query: str = Field(min_length=1, description="What a reader or an agent would ask.")
+    language: str = Field(default="", description="Only pages of this language, such as `fr`.")
+    version: str = Field(default="", description="Only pages of this version.")
+
+
+class SearchResult(Result):
+    """What was found."""
+
+    text: str = Field(description="The answer of the search tool, as clients of the site get it.")
+
+    def lines(self) -> Iterator[str]:
+        """The answer."""
+        yield self.text
+
+
+def _search(workspace: AgentWorkspace, arguments: SearchArguments) -> SearchResult:
+    workspace.docs_json()
+    asked = arguments.model_dump(exclude_defaults=True)
+    return SearchResult(text=workspace.search(asked))
+
+
+SEARCH = Tool(
+    "search",
+    "Search as readers' agents do",
+    "Asks the search server of this site as it will be published, over the files as they are now. "
+    "Use it to see whether a question finds the page you have written.",
+    SearchArguments,
+    SearchResult,
+    _search,
+)

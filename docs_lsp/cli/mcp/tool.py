@@ -1,0 +1,98 @@
+"""What a tool is: typed arguments, a typed result, and a function that makes one of the other.
+
+Results are for programs and for readers at once: the fields as structured content, and short lines
+of text that say the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field
+from pydantic.json_schema import GenerateJsonSchema
+
+from docs_lsp.cli.source_places import SourcePlaces
+from docs_lsp.text import Span
+
+if TYPE_CHECKING:
+    from docs_lsp.cli.mcp.workspace import AgentWorkspace
+
+
+class Arguments(BaseModel):
+    """The arguments of a tool; one that is not known is refused."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Result(BaseModel):
+    """What a tool answers."""
+
+    model_config = ConfigDict(frozen=True)
+
+    def lines(self) -> Iterator[str]:
+        """The same as text."""
+        raise NotImplementedError
+
+
+class SourcePlace(BaseModel):
+    """A place in a file of the site."""
+
+    model_config = ConfigDict(frozen=True)
+
+    file: str = Field(description="Path from the folder of docs.json.")
+    line: int = Field(description="From 1.")
+    column: int = Field(description="From 1, in characters.")
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}"
+
+
+def source_place(places: SourcePlaces, file: str, span: Span) -> SourcePlace:
+    """Where a span of a file begins."""
+    line, column = places.of(file, span)
+    return SourcePlace(file=file, line=line, column=column)
+
+
+A = TypeVar("A", bound=Arguments)
+
+
+@dataclass(frozen=True)
+class Tool(Generic[A]):
+    """One tool."""
+
+    name: str
+    title: str
+    description: str
+    arguments: type[A]
+    result: type[Result]
+    run: Callable[[AgentWorkspace, A], Result]
+    """Runs in a worker thread. Raises `UsageFault`, `FileFault`, `Conflict` or `PlacingRefused`,
+    each with a sentence, where it refuses; nothing has been written then."""
+    writes: bool = False
+    """Whether it can change files of the site."""
+
+    def input_schema(self) -> dict[str, Any]:
+        """The JSON Schema of the arguments."""
+        return self.arguments.model_json_schema(schema_generator=_WithoutTitles)
+
+    def output_schema(self) -> dict[str, Any]:
+        """The JSON Schema of the structured result."""
+        return self.result.model_json_schema(schema_generator=_WithoutTitles, mode="serialization")
+
+
+class _WithoutTitles(GenerateJsonSchema):
+    """Leaves out what only repeats the names: agents pay for each word of a schema."""
+
+    def field_title_should_be_set(self, schema: object) -> bool:
+        return False
+
+    def get_title_from_name(self, name: str) -> str:
+        return name
+
+
+def cut(lines: list[str], most: int) -> list[str]:
+    """The first lines, and one that says how many are left out."""
+    left = len(lines) - most
+    return lines if left <= 0 else [*lines[:most], f"… and {left} more"]

@@ -1,0 +1,74 @@
+"""The site that the tools work on. It is read anew for each call, since agents write files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from docs_lsp.check import project_settings, read_site
+from docs_lsp.cli.readable import readable_overview
+from docs_lsp.discover import SITE_FILE
+from docs_lsp.files import DiskFiles, text_of
+from docs_lsp.text import Encoding
+from docs_lsp.usage_fault import UsageFault
+
+if TYPE_CHECKING:
+    from docs_lsp.settings import Settings
+    from docs_lsp.site.mdx.contents import Contents
+    from docs_lsp.site.overview import Overview
+    from docs_lsp.snapshot import Snapshot
+
+
+class SiteAtCall(NamedTuple):
+    """A site at the moment of one call."""
+
+    docs_json: Path
+    disk: DiskFiles
+    settings: Settings
+    snapshot: Snapshot
+
+    def overview(self) -> Overview:
+        """All of it; `UsageFault` where docs.json cannot be read, or is another tool's."""
+        return readable_overview(self.snapshot)
+
+
+@dataclass
+class AgentWorkspace:
+    """The folder of one site, and how to search it as its readers' agents will."""
+
+    folder: Path
+    """The folder of docs.json, or one that is to get one."""
+    search: Callable[[Mapping[str, str]], str]
+    """Asks the preview's search tool, with its arguments. Raises `UsageFault` where it cannot."""
+    _known: Contents | None = None
+
+    def docs_json(self) -> Path:
+        """The docs.json of the site. Raises `UsageFault`."""
+        path = self.folder / SITE_FILE
+        if not path.is_file():
+            raise UsageFault(
+                f"there is no docs.json in `{self.folder}` yet. Call `create_site`, or start the "
+                "server with the folder of the site."
+            )
+        return path
+
+    def settings(self, disk: DiskFiles) -> Settings:
+        """What docs-lsp.toml sets. Raises `UsageFault` where it is wrong: what it forbids is not
+        known then."""
+        settings, faults = project_settings(disk)
+        for fault in faults:
+            line, _ = text_of(disk, fault.file).position(fault.span.start, Encoding.UTF32)
+            raise UsageFault(f"line {line + 1} of `{fault.file}`: {fault.message}")
+        return settings
+
+    def open(self) -> SiteAtCall:
+        """The site as it is now; what has not changed since the last call is not read again.
+        Raises `UsageFault`."""
+        docs_json = self.docs_json()
+        disk = DiskFiles(docs_json.parent)
+        settings = self.settings(disk)
+        site = read_site(disk.root, disk, settings, docs_json.name, self._known)
+        self._known = site.contents
+        return SiteAtCall(docs_json, disk, settings, site)

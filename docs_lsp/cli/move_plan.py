@@ -1,0 +1,93 @@
+"""What a move would change, or why it cannot be made, before anything is written."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from docs_lsp.cli.readable import readable_overview
+from docs_lsp.draft import Draft
+from docs_lsp.problem import MovedFile
+from docs_lsp.saving import is_same_place
+from docs_lsp.settings import SETTINGS_FILE
+from docs_lsp.site.ignore import IGNORE_FILES
+from docs_lsp.site.moves import Addresses, Move, MovePlan, moves_of_translations, plan
+from docs_lsp.site.moves.refusals import refusal_of_moves, refusal_of_name
+from docs_lsp.site.pages import without_extension
+from docs_lsp.usage_fault import UsageFault
+
+if TYPE_CHECKING:
+    from docs_lsp.cli.move_paths import Asked
+    from docs_lsp.files import DiskFiles
+    from docs_lsp.site.overview import Overview
+    from docs_lsp.snapshot import Snapshot
+
+
+class PlannedMove(NamedTuple):
+    """A move that can be made."""
+
+    plan: MovePlan
+    files: tuple[MovedFile, ...]
+    """Each file that moves."""
+    draft: Draft
+    """The texts that change, by their old paths."""
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """What moves: files and whole folders."""
+        return self.plan.relocation.moves
+
+
+def possible_move(wanted: Asked, disk: DiskFiles) -> Move:
+    """The move as site paths; `UsageFault` for one that cannot be made whatever the site holds."""
+    old, new = (_site_path(path, disk) for path in (wanted.old, wanted.new))
+    if old == new:
+        raise UsageFault(f"`{old}` is its path already, so there is nothing to move.")
+    if old in (wanted.docs_json.name, SETTINGS_FILE, *IGNORE_FILES):
+        raise UsageFault(f"`{old}` is known by its name and place, so it stays where it is.")
+    if f"{new}/".startswith(f"{old}/"):
+        raise UsageFault(f"`{new}` lies in `{old}` itself. Choose a path outside of it.")
+    if os.path.lexists(wanted.new) and not is_same_place(wanted.old, wanted.new):
+        raise UsageFault(f"`{new}` is there already. Choose another path, or move that one first.")
+    known = set(disk.paths())
+    if old not in known and not any(path.startswith(f"{old}/") for path in known):
+        raise UsageFault(
+            f"`{old}` holds no file of the site. Its letters must be those on the disk."
+        )
+    return Move(old, new)
+
+
+def planned_move(
+    move: Move, site: Snapshot, disk: DiskFiles, *, translations: bool, redirect: bool
+) -> PlannedMove:
+    """What a move takes along.
+
+    Raises `UsageFault` for pages that would get an address they cannot have, or where docs.json
+    cannot be read; `Conflict` and `FileFault` where files do not let themselves be changed.
+    """
+    overview = readable_overview(site)
+    moves = (move, *(moves_of_translations(overview, [move]) if translations else ()))
+    made = plan(overview, disk, moves, redirect=redirect)
+    _refuse(move, made, overview)
+    return PlannedMove(made, made.moved_files(disk), Draft(disk).after(made.edits))
+
+
+def _site_path(path: Path, disk: DiskFiles) -> str:
+    found = disk.site_path(str(path))
+    if not found:
+        raise UsageFault(f"`{path}` lies outside of the site of `{disk.root}`.")
+    for folder in path.parents:
+        if folder.is_symlink() and disk.site_path(str(folder)):
+            raise UsageFault(f"`{folder}` is a link. Move the files in the folder it leads to.")
+    return found
+
+
+def _refuse(move: Move, made: MovePlan, overview: Overview) -> None:
+    """Raise a `UsageFault` for pages that would get an address they cannot have."""
+    addresses = Addresses(overview, made.relocation)
+    is_asset = move.old in overview.facts.files and without_extension(move.old) == move.old
+    reason = None if is_asset else refusal_of_name(without_extension(move.new))
+    reason = reason or refusal_of_moves(addresses)
+    if reason:
+        raise UsageFault(reason)

@@ -1,0 +1,27 @@
+"""The whole of a site, for commands that must miss no entry of it."""
+
+from __future__ import annotations
+
+from docs_lsp.jsontree.document import Document
+from docs_lsp.site.overview import Overview
+from docs_lsp.snapshot import Snapshot
+from docs_lsp.text import Encoding
+from docs_lsp.usage_fault import UsageFault
+
+
+def readable_overview(site: Snapshot) -> Overview:
+    """The site as a whole; `UsageFault` where an entry might be missed."""
+    overview = site.overview()
+    if overview is None:
+        raise UsageFault(f"`{site.root / site.name}` belongs to another tool.")
+    for file, part in site.parts.items():
+        if file == site.name and isinstance(part, str):
+            raise UsageFault(part)
+        fault = next(part.faults(), None) if isinstance(part, Document) else None
+        if isinstance(part, Document) and fault:
+            line, _ = part.text.position(fault[0] + fault[1].start, Encoding.UTF32)
+            raise UsageFault(
+                f"`{file}` is not valid JSON in line {line + 1}, so an entry might be missed. "
+                "Run `docs-lsp fix`, or correct the line, and try again."
+            )
+    return overview

@@ -1,0 +1,22 @@
+"""Lines and columns, from 1, of spans in the files of a site; columns count code points."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from docs_lsp.files import Files, text_of
+from docs_lsp.text import Encoding, Span, Text
+
+
+class SourcePlaces:
+    """Gives places in the files of one site at one moment; each file is read once."""
+
+    def __init__(self, files: Files) -> None:
+        """Take the files."""
+        self._text = cache(lambda file: text_of(files, file))
+
+    def of(self, file: str, span: Span) -> tuple[int, int]:
+        """The line and the column at which a span begins."""
+        text: Text = self._text(file)
+        line, column = text.position(span.start, Encoding.UTF32)
+        return line + 1, column + 1

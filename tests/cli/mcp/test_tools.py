@@ -1,0 +1,186 @@
+"""The tools for agents: what each answers, what it refuses, and that a refusal changes nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from mcp import Client, MCPError
+from mcp_types import CallToolResult, TextContent, Tool
+
+from docs_lsp.cli import main
+from docs_lsp.cli.mcp.agent_server import TOOLS, make_server
+from docs_lsp.cli.mcp.workspace import AgentWorkspace
+
+
+def asked(folder: Path, tool: str, **arguments: Any) -> CallToolResult:
+    """The answer of one call, in this very process."""
+
+    async def ask() -> CallToolResult:
+        async with Client(make_server(AgentWorkspace(folder, _no_preview))) as client:
+            return await client.call_tool(tool, arguments)
+
+    return asyncio.run(ask())
+
+
+def said(folder: Path, tool: str, **arguments: Any) -> str:
+    answer = asked(folder, tool, **arguments)
+    assert not answer.is_error, answer
+    return _text(answer)
+
+
+def refused(folder: Path, tool: str, **arguments: Any) -> str:
+    before = _files(folder)
+    answer = asked(folder, tool, **arguments)
+    assert answer.is_error, answer
+    assert _files(folder) == before
+    return _text(answer)
+
+
+def _text(answer: CallToolResult) -> str:
+    content = answer.content[0]
+    assert isinstance(content, TextContent)
+    return content.text
+
+
+def _files(folder: Path) -> Mapping[str, bytes]:
+    found = (path for path in folder.rglob("*") if path.is_file())
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in found}
+
+
+def _no_preview(_asked: Mapping[str, str]) -> str:
+    raise AssertionError("nobody searches here")
+
+
+@pytest.fixture
+def ferry(sites: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(sites / "ferry", tmp_path / "ferry"))
+
+
+def test_what_writes_is_said_to_the_client(sites: Path) -> None:
+    async def listed() -> list[Tool]:
+        async with Client(make_server(AgentWorkspace(sites / "ferry", _no_preview))) as client:
+            return (await client.list_tools()).tools
+
+    writing = {
+        tool.name
+        for tool in asyncio.run(listed())
+        if tool.annotations and not tool.annotations.read_only_hint
+    }
+
+    assert writing == {"fix", "move", "add_page", "add_language", "redirect", "create_site"}
+
+
+def test_each_argument_is_described() -> None:
+    for tool in TOOLS:
+        for name, field in tool.arguments.model_fields.items():
+            assert field.description, f"{tool.name}: {name}"
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "sentence"),
+    [
+        ("add_page", {"path": "../out", "title": "Out"}, "leads out of a folder"),
+        ("add_page", {"path": "new"}, "needs a `title`"),
+        ("add_page", {"path": "lines/index", "title": "New"}, "is there already"),
+        ("add_page", {"path": "new", "title": "New", "under": "/navigation/tabs/99"}, "`outline`"),
+        (
+            "move",
+            {"old": "lines/index", "new": "../out", "write": True},
+            "lies outside of the site",
+        ),
+        ("move", {"old": "nothing", "new": "out", "write": True}, "there is no page"),
+        ("move", {"old": "docs.json", "new": "out.json", "write": True}, "by its name and place"),
+        ("redirect", {"source": "old", "destination": "/index"}, "begin it with `/`"),
+        ("redirect", {"source": "/old#here", "destination": "/index"}, "never reaches"),
+        ("redirect", {"source": "/old", "destination": "/nothing/at/all"}, "nothing answers"),
+        ("add_language", {"code": "xx"}, "knows no language `xx`"),
+        ("outline", {"page": "nothing"}, "there is no page `nothing`"),
+        ("outline", {"under": "/navigation/nothing"}, "there is no element"),
+        ("explain", {"rule": "dead-lnk"}, "There is no rule `dead-lnk`"),
+        ("check", {"limit": 0}, "`limit`"),
+        ("check", {"path": ["a"]}, "There is no argument `path`. The arguments are: `paths`"),
+        ("create_site", {"name": "Ferry"}, "is there already"),
+    ],
+)
+def test_a_refusal_is_a_sentence_and_changes_nothing(
+    ferry: Path, tool: str, arguments: dict[str, Any], sentence: str
+) -> None:
+    answer = refused(ferry, tool, **arguments)
+
+    assert sentence.casefold() in answer.casefold()
+    assert answer[0].isupper() or answer[0] == "`"
+
+
+def test_an_unknown_tool_is_an_error_of_the_protocol(sites: Path) -> None:
+    async def ask() -> None:
+        async with Client(make_server(AgentWorkspace(sites / "ferry", _no_preview))) as client:
+            with pytest.raises(MCPError, match="There is no tool delete"):
+                await client.call_tool("delete", {})
+
+    asyncio.run(ask())
+
+
+def test_a_link_out_of_the_site_is_not_followed(ferry: Path, tmp_path: Path) -> None:
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (ferry / "linked").symlink_to(outside, target_is_directory=True)
+
+    refused(ferry, "add_page", path="linked/page", title="Page")
+    refused(ferry, "move", old="lines/index", new="linked/", write=True)
+
+    assert list(outside.iterdir()) == []
+
+
+def test_a_move_or_a_fix_is_only_shown_at_first(ferry: Path) -> None:
+    before = _files(ferry)
+
+    shown = said(ferry, "move", old="lines/index", new="lines/start")
+
+    assert "Call again with `write: true`" in shown
+    assert "rename to lines/start.mdx" in shown
+    assert _files(ferry) == before
+
+
+def test_findings_can_be_narrowed(ferry: Path) -> None:
+    (ferry / "one").mkdir()
+    (ferry / "one/a.mdx").write_text("[x](/nowhere)\n\n[y](/nowhere/else)\n")
+    (ferry / "b.mdx").write_text("[x](/nowhere) {\n")
+
+    everything = asked(ferry, "check", paths=["one", "b.mdx"], rules=["dead-link", "mdx-syntax"])
+    one = asked(ferry, "check", paths=["one/"], rules=["dead-link"], limit=1)
+
+    assert everything.structured_content is not None and one.structured_content is not None
+    found = [
+        (each["rule"], each["place"]["file"]) for each in everything.structured_content["findings"]
+    ]
+    assert found[0] == ("mdx-syntax", "b.mdx")
+    assert found[1:].count(("dead-link", "one/a.mdx")) == 2
+    assert len(one.structured_content["findings"]) == 1
+    assert one.structured_content["left_out"] == 1
+
+
+def test_settings_that_cannot_be_read_keep_everything_as_it_is(ferry: Path) -> None:
+    (ferry / "docs-lsp.toml").write_text("[rules]\nnothing = 1\n")
+
+    assert "`docs-lsp.toml`" in refused(ferry, "move", old="lines/index", new="start", write=True)
+
+
+def test_a_docs_json_that_is_broken_is_told_and_can_be_fixed(ferry: Path) -> None:
+    text = (ferry / "docs.json").read_text("utf-8")
+    (ferry / "docs.json").write_text(text.rstrip().removesuffix("}") + ",}\n", "utf-8")
+
+    assert "is not valid JSON in line" in refused(ferry, "outline")
+    said(ferry, "fix", rules=["trailing-comma"], write=True)
+    assert "page" in said(ferry, "outline")
+
+
+def test_a_folder_that_is_not_there_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["mcp", str(tmp_path / "nothing")]) == 2
+    assert "does not exist" in capsys.readouterr().err
