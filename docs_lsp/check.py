@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.discover import SITE_FILE
+from docs_lsp.evaluation.wanted_reading import wants_faults_alone, wants_syntax
 from docs_lsp.files import DiskFiles, FileFault, Files, MemoryFiles, ReadOnce, text_of
 from docs_lsp.jsontree.document import Document
 from docs_lsp.problem import Problem, Severity
 from docs_lsp.rules import all_rules
 from docs_lsp.settings import BASELINE_FILE, SETTINGS_FILE, ConfigFault, Settings
-from docs_lsp.site.mdx.contents import Contents, read_contents, with_snippets
+from docs_lsp.site.mdx.content import read_page
+from docs_lsp.site.mdx.contents import Contents, Reader, read_contents, with_snippets
+from docs_lsp.site.mdx.page_syntax import read_faults, read_with_syntax
 from docs_lsp.site.specifications.facts import load_specs, scan
 from docs_lsp.site.specifications.operation_pages import with_page_specs
 from docs_lsp.site.specifications.spec_files import with_spec_files
@@ -54,26 +57,31 @@ class SiteReport(NamedTuple):
         return pointer_of(problem, self.site.parts.get(problem.file)) if self.site else None
 
 
+def _every(_rule: str) -> bool:
+    return True
+
+
 def check_site(
     docs_json: Path,
     *,
     files: bool = True,
     asked_for: Collection[str] = (),
+    wanted: Callable[[str], bool] = _every,
     baseline: Baseline | None = None,
 ) -> SiteReport:
     """Check the site of one docs.json.
 
     Without `files` nothing but docs.json itself is looked at, and the checks that need other
-    files are silent. Rules that are `asked_for` by name run even if they are off by default. A
-    `baseline` counts instead of the project's own. A docs.json that cannot be read is a problem
-    like any other.
+    files are silent. Only the rules that are `wanted` run, and what is `asked_for` by name even if
+    it is off by default. A `baseline` counts instead of the project's own. A docs.json that cannot
+    be read is a problem like any other.
     """
     root = docs_json.parent
     disk = DiskFiles(root, at_once=True)
     settings, faults = project_settings(disk) if baseline is None else read_settings(disk)
     baseline = settings.baseline if baseline is None else baseline
     # What the baseline leaves out is of interest too, so it is taken away last.
-    settings = replace(_with_rules(settings, asked_for), baseline=None)
+    settings = replace(_with_rules(settings, asked_for, wanted), baseline=None)
     load = whole_site if files else Snapshot.alone
     site = load(root, disk, settings, docs_json.name)
     report = SiteReport(
@@ -106,8 +114,21 @@ def whole_site(
     name: str = SITE_FILE,
     known: Contents | None = None,
 ) -> Snapshot:
-    """A site as `read_site` gives it, looked at as a whole."""
-    return read_site(root, files, settings, name, known).after_site_rules()
+    """A site as `read_site` gives it, looked at as a whole: only what the rules need that are
+    switched on is read."""
+    if wants_faults_alone(settings):
+        return _refused_pages(root, files, settings, name).after_site_rules()
+    reader = read_with_syntax if wants_syntax(settings) else read_page
+    return read_site(root, files, settings, name, known, reader).after_site_rules()
+
+
+def _refused_pages(root: Path, files: Files, settings: Settings, name: str) -> Snapshot:
+    """A site of whose pages only that is known for which the service refuses them."""
+    site = Snapshot.load(root, files, settings, name)
+    if not site.is_ours:
+        return site
+    facts = scan(files)
+    return site.with_facts(facts).with_contents(read_contents(facts, files, reader=read_faults))
 
 
 def read_site(
@@ -116,13 +137,14 @@ def read_site(
     settings: Settings,
     name: str = SITE_FILE,
     known: Contents | None = None,
+    reader: Reader = read_page,
 ) -> Snapshot:
     """A site with all that its files tell; pages that are `known` already and have not changed are
     not read again."""
     site = Snapshot.load(root, files, settings, name)
     if site.is_ours:
         facts = with_spec_files(scan(files), files)
-        contents = read_contents(facts, files, known)
+        contents = read_contents(facts, files, known, reader=reader)
         # What is known before docs.json is looked at costs no second look at it.
         facts = with_page_specs(with_snippets(facts, contents), contents, files, only_named=True)
         site = site.with_facts(facts).with_contents(contents)
@@ -159,11 +181,18 @@ def read_settings(disk: Files) -> tuple[Settings, tuple[ConfigFault, ...]]:
         return Settings(), (ConfigFault(Span(0, 0), str(fault)),)
 
 
-def _with_rules(settings: Settings, asked_for: Collection[str]) -> Settings:
-    """Settings in which rules that nobody has set, and that are off by default, are on."""
-    off = [name for name in asked_for if all_rules()[name].severity is None]
-    on = {name: Severity.INFORMATION for name in off if name not in settings.rules}
-    return replace(settings, rules={**settings.rules, **on}) if on else settings
+def _with_rules(
+    settings: Settings, asked_for: Collection[str], wanted: Callable[[str], bool]
+) -> Settings:
+    """Settings in which rules that nobody has set, and that are off by default, are on; and no
+    rule is on that is not wanted."""
+    changed: dict[str, Severity | None] = {}
+    for name, rule in all_rules().items():
+        if not wanted(name):
+            changed[name] = None
+        elif rule.severity is None and name in asked_for and name not in settings.rules:
+            changed[name] = Severity.INFORMATION
+    return replace(settings, rules={**settings.rules, **changed}) if changed else settings
 
 
 class _Texts(Mapping[str, Text]):

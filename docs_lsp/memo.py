@@ -32,6 +32,10 @@ class Memo:
             self._made[kept] = make(self, key)
         return self._made[kept]  # type: ignore[return-value]  # as above
 
+    def keep(self: _Self, make: Callable[[_Self], _Value], value: _Value) -> None:
+        """Keep the value of a function for whoever asks: it was at hand."""
+        self._made[make] = value
+
     def has_made(self: _Self, make: Callable[[_Self], object]) -> bool:
         """Whether the value of a function is known, so that it costs nothing."""
         return make in self._made

@@ -29,7 +29,7 @@ def run(arguments: Namespace) -> int:
     wanted = selection(arguments.select, arguments.ignore)
     paths = [Path(path) for path in arguments.paths] or [Path()]
     base = repository() if arguments.format in FOR_CI else base_of(paths)
-    own = _reports(arguments, paths)
+    own = _reports(arguments, paths, wanted)
     if arguments.write_baseline is not None:
         from docs_lsp.cli.baseline import write_baseline
 
@@ -46,7 +46,9 @@ def run(arguments: Namespace) -> int:
     return CLEAN if found.summary.clean else FOUND
 
 
-def _reports(arguments: Namespace, paths: list[Path]) -> list[SiteReport]:
+def _reports(
+    arguments: Namespace, paths: list[Path], wanted: Callable[[str], bool]
+) -> list[SiteReport]:
     """The reports on the sites of the service."""
     sites = sites_in(paths)
     baseline = None
@@ -56,7 +58,13 @@ def _reports(arguments: Namespace, paths: list[Path]) -> list[SiteReport]:
         baseline = baseline_for(arguments, sites)
     asked_for = names(arguments.select, all_rules())
     reports = [
-        check_site(site, files=not arguments.no_files, asked_for=asked_for, baseline=baseline)
+        check_site(
+            site,
+            files=not arguments.no_files,
+            asked_for=asked_for,
+            wanted=wanted,
+            baseline=baseline,
+        )
         for site in sites
     ]
     own = [report for report in reports if report.ours]

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from docs_lsp.evaluation.element_rules import ElementRules
 from docs_lsp.evaluation.grading import Grader
+from docs_lsp.evaluation.wanted_reading import wants_faults_alone
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Object
 from docs_lsp.problem import Place, Problem, Severity
@@ -56,6 +57,8 @@ class Evaluation:
             yield Problem("syntax-error", name, Span(0, 0), document, Severity.ERROR)
             return
         if not self.site.is_ours:
+            return
+        if wants_faults_alone(self.site.settings):
             return
         grader = Grader(self.site.settings)
         for file in named_from(name, parts):

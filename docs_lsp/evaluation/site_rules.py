@@ -10,17 +10,16 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from docs_lsp.evaluation import order
+from docs_lsp.evaluation.wanted_reading import wants_syntax
 from docs_lsp.problem import Place, Problem
 from docs_lsp.rules import all_rules
+from docs_lsp.rules._rule import Reads
 from docs_lsp.settings import Settings
 from docs_lsp.site.overview import Overview
 from docs_lsp.text import Span
-
-if TYPE_CHECKING:
-    from docs_lsp.site.mdx.content import PageContent
 
 Change: TypeAlias = tuple[int, int, int]
 """Start, end before and end after of one replacement, in bytes."""
@@ -125,8 +124,8 @@ def _said_of(overview: Overview, cancelled: Callable[[], bool] | None) -> Iterat
             continue
         if cancelled and cancelled():
             raise SiteRulesCancelled
-        if rule.reads_pages and overview.contents:
-            _read_pages(overview.contents, cancelled)
+        if rule.reads is not Reads.NOTHING:
+            _read_pages(overview, cancelled)
         is_default = graded is rule.severity
         for problem in rule.site(overview):
             if cancelled and cancelled():
@@ -135,14 +134,15 @@ def _said_of(overview: Overview, cancelled: Callable[[], bool] | None) -> Iterat
             yield problem if is_default else problem.graded(graded)
 
 
-def _read_pages(contents: Mapping[str, PageContent], cancelled: Callable[[], bool] | None) -> None:
+def _read_pages(overview: Overview, cancelled: Callable[[], bool] | None) -> None:
     """Read what rules want of the text of pages: a writer who goes on does not wait for all."""
-    from docs_lsp.site.mdx.page_syntax import syntax_of  # Not before it is needed.
+    from docs_lsp.site.mdx.page_syntax import faults_of, syntax_of  # Not before it is needed.
 
-    for page in contents.values():
+    read = syntax_of if wants_syntax(overview.settings) else faults_of
+    for page in (overview.contents or {}).values():
         if cancelled and cancelled():
             raise SiteRulesCancelled
-        syntax_of(page)
+        read(page)
 
 
 def _all_moved(

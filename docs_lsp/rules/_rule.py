@@ -51,6 +51,17 @@ class Fixes(Enum):
     SAFE = "safe"
 
 
+class Reads(Enum):
+    """What a rule wants of the text of all pages, which takes its time."""
+
+    NOTHING = "nothing"
+    """Nothing but what is known of every page: its fields, links and anchors."""
+    FAULTS = "faults"
+    """Why the service refuses them; and nothing else of the site but docs.json."""
+    SYNTAX = "syntax"
+    """Their tags, imports and exports."""
+
+
 class Rule(NamedTuple):
     """One kind of mistake."""
 
@@ -78,8 +89,8 @@ class Rule(NamedTuple):
     """What can be said of them without making any."""
     merged: bool = False
     """Whether findings of the element check with equal messages are one, at the first place."""
-    reads_pages: bool = False
-    """Whether the site check wants the text of all pages, which takes its time."""
+    reads: Reads = Reads.NOTHING
+    """What the site check wants of the text of all pages."""
 
     @property
     def title(self) -> str:
@@ -127,7 +138,7 @@ def site_rule(
     severity: Severity | None,
     fix: FixMaker | None = None,
     fixes: Fixes = Fixes.NONE,
-    reads_pages: bool = False,
+    reads: Reads = Reads.NOTHING,
 ) -> Callable[[SiteCheck], Rule]:
     """Make a rule of a function that checks the whole site."""
 
@@ -138,7 +149,7 @@ def site_rule(
             site=check,
             fix=fix,
             fixes=fixes,
-            reads_pages=reads_pages,
+            reads=reads,
         )
 
     return make

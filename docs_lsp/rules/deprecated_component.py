@@ -47,7 +47,7 @@ from docs_lsp.mdx.components.catalogue import COMPONENTS
 from docs_lsp.mdx.components.component_fault import ComponentFault, ComponentFaultKind
 from docs_lsp.problem import Fix, Problem, Severity, Tag
 from docs_lsp.rules._component_faults import faults_of, name_spans, reading_of, tag_with
-from docs_lsp.rules._rule import Fixes, site_rule
+from docs_lsp.rules._rule import Fixes, Reads, site_rule
 from docs_lsp.rules._words import code
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def _renamed(subject: FixContext) -> Iterator[Fix]:
         yield Fix(f"Write {code(new)}", changes, safe=True, preferred=True)
 
 
-@site_rule(_NAME, Severity.HINT, fix=_renamed, fixes=Fixes.SOME_SAFE)
+@site_rule(_NAME, Severity.HINT, fix=_renamed, fixes=Fixes.SOME_SAFE, reads=Reads.SYNTAX)
 def deprecated_component(overview: Overview) -> Iterator[Problem]:
     """Each component that another one has replaced."""
     for file, _, fault, _ in faults_of(overview, ComponentFaultKind.REPLACED):

@@ -46,7 +46,7 @@ from typing import TYPE_CHECKING
 from docs_lsp.mdx.components.component_fault import ComponentFaultKind
 from docs_lsp.problem import Place, Problem, Severity
 from docs_lsp.rules._component_faults import faults_of
-from docs_lsp.rules._rule import site_rule
+from docs_lsp.rules._rule import Reads, site_rule
 from docs_lsp.rules._words import code
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 _NAME = "duplicate-id"
 
 
-@site_rule(_NAME, Severity.HINT)
+@site_rule(_NAME, Severity.HINT, reads=Reads.SYNTAX)
 def duplicate_id(overview: Overview) -> Iterator[Problem]:
     """Each id of a component that an earlier element of the page has."""
     for file, _, fault, _ in faults_of(overview, ComponentFaultKind.SAME_ID):

@@ -52,7 +52,7 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.problem import Place, Problem, Severity
 from docs_lsp.rules._imports import PageImport, imports_of
-from docs_lsp.rules._rule import site_rule
+from docs_lsp.rules._rule import Reads, site_rule
 from docs_lsp.rules._words import code, spoken
 from docs_lsp.site.mdx.contents import COMPONENTS
 from docs_lsp.site.snippets import Reached
@@ -64,7 +64,7 @@ _NAME = "import-cycle"
 _MOST_SHOWN = 4
 
 
-@site_rule(_NAME, Severity.WARNING, reads_pages=True)
+@site_rule(_NAME, Severity.WARNING, reads=Reads.SYNTAX)
 def import_cycle(overview: Overview) -> Iterator[Problem]:
     """Each round of imports, once, at the import that stands first in the site."""
     for round_ in _rounds(overview.once(_by_importer)):

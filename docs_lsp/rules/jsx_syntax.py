@@ -51,7 +51,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from docs_lsp.problem import Problem, Severity
-from docs_lsp.rules._rule import site_rule
+from docs_lsp.rules._rule import Reads, site_rule
 from docs_lsp.rules._words import code
 from docs_lsp.site.mdx.contents import COMPONENTS
 
@@ -63,7 +63,7 @@ _NAME = "jsx-syntax"
 _SNIPPETS = "snippets/"
 
 
-@site_rule(_NAME, Severity.ERROR, reads_pages=True)
+@site_rule(_NAME, Severity.ERROR, reads=Reads.SYNTAX)
 def jsx_syntax(overview: Overview) -> Iterator[Problem]:
     """Each file of components that pages may import and the parser refuses."""
     from docs_lsp.site.mdx.page_syntax import syntax_of  # It brings the reading of pages with it.

@@ -56,7 +56,7 @@ from docs_lsp.mdx.components.component_fault import ComponentFault, ComponentFau
 from docs_lsp.nearest import nearest
 from docs_lsp.problem import Fix, Place, Problem, Severity
 from docs_lsp.rules._component_faults import faults_of, spoken_content
-from docs_lsp.rules._rule import Fixes, site_rule
+from docs_lsp.rules._rule import Fixes, Reads, site_rule
 from docs_lsp.rules._words import code
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def _audience(subject: FixContext) -> Iterator[Fix]:
         yield Fix(f"Write {code(near)}", (subject.replace(f'for="{near}"'),), preferred=True)
 
 
-@site_rule(_NAME, Severity.WARNING, fix=_audience, fixes=Fixes.OFFERED)
+@site_rule(_NAME, Severity.WARNING, fix=_audience, fixes=Fixes.OFFERED, reads=Reads.SYNTAX)
 def lost_content(overview: Overview) -> Iterator[Problem]:
     """Each component whose content is not shown."""
     for file, content, fault, _ in faults_of(overview, *_KINDS):

@@ -58,7 +58,7 @@ from docs_lsp.mdx.components.component_fault import (
 from docs_lsp.nearest import nearest
 from docs_lsp.problem import Fix, Place, Problem, Severity
 from docs_lsp.rules._component_faults import faults_of
-from docs_lsp.rules._rule import Fixes, site_rule
+from docs_lsp.rules._rule import Fixes, Reads, site_rule
 from docs_lsp.rules._words import code
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def _as_text(subject: FixContext) -> Iterator[Fix]:
         yield Fix("Show it as code", (subject.replace(f"`{text}`"),))
 
 
-@site_rule(_NAME, Severity.INFORMATION, fix=_as_text, fixes=Fixes.OFFERED)
+@site_rule(_NAME, Severity.INFORMATION, fix=_as_text, fixes=Fixes.OFFERED, reads=Reads.SYNTAX)
 def lost_expression(overview: Overview) -> Iterator[Problem]:
     """Each expression that shows nothing, or throws."""
     defined = overview.once(_variables)

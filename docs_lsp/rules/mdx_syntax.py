@@ -57,7 +57,7 @@ from typing import TYPE_CHECKING
 from docs_lsp.jsontree.nodes import Object
 from docs_lsp.nearest import nearest
 from docs_lsp.problem import FileEdit, Fix, Place, Problem, Severity
-from docs_lsp.rules._rule import Fixes, site_rule
+from docs_lsp.rules._rule import Fixes, Reads, site_rule
 from docs_lsp.rules._words import code
 
 if TYPE_CHECKING:
@@ -90,16 +90,16 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
         yield Fix(mend.title, changes, mend.safe, mend.preferred)
 
 
-@site_rule(_NAME, Severity.ERROR, fix=_fixes, fixes=Fixes.SOME_SAFE, reads_pages=True)
+@site_rule(_NAME, Severity.ERROR, fix=_fixes, fixes=Fixes.SOME_SAFE, reads=Reads.FAULTS)
 def mdx_syntax(overview: Overview) -> Iterator[Problem]:
     """Each place where the parser gives up, in every page and snippet."""
-    from docs_lsp.site.mdx.page_syntax import syntax_of
+    from docs_lsp.site.mdx.page_syntax import faults_of
 
     variables: frozenset[str] | None = None
     for file, page in (overview.contents or {}).items():
         # Files of components have a rule of their own.
         is_parsed = not (page.script or file.startswith(_NOT_PARSED))
-        for fault in syntax_of(page).faults if is_parsed else ():
+        for fault in faults_of(page) if is_parsed else ():
             if variables is None:
                 variables = _variables(overview)
             problem = _problem(file, fault, variables)

@@ -50,7 +50,7 @@ from docs_lsp.mdx.components.catalogue import COMPONENTS
 from docs_lsp.mdx.components.component_fault import ComponentFault, ComponentFaultKind
 from docs_lsp.problem import Problem, Severity
 from docs_lsp.rules._component_faults import faults_of
-from docs_lsp.rules._rule import site_rule
+from docs_lsp.rules._rule import Reads, site_rule
 from docs_lsp.rules._words import code, spoken
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ if TYPE_CHECKING:
 _NAME = "misplaced-component"
 
 
-@site_rule(_NAME, Severity.HINT)
+@site_rule(_NAME, Severity.HINT, reads=Reads.SYNTAX)
 def misplaced_component(overview: Overview) -> Iterator[Problem]:
     """Each component that stands elsewhere than in the one it belongs in."""
     for file, _, fault, is_page in faults_of(overview, ComponentFaultKind.OUTSIDE):

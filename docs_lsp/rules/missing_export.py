@@ -55,7 +55,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from docs_lsp.nearest import nearest
 from docs_lsp.problem import Fix, Place, Problem, Severity
 from docs_lsp.rules._imports import PageImport, imports_of
-from docs_lsp.rules._rule import Fixes, site_rule
+from docs_lsp.rules._rule import Fixes, Reads, site_rule
 from docs_lsp.rules._words import code, spoken
 from docs_lsp.site.snippets import (
     DEFAULT,
@@ -111,7 +111,7 @@ def _fixes_of(missing: _Missing, subject: FixContext) -> Iterator[Fix]:
             yield Fix(f"Import {code(near)}", (subject.replace(new),), preferred=True)
 
 
-@site_rule(_NAME, Severity.WARNING, fix=_fixes, fixes=Fixes.OFFERED, reads_pages=True)
+@site_rule(_NAME, Severity.WARNING, fix=_fixes, fixes=Fixes.OFFERED, reads=Reads.SYNTAX)
 def missing_export(overview: Overview) -> Iterator[Problem]:
     """Each name that is imported from a file that does not export it."""
     for one in overview.once(_missing):

@@ -58,7 +58,7 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.problem import Place, Problem, Severity
 from docs_lsp.rules._imports import importers
-from docs_lsp.rules._rule import site_rule
+from docs_lsp.rules._rule import Reads, site_rule
 from docs_lsp.rules._words import code
 from docs_lsp.site.mdx.contents import COMPONENTS
 from docs_lsp.site.pages import without_extension
@@ -75,7 +75,7 @@ _OF_PAGES = ("title", "description")
 """What the frontmatter of a page holds, and that of a snippet has no use for."""
 
 
-@site_rule(_NAME, Severity.WARNING, reads_pages=True)
+@site_rule(_NAME, Severity.WARNING, reads=Reads.SYNTAX)
 def page_import(overview: Overview) -> Iterator[Problem]:
     """Each import of a file that looks like a page, and that the navigation does not list."""
     listed = overview.navigation.by_page if overview.contents else {}

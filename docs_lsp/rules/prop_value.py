@@ -48,7 +48,7 @@ from docs_lsp.mdx.components.component_fault import EMPTY, ComponentFault, Compo
 from docs_lsp.nearest import nearest
 from docs_lsp.problem import Fix, Problem, Severity
 from docs_lsp.rules._component_faults import faults_of
-from docs_lsp.rules._rule import Fixes, site_rule
+from docs_lsp.rules._rule import Fixes, Reads, site_rule
 from docs_lsp.rules._words import code, spoken
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def _written(subject: FixContext) -> Iterator[Fix]:
             yield Fix(f"Write {code(new)}", (subject.replace(new),), preferred=True)
 
 
-@site_rule(_NAME, Severity.HINT, fix=_written, fixes=Fixes.OFFERED)
+@site_rule(_NAME, Severity.HINT, fix=_written, fixes=Fixes.OFFERED, reads=Reads.SYNTAX)
 def prop_value(overview: Overview) -> Iterator[Problem]:
     """Each value that does not do what it says."""
     kinds = (_KIND.ODD_VALUE, _KIND.TEXT_FOR_FLAG, _KIND.NO_TITLE)

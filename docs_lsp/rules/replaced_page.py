@@ -52,7 +52,7 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.problem import Fix, Place, Problem, Severity
 from docs_lsp.rules._imports import imports_of
-from docs_lsp.rules._rule import Fixes, site_rule
+from docs_lsp.rules._rule import Fixes, Reads, site_rule
 from docs_lsp.rules._words import code
 from docs_lsp.site.mdx.contents import COMPONENTS
 from docs_lsp.site.snippets import (
@@ -85,7 +85,7 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
             yield Fix("Put braces around the name", (change,), preferred=True)
 
 
-@site_rule(_NAME, Severity.WARNING, fix=_fixes, fixes=Fixes.OFFERED, reads_pages=True)
+@site_rule(_NAME, Severity.WARNING, fix=_fixes, fixes=Fixes.OFFERED, reads=Reads.SYNTAX)
 def replaced_page(overview: Overview) -> Iterator[Problem]:
     """Each default import of a component that a page shows."""
     contents = overview.contents or {}

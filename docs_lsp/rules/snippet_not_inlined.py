@@ -66,7 +66,7 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.problem import Fix, Place, Problem, Severity
 from docs_lsp.rules._imports import PageImport, importers, pages_with_modules
-from docs_lsp.rules._rule import Fixes, site_rule
+from docs_lsp.rules._rule import Fixes, Reads, site_rule
 from docs_lsp.rules._words import code
 from docs_lsp.site.mdx.contents import COMPONENTS
 from docs_lsp.site.snippets import (
@@ -95,7 +95,7 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
         yield Fix("Put a blank line above the import", (above,), preferred=True)
 
 
-@site_rule(_NAME, Severity.WARNING, fix=_fixes, fixes=Fixes.OFFERED, reads_pages=True)
+@site_rule(_NAME, Severity.WARNING, fix=_fixes, fixes=Fixes.OFFERED, reads=Reads.SYNTAX)
 def snippet_not_inlined(overview: Overview) -> Iterator[Problem]:
     """Each tag, import and name for which no snippet is shown."""
     for file, modules in pages_with_modules(overview):

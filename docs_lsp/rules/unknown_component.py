@@ -67,7 +67,7 @@ from docs_lsp.rules._component_faults import (
     tag_with,
 )
 from docs_lsp.rules._offered_imports import import_fixes, offered_imports
-from docs_lsp.rules._rule import Fixes, site_rule
+from docs_lsp.rules._rule import Fixes, Reads, site_rule
 from docs_lsp.rules._words import code
 from docs_lsp.site.snippets import text_imports
 
@@ -95,7 +95,7 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
         yield Fix(f"Write {code(near)}", changes, is_same, is_sure)
 
 
-@site_rule(_NAME, Severity.WARNING, fix=_fixes, fixes=Fixes.SOME_SAFE)
+@site_rule(_NAME, Severity.WARNING, fix=_fixes, fixes=Fixes.SOME_SAFE, reads=Reads.SYNTAX)
 def unknown_component(overview: Overview) -> Iterator[Problem]:
     """Each tag of a name that nothing defines."""
     kinds = (_KIND.UNKNOWN_BLOCK, _KIND.UNKNOWN_IN_TEXT, _KIND.UNKNOWN_ELEMENT, _KIND.NO_FUNCTION)

@@ -44,7 +44,7 @@ from docs_lsp.mdx.components.component_fault import ComponentFault, ComponentFau
 from docs_lsp.nearest import nearest
 from docs_lsp.problem import Fix, Problem, Severity, Tag
 from docs_lsp.rules._component_faults import faults_of
-from docs_lsp.rules._rule import Fixes, site_rule
+from docs_lsp.rules._rule import Fixes, Reads, site_rule
 from docs_lsp.rules._words import code
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def _renamed(subject: FixContext) -> Iterator[Fix]:
         yield Fix(f"Write {code(near)}", (subject.replace(near),), preferred=True)
 
 
-@site_rule(_NAME, Severity.HINT, fix=_renamed, fixes=Fixes.OFFERED)
+@site_rule(_NAME, Severity.HINT, fix=_renamed, fixes=Fixes.OFFERED, reads=Reads.SYNTAX)
 def unknown_prop(overview: Overview) -> Iterator[Problem]:
     """Each prop that its component does not have."""
     for file, _, fault, _ in faults_of(overview, ComponentFaultKind.UNKNOWN_PROP):

@@ -49,7 +49,7 @@ from typing import TYPE_CHECKING
 from docs_lsp.problem import Fix, Problem, Severity
 from docs_lsp.rules._import_paths import close_files, path_to, sure_file
 from docs_lsp.rules._imports import imports_of, pages_with_modules
-from docs_lsp.rules._rule import Fixes, site_rule
+from docs_lsp.rules._rule import Fixes, Reads, site_rule
 from docs_lsp.rules._words import code, spoken
 from docs_lsp.site.mdx.old_snippets import OLD_SNIPPETS
 from docs_lsp.site.snippets import IMPORTABLE, ImportedFile, Reached, imported_file
@@ -93,7 +93,7 @@ def _statement(subject: FixContext) -> Span:
     return Span(begin, stop + 1 if stop >= 0 else len(data))
 
 
-@site_rule(_NAME, Severity.WARNING, fix=_fixes, fixes=Fixes.SOME_SAFE, reads_pages=True)
+@site_rule(_NAME, Severity.WARNING, fix=_fixes, fixes=Fixes.SOME_SAFE, reads=Reads.SYNTAX)
 def unresolved_import(overview: Overview) -> Iterator[Problem]:
     """Each import, and each old snippet, that no file answers."""
     for one in imports_of(overview):

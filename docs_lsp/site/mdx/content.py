@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from docs_lsp.files import Files, bytes_of
+from docs_lsp.mdx.signs import holds_mdx
 from docs_lsp.memo import Memo
 from docs_lsp.site.mdx.anchors import NAMING, AnchorWords, Naming, Swallowed, headings_in
 from docs_lsp.site.mdx.code import Range, code_blocks, gaps, open_fence
@@ -68,6 +69,8 @@ class PageContent(Memo):
     """Why the page as a whole cannot be read; it has no fields then."""
     version: tuple[int, int] = (0, -1)
     """Size and time of change of the file that was read; a buffer has no such time, but -1."""
+    is_plain: bool = False
+    """Whether nothing in the page is MDX, so that its syntax need not be read."""
     script: str = ""
     """The extension of a file of components, which is no page: nothing else is known of it."""
     _targets: bytes = b""
@@ -150,6 +153,7 @@ def read_page(data: bytes, file: str, version: tuple[int, int] = (0, -1)) -> Pag
         _TEXT.search(data, body) is None,
         fault,
         version,
+        not may_hold_mdx(data),
         "",
         b"\n".join([data[start:stop] for start, stop in links]),
         array("I", [start for start, _ in links]),
@@ -189,6 +193,11 @@ def read_head(data: bytes, file: str, version: tuple[int, int] = (0, -1)) -> Pag
 def unreadable(reason: str) -> PageContent:
     """What is known of a file that cannot be read."""
     return PageContent(fault=FrontmatterProblem(Span(0, 0), reason))
+
+
+def may_hold_mdx(data: bytes) -> bool:
+    """Whether a page may hold tags, expressions, or lines that read as imports: a quick look."""
+    return holds_mdx(data) or b"port\t" in data
 
 
 def _fault(data: bytes, block: Block) -> FrontmatterProblem | None:
