@@ -7,7 +7,10 @@ from docs_lsp.site.pages import without_extension
 from docs_lsp.site.references.docs_references import Reference, reference_at
 from docs_lsp.site.references.page_references import page_reference_at
 from docs_lsp.site.references.resolver import ReferenceResolver
-from docs_lsp.site.references.shared_names import SharedAt, shared_at
+from docs_lsp.site.references.shared_names import (
+    SharedAt,
+    shared_at,
+)
 from docs_lsp.site.references.targets import Target, WebTarget, place_in
 from docs_lsp.text import Span
 

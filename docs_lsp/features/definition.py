@@ -11,7 +11,9 @@ from docs_lsp.features._locations import (
 )
 from docs_lsp.features._view import View
 from docs_lsp.features.to_lsp import Json, range_of
-from docs_lsp.site.references.shared_names import definition_of
+from docs_lsp.site.references.shared_places import (
+    definition_of,
+)
 from docs_lsp.text import Encoding, Span, Text
 
 

@@ -9,7 +9,12 @@ from docs_lsp.features.to_lsp import Json, range_of
 from docs_lsp.jsontree.document import Document
 from docs_lsp.site.mdx.page_names import variables_in
 from docs_lsp.site.references.same_target import same_target_references
-from docs_lsp.site.references.shared_names import SharedKind, places_in
+from docs_lsp.site.references.shared_names import (
+    SharedKind,
+)
+from docs_lsp.site.references.shared_places import (
+    places_in,
+)
 from docs_lsp.text import Encoding
 
 

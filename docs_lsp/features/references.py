@@ -25,7 +25,13 @@ from docs_lsp.site.references.finder import (
 )
 from docs_lsp.site.references.resolver import ReferenceResolver
 from docs_lsp.site.references.same_target import same_target_references
-from docs_lsp.site.references.shared_names import SharedThing, definition_of, shared_places
+from docs_lsp.site.references.shared_names import (
+    SharedThing,
+)
+from docs_lsp.site.references.shared_places import (
+    definition_of,
+    shared_places,
+)
 from docs_lsp.site.references.targets import FileTarget, OperationTarget, PageTarget, Target
 from docs_lsp.text import Encoding, Span
 

@@ -1,14 +1,15 @@
-"""Renames a page or another file by any reference to it, and the title of an element.
+"""Renames a page or another file by any reference to it, the title of an element, and the names of
+exports and variables.
 
 The new name of a page or a file is its new path: it moves, and everything that names it follows. A
-title is changed in its own place and nowhere else.
+title is changed in its own place and nowhere else; another name wherever it is used.
 """
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from docs_lsp.features._locations import reference_at_cursor, resolver_of
+from docs_lsp.features._locations import reference_at_cursor, resolver_of, shared_at_cursor
 from docs_lsp.features._move_edits import edit_for_moves
 from docs_lsp.features._view import View
 from docs_lsp.features._workspace_edit import EditAbilities, workspace_edit
@@ -16,17 +17,24 @@ from docs_lsp.features.to_lsp import Json, range_of
 from docs_lsp.jsontree.edits import quoted
 from docs_lsp.jsontree.nodes import String
 from docs_lsp.problem import FileEdit
+from docs_lsp.refactor.rename_shared import renamed
+from docs_lsp.site.mdx.old_snippets import OLD_SNIPPETS
 from docs_lsp.site.moves import Move
 from docs_lsp.site.moves.refusals import file_path, page_path, refusal, refusal_of_file
 from docs_lsp.site.moves.spelling import SpeltLink
 from docs_lsp.site.pages import PageFile, without_extension
 from docs_lsp.site.references.docs_references import Reference, Role
+from docs_lsp.site.references.shared_names import (
+    SharedAt,
+)
 from docs_lsp.site.references.targets import FileTarget, PageTarget
 from docs_lsp.text import Encoding, Span, encode
 
 _ENTRIES = frozenset((Role.ENTRY, Role.ROOT))
 _PAGES = _ENTRIES | {Role.LINK}
-_FILES = frozenset((Role.SPEC, Role.ASSET, Role.REF, Role.IMPORT))
+_FILES = frozenset((Role.SPEC, Role.ASSET, Role.REF, Role.IMPORT, Role.OLD_SNIPPET))
+_UNREAD = "The files of the site have not been looked at yet. Try again in a moment."
+_OUT_OF_REACH = "Some of the files that reference it cannot be changed from here."
 
 
 class RenameRefused(Exception):
@@ -46,6 +54,7 @@ class _Mentioned(NamedTuple):
     span: Span
     file: str
     page: PageFile | None = None
+    is_old_snippet: bool = False
 
     @property
     def name(self) -> str:
@@ -61,7 +70,11 @@ def prepare(view: View, file: str, offset: int, encoding: Encoding) -> Json | No
     found = _renamed_at(view, file, offset)
     if found is None:
         return None
-    name = found.text if isinstance(found, _Title) else found.name
+    match found:
+        case _Title(text=name) | SharedAt(local=name):
+            pass
+        case _Mentioned():
+            name = found.name
     return {"range": range_of(view.text(file), found.span, encoding), "placeholder": name}
 
 
@@ -71,13 +84,34 @@ def rename(
     """The answer to `textDocument/rename`; None where nothing changes. Raises `RenameRefused`."""
     found = _renamed_at(view, file, offset)
     if found is None:
-        raise RenameRefused("Only pages, files and the titles of elements can be renamed here.")
+        raise RenameRefused(
+            "Only pages, files, the titles of elements, what pages import or export, "
+            "and variables can be renamed here."
+        )
     if isinstance(found, _Title):
         if not name.strip():
             raise RenameRefused("Readers need a title to click on. Write one.")
         change = FileEdit(file, found.span, quoted(name)[1:-1])
         return workspace_edit([change], view, encoding, can)
+    if isinstance(found, SharedAt):
+        return _renamed(found, file, name, view, encoding, can)
     return _moved(found, name, view, encoding, can)
+
+
+def _renamed(
+    found: SharedAt, file: str, name: str, view: View, encoding: Encoding, can: EditAbilities
+) -> Json | None:
+    if view.site.contents is None:
+        raise RenameRefused(_UNREAD)
+    if name == found.local:
+        return None
+    renaming = renamed(found, file, name.strip(), view.site, view.files)
+    if renaming.refusal:
+        raise RenameRefused(renaming.refusal)
+    edit = workspace_edit(renaming.edits, view, encoding, can)
+    if edit is None:
+        raise RenameRefused(_OUT_OF_REACH)
+    return edit
 
 
 def _moved(
@@ -85,9 +119,7 @@ def _moved(
 ) -> Json | None:
     overview = view.site.overview()
     if overview is None or overview.contents is None:
-        raise RenameRefused(
-            "The files of the site have not been looked at yet. Try again in a moment."
-        )
+        raise RenameRefused(_UNREAD)
     if found.page:
         reason, path = refusal(name, found.page, overview, view.files), page_path(name)
         new = path + found.file[len(found.page.page) :]
@@ -96,6 +128,11 @@ def _moved(
         new = path
     if reason:
         raise RenameRefused(reason)
+    if found.is_old_snippet and not new.startswith(OLD_SNIPPETS):
+        raise RenameRefused(
+            f"`<Snippet>` shows files of `{OLD_SNIPPETS}` only. Choose a path in that folder, or "
+            "import the snippet instead."
+        )
     if new == found.file:
         return None
     if not can.renames:
@@ -106,22 +143,24 @@ def _moved(
     moves = [Move(found.file, new)]
     edit = edit_for_moves(moves, overview, view, encoding, can, by_client=False)
     if edit is None:
-        raise RenameRefused("Some of the files that reference it cannot be changed from here.")
+        raise RenameRefused(_OUT_OF_REACH)
     return edit
 
 
-def _renamed_at(view: View, file: str, offset: int) -> _Title | _Mentioned | None:
+def _renamed_at(view: View, file: str, offset: int) -> _Title | _Mentioned | SharedAt | None:
     resolver = resolver_of(view)
     reference = reference_at_cursor(view, resolver, file, offset)
     if reference is None or reference.role not in _PAGES | _FILES or reference.endpoint:
-        return _title_at(view, file, offset) if file in view.site.parts else None
+        title = _title_at(view, file, offset) if file in view.site.parts else None
+        return title or shared_at_cursor(view, file, offset)
     targets = resolver.of(reference)
     match targets:
         case (PageTarget(file=found),) if reference.role in _PAGES:
             page = PageFile(without_extension(found), found)
             return _Mentioned(_path_in(reference), found, page)
         case (PageTarget(file=found) | FileTarget(file=found),):
-            return _Mentioned(_path_in(reference), found)
+            is_old = reference.role is Role.OLD_SNIPPET
+            return _Mentioned(_path_in(reference), found, is_old_snippet=is_old)
     if targets or reference.role not in _ENTRIES:
         return None
     raise RenameRefused(

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 from lsprotocol import types
+from pygls.exceptions import JsonRpcException
 
 from tests.e2e.editor import Editor
 from tests.features.markers import marked
@@ -91,3 +92,29 @@ async def test_a_proposal_brings_its_import(editor: Editor) -> None:
     assert editor.position("index.mdx", editor.texts["index.mdx"].index(" } from")) == (
         edit.range.start
     )
+
+
+async def test_a_new_name_reaches_every_page_or_says_why_not(editor: Editor) -> None:
+    await _settled(editor)
+    place = _at(editor, "Buoy.Red size")
+    what = await editor.client.text_document_prepare_rename_async(
+        types.PrepareRenameParams(**place)
+    )
+    assert isinstance(what, types.PrepareRenamePlaceholder)
+    assert what.placeholder == "Buoy"
+
+    edit = await editor.client.text_document_rename_async(
+        types.RenameParams(new_name="Marker", **place)
+    )
+    assert edit is not None
+    uris = {editor.uri(name) for name in ("index.mdx", "moorings.mdx", "parts/chart.jsx")}
+    changed = edit.document_changes or ()
+    documents = {
+        one.text_document.uri for one in changed if isinstance(one, types.TextDocumentEdit)
+    }
+    assert (documents or set(edit.changes or ())) == uris
+
+    with pytest.raises(JsonRpcException, match="begins with a small letter"):
+        await editor.client.text_document_rename_async(
+            types.RenameParams(new_name="marker", **place)
+        )

@@ -98,7 +98,7 @@ def test_what_can_be_renamed(needle: str, expected: tuple[str, str]) -> None:
 )
 def test_what_cannot(needle: str) -> None:
     assert prepared(cut(SITE, needle)) is None
-    with pytest.raises(RenameRefused, match="Only pages, files and the titles of elements"):
+    with pytest.raises(RenameRefused, match="Only pages, files, the titles of elements"):
         renamed(cut(SITE, needle), "x")
 
 

@@ -16,7 +16,11 @@ from docs_lsp.site.mdx.old_snippets import old_snippet_file
 from docs_lsp.site.pages import PAGE_EXTENSIONS
 from docs_lsp.site.references.docs_references import Role
 from docs_lsp.site.references.page_references import page_reference_at
-from docs_lsp.site.references.shared_names import SharedAt, SharedKind, names_of
+from docs_lsp.site.references.shared_names import (
+    SharedAt,
+    SharedKind,
+    names_of,
+)
 from docs_lsp.text import Span
 
 _MOST_LINES = 12

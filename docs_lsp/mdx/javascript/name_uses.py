@@ -30,6 +30,8 @@ class CodeName(NamedTuple):
     is_key: bool = False
     """Whether it is the key of an object as well: `{ name }`."""
     is_tag: bool = False
+    is_inner: bool = False
+    """Whether it is another name, which the code around it makes anew."""
 
 
 def names_in_expression(code: str, *, spread: bool = False) -> tuple[CodeName, ...] | None:
@@ -58,14 +60,14 @@ def names_in_module(code: str) -> tuple[CodeName, ...] | None:
 
 
 def _names(node: Any, hidden: frozenset[str], depth: int) -> Iterator[CodeName]:
-    """The names in a node that are not `hidden`; those of code that is nested deeper than any is
-    written are left out."""
+    """The names in a node, those that are `hidden` as inner ones; code that is nested deeper than
+    any is written is left out."""
     if depth > _DEEPEST:
         return
     kind = node.type
     if kind in ("Identifier", "JSXIdentifier"):
-        if node.name not in hidden:
-            yield CodeName(node.name, node.range[0], is_tag=kind == "JSXIdentifier")
+        is_tag, is_inner = kind == "JSXIdentifier", node.name in hidden
+        yield CodeName(node.name, node.range[0], is_tag=is_tag, is_inner=is_inner)
         return
     if kind == "Property" and node.shorthand:
         for one in _names(node.value, hidden, depth + 1):

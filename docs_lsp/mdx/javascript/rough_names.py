@@ -42,6 +42,11 @@ _EXPORT = re.compile(
 )
 
 
+def is_reserved(name: str) -> bool:
+    """Whether a word is one of JavaScript itself."""
+    return _RESERVED.fullmatch(name) is not None
+
+
 def plain_imports(
     code: str, base: int, known: Collection[str] = ()
 ) -> tuple[MdxImport, ...] | None:
@@ -86,7 +91,7 @@ def _import(match: re.Match[str], places: CodePlaces, names: tuple[ImportedName,
 
 def _plain_names(match: re.Match[str], places: CodePlaces) -> tuple[ImportedName, ...] | None:
     if match["default"]:
-        if _RESERVED.fullmatch(match["default"]):
+        if is_reserved(match["default"]):
             return None
         return (ImportedName(match["default"], "default", places.span(match.span("default"))),)
     pieces, names, at = match["list"].split(","), [], match.start("list")
@@ -94,7 +99,7 @@ def _plain_names(match: re.Match[str], places: CodePlaces) -> tuple[ImportedName
         pieces.pop()  # a comma may stand behind the last name
     for piece in pieces:
         name = _PLAIN_NAME.fullmatch(piece)
-        if name is None or any(_RESERVED.fullmatch(word) for word in name.groups() if word):
+        if name is None or any(is_reserved(word) for word in name.groups() if word):
             return None
         names.append(_listed(name, places, at))
         at += len(piece) + 1

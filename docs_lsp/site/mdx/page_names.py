@@ -32,6 +32,8 @@ class NameRole(Enum):
     CODE = "code"
     KEY = "key"
     """It stands in braces as a key and its value at once: `{ name }`."""
+    INNER = "inner"
+    """It is another name, which a function or a block makes anew."""
 
 
 class NamePlace(NamedTuple):
@@ -54,7 +56,8 @@ class NamesInFile(NamedTuple):
 
     def of(self, name: str) -> tuple[NamePlace, ...]:
         """The places of one name."""
-        return tuple(one for one in self.places if one.name == name)
+        found = (one for one in self.places if one.name == name)
+        return tuple(one for one in found if one.role is not NameRole.INNER)
 
 
 def names_in_page(data: bytes) -> NamesInFile:
@@ -136,9 +139,16 @@ def _inside(span: Span) -> Span:
 def _placed(names: tuple[CodeName, ...], data: bytes, span: Span) -> Iterator[NamePlace]:
     places = CodePlaces(_text(data[slice(*span)]), span.start)
     for one in names:
-        role = NameRole.TAG if one.is_tag else NameRole.KEY if one.is_key else NameRole.CODE
         where = places.span((one.start, one.start + len(one.name)))
-        yield NamePlace(one.name, where, role)
+        yield NamePlace(one.name, where, _role(one))
+
+
+def _role(name: CodeName) -> NameRole:
+    if name.is_inner:
+        return NameRole.INNER
+    if name.is_tag:
+        return NameRole.TAG
+    return NameRole.KEY if name.is_key else NameRole.CODE
 
 
 def _sorted(places: list[NamePlace]) -> tuple[NamePlace, ...]:

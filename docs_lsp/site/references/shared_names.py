@@ -1,9 +1,5 @@
-"""What pages share by name: whole snippets, what files export, and variables of docs.json; what of
-it stands at a place, and everywhere it is named.
-
-The files that import a thing are known from what was read of them; only these are read anew, so
-that places are those of the newest text.
-"""
+"""What pages share by name: snippets, what files export, and variables of docs.json; and what of it
+stands at a place."""
 
 from __future__ import annotations
 
@@ -12,7 +8,6 @@ from enum import Enum
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from docs_lsp.files import Files, bytes_of
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.nodes import Object
 from docs_lsp.site.mdx.contents import COMPONENTS
@@ -24,8 +19,7 @@ from docs_lsp.site.mdx.page_names import (
     names_in_script,
     variables_in,
 )
-from docs_lsp.site.mdx.page_syntax import syntax_of
-from docs_lsp.site.pages import PAGE_EXTENSIONS, without_extension
+from docs_lsp.site.pages import PAGE_EXTENSIONS
 from docs_lsp.site.snippets import ALL, DEFAULT, Reached, imported_file
 from docs_lsp.text import Span
 
@@ -47,6 +41,8 @@ class SharedKind(Enum):
     VARIABLE = "variable"
     LOCAL = "local"
     """A name that a page gives to what cannot be looked into."""
+    ANOTHER = "another"
+    """No shared thing: a name that a function makes, or that nothing defines."""
 
 
 class SharedThing(NamedTuple):
@@ -68,15 +64,7 @@ class SharedAt(NamedTuple):
     """What the file calls it."""
 
 
-class SharedPlace(NamedTuple):
-    """One place where something shared is named."""
-
-    file: str
-    span: Span
-    local: str
-    """What the file calls it."""
-    role: NameRole | None
-    """None for a variable, and for the name that a file exports."""
+_ANOTHER = SharedThing(SharedKind.ANOTHER, "", "")
 
 
 @lru_cache(maxsize=_KEPT)
@@ -90,23 +78,34 @@ def names_of(data: bytes, file: str) -> NamesInFile:
 def shared_at(data: bytes, file: str, offset: int, site: Site) -> SharedAt | None:
     """What is shared of that which stands at an offset of docs.json, a page or a file of
     components."""
-    for name, (_, span) in variable_keys(site).items() if file == site.name else ():
-        if span.start <= offset <= span.end:
-            return SharedAt(SharedThing(SharedKind.VARIABLE, "", name), span, name)
-    if not file.endswith((*PAGE_EXTENSIONS, *COMPONENTS)):
+    if file == site.name:
+        found = _variables_in_docs(site)
+    elif file.endswith((*PAGE_EXTENSIONS, *COMPONENTS)):
+        found = _named(data, file, site)
+    else:
         return None
+    here = next((one for one in found if one.span.start <= offset <= one.span.end), None)
+    return here if here is None or here.shared.kind is not SharedKind.ANOTHER else None
+
+
+def _variables_in_docs(site: Site) -> Iterator[SharedAt]:
+    for name, (_, span) in variable_keys(site).items():
+        yield SharedAt(SharedThing(SharedKind.VARIABLE, "", name), span, name)
+
+
+def _named(data: bytes, file: str, site: Site) -> Iterator[SharedAt]:
+    """All that a file names, what counts first where two stand at one place."""
     for name, span in variables_in(data) if file.endswith(PAGE_EXTENSIONS) else ():
-        if span.start <= offset <= span.end and name in variable_keys(site):
-            return SharedAt(SharedThing(SharedKind.VARIABLE, "", name), span, name)
+        if name in variable_keys(site):
+            yield SharedAt(SharedThing(SharedKind.VARIABLE, "", name), span, name)
     names = names_of(data, file)
-    for shared, span, written in _declared(names, data, file, site):
-        if span.start <= offset <= span.end:
-            return SharedAt(shared, span, written)
+    yield from _declared(names, data, file, site)
+    behind: dict[str, SharedThing] = {}
     for place in names.places:
-        if place.span.start <= offset <= place.span.end:
-            behind = _behind(place.name, names, file, site)
-            return SharedAt(behind, place.span, place.name) if behind else None
-    return None
+        if place.name not in behind:
+            behind[place.name] = _behind(place.name, names, file, site)
+        is_other = place.role is NameRole.INNER
+        yield SharedAt(_ANOTHER if is_other else behind[place.name], place.span, place.name)
 
 
 def _declared(names: NamesInFile, data: bytes, file: str, site: Site) -> Iterator[SharedAt]:
@@ -118,98 +117,31 @@ def _declared(names: NamesInFile, data: bytes, file: str, site: Site) -> Iterato
         for one in statement.names:
             span = exported_span(data, one.span) if one.exported != DEFAULT else None
             if span is not None:
-                shared = _imported(statement, one.exported, one.local, file, site)
+                shared = imported_thing(statement, one.exported, one.local, file, site)
                 yield SharedAt(shared, span, one.exported)
 
 
-def _behind(name: str, names: NamesInFile, file: str, site: Site) -> SharedThing | None:
-    """What a name of a file is; None for one that it neither imports nor exports."""
+def _behind(name: str, names: NamesInFile, file: str, site: Site) -> SharedThing:
+    """What a name of a file is."""
     for each in names.imports:
         for one in each.names:
             if one.local == name:
-                return _imported(each, one.exported, name, file, site)
+                return imported_thing(each, one.exported, name, file, site)
     if any(one.name == name for each in names.exports for one in each.names):
         return SharedThing(SharedKind.EXPORT, file, name)
-    return None
+    return _ANOTHER
 
 
-def _imported(
+def imported_thing(
     statement: MdxImport, exported: str, local: str, file: str, site: Site
 ) -> SharedThing:
+    """What an import makes known under a name."""
     facts = site.facts
     target = imported_file(statement.source, file, facts) if facts else None
     if target is None or target.reached is not Reached.FILE or exported == ALL:
         return SharedThing(SharedKind.LOCAL, file, local)
     is_text = exported == DEFAULT and not target.path.endswith(COMPONENTS)
     return SharedThing(SharedKind.SNIPPET if is_text else SharedKind.EXPORT, target.path, exported)
-
-
-def shared_places(shared: SharedThing, site: Site, files: Files) -> Iterator[SharedPlace]:
-    """Everywhere in pages and files of components that something is named, by file."""
-    if shared.kind is SharedKind.VARIABLE:
-        yield from _of_variable(shared.name, site, files)
-        return
-    for file in _naming(shared, site):
-        yield from places_in(bytes_of(files, file), file, shared, site)
-
-
-def places_in(data: bytes, file: str, shared: SharedThing, site: Site) -> Iterator[SharedPlace]:
-    """Where one file names something that is no variable, in order."""
-    names = names_of(data, file)
-    found: dict[Span, SharedPlace] = {}
-    if file == shared.file and shared.kind is SharedKind.EXPORT:
-        for one in (name for each in names.exports for name in each.names):
-            if one.name == shared.name:
-                found[one.span] = SharedPlace(file, one.span, one.name, None)
-    for local in _locals(names, file, shared, site):
-        for place in names.of(local):
-            found.setdefault(place.span, SharedPlace(file, place.span, local, place.role))
-    for statement in names.imports:
-        for imported in statement.names:
-            span = exported_span(data, imported.span)
-            if span and shared == _imported(
-                statement, imported.exported, imported.local, file, site
-            ):
-                found[span] = SharedPlace(file, span, imported.exported, None)
-    yield from (found[span] for span in sorted(found))
-
-
-def _locals(names: NamesInFile, file: str, shared: SharedThing, site: Site) -> Iterator[str]:
-    """What a file calls something."""
-    if file == shared.file and shared.kind is not SharedKind.SNIPPET and shared.name != DEFAULT:
-        yield shared.name
-    for statement in names.imports:
-        for one in statement.names:
-            if shared == _imported(statement, one.exported, one.local, file, site):
-                yield one.local
-
-
-def _naming(shared: SharedThing, site: Site) -> Iterator[str]:
-    """The files that may name something: its own, and those that import it."""
-    if shared.kind is SharedKind.LOCAL:
-        yield shared.file
-        return
-    for file, content in sorted((site.contents or {}).items()):
-        if file == shared.file:
-            yield file
-            continue
-        for statement in syntax_of(content).modules.imports:
-            if any(
-                shared == _imported(statement, one.exported, one.local, file, site)
-                for one in statement.names
-            ):
-                yield file
-                break
-
-
-def _of_variable(name: str, site: Site, files: Files) -> Iterator[SharedPlace]:
-    sign = name.encode()
-    for file in sorted(site.contents or {}):
-        data = bytes_of(files, file) if without_extension(file) != file else b""
-        if sign in data:
-            for found, span in variables_in(data):
-                if found == name:
-                    yield SharedPlace(file, span, name, None)
 
 
 def variable_keys(site: Site) -> dict[str, tuple[str, Span]]:
@@ -226,18 +158,3 @@ def _variables(site: Site) -> dict[str, tuple[str, Span]]:
     at = part.tree.start + root.value_span("variables").start
     spans = {name: values.key_span(name).shifted(at) for name in values.by_key}
     return {name: (site.name, Span(span.start + 1, span.end - 1)) for name, span in spans.items()}
-
-
-def definition_of(shared: SharedThing, site: Site, files: Files) -> tuple[str, Span] | None:
-    """Where something shared stands itself; None where that cannot be seen."""
-    match shared.kind:
-        case SharedKind.VARIABLE:
-            return variable_keys(site).get(shared.name)
-        case SharedKind.SNIPPET:
-            return shared.file, Span(0, 0)
-        case SharedKind.LOCAL:
-            return None
-    names = names_of(bytes_of(files, shared.file), shared.file)
-    exported = (one for each in names.exports for one in each.names)
-    found = next((one.span for one in exported if one.name == shared.name), Span(0, 0))
-    return shared.file, found

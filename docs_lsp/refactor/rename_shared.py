@@ -1,0 +1,135 @@
+"""New names for what pages share: an export everywhere it is imported and used, a variable in
+docs.json and in all pages, and the name that one page gives to what it imports."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from docs_lsp.files import Files, bytes_of
+from docs_lsp.mdx.components.catalogue import COMPONENTS
+from docs_lsp.mdx.javascript.rough_names import is_reserved
+from docs_lsp.problem import FileEdit
+from docs_lsp.site.mdx.page_names import NameRole, NamesInFile
+from docs_lsp.site.references.shared_names import (
+    SharedAt,
+    SharedKind,
+    SharedThing,
+    names_of,
+    variable_keys,
+)
+from docs_lsp.site.references.shared_places import (
+    SharedPlace,
+    places_in,
+    shared_places,
+)
+from docs_lsp.site.site import Site
+
+_NAME = re.compile(r"[A-Za-z_$][\w$]*")
+_VARIABLE = re.compile(r"[A-Za-z0-9_.-]+")
+
+
+class Renaming(NamedTuple):
+    """What a new name comes to: the edits, or why it cannot be given."""
+
+    edits: tuple[FileEdit, ...] = ()
+    refusal: str = ""
+    """A sentence for the writer."""
+
+
+def renamed(here: SharedAt, file: str, new: str, site: Site, files: Files) -> Renaming:
+    """The renaming of what stands at a place of a file.
+
+    Who points at the name that one page gives to what it imports renames just that.
+    """
+    if here.shared.kind is SharedKind.VARIABLE:
+        return _variable(here.shared, new, site, files)
+    refusal = _refused_word(new)
+    if refusal:
+        return Renaming(refusal=refusal)
+    places = [*_places(here, file, site, files)]
+    reasons = _clashes(places, here.local, new, site, files)
+    refusal = next(_unfit_tag(places, new), "") or next(reasons, "")
+    return Renaming(refusal=refusal) if refusal else Renaming(tuple(_edits(places, new)))
+
+
+def _places(here: SharedAt, file: str, site: Site, files: Files) -> Iterable[SharedPlace]:
+    """The places that get the new name."""
+    shared = here.shared
+    is_export = shared.kind is SharedKind.EXPORT and here.local == shared.name
+    if is_export:
+        found = shared_places(shared, site, files)
+        return (one for one in found if one.local == shared.name)
+    found = places_in(bytes_of(files, file), file, shared, site)
+    return (one for one in found if one.local == here.local and one.role is not None)
+
+
+def _edits(places: Iterable[SharedPlace], new: str) -> Iterator[FileEdit]:
+    for one in places:
+        text = f"{one.local}: {new}" if one.role is NameRole.KEY else new
+        yield FileEdit(one.file, one.span, text)
+
+
+# What cannot be
+
+
+def _refused_word(new: str) -> str:
+    if not _NAME.fullmatch(new):
+        return f"`{new}` is no name in JavaScript. Write letters, digits, `_` and `$`."
+    if is_reserved(new):
+        return f"`{new}` is a word of JavaScript itself. Choose another name."
+    return ""
+
+
+def _unfit_tag(places: Iterable[SharedPlace], new: str) -> Iterator[str]:
+    if not any(one.role is NameRole.TAG for one in places):
+        return
+    if not new[:1].isupper():
+        yield (
+            f"`<{new}>` would be an element of HTML, because it begins with a small letter. "
+            "Begin the name with a capital one."
+        )
+    if new in COMPONENTS:
+        yield f"The service has a component `{new}` of its own. Choose another name."
+
+
+def _clashes(
+    places: Iterable[SharedPlace], old: str, new: str, site: Site, files: Files
+) -> Iterator[str]:
+    changed: Mapping[str, bool] = {
+        file: any(one.role is not None for one in places if one.file == file)
+        for file in dict.fromkeys(one.file for one in places)
+    }
+    for file, changes_uses in changed.items():
+        names = names_of(bytes_of(files, file), file)
+        if not names.is_exact:
+            yield (
+                f"Not all places of `{old}` in `{file}` can be seen, because some of its code "
+                "cannot be read. Correct that first."
+            )
+        if changes_uses and new in _taken(names):
+            yield f"`{file}` has another `{new}` already. Choose another name."
+
+
+def _taken(names: NamesInFile) -> set[str]:
+    imported = {name.local for each in names.imports for name in each.names}
+    exported = {name.name for each in names.exports for name in each.names}
+    return imported | exported | {one.name for one in names.places}
+
+
+# Variables
+
+
+def _variable(shared: SharedThing, new: str, site: Site, files: Files) -> Renaming:
+    keys = variable_keys(site)
+    if not _VARIABLE.fullmatch(new):
+        return Renaming(
+            refusal=f"`{new}` cannot be the name of a variable: it has letters, digits, `_`, `.` "
+            "and `-`."
+        )
+    if new in keys and new != shared.name:
+        return Renaming(refusal=f"There is a variable `{new}` already. Choose another name.")
+    file, span = keys[shared.name]
+    places = shared_places(shared, site, files)
+    return Renaming((FileEdit(file, span, new), *(FileEdit(p.file, p.span, new) for p in places)))
