@@ -30,6 +30,9 @@ PAGE_TRIGGERS = ("/", "#", '"', "(", "<", "{")
 """What asks for proposals when it is typed in a page, where `](` begins a link, `<` a tag and `{{`
 a variable."""
 
+TAG_SIGNS = (">", "/")
+"""What may close a tag when it is typed in a page."""
+
 _FILES = (
     "**/*.{md,mdx,json,yaml,yml,js,jsx,ts,tsx,css}",
     "**/*.{svg,png,jpg,jpeg,webp,gif,ico,avif,mp4,webm,woff,woff2,ttf,otf,pdf}",

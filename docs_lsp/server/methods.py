@@ -20,6 +20,7 @@ from docs_lsp.features._commands import (
     PREVIEW_START,
     PREVIEW_STATUS,
     PREVIEW_STOP,
+    TAG_SIGNS,
     TRIGGERS,
 )
 from docs_lsp.server.client_capabilities import Client
@@ -35,6 +36,11 @@ def _completion(client: Client) -> types.CompletionOptions:
         trigger_characters=sorted({*TRIGGERS, *PAGE_TRIGGERS}),
         resolve_provider=client.proposals.resolves,
     )
+
+
+def _closing(_client: Client) -> types.DocumentOnTypeFormattingOptions:
+    first, *more = TAG_SIGNS
+    return types.DocumentOnTypeFormattingOptions(first, more)
 
 
 def _actions(client: Client) -> types.CodeActionOptions | None:
@@ -71,6 +77,14 @@ REQUESTS = (
         completion.completion_item,
         _ITEM,
         is_for=lambda client: client.proposals.resolves,
+    ),
+    RequestMethod(
+        types.TEXT_DOCUMENT_ON_TYPE_FORMATTING,
+        completion.closing_tag,
+        options=_closing,
+        nothing=(),
+        is_urgent=True,
+        must_fit=True,
     ),
     RequestMethod(
         types.TEXT_DOCUMENT_COLOR_PRESENTATION, completion.colour_presentations, nothing=()

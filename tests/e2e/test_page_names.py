@@ -118,3 +118,26 @@ async def test_a_new_name_reaches_every_page_or_says_why_not(editor: Editor) -> 
         await editor.client.text_document_rename_async(
             types.RenameParams(new_name="marker", **place)
         )
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "sign", "new"),
+    [("# Wel", "<Note>\n\n# Wel", ">", "</Note>"), ("</Buoy.Red>", "</", "/", "Buoy.Red>")],
+)
+async def test_a_tag_is_closed_as_it_is_typed(
+    editor: Editor, before: str, after: str, sign: str, new: str
+) -> None:
+    editor.replace("index.mdx", before, after)
+    index = editor.texts["index.mdx"].rindex("<Note>" if sign == ">" else "</") + len(
+        "<Note>" if sign == ">" else "</"
+    )
+    place = editor.position("index.mdx", index)
+    edits = await editor.client.text_document_on_type_formatting_async(
+        types.DocumentOnTypeFormattingParams(
+            types.TextDocumentIdentifier(editor.uri("index.mdx")),
+            place,
+            sign,
+            types.FormattingOptions(tab_size=2, insert_spaces=True),
+        )
+    )
+    assert [(one.new_text, one.range) for one in edits or ()] == [(new, types.Range(place, place))]

@@ -393,12 +393,19 @@ METHODS = (
     *("completion", "hover", "definition", "references", "documentHighlight", "documentLink"),
     *("documentSymbol", "foldingRange", "selectionRange", "documentColor", "colorPresentation"),
     *("inlayHint", "codeLens", "codeAction", "prepareRename", "rename", "linkedEditingRange"),
+    "onTypeFormatting",
 )
 FAR = {"line": 10**9, "character": 10**12}
 HOSTILE: tuple[Any, ...] = (
     {},
-    {"position": FAR, "positions": [FAR], "range": {"start": FAR, "end": FAR}, "newName": "x"},
-    {"position": {"line": -1, "character": -5}, "newName": "", "positions": []},
+    {
+        "position": FAR,
+        "positions": [FAR],
+        "range": {"start": FAR, "end": FAR},
+        "newName": "x",
+        "ch": ">",
+    },
+    {"position": {"line": -1, "character": -5}, "newName": "", "positions": [], "ch": "/"},
     {"position": None, "positions": {}, "range": 5, "context": 7, "newName": 3, "color": []},
     {"position": {"line": "1"}, "positions": ["x"], "range": {"start": {}, "end": None}},
 )

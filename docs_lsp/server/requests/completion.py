@@ -1,8 +1,8 @@
-"""Answers for somebody who types: completion, and how to write a colour."""
+"""Answers for somebody who types: completion, closing tags, and how to write a colour."""
 
 from __future__ import annotations
 
-from docs_lsp.features._commands import PAGE_TRIGGERS, TRIGGERS
+from docs_lsp.features._commands import PAGE_TRIGGERS, TAG_SIGNS, TRIGGERS
 from docs_lsp.features.to_lsp import Json
 from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.typed_token import token_at
@@ -70,6 +70,16 @@ def _has_closed_text(request: Request, offset: int) -> bool:
             # Who types fast is further on by the time that the editor asks.
             return is_closed and document.text.data[offset - 1 : offset] == b'"'
     return False
+
+
+def closing_tag(request: Request) -> list[Json]:
+    """`textDocument/onTypeFormatting`: what closes the tag that is typed."""
+    from docs_lsp.features.tag_closing import closing_edits
+
+    typed = request.params.get("ch")
+    if not isinstance(typed, str) or typed not in TAG_SIGNS or not request.has_page_structure():
+        return []
+    return closing_edits(request.view.text(request.file), request.offset(), typed, request.encoding)
 
 
 def completion_item(request: Request) -> Json:

@@ -1,0 +1,63 @@
+"""Closing a tag as it is typed: `>` brings the closing tag, `</` the rest of it.
+
+It is written only where the page has a fault less with it: so never within code, and never where
+the tag is closed already.
+"""
+
+from __future__ import annotations
+
+import re
+
+from docs_lsp.features._page_syntax import page_syntax
+from docs_lsp.features.to_lsp import Json, range_of
+from docs_lsp.mdx.components.names import VOID_ELEMENTS
+from docs_lsp.mdx.reading import find_faults
+from docs_lsp.mdx.syntax import TagForm
+from docs_lsp.site.mdx.content import MOST_READ
+from docs_lsp.site.mdx.frontmatter import find_block
+from docs_lsp.site.mdx.tag_cursor import surroundings
+from docs_lsp.site.mdx.target_cursor import is_code
+from docs_lsp.text import Encoding, Span, Text
+
+_NAMED = re.compile(rb"[\w$.:-]|[ \t]*>")
+
+
+def closing_edits(text: Text, offset: int, typed: str, encoding: Encoding) -> list[Json]:
+    """The answer to `textDocument/onTypeFormatting` for a sign that was typed before an offset."""
+    data = text.data
+    sign = typed.encode("utf-8", "replace")
+    if len(data) > MOST_READ or not data.endswith(sign, 0, offset):
+        return []
+    new = _closing_tag(data, offset) if typed == ">" else _rest_of_closing_tag(data, offset)
+    if not new:
+        return []
+    return [{"range": range_of(text, Span(offset, offset), encoding), "newText": new}]
+
+
+def _closing_tag(data: bytes, offset: int) -> str:
+    """The tag that closes the one whose `>` ends at an offset; empty where none is to be."""
+    tags = page_syntax(data).tags
+    tag = next((one for one in tags if one.span.end == offset), None)
+    if tag is None or tag.form is not TagForm.OPENING or tag.name in VOID_ELEMENTS:
+        return ""
+    new = f"</{tag.name}>"
+    return new if _mends(data, offset, offset, new) else ""
+
+
+def _rest_of_closing_tag(data: bytes, offset: int) -> str:
+    """What follows the `</` that ends at an offset; empty where nothing is to be."""
+    start = offset - 2
+    body = find_block(data).body_start
+    if start < body or data[start:offset] != b"</" or _NAMED.match(data, offset):
+        return ""
+    around = () if is_code(data, body, start) else surroundings(data, start).around
+    if not around:
+        return ""
+    new = f"</{around[-1]}>"
+    return new[2:] if _mends(data, start, offset, new) else ""
+
+
+def _mends(data: bytes, start: int, end: int, new: str) -> bool:
+    """Whether a page has fewer faults with a closing tag than with nothing in its place."""
+    before = find_faults(data[:start] + data[end:])
+    return bool(before) and len(find_faults(data[:start] + new.encode() + data[end:])) < len(before)
