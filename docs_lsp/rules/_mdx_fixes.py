@@ -11,10 +11,10 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
+from docs_lsp.mdx.fault_words import link_target
 from docs_lsp.mdx.reading import find_faults
 from docs_lsp.mdx.syntax import FaultKind, MdxFault
 from docs_lsp.rules._mdx_tag_fixes import closings, split_tags, strays, unclosed
-from docs_lsp.rules._mdx_words import link_target
 from docs_lsp.rules._mend import Mend
 from docs_lsp.text import Span
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from docs_lsp.mdx.fault_words import VOID
 from docs_lsp.mdx.syntax import MdxFault
 from docs_lsp.nearest import nearest
-from docs_lsp.rules._mdx_words import VOID
 from docs_lsp.rules._mend import Mend
 from docs_lsp.text import Span
 

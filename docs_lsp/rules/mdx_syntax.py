@@ -69,7 +69,6 @@ _NAME = "mdx-syntax"
 _NOT_PARSED = "_snippets/"
 _SNIPPETS = "snippets/"
 _WRITTEN = re.compile(r"\{\{\s*([\w.-]+)\s*\}\}")
-_VARIABLE = re.compile(r"\{\s*([\w.-]+)\s*\}?")
 
 
 def _fixes(subject: FixContext) -> Iterator[Fix]:
@@ -108,24 +107,18 @@ def mdx_syntax(overview: Overview) -> Iterator[Problem]:
 
 
 def _problem(file: str, fault: MdxFault, variables: frozenset[str]) -> Problem | None:
-    named = _VARIABLE.fullmatch(fault.detail.strip())
-    if named and named[1] in variables:
+    from docs_lsp.mdx.fault_words import said, said_of_related, variable_in
+
+    variable = variable_in(fault)
+    if variable and variable in variables:
         # They are replaced before a page is shown; in snippets, before it is validated too.
         if file.startswith(_SNIPPETS):
             return None
         message = (
-            f"The variable {code(named[1])} is replaced on the site, but the validation parses the "
+            f"The variable {code(variable)} is replaced on the site, but the validation parses the "
             "page before that, and fails. Give it a name without `-` and `.`."
         )
         return Problem(_NAME, file, fault.span, message, Severity.INFORMATION)
-    if named:
-        message = (
-            f"docs.json defines no variable {code(named[1])}, and as JavaScript it cannot be read, "
-            "so readers see a placeholder instead of the page. Define it under `variables`."
-        )
-        return Problem(_NAME, file, fault.span, message, Severity.ERROR)
-    from docs_lsp.rules._mdx_words import said, said_of_related
-
     related: tuple[Place, ...] = ()
     if fault.related is not None:
         related = (Place(file, fault.related, said_of_related(fault)),)

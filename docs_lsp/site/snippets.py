@@ -43,12 +43,20 @@ class ImportedFile(NamedTuple):
     """The site path that it means; empty where it means none."""
 
 
+def import_path(source: str, file: str) -> str | None:
+    """The site path that `from "source"` means in a file; None where it does not lead into the
+    site."""
+    if not source.startswith(("/", "./", "../")):
+        return None
+    folder = "" if source.startswith("/") else posixpath.dirname(file)
+    return posixpath.normpath(f"/{folder}/{source}").lstrip("/")
+
+
 def imported_file(source: str, file: str, site_files: SiteFiles) -> ImportedFile:
     """What `from "source"` in a file of the site leads to."""
-    if not source.startswith(("/", "./", "../")):
+    path = import_path(source, file)
+    if path is None:
         return ImportedFile(Reached.ELSEWHERE, "")
-    folder = "" if source.startswith("/") else posixpath.dirname(file)
-    path = posixpath.normpath(f"/{folder}/{source}").lstrip("/")
     if not path.endswith(IMPORTABLE):
         return ImportedFile(Reached.NO_SNIPPET, path)
     if path in site_files.files:

@@ -112,10 +112,14 @@ class PageMaker:
             said, read = self.texts.of(file, fields)
             text = StoredText(encodable(said))
         made = self._indexed(page, file, title, text, fields, sight, around)
-        if text.is_blank:
-            why = why_empty(file, content, facts) or _NO_TEXT
-            made = replace(made, why_empty=encodable(why))
-        return made, read
+        if not text.is_blank:
+            return made, read
+        refusal = self.texts.refusal(file)
+        if refusal is not None:
+            why = encodable(refusal.reason)
+            return replace(made, why_empty=why, refused_at=refusal.place), read
+        why = why_empty(file, content, facts) or _NO_TEXT
+        return replace(made, why_empty=encodable(why)), read
 
     def endpoint(self, page: EndpointPage) -> Verdict:
         """The verdict on a page that the service makes of an operation."""
@@ -136,7 +140,7 @@ class PageMaker:
         markdown = operation_markdown(self.texts.root(page.spec), operation, rest)
         content = operation.extension.get("content")
         if isinstance(content, str) and content.strip():
-            above = self.texts.markdown(content.encode("utf-8", "replace"), page.spec.file)
+            above = self.texts.markdown(content.encode("utf-8", "replace"), page.spec.file) or ""
             markdown = f"{above}\n{markdown}"
         fields = {"description": first, **fields}
         text = StoredText(encodable(markdown))

@@ -4,9 +4,11 @@ that from a specification."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from docs_lsp.files import FileFault, Files
+from docs_lsp.mdx.fault_words import first_refusal, said
+from docs_lsp.mdx.reading import find_faults
 from docs_lsp.site.specifications.named_operation import operation_in_page
 from docs_lsp.site.specifications.named_schema import schema_in_page
 from mcp_preview.markdown.includes import Includes
@@ -24,6 +26,15 @@ has its name for a path, and no method."""
 NOT_THERE = ""
 """Stands among the files that a text is made of for a specification that has come to nothing: such
 a text is made anew with every specification that comes or changes."""
+
+
+class PageRefusal(NamedTuple):
+    """Why the service refuses a page."""
+
+    reason: str
+    """In sentences."""
+    place: tuple[int, int]
+    """Line and column, from 1; columns count characters."""
 
 
 class PageTexts:
@@ -46,18 +57,35 @@ class PageTexts:
 
     def of(self, file: str, fields: Mapping[str, object]) -> tuple[str, frozenset[str]]:
         """The Markdown of a page, given its file and its frontmatter, and which other files it is
-        made of."""
+        made of. A page that the service refuses has none."""
         self._read = set()
         try:
             data = self._files.read(file)
         except FileFault:
             return "", frozenset()
-        parts = [self.markdown(data, file), *self._from_specifications(file, fields)]
+        said = self.markdown(data, file)
+        if said is None:
+            return "", frozenset(self._read)
+        parts = [said, *self._from_specifications(file, fields)]
         return "\n".join(filter(str.strip, parts)), frozenset(self._read)
 
-    def markdown(self, data: bytes, file: str) -> str:
-        """What a file says, or a piece of MDX that stands in it."""
+    def markdown(self, data: bytes, file: str) -> str | None:
+        """What a file says, or a piece of MDX that stands in it; None where the service refuses
+        it."""
         return to_markdown(data, file, self._includes)
+
+    def refusal(self, file: str) -> PageRefusal | None:
+        """Why the service refuses a page; None for one that it takes."""
+        try:
+            data = self._files.read(file)
+        except FileFault:
+            return None
+        fault = first_refusal(find_faults(data), self._includes.variables)
+        if fault is None:
+            return None
+        line = data.rfind(b"\n", 0, fault.span.start) + 1
+        column = len(data[line : fault.span.start].decode("utf-8", "replace")) + 1
+        return PageRefusal(said(fault), (data.count(b"\n", 0, line) + 1, column))
 
     def root(self, spec: Spec) -> Mapping[str, object]:
         """All that a specification holds: far more than the file, so it is not kept for long."""

@@ -33,7 +33,8 @@ class IndexedPage:
     of_default: bool = True  # of the default language and version, or of all of them
     in_sitemap: bool = True  # whether search engines are shown it
     common_path: str = ""  # its path without folders of languages and versions, if it has such
-    why_empty: str = ""  # why it has no text, in a sentence; empty for a page that has some
+    why_empty: str = ""  # why it has no text, in sentences; empty for a page that has some
+    refused_at: tuple[int, ...] = ()  # line and column where the service refuses it, from 1
 
     @property
     def markdown(self) -> str:

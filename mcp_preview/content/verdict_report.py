@@ -61,9 +61,16 @@ def _indexed(page: IndexedPage) -> Json:
         "breadcrumbs": page.breadcrumbs,
         "public": page.audience.public,
         "audience": audience_sentence(page.audience),
-        "content": "empty" if page.why_empty else "text",
+        "content": _content(page),
         "why": page.why_empty,
+        "line": page.refused_at[0] if page.refused_at else 0,
     }
+
+
+def _content(page: IndexedPage) -> str:
+    if page.refused_at:
+        return "refused"
+    return "empty" if page.why_empty else "text"
 
 
 def _left_out(page: LeftOut) -> Json:

@@ -38,6 +38,13 @@ _CALLOUTS = frozenset(("Note", "Tip", "Warning", "Info", "Check", "Danger", "Cal
 _TITLES = ("title", "label", "name", "header", "heading")
 _TEXTS = ("description", "caption", "subtitle")
 _FIELDS = ("path", "query", "body", "header", "cookie", "name")
+READ = frozenset(
+    (
+        *(*_TITLES, *_TEXTS, *_FIELDS, "type", "required", "deprecated", "default", "href", "alt"),
+        *("src", "tip", "value", "for"),
+    )
+)
+"""The attributes that say anything in Markdown."""
 _VOID = frozenset(
     ("area", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr")
 )

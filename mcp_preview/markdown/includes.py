@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from docs_lsp.mdx.javascript.jsx_file import read_jsx
+from docs_lsp.mdx.reading import read_tags
+from docs_lsp.mdx.syntax import MdxPage
 from docs_lsp.site.mdx.content import MOST_READ
-from mcp_preview.markdown.jsx import literal
-from mcp_preview.markdown.modules import exports_in
+from docs_lsp.site.mdx.contents import COMPONENTS
+from docs_lsp.site.snippets import import_path
+from mcp_preview.markdown.scripts import Script
+
+if TYPE_CHECKING:
+    from docs_lsp.mdx.syntax import MdxImport
 
 VARIABLE = re.compile(r"\{\{\s*([\w.-]+)\s*\}\}")
 """A variable of the site where a page names it; its name is the first group."""
-
-_UNSEEN = frozenset(("children", "undefined", "null", "true", "false"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,58 +29,88 @@ class Includes:
     read: Callable[[str], bytes | None]
     """The content of a file by its site path; None where there is none."""
     variables: Mapping[str, str] = field(default_factory=dict)
-    _exports: dict[str, dict[str, str]] = field(default_factory=dict)
+    _modules: dict[str, ModuleNames] = field(default_factory=dict)
     cleaned: dict[str, str] = field(default_factory=dict)
     """The texts of snippets that are the same wherever they are put in."""
 
-    def exports(self, file: str) -> dict[str, str]:
-        """What a file exports, by name; read once."""
-        found = self._exports.get(file)
+    def filled(self, data: bytes) -> bytes:
+        """A page with the variables in it, as the service parses it."""
+        if not self.variables or b"{{" not in data:
+            return data
+        return fill_in(data.decode("utf-8", "replace"), self.variables).encode("utf-8", "replace")
+
+    def module(self, file: str) -> ModuleNames:
+        """What the names in a file stand for that others import."""
+        data = self.read(file) or b""  # Whoever reads notes that the page is made of it too.
+        found = self._modules.get(file)
         if found is None:
-            data = self.read(file)
-            text = data.decode("utf-8", "replace") if data and len(data) <= MOST_READ else ""
-            found = self._exports[file] = exports_in(text, file)
+            found = self._modules[file] = self._module(
+                data if len(data) <= MOST_READ else b"", file
+            )
         return found
 
+    def _module(self, data: bytes, file: str) -> ModuleNames:
+        if file.endswith(COMPONENTS):
+            script = Script(data.decode("utf-8", "replace"))
+            return ModuleNames(self, file, read_jsx(data).imports, script)
+        data = self.filled(data)
+        page = read_tags(data)
+        return names_of(self, file, MdxPage() if page.faults else page, data)
 
-class PageNames:
-    """What the names in one page stand for."""
 
-    __slots__ = ("_includes", "components", "snippets", "values")
+class Definition(NamedTuple):
+    """What a name stands for."""
 
-    def __init__(self, includes: Includes, values: Mapping[str, str]) -> None:
-        """Know nothing but values from outside."""
+    node: Any
+    """Of JavaScript."""
+    module: ModuleNames
+    """The names of the file in which it stands."""
+
+
+class Imported(NamedTuple):
+    """A name that comes from another file."""
+
+    file: str
+    """The site path; empty for one that is not imported."""
+    exported: str
+
+
+class ModuleNames:
+    """What the names in one file stand for."""
+
+    def __init__(
+        self, includes: Includes, file: str, imports: Iterable[MdxImport], script: Script
+    ) -> None:
+        """`script` holds all that the file declares itself."""
+        self.file = file
+        self.imports = {
+            name.local: Imported(import_path(one.source, file) or "", name.exported)
+            for one in imports
+            for name in one.names
+        }
         self._includes = includes
-        self.values = dict(values)
-        self.snippets: dict[str, tuple[str, str]] = {}
-        """What is imported: the file, and the name there; empty for the whole file."""
-        self.components: dict[str, str] = {}
-        """The script of what is exported and no plain value."""
+        self._script = script
 
-    def __contains__(self, name: str) -> bool:
-        """Whether a tag of this name stands for another text."""
-        return name in self.snippets or name in self.components
+    def find(self, name: str) -> Definition | None:
+        """What a name stands for in the file."""
+        imported = self.imports.get(name)
+        if imported is None:
+            node = self._script.declared(name)
+            return None if node is None else Definition(node, self)
+        if not imported.file:
+            return None
+        return self._includes.module(imported.file).exported(imported.exported)
 
-    def define(self, name: str, value: str) -> None:
-        """Take in what a page exports."""
-        plain = literal(value)
-        if plain is not None:
-            self.values[name] = plain
-        else:
-            self.components[name] = value
+    def exported(self, name: str) -> Definition | None:
+        """What others get from the file under a name."""
+        node = self._script.exported(name)
+        return None if node is None else Definition(node, self)
 
-    def value(self, name: str) -> str:
-        """The value of a name; an unknown one stays as it is written, for it may be mere text."""
-        name = name.removeprefix("props.")
-        if name in self.values:
-            return self.values[name]
-        if name in _UNSEEN:
-            return ""
-        if name in self.snippets:
-            file, exported = self.snippets[name]
-            value = self._includes.exports(file).get(exported, "") if exported else ""
-            return literal(value) or ""
-        return "" if name in self.components or "." in name else f"{{{name}}}"
+
+def names_of(includes: Includes, file: str, page: MdxPage, data: bytes) -> ModuleNames:
+    """What the names in a page stand for that has been read from these bytes."""
+    code = "\n".join(data[slice(*one.span)].decode("utf-8", "replace") for one in page.exports)
+    return ModuleNames(includes, file, page.imports, Script(code))
 
 
 def fill_in(text: str, variables: Mapping[str, str]) -> str:

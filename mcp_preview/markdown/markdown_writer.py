@@ -19,6 +19,9 @@ _LONGEST_LINE = 2_000
 
 _BLANKS = re.compile(r"\n(?:[ \t]*\n)+")
 _HEADING = re.compile(r"(?:^|(?<=\n))#{1,6} ")
+_CODE_OR_ESCAPE = re.compile(
+    r"(?<!`)(`{1,50})(?!`)(?:(?!\n[ \t]*\n)[\s\S])*?(?<!`)\1(?!`)|\\[\\`]|\\(?P<sign>[<{])"
+)
 _FIRST = re.compile(r"\n([ \t]*)[^ \t\r\n]")
 
 
@@ -150,3 +153,10 @@ class MarkdownWriter:
 def _indentation(width: int) -> re.Pattern[str]:
     """The line end with so much of the indentation behind it."""
     return re.compile(rf"\n[ \t]{{1,{width}}}")
+
+
+def without_escapes(text: str) -> str:
+    """A text with `<` and `{` where a backslash stands before them, but in code."""
+    if "\\<" not in text and "\\{" not in text:
+        return text
+    return _CODE_OR_ESCAPE.sub(lambda match: match["sign"] or match[0], text)

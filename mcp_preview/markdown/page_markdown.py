@@ -1,59 +1,64 @@
 """Converts a page's MDX to clean Markdown: the text that readers and agents get.
 
-Frontmatter, imports, comments and tags go, and their text stays; snippets are put in, variables
-and simple values filled in, code blocks kept as they are. One pass, in time and memory proportional
-to what comes out, which is bounded: snippets may multiply each other.
+A page is read as the service's parser reads it. Frontmatter, imports, comments and tags go, and
+their text stays; snippets are put in, variables and simple values filled in, code blocks kept as
+they are, and what the service deletes is not there. In time and memory proportional to what comes
+out, which is bounded: snippets may multiply each other.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Container, Iterable, Mapping
+from typing import Any
 
-from docs_lsp.site.mdx.code import code_blocks
+from docs_lsp.mdx.components.catalogue import KNOWN_NAMES
+from docs_lsp.mdx.syntax import MdxAttribute, MdxExpression, MdxTag, TagForm
 from docs_lsp.site.mdx.content import MOST_READ
+from docs_lsp.site.mdx.contents import COMPONENTS
 from docs_lsp.site.mdx.frontmatter import find_block
+from docs_lsp.site.mdx.page_modules import SNIPPET
 from docs_lsp.site.pages import PAGE_EXTENSIONS
-from mcp_preview.markdown.components import is_void, shape_of
-from mcp_preview.markdown.includes import VARIABLE, Includes, PageNames, fill_in
-from mcp_preview.markdown.jsx import (
-    JsxExpression,
-    JsxTag,
-    literal,
-    read_expression,
-    read_tag,
-    shown_in,
+from docs_lsp.site.snippets import ALL, DEFAULT
+from mcp_preview.markdown.components import READ, Shape, is_void, shape_of
+from mcp_preview.markdown.includes import (
+    VARIABLE,
+    Definition,
+    Includes,
+    ModuleNames,
+    names_of,
 )
-from mcp_preview.markdown.markdown_writer import MarkdownWriter, SizeBudget
-from mcp_preview.markdown.modules import read_statement
+from mcp_preview.markdown.markdown_writer import MarkdownWriter, SizeBudget, without_escapes
+from mcp_preview.markdown.page_pieces import Fence, PagePieces, Piece, pieces_of_snippet
+from mcp_preview.markdown.scripts import (
+    Script,
+    Shown,
+    ShownEnd,
+    ShownName,
+    ShownTag,
+    ShownText,
+    expression,
+    is_function,
+    is_value,
+    shown_in,
+    takes_children,
+)
 
 MOST_WRITTEN = 8 << 20
 """How many characters a page may become, those of what it includes counted as they are read."""
 
 _MOST_NESTED = 12
-_MOST_FAULTS = 50
-_LONGEST_CODE = 5_000
-_LEAST = 200  # What including a text costs at least, for texts that are nearly empty.
-
-# A pattern that begins with a few characters is looked for far more quickly than one that begins
-# with alternatives, so what comes behind them is told apart by looking back.
-_TOKENS = r"""[`\\<{%s](?:
-    (?<=`)(?:(?P<simple>[^`\n]{1,500}`(?!`))|(?P<code>`*))
-    |(?<=\\)(?P<escaped>[<{`\\])
-    |(?<=<)(?:(?P<closing>/[A-Za-z][\w.:-]*>)|(?P<tag>(?=[/A-Za-z>])))
-    |(?<=\{)(?P<brace>)
-    |(?<=\n)(?P<statement>(?=(?:import|export)\b)))"""
-_TOKEN = re.compile(_TOKENS % "", re.VERBOSE)
-_TOKEN_OR_STATEMENT = re.compile(_TOKENS % r"\n", re.VERBOSE)
-_STATEMENTS = ("import", "export")
-_IDENTIFIER = re.compile(r"[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*")
-_FORMULA = re.compile(r"\\[A-Za-z]+(?:\{[^{}\n]*\})*$|[\^_]$")
-_COMMENTS = (b"{/*", b"<!--")
+_CHILDREN = "\0"  # Stands for what the tag of a component holds.
+_LEAST = 1_000  # What including a text costs at least, for texts that are nearly empty.
+_OLD_SNIPPETS = "_snippets/"
+_NAME = re.compile(r"\s*([A-Za-z_$][\w$]*)\s*")
+_LITERAL = re.compile(r"\s*(?:\"([^\"\\\n]*)\"|'([^'\\\n]*)'|(-?\d+(?:\.\d+)?)|(true|false))\s*")
 
 
-def to_markdown(data: bytes, file: str, includes: Includes) -> str:
-    """The text of a page, whose file has this site path, as Markdown; never raises."""
-    return _Converter(file, includes, {}, SizeBudget(MOST_WRITTEN), ()).to_markdown(data)
+def to_markdown(data: bytes, file: str, includes: Includes) -> str | None:
+    """The text of a page, whose file has this site path, as Markdown; None for one that the
+    service refuses. Never raises."""
+    return _Converter(file, includes, SizeBudget(MOST_WRITTEN)).page(data)
 
 
 class _Converter:
@@ -63,203 +68,233 @@ class _Converter:
         self,
         file: str,
         includes: Includes,
-        values: Mapping[str, str],
         budget: SizeBudget,
-        trail: tuple[str, ...],
+        trail: tuple[str, ...] = (),
+        props: Mapping[str, str] | None = None,
+        names: ModuleNames | None = None,
     ) -> None:
         self.file = file
         self.includes = includes
-        self.names = PageNames(includes, values)
-        self.writer = MarkdownWriter(budget)
         self.budget = budget
         self.trail = trail
-        self.faults = 0
+        self.props = props or {}
+        self.names = names or ModuleNames(includes, file, (), Script(""))
+        self.writer = MarkdownWriter(budget)
 
-    def to_markdown(self, data: bytes) -> str:
-        start, end = find_block(data).body_start, min(len(data), MOST_READ)
-        for begin, stop in code_blocks(data, start, end):
-            self.text(data[start:begin].decode("utf-8", "replace"))
-            if not data.startswith(_COMMENTS, begin):
-                code = data[begin:stop].decode("utf-8", "replace")
-                self.writer.put_code(fill_in(code, self.includes.variables))
-            start = stop
-        self.text(data[start:end].decode("utf-8", "replace"))
+    def page(self, data: bytes) -> str | None:
+        is_whole = len(data) <= MOST_READ
+        data = self.includes.filled(data[:MOST_READ])
+        pieces = pieces_of_snippet(data) if self.trail else PagePieces(data)
+        if pieces.page.faults and is_whole:
+            return None
+        self.names = names_of(self.includes, self.file, pieces.page, data)
+        frame = self.frame(pieces)
+        if frame is None:
+            self.pieces(pieces, data)
+        else:
+            self.component("", frame, {})
         text = self.writer.text()
         return f"{text}\n" if text else ""
 
-    def fragment(self, text: str) -> str:
-        """A piece of JSX from a component or an expression."""
-        self.text(text)
-        return self.writer.text()
+    def frame(self, pieces: PagePieces) -> Definition | None:
+        """The component that takes the place of the whole page, if there is one."""
+        for name, imported in self.names.imports.items():
+            if imported.exported == DEFAULT and imported.file.endswith(COMPONENTS):
+                found = self.names.find(name)
+                if found and any(tag.name == name for tag in pieces.page.tags):
+                    return found
+        return None
 
-    def text(self, text: str) -> None:
-        """Take the text between two blocks of code."""
-        at = done = self.statements(text, 0)
-        has_more = "\nimport" in text or "\nexport" in text
-        search = (_TOKEN_OR_STATEMENT if has_more else _TOKEN).search
-        while match := search(text, at):
-            kind, start, at = match.lastgroup, match.start(), match.end()
-            if kind == "simple" and "{{" not in match[0]:
+    def pieces(self, pieces: PagePieces, data: bytes) -> None:
+        at = find_block(data).body_start
+        for piece in pieces:
+            start, end = piece.span
+            if start < at:
                 continue
-            if kind == "statement":
-                start = at
-            if start > done:
-                self.writer.put_lines(text[done:start])
-            if kind == "closing":
-                self.writer.close(match[0][2:-1])
-            else:
-                at = self.token(text, match)
-            done = at
-        self.writer.put_lines(text[done:] if done else text)
+            self.prose(data[at:start])
+            at = max(end, self.piece(piece, pieces, data))
+        self.prose(data[at:])
 
-    def token(self, text: str, match: re.Match[str]) -> int:
-        """Take what begins with a special sign; gives the offset behind it."""
-        written, kind = match[0], match.lastgroup
-        if kind == "simple":
-            self.writer.put(fill_in(written, self.includes.variables))
-        elif kind == "code":
-            return self.inline_code(text, match)
-        elif kind == "escaped":
-            self.writer.put(written if written in ("\\`", "\\\\") else written[1:])
-        elif kind == "statement":
-            return self.statements(text, match.end())
-        elif self.faults < _MOST_FAULTS:
-            read = self.tag if kind == "tag" else self.expression
-            end = read(text, match.start())
-            if end is not None:
-                return end
-            self.faults += 1
-            self.writer.put(written)
-        else:
-            self.writer.put(written)
-        return match.end()
+    def prose(self, data: bytes) -> None:
+        if data:
+            self.writer.put_lines(without_escapes(data.decode("utf-8", "replace")))
 
-    def inline_code(self, text: str, match: re.Match[str]) -> int:
-        size = len(match[0])
-        closing = re.compile(rf"(?<!`)`{{{min(size, 50)}}}(?!`)|\n[ \t]*\n")
-        found = closing.search(text, match.end(), min(len(text), match.end() + _LONGEST_CODE))
-        end = found.end() if found and found[0][0] == "`" else match.end()
-        self.writer.put(fill_in(text[match.start() : end], self.includes.variables))
-        return end
+    def piece(self, piece: Piece, pieces: PagePieces, data: bytes) -> int:
+        """Take what is not prose; gives the offset behind all that this settles."""
+        if isinstance(piece, MdxTag):
+            return self.tag(piece, pieces, data)
+        written = data[slice(*piece.span)].decode("utf-8", "replace")
+        if isinstance(piece, Fence):
+            for name, value in self.props.items():
+                written = written.replace(f"{{{name}}}", value)
+            self.writer.put_code(written)
+        elif isinstance(piece, MdxExpression):
+            self.writer.put(written) if VARIABLE.fullmatch(written) else self.show(written[1:-1])
+        return piece.span.end
 
-    def statements(self, text: str, at: int) -> int:
-        """Take the statements from the start of a line on; gives the offset behind them."""
-        while text.startswith(_STATEMENTS, at):
-            found = read_statement(text, at, self.file)
-            if found is None:
-                break
-            for one in found.imports:
-                self.names.snippets[one.name] = (one.file, one.exported)
-            if found.exported:
-                self.names.define(found.exported, found.value)
-            at = found.end
-            if not text.endswith("\n", 0, at):
-                break
-        return at
+    # Tags
 
-    def expression(self, text: str, at: int) -> int | None:
-        variable = VARIABLE.match(text, at)
-        if variable:
-            self.writer.put(self.includes.variables.get(variable[1], variable[0]))
-            return variable.end()
-        if _FORMULA.search(text, max(0, at - 80), at):
-            self.writer.put("{")
-            return at + 1
-        found = read_expression(text, at)
-        if found is None:
-            return None
-        inner = found[0].text
-        self.writer.put(text[at : found[1]] if inner.startswith("#") else self.value(inner))
-        return found[1]
+    def tag(self, tag: MdxTag, pieces: PagePieces, data: bytes) -> int:
+        if tag.form is TagForm.CLOSING:
+            self.writer.close(tag.name)
+            return tag.span.end
+        number = pieces.number_of(tag)
+        whole = pieces.tree.whole(number).end
+        if pieces.is_dropped(number) or self.writer.is_dropping:
+            return whole
+        imported = self.names.imports.get(tag.name)
+        if imported is not None and imported.exported in (DEFAULT, ALL):
+            if tag.is_block and imported.file.endswith(PAGE_EXTENSIONS):
+                self.snippet(imported.file, self.attributes(tag, data))
+            return whole
+        if not pieces.tree.is_local(tag.name):
+            return self.known_tag(tag, data, whole)
+        found = self.names.find(tag.name)
+        if found is not None and is_function(found.node):
+            is_around = tag.form is TagForm.OPENING and takes_children(found.node)
+            self.component(tag.name, found, self.attributes(tag, data), is_around=is_around)
+            return tag.span.end if is_around else whole
+        # Nothing stands for it: in a line of text it is not removed, and what it holds is there.
+        return whole if pieces.tree.is_block(number) else tag.span.end
 
-    def value(self, text: str) -> str:
-        """What an expression shows, as far as that is known."""
-        plain = literal(text)
-        if plain is not None:
-            return plain
-        if _IDENTIFIER.fullmatch(text):
-            return self.names.value(text)
-        shown = shown_in(text)
-        return self.inner().fragment(shown) if shown and self.may_nest() else ""
+    def known_tag(self, tag: MdxTag, data: bytes, whole: int) -> int:
+        if tag.name == SNIPPET:
+            file = self.attributes(tag, data).pop("file", "")
+            self.snippet(f"{_OLD_SNIPPETS}{file.lstrip('/')}", self.attributes(tag, data))
+            return whole
+        if not tag.is_block and tag.name not in KNOWN_NAMES:
+            return tag.span.end  # The page throws there; what it says is all the same.
+        attributes = self.attributes(tag, data, READ)
+        self.begin(tag.name, attributes, is_whole=tag.form is TagForm.SELF_CLOSING)
+        return tag.span.end
 
-    def tag(self, text: str, at: int) -> int | None:
-        found = read_tag(text, at)
-        if found is None:
-            return None
-        if found.is_closing:
-            self.writer.close(found.name)
-        else:
-            self.begin(found)
-        return found.end
+    def attributes(
+        self, tag: MdxTag, data: bytes, wanted: Container[str] | None = None
+    ) -> dict[str, str]:
+        return {
+            one.name: self.attribute(one, data)
+            for one in tag.attributes
+            if one.name and (wanted is None or one.name in wanted)
+        }
 
-    def begin(self, tag: JsxTag) -> None:
-        attributes = {name: self.attribute(value) for name, value in tag.attributes.items()}
-        included = self.included(tag.name, attributes)
-        shape = shape_of(tag.name, attributes)
-        if included is not None:
-            included = included.strip()
-            before = f"\n\n{included}\n\n" if "\n" in included else included
-        elif shape.is_block and not shape.is_dropped:
-            before = f"\n\n{shape.before}\n\n" if shape.before else "\n"
-        else:
-            before = shape.before
+    def begin(self, name: str, attributes: Mapping[str, str], *, is_whole: bool) -> None:
+        shape = shape_of(name, attributes)
+        before = shape.before
+        if shape.is_block and not shape.is_dropped:
+            before = f"\n\n{before}\n\n" if before else "\n"
         self.writer.put(before)
-        if not tag.is_whole and not is_void(tag.name):
-            self.writer.open(tag.name, shape)
-        elif included is None:
+        if not is_whole and not is_void(name):
+            self.writer.open(name, shape)
+        else:
             self.writer.put(shape.after)
 
-    def attribute(self, value: str | JsxExpression) -> str:
-        shown = self.value(value.text) if isinstance(value, JsxExpression) else value
-        return fill_in(shown, self.includes.variables)
+    def attribute(self, one: MdxAttribute, data: bytes) -> str:
+        if not one.is_expression or one.value_span is None:
+            return one.value or ""
+        code = data[one.value_span.start + 1 : one.value_span.end - 1].decode("utf-8", "replace")
+        plain = _LITERAL.fullmatch(code)
+        if plain:
+            return next(text for text in plain.groups() if text is not None)
+        return self.inner().text_of(code)
+
+    # JavaScript
+
+    def text_of(self, code: str) -> str:
+        self.show(code)
+        return self.writer.text()
+
+    def show(self, code: str) -> None:
+        """Write what the code of an expression shows, as far as that is known."""
+        name = _NAME.fullmatch(code)
+        if name:
+            self.name(name[1])
+        elif code.strip():
+            self.shown(shown_in(expression(code)))
+
+    def name(self, name: str) -> None:
+        """Write the value of a name: an argument, or what `{name}` shows of an export."""
+        if name in self.props:
+            self.writer.put(self.props[name])
+            return
+        found = self.names.find(name)
+        if found is not None and is_value(found.node) and self.may_nest():
+            inner = self.inner(names=found.module)
+            inner.shown(shown_in(found.node))
+            self.writer.put(inner.writer.text())
+
+    def shown(self, pieces: Iterable[Shown]) -> None:
+        for piece in pieces:
+            if isinstance(piece, ShownText):
+                self.writer.put(piece.text)
+            elif isinstance(piece, ShownName):
+                self.name(piece.name)
+            elif isinstance(piece, ShownEnd):
+                self.writer.close(piece.name)
+            else:
+                self.shown_tag(piece)
+
+    def shown_tag(self, tag: ShownTag) -> None:
+        found = self.names.find(tag.name)
+        is_own = found is not None and is_function(found.node)
+        attributes = {
+            name: self.value_of(node)
+            for name, node in tag.attributes.items()
+            if is_own or name in READ
+        }
+        if found is None or not is_own:
+            self.begin(tag.name, attributes, is_whole=tag.is_whole)
+            return
+        self.component(tag.name, found, attributes, is_around=not tag.is_whole)
+
+    def value_of(self, node: Any) -> str:
+        inner = self.inner()
+        inner.shown(shown_in(node))
+        return inner.writer.text()
 
     # What is included
 
-    def included(self, name: str, attributes: Mapping[str, str]) -> str | None:
-        """What a component shows that stands for another text; None for any other one."""
-        is_named = name in self.names
-        if not (is_named or name == "Snippet") or self.writer.is_dropping or not self.may_nest():
-            return None
-        if name == "Snippet" and attributes.get("file"):
-            return self.snippet(f"snippets/{attributes['file'].lstrip('/')}", attributes)
-        if name in self.names.snippets:
-            file, exported = self.names.snippets[name]
-            if not exported and file.endswith(PAGE_EXTENSIONS):
-                return self.snippet(file, attributes)
-            value = self.includes.exports(file).get(exported or name)
-            return None if value is None else self.component(value, attributes, file)
-        value = self.names.components.get(name)
-        return None if value is None else self.component(value, attributes, self.file)
+    def put_included(self, text: str) -> None:
+        text = text.strip()
+        self.writer.put(f"\n\n{text}\n\n" if "\n" in text else text)
 
-    def snippet(self, file: str, attributes: Mapping[str, str]) -> str | None:
-        if file in self.trail:
-            return None
-        data = self.includes.read(file)
+    def snippet(self, file: str, props: Mapping[str, str]) -> None:
+        """Write what the text of a file says, if it can be put in here."""
+        data = None if file in self.trail or not self.may_nest() else self.includes.read(file)
         if data is None:
-            return None
+            return
         self.budget.left -= max(_LEAST, len(data))
-        is_plain = not attributes and not self.names.values
-        if is_plain and file in self.includes.cleaned:
-            return self.includes.cleaned[file]
-        inner = self.inner(file, attributes)
-        text = inner.to_markdown(data)
-        if is_plain and not inner.names.snippets and b"<Snippet" not in data:
-            self.includes.cleaned[file] = text
-        return text
+        known = None if props else self.includes.cleaned.get(file)
+        if known is None:
+            inner = _Converter(file, self.includes, self.budget, (*self.trail, self.file), props)
+            known = inner.page(data) or ""
+            if not (props or inner.names.imports or b"<Snippet" in data):
+                self.includes.cleaned[file] = known
+        self.put_included(known)
 
-    def component(self, value: str, attributes: Mapping[str, str], file: str) -> str | None:
-        shown = shown_in(value)
-        self.budget.left -= max(_LEAST, len(value))
-        return self.inner(file, attributes).fragment(shown) if shown else None
+    def component(
+        self, name: str, found: Definition, props: Mapping[str, str], *, is_around: bool = False
+    ) -> None:
+        """Write what a component shows; `is_around` leaves it open for what its tag holds."""
+        if not self.may_nest():
+            return
+        self.budget.left -= _LEAST
+        inner = self.inner({**props, "children": _CHILDREN}, found.module)
+        inner.shown(shown_in(found.node))
+        before, _, after = inner.writer.text().partition(_CHILDREN)
+        after = after.replace(_CHILDREN, "")
+        if not is_around:
+            self.put_included(before + after)
+            return
+        self.writer.put(f"\n\n{before}" if "\n" in before else before)
+        is_line = bool(before) and not before.endswith("\n")
+        self.writer.open(name, Shape("", after, is_block=not is_line, is_line=is_line))
 
-    def inner(self, file: str = "", values: Mapping[str, str] | None = None) -> _Converter:
-        trail = (*self.trail, self.file)
-        given = {**self.names.values, **(values or {})}
-        cleaner = _Converter(file or self.file, self.includes, given, self.budget, trail)
-        if not file or file == self.file:
-            cleaner.names.snippets = self.names.snippets
-            cleaner.names.components = self.names.components
-        return cleaner
+    def inner(
+        self, props: Mapping[str, str] | None = None, names: ModuleNames | None = None
+    ) -> _Converter:
+        names, trail = names or self.names, (*self.trail, self.file)
+        given = self.props if props is None else props
+        return _Converter(names.file, self.includes, self.budget, trail, given, names)
 
     def may_nest(self) -> bool:
         return len(self.trail) < _MOST_NESTED and self.budget.left > 0

@@ -16,6 +16,7 @@ FindInEdition: TypeAlias = Callable[[str, str | None, str | None], Sequence[Sear
 class FindingKind(Enum):
     """What is found, in the order in which it matters. The value is its name in JSON."""
 
+    REFUSED = "refused"
     TOOL_NAME = "tool-name"
     EMPTY_PAGE = "empty-page"
     NOT_FOUND_BY_TITLE = "not-found-by-title"
@@ -48,6 +49,8 @@ class FindingPlace(NamedTuple):
     """What is particular to it, as part of a sentence; empty where nothing is."""
     instead: tuple[str, ...] = ()
     """The paths of pages that stand in its place, the first one first."""
+    place: tuple[int, ...] = ()
+    """Line and column in the file, from 1, where these are known."""
 
 
 class ReportFinding(NamedTuple):

@@ -1,5 +1,5 @@
-"""What pages hold that no search can find or show: nothing, pictures alone, code alone, headings
-without a word below them, and more than one answer can carry."""
+"""What pages hold that no search can find or show: what does not parse, nothing, pictures alone,
+code alone, headings without a word below them, and more than one answer can carry."""
 
 from __future__ import annotations
 
@@ -22,6 +22,10 @@ _HEADING = re.compile(r"^[ \t]{0,12}#{1,6}[ \t].*$", re.MULTILINE)
 _WORD = re.compile(r"[^\W\d_]{2,}")
 
 _MESSAGES = {
+    FindingKind.REFUSED: (
+        "The service's parser refuses these pages. Readers see a placeholder, and a search finds "
+        "them by title and description alone."
+    ),
     FindingKind.ONLY_PICTURES: (
         "These pages are pictures with hardly a word, and a picture is not searched. Say in text "
         "what it shows."
@@ -43,7 +47,10 @@ _MESSAGES = {
 
 def page_contents(pages: Sequence[IndexedPage]) -> Iterator[ReportFinding]:
     """What the texts of pages give cause to say, each cause once."""
-    yield from _empty_pages(pages)
+    refused = tuple(_refused(page) for page in pages if page.refused_at)
+    if refused:
+        yield ReportFinding(FindingKind.REFUSED, _MESSAGES[FindingKind.REFUSED], refused)
+    yield from _empty_pages(page for page in pages if not page.refused_at)
     for kind, judge in (
         (FindingKind.ONLY_PICTURES, _only_pictures),
         (FindingKind.ONLY_CODE, _only_code),
@@ -53,6 +60,12 @@ def page_contents(pages: Sequence[IndexedPage]) -> Iterator[ReportFinding]:
         places = tuple(_places(pages, judge))
         if places:
             yield ReportFinding(kind, _MESSAGES[kind], places)
+
+
+def _refused(page: IndexedPage) -> FindingPlace:
+    line, column = page.refused_at
+    detail = f"line {line}, column {column}: {page.why_empty}"
+    return FindingPlace((page.path,), page.file, detail, place=page.refused_at)
 
 
 def _empty_pages(pages: Iterable[IndexedPage]) -> Iterator[ReportFinding]:

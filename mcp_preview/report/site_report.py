@@ -66,6 +66,8 @@ def findings_as_json(found: UnaskedFindings) -> list[Json]:
                     "file": place.file,
                     "detail": place.detail,
                     "instead": place.instead,
+                    "line": place.place[0] if place.place else 0,
+                    "column": place.place[1] if place.place else 0,
                 }
                 for place in one.places
             ],

@@ -8,6 +8,8 @@ const INDEXED = "Indexed";
 const LEFT_OUT = "Left out";
 const OTHER = "Other";
 const EMPTY = "Indexed, but empty";
+const REFUSED = "Indexed, but refused"; // by the service's parser
+const OF_CONTENT = { text: INDEXED, empty: EMPTY, refused: REFUSED };
 
 let rows = []; // every page: {title, path, url, file, line, verdict, why, detail, text}
 let shown = STEP;
@@ -23,10 +25,9 @@ function rowsOf(report) {
   const all = [
     ...report.indexed.map((page) => ({
       ...page,
-      verdict: page.content === "empty" ? EMPTY : INDEXED,
-      why: page.content === "empty" ? page.why : page.breadcrumbs.join(" › "),
+      verdict: OF_CONTENT[page.content],
+      why: page.why || page.breadcrumbs.join(" › "),
       place: page.file,
-      line: 0,
     })),
     ...report.leftOut.map((page) => reasoned(page, LEFT_OUT)),
     ...report.others.map((page) => reasoned(page, OTHER)),
@@ -48,13 +49,13 @@ function reasoned(page, verdict) {
 function showVerdicts() {
   const counts = new Map();
   for (const row of rows) {
-    if (row.verdict !== INDEXED && row.verdict !== EMPTY) counts.set(row.why, (counts.get(row.why) ?? 0) + 1);
+    if (!Object.values(OF_CONTENT).includes(row.verdict)) counts.set(row.why, (counts.get(row.why) ?? 0) + 1);
   }
   const reasons = [...counts].sort((one, other) => other[1] - one[1]);
   offer(at("verdict"), [
     ["", "All verdicts"],
     [INDEXED, INDEXED],
-    ...(rows.some((row) => row.verdict === EMPTY) ? [[EMPTY, EMPTY]] : []),
+    ...[REFUSED, EMPTY].filter((one) => rows.some((row) => row.verdict === one)).map((one) => [one, one]),
     [LEFT_OUT, LEFT_OUT],
     [OTHER, OTHER],
     ...reasons.map(([reason, count]) => [`why:${reason}`, `${short(reason)} (${number(count)})`]),

@@ -60,6 +60,6 @@ function branch(name, inner, path) {
 function leaf(page) {
   const name = `${page.path.split("/").pop()}.mdx`;
   const read = button(name, () => showText(page.path), { class: "link" });
-  const note = page.content === "empty" ? make("span", { class: "out" }, " empty") : null;
+  const note = page.content !== "text" ? make("span", { class: "out" }, ` ${page.content}`) : null;
   return make("span", { title: page.title }, read, note);
 }

@@ -9,13 +9,17 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from docs_lsp.mdx.reading import find_faults
 from mcp_preview.markdown.includes import Includes, fill_in
 from mcp_preview.markdown.page_markdown import MOST_WRITTEN, to_markdown
+
+REFUSED = "the service refuses the page"
 
 
 def cleaned(page: str, files: Mapping[str, str] | None = None, **variables: str) -> str:
     texts = {path: text.encode() for path, text in (files or {}).items()}
-    return to_markdown(page.encode(), "guides/page.mdx", Includes(texts.get, variables)).strip()
+    text = to_markdown(page.encode(), "guides/page.mdx", Includes(texts.get, variables))
+    return REFUSED if text is None else text.strip()
 
 
 @pytest.mark.parametrize(
@@ -25,11 +29,12 @@ def cleaned(page: str, files: Mapping[str, str] | None = None, **variables: str)
         ('import A from "/snippets/a.mdx";\n\nText', "Text"),
         ("import { A, B } from '../a.jsx'\nexport const x = 1;\n\nText", "Text"),
         ("export const A = () => {\n  return <b>no</b>;\n};\n\nText", "Text"),
-        ("import your boats from the shed.", "import your boats from the shed."),
-        ("A{/* not\nthis */}B <!-- nor this -->C", "AB C"),
+        ("import your boats from the shed.", REFUSED),
+        ("A{/* not\nthis */}B", "AB"),
+        ("A <!-- not this --> B", REFUSED),
         ("<Note>Mind the tide.</Note>", "**Note**\n\nMind the tide."),
         ("<Frame>\n  ![Boat](/boat.png)\n</Frame>", "![Boat](/boat.png)"),
-        ("<A><Card title='Oars' href='/oars'>Two.</Card></A>", "**[Oars](/oars)**\n\nTwo."),
+        ("<Card title='Oars' href='/oars'>Two.</Card>", "**[Oars](/oars)**\n\nTwo."),
         ("<ParamField path='id' type='string' required>The boat.</ParamField>",
          "**`id`** (string, required)\n\nThe boat."),
         ("<ResponseField name='a' type='int' default='2' />", "**`a`** (int, default: `2`)"),
@@ -39,13 +44,13 @@ def cleaned(page: str, files: Mapping[str, str] | None = None, **variables: str)
         ("<style>{`.a { b: c }`}</style>Text<script>x()</script>", "Text"),
         ("<Visibility for='humans'>No <b>no</b></Visibility>Yes", "Yes"),
         ("<Visibility for='agents'>Yes</Visibility>", "Yes"),
-        ("<My.Part caption='What it says' size={3}>Text</My.Part>", "What it says\n\nText"),
+        ("<Frame caption='What it says' size={3}>Text</Frame>", "What it says\n\nText"),
         ("<Steps>\n  <Step title='One'>\n    Row.\n\n    - far\n      - away\n  </Step>\n</Steps>",
          "**One**\n\nRow.\n\n- far\n  - away"),
-        ("1 < 2, `<Card>`, \\<Card> and <5.", "1 < 2, `<Card>`, <Card> and <5."),
-        ("<https://example.com> stays", "<https://example.com> stays"),
+        ("1 < 2, `<Card>`, `\\<A>`, \\<A> \\{b}", "1 < 2, `<Card>`, `\\<A>`, <A> {b}"),
+        ("Latency <5 ms", REFUSED),
         ("{'Text'} {\"more\"} {5}{' '}{undefined}", "Text more 5"),
-        ("/boats/{id} and ${price}", "/boats/{id} and ${price}"),
+        ("/boats/{id} and ${price}", "/boats/ and $"),
         ("{boats.map((b) => <li>{b.name}</li>)}", "-"),
         ("{cond && (<p>Shown</p>)}", "Shown"),
         ("export const v = '2.1'\n\nSince {v}", "Since 2.1"),
@@ -55,9 +60,9 @@ def cleaned(page: str, files: Mapping[str, str] | None = None, **variables: str)
         ("<a href='/x'>\n  <h3>\n    Oars\n  </h3>\n\n  <p>Two #1</p>\n</a>", "[Oars Two #1](/x)"),
         ("<a href='/x'>\n```\na\n```\n</a>", "[\n```\na\n```\n](/x)"),
         ("<table><tr><th>A</th><td>B</td></tr></table>", "| A | B |"),
-        ("A formula \\frac{a}{b} stays", "A formula \\frac{a}{b} stays"),
-        ("Unclosed <Card title='x' and {braces", "Unclosed <Card title='x' and {braces"),
-        ("</Card>Text</b>", "Text"),
+        ("A formula $$\\frac{a}{b}$$ stays", "A formula $$\\frac{a}{b}$$ stays"),
+        ("Unclosed <Card title='x' and {braces", REFUSED),
+        ("</Card>Text</b>", REFUSED),
     ],
 )  # fmt: skip
 def test_what_becomes_of_a_page(page: str, text: str) -> None:
@@ -85,7 +90,7 @@ def test_lines_that_begin_with_code_or_a_tag_move_as_well() -> None:
 
 def test_statements_that_follow_each_other_go() -> None:
     first = 'export const a = "1"\nexport const b = [\n  2,\n]\n'
-    second = 'import C from "./c.mdx";\n{a} important\nexports'
+    second = 'import C from "./c.mdx";\n\n{a} important\nexports'
 
     assert cleaned(first + second) == "1 important\nexports"
 
@@ -106,7 +111,7 @@ def test_snippets_are_put_in() -> None:
 
     text = cleaned(page, files)
 
-    assert text == "# Row\n\nTake two oars.\n\nAnd a **boat**.\n\nDone."
+    assert text == "# Row\n\nTake two oars.\n\nAnd a **boat**.\n\nAnd a **boat**.\n\nDone."
 
 
 def test_names_come_from_modules() -> None:
@@ -120,22 +125,84 @@ def test_names_come_from_modules() -> None:
     assert cleaned(page, files) == "Signed: Ann 2031"
 
 
+@pytest.mark.parametrize(
+    ("page", "text"),
+    [
+        ("Text\n\n<Warn>\n  Gone\n\n  <Note>Gone too</Note>\n</Warn>\n\nMore", "Text\n\nMore"),
+        ("<CallOut>Alone on a line</CallOut>", ""),
+        ("In <Unknown>a line</Unknown> it stays", "In a line it stays"),
+        ("<details>\n  <summary>A</summary>\n  Text\n</details>", "A\n\nText"),
+        ("export const A = 5\n\n<A>\n  Gone\n</A>\n\nText", "Text"),
+        ("export const A = ({ children }) => <b>{children}</b>\n\n<A>\n  Text\n</A>", "**Text**"),
+        ("export const A = () => <b>No</b>\n\n<A>\n  Gone\n</A>", "**No**"),
+        ("import { A } from '/missing.jsx'\n\n<A>\n  Gone\n</A>\n\nText", "Text"),
+        ("import { A } from 'react'\n\n<A>\n  Gone\n</A>\n\nText", "Text"),
+        ("<View>\n  Gone\n</View>\n\n<View title='A'>\n  Text\n</View>", "**A**\n\nText"),
+        ("export const t = `x`\nexport const n = -2\n\n{t}{n}{unknown}{a.b}", "-2"),
+    ],
+)  # fmt: skip
+def test_what_the_service_deletes_is_not_there(page: str, text: str) -> None:
+    assert cleaned(page) == text
+
+
+SNIPPETS = {
+    "snippets/tide.mdx": "Low water at {time}.\n\n```\n{time}\n```",
+    "snippets/plain.mdx": "---\ntitle: no\n---\nAt the quay.",
+    "snippets/names.mdx": "export const year = 2031",
+    "snippets/broken.mdx": "Answers in <5 ms",
+    "snippets/frame.jsx": "const Frame = () => <p>Only this</p>\nexport default Frame",
+}
+
+
+@pytest.mark.parametrize(
+    ("page", "text"),
+    [
+        ("import T from '/snippets/tide.mdx'\n\n<T time='six' />",
+         "Low water at six.\n\n```\nsix\n```"),
+        ("import P from '../snippets/plain.mdx'\n\n<P>\n  Gone\n</P>", "At the quay."),
+        ("import P from '/snippets/plain.mdx'\n\n- <P />", "- At the quay."),
+        ("import P from '/snippets/plain.mdx'\n\nRow <P /> now", "Row  now"),
+        ("import P from '/snippets/plain.mdx'\n\n<P>x</P>", ""),
+        ("import P from '/snippets/Plain.mdx'\n\n<P />\n\nText", "Text"),
+        ("import P from '/snippets/plain'\n\n<P />\n\nText", "Text"),
+        ("import P from 'snippets/plain.mdx'\n\n<P />\n\nText", "Text"),
+        ("Text\nimport P from '/snippets/plain.mdx'\n\nMore",
+         "Text\nimport P from '/snippets/plain.mdx'\n\nMore"),
+        ("<P />\n\nimport P from '/snippets/plain.mdx'", "At the quay."),
+        ("import * as P from '/snippets/plain.mdx'\n\n<P />", "At the quay."),
+        ("import N, { year } from '/snippets/names.mdx'\n\n<N />\n\nIn {year}", "In 2031"),
+        ("import B from '/snippets/broken.mdx'\n\n<B />\n\nText", "Text"),
+        ("import F from '/snippets/frame.jsx'\n\n<F />\n\nGone", "Only this"),
+        ("import F from '/snippets/frame.jsx'\n\nText", "Text"),
+    ],
+)  # fmt: skip
+def test_imports_show_what_the_service_shows(page: str, text: str) -> None:
+    assert cleaned(page, SNIPPETS) == text
+
+
+def test_a_variable_may_have_a_name_that_is_no_javascript() -> None:
+    known = Includes(lambda _: None, {"api-url": "sea.example"})
+
+    assert to_markdown(b"At {{api-url}}", "a.mdx", known) == "At sea.example\n"
+    assert cleaned("At {{api-url}}") == REFUSED
+
+
 def test_an_old_snippet_tag_is_put_in() -> None:
-    assert cleaned('<Snippet file="a.mdx" />', {"snippets/a.mdx": "Ahoy"}) == "Ahoy"
+    assert cleaned('<Snippet file="a.mdx" />', {"_snippets/a.mdx": "Ahoy"}) == "Ahoy"
 
 
 def test_variables_are_filled_in() -> None:
-    page = "Version {{version}}, {{ not.known }}.\n\n```\n{{version}}\n```\n\n`{{version}}`"
+    page = "Version {{version}}, {{ notKnown }}.\n\n```\n{{version}}\n```\n\n`{{version}}`"
 
-    assert cleaned(page, version="3") == "Version 3, {{ not.known }}.\n\n```\n3\n```\n\n`3`"
+    assert cleaned(page, version="3") == "Version 3, {{ notKnown }}.\n\n```\n3\n```\n\n`3`"
     assert fill_in("{{a-b}}", {"a-b": "x"}) == "x"
 
 
 def test_snippets_in_a_circle_end() -> None:
-    circle = "import B from '/snippets/b.mdx'\n\nA <B />"
-    back = "import A from '/guides/page.mdx'\n\nB <A />"
+    circle = "import B from '/snippets/b.mdx'\n\nA\n\n<B />"
+    back = "import A from '/guides/page.mdx'\n\nB\n\n<A />"
 
-    assert cleaned(circle, {"snippets/b.mdx": back, "guides/page.mdx": circle}) == "A B"
+    assert cleaned(circle, {"snippets/b.mdx": back, "guides/page.mdx": circle}) == "A\n\nB"
 
 
 def test_snippets_that_multiply_each_other_are_bounded() -> None:
@@ -188,4 +255,6 @@ def test_any_text_is_taken(page: str) -> None:
 
 @given(st.binary())
 def test_any_bytes_are_taken(data: bytes) -> None:
-    assert isinstance(to_markdown(data, "a.mdx", Includes(lambda _: None)), str)
+    text = to_markdown(data, "a.mdx", Includes(lambda _: None))
+
+    assert (text is None) == bool(find_faults(data))

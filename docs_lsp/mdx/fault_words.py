@@ -1,12 +1,16 @@
-"""What a writer is told of each fault for which the service's parser refuses a page."""
+"""What a writer is told of each fault for which the service's parser refuses a page.
+
+The service replaces variables before it parses a page, so braces around the name of one are judged
+by whether docs.json defines it (SERVICE.md, variables).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Container, Iterable
 from typing import TypeAlias
 
 from docs_lsp.mdx.syntax import FaultKind, MdxFault
-from docs_lsp.rules._words import code, short
 
 _LOSS = "so readers see a placeholder instead of the page"
 _BLOCKS = {
@@ -25,12 +29,25 @@ VOID = frozenset(
     ("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr")
 )
 """Elements of HTML that hold nothing."""
+_VARIABLE = re.compile(r"\{\s*([\w.-]+)\s*\}?")
 _Words: TypeAlias = Callable[[MdxFault], str]
 
 
 def said(fault: MdxFault) -> str:
     """The message of a fault."""
-    return _WORDS[fault.kind](fault)
+    name = variable_in(fault)
+    return _undefined(name) if name else _WORDS[fault.kind](fault)
+
+
+def variable_in(fault: MdxFault) -> str:
+    """The name of the variable that a fault is about; empty for any other fault."""
+    named = _VARIABLE.fullmatch(fault.detail.strip())
+    return named[1] if named else ""
+
+
+def first_refusal(faults: Iterable[MdxFault], variables: Container[str]) -> MdxFault | None:
+    """The first fault for which the service refuses a page of a site with these variables."""
+    return next((one for one in faults if variable_in(one) not in variables), None)
 
 
 def said_of_related(fault: MdxFault) -> str:
@@ -38,15 +55,31 @@ def said_of_related(fault: MdxFault) -> str:
     return _RELATED.get(fault.kind, "The parser stops here.")
 
 
+def _short(text: str, most: int = 80) -> str:
+    plain = " ".join(text.replace("`", "'").split())
+    return plain if len(plain) <= most else plain[: most - 1] + "…"
+
+
+def _code(text: str) -> str:
+    return f"`{_short(text)}`"
+
+
+def _undefined(name: str) -> str:
+    return (
+        f"docs.json defines no variable {_code(name)}, and as JavaScript it cannot be read, "
+        "so readers see a placeholder instead of the page. Define it under `variables`."
+    )
+
+
 def _name(fault: MdxFault) -> str:
-    return code(f"<{fault.tag}>")
+    return _code(f"<{fault.tag}>")
 
 
 def _less_than(fault: MdxFault) -> str:
     if not fault.detail:
         return f"A name should follow this `<`, {_LOSS}. Write `\\<` for the sign itself."
     return (
-        f"`<` begins a tag, and no name of one starts with {code(fault.detail)}, {_LOSS}. "
+        f"`<` begins a tag, and no name of one starts with {_code(fault.detail)}, {_LOSS}. "
         "Write `\\<` for the sign itself."
     )
 
@@ -54,7 +87,7 @@ def _less_than(fault: MdxFault) -> str:
 def _autolink(fault: MdxFault) -> str:
     return (
         f"In MDX `<` begins a tag, also before an address, {_LOSS}. "
-        f"Write {code(f'[text]({link_target(fault.detail)})')}."
+        f"Write {_code(f'[text]({link_target(fault.detail)})')}."
     )
 
 
@@ -77,7 +110,7 @@ def _declaration(_: MdxFault) -> str:
 
 def _tag_name(fault: MdxFault) -> str:
     return (
-        f"`<` begins a tag, and {code(fault.detail)} cannot stand in the name of one, {_LOSS}. "
+        f"`<` begins a tag, and {_code(fault.detail)} cannot stand in the name of one, {_LOSS}. "
         "Put code between backquotes, or write `\\<` for the sign itself."
     )
 
@@ -90,12 +123,12 @@ def _attribute(fault: MdxFault) -> str:
         ":": "Attributes have plain names: write `name={…}`.",
     }.get(fault.detail, "Write it into a value in quotes, or remove it.")
     place = f"among the attributes of {_name(fault)}"
-    return f"{code(fault.detail)} has no place {place}, {_LOSS}. {remedy}"
+    return f"{_code(fault.detail)} has no place {place}, {_LOSS}. {remedy}"
 
 
 def _attribute_value(fault: MdxFault) -> str:
     return (
-        f'The value of an attribute stands in `"…"` or `{{…}}`, and {code(fault.detail)} does '
+        f'The value of an attribute stands in `"…"` or `{{…}}`, and {_code(fault.detail)} does '
         f"not, {_LOSS}."
     )
 
@@ -117,7 +150,7 @@ def _tag_comment(_: MdxFault) -> str:
 
 
 def _closing_tag(fault: MdxFault) -> str:
-    return f"A closing tag holds nothing but its name, {_LOSS}. Write {code(f'</{fault.tag}>')}."
+    return f"A closing tag holds nothing but its name, {_LOSS}. Write {_code(f'</{fault.tag}>')}."
 
 
 def _empty_value(_: MdxFault) -> str:
@@ -139,7 +172,7 @@ def _unclosed_brace(_: MdxFault) -> str:
 
 
 def _expression(fault: MdxFault) -> str:
-    held = short(fault.detail, 40).strip()
+    held = _short(fault.detail, 40).strip()
     if held.startswith("#"):
         return (
             "An id is taken from `{#…}` only at the end of a heading that begins with `#`, at most "
@@ -148,7 +181,7 @@ def _expression(fault: MdxFault) -> str:
     if held.startswith("/*") or held.startswith("//"):
         return f"This comment is not closed by `*/` before the `}}`, {_LOSS}. Write `{{/* … */}}`."
     return (
-        f"Braces hold JavaScript, and {code(held)} is none, {_LOSS}. Write `\\{{` for the sign "
+        f"Braces hold JavaScript, and {_code(held)} is none, {_LOSS}. Write `\\{{` for the sign "
         "itself, or put code between backquotes."
     )
 
@@ -170,13 +203,13 @@ def _module_text(fault: MdxFault) -> str:
 
 
 def _declared_twice(fault: MdxFault) -> str:
-    return f"{code(fault.detail)} is declared twice in this page, {_LOSS}. Remove one of the two."
+    return f"{_code(fault.detail)} is declared twice in this page, {_LOSS}. Remove one of the two."
 
 
 def _unclosed_tag(fault: MdxFault) -> str:
     if fault.tag in VOID:
-        return f"{_name(fault)} is never closed, {_LOSS}. Write {code(f'<{fault.tag} />')}."
-    remedy = f"Write {code(f'</{fault.tag}>')} where it ends, or `\\<` if it is no tag."
+        return f"{_name(fault)} is never closed, {_LOSS}. Write {_code(f'<{fault.tag} />')}."
+    remedy = f"Write {_code(f'</{fault.tag}>')} where it ends, or `\\<` if it is no tag."
     if fault.related is not None:
         return f"{_name(fault)} is not closed before what is around it ends, {_LOSS}. {remedy}"
     if fault.detail in _BLOCKS:
@@ -186,14 +219,14 @@ def _unclosed_tag(fault: MdxFault) -> str:
 
 def _stray_closing(fault: MdxFault) -> str:
     return (
-        f"{code(f'</{fault.tag}>')} closes nothing: no such tag is open, {_LOSS}. "
+        f"{_code(f'</{fault.tag}>')} closes nothing: no such tag is open, {_LOSS}. "
         "Remove it, or open the tag before it."
     )
 
 
 def _wrong_closing(fault: MdxFault) -> str:
     return (
-        f"{code(f'</{fault.tag}>')} stands where {code(f'</{fault.detail}>')} is due, {_LOSS}. "
+        f"{_code(f'</{fault.tag}>')} stands where {_code(f'</{fault.detail}>')} is due, {_LOSS}. "
         "Remove it, or write the name of the tag that is open."
     )
 
@@ -202,7 +235,7 @@ def _split_tag(fault: MdxFault) -> str:
     block = _BLOCKS.get(fault.detail)
     if block is None:
         return (
-            f"{_name(fault)} and {code(f'<{fault.detail}>')} overlap, {_LOSS}. Close the one that "
+            f"{_name(fault)} and {_code(f'<{fault.detail}>')} overlap, {_LOSS}. Close the one that "
             "was opened last first."
         )
     return (
