@@ -32,6 +32,11 @@ exit codes:
   1  moved, and something is left to do, which is printed
   2  nothing was moved, for the reason that is printed
 """
+_FREEZE_EXIT_CODES = """\
+exit codes:
+  0  the version is frozen, or would be
+  2  nothing was changed, for the reason that is printed
+"""
 _URL_EXIT_CODES = """\
 exit codes:
   0  something answers each address, or may
@@ -57,6 +62,7 @@ def parse(argv: Sequence[str]) -> Namespace:
     _add_check(commands)
     _add_fix(commands)
     _add_move(commands)
+    _add_freeze(commands)
     _add_url(commands)
     _add_rules(commands)
     _add_explain(commands)
@@ -186,6 +192,39 @@ def _add_move(commands: _Commands) -> None:
         dest="translations",
         action="store_false",
         help="leave the translations of what moves where they are",
+    )
+
+
+def _add_freeze(commands: _Commands) -> None:
+    freeze = _add(
+        commands,
+        "freeze",
+        "keep a copy of the current version under its name, and call the current one anew",
+        _FREEZE_EXIT_CODES,
+        " What is current stays where it is; the copies of its pages go below a folder.",
+    )
+    freeze.add_argument("old", metavar="OLD", help="the name of the copy, such as v1")
+    freeze.add_argument(
+        "--next",
+        required=True,
+        metavar="NEW",
+        help="what the current version is called from now on",
+    )
+    freeze.add_argument(
+        "--site",
+        metavar="PATH",
+        help="the folder of the site, or its docs.json (default: the site around this folder)",
+    )
+    freeze.add_argument(
+        "--folder", metavar="FOLDER", help="where the copies go (default: a folder called OLD)"
+    )
+    freeze.add_argument(
+        "--tag",
+        metavar="TAG",
+        help="the tag of the current version (default: the one it has, or Latest); '' for none",
+    )
+    freeze.add_argument(
+        "--dry-run", action="store_true", help="write nothing; print what would change as a diff"
     )
 
 

@@ -1,0 +1,130 @@
+"""Freezing a version: what is current goes on under another name, and a copy keeps the old one.
+
+The files and addresses of the current version stay where they are. Copies of its pages, of its
+specifications and of the parts of docs.json that it is made of go below a folder, with links that
+stay within the copy. `plan_freeze` works it out and writes nothing.
+
+The outcome is held against the law before anybody gets to see it: no address that answered leads
+elsewhere, nothing that was listed is lost, and each address of the old version answers below the
+folder.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from docs_lsp.check import read_site
+from docs_lsp.draft import Conflict, Draft
+from docs_lsp.files import FileFault, Files
+from docs_lsp.problem import FileChange, FileEdit, NewFile
+from docs_lsp.refactor.freeze.current_versions import current_versions
+from docs_lsp.refactor.freeze.freeze_notices import notices_of
+from docs_lsp.refactor.freeze.freeze_refusal import FreezeRefusal
+from docs_lsp.refactor.freeze.frozen_copies import FrozenCopies
+from docs_lsp.refactor.freeze.frozen_docs import FrozenDocs, VersionNames, frozen_docs
+from docs_lsp.refactor.freeze.frozen_files import FrozenFiles
+from docs_lsp.refactor.freeze.frozen_law import refuse_loss, refuse_names
+from docs_lsp.site.overview import Overview, is_whole
+from docs_lsp.snapshot import Snapshot
+from docs_lsp.text import Span
+
+__all__ = ["FreezePlan", "FreezeRefusal", "WantedFreeze", "plan_freeze"]
+
+
+class WantedFreeze(NamedTuple):
+    """What somebody asks for."""
+
+    old: str
+    """The name of the copy."""
+    next: str
+    """The name under which the current version goes on."""
+    folder: str
+    """The site path of the folder that the copies go below."""
+    tag: str | None = None
+    """The tag of the current version; None keeps the one that it has, or gives it the usual."""
+
+
+class FreezePlan(NamedTuple):
+    """What freezing a version comes to, as long as the site stays as it is."""
+
+    changes: tuple[FileChange, ...]
+    current: str
+    """What the version was called; empty where the site had no versions."""
+    pages: int
+    """How many pages are copied."""
+    files: tuple[str, ...]
+    """The specifications and parts of docs.json that are copied beside them."""
+    notices: tuple[str, ...] = ()
+    """Sentences for the writer: what could not be copied."""
+
+
+def plan_freeze(site: Snapshot, files: Files, wanted: WantedFreeze) -> FreezePlan:
+    """What has to change so that a copy of the current version keeps its name.
+
+    `site` is read with all its files. Raises `FreezeRefusal`, whose text is a sentence for the
+    writer, where it cannot be done without loss, or has been done already.
+    """
+    overview = _overview(site)
+    current = current_versions(overview)
+    refuse_names(overview, current, wanted.old, wanted.next, wanted.folder)
+    frozen = FrozenFiles(overview, files, current, wanted.folder)
+    copies = FrozenCopies(frozen)
+    docs = frozen_docs(
+        frozen, copies.docs_edits(), VersionNames(wanted.old, wanted.next, wanted.tag)
+    )
+    try:
+        changes = tuple(_changes(copies, docs, files))
+        draft = Draft(files).after(changes)
+    except (Conflict, FileFault, UnicodeDecodeError) as fault:
+        raise FreezeRefusal(_readable(fault)) from fault
+    after = read_site(site.root, draft, site.settings, site.name, site.contents).overview()
+    refuse_loss(overview, after, frozen)
+    return FreezePlan(
+        changes,
+        current[0].name,
+        len(frozen.pages),
+        tuple(sorted(frozen.others)),
+        tuple(notices_of(frozen)),
+    )
+
+
+def _overview(site: Snapshot) -> Overview:
+    overview = site.overview()
+    if overview is None:
+        raise FreezeRefusal(f"`{site.name}` belongs to another tool.")
+    if not is_whole(overview):
+        raise FreezeRefusal(
+            f"Not all of `{site.name}` can be read, so a page might be missed. `docs-lsp check` "
+            "says what is wrong; correct that first."
+        )
+    return overview
+
+
+def _changes(pages: FrozenCopies, docs: FrozenDocs, files: Files) -> list[FileChange]:
+    """New files for the copies, and edits of docs.json and its parts."""
+    copies = {**pages.copies(), **docs.copies}
+    new = [NewFile(file, data.decode()) for file, data in sorted(copies.items())]
+    edits = [_edit(file, files.read(file), data) for file, data in sorted(docs.edited.items())]
+    return [*edits, *new]
+
+
+def _edit(file: str, before: bytes, after: bytes) -> FileEdit:
+    """The one range that differs, whole characters only."""
+    start = 0
+    while start < min(len(before), len(after)) and before[start] == after[start]:
+        start += 1
+    end = 0
+    most = min(len(before), len(after)) - start
+    while end < most and before[-1 - end] == after[-1 - end]:
+        end += 1
+    while start and before[start : start + 1] and before[start] & 0xC0 == 0x80:
+        start -= 1
+    while end and before[len(before) - end] & 0xC0 == 0x80:
+        end -= 1
+    return FileEdit(file, Span(start, len(before) - end), after[start : len(after) - end].decode())
+
+
+def _readable(fault: Exception) -> str:
+    if isinstance(fault, UnicodeDecodeError):
+        return "A file of the version is not UTF-8, so it cannot be copied. Save it as UTF-8."
+    return str(fault)

@@ -1,0 +1,91 @@
+"""Which elements of a navigation are the current version.
+
+That is the default version; where a site splits languages first, the default one of each. A site
+without versions is one as a whole.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from docs_lsp.refactor.freeze.freeze_refusal import FreezeRefusal
+from docs_lsp.schema.kinds import ROOT
+from docs_lsp.site.navigation.walk import Placed
+from docs_lsp.site.overview import Overview
+from docs_lsp.site.summaries.translations import default_of
+
+
+class Current(NamedTuple):
+    """An element that is the current version, or a part of it in one language."""
+
+    placed: Placed
+    name: str
+    """What it is called; empty for a navigation without versions."""
+    others: frozenset[str] = frozenset()
+    """The versions beside it."""
+
+    @property
+    def is_root(self) -> bool:
+        """Whether it is the whole navigation, which is to become a version."""
+        return self.placed.element.kind is ROOT
+
+
+def current_versions(overview: Overview) -> tuple[Current, ...]:
+    """The current version: one element, or one in each language. Raises `FreezeRefusal`
+    where there is none or where several would do."""
+    lists = _version_lists(overview)
+    if not lists:
+        root = next((one for one in overview.navigation.elements if one.element.kind is ROOT), None)
+        if root is None or not root.element.content_keys:
+            raise FreezeRefusal("The navigation lists nothing, so there is nothing to freeze.")
+        return (Current(root, ""),)
+    elsewhere = [around for around in lists if not _is_in_languages(around)]
+    if len(lists) > 1 and elsewhere:
+        names = ", ".join(f"`{_title(one)}`" for one in elsewhere)
+        raise FreezeRefusal(
+            f"Versions stand in several places of the navigation ({names}), and each is a line of "
+            "its own. Freeze them by hand, or bring them into one list."
+        )
+    return tuple(_current(versions) for versions in lists.values())
+
+
+def languages_without(overview: Overview, current: tuple[Current, ...]) -> list[str]:
+    """The languages that have no versions while others have."""
+    if current[0].is_root:
+        return []
+    having = {around for one in current for around in one.placed.outward()}
+    return [
+        one.element.text("language") or ""
+        for one in overview.navigation.elements
+        if one.element.record.kind == "language"
+        and one not in having
+        and all(around.element.record.kind != "version" for around in one.outward())
+    ]
+
+
+def _version_lists(overview: Overview) -> Mapping[Placed, list[Placed]]:
+    found: defaultdict[Placed, list[Placed]] = defaultdict(list)
+    for placed in overview.navigation.elements:
+        if placed.element.record.kind == "version" and placed.around is not None:
+            found[placed.around].append(placed)
+    return found
+
+
+def _current(versions: list[Placed]) -> Current:
+    default = default_of(versions)
+    names = (one.element.text("version") or "" for one in versions if one is not default)
+    if not default.element.content_keys:
+        raise FreezeRefusal("The current version lists nothing, so there is nothing to freeze.")
+    return Current(default, default.element.text("version") or "", frozenset(names))
+
+
+def _is_in_languages(around: Placed) -> bool:
+    kinds = {one.element.record.kind for one in around.outward()}
+    return kinds <= {"language", ROOT.name, None}
+
+
+def _title(placed: Placed) -> str:
+    kind = placed.element.kind
+    return (placed.element.text(kind.title) if kind and kind.title else None) or "navigation"

@@ -1,0 +1,65 @@
+"""What a writer has to know of a frozen version: what the copy shares with the current one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from docs_lsp.refactor.freeze.current_versions import languages_without
+from docs_lsp.refactor.freeze.frozen_files import FrozenFiles
+from docs_lsp.site.navigation.inheritance import sources_of
+from docs_lsp.site.routes.kept_site import kept_site
+from docs_lsp.site.routes.link_paths import link_path_of
+from docs_lsp.site.routes.redirects import normal
+from docs_lsp.site.specifications.operation_pages import operation_pages
+from docs_lsp.site.specifications.spec_paths import is_url
+
+
+def notices_of(frozen: FrozenFiles) -> Iterator[str]:
+    """A sentence for each thing that is not as somebody may expect."""
+    for language in languages_without(frozen.overview, frozen.current):
+        yield f"The language `{language}` has no versions, so nothing of it was copied."
+    snippets = sorted(_crossing_snippets(frozen))
+    if snippets:
+        more = f" and {len(snippets) - 1} more" if len(snippets) > 1 else ""
+        yield (
+            f"`{snippets[0]}`{more} links to pages of the version. Both versions show the "
+            "snippet, and its links lead to the current one."
+        )
+    urls = sorted(
+        {
+            source
+            for placed in frozen.overview.navigation.elements
+            if frozen.holds(placed)
+            for source in sources_of(placed.element.get("openapi"))
+            if is_url(source)
+        }
+    )
+    for url in urls:
+        yield f"`{url}` is not a file of the site, so both versions show what is there."
+
+    for spec in sorted(set(_undecided(frozen))):
+        yield (
+            f"Pages name an operation of `{spec}` without naming the file, and the service may "
+            f"take the copy `{frozen.others[spec]}` for it. Name the file in their `openapi`."
+        )
+
+
+def _undecided(frozen: FrozenFiles) -> Iterator[str]:
+    """The specifications whose copies come before them in the service's order, where a page of
+    the site leaves open which one it means."""
+    for page in operation_pages(frozen.contents):
+        if page.endpoint.spec is None and page.file in frozen.contents:
+            spec = frozen.operation_spec(page.file, frozen.contents[page.file])
+            if spec in frozen.others and frozen.others[spec] < spec:
+                yield spec
+
+
+def _crossing_snippets(frozen: FrozenFiles) -> Iterator[str]:
+    imported = {
+        path for file in frozen.pages for path in getattr(frozen.contents.get(file), "imports", ())
+    }
+    for file in imported & frozen.contents.keys():
+        answers = kept_site(frozen.overview).answers
+        targets = (link_path_of(one.target) for one in frozen.contents[file].links)
+        if any(one and answers.get(normal(one.path)) in frozen.pages for one in targets):
+            yield file

@@ -1,0 +1,107 @@
+"""The copies of the files of a version.
+
+They are what the files would be if they moved below the folder, all together: so links among them
+stay among them, and all else that they name stays where it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from docs_lsp.draft import edited
+from docs_lsp.problem import FileEdit
+from docs_lsp.refactor.freeze.frozen_files import FrozenFiles
+from docs_lsp.site.moves import Addresses, Move, NewPaths
+from docs_lsp.site.moves.docs_edits import edits_in_docs, string_edit
+from docs_lsp.site.moves.page_edits import edits_in_pages
+from docs_lsp.site.moves.spelling import rooted_link
+from docs_lsp.site.pages import url_of, without_extension
+from docs_lsp.site.references.docs_references import Role, references_of
+from docs_lsp.site.references.targets import unquoted
+from docs_lsp.site.routes.kept_site import kept_site
+from docs_lsp.site.routes.link_paths import link_path_of
+from docs_lsp.site.routes.redirects import normal
+from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
+
+
+class FrozenCopies:
+    """Makes the copies of what belongs to a version."""
+
+    def __init__(self, frozen: FrozenFiles) -> None:
+        """Take what belongs to it."""
+        self.frozen = frozen
+        moves = (Move(*one) for one in (*frozen.pages.items(), *frozen.others.items()))
+        is_file = frozen.overview.facts.files.__contains__
+        self._addresses = Addresses(frozen.overview, NewPaths(moves, is_file))
+
+    def copies(self) -> dict[str, bytes]:
+        """The copies of pages and specifications, by their site paths."""
+        edits: dict[str, dict[int, FileEdit]] = {file: {} for file in self.frozen.pages}
+        for file in self.frozen.pages:
+            for edit in self._edits_of_operation(file):
+                edits[file].setdefault(edit.span.start, edit)
+        for edit in edits_in_pages(self._addresses, self.frozen.files):
+            if edit.file in edits:
+                edits[edit.file].setdefault(edit.span.start, edit)
+        for file in self.frozen.pages:
+            for edit in self._edits_of_links(file):
+                edits[file].setdefault(edit.span.start, edit)
+        found = {}
+        for file, own in edits.items():
+            found[self.frozen.pages[file]] = edited(self.frozen.files.read(file), own.values())
+        plain = (file for file in self.frozen.others if file not in self.frozen.parts)
+        return {
+            **found,
+            **{self.frozen.others[file]: self.frozen.files.read(file) for file in plain},
+        }
+
+    def _edits_of_operation(self, file: str) -> Iterator[FileEdit]:
+        """The specification of the copy, in the frontmatter of a page about an operation."""
+        content = self.frozen.contents.get(file)
+        spec = self.frozen.operation_spec(file, content) if content else None
+        entry = content.frontmatter.entries.get("openapi") if content else None
+        if content is None or entry is None or spec is None or spec not in self.frozen.others:
+            return
+        span = unquoted(content.head, entry.value)
+        text = content.head[slice(*span)].decode("utf-8", "replace")
+        endpoint = parse_endpoint(text)
+        if isinstance(endpoint, Endpoint):
+            rest = text[endpoint.method_part.start :]
+            yield FileEdit(file, span, f"{self.frozen.others[spec]} {rest}")
+
+    def _edits_of_links(self, file: str) -> Iterator[FileEdit]:
+        """Links that lead into the version by a redirect, or to a page that the service makes."""
+        content = self.frozen.contents.get(file)
+        for link in content.links if content else ():
+            new = self.link_after(link.target)
+            if new is not None and "\ufffd" not in link.target:
+                yield FileEdit(file, link.span, new)
+
+    def link_after(self, link: str) -> str | None:
+        """A link from the root that no move of a file changes, as the copy has it; None where it
+        stays."""
+        target = link_path_of(link) if link.startswith("/") else None
+        if target is None or not target.path:
+            return None
+        path = normal(target.path)
+        found = kept_site(self.frozen.overview).answers.get(path, "")
+        made = self.frozen.made.get(path)
+        new = made.address if made else None
+        if found in self.frozen.pages:
+            new = url_of(without_extension(self.frozen.pages[found]))
+        return rooted_link(link, new.lstrip("/")) if new else None
+
+    def docs_edits(self) -> Iterator[FileEdit]:
+        """The edits in docs.json and its parts that the copy of the navigation needs, each once."""
+        found: dict[tuple[str, int], FileEdit] = {}
+        for edit in (*edits_in_docs(self._addresses), *self._hrefs()):
+            found.setdefault((edit.file, edit.span.start), edit)
+        yield from found.values()
+
+    def _hrefs(self) -> Iterator[FileEdit]:
+        for placed in self.frozen.overview.objects:
+            if self.frozen.holds(placed):
+                for one in references_of(placed):
+                    new = self.link_after(one.text) if one.role is Role.LINK else None
+                    if new is not None:
+                        yield string_edit(one.file, one.span, one.text, new)

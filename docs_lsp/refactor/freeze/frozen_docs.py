@@ -1,0 +1,252 @@
+"""The elements of docs.json that a frozen version comes to: the current one under its new name, and
+its copy beside it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple, TypeAlias
+
+from docs_lsp.draft import edited
+from docs_lsp.jsontree.document import Document
+from docs_lsp.jsontree.edits import Edit, apply, quoted, replace_members, replace_value, text_of
+from docs_lsp.jsontree.nodes import Array, Container, Member, Node, Object, String
+from docs_lsp.problem import FileEdit
+from docs_lsp.refactor.freeze.current_versions import Current
+from docs_lsp.refactor.freeze.frozen_files import GENERATORS, FrozenFiles
+from docs_lsp.refactor.member_edits import (
+    container_at,
+    list_around,
+    text_at,
+    with_items,
+    with_text,
+    with_value,
+)
+from docs_lsp.schema.kinds import CHILD_KEYS
+from docs_lsp.site.generated_pages.page_addresses import DEFAULT_FOLDER, folder_of
+from docs_lsp.site.navigation.inheritance import sources_of
+from docs_lsp.site.navigation.walk import Placed
+
+USUAL_TAG = "Latest"
+_Step: TypeAlias = Callable[[bytes], bytes]
+
+
+class FrozenDocs(NamedTuple):
+    """Texts of docs.json and its parts."""
+
+    edited: dict[str, bytes]
+    """Those that change, by file."""
+    copies: dict[str, bytes]
+    """Those that are new."""
+
+
+class VersionNames(NamedTuple):
+    """What the two versions are called."""
+
+    old: str
+    """The copy."""
+    new: str
+    """The current one."""
+    tag: str | None
+    """Its tag; empty for none, None for the one that it has, or the usual."""
+
+
+def frozen_docs(frozen: FrozenFiles, edits: Iterable[FileEdit], names: VersionNames) -> FrozenDocs:
+    """Name the current version anew and put its copy, under the old name, behind it. `edits` are
+    what changes in all that the copy holds."""
+    maker = _Maker(frozen, edits, names)
+    for one in frozen.current:
+        if one.is_root:
+            maker.split(one)
+        else:
+            maker.freeze(one)
+    return FrozenDocs(maker.edited(), maker.part_copies())
+
+
+class _Maker:
+    def __init__(self, frozen: FrozenFiles, edits: Iterable[FileEdit], names: VersionNames) -> None:
+        self.frozen = frozen
+        self.names = names
+        self.steps: defaultdict[str, list[tuple[int, _Step]]] = defaultdict(list)
+        """What is to be done in each file, with the offset where that is."""
+        self.edits: defaultdict[str, list[FileEdit]] = defaultdict(list)
+        for edit in edits:
+            self.edits[edit.file].append(edit)
+        self.copied = {
+            file: self._with_folders(edited(self._data(file), self.edits[file]))
+            for file in sorted(frozen.parts)
+        }
+
+    def _data(self, file: str) -> bytes:
+        part = self.frozen.overview.parts[file]
+        assert isinstance(part, Document)
+        return part.text.data
+
+    def edited(self) -> dict[str, bytes]:
+        """The texts after all steps, made from the end of each text to its start."""
+        found = {}
+        for file, steps in self.steps.items():
+            data = self._data(file)
+            for _, step in sorted(steps, key=lambda one: -one[0]):
+                data = step(data)
+            found[file] = data
+        return found
+
+    def part_copies(self) -> dict[str, bytes]:
+        """The copies of the parts of docs.json, by their site paths."""
+        return {self.frozen.others[file]: data for file, data in self.copied.items()}
+
+    # A version among others
+
+    def freeze(self, one: Current) -> None:
+        """Put the copy of a version behind it, and name it anew."""
+        placed = one.placed
+        text = self._copy(placed)
+        around = list_around(self._data(placed.file), placed.at)
+        assert around is not None
+        at, index = around.at, around.index + 1
+        # Behind the version itself, so what comes before it stays where it is.
+        self.steps[placed.file].append(
+            (placed.at + 1, lambda data: with_items(data, at, index, [text]))
+        )
+        self._rename(placed)
+
+    def _rename(self, placed: Placed) -> None:
+        element, names = placed.element, self.names
+        self._set(placed, "version", quoted(names.new))
+        if element.flag("default") is not True:
+            self._set(placed, "default", "true")
+        tag = names.tag if names.tag is not None else element.text("tag") or USUAL_TAG
+        if tag != (element.text("tag") or ""):
+            self._set(placed, "tag", quoted(tag) if tag else None)
+
+    def _set(self, placed: Placed, key: str, value: str | None) -> None:
+        layer = placed.element.layer_of(key if placed.element.has(key) else "version")
+        file, at = placed.element.resolved.layers[layer].file, placed.starts[layer]
+        behind = "default" if key == "tag" else "version"
+        step = (at, lambda data: with_value(data, at, key, value, behind=behind))
+        self.steps[file].append(step)
+
+    def _copy(self, placed: Placed) -> str:
+        """The text of the copy of a version; what parts of it stand elsewhere is copied there."""
+        start, end = placed.at, placed.at + placed.element.node(0).size
+        inside = [edit for edit in self.edits[placed.file] if start <= edit.span.start < end]
+        data = edited(self._data(placed.file), inside)
+        text = self._with_folders(text_at(data, start).encode())
+        for key, value in (("version", self.names.old), ("default", None), ("tag", None)):
+            layer = placed.element.layer_of(key)
+            file = placed.element.resolved.layers[layer].file
+            if layer == 0:
+                text = with_text(text, 0, key, value)
+            elif file in self.copied:
+                root = Document.of(self.copied[file]).tree.start
+                self.copied[file] = with_text(self.copied[file], root, key, value)
+        inherited = self._inherited(placed)
+        if inherited and not placed.element.has("openapi"):
+            text = with_value(text, 0, "openapi", inherited, behind="version")
+        return text.decode()
+
+    def _inherited(self, placed: Placed) -> str:
+        """The specifications in force around a version, as its copy has them."""
+        values = (one.element.get("openapi") for one in placed.outward()[1:])
+        value = next((one for one in values if one is not None and sources_of(one)), None)
+        folder = quoted(self._folder((folder_of(value) if value else None) or DEFAULT_FOLDER))
+        sources = [
+            f'{{ "source": {quoted(self._spec(one))}, "directory": {folder} }}'
+            for one in sources_of(value)
+        ]
+        return sources[0] if len(sources) == 1 else f"[{', '.join(sources)}]" if sources else ""
+
+    def _spec(self, source: str) -> str:
+        return self.frozen.others.get(source.strip().lstrip("/"), source)
+
+    # A navigation without versions
+
+    def split(self, one: Current) -> None:
+        """Make two versions of a whole navigation."""
+        placed, names = one.placed, self.names
+        data, at = self._data(placed.file), placed.at
+        node = container_at(data, at)
+        assert isinstance(node, Object)
+        keys = [key for key in node.by_key if key in CHILD_KEYS or key == "$ref"]
+        tag = USUAL_TAG if names.tag is None else names.tag
+        head = [("version", quoted(names.new)), ("default", "true")]
+        head += [("tag", quoted(tag))] if tag else []
+        new = _object([*head, *_members(data, at, keys)])
+        inside = [
+            edit for edit in self.edits[placed.file] if at <= edit.span.start < at + node.size
+        ]
+        copy = _object(
+            [
+                ("version", quoted(names.old)),
+                *_members(edited(data, inside), at, keys),
+            ]
+        )
+        text = self._with_folders(copy.encode()).decode()
+        versions = "[\n" + _indented(f"{new},\n{text}") + "\n]"
+        indexes = [node.by_key[key] for key in keys]
+
+        def step(data: bytes) -> bytes:
+            edits = replace_members(data, node, at, indexes, [("versions", versions)])
+            return apply(data, edits or ())
+
+        self.steps[placed.file].append((at, step))
+
+    # The folders that pages are made in
+
+    def _folder(self, folder: str = DEFAULT_FOLDER) -> str:
+        return f"{self.frozen.folder}/{folder.strip('/')}"
+
+    def _with_folders(self, data: bytes) -> bytes:
+        """A text of the copy, in which the service makes pages below the folder."""
+        document = Document.of(data)
+        return apply(
+            data, list(self._folders(document.text.data, document.tree.root, document.tree.start))
+        )
+
+    def _folders(self, data: bytes, node: Node, at: int) -> Iterator[Edit]:
+        if not isinstance(node, Container):
+            return
+        for index, (start, child) in enumerate(node.children()):
+            if not isinstance(child, Member):
+                yield from self._folders(data, child, at + start)
+            elif child.key.value in GENERATORS:
+                yield from self._source(data, node, at, index)
+            else:
+                yield from self._folders(data, child.value, at + start + child.value_start)
+
+    def _source(self, data: bytes, node: Container, at: int, index: int) -> Iterator[Edit]:
+        """Another folder for what is made of the specification that an item or a member names."""
+        child = node.items[index]
+        start = at + node.starts[index]
+        value = child
+        if isinstance(child, Member):
+            value, start = child.value, start + child.value_start
+        if isinstance(value, String):
+            text = f'{{ "source": {quoted(value.value)}, "directory": {quoted(self._folder())} }}'
+            yield replace_value(data, node, at, index, text)
+        elif isinstance(value, Array):
+            for place in range(len(value.items)):
+                yield from self._source(data, value, start, place)
+        elif isinstance(value, Object):
+            folder = value.get("directory")
+            wanted = self._folder(folder.value) if isinstance(folder, String) else self._folder()
+            own = with_text(text_of(data, value, start).encode(), 0, "directory", wanted)
+            yield replace_value(data, node, at, index, own.decode())
+
+
+def _members(data: bytes, at: int, keys: list[str]) -> Iterator[tuple[str, str]]:
+    """Some keys of the object at an offset, with the texts of their values."""
+    node = container_at(data, at)
+    assert isinstance(node, Object)
+    for key in keys:
+        value = node.items[node.by_key[key]].value
+        yield key, text_of(data, value, at + node.value_span(key).start)
+
+
+def _object(members: list[tuple[str, str]]) -> str:
+    return "{\n" + ",\n".join(_indented(f"{quoted(key)}: {text}") for key, text in members) + "\n}"
+
+
+def _indented(text: str) -> str:
+    return "\n".join(f"  {line}" if line else line for line in text.split("\n"))

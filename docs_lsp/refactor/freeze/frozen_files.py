@@ -1,0 +1,193 @@
+"""What of a site belongs to the version that is frozen, and where the copies go."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
+from typing import NamedTuple
+
+from docs_lsp.files import Files, bytes_of
+from docs_lsp.jsontree.document import Document
+from docs_lsp.refactor.freeze.current_versions import Current
+from docs_lsp.site.generated_pages.kept_endpoints import made_pages
+from docs_lsp.site.mdx.content import PageContent
+from docs_lsp.site.navigation.inheritance import sources_of
+from docs_lsp.site.navigation.kept_elements import kept_docs
+from docs_lsp.site.navigation.refs import refs_in, target_of
+from docs_lsp.site.navigation.walk import Placed
+from docs_lsp.site.overview import Overview
+from docs_lsp.site.pages import PAGE_EXTENSIONS
+from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
+from docs_lsp.site.specifications.operation_pages import OperationPage, is_called
+from docs_lsp.site.specifications.spec_paths import is_url, spec_path
+from docs_lsp.text import Span
+
+GENERATORS = ("openapi", "asyncapi", "graphql", "sdk")
+"""The keys for which the service makes pages of an element."""
+_REF = re.compile(rb"""["']?\$ref["']?\s*:\s*["']?([^"'\s#{}\[\],]+)""")
+_FIELDS = ("openapi", "asyncapi", "openapi-schema", "graphql")
+
+
+class MadeCopy(NamedTuple):
+    """A page that the service is to make for the old version."""
+
+    address: str
+    name: str
+    """The specification and the operation."""
+
+
+class FrozenFiles:
+    """What of a site belongs to its current version, and where the copies go."""
+
+    def __init__(
+        self, overview: Overview, files: Files, current: tuple[Current, ...], folder: str
+    ) -> None:
+        """Look at a site; `folder` is the site path that the copies go below."""
+        self.overview = overview
+        self.current = current
+        self.folder = folder
+        self.files = files
+        self._elements = frozenset(one.placed for one in current)
+        self.parts = frozenset(self._parts())
+        """The parts of docs.json that only `$ref`s in the version lead to."""
+        listed = dict.fromkeys(self._pages())
+        self._specs = frozenset(self._named_specs(listed))
+        needed = [*self._with_referenced(self._specs), *sorted(self.parts)]
+        self.pages = {file: self.place(file) for file in listed}
+        """The files of the pages, and where their copies go."""
+        self.others = {file: self.place(file) for file in dict.fromkeys(needed)}
+        """The specifications and parts of docs.json, and where their copies go."""
+
+    def place(self, path: str) -> str:
+        """Where the copy of a file goes."""
+        return f"{self.folder}/{path}"
+
+    def holds(self, placed: Placed) -> bool:
+        """Whether an object of docs.json belongs to the version."""
+        return any(one in self._elements for one in placed.outward())
+
+    # What belongs to the version
+
+    def _pages(self) -> Iterator[str]:
+        pages = self.overview.facts.pages
+        for listing in self.overview.navigation.listings:
+            if not listing.is_endpoint and self.holds(listing.placed):
+                page = pages.find(listing.page)
+                if page is not None:
+                    yield page.file
+
+    def _parts(self) -> Iterator[str]:
+        """The parts that the elements bring, and those that these name."""
+        spans = [(file, span) for one in self._elements for file, span in _ref_spans(one)]
+        known, waiting = set[str](), list(spans)
+        while waiting:
+            file, span = waiting.pop()
+            part = self.overview.parts.get(file)
+            for at, ref in refs_in(part) if isinstance(part, Document) else ():
+                target = target_of(file, ref.value)
+                if span.start <= at < span.end and target and target not in known:
+                    known.add(target)
+                    other = self.overview.parts.get(target)
+                    size = len(other.text.data) if isinstance(other, Document) else 0
+                    waiting.append((target, Span(0, size)))
+        yield from known
+
+    def _named_specs(self, pages: Iterable[str]) -> Iterator[str]:
+        for placed in self.overview.navigation.elements:
+            if self.holds(placed):
+                for key in GENERATORS:
+                    yield from self._local(sources_of(placed.element.get(key)))
+                endpoints = (parse_endpoint(text) for text in placed.element.listed)
+                own = (one.spec for one in endpoints if isinstance(one, Endpoint) and one.spec)
+                yield from self._local(own)
+        for placed in self._elements:
+            yield from self._local(placed.element.context.openapi)
+            yield from self._local(placed.element.context.asyncapi)
+        for file in pages:
+            content = self.contents.get(file)
+            yield from self._specs_of_page(file, content) if content else ()
+
+    def _specs_of_page(self, file: str, content: PageContent) -> Iterator[str]:
+        spec = self.operation_spec(file, content)
+        if spec is not None:
+            yield spec
+        for key in _FIELDS[1:]:
+            value = content.fields.get(key)
+            if isinstance(value, str) and value.split():
+                yield from self._local([value.split()[0]])
+
+    def _local(self, sources: Iterable[str]) -> Iterator[str]:
+        for source in sources:
+            path = spec_path(source)
+            if path in self.overview.facts.files and not path.endswith(PAGE_EXTENSIONS):
+                yield path
+
+    def _with_referenced(self, specs: Iterable[str]) -> Iterator[str]:
+        """Some specifications with the files of the site that they refer to."""
+        waiting, known = sorted(specs), set(specs)
+        while waiting:
+            spec = waiting.pop()
+            yield spec
+            for match in _REF.finditer(bytes_of(self.files, spec)):
+                name = match[1].decode("utf-8", "replace")
+                path = posixpath.normpath(posixpath.join(posixpath.dirname(spec), name))
+                if not is_url(name) and path in self.overview.facts.files and path not in known:
+                    known.add(path)
+                    waiting.append(path)
+
+    def operation_spec(self, file: str, content: PageContent) -> str | None:
+        """The specification with the operation that a page is about; None where it has none."""
+        text = content.fields.get("openapi") if b"openapi" in content.head else None
+        endpoint = parse_endpoint(text.strip()) if isinstance(text, str) else None
+        if not isinstance(endpoint, Endpoint):
+            return None
+        page = OperationPage(file, endpoint)
+        specs = self.overview.facts.specs
+        if endpoint.spec:
+            return next((one for one in sorted(specs) if is_called(one, endpoint.spec, file)), None)
+        return next((one for one in sorted(specs) if page.of(specs[one])), None)
+
+    @property
+    def contents(self) -> Mapping[str, PageContent]:
+        """What stands in the pages of the site."""
+        return self.overview.contents or {}
+
+    @cached_property
+    def made(self) -> Mapping[str, MadeCopy]:
+        """The pages that the service makes for the version, by their address today."""
+        docs = kept_docs(self.overview.name, self.overview.parts)
+        pages = made_pages(docs.navigation, self.overview.facts)[0] if docs else ()
+        return {
+            one.address: MadeCopy(f"/{self.folder}{one.address}", self.place(one.name))
+            for one in pages
+            if one.address and self._is_own(one.name)
+        }
+
+    def _is_own(self, name: str) -> bool:
+        """Whether a page is made of a specification that only the version names."""
+        spec = next((one for one in self._specs if name.startswith(f"{one} ")), None)
+        return spec is not None and spec not in self._named_outside
+
+    @cached_property
+    def _named_outside(self) -> frozenset[str]:
+        outside = (one.element for one in self.overview.navigation.elements if not self.holds(one))
+        return frozenset(
+            path
+            for element in outside
+            for text in (*sources_of(element.get("openapi")), *_own_specs(element.listed))
+            if (path := spec_path(text))
+        )
+
+
+def _ref_spans(placed: Placed) -> Iterator[tuple[str, Span]]:
+    """Where an element itself stands."""
+    yield placed.file, Span(placed.at, placed.at + placed.element.node(0).size)
+
+
+def _own_specs(entries: Iterable[str]) -> Iterator[str]:
+    for entry in entries:
+        endpoint = parse_endpoint(entry)
+        if isinstance(endpoint, Endpoint) and endpoint.spec:
+            yield endpoint.spec

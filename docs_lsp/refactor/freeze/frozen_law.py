@@ -1,0 +1,97 @@
+"""What a freeze must not do: take a name or a folder twice, or take anything from readers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from docs_lsp.refactor.freeze.current_versions import Current
+from docs_lsp.refactor.freeze.freeze_refusal import FreezeRefusal
+from docs_lsp.refactor.freeze.frozen_files import FrozenFiles
+from docs_lsp.site.overview import Overview
+from docs_lsp.site.pages import url_of, without_extension
+from docs_lsp.site.routes.kept_site import kept_site
+from docs_lsp.site.routes.redirects import normal
+from docs_lsp.site.routes.router import answers_of
+
+_FOLDER = re.compile(r"[A-Za-z0-9_][\w.-]*(?:/[A-Za-z0-9_][\w.-]*)*")
+
+
+def refuse_names(
+    overview: Overview, current: tuple[Current, ...], old: str, new: str, folder: str
+) -> None:
+    """Raise a `FreezeRefusal` for names that are taken or cannot be, and for a folder in use."""
+    if old == new:
+        raise FreezeRefusal(f"Two versions cannot both be called `{old}`. Choose another name.")
+    if not old.strip() or not new.strip():
+        raise FreezeRefusal("A version needs a name.")
+    names = {name for one in current for name in one.others}
+    for name in (old, new):
+        if name in names:
+            raise FreezeRefusal(
+                f"There is a version `{name}` already beside the current one"
+                f"{_called(current)}. Nothing was changed."
+            )
+    if not _FOLDER.fullmatch(folder):
+        raise FreezeRefusal(
+            f"`{folder}` cannot be a folder of addresses. Name one with `--folder`, of letters, "
+            "digits, `.`, `-` and `_`."
+        )
+    taken = sorted(file for file in overview.facts.files if file.startswith(f"{folder}/"))
+    if taken:
+        raise FreezeRefusal(
+            f"`{folder}/` holds files already, such as `{taken[0]}`, and the current version stays "
+            "where it is. Name another folder with `--folder`. Nothing was changed."
+        )
+
+
+def _called(current: tuple[Current, ...]) -> str:
+    return f", which is called `{current[0].name}`" if current[0].name else ""
+
+
+def refuse_loss(before: Overview, after: Overview | None, frozen: FrozenFiles) -> None:
+    """Raise a `FreezeRefusal` where an address would lead elsewhere, where something that was
+    listed would be lost, or where an address of the old version would not answer."""
+    kept = kept_site(before)
+    now = kept_site(after) if after else None
+    if not kept.answers or now is None or not now.answers:
+        raise FreezeRefusal(
+            f"The service would refuse `{before.name}` as it is. `docs-lsp check` says why; "
+            "correct that first."
+        )
+    lost = sorted(kept.pages - now.pages)
+    if lost:
+        raise FreezeRefusal(f"`{lost[0]}` would be listed no longer, so nothing was changed.")
+    for address, leads_to in kept.answers.items():
+        if now.answers.get(address) != leads_to:
+            raise FreezeRefusal(
+                f"The address `{address}` would no longer lead to `{leads_to}`, so nothing was "
+                "changed."
+            )
+    assert after is not None
+    for address, file in _wanted(frozen):
+        if now.answers.get(normal(address)) != file:
+            raise FreezeRefusal(_unanswered(address, after))
+
+
+def _wanted(frozen: FrozenFiles) -> Iterator[tuple[str, str]]:
+    """Each address that the old version has to have, and what answers it."""
+    for file in frozen.pages.values():
+        yield url_of(without_extension(file)), file
+    for made in frozen.made.values():
+        yield made.address, made.name
+
+
+def _unanswered(address: str, after: Overview) -> str:
+    """Why an address of the copy would not answer."""
+    redirect = answers_of(after).at(address).redirect
+    if redirect is not None:
+        return (
+            f"The redirect from `{redirect.redirect.source}` would take readers away from "
+            f"`{address}`, a page of the copy. Remove it, or name another folder with `--folder`. "
+            "Nothing was changed."
+        )
+    return (
+        f"Nothing would answer at `{address}`, which the copy needs, so nothing was changed. Name "
+        "another folder with `--folder`, or see whether an ignore file leaves it aside."
+    )

@@ -1,0 +1,282 @@
+"""Freezing a version: what is copied, what is refused, and what holds for every site."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from docs_lsp.check import read_site
+from docs_lsp.draft import Draft
+from docs_lsp.files import DiskFiles, Files, MemoryFiles
+from docs_lsp.problem import FileEdit, NewFile
+from docs_lsp.refactor.freeze import FreezePlan, FreezeRefusal, WantedFreeze, plan_freeze
+from docs_lsp.settings import Settings
+from docs_lsp.site.pages import without_extension
+from docs_lsp.site.routes.kept_site import Kept, kept_site
+
+SITES = Path(__file__).parents[1] / "sites"
+SPEC = """{"openapi": "3.1.0", "info": {"title": "Boats", "version": "1"},
+"paths": {"/boats": {"get": {"summary": "List boats", "responses": {"200": {"description": "x"}},
+"parameters": [{"$ref": "parts/page.json"}]}}}}
+"""
+
+
+def planned(
+    files: Files, old: str = "v1", new: str = "v2", folder: str = "", tag: str | None = None
+) -> FreezePlan:
+    site = read_site(Path("/site"), files, Settings())
+    return plan_freeze(site, files, WantedFreeze(old, new, folder or old, tag))
+
+
+def frozen(files: Files, *names: str) -> Draft:
+    return Draft(files).after(planned(files, *names).changes)
+
+
+def kept(files: Files) -> Kept:
+    overview = read_site(Path("/site"), files, Settings()).overview()
+    assert overview is not None
+    return kept_site(overview)
+
+
+def site(navigation: object, pages: Mapping[str, str], **more: object) -> MemoryFiles:
+    docs = {"theme": "mint", "name": "Quay", "colors": {"primary": "#0d9373"}}
+    text = json.dumps({**docs, "navigation": navigation, **more}, indent=2)
+    return MemoryFiles({"docs.json": text, **pages})
+
+
+def navigation_of(files: Files) -> dict[str, object]:
+    found: dict[str, object] = json.loads(files.read("docs.json"))["navigation"]
+    return found
+
+
+PAGES = {
+    "index.mdx": "[Start](/guides/start#first) [Old](/begin) [Out](https://example.com) [T](#top)",
+    "guides/start.mdx": (
+        '![Sea](/sea.svg) ![Here](./pier.svg)\n\n<Card title="Home" href="/">Back</Card>\n'
+        "[Made](/api-reference/list-boats) [Hidden](/hidden)\n"
+    ),
+    "guides/boats.mdx": "---\nopenapi: GET /boats\n---\n",
+    "hidden.mdx": "Nobody lists this.\n",
+    "sea.svg": "<svg/>",
+    "guides/pier.svg": "<svg/>",
+    "api.json": SPEC,
+    "parts/page.json": "{}",
+}
+NAVIGATION = {
+    "tabs": [
+        {"tab": "Guides", "pages": ["index", "guides/start", "guides/boats"]},
+        {"tab": "API", "openapi": "api.json", "pages": ["GET /boats"]},
+    ],
+    "global": {"anchors": [{"anchor": "Blog", "href": "https://example.com"}]},
+}
+REDIRECTS = [{"source": "/begin", "destination": "/guides/start"}]
+
+
+def test_a_site_without_versions_becomes_two() -> None:
+    after = frozen(site(NAVIGATION, PAGES, redirects=REDIRECTS))
+
+    assert navigation_of(after) == {
+        "versions": [
+            {"version": "v2", "default": True, "tag": "Latest", "tabs": NAVIGATION["tabs"]},
+            {
+                "version": "v1",
+                "tabs": [
+                    {
+                        "tab": "Guides",
+                        "pages": ["v1/index", "v1/guides/start", "v1/guides/boats"],
+                    },
+                    {
+                        "tab": "API",
+                        "openapi": {"source": "v1/api.json", "directory": "v1/api-reference"},
+                        "pages": ["GET /boats"],
+                    },
+                ],
+            },
+        ],
+        "global": NAVIGATION["global"],
+    }
+
+
+def test_links_within_the_copy_stay_within_it() -> None:
+    after = frozen(site(NAVIGATION, PAGES, redirects=REDIRECTS))
+
+    assert after.read("v1/index.mdx").decode() == (
+        "[Start](/v1/guides/start#first) [Old](/v1/guides/start) [Out](https://example.com) "
+        "[T](#top)"
+    )
+    assert after.read("v1/guides/start.mdx").decode() == (
+        '![Sea](/sea.svg) ![Here](../../guides/pier.svg)\n\n<Card title="Home" href="/v1/">Back'
+        "</Card>\n[Made](/v1/api-reference/list-boats) [Hidden](/hidden)\n"
+    )
+    assert after.read("v1/guides/boats.mdx") == b"---\nopenapi: v1/api.json GET /boats\n---\n"
+
+
+def test_specifications_are_copied_with_what_they_refer_to() -> None:
+    plan = planned(site(NAVIGATION, PAGES, redirects=REDIRECTS))
+
+    assert (plan.current, plan.pages, plan.files) == ("", 3, ("api.json", "parts/page.json"))
+    new = {one.file for one in plan.changes if isinstance(one, NewFile)}
+    assert {"v1/api.json", "v1/parts/page.json"} <= new
+    assert [one.file for one in plan.changes if isinstance(one, FileEdit)] == ["docs.json"]
+
+
+def test_the_default_version_goes_on_under_its_new_name() -> None:
+    versions = [
+        {"version": "v0", "pages": ["hidden"]},
+        {"version": "v1", "default": True, "tag": "Now", "pages": ["index"]},
+    ]
+    after = frozen(site({"versions": versions}, PAGES))
+
+    assert navigation_of(after)["versions"] == [
+        versions[0],
+        {"version": "v2", "default": True, "tag": "Now", "pages": ["index"]},
+        {"version": "v1", "pages": ["v1/index"]},
+    ]
+
+
+def test_versions_inside_languages_are_frozen_in_each() -> None:
+    languages = [
+        {"language": "en", "versions": [{"version": "v1", "pages": ["index"]}]},
+        {"language": "fr", "versions": [{"version": "v1", "pages": ["fr/index"]}]},
+        {"language": "de", "pages": ["de/index"]},
+    ]
+    pages = {"index.mdx": "a", "fr/index.mdx": "b", "de/index.mdx": "c"}
+    files = site({"languages": languages}, pages)
+    after = frozen(files)
+
+    assert {"v1/index.mdx", "v1/fr/index.mdx"} <= set(after.paths())
+    assert "v1/de/index.mdx" not in after.paths()
+    assert planned(files).notices == (
+        "The language `de` has no versions, so nothing of it was copied.",
+    )
+
+
+def test_languages_inside_versions_are_copied_together() -> None:
+    languages = [
+        {"language": "en", "pages": ["index"]},
+        {"language": "fr", "pages": ["fr/index"]},
+    ]
+    files = site(
+        {"versions": [{"version": "v1", "languages": languages}]},
+        {"index.mdx": "a", "fr/index.mdx": "[A](/fr)"},
+    )
+    after = frozen(files)
+
+    assert after.read("v1/fr/index.mdx") == b"[A](/v1/fr)"
+
+
+def test_parts_that_are_named_by_a_ref_are_copied() -> None:
+    part = '{ "version": "v1", "tag": "x", "pages": ["index"] }\n'
+    files = site({"versions": [{"$ref": "./nav/v1.json"}]}, {"index.mdx": "a", "nav/v1.json": part})
+    after = frozen(files)
+
+    assert navigation_of(after)["versions"] == [
+        {"$ref": "./nav/v1.json"},
+        {"$ref": "./v1/nav/v1.json"},
+    ]
+    assert json.loads(after.read("nav/v1.json")) == {
+        "version": "v2",
+        "default": True,
+        "tag": "x",
+        "pages": ["index"],
+    }
+    assert json.loads(after.read("v1/nav/v1.json")) == {"version": "v1", "pages": ["v1/index"]}
+
+
+def refusal(files: Files, *names: str) -> str:
+    with pytest.raises(FreezeRefusal) as refused:
+        planned(files, *names)
+    return str(refused.value)
+
+
+def test_what_would_lose_something_is_refused() -> None:
+    away = [{"source": "/v1/:slug*", "destination": "/:slug*"}]
+    assert "redirect from `/v1/:slug*`" in refusal(site(NAVIGATION, PAGES, redirects=away))
+    assert "`v1/` holds files already" in refusal(site(NAVIGATION, {**PAGES, "v1/x.mdx": ""}))
+    assert "cannot be a folder" in refusal(site(NAVIGATION, PAGES), "../v1")
+    assert "both be called" in refusal(site(NAVIGATION, PAGES), "v1", "v1")
+    assert "needs a name" in refusal(site(NAVIGATION, PAGES), "v1", " ")
+    broken = MemoryFiles({"docs.json": '{"theme": "mint", "navigation": {"pages": ["a" "b"]}'})
+    assert "docs-lsp check" in refusal(broken)
+    assert "another tool" in refusal(MemoryFiles({"docs.json": '{"name": "other"}'}))
+    empty = site({"versions": [{"version": "v1", "href": "https://example.com"}]}, {})
+    assert "nothing to freeze" in refusal(empty)
+    ignored = {**PAGES, ".mintignore": "v1/\n"}
+    assert "Nothing would answer at `/v1" in refusal(site(NAVIGATION, ignored))
+
+
+def test_several_lines_of_versions_are_refused() -> None:
+    products = [
+        {"product": name, "versions": [{"version": "v1", "pages": [page]}]}
+        for name, page in (("A", "index"), ("B", "hidden"))
+    ]
+    assert "(`A`, `B`)" in refusal(site({"products": products}, PAGES))
+
+
+def test_twice_is_refused_and_loses_nothing() -> None:
+    after = frozen(site(NAVIGATION, PAGES, redirects=REDIRECTS))
+
+    assert "There is a version `v1` already" in refusal(after)
+    assert "There is a version `v1` already" in refusal(after, "v9", "v1")
+
+
+@pytest.mark.parametrize("name", ["ferry", "languages", "notebook", "observatory", "plain"])
+def test_own_sites_can_be_frozen(name: str) -> None:
+    files = DiskFiles(SITES / name)
+    after = frozen(files, "v0old", "v9")
+
+    assert kept(files).answers.items() <= kept(after).answers.items()
+
+
+_NAMES = st.sampled_from(["index", "a", "b/index", "b/c", "fr/a", "fr/b/c", "d.e", "é"])
+_SHAPES = st.sampled_from(["plain", "versions", "languages", "both"])
+
+
+def shaped(shape: str, pages: list[str]) -> object:
+    groups = [{"group": "All", "pages": pages}]
+    versions = [{"version": "v1", "groups": groups}, {"version": "v0", "pages": ["z"]}]
+    match shape:
+        case "versions":
+            return {"versions": versions}
+        case "languages":
+            return {"languages": [{"language": "en", "versions": versions}]}
+        case "both":
+            return {
+                "versions": [{"version": "v1", "languages": [{"language": "en", "groups": groups}]}]
+            }
+    return {"groups": groups}
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    listed=st.lists(_NAMES, min_size=1, max_size=6, unique=True),
+    links=st.lists(st.tuples(_NAMES, _NAMES), max_size=6),
+    shape=_SHAPES,
+)
+def test_no_address_changes_and_each_of_the_old_version_answers(
+    listed: list[str], links: list[tuple[str, str]], shape: str
+) -> None:
+    texts = {f"{name}.mdx": f"{name}\n" for name in (*listed, "z")}
+    for source, target in links:
+        if source in listed:
+            texts[f"{source}.mdx"] += f"[Go](/{target})\n"
+    files = site(shaped(shape, listed), texts)
+    before, after = kept(files), frozen(files)
+    now = kept(after)
+
+    assert before.answers.items() <= now.answers.items()
+    assert before.pages <= now.pages
+    for address, file in before.answers.items():
+        if without_extension(file) in listed:
+            copy = f"/v1{address}" if address != "/" else "/v1"
+            assert now.answers[copy] == f"v1/{file}"
+    undone = {path for path in after.paths() if not path.startswith("v1/")}
+    assert undone == set(files.paths())
+    assert all(after.read(path) == files.read(path) for path in undone - {"docs.json"})
+    with pytest.raises(FreezeRefusal):
+        planned(after)
