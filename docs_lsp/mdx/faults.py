@@ -44,7 +44,7 @@ def _span(text: str, origin: int, refusal: Refusal) -> Span:
     if kind is FaultKind.CURLY_QUOTES:
         return Span(at, _behind_curly(text, at, refusal.detail))
     if kind is FaultKind.ATTRIBUTE_VALUE:
-        return Span(at, at + len(refusal.detail.encode()))
+        return Span(at, min(len(text), at + len(refusal.detail.encode())))
     return Span(at, at + max(1, _width(text, at)))
 
 
@@ -63,4 +63,6 @@ def _behind_curly(text: str, at: int, quote: str) -> int:
 
 
 def _width(text: str, at: int) -> int:
-    return len(character(text, at).encode())
+    """How many bytes the character at an offset takes; of what is not UTF-8, one alone."""
+    written = character(text, at).encode().decode("latin-1")
+    return len(written) if text.startswith(written, at) else 1
