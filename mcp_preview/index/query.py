@@ -1,19 +1,18 @@
 """Builds the queries to the search engine from the words that a reader typed.
 
-Words are looked up as they are. One that no page has is taken for the beginning of a word, or else
-for a slip of one letter; the last one may always be only begun. The language whose pages know the
-words best counts most. Nothing in a query is a command.
+What each word may stand for is told by `word_choices`, language by language. The language whose
+pages know the words best counts most. Nothing in a query is a command.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from mcp_preview.content.pages import IndexedPage
 from mcp_preview.index.index_schema import (
     HEADING,
-    NAMES,
     PAGE_TEXT,
     TEXT,
     TITLE,
@@ -23,13 +22,14 @@ from mcp_preview.index.index_schema import (
 )
 from mcp_preview.index.query_words import QueryWord, Whole, wholes_of
 from mcp_preview.index.text_analysis import (
-    analyzer,
     character_pairs,
     has_character_pairs,
     plain_analyzer,
+    stem,
 )
-from mcp_preview.index.typos import typos_of
+from mcp_preview.index.title_match import TitleMatch
 from mcp_preview.index.vocabulary import Vocabulary
+from mcp_preview.index.word_choices import WordChoices
 
 if TYPE_CHECKING:
     import tantivy
@@ -38,15 +38,10 @@ MOST_WORDS = 32
 
 _FEW = 4  # Up to so many words, a query is likely to be a title.
 _MANY = 8  # Of more words, hardly any page has all in a row.
-_COMPLETIONS = 6
-_CORRECTIONS = 3
-_MOST_GUESSED = 8  # So many words of a query are completed or corrected.
-_LEAST_BEGUN = 2
-_LEAST_MISSPELT = 4
-
-
-# Two words of a query may be known to another language by chance; these were measured.
+# Words of a query may be known to another language by chance, and a name stands in all of them;
+# these were measured.
 _DEFAULT_IS_LIKELIER = 1.5
+_DEFAULT_IS_AHEAD = 1.5
 _OTHER_LANGUAGES_COUNT = 0.6
 
 
@@ -56,6 +51,8 @@ class BuiltQuery(NamedTuple):
     sections: tantivy.Query
     pages: tantivy.Query
     words: tuple[str, ...]
+    is_title: Callable[[IndexedPage], bool]
+    """Whether the query is the title of a page."""
 
 
 class Weights(NamedTuple):
@@ -85,7 +82,7 @@ class QueryBuilder:
         self._schema = vocabulary.schema
         self._analyzer_names = analyzer_names
         self._default = default
-        self._guesses = 0
+        self._choices = WordChoices(vocabulary, analyzer_names)
 
     def query_of(self, text: str) -> BuiltQuery | None:
         """The query for a text; None for one without a word that any page has."""
@@ -95,83 +92,43 @@ class QueryBuilder:
         if not words or not self._analyzer_names:
             return None
         is_begun = not text[-1:].isspace() and not has_character_pairs(text[-1:])
-        last = len(words) - 1
-        meant = [
-            list(self._alternatives(word, is_last=is_begun and at == last))
-            for at, word in enumerate(words)
-        ]
-        if not any(meant):
+        meant = self._choices.of(words, is_begun=is_begun)
+        if not any(any(one) for one in meant.values()):
             return None
         counts = self._language_counts(meant)
-        wholes = [*wholes_of(parts, meant)]
         exact = self._make.term_query(self._schema, WHOLE, whole(text))
-        in_sections = self._best([self._in_sections(meant, wholes, *one) for one in counts])
+        in_sections = self._best(
+            [
+                self._in_sections(meant[name], [*wholes_of(parts, meant[name])], name, count)
+                for name, count in counts
+            ]
+        )
         sections = self._make.boolean_query([(self._should, in_sections), (self._should, exact)])
-        pages = self._best([self._in_pages(meant, *one) for one in counts])
-        shown = (one.text for choices in meant for one in choices)
-        return BuiltQuery(sections, pages, tuple(word for word in shown if len(word) > 1))
+        pages = self._best([self._in_pages(meant[name], name, count) for name, count in counts])
+        shown = dict.fromkeys(
+            one.text for name, _ in counts for choices in meant[name] for one in choices
+        )
+        excerpt = tuple(word for word in shown if len(word) > 1)
+        return BuiltQuery(sections, pages, excerpt, TitleMatch(meant))
 
-    def _language_counts(self, meant: list[list[QueryWord]]) -> list[tuple[str, float]]:
+    def _language_counts(self, meant: dict[str, list[list[QueryWord]]]) -> list[tuple[str, float]]:
         """The analyzers, each with how much it counts what is found by its words."""
         names = self._analyzer_names
         if len(names) == 1:
             return [(names[0], 1.0)]
 
         def known(name: str) -> float:
-            best = (
-                max(one.weight * math.log1p(self._has(one.text, name)) for one in choices)
-                for choices in meant
+            best = sum(
+                max(one.weight * math.log1p(self._choices.count(one.text, name)) for one in choices)
+                for choices in meant[name]
                 if choices
             )
-            return sum(best) * (_DEFAULT_IS_LIKELIER if name == self._default else 1.0)
+            if name == self._default:
+                return best * _DEFAULT_IS_LIKELIER + _DEFAULT_IS_AHEAD
+            return best
 
         likeliest = max(names, key=known)
         return [(name, 1.0 if name == likeliest else _OTHER_LANGUAGES_COUNT) for name in names]
-
-    # What a word stands for
-
-    def _alternatives(self, word: str, *, is_last: bool) -> Iterator[QueryWord]:
-        """The words that a word may be, the likeliest first; itself, where a page has it."""
-        known = any(self._has(word, analyzer_name) for analyzer_name in self._analyzer_names)
-        if known:
-            yield QueryWord(word)
-        if (known and not is_last) or self._guesses >= _MOST_GUESSED:
-            return
-        self._guesses += 1
-        found = known
-        if len(word) >= _LEAST_BEGUN:
-            for other in self._completions(word):
-                if other != word:
-                    found = True
-                    yield QueryWord(other, 0.5 if known else 0.8)
-        if not found and len(word) >= _LEAST_MISSPELT:
-            for other in self._corrections(word):
-                yield QueryWord(other, 0.7)
-
-    def _has(self, word: str, analyzer_name: str) -> int:
-        """How many sections have a word, with whatever ending."""
-        return self._vocabulary.count(field(TEXT, analyzer_name), stem(word, analyzer_name))
-
-    def _completions(self, word: str) -> list[str]:
-        """The most frequent words that begin so: in titles, or else anywhere."""
-        for name in (
-            NAMES,
-            *(field(TEXT, analyzer_name) for analyzer_name in self._analyzer_names),
-        ):
-            found = self._vocabulary.completions(name, word, _COMPLETIONS)
-            if found:
-                return found
-        return []
-
-    def _corrections(self, word: str) -> list[str]:
-        """The most frequent words that differ in one letter: in titles, or else anywhere."""
-        others = list(typos_of(word))
-        counts = {other: self._vocabulary.count(NAMES, other) for other in others}
-        if not any(counts.values()):
-            analyzer_name = self._analyzer_names[0]
-            counts = {other: self._has(other, analyzer_name) for other in others}
-        found = [other for other in others if counts[other]]
-        return sorted(found, key=lambda other: -counts[other])[:_CORRECTIONS]
 
     # The query in one language
 
@@ -240,9 +197,3 @@ class QueryBuilder:
                 for kind, own in kinds
             ]
         )
-
-
-def stem(word: str, analyzer_name: str) -> str:
-    """A word without its ending, as the index keeps it."""
-    stems = analyzer(analyzer_name).analyze(word)
-    return stems[0] if len(stems) == 1 else word

@@ -36,6 +36,10 @@ _SECTIONS = 8
 """How many sections are looked at for each page that is wanted."""
 _MOST_SECTIONS = 2_000
 _FEW_AUDIENCES = 32
+_TITLE_COUNTS = 1.5
+"""What the sections of a page count whose title is the query (docs_lsp/DECISIONS.md)."""
+_MAYBE_TITLES = 50
+"""Among so many of the best is the page whose title is the query."""
 _HEADINGS = 3
 """Among so many of the best, one would be that is headed by the very query."""
 
@@ -127,6 +131,10 @@ class Ranker:
             page = self.pages[number]
             both = score + page_scores.get(number, 0.0)
             ranked.append(RankedSection(both * boost_factor(page.boost), page, number, place))
+        ranked.sort(key=lambda one: -one.score)
+        for at, one in enumerate(ranked[:_MAYBE_TITLES]):
+            if built.is_title(one.page):
+                ranked[at] = one._replace(score=one.score * _TITLE_COUNTS)
         return sorted(ranked, key=lambda one: -one.score)
 
     def _page_scores(self, built: BuiltQuery, numbers: Collection[int]) -> dict[int, float]:

@@ -67,6 +67,12 @@ def analyzer(analyzer_name: str) -> tantivy.TextAnalyzer:
     return builder.filter(tantivy.Filter.stemmer(name)).build()
 
 
+def stem(word: str, analyzer_name: str) -> str:
+    """A word without its ending, as the index keeps it."""
+    stems = analyzer(analyzer_name).analyze(word)
+    return stems[0] if len(stems) == 1 else word
+
+
 @cache
 def plain_analyzer() -> tantivy.TextAnalyzer:
     """The analyzer that splits a text into words with their endings."""

@@ -104,6 +104,47 @@ def test_what_is_meant_comes_first(query: str, first: str) -> None:
     assert found(index_of(*SITE), query)[0] == first
 
 
+@pytest.mark.parametrize("query", ["update monitor", "upda moni", "update monitro"])
+def test_a_query_that_is_a_title_finds_that_page(query: str) -> None:
+    """However it is typed, and however often the words stand elsewhere."""
+    more = "Update a monitor to update what the monitor watches. "
+    index = index_of(
+        page_of("all", f"{more}\n\n## Update monitor\n\n{more * 2}", title="Update, monitor, list"),
+        page_of("endpoint", "Changes one by its id.", title="Update Monitor"),
+        *(page_of(f"other{at}", "Nothing of it.") for at in range(5)),
+    )
+
+    assert found(index, query)[0].startswith("/endpoint")
+
+
+def test_words_that_begin_alike_count_together_like_one() -> None:
+    """A rare one of them counts no more than the beginning does."""
+    often = [page_of(f"reply{at}", "The response is JSON.", title="Response") for at in range(9)]
+    index = index_of(
+        page_of("fields", "The response has fields.", title="Response fields"),
+        page_of("other", "One responseexample alone.", title="Responseexample"),
+        *often,
+    )
+
+    assert found(index, "respon fiel")[0] == "/fields"
+
+
+def test_the_end_of_a_word_in_one_language_is_half_a_word_in_another() -> None:
+    """`zapi` is what the Spanish analyzer makes of `zapier`; nobody types that."""
+    english = page_of("zapier", "Join it.", title="Zapier", language="en", common_path="zapier")
+    spanish = page_of(
+        "es/zapier",
+        "Conecta con Zapier.",
+        title="Zapier",
+        language="es",
+        common_path="zapier",
+        of_default=False,
+    )
+    index = index_of(english, spanish)
+
+    assert found(index, "zapi") == ["/zapier"]
+
+
 @pytest.mark.parametrize(
     "query",
     [

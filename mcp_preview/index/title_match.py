@@ -1,0 +1,33 @@
+"""Whether a query is the title of a page, word for word, by what the words may stand for.
+
+Who types a title wants that page, and not one with a section about it: the words of a title alone
+do not tell, since a longer page has them more often.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from mcp_preview.content.pages import IndexedPage
+from mcp_preview.index.query_words import QueryWord
+from mcp_preview.index.text_analysis import analyzer, choose_analyzer, stem
+
+
+class TitleMatch:
+    """Compares titles with the words of one query."""
+
+    def __init__(self, meant: Mapping[str, Sequence[Sequence[QueryWord]]]) -> None:
+        """`meant` says by the name of each analyzer what each word may stand for."""
+        self._stems = {
+            name: [{stem(one.text, name) for one in choices} for choices in words]
+            for name, words in meant.items()
+        }
+
+    def __call__(self, page: IndexedPage) -> bool:
+        """Whether the title of a page has these words and no others, in this order."""
+        name = choose_analyzer(page.language, page.title)
+        stems = self._stems.get(name, [])
+        words = analyzer(name).analyze(page.title)
+        return len(words) == len(stems) > 0 and all(
+            word in choices for word, choices in zip(words, stems, strict=True)
+        )

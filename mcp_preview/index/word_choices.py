@@ -1,0 +1,154 @@
+"""What the words of a query may stand for: themselves, words that begin so, or slips of one letter.
+
+A reader who types the beginnings of words finds what the whole words find. All words that begin so
+count together like one word: one of them that is rare counts no more than the beginning does, which
+stands in as many sections as all of them. What is known is decided language by language, for an
+ending in one is half a word in another.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from mcp_preview.index.index_schema import NAMES, TEXT, field
+from mcp_preview.index.query_words import QueryWord
+from mcp_preview.index.text_analysis import stem
+from mcp_preview.index.typos import typos_of
+from mcp_preview.index.vocabulary import Vocabulary
+
+_COMPLETIONS = 6
+_LOOKED_AT = 60  # So many words that begin alike are looked at, endings and languages apart.
+_CORRECTIONS = 3
+_MOST_GUESSED = 8  # So many words of a query are completed or corrected.
+_LEAST_BEGUN = 2
+_LEAST_MISSPELT = 4
+_LEAST_TELLING = 3  # Shorter words do not tell how a reader types.
+_FEW = 5  # In a query of so few words, one that is only begun says that all may be.
+
+# What a word counts that was not typed like this. Measured: docs_lsp/DECISIONS.md, how pages rank.
+_BEGUN = 0.8
+_MAYBE_BEGUN = 0.5
+_BEGUN_HERE_ALONE = 0.2
+_CORRECTED = 0.7
+
+
+class _Typed(NamedTuple):
+    """A word as it was typed."""
+
+    text: str
+    is_last: bool
+    """Whether it ends the query, so that it may always be only begun."""
+    is_whole: bool
+    """Whether it is a whole word in any language."""
+
+
+class WordChoices:
+    """What words may stand for, in the languages of the pages that may be found."""
+
+    def __init__(self, vocabulary: Vocabulary, analyzer_names: Sequence[str]) -> None:
+        """`analyzer_names` are those of the pages, the most frequent first."""
+        self._vocabulary = vocabulary
+        self._analyzer_names = analyzer_names
+        self._guessed: set[str] = set()
+        self._is_shortened = False
+        self._corrections = lru_cache(maxsize=None)(self._new_corrections)
+        self._beginning = lru_cache(maxsize=None)(self._new_beginning)
+
+    def of(self, words: Sequence[str], *, is_begun: bool) -> dict[str, list[list[QueryWord]]]:
+        """By the name of each analyzer what each word may stand for, the likeliest first: itself,
+        where a page has it.
+
+        `is_begun` says whether the last one may be only begun.
+        """
+        whole = [any(self._is_whole(word, name) for name in self._analyzer_names) for word in words]
+        self._is_shortened = is_begun and _is_shortened(words, whole)
+        last = len(words) - 1
+        typed = [
+            _Typed(word, is_begun and at == last, is_whole)
+            for at, (word, is_whole) in enumerate(zip(words, whole, strict=True))
+        ]
+        return {name: [self._choices(one, name) for one in typed] for name in self._analyzer_names}
+
+    def count(self, word: str, analyzer_name: str) -> int:
+        """In how many sections a word stands, with whatever ending."""
+        return self._vocabulary.count(field(TEXT, analyzer_name), stem(word, analyzer_name))
+
+    def _is_whole(self, word: str, analyzer_name: str) -> bool:
+        """Whether a language has a word, and not only the stem of one: `configur` is none."""
+        if not self.count(word, analyzer_name):
+            return False
+        return stem(word, analyzer_name) != word or self._vocabulary.count(NAMES, word) > 0
+
+    def _choices(self, typed: _Typed, analyzer_name: str) -> list[QueryWord]:
+        word = typed.text
+        is_known = any(self.count(word, name) for name in self._analyzer_names)
+        found = [QueryWord(word)] if is_known else []
+        weight = self._weight_of_begun(typed, analyzer_name)
+        if not weight or not self._may_guess(word):
+            return found
+        if len(word) >= _LEAST_BEGUN:
+            found += self._begun(word, analyzer_name, weight)
+        if not found and len(word) >= _LEAST_MISSPELT:
+            found += [QueryWord(other, _CORRECTED) for other in self._corrections(word)]
+        return found
+
+    def _weight_of_begun(self, typed: _Typed, analyzer_name: str) -> float:
+        """What words count that begin like a word; 0 where that is not what was meant."""
+        if not self.count(typed.text, analyzer_name):
+            return _BEGUN_HERE_ALONE if typed.is_whole else _BEGUN
+        if self._is_shortened and not self._is_whole(typed.text, analyzer_name):
+            return _BEGUN
+        return _MAYBE_BEGUN if self._is_shortened or typed.is_last else 0.0
+
+    def _may_guess(self, word: str) -> bool:
+        """Whether there is time to guess what a word stands for."""
+        if word not in self._guessed and len(self._guessed) >= _MOST_GUESSED:
+            return False
+        self._guessed.add(word)
+        return True
+
+    def _begun(self, word: str, analyzer_name: str, weight: float) -> list[QueryWord]:
+        """Words that begin so, of each stem one, that count as much as all of them together."""
+        name = field(TEXT, analyzer_name)
+        counts: dict[str, int] = {}
+        seen = {stem(word, analyzer_name)}
+        for other in self._beginning(NAMES, word) or self._beginning(name, word):
+            own = stem(other, analyzer_name)
+            if own not in seen and (count := self._vocabulary.count(name, own)):
+                seen.add(own)
+                counts[other] = count
+        best = dict(list(counts.items())[:_COMPLETIONS])
+        total = self._vocabulary.searcher.num_docs
+        together = _rarity(total * (1 - math.prod(1 - one / total for one in best.values())), total)
+        return [
+            QueryWord(other, weight * together / _rarity(count, total))
+            for other, count in best.items()
+        ]
+
+    def _new_beginning(self, name: str, word: str) -> list[str]:
+        """The most frequent words of a field that begin so."""
+        return self._vocabulary.completions(name, word, _LOOKED_AT)
+
+    def _new_corrections(self, word: str) -> list[str]:
+        """The most frequent words that differ in one letter: in titles, or else anywhere."""
+        others = list(typos_of(word))
+        counts = {other: self._vocabulary.count(NAMES, other) for other in others}
+        if not any(counts.values()):
+            counts = {other: self.count(other, self._analyzer_names[0]) for other in others}
+        found = [other for other in others if counts[other]]
+        return sorted(found, key=lambda other: -counts[other])[:_CORRECTIONS]
+
+
+def _is_shortened(words: Sequence[str], whole: Sequence[bool]) -> bool:
+    """Whether a reader types the beginnings of words: of few words one is none, or of many half."""
+    telling = [one for word, one in zip(words, whole, strict=True) if len(word) >= _LEAST_TELLING]
+    begun = telling.count(False)
+    return begun > 0 and (len(words) <= _FEW or 2 * begun >= len(telling))
+
+
+def _rarity(count: float, total: int) -> float:
+    """What BM25 makes of a word that so many of all sections have."""
+    return math.log(1 + (max(0.0, total - count) + 0.5) / (count + 0.5))
