@@ -21,6 +21,7 @@ from docs_lsp.refactor import (
     sort_pages,
     wrap_in_group,
 )
+from docs_lsp.refactor.pages import page_offers
 from docs_lsp.refactor.selection import Offer, selected
 from docs_lsp.snapshot import Snapshot
 from docs_lsp.text import Span
@@ -39,7 +40,11 @@ _MAKERS = (
 
 
 def offers(site: Snapshot, files: Files, file: str, span: Span) -> Iterator[Offer]:
-    """Offers for the entries and elements in a span of docs.json or one of its parts."""
+    """Offers for the entries and elements in a span of docs.json or one of its parts, or for the
+    lines of a page."""
+    if file not in site.parts:
+        yield from page_offers(site, files, file, span)
+        return
     selection = selected(site, files, file, span)
     if selection is not None:
         for make in _MAKERS:

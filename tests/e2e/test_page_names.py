@@ -141,3 +141,25 @@ async def test_a_tag_is_closed_as_it_is_typed(
         )
     )
     assert [(one.new_text, one.range) for one in edits or ()] == [(new, types.Range(place, place))]
+
+
+async def test_what_is_selected_goes_into_a_component(editor: Editor) -> None:
+    await _settled(editor)
+    index = editor.texts["index.mdx"].index("# Welcome")
+    start, end = (editor.position("index.mdx", index + size) for size in (0, len("# Welcome")))
+    document = types.TextDocumentIdentifier(editor.uri("index.mdx"))
+    found = await editor.client.text_document_code_action_async(
+        types.CodeActionParams(
+            document, types.Range(start, end), types.CodeActionContext(diagnostics=[])
+        )
+    )
+    (action,) = [
+        one
+        for one in found or ()
+        if isinstance(one, types.CodeAction) and one.title == "Wrap in `<Note>`"
+    ]
+    if action.edit is None:
+        action = await editor.client.code_action_resolve_async(action)
+    assert action.edit is not None
+    written = str(action.edit)
+    assert "<Note>\\n# Welcome to {depth} é\\n</Note>" in written

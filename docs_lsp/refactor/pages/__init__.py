@@ -1,0 +1,30 @@
+"""Changes of a page that correct nothing: what is selected in it takes another form, or goes into a
+snippet, or a snippet comes back.
+
+Each is made and read again before it is offered: the page must have no fault that it did not have,
+and the tags that were written must be tags.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from docs_lsp.files import Files
+from docs_lsp.refactor.pages import lists, quotes, snippet_extraction, snippet_inlining, wrapping
+from docs_lsp.refactor.pages.page_lines import selected_lines
+from docs_lsp.refactor.selection import Offer
+from docs_lsp.snapshot import Snapshot
+from docs_lsp.text import Span
+
+
+def page_offers(site: Snapshot, files: Files, file: str, span: Span) -> Iterator[Offer]:
+    """Offers for what a span touches in a page or a snippet."""
+    lines = selected_lines(site, files, file, span)
+    if lines is None:
+        return
+    yield from quotes.offers(lines)
+    yield from lists.offers(lines)
+    if lines.is_selected:
+        yield from wrapping.offers(lines)
+        yield from snippet_extraction.offers(lines)
+    yield from snippet_inlining.offers(lines)

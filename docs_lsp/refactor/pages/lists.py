@@ -1,0 +1,101 @@
+"""A list becomes steps or cards: an item each, its bold words or its only line the title."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from docs_lsp.refactor.pages.page_lines import REWRITE, PageLines
+from docs_lsp.refactor.selection import Offer
+
+_MARKER = re.compile(r"([ \t]*)(?:[-*+]|\d{1,9}[.)])( {1,4}|\t)(?=\S)")
+_BOLD = re.compile(r"\*\*([^*\n]+)\*\*(?:[ \t]*[:.\u2013\u2014-](?=\s|$))?[ \t]*(.*)")
+_LINKED = re.compile(r"\[([^\[\]\n]+)\]\(([^()\s]+)\)(?:[ \t]*[:\u2013\u2014-](?=\s))?[ \t]*(.*)")
+_PLAIN = re.compile(r"[^`*_\[\]<>{}&\"~|\\$!\n]+")
+"""A text that says the same as the value of a prop."""
+_TASK = re.compile(r"\[[ xX]\][ \t]")
+
+
+class _Item(NamedTuple):
+    """One item of a list."""
+
+    title: str
+    """Empty where it has none."""
+    href: str
+    content: tuple[str, ...]
+    """Its lines without the indentation of the item."""
+
+
+def offers(lines: PageLines) -> Iterator[Offer]:
+    """Steps of any list, and cards of one whose items have titles."""
+    items = _items(lines)
+    if len(items) < 2:
+        return
+    steps = _written(lines, "Steps", "Step", items)
+    if not any(one.href for one in items) and lines.wraps(steps):
+        yield lines.offer("Turn the list into `<Steps>`", REWRITE, steps)
+    cards = _written(lines, "CardGroup", "Card", items)
+    if all(one.title for one in items) and lines.wraps(cards):
+        yield lines.offer("Turn the list into cards", REWRITE, cards)
+
+
+def _items(lines: PageLines) -> list[_Item]:
+    """The items of the list that the lines are; none where they are anything else."""
+    first = _MARKER.match(lines.lines[0])
+    if first is None:
+        return []
+    indent, found = first[1], list[list[str]]()
+    width = 0
+    for line in lines.lines:
+        marker = _MARKER.match(line)
+        if marker and marker[1] == indent:
+            width = marker.end()
+            found.append([line[width:]])
+        elif not line.strip():
+            found[-1].append("")
+        elif line[:width].strip():
+            return []  # A lazy line, or another block below the list.
+        else:
+            found[-1].append(line[width:])
+    if any(_TASK.match(one[0]) for one in found):
+        return []
+    return [_item(one) for one in found]
+
+
+def _item(lines: Sequence[str]) -> _Item:
+    first, *rest = lines
+    while rest and not rest[-1].strip():
+        rest.pop()
+    for pattern in (_LINKED, _BOLD):
+        match = pattern.fullmatch(first)
+        if match and _PLAIN.fullmatch(match[1]):
+            href, left = (match[2], match[3]) if pattern is _LINKED else ("", match[2])
+            if '"' in href:
+                break
+            return _Item(match[1].strip().rstrip(":"), href, _trimmed([left, *rest]))
+    is_whole = not rest or not rest[0].strip()  # Else the paragraph goes on.
+    if is_whole and _PLAIN.fullmatch(first):
+        return _Item(first.strip(), "", _trimmed(rest))
+    return _Item("", "", (first, *rest))
+
+
+def _trimmed(lines: list[str]) -> tuple[str, ...]:
+    while lines and not lines[0].strip():
+        lines = lines[1:]
+    return tuple(lines)
+
+
+def _written(lines: PageLines, outer: str, inner: str, items: list[_Item]) -> list[str]:
+    before = lines.prefix
+    written = [f"{before}<{outer}>"]
+    for item in items:
+        title = f' title="{item.title}"' if item.title else ""
+        href = f' href="{item.href}"' if item.href else ""
+        tag = f"{before}  <{inner}{title}{href}"
+        if item.content:
+            content = (f"{before}    {line}" if line else "" for line in item.content)
+            written += [f"{tag}>", *content, f"{before}  </{inner}>"]
+        else:
+            written.append(f"{tag} />" if inner == "Card" else f"{tag}></{inner}>")
+    return [*written, f"{before}</{outer}>"]

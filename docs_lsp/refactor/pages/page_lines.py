@@ -1,0 +1,169 @@
+"""The lines of a page that a writer has selected, and what may be put in their place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from docs_lsp.files import Files, bytes_of
+from docs_lsp.mdx.reading import find_faults, read_mdx, read_tags
+from docs_lsp.mdx.syntax import MdxPage, MdxTag
+from docs_lsp.problem import FileEdit
+from docs_lsp.refactor.selection import Changes, Offer
+from docs_lsp.site.mdx.content import MOST_READ
+from docs_lsp.site.mdx.frontmatter import find_block
+from docs_lsp.site.pages import PAGE_EXTENSIONS
+from docs_lsp.snapshot import Snapshot
+from docs_lsp.text import Span
+
+REWRITE, EXTRACT, INLINE = "refactor.rewrite", "refactor.extract", "refactor.inline"
+_BLANK = re.compile(rb"[ \t\r\n]*")
+_PREFIX = re.compile(r"[ \t]*(?:>[ \t]?[ \t]*)*")
+
+
+@dataclass(frozen=True)
+class PageLines:
+    """Whole lines of a page."""
+
+    site: Snapshot
+    files: Files
+    file: str
+    data: bytes
+    """The bytes of the page."""
+    span: Span
+    """The lines, without blank ones around them and without the last line break."""
+    cursor: Span
+    """What the writer has selected."""
+
+    @property
+    def is_selected(self) -> bool:
+        """Whether anything is selected; else the lines are those around the cursor."""
+        return self.cursor.start < self.cursor.end
+
+    @property
+    def line_break(self) -> str:
+        """The line break of the page."""
+        return "\r\n" if b"\r\n" in self.data else "\n"
+
+    @cached_property
+    def lines(self) -> tuple[str, ...]:
+        """The lines without their line breaks."""
+        text = self.data[slice(*self.span)].decode("utf-8", "replace")
+        return tuple(text.replace("\r\n", "\n").split("\n"))
+
+    @property
+    def prefix(self) -> str:
+        """What stands before the text of every line: blanks, and the marks of quotes around it."""
+        found: str | None = None
+        for line in filter(str.strip, self.lines):
+            match = _PREFIX.match(line)
+            given = match[0] if match else ""
+            found = given if found is None else _shared(found, given)
+        return found or ""
+
+    @cached_property
+    def page(self) -> MdxPage:
+        """What stands in the page."""
+        return read_mdx(self.data)
+
+    @property
+    def has_statements(self) -> bool:
+        """Whether an import or an export stands in the lines."""
+        spans = [one.span for one in self.page.imports]
+        spans += [one.span for one in self.page.exports]
+        return any(self.span.start <= start < self.span.end for start, _ in spans)
+
+    def with_lines(self, lines: Iterable[str]) -> bytes:
+        """The page with other lines in the place of these."""
+        new = self.line_break.join(lines).encode()
+        return self.data[: self.span.start] + new + self.data[self.span.end :]
+
+    def change(self, lines: Iterable[str]) -> FileEdit:
+        """The edit that puts other lines in the place of these."""
+        return FileEdit(self.file, self.span, self.line_break.join(lines))
+
+    def offer(self, title: str, kind: str, lines: Sequence[str]) -> Offer:
+        """The offer of other lines."""
+        change: Changes = (self.change(lines),)
+        return Offer(title, kind, lambda: change)
+
+    @cached_property
+    def _faults(self) -> int:
+        return len(find_faults(self.data))
+
+    def is_sound(self, after: bytes) -> bool:
+        """Whether another text of the page has no fault more."""
+        return len(find_faults(after)) <= self._faults
+
+    def wraps(self, lines: Sequence[str]) -> bool:
+        """Whether other lines, the first and last of them tags, are one element in the page."""
+        after = self.with_lines(lines)
+        if not self.is_sound(after):
+            return False
+        start = self.span.start + len(lines[0]) - len(lines[0].lstrip(" \t>"))
+        end = self.span.start + len(self.line_break.join(lines).encode())
+        return _is_element(read_tags(after).tags, start, end)
+
+
+def _is_element(tags: tuple[MdxTag, ...], start: int, end: int) -> bool:
+    for tag in tags:
+        if tag.span.start == start and tag.partner >= 0:
+            return tags[tag.partner].span.end == end
+    return False
+
+
+def selected_lines(site: Snapshot, files: Files, file: str, span: Span) -> PageLines | None:
+    """The whole lines that a span touches, or the paragraph around an empty one; None outside of
+    the text of a page."""
+    if not file.endswith(PAGE_EXTENSIONS):
+        return None
+    data = bytes_of(files, file)
+    if not data or len(data) > MOST_READ or span.start < find_block(data).body_start:
+        return None
+    lines = _whole_lines(data, span) if span.start < span.end else _paragraph(data, span.start)
+    return PageLines(site, files, file, data, lines, span) if lines.start < lines.end else None
+
+
+def _whole_lines(data: bytes, span: Span) -> Span:
+    start, end = span
+    if data[end - 1 : end] == b"\n":
+        end -= 1  # The next line is not touched.
+    blank = _BLANK.match(data, start, end)
+    start = blank.end() if blank else start
+    end = start + len(data[start:end].rstrip())
+    if start >= end:
+        return Span(span.start, span.start)
+    return Span(data.rfind(b"\n", 0, start) + 1, line_end(data, end))
+
+
+def _paragraph(data: bytes, at: int) -> Span:
+    """The lines around an offset up to the next blank ones."""
+    start = data.rfind(b"\n", 0, at) + 1
+    if not data[start : line_end(data, at)].strip():
+        return Span(at, at)
+    while start > 0:
+        above = data.rfind(b"\n", 0, start - 1) + 1
+        if not data[above : start - 1].strip():
+            break
+        start = above
+    end = line_end(data, at)
+    while (stop := data.find(b"\n", end)) >= 0:
+        below = line_end(data, stop + 1)
+        if not data[stop + 1 : below].strip():
+            break
+        end = below
+    return Span(start, end)
+
+
+def line_end(data: bytes, at: int) -> int:
+    """Where the line around an offset ends, without its line break."""
+    end = data.find(b"\n", at)
+    end = len(data) if end < 0 else end
+    return end - 1 if end > at and data[end - 1] == 0x0D else end
+
+
+def _shared(one: str, other: str) -> str:
+    size = next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), None)
+    return one[: min(len(one), len(other)) if size is None else size]

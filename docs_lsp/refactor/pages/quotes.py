@@ -1,0 +1,34 @@
+"""A block quote becomes a callout: that of its kind where it says one (`> [!TIP]`), else a note."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from docs_lsp.refactor.pages.page_lines import REWRITE, PageLines
+from docs_lsp.refactor.selection import Offer
+
+_QUOTED = re.compile(r"([ \t]*)>[ \t]?(.*)")
+_KIND = re.compile(r"\[!(\w+)\][ \t]*")
+_CALLOUTS = {
+    **{"NOTE": "Note", "TIP": "Tip", "IMPORTANT": "Info", "WARNING": "Warning"},
+    "CAUTION": "Danger",
+}
+
+
+def offers(lines: PageLines) -> Iterator[Offer]:
+    """The callout that a quote can become."""
+    found = [_QUOTED.fullmatch(line) for line in lines.lines]
+    quoted = [match for match in found if match]
+    if len(quoted) < len(found) or len({match[1] for match in quoted}) > 1:
+        return
+    indent, texts = quoted[0][1], [match[2] for match in quoted]
+    kind = _KIND.fullmatch(texts[0])
+    name = _CALLOUTS.get(kind[1].upper(), "") if kind else "Note"
+    texts = texts[1:] if kind and name else texts
+    if not name or not any(text.strip() for text in texts):
+        return
+    inner = [f"{indent}{text}" if text.strip() else "" for text in texts]
+    new = [f"{indent}<{name}>", *inner, f"{indent}</{name}>"]
+    if lines.wraps(new):
+        yield lines.offer(f"Turn the quote into `<{name}>`", REWRITE, new)

@@ -1,0 +1,107 @@
+"""What is selected goes into a snippet, which the page imports and shows in its place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from docs_lsp.mdx.components.catalogue import KNOWN_NAMES
+from docs_lsp.mdx.syntax import MdxImport
+from docs_lsp.problem import FileEdit, NewFile
+from docs_lsp.refactor.pages.page_lines import EXTRACT, PageLines
+from docs_lsp.refactor.selection import Offer
+from docs_lsp.site.mdx.adding_imports import AddedImport, import_edit
+from docs_lsp.site.mdx.links import site_path
+from docs_lsp.site.mdx.page_names import NamesInFile, names_in_page
+from docs_lsp.text import Span
+
+_WORD = re.compile(r"[A-Za-z0-9]+")
+_RELATIVE = re.compile(r"\]\(\.{1,2}/|=[\"']\.{1,2}/|\]:[ \t]+\.{1,2}/")
+_MOST_WORDS, _MOST_NAMES = 5, 100
+
+
+def offers(lines: PageLines) -> Iterator[Offer]:
+    """A snippet of what is selected, if it means the same there."""
+    if ">" in lines.prefix or _RELATIVE.search("\n".join(lines.lines)):
+        return
+    names = names_in_page(lines.data)
+    imports = _imports_used(lines, names)
+    named = _free_name(lines, names)
+    if imports is None or named is None:
+        return
+    file, tag = named
+    content = _content(lines, imports)
+    shown = [f"{lines.prefix}<{tag} />"]
+    start, new = import_edit(lines.data, lines.page, AddedImport(tag, file, True), lines.file)
+    edit = lines.change(shown)
+    after = lines.with_lines(shown)
+    whole = after[: start.start] + new.encode() + after[start.end :]
+    is_before = start.end <= lines.span.start
+    if is_before and lines.is_sound(whole) and lines.is_sound(content.encode()):
+        changes = (NewFile(file, content), FileEdit(lines.file, start, new), edit)
+        yield Offer(f"Move into the snippet `{file}`", EXTRACT, lambda: changes)
+
+
+def _imports_used(lines: PageLines, names: NamesInFile) -> list[str] | None:
+    """The imports that the snippet needs, as statements; None where it cannot stand alone."""
+    inside = {one.name for one in names.places if _is_in(one.span, lines.span)}
+    exported = {name.name for each in names.exports for name in each.names}
+    statements = [*(one.span for one in names.imports), *(one.span for one in names.exports)]
+    if (
+        not names.is_exact
+        or inside & exported
+        or any(_is_in(one, lines.span) for one in statements)
+    ):
+        return None
+    found = []
+    for statement in names.imports:
+        for one in statement.names:
+            if one.local in inside:
+                written = _statement(statement, one.local, one.exported, lines.file)
+                if written is None:
+                    return None
+                found.append(written)
+    return found
+
+
+def _statement(statement: MdxImport, local: str, exported: str, file: str) -> str | None:
+    path = site_path(statement.source, file)
+    if path is None or exported == "*":
+        return None
+    if exported == "default":
+        return f'import {local} from "/{path}"'
+    renamed = local if local == exported else f"{exported} as {local}"
+    return f'import {{ {renamed} }} from "/{path}"'
+
+
+def _is_in(span: Span, around: Span) -> bool:
+    return around.start <= span.start and span.end <= around.end
+
+
+def _content(lines: PageLines, imports: list[str]) -> str:
+    size = len(lines.prefix)
+    text = [line[size:] if line.strip() else "" for line in lines.lines]
+    head = [*imports, ""] if imports else []
+    return lines.line_break.join([*head, *text, ""])
+
+
+def _free_name(lines: PageLines, names: NamesInFile) -> tuple[str, str] | None:
+    """The path of a file that there is not yet, and a name for its tag that the page has not."""
+    known = {one.name for one in names.places} | KNOWN_NAMES
+    words = _words(lines)
+    for number in range(1, _MOST_NAMES):
+        numbered = [*words, str(number)] if number > 1 else words
+        file = f"snippets/{'-'.join(word.lower() for word in numbered)}.mdx"
+        tag = "".join(word[:1].upper() + word[1:] for word in numbered)
+        if tag not in known and not lines.files.exists(file):
+            return file, tag
+    return None
+
+
+def _words(lines: PageLines) -> list[str]:
+    """The first words of the text, which name the snippet."""
+    for line in lines.lines:
+        words = _WORD.findall(re.sub(r"<[^<>]*>|\([^()]*\)|\{[^{}]*\}", " ", line))
+        if words and words[0][0].isalpha():
+            return words[:_MOST_WORDS]
+    return ["Part"]

@@ -1,0 +1,110 @@
+"""The text of a snippet comes into the page in the place of its tag, as the service puts it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from docs_lsp.files import bytes_of
+from docs_lsp.mdx.reading import read_tags
+from docs_lsp.mdx.syntax import MdxImport, MdxPage, MdxTag, TagForm
+from docs_lsp.problem import FileEdit
+from docs_lsp.refactor.pages.page_lines import INLINE, PageLines, line_end
+from docs_lsp.refactor.selection import Offer
+from docs_lsp.site.mdx.contents import COMPONENTS
+from docs_lsp.site.mdx.frontmatter import find_block
+from docs_lsp.site.snippets import DEFAULT, Reached, imported_file
+from docs_lsp.text import Span
+
+_PLAIN = re.compile(r"[^<>{}&\\]*")
+
+
+def offers(lines: PageLines) -> Iterator[Offer]:
+    """The text of the snippet whose tag stands at the cursor, alone on its line."""
+    tag = _tag_at(lines)
+    statement = _import_of(lines.page, tag.name) if tag else None
+    if tag is None or statement is None or lines.site.facts is None:
+        return
+    target = imported_file(statement.source, lines.file, lines.site.facts)
+    if target.reached is not Reached.FILE or target.path.endswith(COMPONENTS):
+        return
+    line = Span(lines.data.rfind(b"\n", 0, tag.span.start) + 1, line_end(lines.data, tag.span.end))
+    body = _body(bytes_of(lines.files, target.path), tag)
+    indent = lines.data[line.start : tag.span.start].decode("utf-8", "replace")
+    if body is None or indent.strip() or lines.data[tag.span.end : line.end].strip():
+        return
+    text = [f"{indent}{one}" if one.strip() else "" for one in body]
+    edits = [FileEdit(lines.file, line, lines.line_break.join(text))]
+    removed = _unneeded(lines, tag, statement)
+    if removed is not None:
+        edits.insert(0, FileEdit(lines.file, removed, ""))
+    if lines.is_sound(_after(lines.data, edits)):
+        changes = tuple(edits)
+        yield Offer(f"Put the text of `{target.path}` here", INLINE, lambda: changes)
+
+
+def _tag_at(lines: PageLines) -> MdxTag | None:
+    """The tag at the cursor, if it may be that of a whole snippet."""
+    at = lines.cursor.start
+    if not any("<" in line for line in lines.lines):
+        return None  # Most lines have no tag, and then the page need not be read.
+    for tag in lines.page.tags:
+        if tag.span.start <= at <= tag.span.end and tag.form is TagForm.SELF_CLOSING:
+            return tag if tag.is_block and "." not in tag.name else None
+    return None
+
+
+def _import_of(page: MdxPage, name: str) -> MdxImport | None:
+    for statement in page.imports:
+        if any(one.local == name and one.exported == DEFAULT for one in statement.names):
+            return statement
+    return None
+
+
+def _body(data: bytes, tag: MdxTag) -> list[str] | None:
+    """The lines of a snippet with the props of its tag; None where they cannot be written so."""
+    body = data[find_block(data).body_start :]
+    page = read_tags(body)
+    if page.faults or page.imports or page.exports:
+        return None  # What it imports would have to be known here, too.
+    text = body.decode("utf-8", "replace").replace("\r\n", "\n").strip("\n")
+    for given in tag.attributes:
+        if given.value is None or not _PLAIN.fullmatch(given.value):
+            return None
+        text = re.sub(rf"(?<!\{{)\{{{re.escape(given.name)}\}}(?!\}})", given.value, text)
+    return text.split("\n") if text.strip() else None
+
+
+def _unneeded(lines: PageLines, tag: MdxTag, statement: MdxImport) -> Span | None:
+    """The line of the import, if nothing else on the page needs it."""
+    if len(statement.names) != 1:
+        return None
+    name = re.escape(tag.name.encode())
+    others = [one for one in re.finditer(rb"\b%b\b" % name, lines.data)]
+    places = (statement.span, tag.span)
+    if any(all(not at.start <= one.start() < at.end for at in places) for one in others):
+        return None
+    end = line_end(lines.data, statement.span.end)
+    start = lines.data.rfind(b"\n", 0, statement.span.start) + 1
+    if lines.data[statement.span.end : end].strip():
+        return None
+    after = re.compile(rb"\r?\n").match(lines.data, end)
+    end = after.end() if after else end
+    is_alone = len(lines.page.imports) == 1 or not _is_beside(lines.page, statement)
+    blank = re.compile(rb"[ \t]*\r?\n").match(lines.data, end) if is_alone else None
+    return Span(start, blank.end() if blank else end)
+
+
+def _is_beside(page: MdxPage, statement: MdxImport) -> bool:
+    """Whether another import stands right above or below."""
+    spans = [one.span for one in page.imports if one is not statement]
+    return any(
+        abs(one.start - statement.span.end) <= 2 or abs(statement.span.start - one.end) <= 2
+        for one in spans
+    )
+
+
+def _after(data: bytes, edits: list[FileEdit]) -> bytes:
+    for edit in sorted(edits, key=lambda one: one.span, reverse=True):
+        data = data[: edit.span.start] + edit.new.encode() + data[edit.span.end :]
+    return data

@@ -1,0 +1,95 @@
+"""What is selected goes into a component: one made for it, or a callout, a card, an accordion.
+
+Its lines stay as they are.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from docs_lsp.mdx.components.catalogue import COMPONENTS
+from docs_lsp.mdx.syntax import TagForm
+from docs_lsp.refactor.pages.page_lines import REWRITE, PageLines
+from docs_lsp.refactor.selection import Offer
+
+_ANYTHING = ("Note", "Tip", "Info", "Warning", 'Card title="Title"', 'Accordion title="Title"')
+_PICTURE = re.compile(r"!\[[^\[\]]*\]\([^()\s]*\)|<(?:img|video|iframe)\b[^<>]*/>")
+
+
+def offers(lines: PageLines) -> Iterator[Offer]:
+    """The components that what is selected can go into, those first that are made for it."""
+    if lines.has_statements:
+        return
+    for opening in (*_made_for(lines), *_ANYTHING):
+        new = _wrapped(lines, opening)
+        if new is None:
+            return  # What one tag cannot stand around, no other can.
+        name = opening.partition(" ")[0]
+        yield lines.offer(f"Wrap in `<{name}>`", REWRITE, new)
+
+
+def _wrapped(lines: PageLines, opening: str) -> list[str] | None:
+    """The lines within a tag; with blank lines around them where they need these."""
+    before = lines.prefix
+    first, last = f"{before}<{opening}>", f"{before}</{opening.partition(' ')[0]}>"
+    blank = before.rstrip()
+    for new in ([first, *lines.lines, last], [first, blank, *lines.lines, blank, last]):
+        if lines.wraps(new):
+            return new
+    return None
+
+
+def _made_for(lines: PageLines) -> Iterator[str]:
+    """The components that are made to hold what is selected, and nothing else."""
+    names = _names_on_top(lines)
+    if len(names) == 1 and not _text_between(lines):
+        (name,) = names
+        yield from (
+            each
+            for each, one in COMPONENTS.items()
+            if name in one.children and one.is_offered and not one.replaced_by and not one.parents
+        )
+    text = "\n".join(lines.lines)
+    if _is_code(lines):
+        yield "CodeGroup"
+    if _PICTURE.fullmatch(text.lstrip(" \t>").rstrip()):
+        yield "Frame"
+
+
+def _names_on_top(lines: PageLines) -> set[str]:
+    """The names of the tags in the lines that no other of these stands around."""
+    inside = {
+        index
+        for index, tag in enumerate(lines.page.tags)
+        if lines.span.start <= tag.span.start < lines.span.end
+    }
+    tags = (lines.page.tags[index] for index in inside)
+    return {
+        tag.name for tag in tags if tag.parent not in inside and tag.form is not TagForm.CLOSING
+    }
+
+
+def _text_between(lines: PageLines) -> bool:
+    """Whether anything stands outside of the tags."""
+    at = lines.span.start
+    tags = lines.page.tags
+    for tag in tags:
+        if not at <= tag.span.start < lines.span.end or tag.form is TagForm.CLOSING:
+            continue
+        if lines.data[at : tag.span.start].strip(b" \t\r\n>"):
+            return True
+        end = tags[tag.partner] if tag.partner >= 0 else tag
+        at = end.span.end
+    return bool(lines.data[at : lines.span.end].strip(b" \t\r\n>"))
+
+
+def _is_code(lines: PageLines) -> bool:
+    """Whether the lines are several blocks of code, and nothing else."""
+    blocks = [one for one in lines.page.code if lines.span.start <= one.start < lines.span.end]
+    at = lines.span.start
+    for start, end in blocks:
+        if lines.data[at:start].strip(b" \t\r\n>"):
+            return False
+        at = end
+    return len(blocks) > 1 and not lines.data[at : lines.span.end].strip(b" \t\r\n>")
