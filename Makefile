@@ -1,6 +1,6 @@
-# `make demo` shows what docs-lsp does, `make check` is the quick loop, `make test` checks everything
-# and `make dist` makes what is released. They set up what they need in .venv: nothing has to be
-# there but git, make and Python 3.11 or newer.
+# `make demo` shows what docs-lsp does, `make check` is the quick loop, `make test` checks everything,
+# `make bench` measures it and `make dist` makes what is released. They set up what they need in
+# .venv: nothing has to be there but git, make and Python 3.11 or newer.
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -16,8 +16,10 @@ QUICK := $(addprefix tests/,rules schema config text files test_directions.py te
   test_setup.py test_contributing.py)
 # Options of pytest, such as --cov.
 PYTEST ?=
+# Options of the benchmarks, such as --quick.
+BENCH ?=
 
-.PHONY: demo check test dist clean
+.PHONY: demo check test bench dist clean
 
 demo: $(PREVIEW)
 	@$(BIN)/python -m tests.demo
@@ -33,6 +35,10 @@ test: $(READY)
 	$(BIN)/ruff check $(CODE)
 	$(BIN)/mypy
 	$(BIN)/python -m pytest $(PARALLEL) $(PYTEST)
+
+# Beside what each is compared with, which is installed into a cache; half an hour on a quiet machine.
+bench: $(READY)
+	$(BIN)/python -m tests.benchmarks.suite --json .benchmarks.json --readme README.md $(BENCH)
 
 dist: $(READY)
 	$(BIN)/python -m tests.dist dist

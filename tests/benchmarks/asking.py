@@ -9,7 +9,7 @@ import sys
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from docs_lsp.schema.export import json_schema
 from docs_lsp.text import Encoding, Text
@@ -17,7 +17,7 @@ from tests.benchmarks.client import Client
 
 OURS = (sys.executable, "-m", "docs_lsp", "server")
 _SCHEMAS = ("https://mintlify.com/docs.json", "https://mintlify.com/schema.json")
-_CAPABILITIES = {
+CAPABILITIES: dict[str, Any] = {
     "general": {"positionEncodings": ["utf-16"]},
     "textDocument": {
         "documentSymbol": {"hierarchicalDocumentSymbolSupport": True},
@@ -42,6 +42,8 @@ _CAPABILITIES = {
 class Asker(Client):
     """A server, and questions to it about one document at a time."""
 
+    capabilities: ClassVar[dict[str, Any]] = CAPABILITIES
+
     def start(self, folders: Sequence[Path]) -> None:
         """Introduce ourselves, with folders open."""
         named = [{"uri": folder.as_uri(), "name": folder.name} for folder in folders]
@@ -51,7 +53,7 @@ class Asker(Client):
                 "processId": None,
                 "rootUri": named[0]["uri"],
                 "workspaceFolders": named,
-                "capabilities": _CAPABILITIES,
+                "capabilities": self.capabilities,
                 "initializationOptions": {"provideFormatter": False},
             },
         )
