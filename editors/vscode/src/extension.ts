@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { Actions } from "./commands/actions";
 import { showReferences } from "./commands/references";
 import { IssueReport } from "./commands/issue";
+import { TagClosing } from "./closing";
 import { MdxRecommendation } from "./mdx";
 import { NavigationView } from "./navigation/view";
 import { PreviewCommands } from "./preview/commands";
@@ -37,6 +38,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     ...actions.registered(),
     issue.registered(),
     new MdxRecommendation(context).registered(),
+    new TagClosing(() => started.client).registered(),
     vscode.commands.registerCommand("docsLsp.restartServer", () => started.restart()),
     vscode.commands.registerCommand("docsLsp.showLogs", () => {
       log.show();

@@ -19,7 +19,7 @@ export class MdxRecommendation {
   }
 
   private async look(editor: vscode.TextEditor | undefined): Promise<void> {
-    const isPlain = editor?.document.uri.path.endsWith(".mdx") === true && editor.document.languageId === "plaintext";
+    const isPlain = editor?.document.languageId === "mdx" && !isColoured();
     const areWanted = vscode.workspace.getConfiguration("extensions").get("ignoreRecommendations") !== true;
     if (!isPlain || !areWanted || this.isTold || this.context.globalState.get(KEY) === true) {
       return;
@@ -33,4 +33,12 @@ export class MdxRecommendation {
       await this.context.globalState.update(KEY, true);
     }
   }
+}
+
+/** Whether some extension colours MDX; ours only says that there is such a language. */
+function isColoured(): boolean {
+  return vscode.extensions.all.some(({ packageJSON }) => {
+    const { contributes } = packageJSON as { contributes?: { grammars?: { language?: string }[] } };
+    return contributes?.grammars?.some((one) => one.language === "mdx") === true;
+  });
 }

@@ -10,6 +10,7 @@ import {
   type ShowDocumentParams,
   type StaticFeature,
 } from "vscode-languageclient/node";
+import { closingIsOurs } from "../closing";
 import { askForRule } from "../commands/rules";
 import { besideJson } from "./beside";
 import { withoutDoubles } from "./jsonSupport";
@@ -49,6 +50,7 @@ export function clientOptions(
     middleware: {
       ...withoutDoubles(shaken),
       ...besideJson(conversation.client),
+      ...closingIsOurs,
       executeCommand: async (command, args: unknown[], next) => {
         if (NEEDS_PACKAGES.has(command) && !(await packages.ready())) {
           return undefined;
