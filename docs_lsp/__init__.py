@@ -20,7 +20,8 @@ Bytes become a tree, rules find mistakes in the tree, and findings become proble
   `mdx` (what stands in pages); `specifications`; `navigation` (elements, what they inherit and
   list, `$ref`s); `generated_pages`; `site` (a docs.json with all that is known of it) and
   `overview` (a site whose files are known); `routes` (what answers an address); `references` (what
-  a string names); `summaries` and `search`; `moves` (what follows when a file moves).
+  a string names); `summaries` and `search`; `moves` (what follows when a file moves)
+  and `sync` (lists that keep themselves).
 * `rules` holds one file per rule, found by walking the package.
 * `evaluation` runs the rules: `element_rules` what an edit can have changed, on every keystroke,
   `site_rules` the whole site, when nobody types; `grading` makes problems of findings. `snapshot`

@@ -25,6 +25,7 @@ from docs_lsp.settings import (
     PreviewUser,
     Settings,
     Suppression,
+    SyncSource,
 )
 from docs_lsp.text import Span
 
@@ -101,12 +102,12 @@ def _entry(error: ErrorDetails) -> toml_reader.Path:
     """The entry to leave out for an error.
 
     An `[[ignore]]` goes as a whole: with a part of it gone it would hide more than was meant. So
-    does a user, who would see more or less.
+    do a user, who would see more or less, and a `[[sync]]`, which would change something else.
     """
     path = _path(error)
     if path[:2] == ("preview", "users"):
         return path[:3]
-    return path[:2] if path[0] == "ignore" else path
+    return path[:2] if path[0] in ("ignore", "sync") else path
 
 
 def _path(error: ErrorDetails) -> toml_reader.Path:
@@ -136,11 +137,16 @@ def _settings(config: Shared) -> Settings:
         ignored=config.check.ignored,
         baseline_file=config.check.baseline or None if isinstance(config, Config) else None,
         rename_redirect=config.rename.redirect if config.rename.model_fields_set else None,
+        sync=_sync(config) if isinstance(config, Config) else (),
         preview=_preview(config.preview),
         json_server=editor.json_server,
         inlay_hints=frozenset(name for name, shown in editor.inlay_hints if shown),
         trace=editor.trace,
     )
+
+
+def _sync(config: Config) -> tuple[SyncSource, ...]:
+    return tuple(SyncSource(**table.model_dump()) for table in config.sync)
 
 
 def _preview(table: PreviewTable) -> PreviewSettings:

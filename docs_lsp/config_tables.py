@@ -24,7 +24,7 @@ from docs_lsp.config_fields import SettingsTable, writer_fault
 from docs_lsp.config_preview import PreviewTable
 from docs_lsp.config_words import no_such_rule
 from docs_lsp.formats import toml_reader
-from docs_lsp.settings import BASELINE_FILE, JsonServer, Trace
+from docs_lsp.settings import BASELINE_FILE, JsonServer, SyncOrder, Trace
 
 _DOMAIN_PATH = re.compile(r"/(?![/\s])[^?#*:{}\\]*")
 
@@ -66,6 +66,16 @@ def _site_path(text: str) -> str:
     return text
 
 
+def _site_folder(text: str) -> str:
+    path = PurePosixPath(text)
+    if path.is_absolute() or ".." in path.parts:
+        raise writer_fault(
+            f"`{text}` is no folder in that of docs.json; write its path from there, or `.` for "
+            "all of it."
+        )
+    return text
+
+
 def _domain_path(text: str) -> str:
     if not _DOMAIN_PATH.fullmatch(text):
         raise writer_fault(
@@ -78,6 +88,7 @@ def _domain_path(text: str) -> str:
 RuleName: TypeAlias = Annotated[str, AfterValidator(_known_rule)]
 PathPattern: TypeAlias = Annotated[str, AfterValidator(_pattern)]
 SitePath: TypeAlias = Annotated[str, AfterValidator(_site_path)]
+SiteFolder: TypeAlias = Annotated[str, AfterValidator(_site_folder)]
 DomainPath: TypeAlias = Annotated[str, AfterValidator(_domain_path)]
 JsonPointer: TypeAlias = Annotated[str, AfterValidator(_pointer)]
 Level: TypeAlias = Literal["error", "warning", "information", "hint", "off"]
@@ -178,10 +189,57 @@ class Shared(SettingsTable):
     check: EditorCheck = EditorCheck()
 
 
+class SyncTable(SettingsTable):
+    """An element of the navigation that keeps itself, and what fills it."""
+
+    element: str = Field(
+        default="",
+        description="The title of the element, with titles around it where several have the same "
+        "(`English > Guides`), or its JSON pointer.",
+    )
+    folder: SiteFolder = Field(
+        default="", description="The folder whose pages it lists; nested folders are groups."
+    )
+    specification: SitePath = Field(
+        default="", description="The specification whose endpoints it lists, by their tags."
+    )
+    language: str = Field(
+        default="",
+        description="The code of the language that lists what the default language does, as far as "
+        "it is translated. It takes no `element`.",
+    )
+    order: SyncOrder = Field(
+        default="name",
+        description="How the pages of a folder are put in order: by name, by a number in their "
+        "frontmatter, or by their `date`, the newest first.",
+    )
+    field: str = Field(
+        default="order", description="The field of the frontmatter that holds that number."
+    )
+
+    @model_validator(mode="after")
+    def _is_filled_once(self) -> SyncTable:
+        given = [bool(one) for one in (self.folder, self.specification, self.language)]
+        if sum(given) != 1:
+            raise writer_fault(
+                "This entry has to say what fills the element: give it one of `folder`, "
+                "`specification` and `language`."
+            )
+        if bool(self.element) == bool(self.language):
+            raise writer_fault(
+                "This entry has to say which element is filled: give it an `element`, or else a "
+                "`language`, which is the element itself."
+            )
+        return self
+
+
 class Config(Shared):
     """The settings of a docs.json site for docs-lsp."""
 
     check: Check = Check()
+    sync: tuple[SyncTable, ...] = Field(
+        default=(), description="Elements of the navigation that keep themselves."
+    )
 
 
 class EditorConfig(Shared):

@@ -42,6 +42,10 @@ Auth: TypeAlias = Literal["public", "partial", "full"]
 """Which pages of a site need a log-in: none, those that are not public, or all."""
 
 
+SyncOrder: TypeAlias = Literal["name", "frontmatter", "date"]
+"""How the pages of a folder are put in order."""
+
+
 @dataclass(frozen=True, slots=True)
 class ConfigFault:
     """One mistake in docs-lsp.toml, or in a file that it names: where it stands, and what a
@@ -100,6 +104,23 @@ class PreviewSettings(NamedTuple):
 _UNSET = PreviewSettings()
 
 
+class SyncSource(NamedTuple):
+    """An element of the navigation, and what fills it: one of `folder`, `specification` and
+    `language`."""
+
+    element: str = ""
+    """Its title, with titles around it (`English > Guides`), or its JSON pointer."""
+    folder: str = ""
+    """A site path."""
+    specification: str = ""
+    """A site path."""
+    language: str = ""
+    """The code of the language that follows the default one; it is the element, too."""
+    order: SyncOrder = "name"
+    field: str = "order"
+    """The field of the frontmatter that puts pages in order."""
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """All that can be set. The defaults are those of a site without docs-lsp.toml."""
@@ -112,6 +133,7 @@ class Settings:
     baseline_file: str | None = None  # as the project names it, from the site's folder
     baseline: Baseline | None = None  # what that file holds, once it has been read
     rename_redirect: bool | None = None  # whether moved pages get a redirect; they do unless False
+    sync: tuple[SyncSource, ...] = ()  # the lists that keep themselves
     preview: PreviewSettings = _UNSET
     json_server: JsonServer = "auto"
     inlay_hints: frozenset[str] = INLAY_HINTS  # the kinds that are shown
@@ -124,6 +146,11 @@ class Settings:
         is_beside = self.json_server == "present"
         shown = dict.fromkeys(SHOWN_BY_JSON_SERVERS) if is_beside else {}
         object.__setattr__(self, "severities", {**self.rules, **shown})
+
+    @property
+    def declared_specs(self) -> frozenset[str]:
+        """The specifications that fill elements of the navigation, by their site paths."""
+        return frozenset(one.specification for one in self.sync if one.specification)
 
     def severity(self, rule: str, default: Severity | None) -> Severity | None:
         """How bad a rule's findings are here; None when the rule is switched off."""
@@ -151,6 +178,7 @@ def merge(editor: Settings, project: Settings) -> Settings:
         rename_redirect=(
             editor.rename_redirect if project.rename_redirect is None else project.rename_redirect
         ),
+        sync=project.sync,
         preview=_merged(editor.preview, project.preview),
         json_server=editor.json_server,
         inlay_hints=editor.inlay_hints,

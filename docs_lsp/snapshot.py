@@ -144,7 +144,8 @@ class Snapshot(Site):
         # Docs.json and its parts come first, and what stands in them now is what counts.
         problems = {**kept, **_reported_once(outside, evaluation.named), **kept}
         known = self.facts.specs if self.facts is not None else {}
-        return _Evaluated(problems, evaluation.specs - known.keys())
+        wanted = evaluation.specs | self.settings.declared_specs
+        return _Evaluated(problems, wanted - known.keys())
 
     def outside(self) -> Problems:
         """What is wrong in files that are no parts of docs.json, in any thread."""

@@ -48,7 +48,7 @@ SITE_LAYERS = (
     {"routes"},
     {"references", "summaries", "entry_sorts"},
     {"search"},
-    {"moves"},
+    {"moves", "sync"},
 )
 HEIGHT = {room: height for height, layer in enumerate(LAYERS) for room in layer}
 SITE_HEIGHT = {room: height for height, layer in enumerate(SITE_LAYERS) for room in layer}
@@ -78,7 +78,7 @@ CLI_LAYERS = (
     {"output", "baseline", "move_paths", "address_lists", "readable"},
     {"fix_plan", "move_plan"},
     {"check", "doctor", "explain", "fix", "mcp", "move", "preview", "rules", "schema", "server"}
-    | {"freeze", "url"},
+    | {"freeze", "sync", "url"},
 )
 CLI_HEIGHT = {room: height for height, layer in enumerate(CLI_LAYERS) for room in layer}
 # Packages whose modules are for themselves: others import the package.

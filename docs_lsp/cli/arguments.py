@@ -37,6 +37,12 @@ exit codes:
   0  the version is frozen, or would be
   2  nothing was changed, for the reason that is printed
 """
+_SYNC_EXIT_CODES = """\
+exit codes:
+  0  all elements are in step, or are now
+  1  with --check or --dry-run: an element is out of step
+  2  nothing was changed, for the reason that is printed
+"""
 _URL_EXIT_CODES = """\
 exit codes:
   0  something answers each address, or may
@@ -63,6 +69,7 @@ def parse(argv: Sequence[str]) -> Namespace:
     _add_fix(commands)
     _add_move(commands)
     _add_freeze(commands)
+    _add_sync(commands)
     _add_url(commands)
     _add_rules(commands)
     _add_explain(commands)
@@ -224,6 +231,28 @@ def _add_freeze(commands: _Commands) -> None:
         help="the tag of the current version (default: the one it has, or Latest); '' for none",
     )
     freeze.add_argument(
+        "--dry-run", action="store_true", help="write nothing; print what would change as a diff"
+    )
+
+
+def _add_sync(commands: _Commands) -> None:
+    sync = _add(
+        commands,
+        "sync",
+        "bring the elements of the navigation in step that docs-lsp.toml declares",
+        _SYNC_EXIT_CODES,
+        " Each `[[sync]]` names an element, and the folder, the specification or the language "
+        "that fills it.",
+    )
+    sync.add_argument(
+        "--site",
+        metavar="PATH",
+        help="the folder of the site, or its docs.json (default: the site around this folder)",
+    )
+    sync.add_argument(
+        "--check", action="store_true", help="write nothing; print what is out of step"
+    )
+    sync.add_argument(
         "--dry-run", action="store_true", help="write nothing; print what would change as a diff"
     )
 

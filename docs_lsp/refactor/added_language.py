@@ -10,12 +10,13 @@ from docs_lsp.jsontree.document import Document
 from docs_lsp.jsontree.edits import apply, insert_members, quoted, remove, replace_value, text_of
 from docs_lsp.jsontree.nodes import Object
 from docs_lsp.problem import FileEdit
-from docs_lsp.refactor.languages import added_to_list, translated
+from docs_lsp.refactor.languages import added_to_list
 from docs_lsp.refactor.placing import PlacingRefused, document_of
 from docs_lsp.refactor.selection import Changes, selected
 from docs_lsp.schema.model_languages import LANGUAGE_NAMES
 from docs_lsp.site.navigation.walk import Placed
 from docs_lsp.site.overview import Overview
+from docs_lsp.site.sync.translated_element import translated
 from docs_lsp.snapshot import Snapshot
 from docs_lsp.text import Span
 

@@ -1,0 +1,88 @@
+"""`docs-lsp sync`: brings the elements of the navigation in step that docs-lsp.toml declares."""
+
+from __future__ import annotations
+
+import gc
+import sys
+from argparse import Namespace
+from collections.abc import Iterable
+from pathlib import Path
+
+from docs_lsp.check import project_settings, read_site
+from docs_lsp.cli.findings import shown_path
+from docs_lsp.cli.output.diff import diff, write
+from docs_lsp.cli.readable import readable_overview
+from docs_lsp.cli.sites import say, say_faults, site_at, site_here
+from docs_lsp.cli.terminal import safe
+from docs_lsp.draft import Draft
+from docs_lsp.files import DiskFiles, FileFault, bytes_of
+from docs_lsp.formats import toml_reader
+from docs_lsp.saving import save
+from docs_lsp.settings import SETTINGS_FILE, ConfigFault
+from docs_lsp.site.sync import Synced, SyncFault, plan_sync
+from docs_lsp.text import Span
+
+IN_STEP, OUT_OF_STEP, FAILED = 0, 1, 2
+
+
+def run(arguments: Namespace) -> int:
+    """Bring all that is declared in step, or say what is not; the exit code."""
+    gc.disable()  # The process ends soon; looking for garbage would take a tenth of its time.
+    docs_json = site_here() if arguments.site is None else site_at(Path(arguments.site))
+    disk = DiskFiles(docs_json.parent)
+    settings, faults = project_settings(disk)
+    if faults:
+        say_faults(disk.root, faults, disk, Path())
+        return FAILED
+    if not settings.sync:
+        say(f"{SETTINGS_FILE} declares no `[[sync]]`, so there is nothing to do.")
+        return IN_STEP
+    site = read_site(disk.root, disk, settings, docs_json.name)
+    plan = plan_sync(readable_overview(site))
+    if plan.faults:
+        say_faults(disk.root, _placed(plan.faults, disk), disk, Path())
+        return FAILED
+    draft = Draft(disk).after(plan.edits)
+    is_only_shown = arguments.check or arguments.dry_run
+    if arguments.dry_run:
+        write(diff(draft, lambda file: shown_path(disk.root / file, Path())), sys.stdout)
+    else:
+        if not arguments.check:
+            try:
+                save(draft, disk)
+            except FileFault as fault:
+                say(str(fault))
+                return FAILED
+        _print(plan.out_of_step)
+    say(_summary(len(plan.out_of_step), len(settings.sync), is_only_shown=is_only_shown))
+    return OUT_OF_STEP if plan.out_of_step and is_only_shown else IN_STEP
+
+
+def _placed(faults: Iterable[SyncFault], disk: DiskFiles) -> list[ConfigFault]:
+    """The faults with the places of their declarations."""
+    places = toml_reader.places(bytes_of(disk, SETTINGS_FILE))
+    found = []
+    for fault in faults:
+        place = places.get(("sync", fault.index, fault.key)) or places.get(("sync", fault.index))
+        found.append(ConfigFault(place.value if place else Span(0, 0), str(fault)))
+    return found
+
+
+def _print(out_of_step: Iterable[Synced]) -> None:
+    for one in out_of_step:
+        for word, entries in (("added", one.added), ("removed", one.removed)):
+            for entry in entries:
+                print(f"{word:9} {safe(entry)}  ({safe(one.element.label)})")
+        if not one.added and not one.removed:
+            print(f"reordered {safe(one.element.label)}")
+
+
+def _summary(changed: int, declared: int, *, is_only_shown: bool) -> str:
+    every = "1 element is" if declared == 1 else f"{declared} elements are"
+    if not changed:
+        return f"{every} in step."
+    some = "1 element" if changed == 1 else f"{changed} elements"
+    are = "is" if changed == 1 else "are"
+    if is_only_shown:
+        return f"{some} {are} out of step; `docs-lsp sync` puts that right."
+    return f"{some} {are} in step again."

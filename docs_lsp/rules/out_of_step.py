@@ -1,0 +1,110 @@
+"""The element does not list what fills it.
+
+Why it matters
+--------------
+`[[sync]]` in docs-lsp.toml declares what an element of the navigation lists: the pages of a folder,
+the endpoints of a specification, or what the default language lists. When pages come and go and
+the element does not follow, readers do not find what is new, or come to what is gone.
+
+Example
+-------
+```fail
+--- docs-lsp.toml
+[[sync]]
+element = "Guides"
+folder = "guides"
+--- docs.json
+"navigation": { "groups": [{ "group": "«Guides»", "pages": ["guides/tides", "guides/start"] }] }
+--- guides/start.mdx
+# Start
+--- guides/tides.mdx
+# Tides
+```
+```pass
+--- docs-lsp.toml
+[[sync]]
+element = "Guides"
+folder = "guides"
+--- docs.json
+"navigation": { "groups": [{ "group": "Guides", "pages": ["guides/start", "guides/tides"] }] }
+--- guides/start.mdx
+# Start
+--- guides/tides.mdx
+# Tides
+```
+
+Fix
+---
+Run `docs-lsp sync`, or take up the quick fix, which does the same for the one element: it adds what
+is missing, takes out what is gone and puts the rest in order. Titles, icons and entries of another
+origin stay. `docs-lsp sync --check` says in CI what is out of step.
+
+Source: SERVICE.md, groups
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from docs_lsp.problem import Fix, Problem, Severity
+from docs_lsp.rules._rule import Fixes, site_rule
+from docs_lsp.rules._words import code
+
+if TYPE_CHECKING:
+    from docs_lsp.rules._fix import FixContext
+    from docs_lsp.site.overview import Overview
+    from docs_lsp.site.sync import Synced
+
+_NAME = "out-of-step"
+
+
+def _in_step(subject: FixContext) -> Iterator[Fix]:
+    """The element as it is to be."""
+    for one in _found(subject.overview) if subject.overview else ():
+        if one.element.spot == (subject.problem.file, subject.problem.span):
+            yield Fix(f"Bring {code(one.element.label)} in step", one.edits, preferred=True)
+
+
+def _found(overview: Overview) -> Iterator[Synced]:
+    """The elements that are out of step; declarations that cannot be followed are left to the
+    command."""
+    from docs_lsp.site.sync import SyncFault, synced  # Only who declares any pays for it.
+
+    for index in range(len(overview.settings.sync)):
+        try:
+            one = synced(overview, index)
+        except SyncFault:
+            continue
+        if one.before != one.after:
+            yield one
+
+
+@site_rule(_NAME, Severity.WARNING, fix=_in_step, fixes=Fixes.OFFERED)
+def out_of_step(overview: Overview) -> Iterator[Problem]:
+    """Each element that does not list what docs-lsp.toml declares."""
+    if overview.contents is None:
+        return  # Which pages are hidden is not known.
+    for one in _found(overview) if overview.settings.sync else ():
+        file, span = one.element.spot
+        yield Problem(_NAME, file, span, _message(one), Severity.WARNING)
+
+
+def _message(one: Synced) -> str:
+    source = one.source
+    what = f"the default language, as {code(source.language)} declares"
+    if not source.language:
+        what = code(source.folder or source.specification)
+    faults = [_counted("lacks", one.added), _counted("still lists", one.removed)]
+    fault = " and ".join(filter(None, faults)) or "is in another order"
+    return (
+        f"{code(one.element.label)} is out of step with {what}: it {fault}. `docs-lsp sync` "
+        "and the quick fix put that right."
+    )
+
+
+def _counted(verb: str, entries: tuple[str, ...]) -> str:
+    if not entries:
+        return ""
+    more = f" and {len(entries) - 1} more" if len(entries) > 1 else ""
+    return f"{verb} {code(entries[0])}{more}"

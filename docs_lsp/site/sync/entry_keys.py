@@ -1,0 +1,71 @@
+"""What entries of the navigation are known by, however they are written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from docs_lsp.settings import SyncSource
+from docs_lsp.site.overview import Overview
+from docs_lsp.site.pages import page_of, without_extension
+from docs_lsp.site.specifications.endpoints import Endpoint, parse_endpoint
+from docs_lsp.site.specifications.operation_pages import operation_pages
+from docs_lsp.site.specifications.spec_paths import spec_path
+
+
+def keys_by(overview: Overview, source: SyncSource) -> Callable[[str], str | None]:
+    """What tells the key of an entry, which is None for one that has another origin."""
+    if source.specification:
+        return _operation_keys(overview, source.specification)
+    folder = source.folder.strip("/")
+    start = "" if source.language or folder in ("", ".") else f"{folder}/"
+
+    def key_of(entry: str) -> str | None:
+        if parse_endpoint(entry) is not None:
+            return entry if source.language else None
+        page = _page(entry)
+        return page if page.startswith(start) else None
+
+    return key_of
+
+
+def _operation_keys(overview: Overview, spec_file: str) -> Callable[[str], str | None]:
+    spec = overview.facts.specs.get(spec_path(spec_file) or "")
+    pages: dict[str, str] = {}
+    for page in operation_pages(overview.contents or {}):
+        operation = page.of(spec) if spec else None
+        if operation is not None:
+            pages[page.file.rpartition(".")[0]] = str(operation)
+
+    def key_of(entry: str) -> str | None:
+        endpoint = parse_endpoint(entry)
+        if not isinstance(endpoint, Endpoint):
+            return pages.get(_page(entry)) if endpoint is None else None
+        if endpoint.spec and spec_path(endpoint.spec) != spec_path(spec_file):
+            return None
+        operation = spec.find(endpoint.method, endpoint.path) if spec else None
+        return str(operation) if operation else f"{endpoint.method} {endpoint.path}"
+
+    return key_of
+
+
+def gone_by(overview: Overview, source: SyncSource) -> Callable[[str], bool]:
+    """What tells whether nothing is there any more of what a key stands for."""
+    pages = overview.facts.pages
+    if source.specification:
+        spec = overview.facts.specs.get(spec_path(source.specification) or "")
+
+        def is_gone(key: str) -> bool:
+            method, _, path = key.partition(" ")
+            operation = spec.find(method, path) if spec else None
+            return operation is None or operation.excluded
+
+        return is_gone
+    if source.language:
+        own = f"{source.language}/"
+        return lambda key: key.startswith(own) and " " not in key and pages.find(key) is None
+    return lambda key: pages.find(key) is None
+
+
+def _page(entry: str) -> str:
+    """The page that an entry means, also where it is not written as it should be."""
+    return without_extension(page_of(entry).rstrip("/"))

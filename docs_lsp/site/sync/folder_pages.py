@@ -1,0 +1,120 @@
+"""The pages of a folder in their order, with nested folders as groups."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import date, datetime
+
+from docs_lsp.settings import SyncSource
+from docs_lsp.site.overview import Overview
+from docs_lsp.site.sync.sync_fault import SyncFault
+from docs_lsp.site.sync.wanted_entries import WantedElement, WantedEntry, WantedItem
+
+_NUMBER = re.compile(r"\d+")
+_LAST = float("inf")
+
+
+@dataclass(slots=True)
+class _Folder:
+    entries: list[str] = field(default_factory=list)
+    folders: dict[str, _Folder] = field(default_factory=dict)
+
+
+def pages_of_folder(overview: Overview, index: int) -> tuple[WantedItem, ...]:
+    """The pages of the folder of a declaration, hidden ones left out; `SyncFault` where there is no
+    such folder."""
+    source = overview.settings.sync[index]
+    path = source.folder.strip("/")
+    start = "" if path in ("", ".") else f"{path}/"
+    others = tuple(
+        f"{one.folder.strip('/')}/"
+        for one in overview.settings.sync
+        if one.folder and one.folder.strip("/") != path and f"{one.folder}/".startswith(start)
+    )
+    root = _Folder()
+    for page in overview.facts.pages:
+        if page.page.startswith(start) and not page.page.startswith(others or "\0"):
+            content = (overview.contents or {}).get(page.file)
+            if content is not None and content.fields.get("hidden") is True:
+                continue
+            *folders, _ = page.page[len(start) :].split("/")
+            here = root
+            for name in folders:
+                here = here.folders.setdefault(name, _Folder())
+            here.entries.append(page.page)
+    if not start and not root.entries and not root.folders:
+        raise SyncFault(index, "folder", "The site has no pages yet.")
+    if start and not any(file.startswith(start) for file in overview.facts.files):
+        raise SyncFault(
+            index,
+            "folder",
+            f"The site has no folder `{path}`. Write its path from the folder of "
+            "docs.json, in the letters that it has on the disk.",
+        )
+    return tuple(_Order(overview, source).items(root))
+
+
+class _Order:
+    """Puts the pages of a folder in order."""
+
+    def __init__(self, overview: Overview, source: SyncSource) -> None:
+        self.source = source
+        self.fields: Mapping[str, Mapping[str, object]] = {
+            file.rpartition(".")[0]: content.fields
+            for file, content in (overview.contents or {}).items()
+        }
+
+    def items(self, folder: _Folder) -> Iterator[WantedItem]:
+        found: list[tuple[object, WantedItem]] = [
+            (self._key(page, is_folder=False), WantedEntry(page, page)) for page in folder.entries
+        ]
+        for name, below in folder.folders.items():
+            items = tuple(self.items(below))
+            group = WantedElement("group", _label(name), "pages", items)
+            found.append((self._key_of_folder(name, below), group))
+        found.sort(key=lambda one: one[0])  # type: ignore[arg-type,return-value]  # keys of one form
+        yield from (item for _, item in found)
+
+    def _key(self, page: str, *, is_folder: bool, name: str = "") -> tuple[object, ...]:
+        plain = name or page.rpartition("/")[2]
+        is_index = plain == "index" and not is_folder
+        by_name = (not is_index, is_folder, _natural(plain))
+        match self.source.order:
+            case "frontmatter":
+                return (not is_index, self._number(page), *by_name)
+            case "date":
+                return (not is_index, is_folder, -self._day(page), by_name)
+        return by_name
+
+    def _key_of_folder(self, name: str, folder: _Folder) -> tuple[object, ...]:
+        index = next((one for one in folder.entries if one.endswith("/index")), "")
+        return self._key(index, is_folder=True, name=name)
+
+    def _number(self, page: str) -> float:
+        value = self.fields.get(page, {}).get(self.source.field)
+        is_number = isinstance(value, int | float) and not isinstance(value, bool)
+        return float(value) if is_number and isinstance(value, int | float) else _LAST
+
+    def _day(self, page: str) -> int:
+        value = self.fields.get(page, {}).get("date")
+        if isinstance(value, str):
+            try:
+                value = datetime.fromisoformat(value.strip())
+            except ValueError:
+                return 0
+        return value.toordinal() if isinstance(value, date) else 0
+
+
+def _natural(name: str) -> tuple[tuple[str, int], ...]:
+    """A name by which `a2` comes before `a10`."""
+    parts = _NUMBER.split(name.casefold())
+    numbers = [int(one) for one in _NUMBER.findall(name)]
+    return (*zip(parts, (*numbers, -1), strict=True), (name, 0))
+
+
+def _label(name: str) -> str:
+    """A folder's name as readers would see it."""
+    words = re.sub(r"[-_]+", " ", name).strip() or name
+    return words[:1].upper() + words[1:]

@@ -1,0 +1,100 @@
+"""Puts the items of a JSON list into another order, with new ones among them, by few edits."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from typing import TypeAlias
+
+from docs_lsp.jsontree.cursor import steps_to
+from docs_lsp.jsontree.document import Document
+from docs_lsp.jsontree.edits import apply, insert_items, remove, text_of
+from docs_lsp.jsontree.nodes import Array, Member, Node, Object
+
+JsonPath: TypeAlias = tuple[str | int, ...]
+Slot: TypeAlias = int | str
+"""An item that is there, by its index, or the text of a new one."""
+
+
+def path_to(data: bytes, at: int) -> JsonPath:
+    """The keys and indexes that lead to the object at an offset."""
+    path: list[str | int] = []
+    for step in steps_to(Document.of(data), at):
+        if step.at == at:
+            break
+        child = step.child
+        path.append(child.key.value if isinstance(child, Member) else step.index)
+    return tuple(path)
+
+
+def located(data: bytes, path: JsonPath) -> tuple[Node, int]:
+    """What a path leads to, and its absolute offset."""
+    document = Document.of(data)
+    node, at = document.tree.root, document.tree.start
+    for step in path:
+        if isinstance(step, str):
+            assert isinstance(node, Object)
+            at += node.value_span(step).start
+            node = node.items[node.by_key[step]].value
+        else:
+            assert isinstance(node, Array)
+            at += node.starts[step]
+            node = node.items[step]
+    return node, at
+
+
+def arranged(data: bytes, path: JsonPath, slots: Sequence[Slot]) -> bytes:
+    """The text with a list in another order, with new items, and without those that are left out.
+
+    As many items as can be stay in their lines.
+    """
+    node, at = located(data, path)
+    assert isinstance(node, Array)
+    if list(slots) == list(range(len(node.items))):
+        return data
+    staying = _rising([slot for slot in slots if isinstance(slot, int)])
+    texts = {
+        slot: slot
+        if isinstance(slot, str)
+        else text_of(data, node.items[slot], at + node.starts[slot])
+        for slot in slots
+        if slot not in staying
+    }
+    gone = [index for index in range(len(node.items)) if index not in staying]
+    data = apply(data, remove(data, node, at, gone) or ()) if gone else data
+    for place, run in _runs(slots, staying):
+        node, at = located(data, path)
+        assert isinstance(node, Array)
+        edits = insert_items(data, node, at, place, [texts[slot] for slot in run])
+        data = apply(data, edits or ())
+    return data
+
+
+def _runs(slots: Sequence[Slot], staying: frozenset[int]) -> Iterator[tuple[int, list[Slot]]]:
+    """The items that come in, in runs, each with the place of its first."""
+    run: list[Slot] = []
+    for place, slot in enumerate(slots):
+        if slot in staying:
+            if run:
+                yield place - len(run), run
+            run = []
+        else:
+            run.append(slot)
+    if run:
+        yield len(slots) - len(run), run
+
+
+def _rising(indexes: Sequence[int]) -> frozenset[int]:
+    """A longest run of indexes that rise, which can stay where they are."""
+    ends: list[int] = []
+    before: dict[int, int | None] = {}
+    for index in indexes:
+        place = bisect_left(ends, index)
+        before[index] = ends[place - 1] if place else None
+        ends[place : place + 1] = [index]
+    found = set()
+    last = ends[-1] if ends else None
+    while last is not None:
+        found.add(last)
+        last = before[last]
+    return frozenset(found)

@@ -1,0 +1,243 @@
+"""Brings a list of the navigation in step with what it is to hold, by the smallest edits.
+
+Of the items that are there, those that are wanted change places with each other, or go, or are
+joined by new ones; all others stay behind the item that they follow. An element is taken for the
+wanted one that most of its entries belong to, and keeps its title and all else that somebody gave
+it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from docs_lsp.jsontree.edits import append_members, apply, quoted
+from docs_lsp.jsontree.nodes import Array, Container, Member, Node, Object, String
+from docs_lsp.schema.kinds import CHILD_KEYS, titles_in
+from docs_lsp.site.sync.list_arranging import JsonPath, Slot, arranged, located, path_to
+from docs_lsp.site.sync.synced_element import SyncedElement
+from docs_lsp.site.sync.wanted_entries import (
+    WantedElement,
+    WantedEntry,
+    WantedItem,
+    WantedList,
+    entries_in,
+)
+
+
+class Merged(NamedTuple):
+    """A text with a list in step."""
+
+    data: bytes
+    added: tuple[str, ...]
+    removed: tuple[str, ...]
+
+
+def merged(data: bytes, element: SyncedElement, wanted: WantedList) -> Merged:
+    """The text of the file of an element, with its list in step; the very same where it is."""
+    path = path_to(data, element.at)
+    node, at = located(data, path)
+    assert isinstance(node, Object)
+    merger = _Merger(element, wanted)
+    if element.key not in node.by_key:
+        if not wanted.items:
+            return Merged(data, (), ())
+        data = apply(data, append_members(data, node, at, [(element.key, "[]")]) or ())
+    found, _ = located(data, (*path, element.key))
+    assert isinstance(found, Array)
+    merger.look(found, wanted.items)
+    data = merger.step(data, (*path, element.key), wanted.items)
+    return Merged(data, tuple(merger.added), tuple(merger.removed))
+
+
+class _Merger:
+    def __init__(self, element: SyncedElement, wanted: WantedList) -> None:
+        self.key_of = element.key_of
+        self.is_gone = element.is_gone
+        self.wanted = frozenset(one.key for one in entries_in(wanted.items))
+        self.skipped = set(wanted.elsewhere)
+        """The keys of what is listed where nothing is changed."""
+        self.added: list[str] = []
+        self.removed: list[str] = []
+
+    # Which of the elements that are there are wanted ones
+
+    def look(self, node: Array, items: Sequence[WantedItem]) -> None:
+        """Find what is listed in elements that stay as they are."""
+        pairs = self.pairs(node, items)
+        for index, item in enumerate(node.items):
+            if not isinstance(item, Object):
+                continue
+            wanted = pairs.get(index)
+            below = item.get(wanted.list_key) if wanted and wanted.list_key else None
+            if wanted is None or (wanted.list_key and not isinstance(below, Array)):
+                self.skipped |= self.keys_in(item)
+            else:
+                root = item.get("root")
+                key = self.key_of(root.value) if isinstance(root, String) else None
+                self.skipped |= {key} if key else set()
+                if isinstance(below, Array):
+                    self.look(below, wanted.items)
+
+    def pairs(self, node: Array, items: Sequence[WantedItem]) -> dict[int, WantedElement]:
+        """The wanted element that each one of a list is, by its index."""
+        left = [one for one in items if isinstance(one, WantedElement)]
+        scores: list[tuple[int, int, int]] = []
+        for index, item in enumerate(node.items):
+            if isinstance(item, Object):
+                keys = self.keys_in(item)
+                for number, wanted in enumerate(left):
+                    score = self.score(item, keys, wanted)
+                    if score:
+                        scores.append((-score, index, number))
+        found: dict[int, WantedElement] = {}
+        taken: set[int] = set()
+        for _, index, number in sorted(scores):
+            if index not in found and number not in taken:
+                found[index] = left[number]
+                taken.add(number)
+        return found
+
+    def score(self, item: Object, keys: frozenset[str], wanted: WantedElement) -> int:
+        """How much speaks for an element being a wanted one; 0 for nothing."""
+        if "$ref" in item.by_key:
+            return 0
+        kinds = dict((kind.name, title) for kind, title in titles_in(item))
+        if wanted.kind not in kinds:
+            return 0
+        own = frozenset(one.key for one in wanted.entries())
+        shared = len(keys & own)
+        if 2 * shared > len(keys & self.wanted):
+            return 2 * shared
+        href = item.get("href")
+        if wanted.href:
+            return int(isinstance(href, String) and href.value == wanted.href)
+        is_named = kinds[wanted.kind] == wanted.title and wanted.list_key in item.by_key
+        return int(is_named and (not keys or bool(shared)))
+
+    def keys_in(self, node: Node) -> frozenset[str]:
+        """The keys of all that is listed in an element, at any depth."""
+        return frozenset(self._keys_in(node))
+
+    def _keys_in(self, node: Node, key: str = "") -> Iterator[str]:
+        if isinstance(node, String) and key in ("pages", "root"):
+            found = self.key_of(node.value)
+            if found is not None:
+                yield found
+        elif isinstance(node, Member):
+            yield from self._keys_in(node.value, node.key.value)
+        elif isinstance(node, Container):
+            inner = key if isinstance(node, Array) else ""
+            for child in node.items:
+                yield from self._keys_in(child, inner)
+
+    # What changes
+
+    def step(self, data: bytes, path: JsonPath, items: Sequence[WantedItem]) -> bytes:
+        """Bring one list in step, and then those in it."""
+        node, _ = located(data, path)
+        assert isinstance(node, Array)
+        pairs = self.pairs(node, items)
+        slots = self.slots(node, items, pairs)
+        data = arranged(data, path, slots)
+        for place, slot in enumerate(slots):
+            wanted = pairs.get(slot) if isinstance(slot, int) else None
+            if wanted is not None and wanted.list_key:
+                below = (*path, place, wanted.list_key)
+                if isinstance(located(data, below)[0], Array):
+                    data = self.step(data, below, wanted.items)
+        return data
+
+    def slots(
+        self, node: Array, items: Sequence[WantedItem], pairs: dict[int, WantedElement]
+    ) -> list[Slot]:
+        """The list as it is to be."""
+        keys = {
+            index: self.key_of(item.value)
+            for index, item in enumerate(node.items)
+            if isinstance(item, String)
+        }
+        first: dict[str, int] = {}
+        for index, key in keys.items():
+            if key is not None:
+                first.setdefault(key, index)
+        here = {one.key for one in items if isinstance(one, WantedEntry)}
+        ours = {first[key] for key in here & first.keys()} | pairs.keys()
+        gone = {index for index in range(len(node.items)) if self._goes(node, index, keys, here)}
+        queue = self._queue(items, first, pairs)
+        behind: dict[int, list[Slot]] = {-1: []}
+        last = -1
+        for index in range(len(node.items)):
+            if index in ours:
+                last = index
+                behind[last] = []
+            elif index not in gone:
+                behind[last].append(index)
+        queue = self._queue(items, first, pairs)
+        following = (one for slot in queue for one in (slot, *_behind(slot, behind)))
+        return [*behind[-1], *following]
+
+    def _queue(
+        self, items: Sequence[WantedItem], first: dict[str, int], pairs: dict[int, WantedElement]
+    ) -> Iterator[Slot]:
+        by_wanted = {id(one): index for index, one in pairs.items()}
+        for item in items:
+            if isinstance(item, WantedElement):
+                index = by_wanted.get(id(item))
+                text = item.written(frozenset(self.skipped)) if index is None else None
+                if index is not None:
+                    yield index
+                elif text is not None:
+                    new = [one for one in item.entries() if one.key not in self.skipped]
+                    if new or not item.list_key:
+                        self.added += [one.text for one in new] or [item.title]
+                        yield text
+            elif item.key in first:
+                yield first[item.key]
+            elif item.key not in self.skipped:
+                self.added.append(item.text)
+                yield quoted(item.text)
+
+    def _goes(self, node: Array, index: int, keys: dict[int, str | None], here: set[str]) -> bool:
+        item = node.items[index]
+        if isinstance(item, Object):
+            listed = self.keys_in(item)
+            is_gone = bool(listed) and all(map(self.is_gone, listed)) and not _others(item, self)
+        else:
+            key = keys.get(index)
+            if key is None or key in here:
+                return False
+            is_gone = self.is_gone(key)
+            if not is_gone and key in self.wanted and key not in self.skipped:
+                return True  # It is put where it belongs.
+        if is_gone and isinstance(item, String):
+            self.removed.append(item.value)
+        return is_gone
+
+
+def _behind(slot: Slot, behind: Mapping[int, list[Slot]]) -> list[Slot]:
+    """The items of other origin that stand behind one."""
+    return behind[slot] if isinstance(slot, int) else []
+
+
+def _others(item: Object, merger: _Merger) -> bool:
+    """Whether an element holds anything but entries of the origin in question."""
+    strings = [
+        text
+        for member in item.items
+        if member.key.value in CHILD_KEYS
+        for text in _strings(member.value)
+    ]
+    return any(merger.key_of(text) is None for text in strings)
+
+
+def _strings(node: Node) -> Iterator[str]:
+    if isinstance(node, String):
+        yield node.value
+    elif isinstance(node, Array):
+        for child in node.items:
+            yield from _strings(child)
+    elif isinstance(node, Object):
+        for member in node.items:
+            if member.key.value in CHILD_KEYS:
+                yield from _strings(member.value)

@@ -1,0 +1,165 @@
+"""What fills an element: the pages of a folder, the operations of a specification, or what the
+default language lists."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from docs_lsp.jsontree.document import Document
+from docs_lsp.jsontree.edits import text_of
+from docs_lsp.jsontree.nodes import Array, Node, Object, String
+from docs_lsp.schema.kinds import CHILD_KEYS, titles_in
+from docs_lsp.site.navigation.refs import has_ref
+from docs_lsp.site.navigation.walk import Placed
+from docs_lsp.site.overview import Overview
+from docs_lsp.site.specifications.spec_paths import spec_path
+from docs_lsp.site.summaries.translations import default_of
+from docs_lsp.site.sync.folder_pages import pages_of_folder
+from docs_lsp.site.sync.sync_fault import SyncFault
+from docs_lsp.site.sync.synced_element import SyncedElement
+from docs_lsp.site.sync.translated_element import translated
+from docs_lsp.site.sync.wanted_entries import (
+    WantedElement,
+    WantedEntry,
+    WantedItem,
+    WantedList,
+)
+
+
+def wanted_by(overview: Overview, index: int, element: SyncedElement) -> WantedList:
+    """What an element is to list. Raises `SyncFault` where that is not there."""
+    source = overview.settings.sync[index]
+    if source.language:
+        return WantedList(_after_default(overview, index, element))
+    if source.specification:
+        items = _of_specification(overview, index, element)
+    else:
+        items = pages_of_folder(overview, index)
+    if element.key == "groups":
+        items = _in_groups(items, element.label)
+    return WantedList(items, frozenset(_elsewhere(overview, element)))
+
+
+def _in_groups(items: tuple[WantedItem, ...], title: str) -> tuple[WantedItem, ...]:
+    """Elements for a list that takes no entries: these come into one of their own, the first."""
+    loose = tuple(one for one in items if isinstance(one, WantedEntry))
+    groups = tuple(one for one in items if isinstance(one, WantedElement))
+    return (WantedElement("group", title, "pages", loose), *groups) if loose else groups
+
+
+def _elsewhere(overview: Overview, element: SyncedElement) -> Iterator[str]:
+    """The keys of what other elements list."""
+    for listing in overview.navigation.listings:
+        if element.placed not in listing.placed.outward():
+            key = element.key_of(listing.text)
+            if key is not None:
+                yield key
+
+
+# A specification
+
+
+def _of_specification(
+    overview: Overview, index: int, element: SyncedElement
+) -> tuple[WantedItem, ...]:
+    path = spec_path(overview.settings.sync[index].specification) or ""
+    spec = overview.facts.specs.get(path)
+    if spec is None or not spec.usable:
+        why = str(spec.faults[0].message) if spec and spec.faults else "It is not there."
+        raise SyncFault(
+            index, "specification", f"`{path}` cannot be read as a specification. {why}"
+        )
+    inner = element.placed.element.inner.openapi
+    prefix = "" if [spec_path(one) for one in inner] == [path] else f"{path} "
+    tags: dict[str, list[WantedEntry]] = {}
+    for operation in (*spec.operations.values(), *spec.webhooks.values()):
+        if not operation.excluded and not operation.hidden:
+            tag = operation.tags[0] if operation.tags else ""
+            entry = WantedEntry(str(operation), f"{prefix}{operation}")
+            tags.setdefault(tag, []).append(entry)
+    declared = [tag for tag in spec.tags if tag in tags]
+    order = ["", *declared, *(tag for tag in tags if tag not in declared and tag)]
+    loose = tuple(tags.get("", ()))
+    groups = (
+        WantedElement("group", spec.tags.get(tag, tag), "pages", tuple(tags[tag]))
+        for tag in order
+        if tag
+    )
+    return (*loose, *groups)
+
+
+# The default language
+
+
+def _after_default(
+    overview: Overview, index: int, element: SyncedElement
+) -> tuple[WantedItem, ...]:
+    languages = [
+        one
+        for one in overview.navigation.elements
+        if one.element.record.kind == "language" and one.around is element.placed.around
+    ]
+    default = default_of(languages)
+    if default is element.placed:
+        raise SyncFault(
+            index,
+            "language",
+            f"`{element.label}` is the default language, which the others follow.",
+        )
+    text = _whole_text(overview, default)
+    if text is None:
+        raise SyncFault(
+            index,
+            "language",
+            "The default language is spread over several files by `$ref`s "
+            "within it, so what it lists cannot be taken over as a whole.",
+        )
+    codes = default.element.text("language") or "", element.placed.element.text("language") or ""
+    document = Document.of(translated(text, overview.facts, *codes))
+    root = document.tree.root
+    found = root.get(element.key) if isinstance(root, Object) else None
+    if not isinstance(root, Object) or not isinstance(found, Array):
+        raise SyncFault(
+            index,
+            "language",
+            f"The default language holds no `{element.key}` with pages that are "
+            f"translated, as `{element.label}` does, so one cannot follow the other.",
+        )
+    at = document.tree.start + root.value_span(element.key).start
+    return tuple(_items(document.text.data, found, at, element))
+
+
+def _whole_text(overview: Overview, placed: Placed) -> str | None:
+    layer = placed.element.resolved.layers[-1]
+    at = placed.starts[-1]
+    node = layer.node
+    part = overview.parts.get(layer.file)
+    is_whole = len(node.by_key) > 1 and not has_ref(node) and isinstance(part, Document)
+    return text_of(part.text.data, node, at) if is_whole and isinstance(part, Document) else None
+
+
+def _items(data: bytes, node: Array, at: int, element: SyncedElement) -> Iterator[WantedItem]:
+    for start, item in node.children():
+        if isinstance(item, String):
+            key = element.key_of(item.value)
+            if key is not None:
+                yield WantedEntry(key, item.value)
+        elif isinstance(item, Object):
+            found = _element(data, item, at + start, element)
+            if found is not None:
+                yield found
+
+
+def _element(data: bytes, node: Object, at: int, element: SyncedElement) -> WantedElement | None:
+    kind, title = next(((one.name, title) for one, title in titles_in(node)), ("", ""))
+    keys = [key for key in node.by_key if key in CHILD_KEYS]
+    items: tuple[WantedItem, ...] = ()
+    if not kind or len(keys) > 1:
+        return None
+    for key in keys:
+        below = node.get(key)
+        start = at + node.value_span(key).start
+        items = tuple(_items(data, below, start, element)) if isinstance(below, Array) else ()
+    href: Node | None = node.get("href")
+    link = href.value if isinstance(href, String) else ""
+    return WantedElement(kind, title, keys[0] if keys else "", items, text_of(data, node, at), link)

@@ -1,0 +1,168 @@
+"""The element of the navigation that a declaration means, and the list of it that is filled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from docs_lsp.jsontree.cursor import pointer_at
+from docs_lsp.jsontree.document import Document
+from docs_lsp.schema.kinds import CHILD_KEYS
+from docs_lsp.settings import SyncSource
+from docs_lsp.site.navigation.walk import Placed
+from docs_lsp.site.overview import Overview
+from docs_lsp.site.sync.entry_keys import gone_by, keys_by
+from docs_lsp.site.sync.sync_fault import SyncFault
+from docs_lsp.text import Span
+
+_BETWEEN = " > "
+
+
+class SyncedElement(NamedTuple):
+    """An element that keeps itself."""
+
+    placed: Placed
+    label: str
+    key: str
+    """The key of the list."""
+    file: str
+    at: int
+    """The absolute offset, in that file, of the object that has the list, or is to have it."""
+    key_of: Callable[[str], str | None]
+    """What an entry is known by; None for one that is of another origin."""
+    is_gone: Callable[[str], bool]
+    """Whether there is nothing any more of what is known by a key."""
+
+    @property
+    def spot(self) -> tuple[str, Span]:
+        """Where its title stands, or else all of it."""
+        kind = self.placed.element.kind
+        if kind is not None and kind.title and self.placed.element.has(kind.title):
+            return self.placed.file_span(self.placed.element.value_spot(kind.title))
+        return self.placed.file, Span(self.placed.at, self.placed.at + 1)
+
+
+def element_of(overview: Overview, index: int, source: SyncSource) -> SyncedElement:
+    """The element of a declaration. Raises `SyncFault` where none or several are meant, or where
+    its list cannot be changed."""
+    placed = (
+        _language(overview, index, source) if source.language else _named(overview, index, source)
+    )
+    key = _list_key(placed, index, source)
+    file, at = _home(placed, key)
+    if placed.element.brought(key):
+        name = _name(placed)
+        raise SyncFault(
+            index,
+            "element",
+            f"The list of `{name}` stands in a file of its own. Write the `$ref` "
+            "in place of the element, and not of its list.",
+        )
+    return SyncedElement(
+        placed, _name(placed), key, file, at, keys_by(overview, source), gone_by(overview, source)
+    )
+
+
+def _home(placed: Placed, key: str) -> tuple[str, int]:
+    layers = placed.element.resolved.layers
+    layer = placed.element.layer_of(key) if placed.element.has(key) else len(layers) - 1
+    return layers[layer].file, placed.starts[layer]
+
+
+def _language(overview: Overview, index: int, source: SyncSource) -> Placed:
+    found = [
+        one
+        for one in overview.navigation.elements
+        if one.element.record.kind == "language" and one.element.text("language") == source.language
+    ]
+    if not found:
+        raise SyncFault(
+            index,
+            "language",
+            f"The navigation has no language `{source.language}`. Add it to "
+            "`navigation.languages`, or correct the code.",
+        )
+    if len(found) > 1:
+        raise SyncFault(
+            index,
+            "language",
+            f"The navigation has {len(found)} elements for the language "
+            f"`{source.language}`; only a single one can follow the default language.",
+        )
+    return found[0]
+
+
+def _named(overview: Overview, index: int, source: SyncSource) -> Placed:
+    elements = overview.navigation.elements
+    if source.element.startswith("/"):
+        found = [one for one in elements if _pointer(overview, one) == source.element]
+    else:
+        wanted = [part.strip() for part in source.element.split(_BETWEEN.strip())]
+        titles = {one: list(_titles(one)) for one in elements}
+        found = [one for one in elements if titles[one] == wanted]
+        found = found or [one for one in elements if _ends_with(titles[one], wanted)]
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        raise SyncFault(
+            index,
+            "element",
+            f"The navigation has no element `{source.element}`. Write its title, "
+            "the titles around it too where others have the same (`English > Guides`), or its JSON "
+            "pointer.",
+        )
+    raise SyncFault(
+        index,
+        "element",
+        f"{len(found)} elements are called `{source.element}`. Write the titles "
+        f"around it too, such as `{_BETWEEN.join(_titles(found[-1]))}`.",
+    )
+
+
+def _titles(placed: Placed) -> Iterator[str]:
+    for one in reversed(placed.outward()):
+        kind = one.element.kind
+        title = one.element.text(kind.title) if kind and kind.title else None
+        if title is not None:
+            yield title
+
+
+def _ends_with(titles: list[str], wanted: list[str]) -> bool:
+    """Whether the last title is the one wanted, and the others wanted stand around in order."""
+    if not titles or titles[-1] != wanted[-1]:
+        return False
+    around = iter(titles[:-1])
+    return all(one in around for one in wanted[:-1])
+
+
+def _pointer(overview: Overview, placed: Placed) -> str:
+    part = overview.parts.get(placed.file)
+    is_whole = placed.file == overview.name and isinstance(part, Document)
+    return pointer_at(part, placed.at) if is_whole and isinstance(part, Document) else ""
+
+
+def _list_key(placed: Placed, index: int, source: SyncSource) -> str:
+    given = [key for key in placed.element.content_keys if key in CHILD_KEYS]
+    if source.language:
+        if len(given) == 1:
+            return given[0]
+        raise SyncFault(
+            index,
+            "language",
+            f"`{_name(placed)}` lists nothing yet, so nobody knows "
+            "how. Add a language by its quick fix first.",
+        )
+    if not given:
+        return "pages"
+    if len(given) == 1 and given[0] in ("pages", "groups"):
+        return given[0]
+    raise SyncFault(
+        index,
+        "element",
+        f"`{_name(placed)}` holds `{given[0]}`, and only `pages` and `groups` can "
+        "be filled. Name an element in it.",
+    )
+
+
+def _name(placed: Placed) -> str:
+    return next(iter(list(_titles(placed))[-1:]), "navigation")

@@ -1,0 +1,102 @@
+"""An element of one language as another one has it, with the pages that are translated."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from docs_lsp.jsontree.document import Document
+from docs_lsp.jsontree.edits import Edit, apply, quoted, remove, replace_value
+from docs_lsp.jsontree.nodes import Array, Member, Node, Object, String
+from docs_lsp.schema.kinds import CHILD_KEYS
+from docs_lsp.site.pages import normalise
+from docs_lsp.site.specifications.facts import SiteFacts
+
+
+def translated(text: str, facts: SiteFacts, code: str, other: str) -> str:
+    """The text of an element, with the code of its language, for another language: without the
+    pages that this does not have.
+
+    What is left empty goes as well, and then what held it: so it takes as many looks as it is deep.
+    """
+    translation = _Translation(facts, code, other)
+    while True:
+        document = Document.of(text)
+        data, root = document.text.data, document.tree.root
+        edits = list(translation.edits(data, root, document.tree.start))
+        after = apply(data, edits).decode()
+        if after == text:
+            return text
+        text = after
+
+
+class _Translation:
+    """The edits that turn one language into another."""
+
+    def __init__(self, facts: SiteFacts, code: str, other: str) -> None:
+        self.facts = facts
+        self.code = code
+        self.other = other
+
+    def edits(self, data: bytes, node: Node, at: int, key: str = "") -> Iterator[Edit]:
+        """The next edits of an element or a list under a key; they do not touch each other."""
+        if isinstance(node, Object):
+            yield from self._object(data, node, at)
+        elif isinstance(node, Array) and key in CHILD_KEYS:
+            gone = [index for index, item in enumerate(node.items) if self._is_gone(item)]
+            yield from remove(data, node, at, gone) or ()
+            for index, (start, item) in enumerate(node.children()):
+                if index in gone:
+                    continue
+                if isinstance(item, String) and (page := self._page(item.value)):
+                    yield from _changed(data, node, at, index, item.value, page)
+                yield from self.edits(data, item, at + start)
+
+    def _object(self, data: bytes, node: Object, at: int) -> Iterator[Edit]:
+        gone = [i for i, member in enumerate(node.items) if self._is_dropped(node, member)]
+        yield from remove(data, node, at, gone) or ()
+        for index, (start, member) in enumerate(node.children()):
+            assert isinstance(member, Member)
+            key, value = member.key.value, member.value
+            if index in gone:
+                continue
+            if key == "root" and isinstance(value, String) and (page := self._page(value.value)):
+                yield from _changed(data, node, at, index, value.value, page)
+            elif key == "language" and _code_of(node) == self.code:
+                yield from _changed(data, node, at, index, self.code, self.other)
+            yield from self.edits(data, value, at + start + member.value_start, key)
+
+    def _is_dropped(self, node: Object, member: Member) -> bool:
+        """Whether a key is not for the other language: a root page that it lacks, the default."""
+        key, value = member.key.value, member.value
+        if key == "root" and isinstance(value, String):
+            return self._page(value.value) is None
+        return key == "default" and "language" in node.by_key
+
+    def _is_gone(self, item: Node) -> bool:
+        """Whether an entry has no translation, or an element is left with nothing in it."""
+        if isinstance(item, String):
+            return self._page(item.value) is None
+        if not isinstance(item, Object):
+            return False
+        lists = [item.get(key) for key in item.by_key if key in CHILD_KEYS]
+        return bool(lists) and all(isinstance(one, Array) and not one.items for one in lists)
+
+    def _page(self, entry: str) -> str | None:
+        """The entry of the other language; endpoints and links stay as they are."""
+        page = normalise(entry).rstrip("/")
+        if " " in entry or page.startswith(f"{self.other}/"):
+            return entry
+        translated = f"{self.other}/{page.removeprefix(f'{self.code}/')}"
+        return translated if translated in self.facts.pages else None
+
+
+def _changed(
+    data: bytes, node: Array | Object, at: int, index: int, old: str, new: str
+) -> Iterator[Edit]:
+    if old != new:
+        yield replace_value(data, node, at, index, quoted(new))
+
+
+def _code_of(item: Node) -> str:
+    code = item.get("language") if isinstance(item, Object) else None
+    return code.value if isinstance(code, String) else ""

@@ -1,0 +1,75 @@
+"""What a list of the navigation is to hold: entries, and elements with lists of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from docs_lsp.jsontree.edits import quoted
+
+
+@dataclass(frozen=True, slots=True)
+class WantedEntry:
+    """A page or an endpoint."""
+
+    key: str
+    """What it is known by, however it is written."""
+    text: str
+    """How it is written where nobody has written it yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class WantedElement:
+    """An element, such as a group, and what it is to list."""
+
+    kind: str
+    title: str
+    list_key: str
+    """The key of its list; empty for one that has none."""
+    items: tuple[WantedItem, ...] = ()
+    more: str = ""
+    """The text of the whole element where somebody wrote one that it is made after."""
+    href: str = ""
+
+    def entries(self) -> Iterator[WantedEntry]:
+        """All entries in it, at any depth."""
+        return entries_in(self.items)
+
+    def written(self, skipped: frozenset[str]) -> str | None:
+        """Its JSON text without some entries; None where nothing is left."""
+        if self.more and not any(one.key in skipped for one in self.entries()):
+            return self.more
+        texts = []
+        for item in self.items:
+            if isinstance(item, WantedElement):
+                text = item.written(skipped)
+                texts += [text] if text else []
+            elif item.key not in skipped:
+                texts.append(quoted(item.text))
+        if not texts:
+            return None
+        inner = ",\n".join(texts).replace("\n", "\n    ")
+        head = f'  "{self.kind}": {quoted(self.title)},\n  "{self.list_key}": '
+        return f"{{\n{head}[\n    {inner}\n  ]\n}}"
+
+
+WantedItem: TypeAlias = WantedEntry | WantedElement
+
+
+def entries_in(items: tuple[WantedItem, ...]) -> Iterator[WantedEntry]:
+    """All entries of a list, at any depth."""
+    for item in items:
+        if isinstance(item, WantedEntry):
+            yield item
+        else:
+            yield from item.entries()
+
+
+@dataclass(frozen=True, slots=True)
+class WantedList:
+    """What fills an element."""
+
+    items: tuple[WantedItem, ...]
+    elsewhere: frozenset[str] = frozenset()
+    """The keys of what other elements list: it is not listed twice."""

@@ -1,0 +1,354 @@
+"""Lists that keep themselves: what fills them, what a person wrote, and what always holds."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from docs_lsp.check import read_site
+from docs_lsp.draft import Draft
+from docs_lsp.files import Files, MemoryFiles
+from docs_lsp.settings import Settings, SyncSource
+from docs_lsp.site.overview import Overview
+from docs_lsp.site.sync import SyncPlan, plan_sync
+from tests.rules.harness import findings
+
+SPEC = """{"openapi": "3.1.0", "info": {"title": "Boats", "version": "1"},
+"tags": [{"name": "Boats"}, {"name": "Piers", "x-group": "Piers and quays"}],
+"paths": {
+"/piers": {"get": {"tags": ["Piers"], "responses": {}}},
+"/boats": {
+"get": {"tags": ["Boats"], "responses": {}}, "post": {"tags": ["Boats"], "responses": {}}
+},
+"/health": {"get": {"responses": {}}},
+"/secret": {"get": {"x-hidden": true, "responses": {}}}}}
+"""
+
+
+def overview(files: Files, *sources: SyncSource) -> Overview:
+    found = read_site(Path("/site"), files, Settings(sync=sources)).overview()
+    assert found is not None
+    return found
+
+
+def site(navigation: object, pages: Mapping[str, str]) -> MemoryFiles:
+    docs = {"theme": "mint", "name": "Quay", "colors": {"primary": "#0d9373"}}
+    text = json.dumps({**docs, "navigation": navigation}, indent=2)
+    return MemoryFiles({"docs.json": text, **pages})
+
+
+def plan(files: Files, *sources: SyncSource) -> SyncPlan:
+    return plan_sync(overview(files, *sources))
+
+
+def after(files: Files, *sources: SyncSource) -> object:
+    found = plan(files, *sources)
+    assert found.faults == ()
+    draft = Draft(files).after(found.edits)
+    assert plan(draft, *sources).edits == (), "twice is once"
+    return json.loads(draft.read("docs.json"))["navigation"]
+
+
+def group(name: str, *pages: object, **more: object) -> dict[str, object]:
+    return {"group": name, **more, "pages": list(pages)}
+
+
+def pages(*names: str, **texts: str) -> dict[str, str]:
+    return {f"{name}.mdx": texts.get(name, "Text\n") for name in names}
+
+
+GUIDES = SyncSource("Guides", folder="guides")
+
+
+def test_an_empty_element_gets_the_folder_with_groups() -> None:
+    files = site(
+        {"groups": [group("Guides")]},
+        pages("guides/b", "guides/a10", "guides/a9", "guides/index", "guides/first-steps/x"),
+    )
+    assert after(files, GUIDES) == {
+        "groups": [
+            group(
+                "Guides",
+                *("guides/index", "guides/a9", "guides/a10", "guides/b"),
+                group("First steps", "guides/first-steps/x"),
+            )
+        ]
+    }
+
+
+def test_what_a_person_wrote_is_kept() -> None:
+    own = group("Erste Schritte", "/guides/first/x", "gone", icon="star", expanded=True)
+    files = site(
+        {
+            "groups": [
+                group(
+                    "Guides",
+                    "hello",
+                    "guides/b.mdx",
+                    group("Mixed", "guides/m", "hello"),
+                    own,
+                    "GET /x",
+                )
+            ]
+        },
+        pages("guides/a", "guides/b", "guides/m", "guides/first/x", "guides/first/y", "hello"),
+    )
+    assert after(files, GUIDES) == {
+        "groups": [
+            group(
+                "Guides",
+                "hello",
+                "guides/a",
+                "guides/b.mdx",
+                group("Mixed", "guides/m", "hello"),
+                {**own, "pages": ["/guides/first/x", "gone", "guides/first/y"]},
+                "GET /x",
+            )
+        ]
+    }
+
+
+def test_what_is_gone_goes_and_what_is_listed_elsewhere_is_not_listed_twice() -> None:
+    files = site(
+        {"groups": [group("Guides", "guides/a", "guides/gone"), group("More", "guides/b")]},
+        pages("guides/a", "guides/b"),
+    )
+    found = plan(files, GUIDES)
+
+    assert [one.removed for one in found.out_of_step] == [("guides/gone",)]
+    assert after(files, GUIDES) == {
+        "groups": [group("Guides", "guides/a"), group("More", "guides/b")]
+    }
+
+
+def test_hidden_pages_are_not_listed_but_stay_where_they_are() -> None:
+    files = site(
+        {"groups": [group("Guides", "guides/h")]},
+        {
+            "guides/h.mdx": "---\nhidden: true\n---\n",
+            "guides/i.mdx": "---\nhidden: true\n---\n",
+            "guides/a.mdx": "",
+        },
+    )
+    assert after(files, GUIDES) == {"groups": [group("Guides", "guides/h", "guides/a")]}
+
+
+def test_pages_are_put_in_order_by_their_frontmatter_or_their_date() -> None:
+    texts = {
+        "guides/a.mdx": "---\norder: 2\nweight: 1\ndate: 2026-01-02\n---\n",
+        "guides/b.mdx": "---\norder: 1\nweight: 2\ndate: 2026-03-04\n---\n",
+        "guides/c.mdx": "---\ntitle: None\n---\n",
+    }
+    files = site({"groups": [group("Guides", "guides/a", "guides/b")]}, texts)
+    by = GUIDES._replace
+
+    def listed(source: SyncSource) -> object:
+        return after(files, source)["groups"][0]["pages"]  # type: ignore[index]
+
+    assert listed(by(order="frontmatter")) == ["guides/b", "guides/a", "guides/c"]
+    assert listed(by(order="frontmatter", field="weight")) == ["guides/a", "guides/b", "guides/c"]
+    assert listed(by(order="date")) == ["guides/b", "guides/a", "guides/c"]
+    assert listed(by(order="name")) == ["guides/a", "guides/b", "guides/c"]
+
+
+def test_a_tab_of_groups_gets_groups() -> None:
+    files = site(
+        {"tabs": [{"tab": "Guides", "groups": [group("One", "guides/one/x")]}]},
+        pages("guides/a", "guides/one/x", "guides/two/y"),
+    )
+    assert after(files, GUIDES) == {
+        "tabs": [
+            {
+                "tab": "Guides",
+                "groups": [
+                    group("Guides", "guides/a"),
+                    group("One", "guides/one/x"),
+                    group("Two", "guides/two/y"),
+                ],
+            }
+        ]
+    }
+
+
+def test_a_specification_fills_an_element_by_tags() -> None:
+    source = SyncSource("API", specification="api.json")
+    own = group("Unsere Boote", "prose", "POST /boats", "GET /sunk", icon="ship")
+    files = site(
+        {"groups": [group("API", own, openapi="api.json")]},
+        {**pages("prose"), "api.json": SPEC},
+    )
+    assert after(files, source) == {
+        "groups": [
+            group(
+                "API",
+                "GET /health",
+                {**own, "pages": ["prose", "GET /boats", "POST /boats"]},
+                group("Piers and quays", "GET /piers"),
+                openapi="api.json",
+            )
+        ]
+    }
+
+
+def test_endpoints_name_their_specification_where_another_is_in_force() -> None:
+    source = SyncSource("API", specification="api.json")
+    files = site({"tabs": [{"tab": "API", "pages": ["GET /health"]}]}, {"api.json": SPEC})
+    found = json.dumps(after(files, source))
+
+    assert "api.json GET /boats" in found
+
+
+def test_a_language_follows_the_default_one() -> None:
+    tabs = [
+        {"tab": "Guides", "groups": [group("Start", "a", "b"), group("More", "c")]},
+        {"tab": "Blog", "href": "https://example.com"},
+    ]
+    french = [
+        {"tab": "Le blog", "href": "https://example.com"},
+        {"tab": "Guides (fr)", "groups": [group("Début", "fr/b", "fr/only", icon="x")]},
+    ]
+    files = site(
+        {
+            "languages": [
+                {"language": "en", "tabs": tabs},
+                {"language": "fr", "tabs": french},
+            ]
+        },
+        pages("a", "b", "c", "fr/a", "fr/b", "fr/c", "fr/only"),
+    )
+    assert after(files, SyncSource(language="fr")) == {
+        "languages": [
+            {"language": "en", "tabs": tabs},
+            {
+                "language": "fr",
+                "tabs": [
+                    {
+                        "tab": "Guides (fr)",
+                        "groups": [
+                            group("Début", "fr/a", "fr/b", "fr/only", icon="x"),
+                            group("More", "fr/c"),
+                        ],
+                    },
+                    french[0],
+                ],
+            },
+        ]
+    }
+
+
+def test_an_element_in_a_part_of_docs_json_is_changed_there() -> None:
+    part = '{\n\t"group": "Guides", // no comment\n\t"pages": [ "guides/b" ]\n}\r\n'.replace(
+        " // no comment", ""
+    )
+    files = site(
+        {"groups": [{"$ref": "./nav/guides.json"}]},
+        {**pages("guides/a", "guides/b"), "nav/guides.json": part},
+    )
+    found = plan(files, GUIDES)
+    draft = Draft(files).after(found.edits)
+
+    assert list(draft.changed) == ["nav/guides.json"]
+    assert draft.read("nav/guides.json").decode() == part.replace(
+        '[ "guides/b" ]', '[ "guides/a", "guides/b" ]'
+    )
+
+
+def test_several_declarations_are_followed_together() -> None:
+    files = site({"groups": [group("Guides"), group("Deep")]}, pages("guides/a", "guides/deep/b"))
+    found = after(files, GUIDES, SyncSource("Deep", folder="guides/deep"))
+
+    assert found == {"groups": [group("Guides", "guides/a"), group("Deep", "guides/deep/b")]}
+
+
+@pytest.mark.parametrize(
+    ("source", "key", "words"),
+    [
+        (SyncSource("Nowhere", folder="guides"), "element", "no element `Nowhere`"),
+        (SyncSource("Twice", folder="guides"), "element", "2 elements are called `Twice`"),
+        (SyncSource("Tab", folder="guides"), "element", "holds `anchors`"),
+        (SyncSource("Tab > Twice", folder="nope"), "folder", "no folder `nope`"),
+        (SyncSource("/navigation/tabs/1", folder="nope"), "folder", "no folder `nope`"),
+        (SyncSource("Tab > Twice", specification="no.json"), "specification", "`no.json`"),
+        (SyncSource(language="fr"), "language", "no language `fr`"),
+    ],
+)
+def test_what_cannot_be_followed_is_told_with_its_key(
+    source: SyncSource, key: str, words: str
+) -> None:
+    files = site(
+        {
+            "tabs": [
+                {"tab": "Tab", "anchors": [{"anchor": "A", "groups": [group("Twice", "x")]}]},
+                {"tab": "Other", "groups": [group("Twice", "x")]},
+            ]
+        },
+        pages("x", "guides/a"),
+    )
+    (fault,) = plan(files, source).faults
+
+    assert (fault.index, fault.key) == (0, key)
+    assert words in str(fault)
+
+
+def test_the_finding_says_what_is_missing_and_what_is_gone() -> None:
+    files = {
+        "docs.json": '{"theme": "mint", "name": "Q", "colors": {"primary": "#0d9373"}, '
+        '"navigation": {"groups": [{"group": "Guides", "pages": ["guides/gone"]}]}}',
+        "docs-lsp.toml": '[[sync]]\nelement = "Guides"\nfolder = "guides"\n',
+        "guides/a.mdx": "",
+        "guides/b.mdx": "",
+    }
+    (found,) = (one for one in findings(files) if one.rule == "out-of-step")
+
+    assert found.message == (
+        "`Guides` is out of step with `guides`: it lacks `guides/a` and 1 more and still lists "
+        "`guides/gone`. `docs-lsp sync` and the quick fix put that right."
+    )
+
+
+_PAGES = st.lists(
+    st.sampled_from([f"g/{name}" for name in ("a", "b", "c", "x/a", "x/b", "y/a", "y/z/a")]),
+    unique=True,
+)
+_ENTRY = st.sampled_from(
+    ["g/a", "/g/b", "g/c.mdx", "g/x/a", "g/x/b", "g/y/a", "g/y/z/a", "g/gone", "other", "GET /x"]
+)
+_LIST = st.recursive(
+    st.lists(_ENTRY, max_size=4),
+    lambda inner: st.lists(
+        _ENTRY | st.builds(lambda found: {"group": "G", "pages": found}, inner), max_size=4
+    ),
+    max_leaves=6,
+)
+
+
+def entries(node: object) -> Iterator[str]:
+    if isinstance(node, dict):
+        yield from entries(node.get("pages", []))
+    elif isinstance(node, list):
+        for item in node:
+            yield from entries(item)
+    elif isinstance(node, str):
+        yield node.removeprefix("/").removesuffix(".mdx")
+
+
+@settings(max_examples=40, deadline=None)
+@given(there=_PAGES, listed=_LIST)
+def test_nothing_is_lost_all_is_listed_and_twice_is_once(
+    there: list[str], listed: list[object]
+) -> None:
+    files = site({"groups": [group("Guides", *listed)]}, pages("g/q", "other", *there))
+    source = SyncSource("Guides", folder="g")
+    found = list(entries(after(files, source)["groups"][0]))  # type: ignore[index]
+
+    before = list(entries(listed))
+    known = {*there, "g/q", "other"}
+    assert {one for one in before if one in known or not one.startswith("g/")} <= set(found)
+    assert {*there, "g/q"} <= set(found)
+    for page in (*there, "g/q"):
+        assert 1 <= found.count(page) <= max(1, before.count(page))
