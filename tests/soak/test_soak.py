@@ -1,0 +1,17 @@
+"""A short piece of the long run: `python -m tests.soak SITE`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.soak.running import soaked
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_at_rest_an_editor_shows_what_a_check_finds(sites: Path, seed: int) -> None:
+    rests = list(soaked(sites / "ferry", 150, 50, seed))
+
+    assert [(rest.missing, rest.stale) for rest in rests] == [(frozenset(), frozenset())] * 3
+    assert rests[-1].findings > 0
