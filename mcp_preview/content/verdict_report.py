@@ -61,13 +61,14 @@ def _indexed(page: IndexedPage) -> Json:
         "breadcrumbs": page.breadcrumbs,
         "public": page.audience.public,
         "audience": audience_sentence(page.audience),
-        "content": _content(page),
+        "content": content_of(page),
         "why": page.why_empty,
         "line": page.refused_at[0] if page.refused_at else 0,
     }
 
 
-def _content(page: IndexedPage) -> str:
+def content_of(page: IndexedPage) -> str:
+    """Whether there is any text of a page: `text`, `empty` or `refused`."""
     if page.refused_at:
         return "refused"
     return "empty" if page.why_empty else "text"

@@ -21,6 +21,7 @@ from mcp_preview.http.limits import Limits
 from mcp_preview.http.loopback_cors import LoopbackCors
 from mcp_preview.http.mcp_endpoint import MessageCheck, StreamableHTTP
 from mcp_preview.http.page_access import PageAccess
+from mcp_preview.http.page_api import page_list_routes
 from mcp_preview.http.responses import base_of, json_response
 from mcp_preview.http.result_api import result_routes
 from mcp_preview.http.start_gate import PagesGate, SiteGate
@@ -90,6 +91,7 @@ def _page_data(preview: PreviewParts) -> list[BaseRoute]:
     calls = ToolCalls(preview.current_state, preview.call_log)
     return [
         *site_routes(preview.current_state, preview.limits, preview.call_log),
+        *page_list_routes(preview.current_state),
         *viewer_routes(preview.current_state, calls),
         *result_routes(preview.current_state),
         *credential_routes(

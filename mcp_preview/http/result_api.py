@@ -81,6 +81,7 @@ def _card(hit: SearchHit) -> Json:
         "title": hit.title,
         "heading": hit.heading if hit.section.level else "",
         "path": hit.path,
+        "original": hit.page.original,
         "url": hit.url,
         "file": hit.page.file,
         "public": hit.page.audience.public,

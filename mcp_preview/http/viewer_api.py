@@ -1,5 +1,4 @@
-"""The page's data on pages and viewers: all pages with their verdicts, which viewers there are,
-what each may see, and what each finds."""
+"""The page's data on viewers: which there are, what each may see, and what each finds."""
 
 from __future__ import annotations
 
@@ -16,8 +15,8 @@ from docs_lsp.site.audience_words import audience_sentence, viewer_reason
 from docs_lsp.site.visibility import Viewer
 from docs_lsp.usage_fault import UsageFault
 from mcp_preview.content.pages import IndexedPage
-from mcp_preview.content.verdict_report import access_as_json, report_of
-from mcp_preview.filesystem.virtual_files import page_text
+from mcp_preview.content.verdict_report import access_as_json
+from mcp_preview.http.page_api import count_of
 from mcp_preview.http.responses import base_of, json_response
 from mcp_preview.live.server_state import ServerState
 from mcp_preview.mcp.tool_calls import ToolCalls, UnknownTool
@@ -48,20 +47,12 @@ def viewer_routes(current_state: Callable[[], ServerState], calls: ToolCalls) ->
         named = _parsed(dict.fromkeys(names), state)
         return json_response(await to_thread.run_sync(_viewers, state, named))
 
-    async def pages(request: Request) -> Response:
-        state = current_state()
-        if "as" not in request.query_params:
-            report = report_of(state.name, state.folder, state.pages, state.trouble, state.access)
-            return json_response(report)
+    async def seen(request: Request) -> Response:
+        state, given = current_state(), request.query_params
         named = _parsed(_names(request), state)
-        return json_response(await to_thread.run_sync(_comparison, state, named))
-
-    async def text(request: Request) -> Response:
-        page = current_state().pages.indexed.get(request.query_params.get("path", ""))
-        if page is None:
-            return json_response({"error": "There is no such page any more."}, 404)
-        markdown = page_text(page).decode("utf-8", "replace")
-        return json_response({"title": page.title, "path": page.path, "text": markdown})
+        only_different = given.get("different") == "true"
+        asked = (given.get("find", ""), count_of(given), only_different)
+        return json_response(await to_thread.run_sync(_comparison, state, named, *asked))
 
     async def search(request: Request) -> Response:
         state, given = current_state(), request.query_params
@@ -86,9 +77,8 @@ def viewer_routes(current_state: Callable[[], ServerState], calls: ToolCalls) ->
     return [
         Route("/viewers", refusing(viewers)),
         Route("/call", refusing(call), methods=["POST"]),
-        Route("/pages", refusing(pages)),
+        Route("/seen", refusing(seen)),
         Route("/search", refusing(search)),
-        Route("/text", text),
     ]
 
 
@@ -141,33 +131,47 @@ def _viewers(state: ServerState, viewers: Sequence[NamedViewer]) -> Json:
     }
 
 
-def _comparison(state: ServerState, viewers: Sequence[NamedViewer]) -> Json:
-    """Each indexed page with a cell for each viewer: the number of a reason."""
+def _comparison(
+    state: ServerState,
+    viewers: Sequence[NamedViewer],
+    find: str,
+    count: int,
+    only_different: bool,
+) -> Json:
+    """The first indexed pages with all words of `find`, each with a cell for each viewer: the
+    number of a reason. Of all pages, maybe only those on which the viewers differ."""
+    words = find.lower().split()
     reasons: dict[tuple[bool, str], int] = {}
     seen = [(viewer, state.seen_by(viewer).pages.indexed) for _, viewer in viewers]
-    pages = [
-        {
-            "path": page.path,
-            "url": page.url,
-            "title": page.title,
-            "public": page.audience.public,
-            "audience": audience_sentence(page.audience),
-            "cells": [
-                reasons.setdefault(_reason(page, viewer, path in its), len(reasons))
-                for viewer, its in seen
-            ],
-        }
-        for path, page in state.pages.indexed.items()
-    ]
+    matches, pages = 0, list[Json]()
+    for path, page in state.pages.indexed.items():
+        text = f"{page.title}\n{path}".lower()
+        if not all(word in text for word in words):
+            continue
+        if only_different and len({path in its for _, its in seen}) < 2:
+            continue
+        matches += 1
+        if len(pages) < count:
+            cells = [(path in its, viewer_reason(page.audience, viewer)) for viewer, its in seen]
+            numbers = [reasons.setdefault(cell, len(reasons)) for cell in cells]
+            pages.append({**_compared(page), "cells": numbers})
     return {
         "viewers": [one.name for one in viewers],
         "reasons": [{"sees": sees, "why": why} for sees, why in reasons],
+        "total": len(state.pages.indexed),
+        "matches": matches,
         "pages": pages,
     }
 
 
-def _reason(page: IndexedPage, viewer: Viewer, sees: bool) -> tuple[bool, str]:
-    return sees, viewer_reason(page.audience, viewer)
+def _compared(page: IndexedPage) -> Json:
+    return {
+        "path": page.path,
+        "url": page.url,
+        "title": page.title,
+        "public": page.audience.public,
+        "audience": audience_sentence(page.audience),
+    }
 
 
 def _found(state: ServerState, one: NamedViewer, query: str) -> Json:

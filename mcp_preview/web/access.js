@@ -1,6 +1,7 @@
 // Access to the page's data, which takes the secret of the page's address.
 
 import { at } from "./dom.js";
+import { open } from "./views.js";
 
 const SECRET = "secret"; // its name in the address, and where it is kept until the tab is closed
 const HEADER = "X-Docs-Lsp-Secret";
@@ -46,7 +47,7 @@ export function onAddress(run) {
 export function unlock() {
   at("opened").hidden = false;
   at("locked").hidden = true;
-  if (place) at(place)?.scrollIntoView();
+  if (place) open(place);
   place = "";
 }
 

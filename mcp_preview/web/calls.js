@@ -10,6 +10,7 @@ export function showCalls(calls) {
   lastCall = calls[0].number;
   at("no-calls").hidden = true;
   at("call-rows").closest(".scroll").hidden = false;
+  at("count-calls").textContent = number(calls.length);
   const empty = calls.filter((one) => one.is_empty).length;
   at("calls-empty").hidden = empty === 0;
   say(at("calls-empty"), `${plural(empty, "call")} of the last ${number(calls.length)} found nothing.`);

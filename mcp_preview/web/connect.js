@@ -79,13 +79,14 @@ function clientSettings(option) {
 
 /** Shows how many pages there are; each number leads to them. */
 export function showCounts(pages, verdictLink) {
+  at("count-pages").textContent = number(pages.indexed);
   const indexed = `${number(pages.indexed)} pages are indexed`;
   const leftOut = `${number(pages.left_out)} left out`;
   if (at("counts").textContent === `${indexed}, ${leftOut}.`) return; // It is read out.
   refill(at("counts"), [
-    verdictLink("Indexed", indexed),
+    verdictLink("indexed", indexed),
     ", ",
-    verdictLink("Left out", leftOut),
+    verdictLink("leftOut", leftOut),
     ".",
   ]);
 }

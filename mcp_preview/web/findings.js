@@ -1,16 +1,22 @@
-// What clients will not find: looked for when the writer asks, for it takes a while.
+// What clients will not find: on a large site that takes a while, so there it is looked for when the
+// writer asks.
 
 import { get } from "./access.js";
-import { at, make, plural, say, sentence } from "./dom.js";
+import { at, button, make, plural, say, sentence } from "./dom.js";
 import { fileLink } from "./pages.js";
+import { whenShown } from "./views.js";
 
-const SHOWN = 12; // places of a finding; the report on the command line has all of them
+const SHOWN = 8; // places of a finding, until the writer wants all
+const MOST = 1000; // pages of a site that is looked at without being asked
+
+let looked = null; // the revision that was looked at unasked
 
 async function look() {
   at("look").disabled = true;
   say(at("findings-count"), "Every page is searched for by its title, its description and its headings …");
   try {
     const found = await get("findings");
+    at("count-report").textContent = found.findings.length || "";
     at("finding-list").replaceChildren(...found.findings.map((one) => finding(one, found.folder)));
     const count = plural(found.findings.length, "finding");
     say(at("findings-count"), found.findings.length ? `${count}. ${found.about}` : `Nothing to mend. ${found.about}`);
@@ -22,25 +28,37 @@ async function look() {
 }
 
 function finding(one, folder) {
-  const more = one.pages.length - SHOWN;
+  const list = make("ul", { class: "listed" }, ...one.pages.slice(0, SHOWN).map((page) => place(page, folder)));
+  const rest = one.pages.slice(SHOWN);
+  const all = button(`Show all ${one.pages.length}`, () => {
+    list.append(...rest.map((page) => place(page, folder)));
+    list.children[SHOWN].querySelector("a")?.focus();
+    all.remove();
+  });
   return make(
     "li",
-    {},
-    make("p", {}, ...sentence(one.message)),
-    make(
-      "ul",
-      {},
-      ...one.pages.slice(0, SHOWN).map((page) => place(page, folder)),
-      more > 0 ? make("li", { class: "soft" }, `and ${more} more: mcp-preview report --all`) : null,
-    ),
+    { class: "finding" },
+    make("h3", {}, ...sentence(firstOf(one.message)), make("span", { class: "count" }, String(one.pages.length))),
+    make("p", { class: "hint" }, ...sentence(one.message.slice(firstOf(one.message).length).trim())),
+    list,
+    rest.length ? all : null,
   );
 }
 
+/** The first sentence of a text. */
+const firstOf = (text) => /^.*?[.:](?= [A-Z]|$)/.exec(text)?.[0] ?? text;
+
 function place(page, folder) {
   const [first, ...copies] = page.paths;
-  const link = page.file && folder ? fileLink(first, folder, page.file) : first;
+  const link = page.file && folder ? fileLink(page.line ? `${page.file}:${page.line}` : first, folder, page.file, page.line) : first;
   const others = copies.length ? make("span", { class: "soft" }, copies.length === 1 ? " and a copy" : ` and ${copies.length} copies`) : null;
   return make("li", {}, link, others, page.detail ? make("span", { class: "why" }, ...sentence(page.detail)) : null);
 }
 
 at("look").addEventListener("click", look);
+whenShown("report", async () => {
+  const { pages, revision } = await get("site");
+  if (pages.indexed > MOST || revision === looked) return;
+  looked = revision;
+  await look();
+});

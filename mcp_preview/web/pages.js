@@ -1,87 +1,48 @@
-// Every page of the site with its verdict.
+// The list of all pages, each with its verdict: as much of it as is looked at.
 
 import { get } from "./access.js";
 import { at, button, make, number, offer, refill, say, sentence, sizeOf, tokens } from "./dom.js";
+import { go, whenShown } from "./views.js";
 
-export const STEP = 50; // rows of a table that are added at a time
-const INDEXED = "Indexed";
-const LEFT_OUT = "Left out";
-const OTHER = "Other";
-const EMPTY = "Indexed, but empty";
-const REFUSED = "Indexed, but refused"; // by the service's parser
-const OF_CONTENT = { text: INDEXED, empty: EMPTY, refused: REFUSED };
+export const STEP = 100; // rows that are added at a time
+const PAUSE = 120; // milliseconds in which a writer goes on typing
+const IN = ["indexed", "empty", "refused"];
+const VERDICTS = {
+  indexed: "Indexed",
+  refused: "Indexed, but refused", // by the service's parser
+  empty: "Indexed, but empty",
+  leftOut: "Left out",
+  other: "Other",
+};
 
-let rows = []; // every page: {title, path, url, file, line, verdict, why, detail, text}
 let shown = STEP;
+let turn = 0; // of what is asked, so that a late answer does not take the place of a newer one
 
-/** Shows the report on all pages. */
-export function showReport(report) {
-  rows = rowsOf(report);
-  showVerdicts();
-  showPages();
+/** Shows the first pages with the words and the verdict that are chosen. */
+async function showPages() {
+  const mine = ++turn;
+  const asked = { find: at("filter").value, verdict: at("verdict").value, count: shown };
+  const found = await get(`pages?${new URLSearchParams(asked)}`);
+  if (mine !== turn) return;
+  showVerdicts(found);
+  say(at("matches"), `${number(found.matches)} of ${number(found.total)} pages`);
+  refill(at("rows"), found.rows.map((row) => tableRow(row, found.folder)));
+  at("more").hidden = found.matches <= found.rows.length;
 }
 
-function rowsOf(report) {
-  const all = [
-    ...report.indexed.map((page) => ({
-      ...page,
-      verdict: OF_CONTENT[page.content],
-      why: page.why || page.breadcrumbs.join(" › "),
-      place: page.file,
-    })),
-    ...report.leftOut.map((page) => reasoned(page, LEFT_OUT)),
-    ...report.others.map((page) => reasoned(page, OTHER)),
-  ];
-  for (const row of all) {
-    row.folder = report.folder;
-    row.text = [row.title, row.path, row.file, row.why, row.detail, row.language, row.version, row.audience]
-      .filter(Boolean)
-      .join("\n")
-      .toLowerCase();
-  }
-  return all;
-}
-
-function reasoned(page, verdict) {
-  return { ...page, title: "", verdict, why: page.reason, place: page.where || page.file };
-}
-
-function showVerdicts() {
-  const counts = new Map();
-  for (const row of rows) {
-    if (!Object.values(OF_CONTENT).includes(row.verdict)) counts.set(row.why, (counts.get(row.why) ?? 0) + 1);
-  }
-  const reasons = [...counts].sort((one, other) => other[1] - one[1]);
+function showVerdicts({ verdicts, reasons }) {
+  const kinds = Object.entries(VERDICTS).filter(([kind]) => kind === "indexed" || verdicts[kind]);
   offer(at("verdict"), [
     ["", "All verdicts"],
-    [INDEXED, INDEXED],
-    ...[REFUSED, EMPTY].filter((one) => rows.some((row) => row.verdict === one)).map((one) => [one, one]),
-    [LEFT_OUT, LEFT_OUT],
-    [OTHER, OTHER],
+    ...kinds,
     ...reasons.map(([reason, count]) => [`why:${reason}`, `${short(reason)} (${number(count)})`]),
   ]);
 }
 
 const short = (text) => (text.length > 60 ? `${text.slice(0, 59)}…` : text);
 
-function showPages() {
-  const words = at("filter").value.toLowerCase().split(/\s+/).filter(Boolean);
-  const verdict = at("verdict").value;
-  const found = rows.filter(
-    (row) =>
-      (!verdict || row.verdict === verdict || isIndexed(row, verdict) || `why:${row.why}` === verdict) &&
-      words.every((word) => row.text.includes(word)),
-  );
-  say(at("matches"), `${number(found.length)} of ${number(rows.length)} pages`);
-  refill(at("rows"), found.slice(0, shown).map(tableRow));
-  at("more").hidden = found.length <= shown;
-}
-
-/** Whether a page is one of those that are indexed, with or without text. */
-const isIndexed = (row, verdict = INDEXED) => verdict === INDEXED && [INDEXED, EMPTY].includes(row.verdict);
-
-function tableRow(row) {
-  const isIn = isIndexed(row);
+function tableRow(row, folder) {
+  const isIn = IN.includes(row.verdict);
   const bound = [row.language, row.version].filter(Boolean).join(", ");
   return make(
     "tr",
@@ -95,12 +56,12 @@ function tableRow(row) {
     make(
       "td",
       {},
-      make("span", { class: row.verdict === INDEXED ? "in" : "out" }, row.verdict),
+      make("span", { class: row.verdict === "indexed" ? "in" : "out" }, VERDICTS[row.verdict]),
       bound ? make("span", {}, ` ${bound}`) : "",
       make("span", { class: "why" }, ...sentence(row.why), ...detail(row)),
       isIn && !row.public ? make("span", { class: "why" }, ...sentence(row.audience)) : "",
     ),
-    make("td", {}, place(row)),
+    make("td", {}, place(row, folder)),
   );
 }
 
@@ -127,16 +88,17 @@ at("close-text").addEventListener("click", () => at("text").close());
 
 const detail = (row) => (row.detail ? [" (", ...sentence(row.detail), ")"] : []);
 
-function place(row) {
+function place(row, folder) {
   if (!row.place) return "made from a specification";
   const name = row.line ? `${row.place}:${row.line}` : row.place;
-  if (!row.folder) return name;
-  return fileLink(name, row.folder, row.place, row.line);
+  if (!folder) return name;
+  return fileLink(name, folder, row.place, row.line);
 }
 
 /** A link that opens a file in the chosen editor, or in the editor that shows this page. */
 export function fileLink(name, folder, file, line = 0) {
-  const path = `${folder}/${name}`.replaceAll("\\", "/").replace(/^\//, "");
+  const whole = line ? `${folder}/${file}:${line}` : `${folder}/${file}`;
+  const path = whole.replaceAll("\\", "/").replace(/^\//, "");
   const encoded = path.split("/").map(encodeURIComponent).join("/").replaceAll("%3A", ":");
   const href = `${at("editor").value}://file/${encoded}`;
   return make(
@@ -148,30 +110,46 @@ export function fileLink(name, folder, file, line = 0) {
 
 function filtered() {
   shown = STEP;
-  showPages();
+  return showPages();
 }
 
 /** A link to the pages with one verdict. */
 export function verdictLink(verdict, text) {
-  // Two addresses for one place: by its own, each link gets the focus back.
-  const href = verdict === INDEXED ? "#pages" : "#pages-title";
-  const link = make("a", { href }, text);
-  link.addEventListener("click", () => {
+  const link = make("a", { href: "#pages", id: `to-${verdict}` }, text);
+  link.addEventListener("click", (event) => {
+    event.preventDefault();
+    if (!at("verdict").childElementCount) showVerdicts({ verdicts: { [verdict]: 1 }, reasons: [] });
     at("verdict").value = verdict;
     at("filter").value = "";
-    filtered();
+    shown = STEP;
+    go("pages");
+    showPages().catch(failed);
   });
   return link;
 }
 
-at("filter").addEventListener("input", filtered);
-at("verdict").addEventListener("change", filtered);
-at("more").addEventListener("click", () => {
+/** Runs something once nobody has called for it for a moment. */
+export function later(run) {
+  let timer = 0;
+  return () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => run().catch(failed), PAUSE);
+  };
+}
+
+function failed() {
+  say(at("matches"), "The preview does not answer.");
+}
+
+whenShown("pages", showPages);
+at("filter").addEventListener("input", later(filtered));
+at("verdict").addEventListener("change", () => filtered().catch(failed));
+at("more").addEventListener("click", async () => {
   const first = shown; // of the new ones
   shown += STEP;
-  showPages();
+  await showPages().catch(failed);
   // A button that goes would take the focus along: whoever uses the keyboard would be at the top.
-  if (at("more").hidden) at("rows").rows[first].querySelector("a, button")?.focus();
+  if (at("more").hidden) at("rows").rows[first]?.querySelector("a, button")?.focus();
 });
 
 // Where the browser keeps nothing for pages in frames, the choice holds for as long as this one.
@@ -185,5 +163,5 @@ const kept = (run) => {
 at("editor").value = kept(() => localStorage.getItem("editor")) ?? "vscode";
 at("editor").addEventListener("change", () => {
   kept(() => localStorage.setItem("editor", at("editor").value));
-  showPages();
+  showPages().catch(failed);
 });

@@ -1,6 +1,7 @@
 // The page of the preview: what a client gets, and every page of the site with its verdict.
 //
-// It asks the server for its state every second, and for the pages only when something has changed.
+// It asks the server for its state every second, and for what is shown only when something has
+// changed.
 
 import { get, hasSecret, lock, Locked, onAddress, unlock } from "./access.js";
 import { showCalls, showLimits } from "./calls.js";
@@ -8,12 +9,13 @@ import { IS_PROXIED, showCounts, showProgress, showSite } from "./connect.js";
 import { showCredentials } from "./credentials.js";
 import { at, say } from "./dom.js";
 import "./findings.js";
-import { showReport, verdictLink } from "./pages.js";
-import { showQuestions } from "./questions.js";
+import { verdictLink } from "./pages.js";
+import "./questions.js";
 import { followResults } from "./results.js";
 import { showTools } from "./tools.js";
-import { showTree } from "./tree.js";
+import "./tree.js";
 import { showViewers } from "./viewers.js";
+import { refresh } from "./views.js";
 
 const PAUSE = 1000; // milliseconds between two looks
 const SITE = IS_PROXIED ? "site?proxied=true" : "site";
@@ -34,7 +36,10 @@ async function look() {
     showTrouble(site.trouble);
     showLimits(site.limits);
     showCalls(await get("calls"));
-    unlock();
+    if (at("opened").hidden) {
+      unlock(); // It may open another part.
+      if (!site.indexing) await refresh();
+    }
   } catch (error) {
     revision = null;
     if (error instanceof Locked) {
@@ -52,12 +57,9 @@ async function showAll(site) {
   showSite(site);
   showCounts(site.pages, verdictLink);
   showTools(site);
-  const report = await get("pages");
-  showReport(report);
-  showTree(report.indexed);
-  await showQuestions();
   await followResults();
   await showViewers();
+  if (!at("opened").hidden) await refresh();
   at("credentials").hidden = site.mode === "public";
   if (site.mode !== "public") await showCredentials();
   revision = site.revision;

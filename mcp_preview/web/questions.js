@@ -2,13 +2,14 @@
 
 import { get } from "./access.js";
 import { at, make, plural, refill, say, sentence } from "./dom.js";
+import { whenShown } from "./views.js";
 
 const SHOWN_ABOVE = 3;
 
 /** Shows how the saved questions do. */
-export async function showQuestions() {
+async function showQuestions() {
   const { file, questions, trouble } = await get("questions");
-  at("questions").hidden = !file;
+  at("no-questions").hidden = Boolean(file);
   at("questions-fault").hidden = !trouble;
   at("questions-fault").replaceChildren(...sentence(trouble));
   at("question-rows").closest(".scroll").hidden = questions.length === 0;
@@ -20,6 +21,7 @@ export async function showQuestions() {
       ? `${found} of ${plural(questions.length, "question")} find their page among the first ${questions[0].places}; ${first} as the first hit.`
       : "",
   );
+  at("count-questions").textContent = questions.length ? `${found}/${questions.length}` : "";
   refill(at("question-rows"), questions.map(row));
 }
 
@@ -58,3 +60,5 @@ function above(one) {
   const list = hits.length ? [make("ol", { class: "above" }, ...hits)] : [];
   return one.note ? [make("span", { class: "why" }, ...sentence(one.note)), ...list] : list;
 }
+
+whenShown("questions", showQuestions);

@@ -16,7 +16,8 @@ const FIELDS = {
 
 let site = null; // the choices of language and version, and where the files lie
 let viewers = []; // pairs of name and label
-let last = null; // what is shown: {asked, again, hits}
+let last = null; // what is shown: {asked, hits}
+let beside = null; // what is shown beside it: {change, asked, hits}
 let turn = 0; // of what is asked, so that a late answer does not take the place of a newer one
 
 /** Says of which site the results are. */
@@ -30,37 +31,98 @@ export function showOthers(offered) {
 }
 
 /** Shows what a search finds; `asked` has the query, and the viewer, language and version if any. */
-export async function showResults(asked, again) {
-  const hits = await hitsOf(asked);
-  if (!hits) return;
-  last = { asked, again, hits };
-  at("hits").replaceChildren(...hits.map((hit, index) => card(hit, index)));
-  at("hits").hidden = hits.length === 0;
-  showSame(asked, again);
+export async function showResults(asked) {
+  const found = await bothOf(asked, beside?.change);
+  if (found) show(found);
 }
 
 /** Follows an edit: what is found now, and where each hit stood before. */
 export async function followResults() {
   if (!last) return;
-  const { asked, again, hits: before } = last;
-  const hits = await hitsOf(asked);
-  if (!hits || JSON.stringify(hits) === JSON.stringify(before)) return; // What is open stays open.
-  last = { asked, again, hits };
+  const { asked, hits: before } = last;
+  const found = await bothOf(asked, beside?.change);
+  if (!found || JSON.stringify(found) === JSON.stringify([last, beside])) return; // What is open stays open.
   const ranks = new Map(before.map((hit, index) => [hit.path, index]));
-  refill(at("hits"), hits.map((hit, index) => card(hit, index, moved(index, ranks.get(hit.path)))));
-  at("hits").hidden = hits.length === 0;
+  show(found, (hit, index) => moved(index, ranks.get(hit.path)));
   at("raw").hidden = true; // What a client read before is not true any more.
   at("printed").replaceChildren();
   // It is read out: a change of order alone is not worth that.
+  const { hits } = last;
   if (hits.length !== before.length) say(at("cost"), `${plural(hits.length, "section")} since the edit`);
 }
 
-/** The hits of a query, or null where something else has been asked since. */
-async function hitsOf(asked) {
+/** A query and the same otherwise, if that is asked for; null where something else has been asked since. */
+async function bothOf(asked, change) {
   const mine = ++turn;
+  const other = change && { ...asked, ...change };
+  const differs = other && JSON.stringify(other) !== JSON.stringify(asked);
+  const [hits, others] = await Promise.all([hitsOf(asked), differs ? hitsOf(other) : null]);
+  if (mine !== turn) return null;
+  return [{ asked, hits }, differs ? { change, asked: other, hits: others } : null];
+}
+
+async function hitsOf(asked) {
   const given = Object.entries(asked).filter(([, value]) => value);
-  const found = await get(`results?${new URLSearchParams(given)}`);
-  return mine === turn ? found.hits : null;
+  return (await get(`results?${new URLSearchParams(given)}`)).hits;
+}
+
+function show([found, other], note = () => null) {
+  [last, beside] = [found, other];
+  const { hits } = found;
+  const places = other && placesIn(other.hits);
+  refill(at("hits"), hits.map((hit, index) => card(hit, index, [note(hit, index), compared(hit, index, places)])));
+  at("hits").hidden = hits.length === 0;
+  at("sides").classList.toggle("both", Boolean(other));
+  at("beside").hidden = at("here-title").hidden = at("difference").hidden = !other;
+  if (other) showBeside(found, other);
+  showSame(found.asked);
+}
+
+function showBeside(found, other) {
+  const here = placesIn(found.hits);
+  at("here-title").textContent = titleOf(found.asked, other.change);
+  at("beside-title").textContent = titleOf(other.asked, other.change);
+  refill(at("beside-hits"), other.hits.map((hit, index) => card(hit, index, [compared(hit, index, here)])));
+  say(at("difference"), difference(found.hits, other.hits));
+}
+
+/** Where the pages of hits stand, whatever their language and version. */
+function placesIn(hits) {
+  const places = new Map();
+  hits.forEach((hit, index) => places.has(hit.original) || places.set(hit.original, index));
+  return places;
+}
+
+/** How a hit does in the other column; null where nothing differs. */
+function compared(hit, index, places) {
+  const other = places?.get(hit.original);
+  if (!places || other === index) return null;
+  if (other === undefined) return make("span", { class: "moved only" }, "only here");
+  return make("span", { class: "moved" }, `${other + 1} on the other side`);
+}
+
+function difference(hits, others) {
+  if (!hits.length && !others.length) return "Neither finds anything.";
+  const [here, there] = [placesIn(hits), placesIn(others)];
+  const both = [...here.keys()].filter((page) => there.has(page));
+  const elsewhere = both.filter((page) => here.get(page) !== there.get(page)).length;
+  const onlyHere = here.size - both.length;
+  const onlyThere = there.size - both.length;
+  if (!elsewhere && !onlyHere && !onlyThere) return "Both find the same pages in the same order.";
+  const parts = [
+    `${plural(both.length, "page")} in both`,
+    elsewhere && `${elsewhere} of them at another place`,
+    onlyHere && `${onlyHere} only on the left`,
+    onlyThere && `${onlyThere} only on the right`,
+  ];
+  return `${parts.filter(Boolean).join(", ")}.`;
+}
+
+/** How a column differs from the other. */
+function titleOf(asked, change) {
+  const [key] = Object.keys(change);
+  if (key === "as") return `As ${viewers.find(([name]) => name === asked.as)?.[1] ?? asked.as}`;
+  return asked[key] ? `In ${asked[key]}` : `In every ${key}`;
 }
 
 /** How the rank of a hit differs from the one before the edit; null where it does not. */
@@ -76,20 +138,19 @@ function moved(index, before) {
 export function hideResults() {
   turn++;
   last = null;
-  at("hits").hidden = true;
-  at("same").hidden = true;
+  for (const id of ["hits", "same", "beside", "here-title", "difference"]) at(id).hidden = true;
 }
 
-function card(hit, index, change = null) {
+function card(hit, index, notes) {
   const link = pageLink({ ...hit, title: hit.heading || hit.title }, hit.url.split("#")[0]);
   return make(
     "li",
-    { class: "card" },
+    { class: notes.some(Boolean) ? "card differs" : "card" },
     make("span", { class: "rank" }, String(index + 1)),
     make(
       "div",
       {},
-      make("h3", {}, link, change),
+      make("h4", {}, link, ...notes),
       make("p", { class: "crumbs" }, hit.breadcrumbs.join(" › ")),
       make("p", { class: "excerpt" }, ...marked(hit.excerpt, hit.words)),
       make("p", { class: "path" }, address(hit), " ", source(hit)),
@@ -138,30 +199,41 @@ function why(hit) {
   );
 }
 
-/** Buttons for the same query in another language or version, or as somebody else. */
-function showSame(asked, again) {
+/** Buttons that put the same query in another language or version, or as somebody else, beside it. */
+function showSame(asked) {
   const others = [
-    ...choices("language", ["", ...several(site.languages)], asked, "every language"),
-    ...choices("version", ["", ...several(site.versions)], asked, "every version"),
-    ...viewers
-      .filter(([name]) => name !== asked.as)
-      .map(([name, label]) => [{ ...asked, as: name }, `as ${label}`]),
+    ...choices("language", site.languages, asked),
+    ...choices("version", site.versions, asked),
+    ...viewers.filter(([name]) => name !== asked.as).map(([name, label]) => [{ as: name }, `as ${label}`]),
   ];
   at("same").hidden = others.length === 0;
-  at("same").replaceChildren(
-    make("span", { class: "soft" }, "The same query"),
-    ...others.map(([query, label]) => button(label, () => again(query), { class: "chip" })),
-  );
+  const shown = JSON.stringify(beside?.change);
+  refill(at("same"), [
+    make("span", { class: "soft" }, "Beside it, the same query"),
+    ...others.map(([change, label]) => {
+      const isShown = JSON.stringify(change) === shown;
+      const put = () => putBeside(isShown ? null : change).catch(() => say(at("cost"), "The preview does not answer."));
+      return button(label, put, { class: "chip", "aria-pressed": String(isShown) });
+    }),
+  ]);
 }
 
-const several = (values) => (values.length > 1 ? values : []);
-
-function choices(key, values, asked, all) {
+function choices(key, values, asked) {
   if (values.length < 2) return [];
-  return values
+  return ["", ...values]
     .filter((value) => value !== (asked[key] ?? ""))
-    .map((value) => [{ ...asked, [key]: value }, value ? `in ${value}` : `in ${all}`]);
+    .map((value) => [{ [key]: value }, value ? `in ${value}` : `in every ${key}`]);
 }
+
+async function putBeside(change) {
+  const found = await bothOf(last.asked, change);
+  if (found) show(found);
+}
+
+at("close-beside").addEventListener("click", async () => {
+  at("query").focus(); // The button goes, and would take the focus along.
+  await putBeside(null);
+});
 
 /** What texts cost whoever reads them. */
 export function costOf(texts) {
@@ -171,17 +243,26 @@ export function costOf(texts) {
 
 // The keyboard
 
-/** The arrow keys lead from the query to the hits, from one to the next, and back. */
+/** The arrow keys lead from the query to the hits, from one to the next, and back; and from one
+ * column to the other. */
 function step(event) {
+  if (event.shiftKey || event.altKey || at("hits").hidden) return;
+  const here = event.target.closest(".card");
+  const list = here?.parentElement ?? at("hits");
+  const index = here ? [...list.children].indexOf(here) : -1;
   const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  if (!by || at("hits").hidden || event.shiftKey || event.altKey) return;
-  const links = [...at("hits").querySelectorAll("h3 a, h3 button")];
-  const cards = [...at("hits").children];
-  const next = cards.indexOf(event.target.closest(".card")) + by;
-  if (next < -1 || next >= links.length) return;
-  event.preventDefault(); // It would scroll, or move the cursor.
-  (links[next] ?? at("query")).focus();
+  if (by && index + by < list.children.length && index + by >= -1) {
+    event.preventDefault(); // It would scroll, or move the cursor.
+    focusOn(list, index + by);
+  }
+  const other = here && { ArrowLeft: at("hits"), ArrowRight: at("beside-hits") }[event.key];
+  if (other?.childElementCount && !at("beside").hidden) {
+    event.preventDefault();
+    focusOn(other, Math.min(index, other.childElementCount - 1));
+  }
 }
 
+const focusOn = (list, index) => (list.children[index]?.querySelector("h4 a, h4 button") ?? at("query")).focus();
+
 at("query").addEventListener("keydown", step);
-at("hits").addEventListener("keydown", step);
+at("sides").addEventListener("keydown", step);

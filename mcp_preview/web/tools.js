@@ -5,8 +5,10 @@ import { at, make, offer, plural } from "./dom.js";
 import { costOf, hideResults, showOthers, showResults, showResultsOf } from "./results.js";
 
 const ANONYMOUS = "anonymous";
+const SAID = ["cost", "command-cost"]; // where the answer of each tool is summed up
+const PRINTED = ["printed", "output"]; // and where it stands
 const SECTION = "Title: "; // how the text of a section begins
-let asked = 0; // calls of this page, so that a late answer does not take the place of a newer one
+const asked = [0, 0]; // calls of each tool, so that a late answer does not take the place of a newer one
 let tools = [];
 
 /** Shows what can be tried on the site. */
@@ -36,11 +38,11 @@ export function showCallers(viewers, mode) {
 /** Calls a tool; whether its answer is shown, and is no error. */
 async function call(index, args) {
   const begun = performance.now();
-  const turn = ++asked;
-  at("cost").textContent = "…";
+  const turn = ++asked[index];
+  at(SAID[index]).textContent = "…";
   const viewer = asWhom();
   const message = viewer === ANONYMOUS ? await sent(index, args) : await askedAs(viewer, index, args);
-  if (turn !== asked) return false;
+  if (turn !== asked[index]) return false;
   return showAnswer(index, message, performance.now() - begun);
 }
 
@@ -89,13 +91,15 @@ function showAnswer(index, message, milliseconds) {
   const isSearch = index === 0 && !isError;
   const isFound = isSearch && texts[0].startsWith(SECTION);
   const items = isSearch && !isFound ? "Nothing found" : plural(texts.length, isFound ? "section" : "text");
-  at("cost").textContent =
+  at(SAID[index]).textContent =
     `${isError ? "Error: " : ""}${items}, ${costOf(texts)}, ${milliseconds.toFixed(0)} ms`;
-  at("raw").hidden = !isFound;
-  at("answer").className = texts.length > 1 ? "several" : "";
   const shown = texts.map((text, place) => plainText(text, place, texts.length, isError));
-  at("answer").replaceChildren(...(isFound ? shown : []));
-  at("printed").replaceChildren(...(isFound ? [] : shown));
+  if (index === 0) {
+    at("raw").hidden = !isFound;
+    at("answer").className = texts.length > 1 ? "several" : "";
+    at("answer").replaceChildren(...(isFound ? shown : []));
+  }
+  at(PRINTED[index]).replaceChildren(...(isFound ? [] : shown));
   return !isError;
 }
 
@@ -112,9 +116,9 @@ function plainText(text, place, count, isError) {
   );
 }
 
-function failed() {
-  at("cost").textContent = "The preview does not answer.";
-}
+const failed = (index) => () => {
+  at(SAID[index]).textContent = "The preview does not answer.";
+};
 
 async function search() {
   const args = { query: at("query").value };
@@ -122,27 +126,15 @@ async function search() {
   if (at("version").value) args.version = at("version").value;
   const { query, language = "", version = "" } = args;
   hideResults();
-  if (await call(0, args)) {
-    await showResults({ q: query, language, version, as: asWhom() }, searchAgain);
-  }
+  if (await call(0, args)) await showResults({ q: query, language, version, as: asWhom() });
 }
 
-/** Searches for the same otherwise, with the choices of the form as they then are. */
-function searchAgain({ language, version, as }) {
-  at("language").value = language;
-  at("version").value = version;
-  if (!at("as-row").hidden) at("as").value = as;
-  at("query").focus(); // The button that was pressed goes.
-  search().catch(failed);
-}
-
-at("search").addEventListener("submit", (event) => {
+at("search-form").addEventListener("submit", (event) => {
   event.preventDefault();
-  search().catch(failed);
+  search().catch(failed(0));
 });
 
 at("command").addEventListener("submit", (event) => {
   event.preventDefault();
-  hideResults();
-  call(1, { command: at("line").value }).catch(failed);
+  call(1, { command: at("line").value }).catch(failed(1));
 });

@@ -2,8 +2,9 @@
 
 import { get, Refused } from "./access.js";
 import { at, button, make, number, plural, refill, say, sentence } from "./dom.js";
-import { pageLink, STEP } from "./pages.js";
+import { later, pageLink, STEP } from "./pages.js";
 import { showCallers } from "./tools.js";
+import { isShown, whenShown } from "./views.js";
 
 const MODES = {
   public: "Everybody who asks finds every page that is indexed.",
@@ -15,13 +16,12 @@ const CREDENTIAL = "credential";
 const USER = "user:";
 const GROUPS = "groups:";
 
-const NOTHING = { viewers: [], reasons: [], pages: [] };
+const NOTHING = { viewers: [], reasons: [], pages: [], total: 0, matches: 0 };
 
 let known = []; // every viewer: {name, groups, pages}
 let own = []; // names of those that the writer has made up
 let chosen = new Set([ANONYMOUS]); // names of those that are compared
 let isFirst = true;
-let comparison = NOTHING;
 let shown = STEP;
 let turn = 0; // of what is asked, so that a late answer does not take the place of a newer one
 
@@ -43,7 +43,6 @@ export async function showViewers() {
   at("known-groups").replaceChildren(...sentence(`Groups that the site names: ${groups}.`));
   at("known-groups").hidden = !groups;
   showChoices(found.pages);
-  await compare();
 }
 
 const asQuery = (names) => names.map((name) => `as=${encodeURIComponent(name)}`).join("&");
@@ -92,46 +91,41 @@ function dropButton(name) {
     own = own.filter((one) => one !== name);
     chosen.delete(name);
     at("groups").focus(); // The button goes, and would take the focus along.
-    showViewers().catch(failed);
+    again().catch(failed);
   };
   return button("×", drop, { class: "drop", "aria-label": `Remove: ${label(name)}` });
+}
+
+async function again() {
+  await showViewers();
+  if (isShown("viewers")) await compare();
 }
 
 /** The chosen viewers, in the order in which they are offered. */
 const columns = () => known.map((one) => one.name).filter((name) => chosen.has(name));
 
 async function compare() {
-  const mine = ++turn;
-  const names = columns();
-  const found = names.length ? await get(`pages?${asQuery(names)}`) : NOTHING;
-  if (mine !== turn) return;
-  comparison = found;
-  showComparison();
+  if (at("viewing").hidden) return;
+  await showComparison();
   if (at("found").childElementCount) await search();
 }
 
 // Pages
 
-function showComparison() {
-  const { viewers, reasons, pages } = comparison;
-  const words = at("seen-filter").value.toLowerCase().split(/\s+/).filter(Boolean);
-  const onlyDifferent = at("different").checked;
-  const found = pages.filter(
-    (page) =>
-      (!onlyDifferent || new Set(page.cells.map((cell) => reasons[cell].sees)).size > 1) &&
-      words.every((word) => `${page.title}\n${page.path}`.toLowerCase().includes(word)),
-  );
-  say(at("seen-matches"), counted(found.length, pages.length, onlyDifferent));
+async function showComparison() {
+  const mine = ++turn;
+  const names = columns();
+  const asked = { find: at("seen-filter").value, different: at("different").checked, count: shown };
+  const found = names.length ? await get(`seen?${asQuery(names)}&${new URLSearchParams(asked)}`) : NOTHING;
+  if (mine !== turn) return;
+  say(at("seen-matches"), counted(found.matches, found.total, at("different").checked));
   refill(at("seen-head"), [
     make("th", { scope: "col" }, "Page"),
-    ...viewers.map((name) => make("th", { scope: "col" }, label(name))),
+    ...found.viewers.map((name) => make("th", { scope: "col" }, label(name))),
   ]);
-  refill(
-    at("seen-rows"),
-    found.slice(0, shown).map((page) => row(page, reasons)),
-  );
-  at("seen").hidden = found.length === 0 || viewers.length === 0;
-  at("seen-more").hidden = found.length <= shown;
+  refill(at("seen-rows"), found.pages.map((page) => row(page, found.reasons)));
+  at("seen").hidden = found.pages.length === 0;
+  at("seen-more").hidden = found.matches <= found.pages.length;
 }
 
 function counted(found, all, onlyDifferent) {
@@ -166,16 +160,17 @@ function verdict({ sees, why }) {
 
 function filtered() {
   shown = STEP;
-  showComparison();
+  return showComparison();
 }
 
-at("different").addEventListener("change", filtered);
-at("seen-filter").addEventListener("input", filtered);
-at("seen-more").addEventListener("click", () => {
+whenShown("viewers", compare);
+at("different").addEventListener("change", () => filtered().catch(failed));
+at("seen-filter").addEventListener("input", later(filtered));
+at("seen-more").addEventListener("click", async () => {
   const first = shown;
   shown += STEP;
-  showComparison();
-  if (at("seen-more").hidden) at("seen-rows").rows[first].querySelector("a, button")?.focus();
+  await showComparison().catch(failed);
+  if (at("seen-more").hidden) at("seen-rows").rows[first]?.querySelector("a, button")?.focus();
 });
 
 // A search
@@ -229,7 +224,7 @@ async function add() {
   chosen.add(name);
   at("groups").value = "";
   try {
-    await showViewers();
+    await again();
   } catch (error) {
     own = own.filter((one) => one !== name);
     chosen.delete(name);

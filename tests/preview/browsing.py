@@ -58,6 +58,11 @@ class Tab:
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         page.on("request", lambda asked: self._follow(asked.url, url))
 
+    def show(self, part: str) -> None:
+        """Go to a part of the page by the way that leads to it."""
+        self.page.locator(f"#views a[href='#{part}']").click()
+        self.page.wait_for_selector(f".view[data-view={part}]")
+
     def focused(self) -> str:
         """What has the focus, as its id or its text."""
         found = self.page.evaluate(
@@ -112,6 +117,7 @@ def tab(chromium: Browser, url: str, width: int = 1200, scheme: Scheme = "light"
     )
     opened = Tab(context.new_page(), url.partition("#")[0])
     opened.page.goto(url)
-    opened.page.wait_for_selector("#rows tr")
+    opened.page.wait_for_selector("#views a[aria-current]")
+    expect(opened.page.locator("#counts")).to_contain_text("indexed,")
     yield opened
     context.close()

@@ -19,7 +19,7 @@ from tests.preview.running import running
 ROOT = Path(__file__).parents[2]
 EDITORS = ROOT / "editors"
 SITE = ROOT / "tests" / "sites" / "observatory"
-_WIDTH = 960  # pixels
+_WIDTH = 1100  # pixels
 
 
 def main() -> None:
@@ -33,23 +33,16 @@ def main() -> None:
 
 
 def take_page(browser: Browser) -> None:
-    """Take the page down to its list of pages."""
+    """Take a search, with the same one in another language beside it."""
     with running(SITE, "--port", "4100") as preview:
-        page = browser.new_page(viewport={"width": _WIDTH, "height": 1200})
+        page = browser.new_page(viewport={"width": _WIDTH, "height": 640})
         page.goto(preview.ready["page"])
-        page.wait_for_selector("#rows tr")
-        page.select_option("#language", "de")
-        page.fill("#query", "Mond")
-        page.click("#search button")
-        page.wait_for_selector("#hits li")
-        page.fill("#filter", "visit/")
-        page.select_option("#verdict", "Left out")
-        box = page.locator("#pages").bounding_box()
-        assert box is not None
-        height = box["y"] + box["height"] + 16
+        page.fill("#query", "moon planets")
+        page.click("#search-form button")
+        page.get_by_role("button", name="in de").click()
+        page.wait_for_selector("#beside-hits li")
         page.evaluate("document.activeElement.blur()")
-        clip = {"x": 0, "y": 0, "width": _WIDTH, "height": height}
-        page.screenshot(path=EDITORS / "preview.png", full_page=True, clip=clip)  # type: ignore[arg-type]  # a dict
+        page.screenshot(path=EDITORS / "preview.png")
 
 
 def take_viewers(browser: Browser) -> None:
@@ -57,7 +50,7 @@ def take_viewers(browser: Browser) -> None:
     with tempfile.TemporaryDirectory() as folder, running(write_club(Path(folder))) as preview:
         page = browser.new_page(viewport={"width": _WIDTH, "height": 1200})
         page.goto(preview.ready["page"])
-        page.wait_for_selector("#rows tr")
+        page.click("#views a[href='#viewers']")
         page.fill("#as-query", "boats")
         page.press("#as-query", "Enter")
         page.wait_for_selector("#found section")

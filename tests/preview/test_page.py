@@ -75,6 +75,7 @@ def test_it_says_what_a_client_gets(shown: Tab, preview: Running) -> None:
     ],
 )
 def test_it_leads_to_what_a_client_reads_besides(shown: Tab, link: str, text: str) -> None:
+    shown.show("connect")
     shown.page.locator("#tools").get_by_role("link", name=link, exact=True).click()
 
     expect(shown.page.locator("pre")).to_contain_text(text)
@@ -109,16 +110,46 @@ def test_a_search_shows_where_each_page_stands_and_why(shown: Tab, site: Path) -
     card.get_by_text("Why it is here").click()
     expect(card.locator(".reasons li").first).to_have_text("red light in its title")
 
-    page.get_by_role("button", name="in de").click()
-    expect(page.get_by_label("Language")).to_have_value("de")
-    expect(page.locator("#hits")).to_contain_text("/de/visit/red-light")
-    expect(page.get_by_role("button", name="in every language")).to_be_visible()
+
+@pytest.mark.needs("chromium")
+def test_the_same_query_otherwise_stands_beside_it(shown: Tab) -> None:
+    page = shown.page
+    page.locator("#query").fill("blinds everybody")
+    page.keyboard.press("Enter")
+    choice = page.get_by_role("button", name="in de")
+    choice.click()
+
+    expect(choice).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#here-title")).to_have_text("In every language")
+    expect(page.locator("#beside-title")).to_have_text("In de")
+    expect(page.locator("#difference")).to_contain_text("only on the left")
+    expect(page.locator("#hits .differs", has_text="only here").first).to_be_visible()
+    page.get_by_role("button", name="Close the second column").click()
+    expect(page.locator("#beside")).to_be_hidden()
+    expect(page.locator("#hits .differs")).to_have_count(0)
+    expect(page.locator("#query")).to_be_focused()
+
+
+@pytest.mark.needs("chromium")
+def test_each_part_has_an_address_of_its_own(shown: Tab) -> None:
+    page, current = shown.page, shown.page.locator("#views a[aria-current=page]")
+    expect(current).to_have_text("Search")
+    for part in ("files", "questions", "report", "pages", "viewers", "calls", "connect"):
+        shown.show(part)
+        assert page.url.endswith(f"/#{part}")
+        expect(current).to_have_attribute("href", f"#{part}")
+        expect(page.locator(".view:visible")).to_have_count(1)
+        assert not shown.is_too_wide()
+    page.go_back()
+    expect(page.get_by_role("heading", name="Recent calls")).to_be_visible()
+    page.keyboard.press("/")
+    expect(page.locator("#query")).to_be_focused()
 
 
 @pytest.mark.needs("chromium")
 def test_it_looks_for_what_clients_will_not_find(shown: Tab) -> None:
     page = shown.page
-    page.get_by_role("button", name="Look").click()
+    shown.show("report")
 
     expect(page.locator("#findings-count")).to_contain_text("ranks by words")
     expect(page.get_by_role("button", name="Look again")).to_be_enabled()
@@ -144,7 +175,7 @@ def test_the_arrow_keys_go_through_what_is_found(shown: Tab) -> None:
     page = shown.page
     page.locator("#query").fill("visit")
     page.keyboard.press("Enter")
-    links = page.locator("#hits h3 a")
+    links = page.locator("#hits h4 a")
     expect(links.nth(1)).to_be_visible()
 
     page.keyboard.press("ArrowDown")
@@ -187,9 +218,9 @@ def test_what_finds_nothing_is_marked_among_the_calls(shown: Tab) -> None:
 @pytest.mark.needs("chromium")
 def test_a_page_of_the_tree_is_read_as_an_agent_reads_it(shown: Tab) -> None:
     page = shown.page
-    page.get_by_text("As the tree of files").click()
-    page.locator("#tree summary", has_text="visit/").first.click()
-    page.locator("#tree").get_by_role("button", name="red-light.mdx", exact=True).click()
+    shown.show("files")
+    page.locator("#tree-top summary", has_text="visit/").first.click()
+    page.locator("#tree-top").get_by_role("button", name="red-light.mdx", exact=True).click()
 
     expect(page.locator("#text-body")).to_contain_text("White light")
     expect(page.locator("#text-cost")).to_contain_text("tokens")
@@ -208,6 +239,7 @@ def test_saved_questions_show_their_rank_before_the_edit(
     )
     with running(own) as preview, tab(chromium, preview.ready["page"]) as shown:
         page, rows = shown.page, shown.page.locator("#question-rows tr")
+        shown.show("questions")
         expect(page.locator("#questions-found")).to_contain_text("1 of 2 questions")
         expect(rows.nth(0).locator(".number")).to_have_text(["1", "same"])
         expect(rows.nth(1)).to_contain_text("is not indexed")
@@ -222,20 +254,22 @@ def test_saved_questions_show_their_rank_before_the_edit(
 @pytest.mark.needs("chromium")
 def test_a_command_shows_what_a_client_reads(shown: Tab) -> None:
     page = shown.page
+    shown.show("files")
     page.get_by_label("Command", exact=True).fill("ls /openapi && ls /nowhere")
     page.get_by_role("button", name="Run").click()
 
-    expect(page.locator("#printed pre")).to_contain_text("stars.json")
-    expect(page.locator("#printed pre")).to_contain_text("No such file")
+    expect(page.locator("#output pre")).to_contain_text("stars.json")
+    expect(page.locator("#output pre")).to_contain_text("No such file")
 
 
 @pytest.mark.needs("chromium")
 def test_a_mistake_is_told(shown: Tab) -> None:
     page = shown.page
+    shown.show("files")
     page.get_by_label("Command", exact=True).fill("x" * 1_100_000)
     page.get_by_role("button", name="Run").click()
 
-    expect(page.locator("#printed pre.error")).to_have_text("A message may have at most 1 MB.")
+    expect(page.locator("#output pre.error")).to_have_text("A message may have at most 1 MB.")
     # The browser notes such an answer down by itself.
     assert all("413" in complaint for complaint in shown.complaints)
     shown.complaints.clear()
@@ -245,6 +279,7 @@ def test_a_mistake_is_told(shown: Tab) -> None:
 def test_pages_are_filtered_by_verdict_and_word(shown: Tab) -> None:
     page = shown.page
     rows = page.locator("#rows tr")
+    shown.show("pages")
 
     expect(rows).to_have_count(31)
     page.get_by_label("Verdict").select_option("Other")
@@ -272,7 +307,9 @@ def test_the_counts_lead_to_their_pages(shown: Tab) -> None:
 @pytest.mark.needs("chromium")
 def test_a_verdict_leads_to_its_file_and_line(shown: Tab, site: Path) -> None:
     page = shown.page
+    shown.show("pages")
     page.get_by_label("Find", exact=True).fill("coat")
+    expect(page.locator("#rows tr")).to_have_count(1)
     link = page.locator("#rows td:last-child a")
 
     expect(link).to_have_attribute("href", f"vscode://file{site}/visit/coat.mdx:3")
@@ -285,6 +322,7 @@ def test_a_client_is_connected_in_every_way_that_the_site_offers(
     shown: Tab, preview: Running
 ) -> None:
     page, url = shown.page, preview.ready["mcp"]
+    shown.show("connect")
 
     for name, text in (
         ("Copy MCP server URL", url),
@@ -310,37 +348,52 @@ def test_the_keyboard_is_enough(shown: Tab) -> None:
     keyboard = shown.page.keyboard
 
     keyboard.press("Tab")
-    assert shown.focused() == "Skip to the pages"
+    assert shown.focused() == "Skip to the content"
     shown.tab_to("query")
     keyboard.type("moon")
     keyboard.press("Enter")
     expect(shown.page.locator("#answer pre").first).to_contain_text("Page: sky/moon")
+    _go(shown, "Files")
     shown.tab_to("line")
     keyboard.press("Enter")
-    expect(shown.page.locator("#printed pre")).to_have_count(1)
-    expect(shown.page.locator("#hits")).to_be_hidden()
+    expect(shown.page.locator("#output pre")).to_have_count(1)
+    _go(shown, "Pages 28")
     shown.tab_to("filter")
     keyboard.type("coat")
     expect(shown.page.locator("#rows tr")).to_have_count(1)
     shown.tab_to("visit/coat.mdx:3")
 
 
+def _go(shown: Tab, link: str) -> None:
+    """Go to a part of the page by the keyboard."""
+    shown.page.locator(".skip").focus()
+    shown.tab_to(link)
+    shown.page.keyboard.press("Enter")
+
+
 @pytest.mark.needs("chromium")
-@pytest.mark.parametrize("width", [320, 390, 1200])
+@pytest.mark.parametrize("width", [320, 390, 800, 1280])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_it_can_be_read_everywhere(
     chromium: Browser, preview: Running, width: int, scheme: Scheme
 ) -> None:
     with tab(chromium, preview.ready["page"], width, scheme) as shown:
-        shown.page.get_by_text("Settings for clients").click()
-        shown.page.locator("#query").fill("red light")
+        shown.page.locator("#query").fill("moon planets")
         shown.page.locator("#query").press("Enter")
-        shown.page.wait_for_selector("#hits li")
-        shown.page.wait_for_selector("#call-rows tr")
-
-        assert not shown.is_too_wide()
-        assert shown.faint() == []
+        shown.page.get_by_role("button", name="in de").click()
+        shown.page.wait_for_selector("#beside-hits li")
+        _is_readable(shown)
+        for part in ("files", "questions", "report", "pages", "viewers", "calls", "connect"):
+            shown.show(part)
+            if part == "connect":
+                shown.page.get_by_text("Settings for clients").click()
+            _is_readable(shown)
         assert shown.complaints == []
+
+
+def _is_readable(shown: Tab) -> None:
+    assert not shown.is_too_wide()
+    assert shown.faint() == []
 
 
 @pytest.mark.needs("chromium")
@@ -350,7 +403,9 @@ def test_it_follows_an_edit_and_leaves_the_reader_alone(
     own = Path(shutil.copytree(site, tmp_path / "own"))
     with running(own) as preview, tab(chromium, preview.ready["page"]) as shown:
         page = shown.page
+        shown.show("pages")
         page.get_by_label("Find", exact=True).fill("moon")
+        expect(page.locator("#rows tr")).to_have_count(2)
         page.locator("#rows td:last-child a").first.focus()
         (own / "sky/moon.mdx").write_text("---\ntitle: Full moon\nnoindex: true\n---\n", "utf-8")
 
@@ -372,6 +427,7 @@ def test_the_focus_stays_where_it_was_when_pages_change(
 ) -> None:
     own = Path(shutil.copytree(site, tmp_path / "own"))
     with running(own) as preview, tab(chromium, preview.ready["page"]) as shown:
+        shown.show("pages")
         link = shown.page.get_by_role("link", name="visit/domes.mdx", exact=True)
         link.first.focus()
         title = "<img src=x onerror=alert(1)> moon"
@@ -388,6 +444,8 @@ def test_what_an_edit_leaves_as_it_is_stays_unsaid_and_open(
 ) -> None:
     own = Path(shutil.copytree(site, tmp_path / "own"))
     with running(own) as preview, tab(chromium, preview.ready["page"]) as shown:
+        shown.show("pages")
+        expect(shown.page.locator("#rows tr")).to_have_count(31)
         shown.page.evaluate(
             """() => {
               window.changed = [];
@@ -409,15 +467,16 @@ def test_the_focus_goes_on_in_the_list_when_all_of_it_is_shown(
     chromium: Browser, tmp_path: Path, site: Path
 ) -> None:
     own = Path(shutil.copytree(site, tmp_path / "own"))
-    for number in range(40):
+    for number in range(80):
         (own / f"draft-{number:02}.mdx").write_text("Not yet.\n", "utf-8")
     with running(own) as preview, tab(chromium, preview.ready["page"]) as shown:
+        shown.show("pages")
         more = shown.page.get_by_role("button", name="Show more")
         more.focus()
         shown.page.keyboard.press("Enter")
 
         expect(more).to_be_hidden()
-        expect(shown.page.locator("#rows tr:nth-child(51) a")).to_be_focused()
+        expect(shown.page.locator("#rows tr:nth-child(101) a")).to_be_focused()
 
 
 @pytest.mark.needs("chromium")

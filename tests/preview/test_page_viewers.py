@@ -36,6 +36,7 @@ def preview(club: Path) -> Iterator[Running]:
 @pytest.fixture
 def shown(chromium: Browser, preview: Running) -> Iterator[Tab]:
     with tab(chromium, preview.ready["page"]) as opened:
+        opened.show("viewers")
         yield opened
     assert opened.complaints == []
     assert opened.elsewhere == []
@@ -121,6 +122,7 @@ def test_the_keyboard_is_enough(shown: Tab) -> None:
 
 def test_a_page_that_is_not_public_is_read_in_a_window(shown: Tab) -> None:
     page = shown.page
+    shown.show("pages")
     page.locator("#rows").get_by_role("button", name="Log book").click()
 
     expect(page.get_by_role("dialog")).to_contain_text("The boats of Log book.")
@@ -132,6 +134,7 @@ def test_a_page_that_is_not_public_is_read_in_a_window(shown: Tab) -> None:
 
 def test_it_knows_the_address_for_those_who_log_in(shown: Tab, preview: Running) -> None:
     page = shown.page
+    shown.show("connect")
 
     expect(page.get_by_label("With a log-in")).to_have_value(f"{preview.ready['url']}/authed/mcp")
     expect(page.get_by_label("Without a log-in")).to_have_value(preview.ready["mcp"])
@@ -141,6 +144,7 @@ def test_it_knows_the_address_for_those_who_log_in(shown: Tab, preview: Running)
 
 def test_the_tools_are_called_as_the_viewer_that_is_chosen(shown: Tab) -> None:
     page = shown.page
+    shown.show("files")
     command = page.get_by_label("Command", exact=True)
     answers = {
         "anna": "The boats of Log book.",
@@ -152,12 +156,13 @@ def test_the_tools_are_called_as_the_viewer_that_is_chosen(shown: Tab) -> None:
         command.fill("ls / && cat /log-book.mdx")
         command.press("Enter")
 
-        expect(page.locator("#printed pre")).to_contain_text(answer)
+        expect(page.locator("#output pre")).to_contain_text(answer)
     expect(page.locator("#call-rows tr").first).to_contain_text("this page, as user:ben")
 
 
 def test_a_credential_is_created_and_deleted(shown: Tab) -> None:
     page = shown.page
+    shown.show("connect")
     page.get_by_label("Label", exact=True).fill("Nightly build")
     page.get_by_role("button", name="Create").click()
     secret = page.get_by_label("Client secret", exact=True)
@@ -187,6 +192,7 @@ def test_a_credential_is_created_and_deleted(shown: Tab) -> None:
 def test_it_follows_an_edit_of_groups(chromium: Browser, tmp_path: Path) -> None:
     own = write_club(tmp_path / "own")
     with running(own) as preview, tab(chromium, preview.ready["page"]) as shown:
+        shown.show("viewers")
         shown.page.get_by_role("checkbox", name="ben").focus()
         text = (own / "log-book.mdx").read_text("utf-8").replace("crew", "press")
         (own / "log-book.mdx").write_text(text, "utf-8")
@@ -222,17 +228,20 @@ def test_a_site_that_is_open_to_everybody_compares_nobody(chromium: Browser, sit
         expect(shown.page.locator("#authed")).to_be_hidden()
 
 
-@pytest.mark.parametrize("width", [320, 390, 1200])
+@pytest.mark.parametrize("width", [320, 800, 1280])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_it_can_be_read_everywhere(
     chromium: Browser, preview: Running, width: int, scheme: Scheme
 ) -> None:
     with tab(chromium, preview.ready["page"], width, scheme) as shown:
+        shown.show("viewers")
         shown.page.get_by_label("Search as each").fill("boats")
         shown.page.get_by_label("Search as each").press("Enter")
         shown.page.locator("#found section").first.wait_for()
-        shown.page.get_by_text("Clients that send a token").click()
-
-        assert not shown.is_too_wide()
-        assert shown.faint() == []
+        for part in ("viewers", "search", "connect"):
+            shown.show(part)
+            if part == "connect":
+                shown.page.get_by_text("Clients that send a token").click()
+            assert not shown.is_too_wide()
+            assert shown.faint() == []
         assert shown.complaints == []

@@ -23,7 +23,7 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 def compared(club: Running, *viewers: str) -> dict[str, list[tuple[bool, str]]]:
     """For each page what each viewer is told of it."""
-    found = club.api(f"pages?{'&'.join(f'as={quote(one)}' for one in viewers)}").json()
+    found = club.api(f"seen?{'&'.join(f'as={quote(one)}' for one in viewers)}").json()
     reasons = [(one["sees"], one["why"]) for one in found["reasons"]]
     return {page["path"]: [reasons[cell] for cell in page["cells"]] for page in found["pages"]}
 
@@ -72,7 +72,7 @@ def test_a_search_finds_for_each_viewer_what_that_one_sees(club: Running) -> Non
 
 
 def test_without_a_viewer_all_pages_are_reported_with_who_may_see_them(club: Running) -> None:
-    found = {page["path"]: page for page in club.api("pages").json()["indexed"]}
+    found = {page["path"]: page for page in club.api("pages").json()["rows"]}
 
     assert len(found) == 5
     assert found["log-book"]["audience"] == "Only readers in `crew` may see it."
@@ -93,15 +93,15 @@ def test_users_are_those_that_the_settings_have_now(tmp_path: Path) -> None:
         settings = (own / "docs-lsp.toml").read_text("utf-8")
         (own / "docs-lsp.toml").write_text(settings.replace("anna", "eve"), "utf-8")
 
-        eventually(lambda: preview.api("pages?as=user:eve").status == 200)
-        assert preview.api(f"pages?as={ANNA}").status == 400
+        eventually(lambda: preview.api("seen?as=user:eve").status == 200)
+        assert preview.api(f"seen?as={ANNA}").status == 400
 
 
 @pytest.mark.parametrize(
     ("viewer", "fault"), [("user:eve", "no user `eve`"), ("nobody", "no viewer `nobody`")]
 )
 def test_a_viewer_that_is_not_there_is_refused(club: Running, viewer: str, fault: str) -> None:
-    answer = club.api(f"pages?as={viewer}")
+    answer = club.api(f"seen?as={viewer}")
 
     assert answer.status == 400
     assert fault in answer.json()["error"]

@@ -1,0 +1,143 @@
+"""The page's data on pages: a part of the list of all of them with their verdicts, a folder of the
+tree that agents see, and one page as text. A large site has too many for one answer."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from anyio import to_thread
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from mcp_preview.content.verdict_report import content_of, report_of
+from mcp_preview.filesystem.virtual_files import page_text
+from mcp_preview.http.responses import json_response
+from mcp_preview.live.server_state import ServerState
+
+Json = dict[str, Any]
+FEWEST, MOST_ROWS = 100, 5_000
+INDEXED, LEFT_OUT, OTHER = "indexed", "leftOut", "other"
+_OF_REASON = "why:"
+_FOUND_BY = ("title", "path", "file", "why", "detail", "language", "version", "audience")
+
+
+class PageRow(NamedTuple):
+    """One page of the list."""
+
+    shape: Json
+    """As the page gets it."""
+    text: str
+    """What it is found by, in small letters."""
+
+
+class PageRows:
+    """The list of all pages in one revision."""
+
+    def __init__(self, state: ServerState) -> None:
+        """The list is made at once."""
+        self.revision = state.revision
+        self._folder = state.folder
+        self._rows = tuple(_rows(state))
+
+    def part(self, find: str, verdict: str, count: int) -> Json:
+        """The first rows with all words of `find` and a verdict, and how many there are."""
+        words = find.lower().split()
+        found = [
+            row.shape
+            for row in self._rows
+            if _is_of(row.shape, verdict) and all(word in row.text for word in words)
+        ]
+        shapes = [row.shape for row in self._rows]
+        reasons = Counter(one["why"] for one in shapes if one["verdict"] in (LEFT_OUT, OTHER))
+        return {
+            "folder": self._folder,
+            "total": len(shapes),
+            "matches": len(found),
+            "verdicts": Counter(one["verdict"] for one in shapes),
+            "reasons": reasons.most_common(),
+            "rows": found[:count],
+        }
+
+
+def page_list_routes(current_state: Callable[[], ServerState]) -> list[BaseRoute]:
+    """The routes; `current_state` gives the owner's state."""
+    known: dict[str, PageRows] = {}
+    """The list that was asked for last: to make it takes longer than to look through it."""
+
+    def part(state: ServerState, find: str, verdict: str, count: int) -> Json:
+        rows = known.get("")
+        if rows is None or rows.revision != state.revision:
+            rows = known[""] = PageRows(state)
+        return rows.part(find, verdict, count)
+
+    async def pages(request: Request) -> Response:
+        given = request.query_params
+        asked = (given.get("find", ""), given.get("verdict", ""), count_of(given))
+        return json_response(await to_thread.run_sync(part, current_state(), *asked))
+
+    async def tree(request: Request) -> Response:
+        folder = request.query_params.get("folder", "")
+        return json_response(await to_thread.run_sync(_folder, current_state(), folder))
+
+    async def text(request: Request) -> Response:
+        page = current_state().pages.indexed.get(request.query_params.get("path", ""))
+        if page is None:
+            return json_response({"error": "There is no such page any more."}, 404)
+        markdown = page_text(page).decode("utf-8", "replace")
+        return json_response({"title": page.title, "path": page.path, "text": markdown})
+
+    return [Route("/pages", pages), Route("/tree", tree), Route("/text", text)]
+
+
+def count_of(given: Mapping[str, str]) -> int:
+    """How many rows are asked for."""
+    count = given.get("count", "")
+    return min(int(count), MOST_ROWS) if count.isascii() and count.isdigit() else FEWEST
+
+
+def _rows(state: ServerState) -> Iterator[PageRow]:
+    report = report_of(state.name, state.folder, state.pages, state.trouble, state.access)
+    for page in report["indexed"]:
+        verdict = INDEXED if page["content"] == "text" else page["content"]
+        why = page["why"] or " \u203a ".join(page["breadcrumbs"])
+        yield _row({**page, "verdict": verdict, "why": why, "place": page["file"]})
+    for kind in (LEFT_OUT, "others"):
+        for page in report[kind]:
+            verdict = LEFT_OUT if kind == LEFT_OUT else OTHER
+            place = page["where"] or page["file"]
+            shape = {"title": "", "verdict": verdict, "why": page["reason"], "place": place}
+            yield _row({**page, **shape})
+
+
+def _row(shape: Json) -> PageRow:
+    texts = (str(shape.get(key) or "") for key in _FOUND_BY)
+    return PageRow(shape, "\n".join(texts).lower())
+
+
+def _is_of(shape: Json, verdict: str) -> bool:
+    if verdict == INDEXED:
+        return shape["verdict"] not in (LEFT_OUT, OTHER)
+    if verdict.startswith(_OF_REASON):
+        return bool(shape["why"] == verdict.removeprefix(_OF_REASON))
+    return not verdict or shape["verdict"] == verdict
+
+
+def _folder(state: ServerState, folder: str) -> Json:
+    """What lies right in a folder: folders with the number of pages below them, and pages."""
+    start = f"{folder}/" if folder else ""
+    folders: Counter[str] = Counter()
+    pages = []
+    for path, page in state.pages.indexed.items():
+        if path.startswith(start):
+            name, _, below = path[len(start) :].partition("/")
+            if below:
+                folders[name] += 1
+            else:
+                pages.append({"path": path, "title": page.title, "content": content_of(page)})
+    return {
+        "folders": sorted(folders.items()),
+        "pages": sorted(pages, key=lambda one: one["path"]),
+    }
