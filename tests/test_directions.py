@@ -78,7 +78,7 @@ CLI_LAYERS = (
     {"output", "baseline", "move_paths", "address_lists", "readable"},
     {"fix_plan", "move_plan"},
     {"check", "doctor", "explain", "fix", "mcp", "move", "preview", "rules", "schema", "server"}
-    | {"freeze", "sync", "url"},
+    | {"convert", "freeze", "sync", "url"},
 )
 CLI_HEIGHT = {room: height for height, layer in enumerate(CLI_LAYERS) for room in layer}
 # Packages whose modules are for themselves: others import the package.

@@ -43,6 +43,12 @@ exit codes:
   1  with --check or --dry-run: an element is out of step
   2  nothing was changed, for the reason that is printed
 """
+_CONVERT_EXIT_CODES = """\
+exit codes:
+  0  all of it was kept
+  1  something could not be kept, which is printed
+  2  nothing was written, for the reason that is printed
+"""
 _URL_EXIT_CODES = """\
 exit codes:
   0  something answers each address, or may
@@ -68,6 +74,7 @@ def parse(argv: Sequence[str]) -> Namespace:
     _add_check(commands)
     _add_fix(commands)
     _add_move(commands)
+    _add_convert(commands)
     _add_freeze(commands)
     _add_sync(commands)
     _add_url(commands)
@@ -254,6 +261,25 @@ def _add_sync(commands: _Commands) -> None:
     )
     sync.add_argument(
         "--dry-run", action="store_true", help="write nothing; print what would change as a diff"
+    )
+
+
+def _add_convert(commands: _Commands) -> None:
+    convert = _add(
+        commands,
+        "convert",
+        "make a docs.json of a mint.json, or of a docs.json with keys of that older shape",
+        _CONVERT_EXIT_CODES,
+        " It is written beside the file, which stays as it is.",
+    )
+    convert.add_argument(
+        "file", nargs="?", default="mint.json", metavar="FILE", help="default: mint.json"
+    )
+    convert.add_argument(
+        "--force", action="store_true", help="replace a docs.json that is there already"
+    )
+    convert.add_argument(
+        "--dry-run", action="store_true", help="write nothing; print the docs.json"
     )
 
 

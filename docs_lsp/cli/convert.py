@@ -1,0 +1,72 @@
+"""`docs-lsp convert`: makes a docs.json of a mint.json, or of a docs.json of an older shape."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+from pathlib import Path
+
+from docs_lsp.cli.sites import say
+from docs_lsp.discover import SITE_FILE
+from docs_lsp.draft import Draft
+from docs_lsp.files import DiskFiles, FileFault
+from docs_lsp.jsontree.document import Document
+from docs_lsp.jsontree.nodes import Object, to_python
+from docs_lsp.refactor.convert import Conversion, converted
+from docs_lsp.saving import save
+from docs_lsp.text import Encoding
+from docs_lsp.usage_fault import UsageFault
+
+KEPT, LEFT, FAILED = 0, 1, 2
+
+
+def run(arguments: Namespace) -> int:
+    """Convert a file, or show what it would become; the exit code."""
+    path = Path(arguments.file)
+    disk = DiskFiles(path.parent)
+    try:
+        made = _conversion(disk, path)
+        if arguments.dry_run:
+            sys.stdout.write(made.text)
+        else:
+            _write(made, disk, is_forced=arguments.force)
+    except FileFault as fault:
+        say(str(fault))
+        return FAILED
+    for note in made.notes:
+        say(note)
+    say(_summary(made, path, is_shown=arguments.dry_run))
+    return LEFT if made.notes else KEPT
+
+
+def _conversion(disk: DiskFiles, path: Path) -> Conversion:
+    """What the file comes to; `UsageFault` for one that is no JSON object."""
+    document = Document.of(disk.read(path.name))
+    fault = next(document.faults(), None)
+    if fault is not None:
+        line, _ = document.text.position(fault[0] + fault[1].start, Encoding.UTF32)
+        raise UsageFault(f"`{path}` is not valid JSON in line {line + 1}: {fault[1].message}")
+    root = document.tree.root
+    old = to_python(root)
+    if not isinstance(root, Object) or not isinstance(old, dict):
+        raise UsageFault(f"`{path}` does not hold a JSON object, so it is no mint.json.")
+    if "navigation" not in old:
+        raise UsageFault(f"`{path}` has no `navigation`, so it is no mint.json.")
+    return converted(old)
+
+
+def _write(made: Conversion, disk: DiskFiles, *, is_forced: bool) -> None:
+    if disk.exists(SITE_FILE) and not is_forced:
+        raise UsageFault(
+            f"`{SITE_FILE}` is there already, so nothing was written. `--force` replaces it, and "
+            "`--dry-run` prints what would be in it."
+        )
+    was = {SITE_FILE: disk.read(SITE_FILE) if disk.exists(SITE_FILE) else None}
+    save(Draft(disk, {SITE_FILE: made.text.encode()}, was), disk)
+
+
+def _summary(made: Conversion, path: Path, *, is_shown: bool) -> str:
+    what = f"`{SITE_FILE}` {'would be' if is_shown else 'is'} made of `{path.name}`"
+    left = f"; {len(made.notes)} of its settings could not be kept" if made.notes else ""
+    more = "" if path.name == SITE_FILE else f". The service reads `{SITE_FILE}` from now on"
+    return f"{what}{left}{more}."

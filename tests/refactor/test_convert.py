@@ -1,0 +1,346 @@
+"""A mint.json as a docs.json: what becomes of it, what is told, and what always holds."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from docs_lsp.problem import Severity
+from docs_lsp.refactor.convert import Conversion, converted
+from tests.rules.harness import findings
+
+OLD: dict[str, Any] = {
+    "$schema": "https://mintlify.com/schema.json",
+    "name": "Quay",
+    "theme": "venus",
+    "layout": "topnav",
+    "logo": {"light": "/logo/light.svg", "dark": "/logo/dark.svg", "href": "https://example.com"},
+    "favicon": "/favicon.svg",
+    "openapi": ["/api.yaml"],
+    "colors": {
+        "primary": "#0D9373",
+        "light": "#07C983",
+        "ultraLight": "#ffffff",
+        "background": {"dark": "#181818"},
+        "anchors": {"from": "#0D9373", "to": "#07C983"},
+    },
+    "seo": {"indexHiddenPages": True},
+    "metadata": {"og:site_name": "Quay"},
+    "modeToggle": {"default": "dark", "isHidden": True},
+    "feedback": {"thumbsRating": True},
+    "search": {"prompt": "Ask"},
+    "topbarLinks": [{"name": "Blog", "url": "https://example.com/blog"}],
+    "topbarCtaButton": {"name": "Start", "url": "https://example.com"},
+    "primaryTab": {"name": "Guides"},
+    "tabs": [
+        {"name": "API", "url": "api", "openapi": "/api.yaml"},
+        {"name": "Examples", "url": "examples"},
+        {"name": "Status", "url": "https://status.example.com"},
+    ],
+    "topAnchor": {"name": "Docs", "icon": "book"},
+    "anchors": [
+        {"name": "Community", "icon": "discord", "url": "https://example.com/chat"},
+        {"name": "Tides", "icon": "wave", "url": "tides", "color": "#0D9373"},
+    ],
+    "navigation": [
+        {"group": "Start", "pages": ["index", {"group": "In", "icon": "x", "pages": ["a"]}]},
+        {"group": "Tides", "iconType": "solid", "pages": ["tides/high", "tides/low"]},
+        {"group": "Boats", "pages": ["examples/boats"]},
+    ],
+    "footerSocials": {"x": "https://x.com/quay", "myspace": "https://example.com/m"},
+    "analytics": {"ga4": {"measurementId": "G-1"}, "nobody": {"id": 1}},
+    "integrations": {"intercom": "abcdef12"},
+    "api": {
+        "baseUrl": "https://api.example.com",
+        "auth": {"method": "bearer"},
+        "playground": {"mode": "show", "disableProxy": True},
+        "maintainOrder": True,
+    },
+    "backgroundImage": "/waves.png",
+    "background": {"style": "grid"},
+    "codeBlock": {"mode": "auto"},
+    "redirects": [{"source": "/old", "destination": "/index"}],
+    "customThing": 1,
+}
+
+
+def faults(made: Conversion, pages: set[str]) -> list[str]:
+    files = {"docs.json": made.text, **{f"{page}.mdx": "Text\n" for page in pages}}
+    rules = {"missing-asset", "missing-spec", "unused-spec", "invalid-spec"}
+    return [
+        f"{one.rule}: {one.message}"
+        for one in findings(files)
+        if one.severity <= Severity.WARNING and one.rule not in rules
+    ]
+
+
+def entries(node: object) -> Iterator[str]:
+    if isinstance(node, list):
+        for item in node:
+            yield from entries(item)
+    elif isinstance(node, dict):
+        for key in ("pages", "groups", "tabs", "anchors", "versions", "languages"):
+            yield from entries(node.get(key))
+    elif isinstance(node, str):
+        yield node
+
+
+def test_settings_and_navigation_come_to_their_places() -> None:
+    docs = dict(converted(OLD).docs)
+    navigation = docs.pop("navigation")
+
+    assert docs == {
+        "$schema": "https://mintlify.com/docs.json",
+        "theme": "mint",
+        "name": "Quay",
+        "colors": {"primary": "#0D9373", "light": "#07C983"},
+        "logo": OLD["logo"],
+        "favicon": "/favicon.svg",
+        "api": {
+            "openapi": ["/api.yaml"],
+            "mdx": {"server": "https://api.example.com", "auth": {"method": "bearer"}},
+            "playground": {"display": "interactive", "proxy": False},
+        },
+        "background": {
+            "color": {"dark": "#181818"},
+            "image": "/waves.png",
+            "decoration": "grid",
+        },
+        "seo": {"indexing": "all", "metatags": {"og:site_name": "Quay"}},
+        "appearance": {"default": "dark", "strict": True},
+        "search": {"prompt": "Ask"},
+        "navbar": {
+            "links": [{"label": "Blog", "href": "https://example.com/blog"}],
+            "primary": {"type": "button", "label": "Start", "href": "https://example.com"},
+        },
+        "footer": {"socials": {"x": "https://x.com/quay"}},
+        "integrations": {"ga4": {"measurementId": "G-1"}, "intercom": {"appId": "abcdef12"}},
+        "styling": {"codeblocks": "system"},
+        "redirects": OLD["redirects"],
+    }
+    assert navigation == {
+        "tabs": [
+            {
+                "tab": "Guides",
+                "anchors": [
+                    {
+                        "anchor": "Docs",
+                        "icon": "book",
+                        "groups": [
+                            {
+                                "group": "Start",
+                                "pages": ["index", {"group": "In", "icon": "x", "pages": ["a"]}],
+                            }
+                        ],
+                    },
+                    {
+                        "anchor": "Tides",
+                        "icon": "wave",
+                        "color": {"light": "#0D9373", "dark": "#0D9373"},
+                        "groups": [{"group": "Tides", "pages": ["tides/high", "tides/low"]}],
+                    },
+                ],
+            },
+            {"tab": "API", "openapi": "/api.yaml"},
+            {"tab": "Examples", "groups": [{"group": "Boats", "pages": ["examples/boats"]}]},
+            {"tab": "Status", "href": "https://status.example.com"},
+        ],
+        "global": {
+            "anchors": [
+                {"anchor": "Community", "icon": "discord", "href": "https://example.com/chat"}
+            ]
+        },
+    }
+
+
+def test_what_could_not_be_kept_is_told() -> None:
+    notes = "\n".join(converted(OLD).notes)
+
+    for word in ("`venus`", "`layout`", "colors.ultraLight", "colors.anchors", "`feedback`"):
+        assert word in notes
+    for word in (
+        "`myspace`",
+        "integrations.nobody",
+        "`customThing` was not kept: docs.json has no",
+    ):
+        assert word in notes
+    assert len(converted(OLD).notes) == 8
+
+
+def test_the_outcome_is_valid_and_lists_every_page() -> None:
+    made = converted(OLD)
+    pages = set(entries(OLD["navigation"]))
+
+    assert faults(made, pages) == []
+    assert set(entries(made.docs["navigation"])) == pages
+
+
+def test_a_tab_that_is_the_first_one_under_another_name_is_not_shown_twice() -> None:
+    old = {
+        "name": "Quay",
+        "colors": {"primary": "#0D9373"},
+        "primaryTab": {"name": "Documentation"},
+        "tabs": [{"name": "Documentation", "url": "docs"}, {"name": "Portal", "url": "portal"}],
+        "navigation": [
+            {"group": "Overview", "pages": ["overview"]},
+            {"group": "Portal", "pages": ["portal/overview"]},
+        ],
+    }
+    assert converted(old).docs["navigation"] == {
+        "tabs": [
+            {"tab": "Documentation", "groups": [{"group": "Overview", "pages": ["overview"]}]},
+            {"tab": "Portal", "groups": [{"group": "Portal", "pages": ["portal/overview"]}]},
+        ]
+    }
+
+
+def test_versions_take_their_groups_and_those_of_all() -> None:
+    old = {
+        "name": "Quay",
+        "colors": {"primary": "#0D9373"},
+        "versions": ["v2", {"name": "v1"}],
+        "navigation": [
+            {"group": "All", "pages": ["index"]},
+            {"group": "New", "version": "v2", "pages": ["new"]},
+            {"group": "Lost", "version": "v0", "pages": ["lost"]},
+        ],
+    }
+    made = converted(old)
+
+    assert made.notes == ()
+    assert made.docs["navigation"] == {
+        "versions": [
+            {
+                "version": "v2",
+                "groups": [
+                    {"group": "All", "pages": ["index"]},
+                    {"group": "New", "pages": ["new"]},
+                ],
+            },
+            {"version": "v1", "groups": [{"group": "All", "pages": ["index"]}]},
+            {
+                "version": "v0",
+                "groups": [
+                    {"group": "All", "pages": ["index"]},
+                    {"group": "Lost", "pages": ["lost"]},
+                ],
+            },
+        ]
+    }
+
+
+def test_versions_with_languages_become_languages() -> None:
+    old = {
+        "name": "Quay",
+        "colors": {"primary": "#0D9373"},
+        "versions": [
+            {"name": "English", "locale": "en", "default": True},
+            {"name": "Français", "locale": "fr"},
+        ],
+        "navigation": [
+            {"group": "A", "version": "English", "pages": ["a"]},
+            {"group": "B", "version": "Français", "pages": ["fr/a"]},
+        ],
+    }
+    assert converted(old).docs["navigation"] == {
+        "languages": [
+            {"language": "en", "default": True, "groups": [{"group": "A", "pages": ["a"]}]},
+            {"language": "fr", "groups": [{"group": "B", "pages": ["fr/a"]}]},
+        ]
+    }
+
+
+def test_a_docs_json_with_older_keys_keeps_what_is_of_today() -> None:
+    old = {
+        "theme": "maple",
+        "name": "Quay",
+        "colors": {"primary": "#0D9373"},
+        "navigation": {"pages": ["index"]},
+        "tabs": [{"name": "API", "url": "api"}],
+        "footerSocials": {"github": "http://github.com/quay"},
+        "contextual": {"options": ["copy"]},
+    }
+    made = converted(old)
+
+    assert made.docs["theme"] == "maple"
+    assert made.docs["navigation"] == {"pages": ["index"]}
+    assert made.docs["footer"] == {"socials": {"github": "https://github.com/quay"}}
+    assert made.docs["contextual"] == {"options": ["copy"]}
+    assert made.notes == (
+        "`tabs` was not kept: `navigation` has today's form and holds everything.",
+    )
+
+
+def test_what_docs_json_needs_is_there_in_any_case() -> None:
+    made = converted({"navigation": ["index"]})
+
+    assert faults(made, {"index"}) == []
+    assert len(made.notes) == 2
+
+
+_TEXT = st.sampled_from(["", "a", "/b", "c/d", "https://example.com", "v1", "#fff"])
+_JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | _TEXT,
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(
+                ["name", "url", "type", "version", "icon", "openapi", "mode", "default"]
+            ),
+            inner,
+            max_size=3,
+        )
+    ),
+    max_leaves=6,
+)
+_PAGES = st.recursive(
+    st.lists(st.sampled_from(["index", "a", "api/x", "api/y", "c/d/e"]), min_size=1, max_size=3),
+    lambda inner: st.lists(
+        st.builds(lambda pages: {"group": "G", "pages": pages}, inner), min_size=1, max_size=2
+    ),
+    max_leaves=4,
+)
+_GROUPS = st.lists(
+    st.builds(
+        lambda pages, version: {
+            "group": "G",
+            "pages": pages,
+            **({"version": version} if version else {}),
+        },
+        _PAGES,
+        st.sampled_from([None, None, "v1", "v2"]),
+    ),
+    min_size=1,
+    max_size=4,
+)
+_SECTION = st.fixed_dictionaries(
+    {"name": st.sampled_from(["A", "B"]), "url": st.sampled_from(["api", "c/d", "https://e.com"])}
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    groups=_GROUPS,
+    tabs=st.lists(_SECTION, max_size=2),
+    anchors=st.lists(_SECTION, max_size=2),
+    odd=st.dictionaries(
+        st.sampled_from([key for key in OLD if key not in ("navigation", "tabs", "anchors")]),
+        _JSON,
+        max_size=4,
+    ),
+)
+def test_every_page_stays_listed_and_the_outcome_is_valid(
+    groups: list[Any], tabs: list[Any], anchors: list[Any], odd: dict[str, Any]
+) -> None:
+    old = {"navigation": groups, "tabs": tabs, "anchors": anchors, **odd}
+    made = converted(json.loads(json.dumps(old)))
+    pages = set(entries(groups))
+
+    assert set(entries(made.docs["navigation"])) == pages
+    shape = ("wrong-type", "invalid-value", "unknown-key", "missing-key", "legacy-key")
+    kinds = (*shape, "mixed-children", "misplaced-child", "no-primary-pattern", "syntax-error")
+    assert [one for one in faults(made, pages) if one.startswith(kinds)] == []
