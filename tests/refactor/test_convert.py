@@ -275,6 +275,25 @@ def test_a_docs_json_with_older_keys_keeps_what_is_of_today() -> None:
     )
 
 
+def test_links_among_older_anchors_are_kept_beside_a_navigation_of_today() -> None:
+    chat = {"name": "Chat", "icon": "discord", "url": "https://example.com/chat"}
+    old = {
+        "name": "Quay",
+        "colors": {"primary": "#0D9373"},
+        "navigation": {"pages": ["index"]},
+        "anchors": [chat],
+    }
+    made = converted(old)
+
+    assert made.notes == ()
+    assert made.docs["navigation"] == {
+        "pages": ["index"],
+        "global": {
+            "anchors": [{"anchor": "Chat", "icon": "discord", "href": "https://example.com/chat"}]
+        },
+    }
+
+
 def test_what_docs_json_needs_is_there_in_any_case() -> None:
     made = converted({"navigation": ["index"]})
 

@@ -247,6 +247,9 @@ ignored = ["guides/old/**", '/guides/c.mdx', "c"]
 [[ignore]]
 rule = "page-case"
 path = "guides/c.mdx"
+[[sync]]
+element = "Guides"
+folder = "guides"
 --- docs-lsp-baseline.json
 { "version": 1, "findings": [
   { "rule": "page-case", "file": "guides/c.mdx", "text": "x", "count": 1 },
@@ -259,7 +262,8 @@ path = "guides/c.mdx"
         ".mintignore": "# guides stay\n/manual/drafts/\nmanual/*.tmp\n!manual/keep.mdx\ndrafts\n"
         "*.guides\n",
         "docs-lsp.toml": '[check]\nignored = ["manual/old/**", \'/manual/c.mdx\', "c"]\n'
-        '[[ignore]]\nrule = "page-case"\npath = "manual/c.mdx"\n',
+        '[[ignore]]\nrule = "page-case"\npath = "manual/c.mdx"\n'
+        '[[sync]]\nelement = "Guides"\nfolder = "manual"\n',
         "docs-lsp-baseline.json": site.split("baseline.json\n")[1].replace("guides", "manual"),
     }
 

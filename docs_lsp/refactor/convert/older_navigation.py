@@ -64,8 +64,7 @@ def navigation_of(old: Mapping[str, Any], notes: list[str]) -> object:
     """The navigation of today; each page that was listed is listed."""
     given = old.get("navigation")
     if isinstance(given, dict):
-        _note_unused(old, notes)
-        return given
+        return _of_today(given, old, notes)
     groups = [group for one in given or () for group in _groups(one)] if _is_list(given) else []
     sections = _Sections(old)
     names = _version_names(old, groups, sections)
@@ -80,9 +79,15 @@ def _is_list(value: object) -> bool:
     return isinstance(value, list)
 
 
-def _note_unused(old: Mapping[str, Any], notes: list[str]) -> None:
-    for key in sorted(NAVIGATION_KEYS & old.keys() - {"navigation"}):
+def _of_today(given: _Object, old: Mapping[str, Any], notes: list[str]) -> _Object:
+    """A navigation of today, with the links that stood among the older anchors."""
+    anchors = [_Section("anchor", one) for one in _objects(old.get("anchors"))]
+    links = [one.element(href=one.url) for one in anchors if one.is_link]
+    takes_links = bool(links) and len(links) == len(anchors) and "global" not in given
+    unused = NAVIGATION_KEYS & old.keys() - {"navigation"} - ({"anchors"} if takes_links else set())
+    for key in sorted(unused):
         notes.append(f"`{key}` was not kept: `navigation` has today's form and holds everything.")
+    return {**given, "global": {"anchors": links}} if takes_links else given
 
 
 def _groups(one: object) -> Iterator[_Object]:

@@ -70,7 +70,7 @@ def _in_settings(relocation: NewPaths, files: Files) -> Iterator[FileEdit]:
         raw = data[slice(*place.value)]
         text = raw[1:-1].decode("utf-8", "replace")
         if raw[:1] in _QUOTES and raw[:1] == raw[-1:] and text == _value(settings, path):
-            is_file = path == ("check", "baseline")
+            is_file = path == ("check", "baseline") or path[0] == "sync"
             new = relocation.of(text) if is_file else pattern_after(text, relocation)
             if new != text and "\\" not in new and '"' not in new:
                 yield FileEdit(SETTINGS_FILE, Span(place.value.start + 1, place.value.end - 1), new)
@@ -79,6 +79,8 @@ def _in_settings(relocation: NewPaths, files: Files) -> Iterator[FileEdit]:
 def _names_files(path: toml_reader.Path) -> bool:
     match path:
         case ("ignore", int(), "path") | ("check", "ignored", int()) | ("check", "baseline"):
+            return True
+        case ("sync", int(), "folder" | "specification"):
             return True
     return False
 
