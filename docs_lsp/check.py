@@ -9,15 +9,15 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.discover import SITE_FILE
-from docs_lsp.evaluation.wanted_reading import wants_faults_alone, wants_syntax
+from docs_lsp.evaluation.wanted_reading import wants_faults_alone, wants_text
 from docs_lsp.files import DiskFiles, FileFault, Files, MemoryFiles, ReadOnce, text_of
 from docs_lsp.jsontree.document import Document
 from docs_lsp.problem import Problem, Severity
 from docs_lsp.rules import all_rules
 from docs_lsp.settings import BASELINE_FILE, SETTINGS_FILE, ConfigFault, Settings
-from docs_lsp.site.mdx.content import read_page
+from docs_lsp.site.mdx.content import read_faults, read_head, read_page
 from docs_lsp.site.mdx.contents import Contents, Reader, read_contents, with_snippets
-from docs_lsp.site.mdx.page_syntax import read_faults, read_with_syntax
+from docs_lsp.site.mdx.page_processes import processes_for
 from docs_lsp.site.specifications.facts import load_specs, scan
 from docs_lsp.site.specifications.operation_pages import with_page_specs
 from docs_lsp.site.specifications.spec_files import with_spec_files
@@ -118,7 +118,7 @@ def whole_site(
     switched on is read."""
     if wants_faults_alone(settings):
         return _refused_pages(root, files, settings, name).after_site_rules()
-    reader = read_with_syntax if wants_syntax(settings) else read_page
+    reader = read_page if wants_text(settings) else read_head
     return read_site(root, files, settings, name, known, reader).after_site_rules()
 
 
@@ -128,7 +128,9 @@ def _refused_pages(root: Path, files: Files, settings: Settings, name: str) -> S
     if not site.is_ours:
         return site
     facts = scan(files)
-    return site.with_facts(facts).with_contents(read_contents(facts, files, reader=read_faults))
+    elsewhere = processes_for(files, read_faults)
+    contents = read_contents(facts, files, reader=read_faults, elsewhere=elsewhere)
+    return site.with_facts(facts).with_contents(contents)
 
 
 def read_site(
@@ -137,14 +139,15 @@ def read_site(
     settings: Settings,
     name: str = SITE_FILE,
     known: Contents | None = None,
-    reader: Reader = read_page,
+    reader: Reader = read_head,
 ) -> Snapshot:
     """A site with all that its files tell; pages that are `known` already and have not changed are
     not read again."""
     site = Snapshot.load(root, files, settings, name)
     if site.is_ours:
         facts = with_spec_files(scan(files), files)
-        contents = read_contents(facts, files, known, reader=reader)
+        elsewhere = processes_for(files, reader)
+        contents = read_contents(facts, files, known, reader=reader, elsewhere=elsewhere)
         # What is known before docs.json is looked at costs no second look at it.
         facts = with_page_specs(with_snippets(facts, contents), contents, files, only_named=True)
         site = site.with_facts(facts).with_contents(contents)

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 from docs_lsp.evaluation import order
-from docs_lsp.evaluation.wanted_reading import wants_syntax
+from docs_lsp.evaluation.wanted_reading import wants_text
 from docs_lsp.problem import Place, Problem
 from docs_lsp.rules import all_rules
 from docs_lsp.rules._rule import Reads
@@ -118,14 +118,16 @@ CLEAN = SiteFindings(is_current=True)
 
 
 def _said_of(overview: Overview, cancelled: Callable[[], bool] | None) -> Iterator[Problem]:
+    has_read = False
     for rule in all_rules().values():
         graded = overview.settings.severity(rule.name, rule.severity)
         if rule.site is None or graded is None:
             continue
         if cancelled and cancelled():
             raise SiteRulesCancelled
-        if rule.reads is not Reads.NOTHING:
+        if rule.reads is not Reads.NOTHING and not has_read:
             _read_pages(overview, cancelled)
+            has_read = True
         is_default = graded is rule.severity
         for problem in rule.site(overview):
             if cancelled and cancelled():
@@ -136,13 +138,11 @@ def _said_of(overview: Overview, cancelled: Callable[[], bool] | None) -> Iterat
 
 def _read_pages(overview: Overview, cancelled: Callable[[], bool] | None) -> None:
     """Read what rules want of the text of pages: a writer who goes on does not wait for all."""
-    from docs_lsp.site.mdx.page_syntax import faults_of, syntax_of  # Not before it is needed.
-
-    read = syntax_of if wants_syntax(overview.settings) else faults_of
+    whole = wants_text(overview.settings)
     for page in (overview.contents or {}).values():
         if cancelled and cancelled():
             raise SiteRulesCancelled
-        read(page)
+        _ = page.body if whole else page.faults
 
 
 def _all_moved(

@@ -9,9 +9,9 @@ from docs_lsp.rules._rule import Reads
 from docs_lsp.settings import Settings
 
 
-def wants_syntax(settings: Settings) -> bool:
+def wants_text(settings: Settings) -> bool:
     """Whether a rule wants more of the text of pages than why they are refused."""
-    return Reads.SYNTAX in _reads(settings)
+    return Reads.TEXT in _reads(settings)
 
 
 def wants_faults_alone(settings: Settings) -> bool:

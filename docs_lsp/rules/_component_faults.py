@@ -11,7 +11,7 @@ from docs_lsp.mdx.components.component_fault import (
     LostContent,
 )
 from docs_lsp.rules._words import spoken
-from docs_lsp.site.mdx.page_syntax import syntax_of
+from docs_lsp.site.mdx.content import syntax_of
 from docs_lsp.site.pages import without_extension
 
 if TYPE_CHECKING:

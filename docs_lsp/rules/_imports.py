@@ -25,7 +25,7 @@ class PageImport(NamedTuple):
 
 def pages_with_modules(overview: Overview) -> Iterator[tuple[str, PageModules]]:
     """The pages and snippets that import or export something, with what they say of it."""
-    from docs_lsp.site.mdx.page_syntax import syntax_of  # It brings the reading of pages with it.
+    from docs_lsp.site.mdx.content import syntax_of
 
     for file, content in (overview.contents or {}).items():
         if not file.startswith(OLD_SNIPPETS) and not file.endswith(COMPONENTS):

@@ -55,11 +55,11 @@ class Reads(Enum):
     """What a rule wants of the text of all pages, which takes its time."""
 
     NOTHING = "nothing"
-    """Nothing but what is known of every page: its fields, links and anchors."""
+    """Nothing but what is known of every page: its fields, and what it imports."""
     FAULTS = "faults"
     """Why the service refuses them; and nothing else of the site but docs.json."""
-    SYNTAX = "syntax"
-    """Their tags, imports and exports."""
+    TEXT = "text"
+    """All that is in them: links, anchors, tags, imports and exports."""
 
 
 class Rule(NamedTuple):

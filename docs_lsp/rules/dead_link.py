@@ -79,7 +79,7 @@ from docs_lsp.rules._links import (
     sure_one,
 )
 from docs_lsp.rules._old_addresses import OldFolders, redirect_of_page
-from docs_lsp.rules._rule import Fixes, site_rule
+from docs_lsp.rules._rule import Fixes, Reads, site_rule
 from docs_lsp.rules._words import code
 from docs_lsp.schema.types import Record, StringType
 from docs_lsp.site.pages import skill_folders, without_extension
@@ -119,7 +119,7 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
         yield from redirect_of_page(dead.path, best, overview)
 
 
-@site_rule(_NAME, Severity.WARNING, fix=_fixes, fixes=Fixes.OFFERED)
+@site_rule(_NAME, Severity.WARNING, fix=_fixes, fixes=Fixes.OFFERED, reads=Reads.TEXT)
 def dead_link(overview: Overview) -> Iterator[Problem]:
     """Each link that leads nowhere, and each anchor that is not there."""
     for link, file, span, page in _links(overview):

@@ -70,7 +70,7 @@ def _renamed(subject: FixContext) -> Iterator[Fix]:
         yield Fix(f"Write {code(new)}", changes, safe=True, preferred=True)
 
 
-@site_rule(_NAME, Severity.HINT, fix=_renamed, fixes=Fixes.SOME_SAFE, reads=Reads.SYNTAX)
+@site_rule(_NAME, Severity.HINT, fix=_renamed, fixes=Fixes.SOME_SAFE, reads=Reads.TEXT)
 def deprecated_component(overview: Overview) -> Iterator[Problem]:
     """Each component that another one has replaced."""
     for file, _, fault, _ in faults_of(overview, ComponentFaultKind.REPLACED):

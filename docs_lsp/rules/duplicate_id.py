@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 _NAME = "duplicate-id"
 
 
-@site_rule(_NAME, Severity.HINT, reads=Reads.SYNTAX)
+@site_rule(_NAME, Severity.HINT, reads=Reads.TEXT)
 def duplicate_id(overview: Overview) -> Iterator[Problem]:
     """Each id of a component that an earlier element of the page has."""
     for file, _, fault, _ in faults_of(overview, ComponentFaultKind.SAME_ID):

@@ -64,7 +64,7 @@ _NAME = "import-cycle"
 _MOST_SHOWN = 4
 
 
-@site_rule(_NAME, Severity.WARNING, reads=Reads.SYNTAX)
+@site_rule(_NAME, Severity.WARNING, reads=Reads.TEXT)
 def import_cycle(overview: Overview) -> Iterator[Problem]:
     """Each round of imports, once, at the import that stands first in the site."""
     for round_ in _rounds(overview.once(_by_importer)):

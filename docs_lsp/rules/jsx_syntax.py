@@ -63,10 +63,10 @@ _NAME = "jsx-syntax"
 _SNIPPETS = "snippets/"
 
 
-@site_rule(_NAME, Severity.ERROR, reads=Reads.SYNTAX)
+@site_rule(_NAME, Severity.ERROR, reads=Reads.TEXT)
 def jsx_syntax(overview: Overview) -> Iterator[Problem]:
     """Each file of components that pages may import and the parser refuses."""
-    from docs_lsp.site.mdx.page_syntax import syntax_of  # It brings the reading of pages with it.
+    from docs_lsp.site.mdx.content import syntax_of
 
     contents = overview.contents or {}
     if not any(file.endswith(COMPONENTS) for file in contents):

@@ -80,7 +80,7 @@ def _audience(subject: FixContext) -> Iterator[Fix]:
         yield Fix(f"Write {code(near)}", (subject.replace(f'for="{near}"'),), preferred=True)
 
 
-@site_rule(_NAME, Severity.WARNING, fix=_audience, fixes=Fixes.OFFERED, reads=Reads.SYNTAX)
+@site_rule(_NAME, Severity.WARNING, fix=_audience, fixes=Fixes.OFFERED, reads=Reads.TEXT)
 def lost_content(overview: Overview) -> Iterator[Problem]:
     """Each component whose content is not shown."""
     for file, content, fault, _ in faults_of(overview, *_KINDS):

@@ -82,7 +82,7 @@ def _as_text(subject: FixContext) -> Iterator[Fix]:
         yield Fix("Show it as code", (subject.replace(f"`{text}`"),))
 
 
-@site_rule(_NAME, Severity.INFORMATION, fix=_as_text, fixes=Fixes.OFFERED, reads=Reads.SYNTAX)
+@site_rule(_NAME, Severity.INFORMATION, fix=_as_text, fixes=Fixes.OFFERED, reads=Reads.TEXT)
 def lost_expression(overview: Overview) -> Iterator[Problem]:
     """Each expression that shows nothing, or throws."""
     defined = overview.once(_variables)

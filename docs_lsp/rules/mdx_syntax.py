@@ -92,13 +92,11 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
 @site_rule(_NAME, Severity.ERROR, fix=_fixes, fixes=Fixes.SOME_SAFE, reads=Reads.FAULTS)
 def mdx_syntax(overview: Overview) -> Iterator[Problem]:
     """Each place where the parser gives up, in every page and snippet."""
-    from docs_lsp.site.mdx.page_syntax import faults_of
-
     variables: frozenset[str] | None = None
     for file, page in (overview.contents or {}).items():
         # Files of components have a rule of their own.
         is_parsed = not (page.script or file.startswith(_NOT_PARSED))
-        for fault in faults_of(page) if is_parsed else ():
+        for fault in page.faults if is_parsed else ():
             if variables is None:
                 variables = _variables(overview)
             problem = _problem(file, fault, variables)

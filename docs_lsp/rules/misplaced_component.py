@@ -59,7 +59,7 @@ if TYPE_CHECKING:
 _NAME = "misplaced-component"
 
 
-@site_rule(_NAME, Severity.HINT, reads=Reads.SYNTAX)
+@site_rule(_NAME, Severity.HINT, reads=Reads.TEXT)
 def misplaced_component(overview: Overview) -> Iterator[Problem]:
     """Each component that stands elsewhere than in the one it belongs in."""
     for file, _, fault, is_page in faults_of(overview, ComponentFaultKind.OUTSIDE):

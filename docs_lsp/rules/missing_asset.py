@@ -53,7 +53,7 @@ from typing import TYPE_CHECKING
 from docs_lsp.jsontree.edits import quoted
 from docs_lsp.nearest import nearest
 from docs_lsp.problem import Fix, Problem, Severity
-from docs_lsp.rules._rule import Fixes, site_rule
+from docs_lsp.rules._rule import Fixes, Reads, site_rule
 from docs_lsp.rules._words import code, spoken
 from docs_lsp.site.navigation.element import Element, Entry
 from docs_lsp.site.routes.link_paths import link_path_of
@@ -99,7 +99,7 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
         yield Fix(f"Use {code(one)}", (change,), preferred=one == best)
 
 
-@site_rule(_NAME, Severity.WARNING, fix=_fixes, fixes=Fixes.OFFERED)
+@site_rule(_NAME, Severity.WARNING, fix=_fixes, fixes=Fixes.OFFERED, reads=Reads.TEXT)
 def missing_asset(overview: Overview) -> Iterator[Problem]:
     """Each file that docs.json names, or a page as its icon, and that is not there."""
     yield from _missing(overview)

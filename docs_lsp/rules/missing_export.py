@@ -111,7 +111,7 @@ def _fixes_of(missing: _Missing, subject: FixContext) -> Iterator[Fix]:
             yield Fix(f"Import {code(near)}", (subject.replace(new),), preferred=True)
 
 
-@site_rule(_NAME, Severity.WARNING, fix=_fixes, fixes=Fixes.OFFERED, reads=Reads.SYNTAX)
+@site_rule(_NAME, Severity.WARNING, fix=_fixes, fixes=Fixes.OFFERED, reads=Reads.TEXT)
 def missing_export(overview: Overview) -> Iterator[Problem]:
     """Each name that is imported from a file that does not export it."""
     for one in overview.once(_missing):

@@ -43,7 +43,7 @@ from urllib.parse import quote
 
 from docs_lsp.jsontree.document import Document
 from docs_lsp.problem import Place, Problem, Severity
-from docs_lsp.rules._rule import site_rule
+from docs_lsp.rules._rule import Reads, site_rule
 from docs_lsp.site.pages import without_extension
 from docs_lsp.site.routes.link_paths import link_path_of
 from docs_lsp.text import Span, encode
@@ -57,7 +57,7 @@ _SHOWN = 20
 _NAMED = "It is named here"
 
 
-@site_rule(_NAME, Severity.ERROR)
+@site_rule(_NAME, Severity.ERROR, reads=Reads.TEXT)
 def oversized_asset(overview: Overview) -> Iterator[Problem]:
     """Each file that the service drops for its size."""
     large = _assets(overview)

@@ -75,7 +75,7 @@ _OF_PAGES = ("title", "description")
 """What the frontmatter of a page holds, and that of a snippet has no use for."""
 
 
-@site_rule(_NAME, Severity.WARNING, reads=Reads.SYNTAX)
+@site_rule(_NAME, Severity.WARNING, reads=Reads.TEXT)
 def page_import(overview: Overview) -> Iterator[Problem]:
     """Each import of a file that looks like a page, and that the navigation does not list."""
     listed = overview.navigation.by_page if overview.contents else {}

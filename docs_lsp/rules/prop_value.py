@@ -71,7 +71,7 @@ def _written(subject: FixContext) -> Iterator[Fix]:
             yield Fix(f"Write {code(new)}", (subject.replace(new),), preferred=True)
 
 
-@site_rule(_NAME, Severity.HINT, fix=_written, fixes=Fixes.OFFERED, reads=Reads.SYNTAX)
+@site_rule(_NAME, Severity.HINT, fix=_written, fixes=Fixes.OFFERED, reads=Reads.TEXT)
 def prop_value(overview: Overview) -> Iterator[Problem]:
     """Each value that does not do what it says."""
     kinds = (_KIND.ODD_VALUE, _KIND.TEXT_FOR_FLAG, _KIND.NO_TITLE)

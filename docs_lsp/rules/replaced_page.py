@@ -85,7 +85,7 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
             yield Fix("Put braces around the name", (change,), preferred=True)
 
 
-@site_rule(_NAME, Severity.WARNING, fix=_fixes, fixes=Fixes.OFFERED, reads=Reads.SYNTAX)
+@site_rule(_NAME, Severity.WARNING, fix=_fixes, fixes=Fixes.OFFERED, reads=Reads.TEXT)
 def replaced_page(overview: Overview) -> Iterator[Problem]:
     """Each default import of a component that a page shows."""
     contents = overview.contents or {}

@@ -95,7 +95,7 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
         yield Fix("Put a blank line above the import", (above,), preferred=True)
 
 
-@site_rule(_NAME, Severity.WARNING, fix=_fixes, fixes=Fixes.OFFERED, reads=Reads.SYNTAX)
+@site_rule(_NAME, Severity.WARNING, fix=_fixes, fixes=Fixes.OFFERED, reads=Reads.TEXT)
 def snippet_not_inlined(overview: Overview) -> Iterator[Problem]:
     """Each tag, import and name for which no snippet is shown."""
     for file, modules in pages_with_modules(overview):

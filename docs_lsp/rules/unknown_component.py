@@ -95,7 +95,7 @@ def _fixes(subject: FixContext) -> Iterator[Fix]:
         yield Fix(f"Write {code(near)}", changes, is_same, is_sure)
 
 
-@site_rule(_NAME, Severity.WARNING, fix=_fixes, fixes=Fixes.SOME_SAFE, reads=Reads.SYNTAX)
+@site_rule(_NAME, Severity.WARNING, fix=_fixes, fixes=Fixes.SOME_SAFE, reads=Reads.TEXT)
 def unknown_component(overview: Overview) -> Iterator[Problem]:
     """Each tag of a name that nothing defines."""
     kinds = (_KIND.UNKNOWN_BLOCK, _KIND.UNKNOWN_IN_TEXT, _KIND.UNKNOWN_ELEMENT, _KIND.NO_FUNCTION)

@@ -61,7 +61,7 @@ def _renamed(subject: FixContext) -> Iterator[Fix]:
         yield Fix(f"Write {code(near)}", (subject.replace(near),), preferred=True)
 
 
-@site_rule(_NAME, Severity.HINT, fix=_renamed, fixes=Fixes.OFFERED, reads=Reads.SYNTAX)
+@site_rule(_NAME, Severity.HINT, fix=_renamed, fixes=Fixes.OFFERED, reads=Reads.TEXT)
 def unknown_prop(overview: Overview) -> Iterator[Problem]:
     """Each prop that its component does not have."""
     for file, _, fault, _ in faults_of(overview, ComponentFaultKind.UNKNOWN_PROP):

@@ -58,7 +58,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from docs_lsp.problem import Problem, Severity
-from docs_lsp.rules._rule import Fixes, site_rule
+from docs_lsp.rules._rule import Fixes, Reads, site_rule
 from docs_lsp.rules._words import code
 from docs_lsp.site.overview import site_marks
 from docs_lsp.site.pages import url_of
@@ -80,7 +80,7 @@ def _decisions(subject: FixContext) -> Iterator[Fix]:
     yield from decisions(subject)
 
 
-@site_rule(_NAME, Severity.INFORMATION, fix=_decisions, fixes=Fixes.OFFERED)
+@site_rule(_NAME, Severity.INFORMATION, fix=_decisions, fixes=Fixes.OFFERED, reads=Reads.TEXT)
 def unlisted_page(overview: Overview) -> Iterator[Problem]:
     """Each page that nothing accounts for."""
     if overview.contents is None:

@@ -93,7 +93,7 @@ def _statement(subject: FixContext) -> Span:
     return Span(begin, stop + 1 if stop >= 0 else len(data))
 
 
-@site_rule(_NAME, Severity.WARNING, fix=_fixes, fixes=Fixes.SOME_SAFE, reads=Reads.SYNTAX)
+@site_rule(_NAME, Severity.WARNING, fix=_fixes, fixes=Fixes.SOME_SAFE, reads=Reads.TEXT)
 def unresolved_import(overview: Overview) -> Iterator[Problem]:
     """Each import, and each old snippet, that no file answers."""
     for one in imports_of(overview):

@@ -56,7 +56,7 @@ from typing import TYPE_CHECKING
 from docs_lsp.jsontree.document import Document
 from docs_lsp.nearest import nearest
 from docs_lsp.problem import Problem, Severity
-from docs_lsp.rules._rule import site_rule
+from docs_lsp.rules._rule import Reads, site_rule
 from docs_lsp.rules._specs import specs_in_force
 from docs_lsp.site.navigation.inheritance import sources_of
 from docs_lsp.site.overview import is_whole
@@ -77,7 +77,7 @@ _ANY = ""
 """Stands for a specification that is meant and not named."""
 
 
-@site_rule(_NAME, Severity.INFORMATION)
+@site_rule(_NAME, Severity.INFORMATION, reads=Reads.TEXT)
 def unused_spec(overview: Overview) -> Iterator[Problem]:
     """Each specification that neither docs.json nor a page names."""
     files = overview.facts.spec_files

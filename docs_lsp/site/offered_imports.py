@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 
 from docs_lsp.mdx.syntax import ExportKind
 from docs_lsp.site.mdx.adding_imports import AddedImport
-from docs_lsp.site.mdx.page_syntax import PageSyntax, known_syntax, syntax_of
+from docs_lsp.site.mdx.content import known_syntax, syntax_of
+from docs_lsp.site.mdx.page_syntax import PageSyntax
 from docs_lsp.site.pages import PAGE_EXTENSIONS, without_extension
 from docs_lsp.site.snippets import DEFAULT, Reached, imported_file
 

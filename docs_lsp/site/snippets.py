@@ -113,7 +113,7 @@ def exported_names(modules: PageModules) -> Iterator[ExportedName]:
 
 def modules_of(content: PageContent) -> PageModules | None:
     """What a file imports and exports; None where it cannot be read as the service reads it."""
-    from docs_lsp.site.mdx.page_syntax import syntax_of  # It brings the reading of pages with it.
+    from docs_lsp.site.mdx.content import syntax_of
 
     syntax = syntax_of(content)
     return None if syntax.faults or content.fault else syntax.modules

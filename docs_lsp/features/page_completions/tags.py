@@ -13,8 +13,7 @@ from docs_lsp.features.to_lsp import ItemKind
 from docs_lsp.mdx.components.catalogue import COMPONENTS
 from docs_lsp.mdx.components.component import Component
 from docs_lsp.mdx.components.names import VOID_ELEMENTS
-from docs_lsp.site.mdx.content import MOST_READ
-from docs_lsp.site.mdx.page_syntax import known_syntax
+from docs_lsp.site.mdx.content import MOST_READ, known_syntax
 from docs_lsp.site.mdx.tag_cursor import Surroundings, TagAtCursor, surroundings
 from docs_lsp.site.site import Site
 

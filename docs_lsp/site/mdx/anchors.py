@@ -20,7 +20,6 @@ from itertools import chain
 from typing import NamedTuple
 from urllib.parse import unquote
 
-from docs_lsp.site.mdx.code import LinePattern, Range
 from docs_lsp.site.mdx.heading_ids import (
     Numbers,
     even,
@@ -31,22 +30,18 @@ from docs_lsp.site.mdx.heading_ids import (
     numbered,
     wanted_id,
 )
+from docs_lsp.text import Span
 
 NAMING = (b"id", b"title", b"label", b"name", b"path", b"query", b"body", b"header")
 """The attributes of components that may make an anchor."""
 
-# What may stand before a heading: its indentation, and the marks of quotations and lists.
-_HEADING = LinePattern(rb"[ \t>]*(?:[-*+\d][-*+.)\d \t>]*[ \t]|(?=#))(#{1,6})[ \t]+([^\n]{1,500})")
+_ELEMENTS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6", "Heading"))
 WITHOUT_ID = 5
 """Headings of this level and below have no id unless they are given one."""
-_UNDERLINE = re.compile(rb"\n(?:={2,}|-{2,})[ \t\r]*(?=\n|\Z)")
 _HTML_HEADING = re.compile(
     rb"<(?:h[1-6]|Heading)\b[^<>\n]{0,500}>(?:\r?\n[ \t]{0,80})?"
     rb"([^\n]{1,500}?)(?:\n[ \t]{0,80})?</[hH]"
 )
-_LONGEST_LINE = 500
-_NO_TEXT = (b"#", b"|", b"<", b">", b"-", b"=")
-
 # Components that show a title or take a name, and make no id of it; a step, which does where its
 # title is as large as a heading; and those that make one in a way of their own.
 _KNOWN = re.compile(
@@ -102,23 +97,20 @@ class Lead(NamedTuple):
 _THERE, _NOWHERE = Lead(Leading.THERE), Lead(Leading.NOWHERE)
 
 
-def headings_in(data: bytes, start: int, end: int) -> Iterator[bytes]:
-    """The headings between two blocks of code that have an id, as they are written, without their
-    marks."""
-    if data.find(b"#", start, end) >= 0:
-        for match in _HEADING.finditer(data, start, end):
-            text = match[2].strip()
-            if len(match[1]) < WITHOUT_ID or has_custom_id(text.decode("utf-8", "replace")):
-                yield text
-    if data.find(b"</h", start, end) >= 0 or data.find(b"</H", start, end) >= 0:
-        for match in _HTML_HEADING.finditer(data, start, end):
-            yield match[1].strip()
-    if data.find(b"\n--", start, end) >= 0 or data.find(b"\n==", start, end) >= 0:
-        for match in _UNDERLINE.finditer(data, start, end):
-            low = max(start, match.start() - _LONGEST_LINE)
-            line = data[low : match.start()].rpartition(b"\n")[2].strip()
-            if line and not line.startswith(_NO_TEXT):
-                yield line
+def has_id(level: int, heading: bytes) -> bool:
+    """Whether a heading of a level, as it is written, has an id."""
+    return level < WITHOUT_ID or has_custom_id(heading.decode("utf-8", "replace"))
+
+
+def is_element_heading(name: str) -> bool:
+    """Whether an element of a name is a heading."""
+    return name in _ELEMENTS
+
+
+def elements_in(code: bytes, start: int, end: int) -> Iterator[tuple[Span, bytes]]:
+    """The elements in JavaScript between two offsets that are headings, with what they say."""
+    for match in _HTML_HEADING.finditer(code, start, end):
+        yield Span(*match.span()), match[1].strip()
 
 
 class Naming:
@@ -128,13 +120,13 @@ class Naming:
         """Look at a page."""
         self._data = data
 
-    def name_in(self, attribute: bytes, start: int, value: Range) -> bytes | None:
-        """The name for `AnchorWords` that an attribute behind `start` gives, if it gives any."""
+    def name_in(self, attribute: bytes, value: Span) -> bytes | None:
+        """The name for `AnchorWords` that the value of an attribute gives, if it gives any."""
         at, end = value
         text = self._data[at:end]
         if attribute == b"id":
             return _AS_WRITTEN + text
-        tag = self._data.rfind(b"<", max(start, at - _LONGEST_TAG), at)
+        tag = self._data.rfind(b"<", max(0, at - _LONGEST_TAG), at)
         known = _KNOWN.match(self._data, tag, at) if tag >= 0 else None
         if known is None or self._data.find(b">", tag, at) >= 0:
             return text

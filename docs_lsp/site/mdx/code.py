@@ -3,6 +3,9 @@
 Blocks (fences and comments) are found in one pass over a whole page. Code within a line is looked
 for around the few places that somebody asks about. Every pass takes time in proportion to the
 page, whatever is in it. Offsets are UTF-8 byte offsets.
+
+This is for those who cannot wait for a page to be read (`docs_lsp.mdx`): the search for imports in
+all pages, and a cursor in the middle of what is no MDX yet.
 """
 
 from __future__ import annotations
@@ -10,7 +13,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 Range: TypeAlias = tuple[int, int]
 
@@ -25,9 +28,6 @@ _REST_OF_OPENING = {b"`": re.compile(rb"[^`\n]*(?=\n|\Z)"), b"~": re.compile(rb"
 _REST_OF_CLOSING = re.compile(rb"[ \t\r]*(?=\n|\Z)")
 _TICKS = re.compile(rb"```+")
 _MARKS = re.compile(rb"```+|~~~+|\{/\*|<!--")
-_WAVES = re.compile(rb"~~~+")
-_IN_CONTAINER = re.compile(rb">|(?:[-*+]|\d{1,9}[.)])[ \t]")
-_MOST_ABOVE_FENCE = 20_000
 _COMMENT_ENDS = {b"{/*": b"*/}", b"<!--": b"-->"}
 
 # At the very start of a page, a byte order mark may come before the first line.
@@ -67,49 +67,6 @@ def code_blocks(data: bytes, start: int, stop: int) -> list[Range]:
     if opening is not None:
         blocks.append((opening.start(), stop))
     return blocks
-
-
-class OpenFence(NamedTuple):
-    """A fence of code that is never closed."""
-
-    start: int
-    is_in_container: bool
-    """Whether it stands in a list or a quotation, which ends before the page does, and the code
-    with it."""
-
-
-def open_fence(data: bytes, blocks: list[Range], start: int) -> OpenFence | None:
-    """The fence that is never closed, where the last of the blocks of a page is one."""
-    if not blocks or len(blocks) >= _MOST_BLOCKS:
-        return None
-    begin, stop = blocks[-1]
-    opening = _TICKS.match(data, begin, stop) or _WAVES.match(data, begin, stop)
-    if opening is None:
-        return None
-    line = data.rfind(b"\n", begin, stop) + 1
-    closing = re.compile(re.escape(opening[0])).search(data, line, stop) if line else None
-    if closing and _closes(data, opening, closing, start):
-        return None
-    return OpenFence(begin, _is_in_container(data, begin, start))
-
-
-def _is_in_container(data: bytes, at: int, start: int) -> bool:
-    """Whether a list or a quotation is open where a fence begins."""
-    line = data.rfind(b"\n", start, at) + 1 or start
-    before = data[line:at]
-    if before.strip(b" \t"):
-        return True
-    indent = len(before.expandtabs(4))
-    for above in reversed(data[max(start, line - _MOST_ABOVE_FENCE) : line].splitlines()):
-        text = above.lstrip(b" \t")
-        width = len(above.expandtabs(4)) - len(text.expandtabs(4))
-        if indent == 0:
-            break
-        if text and width < indent:
-            if _IN_CONTAINER.match(text):
-                return True
-            indent = width
-    return False
 
 
 def _opens(data: bytes, mark: re.Match[bytes], start: int) -> bool:

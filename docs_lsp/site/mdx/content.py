@@ -1,23 +1,20 @@
 """What stands in a page, as far as the rest of a site has to do with it.
 
-Its fields, the links out of it, where it can be linked at, and what it imports. A site may have
-tens of thousands of pages, so a page is read in one quick pass, its text is not kept, and what few
-ask for is worked out when somebody does. Any bytes whatsoever are a page.
+Its fields, what it imports, and what is in its text (`page_body`). A site may have tens of
+thousands of pages, so the text is not kept, and it is read when somebody asks for what is in it.
+Any bytes whatsoever are a page.
 """
 
 from __future__ import annotations
 
 import re
-from array import array
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.files import Files, bytes_of
-from docs_lsp.mdx.signs import holds_mdx
 from docs_lsp.memo import Memo
-from docs_lsp.site.mdx.anchors import NAMING, AnchorWords, Naming, Swallowed, headings_in
-from docs_lsp.site.mdx.code import Range, code_blocks, gaps, open_fence
+from docs_lsp.site.mdx.code import code_blocks, gaps
 from docs_lsp.site.mdx.frontmatter import (
     MAX_SIZE,
     Block,
@@ -26,22 +23,23 @@ from docs_lsp.site.mdx.frontmatter import (
     find_block,
     read_frontmatter,
 )
-from docs_lsp.site.mdx.links import LINKING, attributes_in, imports_in, links_in, may_import
+from docs_lsp.site.mdx.links import imports_in, may_import
 from docs_lsp.site.mdx.lost_frontmatter import lost_block
+from docs_lsp.site.mdx.page_syntax import NO_SYNTAX, PageSyntax
 from docs_lsp.text import Span
+
+if TYPE_CHECKING:
+    from docs_lsp.mdx.syntax import MdxFault
+    from docs_lsp.site.mdx.anchors import AnchorWords
+    from docs_lsp.site.mdx.page_body import PageBody
 
 MOST_READ = 2 << 20
 """How many bytes of a page are looked through; the largest real pages have a tenth of that."""
 
-_WANTED = (*LINKING, *NAMING)
-# A component may take the name of anything as its `src`; that of a file has one of these.
-_FILE_SIGN = re.compile(rb"[/.]")
 _TEXT = re.compile(rb"\S")
-# An id that an expression makes may be any.
-_MADE_ID = re.compile(rb"[ \t\n]id=\{")
+_SIGNS = (b"<", b"{", b"[", b"#", b"port ", b"port\t")
+_UNDERLINE = re.compile(rb"\n[ \t>]*[-=]")
 _PLACE = "place"
-_NO_STARTS = array("I")
-_NO_WORDS = AnchorWords((), ())
 
 
 class Link(NamedTuple):
@@ -59,8 +57,6 @@ class PageContent(Memo):
 
     head: bytes = b""
     """The page up to its text: the frontmatter and the dashes around it."""
-    words: AnchorWords = _NO_WORDS
-    """What it can be linked at, what it imports left aside."""
     imports: tuple[str, ...] = ()
     """The site paths of the files it imports, whether they exist or not."""
     is_empty: bool = True
@@ -70,11 +66,9 @@ class PageContent(Memo):
     version: tuple[int, int] = (0, -1)
     """Size and time of change of the file that was read; a buffer has no such time, but -1."""
     is_plain: bool = False
-    """Whether nothing in the page is MDX, so that its syntax need not be read."""
+    """Whether its text is mere text, without links, headings and tags."""
     script: str = ""
     """The extension of a file of components, which is no page: nothing else is known of it."""
-    _targets: bytes = b""
-    _starts: array[int] = field(default_factory=lambda: _NO_STARTS)
     _made: dict[object, object] = field(default_factory=dict, init=False, repr=False)
 
     @property
@@ -93,20 +87,46 @@ class PageContent(Memo):
         return Frontmatter(problem=self.fault) if self.fault else read_frontmatter(self.head)
 
     @property
+    def body(self) -> PageBody:
+        """What stands in the text; read now if nobody has asked for it before."""
+        return self.once(_body)
+
+    @property
+    def known_body(self) -> PageBody | None:
+        """The same; None if nobody has asked before. For those who must not wait."""
+        return self.once(_body) if self.has_made(_body) else None
+
+    @property
+    def faults(self) -> tuple[MdxFault, ...]:
+        """Why the service refuses the page; found in less time than all of its text is read."""
+        return self.body.syntax.faults if self.has_made(_body) else self.once(_faults)
+
+    @property
+    def words(self) -> AnchorWords:
+        """What it can be linked at, what it imports left aside."""
+        return self.body.words
+
+    @property
     def links(self) -> Iterator[Link]:
-        """The links out of the page, those in one block of its text in order."""
-        if self._targets:
-            for target, start in zip(self._targets.split(b"\n"), self._starts, strict=True):
+        """The links out of the page, in order."""
+        body = self.body
+        if body.targets:
+            for target, start in zip(body.targets.split(b"\n"), body.starts, strict=True):
                 yield Link(target.decode("utf-8", "replace"), Span(start, start + len(target)))
 
     @property
     def targets(self) -> list[str]:
         """The targets of the links out of the page, for whoever need not know where they stand."""
-        return self._targets.decode("utf-8", "replace").split("\n") if self._targets else []
+        targets = self.body.targets
+        return targets.decode("utf-8", "replace").split("\n") if targets else []
 
     def keep_place(self, files: Files, file: str) -> None:
         """Note where its bytes are to be had again: its text is not kept."""
         self._made[_PLACE] = (files, file)
+
+    def forget_place(self) -> None:
+        """Forget that again, for whoever sends it to another process."""
+        self._made.pop(_PLACE, None)
 
     def bytes_again(self) -> bytes:
         """Its bytes, read once more; none where nobody noted where, or they are gone."""
@@ -114,66 +134,22 @@ class PageContent(Memo):
         return bytes_of(*place) if isinstance(place, tuple) else b""
 
     def links_hold(self, piece: bytes) -> bool:
-        """Whether a piece of text stands in the target of some link; a question for all pages."""
-        return piece in self._targets
+        """Whether a piece of text stands in the target of some link; a question for all pages,
+        most of which need not be read in full for it."""
+        is_known = self.has_made(_body)
+        return (is_known or piece in self.bytes_again()) and piece in self.body.targets
 
 
 def read_page(data: bytes, file: str, version: tuple[int, int] = (0, -1)) -> PageContent:
     """Read a page or a snippet; `file` is its site path, from which it may import others."""
-    block = find_block(data)
-    fault = _fault(data, block)
-    body, end = block.body_start, min(len(data), MOST_READ)
-    links: list[Range] = []
-    headings: list[bytes] = []
-    names: list[bytes] = []
-    imports: list[str] = []
-    naming = Naming(data)
-    blocks = code_blocks(data, body, end)
-    for start, stop in gaps(blocks, body, end):
-        linking: list[Range] = []
-        for name, span in attributes_in(data, start, stop, _WANTED):
-            if name not in LINKING:
-                given = naming.name_in(name, start, span)
-                if given is not None:
-                    names.append(given)
-            elif name != b"src" or _FILE_SIGN.search(data, *span):
-                linking.append(span)
-        links += links_in(data, start, stop, linking)
-        headings += headings_in(data, start, stop)
-        imports += imports_in(data, start, stop, file)
-    swallowed = _swallowed(data, blocks, body, end)
-    if swallowed and swallowed.line == 0:
-        names += swallowed.headings.split(b"\n")  # They may well be headings.
-        swallowed = None
-    is_all = end == len(data) and (data.find(b"id={") < 0 or not _MADE_ID.search(data, body))
-    return PageContent(
-        b"" if fault else data[:body],
-        AnchorWords(headings, names, is_all=is_all, swallowed=swallowed),
-        tuple(dict.fromkeys(imports)),
-        _TEXT.search(data, body) is None,
-        fault,
-        version,
-        not may_hold_mdx(data),
-        "",
-        b"\n".join([data[start:stop] for start, stop in links]),
-        array("I", [start for start, _ in links]),
-    )
-
-
-def _swallowed(data: bytes, blocks: list[Range], body: int, end: int) -> Swallowed | None:
-    """The headings in a block of code that is never closed; of line 0 where it may end earlier."""
-    # One that is never closed reaches to the end.
-    fence = open_fence(data, blocks, body) if blocks and blocks[-1][1] == end else None
-    if fence is None:
-        return None
-    headings = b"\n".join(headings_in(data, fence.start, end))
-    line = 0 if fence.is_in_container else data.count(b"\n", 0, fence.start) + 1
-    return Swallowed(line, headings) if headings else None
+    page = read_head(data, file, version)
+    page.keep(_body, _body_in(data, page))
+    return page
 
 
 def read_head(data: bytes, file: str, version: tuple[int, int] = (0, -1)) -> PageContent:
-    """Read of a page what others have to know to find it: all but its links and anchors, in a
-    fraction of the time."""
+    """Read of a page what others have to know to find it, in a fraction of the time. Its links,
+    anchors and syntax are read when somebody asks for them, if a place was noted."""
     block = find_block(data)
     fault = _fault(data, block)
     body, end = block.body_start, min(len(data), MOST_READ)
@@ -183,11 +159,19 @@ def read_head(data: bytes, file: str, version: tuple[int, int] = (0, -1)) -> Pag
             imports += imports_in(data, start, stop, file)
     return PageContent(
         b"" if fault else data[:body],
-        imports=tuple(dict.fromkeys(imports)),
-        is_empty=_TEXT.search(data, body) is None,
-        fault=fault,
-        version=version,
+        tuple(dict.fromkeys(imports)),
+        _TEXT.search(data, body) is None,
+        fault,
+        version,
+        end == len(data) and _is_plain(data, body),
     )
+
+
+def read_faults(data: bytes, file: str, version: tuple[int, int] = (0, -1)) -> PageContent:
+    """Read of a page only why the service refuses it; `file` is not looked at."""
+    page = PageContent(version=version)
+    page.keep(_faults, _faults_in(data))
+    return page
 
 
 def unreadable(reason: str) -> PageContent:
@@ -195,9 +179,51 @@ def unreadable(reason: str) -> PageContent:
     return PageContent(fault=FrontmatterProblem(Span(0, 0), reason))
 
 
-def may_hold_mdx(data: bytes) -> bool:
-    """Whether a page may hold tags, expressions, or lines that read as imports: a quick look."""
-    return holds_mdx(data) or b"port\t" in data
+def syntax_of(page: PageContent) -> PageSyntax:
+    """What the MDX of a page comes to."""
+    return page.body.syntax
+
+
+def known_syntax(page: PageContent) -> PageSyntax:
+    """The same, if somebody has asked before; nothing otherwise. For those who must not wait."""
+    body = page.known_body
+    return body.syntax if body else NO_SYNTAX
+
+
+def _is_plain(data: bytes, body: int) -> bool:
+    """Whether the text behind the frontmatter can have neither links nor headings, tags nor
+    imports."""
+    if any(data.find(sign, body) >= 0 for sign in _SIGNS):
+        return False
+    return _UNDERLINE.search(data, body) is None
+
+
+def _body(page: PageContent) -> PageBody:
+    return _body_in(b"" if page.is_plain else page.bytes_again(), page)
+
+
+def _body_in(data: bytes, page: PageContent) -> PageBody:
+    # Most of a session goes by before any page is read in full.
+    from docs_lsp.site.mdx.page_body import NO_BODY, read_body, read_script
+
+    if page.is_plain or not data:
+        return NO_BODY
+    if page.script:
+        return read_script(data, page.script) if len(data) <= MOST_READ else NO_BODY
+    # What is known of the page tells where its text begins, unless nothing is.
+    return read_body(data, len(page.head) or find_block(data).body_start, MOST_READ)
+
+
+def _faults(page: PageContent) -> tuple[MdxFault, ...]:
+    return () if page.is_plain else _faults_in(page.bytes_again())
+
+
+def _faults_in(data: bytes) -> tuple[MdxFault, ...]:
+    if not data or len(data) > MOST_READ:
+        return ()
+    from docs_lsp.mdx.reading import find_faults  # As above.
+
+    return find_faults(data)
 
 
 def _fault(data: bytes, block: Block) -> FrontmatterProblem | None:

@@ -7,13 +7,13 @@ site, because what docs.json is checked against stays the same while somebody wr
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TypeAlias, TypeVar
+from typing import Protocol, TypeAlias, TypeVar
 
 from docs_lsp.files import FileFault, FileInfo, Files
 from docs_lsp.site.mdx.anchors import Lead, Leading, without_count
-from docs_lsp.site.mdx.content import PageContent, read_page, unreadable
+from docs_lsp.site.mdx.content import PageContent, read_head, unreadable
 from docs_lsp.site.pages import Never, without_extension
 from docs_lsp.site.site_files import ScanCancelled, SiteFiles
 
@@ -23,6 +23,19 @@ Contents: TypeAlias = Mapping[str, PageContent]
 Progress: TypeAlias = Callable[[int, int], None]
 Reader: TypeAlias = Callable[[bytes, str, tuple[int, int]], PageContent]
 """What makes the content of a page of its bytes, its site path, its size and time of change."""
+
+
+class Elsewhere(Protocol):
+    """Something that reads pages while this program reads others."""
+
+    def take(self, infos: Sequence[FileInfo]) -> Sequence[FileInfo]:
+        """Begin to read some pages; those that are left to be read here."""
+        ...
+
+    def rest(self) -> Mapping[str, PageContent]:
+        """The pages that were taken."""
+        ...
+
 
 # Progress is reported, and cancelling noticed, once per this many files.
 _STEP = 64
@@ -41,25 +54,32 @@ def read_contents(
     known: Contents | None = None,
     cancelled: Callable[[], bool] | None = None,
     on_progress: Progress | None = None,
-    reader: Reader = read_page,
+    reader: Reader = read_head,
+    elsewhere: Elsewhere | None = None,
 ) -> dict[str, PageContent]:
     """Read every page and snippet of a site; raises only `ScanCancelled`.
 
-    Of what is `known`, files that have the same size and time of change are not read again.
+    Of what is `known`, files that have the same size and time of change are not read again. Some
+    of the others may be read `elsewhere`.
     """
-    wanted = [info for info in files.walk() if is_read(info.path, site_files)]
-    contents = {}
-    for count, info in enumerate(sorted(wanted)):
+    wanted = sorted(info for info in files.walk() if is_read(info.path, site_files))
+    contents = {info.path: known[info.path] for info in wanted if known and _is_same(info, known)}
+    unread = [info for info in wanted if info.path not in contents]
+    for count, info in enumerate(elsewhere.take(unread) if elsewhere else unread):
         if count % _STEP == 0:
             if cancelled and cancelled():
                 raise ScanCancelled
             if on_progress:
-                on_progress(count, len(wanted))
-        before = known.get(info.path) if known else None
-        if before is None or info.mtime_ns < 0 or before.version != info[1:]:
-            before = _read(info, files, reader)
-        contents[info.path] = before
-    return contents
+                on_progress(len(wanted) - len(unread) + count, len(wanted))
+        contents[info.path] = read_file(info, files, reader)
+    contents |= elsewhere.rest() if elsewhere else {}
+    return {info.path: contents[info.path] for info in wanted}
+
+
+def _is_same(info: FileInfo, known: Contents) -> bool:
+    """Whether a file is known as it is now."""
+    before = known.get(info.path)
+    return before is not None and info.mtime_ns >= 0 and before.version == info[1:]
 
 
 def reread(
@@ -67,7 +87,7 @@ def reread(
     site_files: SiteFiles,
     files: Files,
     touched: Iterable[str],
-    reader: Reader = read_page,
+    reader: Reader = read_head,
 ) -> Contents:
     """The contents after some files have changed; the very same where none of them is read."""
     wanted = [file for file in touched if file in contents or is_read(file, site_files)]
@@ -76,7 +96,7 @@ def reread(
     new = dict(contents)
     for file in wanted:
         if is_read(file, site_files):
-            new[file] = _read(FileInfo(file, 0, -1), files, reader)
+            new[file] = read_file(FileInfo(file, 0, -1), files, reader)
         else:
             del new[file]
     return new
@@ -160,7 +180,8 @@ def _with_imported(contents: Contents, file: str) -> Iterator[PageContent | None
                 waiting.append(other)
 
 
-def _read(info: FileInfo, files: Files, reader: Reader) -> PageContent:
+def read_file(info: FileInfo, files: Files, reader: Reader) -> PageContent:
+    """Read one page, snippet or file of components."""
     if info.path.endswith(COMPONENTS):
         script = PageContent(version=info[1:], script=posixpath.splitext(info.path)[1])
         script.keep_place(files, info.path)

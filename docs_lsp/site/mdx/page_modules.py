@@ -15,7 +15,6 @@ from docs_lsp.text import Span
 SNIPPET = "Snippet"
 """The component that shows a file of `_snippets/`, as sites did before there were imports."""
 
-_SIGN = re.compile(rb"^(?:import|export)[ \t]|<Snippet\b", re.MULTILINE)
 _BLANK = re.compile(rb"(?:\s|\{/\*.*?\*/\})*", re.DOTALL)
 _MENTION = re.compile(rb"<[ \t\r\n]*([\w$]+)(?=[\s/>.])")
 _TEXT_IMPORT = re.compile(
@@ -77,9 +76,11 @@ class PageModules(NamedTuple):
 NO_MODULES = PageModules()
 
 
-def speaks_of_modules(data: bytes) -> bool:
+def speaks_of_modules(data: bytes, page: MdxPage) -> bool:
     """Whether a page may hold an import, an export or an old snippet: a quick look."""
-    return _SIGN.search(data) is not None
+    if page.imports or page.exports or b"<Snippet" in data:
+        return True
+    return data.startswith(b"import") or b"\nimport" in data
 
 
 def modules_in(data: bytes, start: int, page: MdxPage) -> PageModules:
@@ -153,11 +154,12 @@ def _snippets(page: MdxPage) -> Iterator[NamedSnippet]:
 def _text_imports(data: bytes, start: int, page: MdxPage) -> Iterator[TextImport]:
     if page.faults:
         return
+    statements = {one.span.start for one in page.imports}
     taken = [*_statements(page), *page.code]
     taken += [*(one.span for one in page.expressions), *(one.span for one in page.tags)]
     for match in _TEXT_IMPORT.finditer(data, start):
         at = match.start()
-        if any(span.start <= at < span.end for span in taken):
+        if at in statements or any(span.start <= at < span.end for span in taken):
             continue
         listed = (match[1] or match[2]).decode("utf-8", "replace").split(",")
         names = tuple(one.split(" as ")[-1].strip() for one in listed)

@@ -11,11 +11,10 @@ from urllib.parse import unquote
 from docs_lsp.files import Files, bytes_of
 from docs_lsp.problem import FileEdit
 from docs_lsp.site.mdx.code import code_blocks, gaps
-from docs_lsp.site.mdx.content import read_page
+from docs_lsp.site.mdx.content import read_page, syntax_of
 from docs_lsp.site.mdx.frontmatter import find_block
 from docs_lsp.site.mdx.links import import_spans_in, site_path
 from docs_lsp.site.mdx.old_snippets import OLD_SNIPPETS, old_snippet_file
-from docs_lsp.site.mdx.page_syntax import syntax_of
 from docs_lsp.site.moves import spelling
 from docs_lsp.site.moves.changed_addresses import Addresses
 from docs_lsp.site.moves.docs_edits import link_after, spec_after

@@ -144,7 +144,7 @@ def _shows_some(content: PageContent, files: set[str]) -> bool:
     """Whether a page shows one of some files as an old snippet."""
     if not any(file.startswith(OLD_SNIPPETS) for file in files):
         return False
-    from docs_lsp.site.mdx.page_syntax import syntax_of  # Few sites have old snippets.
+    from docs_lsp.site.mdx.content import syntax_of
 
     shown = syntax_of(content).modules.snippets
     return any(old_snippet_file(one.file) in files for one in shown)

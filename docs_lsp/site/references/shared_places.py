@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from docs_lsp.files import Files, bytes_of
+from docs_lsp.site.mdx.content import syntax_of
 from docs_lsp.site.mdx.page_names import NameRole, NamesInFile, exported_span, variables_in
-from docs_lsp.site.mdx.page_syntax import syntax_of
 from docs_lsp.site.pages import without_extension
 from docs_lsp.site.references.shared_names import (
     SharedKind,

@@ -1,0 +1,225 @@
+"""What one reading of the text of a page finds that the rest of a site has to do with: the links
+out of it, where it can be linked at, and what its MDX comes to.
+
+The page is read as the service reads it. Only what stands in JavaScript, where there is no more
+than code, is searched for attributes and elements. Offsets are UTF-8 byte offsets.
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from docs_lsp.mdx.components.findings import component_faults, components_used
+from docs_lsp.mdx.javascript.jsx_file import read_jsx
+from docs_lsp.mdx.reading import read_mdx
+from docs_lsp.mdx.syntax import MdxHeading, MdxPage, MdxTag, TagForm
+from docs_lsp.site.mdx.anchors import (
+    NAMING,
+    AnchorWords,
+    Naming,
+    Swallowed,
+    elements_in,
+    has_id,
+    is_element_heading,
+)
+from docs_lsp.site.mdx.links import LINKING, attributes_in, definitions_in, links_in_text
+from docs_lsp.site.mdx.page_modules import PageModules, modules_in, speaks_of_modules
+from docs_lsp.site.mdx.page_syntax import NO_SYNTAX, PageSyntax
+from docs_lsp.text import Span
+
+_LONGEST_HEADING = 500
+# A component may take the name of anything as its `src`; that of a file has one of these.
+_FILE_SIGN = re.compile(rb"[/.]")
+_COMMENT = re.compile(rb"/\*.*?(?:\*/|\Z)", re.DOTALL)
+# An id that an expression makes may be any.
+_MADE_ID = re.compile(rb"[ \t\n]id=\{")
+_FENCE = re.compile(rb"[ \t]*(`{3,}|~{3,})")
+_CLOSING = re.compile(rb"[ \t]*(`{3,}|~{3,})[ \t\r\n]*\Z")
+
+
+class PageBody(NamedTuple):
+    """What is kept of the text of a page."""
+
+    words: AnchorWords = AnchorWords((), ())
+    """What it can be linked at, what it imports left aside."""
+    targets: bytes = b""
+    """The targets of its links as they are written, a line each, in the order of the text."""
+    starts: array[int] = array("I")
+    """Where each of them begins."""
+    syntax: PageSyntax = NO_SYNTAX
+    """What its MDX comes to."""
+
+
+NO_BODY = PageBody()
+
+
+class PlacedName(NamedTuple):
+    """An attribute that may make an anchor, or hold a link."""
+
+    attribute: bytes
+    span: Span
+    """Inside the quotes."""
+
+
+def read_body(data: bytes, start: int, end: int) -> PageBody:
+    """Read the text of a page, which begins at `start`; of a huge page nothing behind `end`."""
+    text = data if len(data) <= end else data[:end]
+    page = read_mdx(text)
+    codes = list(_codes(page))
+    attributes = list(_attributes(text, page, codes, (*LINKING, *NAMING)))
+    links = sorted(set(_links(text, start, page, codes, attributes)))
+    is_all = text is data and (data.find(b"id={") < 0 or not _MADE_ID.search(data, start))
+    naming = Naming(text)
+    words = AnchorWords(
+        [heading for _, heading in headings_in(text, page, codes)],
+        [*filter(None, (naming.name_in(*one) for one in _naming(text, attributes)))],
+        is_all=is_all,
+        swallowed=_swallowed(text, page),
+    )
+    return PageBody(
+        words,
+        b"\n".join([text[begin:end] for begin, end in links]),
+        array("I", [begin for begin, _ in links]),
+        _syntax(page, data, start) if text is data else NO_SYNTAX,
+    )
+
+
+def read_script(data: bytes, script: str) -> PageBody:
+    """Read a file of components; `script` is its extension."""
+    return PageBody(syntax=_script_syntax(data, script))
+
+
+def codes_in(page: MdxPage) -> list[Span]:
+    """Where JavaScript stands in a page that may hold elements."""
+    return list(_codes(page))
+
+
+def _codes(page: MdxPage) -> Iterator[Span]:
+    yield from (one.span for one in page.expressions)
+    yield from (one.span for one in page.exports)
+    for tag in page.tags:
+        for attribute in tag.attributes:
+            if attribute.is_expression and attribute.value_span:
+                yield attribute.value_span
+
+
+def _links(
+    data: bytes, start: int, page: MdxPage, codes: list[Span], attributes: list[PlacedName]
+) -> Iterator[Span]:
+    """Where the targets of links stand, without quotes or brackets."""
+    spans = [link.target for link in page.links if link.target.end > link.target.start]
+    for name, span in attributes:
+        if name == b"href" or (name == b"src" and _FILE_SIGN.search(data, *span)):
+            spans.append(span)
+    spans += _links_in_values(data, page)
+    if data.find(b"]:", start) >= 0:
+        spans += definitions_in(data, start, [*page.code, *codes])
+    for span in spans:
+        # What stands in braces is put in later.
+        if span.start >= start and data.find(b"{", *span) < 0 and data.find(b"\n", *span) < 0:
+            yield span
+
+
+def _links_in_values(data: bytes, page: MdxPage) -> Iterator[Span]:
+    """The links in what components show as Markdown, such as the caption of a frame."""
+    for tag in page.tags:
+        for one in tag.attributes:
+            if one.value and "](" in one.value and one.value_span:
+                yield from links_in_text(data, *one.value_span)
+
+
+def _attributes(
+    data: bytes, page: MdxPage, codes: list[Span], wanted: tuple[bytes, ...]
+) -> Iterator[PlacedName]:
+    """The attributes of some names that have plain values."""
+    names = {name.decode() for name in wanted}
+    for tag in page.tags:
+        for one in tag.attributes:
+            if one.name in names and one.value and one.value_span:
+                inside = Span(one.value_span.start + 1, one.value_span.end - 1)
+                yield PlacedName(one.name.encode(), inside)
+    for span in codes:
+        if data.find(b"=", *span) >= 0:
+            code = _without_comments(data, span)
+            for name, place in attributes_in(code, 0, len(code), wanted):
+                yield PlacedName(name, Span(*place).shifted(span.start))
+
+
+def _without_comments(data: bytes, span: Span) -> bytes:
+    code = data[slice(*span)]
+    return _COMMENT.sub(lambda match: b" " * len(match[0]), code) if b"/*" in code else code
+
+
+def names_in(data: bytes, page: MdxPage, codes: list[Span]) -> Iterator[PlacedName]:
+    """The attributes of components that may make an anchor."""
+    return _naming(data, _attributes(data, page, codes, NAMING))
+
+
+def _naming(data: bytes, attributes: Iterable[PlacedName]) -> Iterator[PlacedName]:
+    for one in attributes:
+        if one.attribute not in LINKING and data.find(b"\n", *one.span) < 0:
+            yield one
+
+
+def headings_in(data: bytes, page: MdxPage, codes: list[Span]) -> list[tuple[Span, bytes]]:
+    """The headings of a page that have an id, in order: all that makes the heading, and what it
+    says as it is written, without its marks."""
+    found = [*_of_markdown(data, page.headings), *_of_tags(data, page.tags)]
+    for span in codes:
+        if data.find(b"</", *span) >= 0:
+            found += elements_in(data, *span)
+    found.sort()
+    return found
+
+
+def _of_markdown(data: bytes, headings: tuple[MdxHeading, ...]) -> Iterator[tuple[Span, bytes]]:
+    for one in headings:
+        text = b" ".join(data[slice(*one.text)].split(b"\n")).strip()[:_LONGEST_HEADING]
+        if text and has_id(one.level, text):
+            yield one.span, text
+
+
+def _of_tags(data: bytes, tags: tuple[MdxTag, ...]) -> Iterator[tuple[Span, bytes]]:
+    for tag in tags:
+        if tag.form is TagForm.OPENING and tag.partner >= 0 and is_element_heading(tag.name):
+            closing = tags[tag.partner].span
+            text = data[tag.span.end : closing.start].strip()
+            if text and len(text) <= _LONGEST_HEADING and b"\n" not in text:
+                yield Span(tag.span.start, closing.end), text
+
+
+def _swallowed(data: bytes, page: MdxPage) -> Swallowed | None:
+    """The headings in a block of code that is never closed."""
+    fence = page.code[-1] if page.code else None
+    if fence is None or fence.end < len(data):
+        return None
+    opening = _FENCE.match(data, fence.start)
+    line_end = data.find(b"\n", fence.start)
+    if opening is None or line_end < 0:
+        return None
+    last = data.rstrip(b" \t\r\n").rfind(b"\n")
+    closing = _CLOSING.match(data, last + 1) if last >= line_end else None
+    if closing and closing[1].startswith(opening[1]):
+        return None
+    below = read_mdx(data, line_end + 1)
+    headings = [text for _, text in headings_in(data, below, [])]
+    line = data.count(b"\n", 0, fence.start) + 1
+    return Swallowed(line, b"\n".join(headings)) if headings else None
+
+
+def _syntax(read: MdxPage, data: bytes, start: int) -> PageSyntax:
+    """What is kept of the reading of a page whose text begins at `start`."""
+    found = PageSyntax(read.faults, component_faults(read, data), components_used(read))
+    if speaks_of_modules(data, read):
+        return found._replace(modules=modules_in(data, start, read))
+    return found if any(found[:-1]) else NO_SYNTAX
+
+
+def _script_syntax(data: bytes, script: str) -> PageSyntax:
+    """What is kept of a file of components; `script` is its extension."""
+    file = read_jsx(data, typescript=script == ".tsx")
+    modules = PageModules(file.imports, file.exports, is_exact=file.is_exact)
+    return PageSyntax((file.fault,) if file.fault else (), modules=modules)
