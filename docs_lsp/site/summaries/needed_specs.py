@@ -1,0 +1,34 @@
+"""The specifications that a site needs as it is: those that docs.json, settings or pages name.
+
+A server that follows edits may have read others before, which docs.json named then. Of these
+nothing is said, just as a check that begins anew would not read them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from docs_lsp.site.navigation.element import specs_of
+from docs_lsp.site.specifications.operation_pages import wanted_specs
+
+if TYPE_CHECKING:
+    from docs_lsp.site.overview import Overview
+    from docs_lsp.site.specifications.facts import SiteFacts
+
+
+def needed_specs(overview: Overview) -> frozenset[str]:
+    """The site paths of specifications: ask for them by `overview.once`."""
+    contents, needed = overview.contents or {}, set[str]()
+    # In the order in which a check reads them, since what is known decides what else is looked for.
+    needed.update(wanted_specs(_with(overview.facts, needed), contents, only_named=True))
+    needed |= overview.settings.declared_specs
+    for placed in overview.objects:
+        needed |= specs_of(placed.element)
+    needed.update(wanted_specs(_with(overview.facts, needed), contents))
+    return frozenset(needed)
+
+
+def _with(facts: SiteFacts, needed: Collection[str]) -> SiteFacts:
+    return replace(facts, specs={path: facts.specs[path] for path in facts.specs if path in needed})

@@ -1,0 +1,60 @@
+"""The specifications that a site needs as it is now, whatever was read of it before."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from docs_lsp.check import whole_site
+from docs_lsp.files import MemoryFiles
+from docs_lsp.settings import Settings
+from docs_lsp.site.summaries.needed_specs import needed_specs
+from docs_lsp.text import Text
+
+BROKEN = "openapi: 3.1.0\n- broken\n"
+NAMING = {"groups": [{"group": "API", "openapi": "api.yaml"}]}
+SILENT = {"groups": [{"group": "API", "pages": ["index"]}]}
+
+
+def docs(navigation: object) -> str:
+    top = {"theme": "mint", "name": "Harbour", "colors": {"primary": "#0b3954"}}
+    return json.dumps({**top, "navigation": navigation})
+
+
+@pytest.mark.parametrize(
+    ("navigation", "page", "needed"),
+    [
+        (NAMING, "", {"api.yaml"}),
+        ({"pages": ["api.yaml GET /boats"]}, "", {"api.yaml"}),
+        (SILENT, "openapi: api.yaml GET /boats", {"api.yaml"}),
+        (SILENT, "openapi: GET /boats", {"api.yaml"}),
+        (SILENT, "", set()),
+    ],
+)
+def test_it_is_what_a_check_reads(navigation: object, page: str, needed: set[str]) -> None:
+    site = whole_site(
+        Path("/site"),
+        MemoryFiles(
+            {
+                "docs.json": docs(navigation),
+                "index.mdx": f"---\ntitle: Start\n{page}\n---\n",
+                "api.yaml": "openapi: 3.1.0\ninfo: {title: A, version: '1'}\npaths: {}\n",
+            }
+        ),
+        Settings(),
+    )
+    overview = site.overview()
+
+    assert overview is not None and site.facts is not None
+    assert needed_specs(overview) == site.facts.specs.keys() == needed
+
+
+def test_nothing_is_said_of_one_that_is_named_no_more() -> None:
+    files = MemoryFiles({"docs.json": docs(NAMING), "index.mdx": "# A\n", "api.yaml": BROKEN})
+    before = whole_site(Path("/site"), files, Settings())
+    after = before.replaced("docs.json", Text.of(docs(SILENT))).after_site_rules()
+
+    assert [one.rule for one in before.problems().get("api.yaml", ())] == ["invalid-spec"]
+    assert "invalid-spec" not in [one.rule for one in after.problems().get("api.yaml", ())]
