@@ -71,6 +71,7 @@ def _run(arguments: Namespace, folder: Path, settings: Settings) -> int:
 
             return credentials.run(arguments, folder)
         case "stdio":
+            gc.disable()  # As for `serve`.
             from mcp_preview.commands import stdio
 
             return stdio.run(folder, settings, arguments.viewer)

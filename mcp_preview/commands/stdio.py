@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import logging
+import os
 import sys
 from pathlib import Path
 
@@ -10,6 +13,7 @@ from anyio import to_thread
 from mcp.server.stdio import stdio_server
 
 from docs_lsp.settings import Settings
+from docs_lsp.site.site_files import ScanCancelled
 from docs_lsp.site.visibility import Viewer
 from mcp_preview.live import disk_watcher
 from mcp_preview.live.live_site import LiveSite
@@ -17,6 +21,8 @@ from mcp_preview.mcp.call_log import CallLog
 from mcp_preview.mcp.protocol import make_server
 from mcp_preview.mcp.tool_calls import ToolCalls
 from mcp_preview.viewers import parse_viewer
+
+logger = logging.getLogger(__name__)
 
 
 def run(folder: Path, settings: Settings, viewer_name: str) -> int:
@@ -30,16 +36,36 @@ def run(folder: Path, settings: Settings, viewer_name: str) -> int:
 
 
 async def _serve(folder: Path, settings: Settings, viewer: Viewer) -> None:
-    live = await to_thread.run_sync(lambda: LiveSite.loaded(folder, settings))
-    if live.state.access.notice:
-        print(f"mcp-preview: {live.state.access.notice}", file=sys.stderr)
+    live = LiveSite(folder, settings, keeps=True)
     calls = ToolCalls(lambda: live.state, CallLog())
     # There is no address: links are those inside the site.
     server = make_server(lambda: live.state, calls, base="", viewer_of=lambda _: viewer)
-    tasks = [asyncio.create_task(live.follow()), asyncio.create_task(disk_watcher.follow(live))]
+    tasks = [
+        asyncio.create_task(_follow_site(live)),
+        asyncio.create_task(disk_watcher.follow(live)),
+    ]
     try:
         async with stdio_server() as (read, write):
             await server.run(read, write, server.create_initialization_options())
     finally:
+        live.stop()
         for task in tasks:
             task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _follow_site(live: LiveSite) -> None:
+    """Read the site, which is served meanwhile, and then follow it."""
+    try:
+        await to_thread.run_sync(live.load)
+    except ScanCancelled:
+        return
+    except Exception:
+        logger.exception("The site cannot be read")
+        live.stop()
+        os._exit(1)  # Nothing else ends a program that waits for its input in a thread.
+    gc.freeze()  # Most of what there is now stays.
+    gc.enable()
+    if live.state.access.notice:
+        print(f"mcp-preview: {live.state.access.notice}", file=sys.stderr)
+    await live.follow()

@@ -14,7 +14,7 @@ from mcp.shared.exceptions import MCPError
 from docs_lsp.site.access_mode import AccessMode
 from docs_lsp.site.visibility import ANONYMOUS, Viewer
 from mcp_preview.content.skills import Skill
-from mcp_preview.live.first_states import progress_text, wait_for_pages
+from mcp_preview.live.first_states import progress_text, wait_for_pages, wait_for_site
 from mcp_preview.live.server_state import ServerState
 from mcp_preview.mcp.tool_calls import ToolCalls, UnknownTool
 from mcp_preview.mcp.tools import tool_definitions
@@ -120,6 +120,8 @@ class _Handlers:
         self, context: _Context, params: types.PaginatedRequestParams | None
     ) -> types.ListToolsResult:
         _refuse_cursor(params)
+        # Over HTTP nobody gets this far before; over standard input and output nothing else waits.
+        await wait_for_site(self._current_state)
         if self._current_state().access.mode is not AccessMode.PUBLIC:
             # Which languages and versions a viewer may know of, the pages say.
             await wait_for_pages(self._current_state)

@@ -11,8 +11,10 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -609,7 +611,23 @@ def test_the_report_tells_every_page_with_its_reason(own: Path) -> None:
     assert len(json.loads(as_json.stdout)["leftOut"]) == 1
 
 
-def test_the_same_tools_are_there_over_stdio(own: Path) -> None:
+def test_the_same_tools_are_there_over_stdio_and_again_from_what_is_kept(
+    own: Path, tmp_path: Path
+) -> None:
+    cache = tmp_path / "cache"
+
+    first = _over_stdio(own, cache)
+    second = _over_stdio(own, cache)
+
+    assert len(first[1]["result"]["tools"]) == 2
+    assert "Link: /visit/red-light" in json.dumps(first[2]["result"])
+    assert second == first
+    assert len([*cache.glob("indexes/*/kept-*")]) == 1
+    assert not [*cache.glob("indexes/*/work-*")]
+
+
+def _over_stdio(folder: Path, cache: Path) -> list[dict[str, Any]]:
+    """What the tools answer over stdio, as soon as they can, with this cache folder."""
     messages: list[dict[str, object]] = [
         {
             "jsonrpc": "2.0",
@@ -631,10 +649,11 @@ def test_the_same_tools_are_there_over_stdio(own: Path) -> None:
         },
     ]
     process = subprocess.Popen(
-        [sys.executable, "-m", "mcp_preview", "stdio", str(own)],
+        [sys.executable, "-m", "mcp_preview", "stdio", str(folder)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
+        env={**os.environ, "DOCS_LSP_CACHE": str(cache)},
     )
     assert process.stdin and process.stdout
     answers = []
@@ -643,12 +662,14 @@ def test_the_same_tools_are_there_over_stdio(own: Path) -> None:
         process.stdin.flush()
         if "id" in message:
             answers.append(json.loads(process.stdout.readline()))
+    ends = time.monotonic() + 20
+    # The site is kept a little later than it can be asked.
+    while not [*cache.glob("indexes/*/kept-*")] and time.monotonic() < ends:
+        time.sleep(0.05)
     process.stdin.close()
     process.stdout.close()
-
     assert process.wait(10) == 0
-    assert len(answers[1]["result"]["tools"]) == 2
-    assert "Link: /visit/red-light" in json.dumps(answers[2]["result"])
+    return answers
 
 
 def test_an_answer_does_not_wait_for_the_client_to_acknowledge_its_head() -> None:
