@@ -14,7 +14,7 @@ import secrets
 import shutil
 import time
 import zlib
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from hashlib import blake2b
 from pathlib import Path
 
@@ -40,10 +40,15 @@ class KeptFolder:
     are those that were kept.
     """
 
-    def __init__(self, home: Path, name: str) -> None:
+    def __init__(self, home: Path, name: str, checked_later: Container[str] = ()) -> None:
         """Take a copy of what is kept under a name in a folder; the copy is empty if there is none,
-        or none that is as it was. Raises OSError where that folder cannot be written."""
+        or none that is as it was. Of the files `checked_later`, given by their paths, only the size
+        is looked at: whoever reads them finds what is damaged in them.
+
+        Raises OSError where that folder cannot be written.
+        """
         self._home = home
+        self._checked_later = checked_later
         digest = blake2b(name.encode("utf-8", "surrogateescape"), digest_size=16).hexdigest()
         self._place = home / digest
         self._place.mkdir(mode=0o700, exist_ok=True)
@@ -70,8 +75,7 @@ class KeptFolder:
             passing = self._place / f"{_WORK}{os.getpid()}-{secrets.token_hex(8)}"
             try:
                 if _linked(self.path, passing):
-                    parts = {name: _sum(passing / name) for name in _files(passing)}
-                    _write(passing / _PARTS, orjson.dumps(parts))
+                    _write(passing / _PARTS, orjson.dumps(self._sums(passing)))
                     passing.rename(self._place / f"{_KEPT}{time.time_ns():020}")
                     self._tidy()
                     return True
@@ -89,13 +93,22 @@ class KeptFolder:
             parts = orjson.loads((kept / _PARTS).read_bytes())
             if _linked(kept, self.path):
                 (self.path / _PARTS).unlink()
-                if {name: list(_sum(self.path / name)) for name in _files(self.path)} == parts:
+                if self._sums(self.path) == parts:
                     os.utime(kept)
                     return True
         except (OSError, ValueError, AttributeError) as error:
             logger.info("What is kept cannot be used: %s", error)
         self.clear()
         return False
+
+    def _sums(self, folder: Path) -> dict[str, list[int]]:
+        """What the files of a folder are to be, by their paths."""
+        return {
+            name: [(folder / name).stat().st_size]
+            if name in self._checked_later
+            else _sum(folder / name)
+            for name in _files(folder)
+        }
 
     def _tidy(self) -> None:
         """Remove what is older, and what nobody has used for long."""
@@ -153,14 +166,14 @@ def _state(folder: Path) -> dict[str, tuple[int, int]]:
     return found
 
 
-def _sum(path: Path) -> tuple[int, int]:
+def _sum(path: Path) -> list[int]:
     """The size of a file and a checksum, which shows damage and nothing else."""
     size = found = 0
     with path.open("rb", buffering=0) as file:
         while block := file.read(_STEP):
             size += len(block)
             found = zlib.crc32(block, found)
-    return size, found
+    return [size, found]
 
 
 def _write(path: Path, data: bytes) -> None:

@@ -58,6 +58,11 @@ class StoredText:
         """About how many bytes it takes."""
         return len(self._held) if self.place is None else self.place.length
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether it can be read as it was written."""
+        return self.place is None or self.file is None or self.file.has(self.place)
+
     @cached_property
     def digest(self) -> bytes:
         """What is the same for texts that are."""
@@ -100,10 +105,17 @@ class TextFile:
         return StoredText("", self, place)
 
     def read(self, place: TextPlace) -> str:
-        """The text at a place."""
+        """The text at a place; what the disk has damaged in it is shown by signs that say so."""
+        return self._bytes(place).decode("utf-8", "replace")
+
+    def has(self, place: TextPlace) -> bool:
+        """Whether a place still holds the text that was written there."""
+        return _digest(self._bytes(place)) == place.digest
+
+    def _bytes(self, place: TextPlace) -> bytes:
         with self._lock:
             self._file.seek(place.start)
-            return self._file.read(place.length).decode()
+            return self._file.read(place.length)
 
 
 def _passing() -> IO[bytes]:

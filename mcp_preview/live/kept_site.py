@@ -76,7 +76,8 @@ class KeptSite(NamedTuple):
 
         def known(page: str) -> StoredText | None:
             files = (self.sources.get(page, ""), *self.reads.get(page, ()))
-            return self.texts.get(page) if all(map(is_same, files)) else None
+            text = self.texts.get(page) if all(map(is_same, files)) else None
+            return text if text is not None and text.is_whole else None
 
         def texts(facts: NavigationFacts) -> tuple[ReusableText, SiteVerdicts] | None:
             if dict(facts.variables) != dict(self.variables):
@@ -95,7 +96,8 @@ def signatures(folder: Path) -> dict[str, Signature]:
     found = {}
     for path, entry in Walk(os.path.realpath(folder)).entries():
         try:
-            status = Path(entry.path).stat()
+            # An object for each of the paths would take as long as all the rest.
+            status = os.stat(entry.path)  # noqa: PTH116
         except OSError:
             continue
         found[path] = (status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino)

@@ -49,6 +49,7 @@ class SiteLoading:
         self._begun = now_in_nanoseconds()
         self._place = _place_for(folder) if keeps else None
         self._key = program_key(settings) if self._place else ""
+        self._has_made = False
         self._signatures = signatures(folder) if self._place else {}
         self.kept: KeptSite | None = None
         """What there was of an earlier reading."""
@@ -83,7 +84,8 @@ class SiteLoading:
 
     def keep(self, state: ServerState, site: PreviewSite) -> None:
         """Have it ready for the next start, if there is anything new."""
-        if self._place is None or (self.is_as_kept and not self._has_changed):
+        has_changed = self._has_changed or self._has_made
+        if self._place is None or (self.is_as_kept and not has_changed):
             return
         try:
             write_site(self._place.path, self._key, self._kept_of(state, site))
@@ -142,6 +144,8 @@ class SiteLoading:
     def _stored(self, page: IndexedPage) -> IndexedPage:
         if page.text.place is not None:
             return page
+        # The text of a page without a file is never taken over.
+        self._has_made = self._has_made or page.file is not None
         return replace(page, text=self.texts.add(page.markdown))
 
     def _kept_of(self, state: ServerState, site: PreviewSite) -> KeptSite:
@@ -199,7 +203,9 @@ class _Moving:
 
 def _place_for(folder: Path) -> KeptFolder | None:
     try:
-        return KeptFolder(cache_folder("indexes"), str(folder.resolve()))
+        # To read all texts takes longer than all the rest of a second start: each is looked at
+        # when it is taken over.
+        return KeptFolder(cache_folder("indexes"), str(folder.resolve()), (TEXTS,))
     except OSError as error:
         logger.info("Nothing is kept for the next start: %s", error)
         return None

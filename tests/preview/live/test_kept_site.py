@@ -225,6 +225,19 @@ def test_what_is_damaged_is_made_again(
     assert served(again.state) == served(fresh(site))
 
 
+def test_a_text_that_the_disk_has_damaged_is_made_again_and_kept(
+    site: Path, start: Callable[[Path], Start], tmp_path: Path
+) -> None:
+    start(site)
+    (file,) = tmp_path.glob("cache/indexes/*/kept-*/texts")
+    file.write_bytes(file.read_bytes().replace(b"The quay", b"The \xff\xff\xff\xff"))
+
+    again, third = start(site), start(site)
+
+    assert (again.made, third.made) == (1, 0)
+    assert served(again.state) == served(third.state) == served(fresh(site))
+
+
 def test_damage_that_looks_whole_is_made_again(
     site: Path,
     start: Callable[[Path], Start],
