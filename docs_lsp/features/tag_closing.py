@@ -36,6 +36,9 @@ def closing_edits(text: Text, offset: int, typed: str, encoding: Encoding) -> li
 
 def _closing_tag(data: bytes, offset: int) -> str:
     """The tag that closes the one whose `>` ends at an offset; empty where none is to be."""
+    paragraph = max(0, data.rfind(b"\n\n", 0, offset))
+    if data.rfind(b"<", paragraph, offset) < 0:
+        return ""  # It is the mark of a quote, or a sign in a text.
     tags = page_syntax(data).tags
     tag = next((one for one in tags if one.span.end == offset), None)
     if tag is None or tag.form is not TagForm.OPENING or tag.name in VOID_ELEMENTS:

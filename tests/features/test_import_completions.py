@@ -125,3 +125,20 @@ def test_values_in_braces_are_those_that_are_shown() -> None:
 )
 def test_where_braces_are_no_text_nothing_is_proposed(page: str) -> None:
     assert asked(page).labels == []
+
+
+def test_of_very_many_the_rest_is_asked_for_with_the_next_letter() -> None:
+    files = "".join(f"--- snippets/boat-{number:03}.mdx\nA boat.\n" for number in range(100))
+    head = SITE.partition("--- moorings.mdx\n")[0]
+
+    def labels(typed: str) -> tuple[int, bool]:
+        place = marked(f"{head}{files}--- moorings.mdx\n<{typed}▮")
+        found = page_completions(
+            place.view(), "moorings.mdx", place.offset, Encoding.UTF16, ProposalAbilities()
+        )
+        brought = [one for one in found["items"] if "additionalTextEdits" in one]
+        return len(brought), found["isIncomplete"]
+
+    assert labels("") == (60, True)
+    assert labels("Boat0") == (60, True)
+    assert labels("Boat09") == (10, False)

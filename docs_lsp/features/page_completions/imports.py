@@ -3,7 +3,10 @@ the import that each needs."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from heapq import nsmallest
 
 from docs_lsp.features._page_syntax import page_syntax
 from docs_lsp.features._view import View
@@ -12,13 +15,14 @@ from docs_lsp.features.page_completions.tags import is_in_line
 from docs_lsp.features.to_lsp import ItemKind
 from docs_lsp.mdx.components.catalogue import COMPONENTS
 from docs_lsp.mdx.syntax import ExportKind, MdxPage
-from docs_lsp.site.mdx.adding_imports import AddedImport, import_edit
+from docs_lsp.site.mdx.adding_imports import AddedImport, ImportPlaces
 from docs_lsp.site.mdx.contents import COMPONENTS as SCRIPTS
-from docs_lsp.site.mdx.tag_cursor import NameAtCursor, TagAtCursor
+from docs_lsp.site.mdx.tag_cursor import NameAtCursor, TagAtCursor, surroundings
 from docs_lsp.site.offered_imports import known_tags_to_import, known_values_to_import
 from docs_lsp.text import Span
 
-_MOST = 200
+_MOST = 60
+_STATEMENT = re.compile(rb"^(?:import|export)\b", re.MULTILINE)
 _SHOWN = (ExportKind.LITERAL, ExportKind.JSX)
 
 
@@ -32,12 +36,15 @@ def tag_items_to_import(view: View, file: str, tag: TagAtCursor) -> Iterator[Pag
         return
     data = view.text(file).data
     in_line = is_in_line(data, tag.start)
+    page = _statements_of(data, tag)
+    places = ImportPlaces(data, page, file)
     found = view.site.once(known_tags_to_import)
-    for one in _new(found, view, file, tag.typed):
+    offers, is_cut = _new(found, page, file, tag.typed)
+    for one in offers:
         is_shown = not one.is_default or not (in_line or one.file.endswith(SCRIPTS))
         if is_shown and one.name[:1].isupper() and one.name not in COMPONENTS:
             new = one.name if tag.has_more else f"{one.name} />"
-            yield _item(one, tag.span, tag.typed, new, data, file)
+            yield replace(_item(one, tag.span, tag.typed, new, places), is_searched=is_cut)
 
 
 def value_items(view: View, file: str, at: NameAtCursor) -> Iterator[PageItem]:
@@ -45,10 +52,22 @@ def value_items(view: View, file: str, at: NameAtCursor) -> Iterator[PageItem]:
     data = view.text(file).data
     end = "" if at.is_closed else "}"
     found = view.site.once(known_values_to_import)
-    for name in _values_of(page_syntax(data), found):
+    page = page_syntax(data)
+    places = ImportPlaces(data, page, file)
+    for name in _values_of(page, found):
         yield PageItem(name, ItemKind.VARIABLE, at.span, f"{name}{end}", typed=at.typed)
-    for one in _new(found, view, file, at.typed):
-        yield _item(one, at.span, at.typed, f"{one.name}{end}", data, file)
+    offers, is_cut = _new(found, page, file, at.typed)
+    for one in offers:
+        item = _item(one, at.span, at.typed, f"{one.name}{end}", places)
+        yield replace(item, is_searched=is_cut)
+
+
+def _statements_of(data: bytes, tag: TagAtCursor) -> MdxPage:
+    """A reading of the page that knows its imports and exports: nearly all stand at the top, and
+    what stands before the tag has been read."""
+    if _STATEMENT.search(data, tag.span.end):
+        return page_syntax(data)
+    return surroundings(data, tag.start).page
 
 
 def _values_of(page: MdxPage, found: Mapping[str, object]) -> Iterator[str]:
@@ -62,20 +81,20 @@ def _values_of(page: MdxPage, found: Mapping[str, object]) -> Iterator[str]:
 
 
 def _new(
-    found: Mapping[str, tuple[AddedImport, ...]], view: View, file: str, typed: str
-) -> list[AddedImport]:
-    """What the page does not know yet, that first which begins as is typed; at most 200."""
-    page, begun = page_syntax(view.text(file).data), typed.casefold()
+    found: Mapping[str, tuple[AddedImport, ...]], page: MdxPage, file: str, typed: str
+) -> tuple[list[AddedImport], bool]:
+    """What the page does not know yet and that begins as is typed; and whether these are only the
+    first 60 names."""
+    begun = typed.casefold()
     known = {name.local for each in page.imports for name in each.names}
     known.update(name.name for each in page.exports for name in each.names)
-    names = sorted(
-        (name for name in found if name not in known),
-        key=lambda name: (not name.casefold().startswith(begun), name.casefold()),
-    )
-    return [one for name in names[:_MOST] for one in found[name] if one.file != file]
+    fitting = (name for name in found if name.casefold().startswith(begun) and name not in known)
+    names = nsmallest(_MOST + 1, fitting, key=str.casefold)
+    offers = [one for name in names[:_MOST] for one in found[name] if one.file != file]
+    return offers, len(names) > _MOST
 
 
-def _item(one: AddedImport, span: Span, typed: str, new: str, data: bytes, file: str) -> PageItem:
+def _item(one: AddedImport, span: Span, typed: str, new: str, places: ImportPlaces) -> PageItem:
     kind = ItemKind.CLASS if one.name[:1].isupper() else ItemKind.VARIABLE
-    added = import_edit(data, page_syntax(data), one, file)
-    return PageItem(one.name, kind, span, new, detail=f"/{one.file}", typed=typed, added=added)
+    detail, added = f"/{one.file}", places.edit(one)
+    return PageItem(one.name, kind, span, new, detail=detail, typed=typed, added=added)

@@ -36,20 +36,37 @@ class ImportEdit(NamedTuple):
     new: str
 
 
-def import_edit(data: bytes, page: MdxPage, added: AddedImport, file: str) -> ImportEdit:
-    """The edit of a page, at the site path `file`, that imports something.
+class ImportPlaces:
+    """Where a page gets imports."""
 
-    A name goes into the braces of an import of the same file, if there is one; a line break is that
-    of the page.
-    """
-    within = None if added.is_default else _in_list(data, page.imports, added, file)
-    if within is not None:
-        return within
-    line_break = "\r\n" if b"\r\n" in data else "\n"
-    if page.imports:
-        end = page.imports[-1].span.end
-        return ImportEdit(Span(end, end), f"{line_break}{added.written()}")
-    return _at_top(data, added, line_break)
+    def __init__(self, data: bytes, page: MdxPage, file: str) -> None:
+        """Look at a page at a site path; only its imports are asked of what was read of it."""
+        self._data = data
+        self._imports = page.imports
+        self._file = file
+        line_break = "\r\n" if b"\r\n" in data else "\n"
+        self._before, self._behind = line_break, ""
+        if page.imports:
+            self._at = page.imports[-1].span.end
+        else:
+            self._at = find_block(data).body_start
+            self._before = line_break if self._at else ""
+            is_blank = _BLANK_LINE.match(data, self._at)
+            self._behind = line_break if is_blank else line_break * 2
+
+    def edit(self, added: AddedImport) -> ImportEdit:
+        """The edit that imports something: into the braces of an import of the same file, if there
+        is one."""
+        within = (
+            None if added.is_default else _in_list(self._data, self._imports, added, self._file)
+        )
+        new = f"{self._before}{added.written()}{self._behind}"
+        return within or ImportEdit(Span(self._at, self._at), new)
+
+
+def import_edit(data: bytes, page: MdxPage, added: AddedImport, file: str) -> ImportEdit:
+    """The edit of a page, at the site path `file`, that imports one thing."""
+    return ImportPlaces(data, page, file).edit(added)
 
 
 def _in_list(
@@ -65,10 +82,3 @@ def _in_list(
         comma = " " if names[1].rstrip().endswith(b",") else ", "
         return ImportEdit(Span(end, end), f"{comma}{added.name}")
     return None
-
-
-def _at_top(data: bytes, added: AddedImport, line_break: str) -> ImportEdit:
-    body = find_block(data).body_start
-    before = line_break if body else ""
-    behind = line_break if _BLANK_LINE.match(data, body) else line_break * 2
-    return ImportEdit(Span(body, body), f"{before}{added.written()}{behind}")

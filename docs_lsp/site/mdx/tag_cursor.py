@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from enum import Enum, auto
+from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from docs_lsp.mdx.reading import read_tags
@@ -118,6 +119,7 @@ def tag_cursor(data: bytes, body: int, offset: int) -> TagCursor | None:
     return found if found and not is_code(data, body, found.span.start) else None
 
 
+@lru_cache(maxsize=2)
 def surroundings(data: bytes, start: int) -> Surroundings:
     """What stands before an offset of a page, in which a tag begins."""
     page = read_tags(data[:start])
