@@ -238,6 +238,9 @@ def test_the_name_of_a_snippet_is_free() -> None:
         "▮import A from '/a.jsx'▮\n\n<A />\n",
         "a ▮\n",
         "<Note>\n▮a\n</Note>▮\n",
+        "```\na\n▮b▮\n```\n",
+        "▮```\na▮\nb\n```\n",
+        "{/*\n▮a▮\n*/}\n",
     ],
 )
 def test_what_would_mean_something_else_stays(text: str) -> None:

@@ -97,6 +97,22 @@ class PageLines:
         """Whether another text of the page has no fault more."""
         return len(find_faults(after)) <= self._faults
 
+    def wrapped(self, opening: str, form: tuple[str, ...]) -> list[str]:
+        """The lines within a tag; `opening` is what stands in its brackets, and `form` what stands
+        between it and the lines."""
+        before = self.prefix
+        first, last = f"{before}<{opening}>", f"{before}</{opening.partition(' ')[0]}>"
+        return [first, *form, *self.lines, *form, last]
+
+    @cached_property
+    def form(self) -> tuple[str, ...] | None:
+        """What has to stand between a tag and the lines: nothing, or a blank line. None where no
+        tag can stand around them: they are code, or a part of some block."""
+        for form in ((), (self.prefix.rstrip(),)):
+            if self.wraps(self.wrapped("Note", form)):
+                return form
+        return None
+
     def wraps(self, lines: Sequence[str]) -> bool:
         """Whether other lines, the first and last of them tags, are one element in the page."""
         after = self.with_lines(lines)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from docs_lsp.mdx.components.catalogue import KNOWN_NAMES
+from docs_lsp.mdx.reading import find_faults
 from docs_lsp.mdx.syntax import MdxImport
 from docs_lsp.problem import FileEdit, NewFile
 from docs_lsp.refactor.pages.page_lines import EXTRACT, PageLines
@@ -22,7 +23,7 @@ _MOST_WORDS, _MOST_NAMES = 5, 100
 
 def offers(lines: PageLines) -> Iterator[Offer]:
     """A snippet of what is selected, if it means the same there."""
-    if ">" in lines.prefix or _RELATIVE.search("\n".join(lines.lines)):
+    if ">" in lines.prefix or _RELATIVE.search("\n".join(lines.lines)) or lines.form is None:
         return
     names = names_in_page(lines.data)
     imports = _imports_used(lines, names)
@@ -37,7 +38,7 @@ def offers(lines: PageLines) -> Iterator[Offer]:
     after = lines.with_lines(shown)
     whole = after[: start.start] + new.encode() + after[start.end :]
     is_before = start.end <= lines.span.start
-    if is_before and lines.is_sound(whole) and lines.is_sound(content.encode()):
+    if is_before and lines.is_sound(whole) and not find_faults(content.encode()):
         changes = (NewFile(file, content), FileEdit(lines.file, start, new), edit)
         yield Offer(f"Move into the snippet `{file}`", EXTRACT, lambda: changes)
 

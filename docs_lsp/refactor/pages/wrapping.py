@@ -21,27 +21,12 @@ def offers(lines: PageLines) -> Iterator[Offer]:
     """The components that what is selected can go into, those first that are made for it."""
     if lines.has_statements:
         return
-    form = _form(lines)
-    if form is None:
+    if lines.form is None:
         return  # What one tag cannot stand around, no other can.
     for opening in (*_made_for(lines), *_ANYTHING):
-        new = _wrapped(lines, opening, form)
+        new = lines.wrapped(opening, lines.form)
         name = opening.partition(" ")[0]
         yield lines.offer(f"Wrap in `<{name}>`", REWRITE, new)
-
-
-def _form(lines: PageLines) -> tuple[str, ...] | None:
-    """What stands between a tag and the lines: nothing, or the blank line that they need."""
-    for form in ((), (lines.prefix.rstrip(),)):
-        if lines.wraps(_wrapped(lines, _ANYTHING[0], form)):
-            return form
-    return None
-
-
-def _wrapped(lines: PageLines, opening: str, form: tuple[str, ...]) -> list[str]:
-    before = lines.prefix
-    first, last = f"{before}<{opening}>", f"{before}</{opening.partition(' ')[0]}>"
-    return [first, *form, *lines.lines, *form, last]
 
 
 def _made_for(lines: PageLines) -> Iterator[str]:
