@@ -15,9 +15,11 @@ from typing import NamedTuple, ParamSpec, TypeVar
 from anyio import to_thread
 from limits import RateLimitItemPerHour
 from limits.errors import StorageError
-from limits.storage import MemoryStorage, Storage, storage_from_string
+from limits.storage import Storage, storage_from_string
 from limits.strategies import MovingWindowRateLimiter
 from starlette.types import Scope
+
+from mcp_preview.http.rolling_window import RollingWindow
 
 logger = logging.getLogger(__name__)
 
@@ -112,11 +114,9 @@ class Limits:
             for scope, amount in amounts.items()
         }
         self._site = site
-        store = storage_from_string(storage, wrap_exceptions=True)
-        assert isinstance(store, Storage)
-        self._limiter = MovingWindowRateLimiter(store)
-        # Another process, or another machine, takes its time to answer.
-        self._is_in_memory = isinstance(store, MemoryStorage)
+        self._limiter: RollingWindow | MovingWindowRateLimiter = (
+            RollingWindow() if storage == MEMORY else _shared(storage)
+        )
 
     async def count(self, requests: Sequence[CountedRequest]) -> LimitReached | None:
         """Count all; the first limit that is reached, if one is.
@@ -133,15 +133,20 @@ class Limits:
         """How much of a limit is used now."""
         item = self._items[request.kind]
         try:
-            stats = await self._run(self._limiter.get_window_stats, item, self._site, request.whose)
+            remaining = await self._run(self._remaining, request)
         except StorageError:
             return LimitUse(request.kind, item.amount, 0)
-        return LimitUse(request.kind, item.amount, item.amount - stats.remaining)
+        return LimitUse(request.kind, item.amount, item.amount - remaining)
 
     async def _run(self, work: Callable[P, R], *args: P.args, **named: P.kwargs) -> R:
-        if self._is_in_memory:
+        # Another process, or another machine, takes its time to answer.
+        if isinstance(self._limiter, RollingWindow):
             return work(*args, **named)
         return await to_thread.run_sync(lambda: work(*args, **named))
+
+    def _remaining(self, request: CountedRequest) -> int:
+        item = self._items[request.kind]
+        return self._limiter.get_window_stats(item, self._site, request.whose).remaining
 
     def _count(self, requests: Sequence[CountedRequest]) -> LimitReached | None:
         for request in requests:
@@ -151,3 +156,9 @@ class Limits:
                 wait = max(1, math.ceil(stats.reset_time - time.time()))
                 return LimitReached(request.kind, item.amount, wait)
         return None
+
+
+def _shared(storage: str) -> MovingWindowRateLimiter:
+    store = storage_from_string(storage, wrap_exceptions=True)
+    assert isinstance(store, Storage)
+    return MovingWindowRateLimiter(store)
