@@ -27,7 +27,8 @@ Bytes become a tree, rules find mistakes in the tree, and findings become proble
   `site_rules` the whole site, when nobody types; `grading` makes problems of findings. `snapshot`
   is a site at one moment, `check` reads one from the disk, `fix` makes fixes and applies them,
   `fix_effects` finds what they would take from readers, `refactor` makes changes that fix nothing.
-  `causes` finds what several problems share.
+  `causes` finds what several problems share. `comparison` says what changed for readers between two
+  states of a site.
 * `features` turns answers into the editor's terms, `server` talks to the editor, `cli` to people
   and programs.
 

@@ -28,7 +28,7 @@ LAYERS = (
     },
     {"site"},
     {"rules"},
-    {"evaluation", "causes", "check", "fix", "fix_effects", "refactor", "snapshot"},
+    {"comparison", "evaluation", "causes", "check", "fix", "fix_effects", "refactor", "snapshot"},
     {"features"},
     {"server"},
     {"cli"},
@@ -78,7 +78,7 @@ CLI_LAYERS = (
     {"output", "baseline", "move_paths", "address_lists", "readable"},
     {"fix_plan", "move_plan"},
     {"check", "doctor", "explain", "fix", "mcp", "move", "preview", "rules", "schema", "server"}
-    | {"convert", "freeze", "sync", "url"},
+    | {"convert", "diff", "freeze", "sync", "url"},
 )
 CLI_HEIGHT = {room: height for height, layer in enumerate(CLI_LAYERS) for room in layer}
 # Packages whose modules are for themselves: others import the package.

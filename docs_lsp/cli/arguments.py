@@ -55,6 +55,12 @@ exit codes:
   1  nothing answers at least one
   2  the command line cannot be understood, or there is no site
 """
+_DIFF_EXIT_CODES = """\
+exit codes:
+  0  every address that answered still does, or may
+  1  at least one stopped answering
+  2  the command line cannot be understood, or a revision or the site cannot be read
+"""
 _DOCTOR_EXIT_CODES = """\
 exit codes:
   0  nothing stands in the way
@@ -78,6 +84,7 @@ def parse(argv: Sequence[str]) -> Namespace:
     _add_freeze(commands)
     _add_sync(commands)
     _add_url(commands)
+    _add_diff(commands)
     _add_rules(commands)
     _add_explain(commands)
     _add_schema(commands)
@@ -338,6 +345,40 @@ def _add_selection(command: CommandParser) -> None:
         default=[],
         metavar="RULE",
         help="leave this rule out; may be repeated, or several joined by commas",
+    )
+
+
+def _add_diff(commands: _Commands) -> None:
+    diff = _add(
+        commands,
+        "diff",
+        "tell what readers notice since a revision: addresses, pages, search",
+        _DIFF_EXIT_CODES,
+        " With the redirects that mend what stopped answering. Nothing but the local repository "
+        "is read.",
+    )
+    diff.add_argument(
+        "revisions",
+        nargs="*",
+        metavar="REF",
+        help="the revision to begin at (default: HEAD), and the one to end at (default: the files "
+        "as they are)",
+    )
+    diff.add_argument(
+        "--exact",
+        action="store_true",
+        help="begin at the first revision itself, and not where the work since it began",
+    )
+    diff.add_argument(
+        "--site",
+        metavar="PATH",
+        help="the folder of the site, or its docs.json (default: the site around this folder)",
+    )
+    diff.add_argument(
+        "--format",
+        choices=("text", "json", "markdown"),
+        default="text",
+        help="for people, for programs, or for a comment on a pull request (default: text)",
     )
 
 

@@ -142,6 +142,25 @@ class Answers:
             return False
         return self.at(f"{start}{ANY}").status is LinkStatus.DEAD
 
+    def has_left(self, path: str) -> bool:
+        """Whether surely nothing answers a path that a page of this site did answer. Unlike `at`,
+        it does not ask what else a link to that path may mean."""
+        url = normal(path)
+        if self.at(url).status is LinkStatus.DEAD:
+            return True
+        is_there = self.at(url).redirect is not None or url in self._by_url or url == "/"
+        return not (is_there or self._is_served(url) or self._may_answer(url))
+
+    def has_left_folder(self, folder: str) -> bool:
+        """Whether surely nothing answers below a folder that pages of this site were in, and no
+        redirect is for what is there."""
+        start = f"{folder}/"
+        if not self._whole or f"{self.published}/".startswith(start):
+            return False
+        if self._begins(start) or self._holds(start.casefold()):
+            return False
+        return not (self._generated.may_begin(start[1:]) or self.redirects.match(start + ANY))
+
     def _holds(self, start: str) -> bool:
         place = bisect_left(self._held, start)
         return place < len(self._held) and self._held[place].startswith(start)
@@ -199,6 +218,12 @@ class Answers:
         return file in self._facts.files and not file.endswith(PAGE_EXTENSIONS)
 
     def _is_doubtful(self, url: str) -> bool:
+        """Whether something may answer that is not known here, or be meant in some language."""
+        if self._may_answer(url):
+            return True
+        return any(f"/{language}{url}" in self._by_url for language in self._languages)
+
+    def _may_answer(self, url: str) -> bool:
         """Whether something may answer that is not known here."""
         return (
             not self._whole
@@ -208,7 +233,6 @@ class Answers:
             or self._generated.may_have(url[1:])
             or self._has_page_file(url[1:])
             or f"{url}/".startswith(self._elsewhere)
-            or any(f"/{language}{url}" in self._by_url for language in self._languages)
         )
 
     def _has_page_file(self, page: str) -> bool:

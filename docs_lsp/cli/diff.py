@@ -1,0 +1,64 @@
+"""`docs-lsp diff`: what readers notice between two revisions, or a revision and the files now."""
+
+from __future__ import annotations
+
+import gc
+import sys
+from argparse import Namespace
+from pathlib import Path
+
+from docs_lsp.check import read_settings, read_site
+from docs_lsp.cli.output.differences import Difference, write_difference
+from docs_lsp.cli.readable import readable_overview
+from docs_lsp.cli.sites import site_at, site_here
+from docs_lsp.comparison.site_comparison import SiteState, compare_sites
+from docs_lsp.files import DiskFiles, Files, ReadOnce
+from docs_lsp.revisions.fault import RevisionFault
+from docs_lsp.revisions.repository import Repository, Revision
+from docs_lsp.usage_fault import UsageFault
+
+NOTHING_LOST, LOST = 0, 1
+_HEAD = "HEAD"
+_MOST_REVISIONS = 2
+
+
+def run(arguments: Namespace) -> int:
+    """Print what changed; the exit code tells whether an address stopped answering."""
+    gc.disable()  # The process ends soon; looking for garbage would take a tenth of its time.
+    docs_json = site_here() if arguments.site is None else site_at(Path(arguments.site))
+    try:
+        with Repository(docs_json.parent) as repository:
+            found = _difference(arguments, docs_json, repository)
+    except RevisionFault as fault:
+        raise UsageFault(str(fault)) from None
+    write_difference(arguments.format, found, sys.stdout)
+    return LOST if found.found.lost else NOTHING_LOST
+
+
+def _difference(arguments: Namespace, docs_json: Path, repository: Repository) -> Difference:
+    if len(arguments.revisions) > _MOST_REVISIONS:
+        raise UsageFault("a difference is one between two revisions; name no more of them.")
+    name = arguments.revisions[0] if arguments.revisions else _HEAD
+    end = arguments.revisions[1] if len(arguments.revisions) == _MOST_REVISIONS else None
+    after_revision = None if end is None else repository.revision(end)
+    start = repository.revision(name)
+    if not arguments.exact:
+        start = repository.merge_base(start, after_revision or repository.revision(_HEAD))
+    before = _state(docs_json, repository.files(start), start)
+    now: Files = DiskFiles(docs_json.parent, at_once=True)
+    if after_revision is not None:
+        now = repository.files(after_revision)
+    after = _state(docs_json, now, after_revision)
+    shown = "the files as they are" if end is None else end
+    return Difference(f"{name} ({start.short})", shown, compare_sites(before, after))
+
+
+def _state(docs_json: Path, files: Files, revision: Revision | None) -> SiteState:
+    """The site as these files have it, with its own settings of that moment."""
+    if not files.exists(docs_json.name):
+        where = f" at {revision.short}" if revision else ""
+        raise UsageFault(f"there is no `{docs_json.name}` in this folder{where}.")
+    once = ReadOnce(files)
+    settings, _ = read_settings(once)
+    site = read_site(docs_json.parent, files, settings, docs_json.name)
+    return SiteState(readable_overview(site), once)

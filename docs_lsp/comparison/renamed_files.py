@@ -1,0 +1,124 @@
+"""Which page became which: by the same bytes, by much the same lines, by the same name."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from hashlib import blake2b
+from typing import TYPE_CHECKING
+
+from docs_lsp.files import bytes_of
+from docs_lsp.site.pages import without_extension
+
+if TYPE_CHECKING:
+    from docs_lsp.files import Files
+
+_ALIKE = 0.5
+"""How much of the larger of two pages has to stand in both, in bytes; as git has it."""
+_COMMON = 20
+"""A line that more pages have says nothing of which one became which."""
+
+_Weights = Mapping[int, int]
+
+
+def renamed_files(
+    gone: Collection[str], come: Collection[str], before: Files, after: Files
+) -> Mapping[str, str]:
+    """What files that are `gone` are called now, among those that have `come`.
+
+    No two become the same one. What nothing speaks for is left out.
+    """
+    if not gone or not come:
+        return {}
+    old = {file: bytes_of(before, file) for file in gone}
+    new = {file: bytes_of(after, file) for file in come}
+    found = dict(_same(old, new))
+    left = sorted(old.keys() - found.keys())
+    free = sorted(new.keys() - set(found.values()))
+    found |= _matched(_alike({one: old[one] for one in left}, {one: new[one] for one in free}))
+    return found | dict(_same_named(old.keys() - found.keys(), new.keys() - set(found.values())))
+
+
+def _same(old: Mapping[str, bytes], new: Mapping[str, bytes]) -> Iterator[tuple[str, str]]:
+    """Files with the same bytes, those with the same name first."""
+    by_content: dict[bytes, list[str]] = defaultdict(list)
+    for file in sorted(new):
+        if new[file].strip():
+            by_content[_digest(new[file])].append(file)
+    digests = {file: _digest(old[file]) for file in sorted(old)}
+    left = []
+    for file, digest in digests.items():
+        named = [one for one in by_content.get(digest, ()) if _name(one) == _name(file)]
+        if named:
+            by_content[digest].remove(named[0])
+            yield file, named[0]
+        else:
+            left.append(file)
+    for file in left:
+        if by_content.get(digests[file]):
+            yield file, by_content[digests[file]].pop(0)
+
+
+def _digest(data: bytes) -> bytes:
+    return blake2b(data, digest_size=20).digest()
+
+
+def _alike(
+    old: Mapping[str, bytes], new: Mapping[str, bytes]
+) -> Iterator[tuple[float, bool, str, str]]:
+    """Pairs with enough lines in common: how much that is, whether the name is the same, both."""
+    weights = {file: _weights(data) for file, data in new.items()}
+    having: dict[int, list[str]] = defaultdict(list)
+    for file, lines in weights.items():
+        for line in lines:
+            having[line].append(file)
+    for file, data in old.items():
+        own = _weights(data)
+        rare = (having[line] for line in own if 0 < len(having.get(line, ())) <= _COMMON)
+        for other in {one for files in rare for one in files}:
+            share = _shared(own, weights[other]) / max(len(data), len(new[other]))
+            if share >= _ALIKE:
+                yield share, _name(file) == _name(other), file, other
+
+
+def _matched(pairs: Iterable[tuple[float, bool, str, str]]) -> dict[str, str]:
+    """The pairs that have most in common, each file in one."""
+    found: dict[str, str] = {}
+    taken: set[str] = set()
+    for _, _, old, new in sorted(pairs, key=lambda one: (-one[0], not one[1], one[2], one[3])):
+        if old not in found and new not in taken:
+            found[old] = new
+            taken.add(new)
+    return found
+
+
+def _same_named(old: Iterable[str], new: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Files that alone have their name among those that are gone, and among those that came."""
+    gone, come = (_by_name(files) for files in (old, new))
+    for name, files in gone.items():
+        if name != "index" and len(files) == len(come.get(name, ())) == 1:
+            yield files[0], come[name][0]
+
+
+def _by_name(files: Iterable[str]) -> Mapping[str, list[str]]:
+    found: dict[str, list[str]] = defaultdict(list)
+    for file in files:
+        found[_name(file)].append(file)
+    return found
+
+
+def _name(file: str) -> str:
+    return without_extension(file).rpartition("/")[2]
+
+
+def _weights(data: bytes) -> _Weights:
+    """How many bytes each line of a text takes, by the line's hash."""
+    found: Counter[int] = Counter()
+    for line in data.splitlines(keepends=True):
+        if line.strip(b" \t\r\n-"):
+            found[hash(line)] += len(line)
+    return found
+
+
+def _shared(one: _Weights, other: _Weights) -> int:
+    return sum(min(weight, other[line]) for line, weight in one.items() if line in other)

@@ -1,0 +1,279 @@
+"""What changed for readers, search engines and AI clients between two states of a site."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from docs_lsp.comparison.mending_redirects import mending_redirects
+from docs_lsp.comparison.renamed_files import renamed_files
+from docs_lsp.site.mdx.anchors import Leading
+from docs_lsp.site.mdx.contents import lead_of
+from docs_lsp.site.overview import is_whole, site_marks
+from docs_lsp.site.pages import url_of
+from docs_lsp.site.routes.kept_site import kept_site
+from docs_lsp.site.routes.link_paths import link_path_of
+from docs_lsp.site.routes.redirects import ANY, Redirect, normal
+from docs_lsp.site.routes.router import answers_of
+from docs_lsp.site.summaries.address_card import AddressOutcome, address_card
+from docs_lsp.site.summaries.page_card import page_card, placement_of
+
+if TYPE_CHECKING:
+    from docs_lsp.files import Files
+    from docs_lsp.site.overview import Overview
+    from docs_lsp.site.pages import PageFile
+    from docs_lsp.site.summaries.page_card import PageCard
+
+
+class SiteState(NamedTuple):
+    """A site at one moment, and its files."""
+
+    overview: Overview
+    files: Files
+
+
+class LostAddress(NamedTuple):
+    """An address that answered and no longer does."""
+
+    address: str
+    was: str
+    """What it led to: a file, an operation of a specification, or a URL."""
+    linked_from: tuple[str, ...]
+    """The files that link to it now."""
+    redirects: tuple[Redirect, ...]
+    """The redirects that mend it; none where nobody can say what became of the page."""
+
+
+class TakenAddress(NamedTuple):
+    """An address of a page that is still there, at which readers now get something else."""
+
+    address: str
+    was: str
+    now: str
+
+
+class MovedPage(NamedTuple):
+    """A page, or an endpoint's, that has another address."""
+
+    old: str
+    new: str
+
+
+class GoneHeading(NamedTuple):
+    """A place in a page that links lead to, and that has gone."""
+
+    address: str
+    """The address of the page, with `#` and the place."""
+    linked_from: tuple[str, ...]
+
+
+class ChangedPage(NamedTuple):
+    """A property of a page that was one thing and is another."""
+
+    address: str
+    was: str
+    now: str
+
+
+class SiteComparison(NamedTuple):
+    """All that changed, each list in the order of its addresses."""
+
+    lost: tuple[LostAddress, ...] = ()
+    taken: tuple[TakenAddress, ...] = ()
+    headings: tuple[GoneHeading, ...] = ()
+    moved: tuple[MovedPage, ...] = ()
+    added: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+    editions: tuple[ChangedPage, ...] = ()
+    """Pages whose language or version changed."""
+    titles: tuple[ChangedPage, ...] = ()
+    found: tuple[str, ...] = ()
+    """The addresses that search finds now and did not."""
+    unfound: tuple[str, ...] = ()
+
+    @property
+    def redirects(self) -> tuple[Redirect, ...]:
+        """All that mend something, each once."""
+        return tuple(dict.fromkeys(one for lost in self.lost for one in lost.redirects))
+
+
+def compare_sites(before: SiteState, after: SiteState) -> SiteComparison:
+    """What changed from one state of a site to another."""
+    return _Comparing(before, after).outcome()
+
+
+class _Comparing:
+    def __init__(self, before: SiteState, after: SiteState) -> None:
+        self.before, self.after = before.overview, after.overview
+        old, new = (_files(one) for one in (self.before, self.after))
+        self.gone, self.come = old.keys() - new.keys(), new.keys() - old.keys()
+        self.renamed = renamed_files(self.gone, self.come, before.files, after.files)
+        self.old, self.new = old, new
+        self.answered = {
+            address: found
+            for address, found in kept_site(self.before).answers.items()
+            if ANY not in address and (found in old or found not in self.before.facts.files)
+        }
+        self.answering = kept_site(self.after).answers
+        self.now_at = _addresses_of(self.answering)
+
+    def outcome(self) -> SiteComparison:
+        lost = sorted(one for one in self.answered if self._is_lost(one))
+        linked = _links_to(lost, self.after)
+        targets = {one: now for one in lost if (now := self._target(one)) is not None}
+        mended = mending_redirects(targets, self.answered, self.after)
+        pairs = sorted(self._pairs(), key=lambda pair: pair[1].page)
+        cards = [(_card(old, self.before), _card(new, self.after)) for old, new in pairs]
+        followed = set(self.renamed.values())
+        return SiteComparison(
+            tuple(
+                LostAddress(one, self.answered[one], linked.get(one, ()), self._mend(one, mended))
+                for one in lost
+            ),
+            tuple(self._taken()),
+            tuple(self._headings()),
+            (*self._moved_pages(), *self._moved_endpoints()),
+            tuple(sorted(url_of(self.new[one].page) for one in self.come - followed)),
+            tuple(sorted(url_of(self.old[one].page) for one in self.gone - self.renamed.keys())),
+            tuple(self._editions(cards)),
+            tuple(
+                ChangedPage(url_of(new.page), old.title, new.title)
+                for old, new in cards
+                if old.title != new.title
+            ),
+            tuple(url_of(new.page) for old, new in cards if _searchable(old, new) == (False, True)),
+            tuple(url_of(new.page) for old, new in cards if _searchable(old, new) == (True, False)),
+        )
+
+    def _is_lost(self, address: str) -> bool:
+        if address in self.answering:
+            return False
+        card = address_card(self.after, address)
+        is_open = card.outcome is AddressOutcome.UNKNOWN and card.is_certain and card.path
+        if not card.is_answered or (is_open and answers_of(self.after).has_left(card.path)):
+            return True
+        # Of a page that the service makes it is known where it went.
+        was = self.answered[address]
+        is_made = was not in self.old and "://" not in was
+        has_redirect = answers_of(self.after).at(address).redirect is not None
+        return is_made and not has_redirect and was in self.now_at
+
+    def _mend(
+        self, address: str, mended: Mapping[str, tuple[Redirect, ...]]
+    ) -> tuple[Redirect, ...]:
+        """The redirects of an address, or of where its own redirects end now."""
+        if address in mended:
+            return mended[address]
+        card = address_card(self.after, address)
+        was = self.answered[address]
+        return mended.get(card.path, ()) if self.answered.get(card.path) == was else ()
+
+    def _target(self, address: str) -> str | None:
+        was = self.answered[address]
+        file = self.renamed.get(was, was)
+        if file in self.new:
+            now = url_of(self.new[file].page)
+            return now if self.answering.get(now) == file else None
+        return self.now_at.get(was)
+
+    def _pairs(self) -> Iterator[tuple[PageFile, PageFile]]:
+        """The pages that are in both states."""
+        for file, page in self.old.items():
+            now = self.new.get(self.renamed.get(file, file))
+            if now is not None:
+                yield page, now
+
+    def _taken(self) -> Iterator[TakenAddress]:
+        for address, was in sorted(self.answered.items()):
+            now = self.answering.get(address)
+            file = self.renamed.get(was, was)
+            if now is not None and now not in (file, "?") and (file in self.new):
+                yield TakenAddress(address, file, now)
+
+    def _moved_pages(self) -> Iterator[MovedPage]:
+        for old, new in sorted(self.renamed.items()):
+            addresses = url_of(self.old[old].page), url_of(self.new[new].page)
+            if addresses[0] != addresses[1]:
+                yield MovedPage(*addresses)
+
+    def _moved_endpoints(self) -> Iterator[MovedPage]:
+        for name, old in sorted(_addresses_of(self.answered).items()):
+            new = self.now_at.get(name)
+            if name not in self.old and "://" not in name and new not in (None, old):
+                yield MovedPage(old, new or "")
+
+    def _editions(self, cards: list[tuple[PageCard, PageCard]]) -> Iterator[ChangedPage]:
+        for old, new in cards:
+            was, now = _edition(old), _edition(new)
+            if was is not None and now is not None and was != now:
+                yield ChangedPage(url_of(new.page), was, now)
+
+    def _headings(self) -> Iterator[GoneHeading]:
+        contents, known = self.after.contents or {}, self.before.contents or {}
+        former = {new: old for old, new in self.renamed.items()}
+        found: dict[str, list[str]] = defaultdict(list)
+        answers = answers_of(self.after)
+        for file, content in contents.items():
+            for target in content.targets:
+                link = link_path_of(target, file) if "#" in target else None
+                if link is None or not link.fragment:
+                    continue
+                page = self.new.get(file) if not link.path else answers.to(link).page
+                if page is None or page.file not in contents:
+                    continue
+                old = former.get(page.file, page.file)
+                if old not in known or lead_of(known, old, link.fragment).where != Leading.THERE:
+                    continue
+                if lead_of(contents, page.file, link.fragment).where is Leading.NOWHERE:
+                    found[f"{url_of(page.page)}#{link.fragment}"].append(file)
+        for address in sorted(found):
+            yield GoneHeading(address, tuple(dict.fromkeys(sorted(found[address]))))
+
+
+def _files(overview: Overview) -> Mapping[str, PageFile]:
+    return {page.file: page for page in overview.facts.pages}
+
+
+def _addresses_of(answers: Mapping[str, str]) -> Mapping[str, str]:
+    """The one address of each thing that has no other."""
+    found: dict[str, str | None] = {}
+    for address, what in answers.items():
+        found[what] = None if what in found else address
+    return {what: address for what, address in found.items() if address is not None}
+
+
+def _links_to(lost: Collection[str], overview: Overview) -> Mapping[str, tuple[str, ...]]:
+    """The files with links to addresses, by these."""
+    wanted = frozenset(lost)
+    names = {one.rpartition("/")[2] for one in wanted}
+    found: dict[str, set[str]] = defaultdict(set)
+    for file, content in (overview.contents or {}).items() if wanted else ():
+        for target in content.targets:
+            if not any(name in target for name in names if name):
+                continue
+            link = link_path_of(target, file)
+            if link is not None and link.path and normal(link.path) in wanted:
+                found[normal(link.path)].add(file)
+    return {address: tuple(sorted(files)) for address, files in found.items()}
+
+
+def _card(page: PageFile, overview: Overview) -> PageCard:
+    content = (overview.contents or {}).get(page.file)
+    listings = overview.navigation.by_page.get(page.page, ())
+    whole = overview.once(is_whole)
+    return page_card(page, content, listings, site_marks(overview), overview.facts, whole=whole)
+
+
+def _searchable(old: PageCard, new: PageCard) -> tuple[bool, bool] | None:
+    if old.sight is None or new.sight is None:
+        return None
+    return old.sight.searchable, new.sight.searchable
+
+
+def _edition(card: PageCard) -> str | None:
+    """The languages and versions that list a page, for people; None where it is not listed."""
+    placement = placement_of(card.page, card.listings)
+    if placement is None:
+        return None
+    return ", ".join((*placement.languages, *placement.versions)) or "the whole site"

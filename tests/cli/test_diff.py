@@ -1,0 +1,97 @@
+"""`docs-lsp diff`: what it prints between revisions, and its exit codes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("dulwich")
+
+from docs_lsp.cli import main
+from tests.revisions.history import History
+
+
+def _site(folder: str, *redirects: tuple[str, str]) -> dict[str, str]:
+    docs = {
+        "theme": "mint",
+        "name": "Quay",
+        "colors": {"primary": "#0d9373"},
+        "navigation": {"groups": [{"group": "All", "pages": [f"{folder}/a", f"{folder}/b"]}]},
+        "redirects": [{"source": old, "destination": new} for old, new in redirects],
+    }
+    pages = {f"{folder}/{name}.mdx": f"# Page {name}\n\nAbout {name} alone.\n" for name in "ab"}
+    return {"docs.json": json.dumps(docs), **pages}
+
+
+@pytest.fixture
+def moved(tmp_path: Path) -> Path:
+    """A repository in whose last commit a folder moves, checked out nowhere but docs.json."""
+    history = History(tmp_path)
+    history.commit(_site("guides"))
+    history.commit(_site("howto"))
+    (tmp_path / "docs.json").write_text(_site("howto")["docs.json"])
+    return tmp_path
+
+
+def _diff(folder: Path, *arguments: str) -> int:
+    return main(["diff", "--site", str(folder), *arguments])
+
+
+def test_two_revisions(moved: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert _diff(moved, "HEAD~1", "HEAD", "--format", "json") == 1
+    found = json.loads(capsys.readouterr().out)
+    assert [one["address"] for one in found["lost"]] == ["/guides/a", "/guides/b"]
+    assert found["redirects"] == [{"source": "/guides/:slug*", "destination": "/howto/:slug*"}]
+
+
+def test_nothing_changed(moved: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert _diff(moved, "HEAD", "HEAD") == 0
+    assert capsys.readouterr().out.startswith("Nothing changed for readers from HEAD (")
+
+
+def test_the_files_as_they_are(moved: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for path, content in _site("howto", ("/guides/:slug*", "/howto/:slug*")).items():
+        (moved / path).parent.mkdir(exist_ok=True)
+        (moved / path).write_text(content)
+    assert _diff(moved, "HEAD~1") == 0
+    assert "Moved pages (2)\n  /guides/a  now /howto/a\n" in capsys.readouterr().out
+
+
+def test_the_work_since_a_branch_parted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    history = History(tmp_path)
+    base = history.commit(_site("guides"))
+    history.commit({**_site("guides"), "guides/new.mdx": "New"}, [base], "main")
+    history.commit(_site("guides"), [base])
+    (tmp_path / "docs.json").write_text("{}")
+    assert _diff(tmp_path, "main", "HEAD") == 0
+    assert _diff(tmp_path, "main", "HEAD", "--exact") == 1
+    assert "/guides/new  was guides/new.mdx; no page took its place" in capsys.readouterr().out
+
+
+def test_a_comment_on_a_pull_request(moved: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert _diff(moved, "HEAD~1", "HEAD", "--format", "markdown") == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[1:3] == ["", "**Addresses that stop answering** (2)"]
+    assert '{"source": "/guides/:slug*", "destination": "/howto/:slug*"}' in lines
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("nowhere",), "There is no revision `nowhere`."),
+        (("HEAD", "HEAD", "HEAD"), "a difference is one between two revisions"),
+    ],
+)
+def test_what_cannot_be_compared(
+    moved: Path, arguments: tuple[str, ...], sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert _diff(moved, *arguments) == 2
+    assert sentence in capsys.readouterr().err
+
+
+def test_a_folder_without_a_repository(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "docs.json").write_text("{}")
+    assert _diff(tmp_path) == 2
+    assert "does not lie in a git repository" in capsys.readouterr().err
