@@ -14,6 +14,8 @@ _TOO_DEEP = "resource limit"
 """What the parser says of code that is nested deeper than it can follow."""
 _UNENDED = "Unexpected token ILLEGAL"
 """What it says of a string, a template, a comment or a character that is no JavaScript."""
+_OTHER_TAG = "Expected corresponding JSX closing tag"
+"""What it says behind a closing tag of another name than the open one."""
 _REGEX = "Invalid regular expression: missing /"
 
 
@@ -63,6 +65,8 @@ def parse(code: str) -> Parsed:
 def _place(code: str, index: int, message: str) -> int:
     if _REGEX in message:
         return code.rfind("/", 0, index) + 1
+    if _OTHER_TAG in message:
+        return max(0, code.rfind("</", 0, index))
     return next_token(code, index, unended=_UNENDED in message)
 
 

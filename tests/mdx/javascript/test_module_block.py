@@ -113,6 +113,13 @@ def test_what_is_wrong(text: str, kind: FaultKind, at: str) -> None:
     assert (block.fault.kind, said(text, block)) == (kind, at)
 
 
+def test_a_wrong_closing_tag_is_told_where_it_stands() -> None:
+    text = "export const a = (\n  <p>x\n  </b>\n)\n"
+    fault = read(text).fault
+
+    assert fault is not None and text.index("</b>") == fault.span.start
+
+
 def test_a_name_that_an_earlier_block_imports_cannot_be_declared_again() -> None:
     text = 'import B from "/b.mdx"\nimport { A } from "/a.mdx"\n'
     block = read(text, "A")
