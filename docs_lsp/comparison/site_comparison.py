@@ -80,6 +80,9 @@ class SiteComparison(NamedTuple):
     """All that changed, each list in the order of its addresses."""
 
     lost: tuple[LostAddress, ...] = ()
+    doubtful: tuple[str, ...] = ()
+    """Addresses whose page has gone, and of which nobody can say here whether something else
+    answers them now, such as that of a folder whose index page is gone."""
     taken: tuple[TakenAddress, ...] = ()
     headings: tuple[GoneHeading, ...] = ()
     moved: tuple[MovedPage, ...] = ()
@@ -119,7 +122,7 @@ class _Comparing:
         self.now_at = _addresses_of(self.answering)
 
     def outcome(self) -> SiteComparison:
-        lost = sorted(one for one in self.answered if self._is_lost(one))
+        lost = [one for one in self._unanswered() if self._is_lost(one)]
         linked = _links_to(lost, self.after)
         targets = {one: now for one in lost if (now := self._target(one)) is not None}
         mended = mending_redirects(targets, self.answered, self.after)
@@ -131,6 +134,7 @@ class _Comparing:
                 LostAddress(one, self.answered[one], linked.get(one, ()), self._mend(one, mended))
                 for one in lost
             ),
+            tuple(one for one in self._unanswered() if one not in lost and self._is_open(one)),
             tuple(self._taken()),
             tuple(self._headings()),
             (*self._moved_pages(), *self._moved_endpoints()),
@@ -146,9 +150,14 @@ class _Comparing:
             tuple(url_of(new.page) for old, new in cards if _searchable(old, new) == (True, False)),
         )
 
+    def _unanswered(self) -> list[str]:
+        """The addresses that answered and that nothing known answers now."""
+        return sorted(self.answered.keys() - self.answering.keys())
+
+    def _is_open(self, address: str) -> bool:
+        return address_card(self.after, address).outcome is AddressOutcome.UNKNOWN
+
     def _is_lost(self, address: str) -> bool:
-        if address in self.answering:
-            return False
         card = address_card(self.after, address)
         is_open = card.outcome is AddressOutcome.UNKNOWN and card.is_certain and card.path
         if not card.is_answered or (is_open and answers_of(self.after).has_left(card.path)):

@@ -154,6 +154,12 @@ def test_no_wildcard_takes_an_address_that_still_answers() -> None:
     assert len(found.redirects) == len(NAMES) - 1
 
 
+def test_what_answers_a_folder_without_its_index_page_is_not_known() -> None:
+    before = state({"guides/index": text_of(1), "guides/start": text_of(2)})
+    found = compare_sites(before, state({"guides/start": text_of(2)}))
+    assert (found.lost, found.doubtful) == ((), ("/guides",))
+
+
 def test_an_edited_page_is_known_by_its_lines() -> None:
     before = state({"guides/start": text_of(1), "index": "Hello"})
     after = state({"ref/begin": text_of(1).replace("ebb", "flow"), "index": "Hello"})

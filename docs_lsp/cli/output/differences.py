@@ -44,6 +44,7 @@ def write_difference(form: str, difference: Difference, out: TextIO) -> None:
 
 def _parts(found: SiteComparison) -> Iterator[_Part]:
     yield _Part("Addresses that stop answering", tuple(map(_lost, found.lost)))
+    yield _Part("Addresses that may stop answering", tuple((one,) for one in found.doubtful))
     yield _Part(
         "Addresses that show something else",
         tuple((one.address, f"now {one.now}, and no longer {one.was}") for one in found.taken),
