@@ -75,7 +75,7 @@ PREVIEW_HEIGHT = {room: height for height, layer in enumerate(PREVIEW_LAYERS) fo
 CLI_LAYERS = (
     {"terminal", "parser", "findings", "source_places"},
     {"outcome", "sites", "arguments"},
-    {"output", "baseline", "move_paths", "address_lists", "readable"},
+    {"output", "baseline", "move_paths", "address_lists", "readable", "earlier_findings"},
     {"fix_plan", "move_plan"},
     {"check", "doctor", "explain", "fix", "mcp", "move", "preview", "rules", "schema", "server"}
     | {"convert", "diff", "freeze", "sync", "url"},

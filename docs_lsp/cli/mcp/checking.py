@@ -9,6 +9,7 @@ from typing import Literal, TypeAlias
 from pydantic import BaseModel, Field
 
 from docs_lsp.check import SiteReport, check_site
+from docs_lsp.cli.earlier_findings import earlier_findings
 from docs_lsp.cli.findings import ReportedFinding, findings
 from docs_lsp.cli.mcp.tool import Arguments, Result, SourcePlace, Tool
 from docs_lsp.cli.mcp.workspace import AgentWorkspace
@@ -36,6 +37,11 @@ class CheckArguments(Arguments):
         description="Only findings in these files and folders, from the folder of docs.json.",
     )
     rules: list[str] = Field(default=[], description="Only these rules.")
+    since: str = Field(
+        default="",
+        description="Only what was not found yet at this git revision, such as `main`: at the "
+        "commit that it shares with HEAD. It needs `pip install 'docs-lsp[git]'`.",
+    )
     severity: SeverityName = Field(
         default="information", description="The least severity that is listed; hints are left out."
     )
@@ -96,7 +102,9 @@ class CheckResult(Result):
 
 def _check(workspace: AgentWorkspace, arguments: CheckArguments) -> CheckResult:
     wanted = names(arguments.rules, all_rules())
-    report = check_site(workspace.docs_json(), asked_for=wanted)
+    docs_json = workspace.docs_json()
+    earlier = earlier_findings(docs_json, arguments.since) if arguments.since else None
+    report = check_site(docs_json, asked_for=wanted, baseline=earlier)
     for fault in report.config_faults:
         raise UsageFault(f"`{fault.file}`: {fault.message}")
     if not report.ours:

@@ -15,6 +15,7 @@ from mcp_types import CallToolResult, TextContent, Tool
 from docs_lsp.cli import main
 from docs_lsp.cli.mcp.agent_server import TOOLS, make_server
 from docs_lsp.cli.mcp.workspace import AgentWorkspace
+from tests.revisions.history import History
 
 
 def asked(folder: Path, tool: str, **arguments: Any) -> CallToolResult:
@@ -184,3 +185,15 @@ def test_a_folder_that_is_not_there_is_told(
 ) -> None:
     assert main(["mcp", str(tmp_path / "nothing")]) == 2
     assert "does not exist" in capsys.readouterr().err
+
+
+def test_only_what_is_new_since_a_revision(ferry: Path) -> None:
+    (ferry / "old.mdx").write_text("---\ntitle: Old\n---\n\n[x](/nowhere)\n", "utf-8")
+    History(ferry).commit({file: data for file, data in _files(ferry).items()})
+    (ferry / "new.mdx").write_text("---\ntitle: New\n---\n\n[x](/nowhere/else)\n", "utf-8")
+
+    found = asked(ferry, "check", rules=["dead-link"], since="master").structured_content
+
+    assert found is not None
+    assert [one["place"]["file"] for one in found["findings"]] == ["new.mdx"]
+    assert "There is no" in refused(ferry, "check", since="no-such-branch")

@@ -1,0 +1,36 @@
+"""What was found in a site at another revision of its repository, to tell what is new."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
+from docs_lsp.baseline import Baseline, known_by
+from docs_lsp.check import read_settings, whole_site
+from docs_lsp.files import ReadOnce
+from docs_lsp.revisions.fault import RevisionFault
+from docs_lsp.revisions.repository import Repository
+from docs_lsp.usage_fault import UsageFault
+
+_HEAD = "HEAD"
+
+
+def earlier_findings(docs_json: Path, revision: str) -> Baseline:
+    """The findings at the merge base of a revision and HEAD, as a baseline that leaves them out.
+
+    A site that was not there yet had none. Raises `UsageFault` with what git lacks.
+    """
+    try:
+        with Repository(docs_json.parent) as repository:
+            named = repository.revision(revision)
+            start = repository.merge_base(named, repository.revision(_HEAD))
+            files = ReadOnce(repository.files(start))
+            if not files.exists(docs_json.name):
+                return Baseline()
+            settings = replace(read_settings(files)[0], baseline=None)
+            site = whole_site(docs_json.parent, files, settings, docs_json.name)
+            found = [one for problems in site.problems().values() for one in problems]
+    except RevisionFault as fault:
+        raise UsageFault(str(fault)) from None
+    return Baseline.of(Counter(known_by(one, site.parts.get(one.file)) for one in found).items())
