@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import sys
 from argparse import Namespace
+from hashlib import blake2b
 from pathlib import Path
 
 from docs_lsp.check import read_settings, read_site
@@ -15,6 +16,8 @@ from docs_lsp.comparison.site_comparison import SiteState, compare_sites
 from docs_lsp.files import DiskFiles, Files, ReadOnce
 from docs_lsp.revisions.fault import RevisionFault
 from docs_lsp.revisions.repository import Repository, Revision
+from docs_lsp.site.mdx.content import PageContent, read_page
+from docs_lsp.site.mdx.contents import Reader
 from docs_lsp.usage_fault import UsageFault
 
 NOTHING_LOST, LOST = 0, 1
@@ -44,21 +47,36 @@ def _difference(arguments: Namespace, docs_json: Path, repository: Repository) -
     start = repository.revision(name)
     if not arguments.exact:
         start = repository.merge_base(start, after_revision or repository.revision(_HEAD))
-    before = _state(docs_json, repository.files(start), start)
+    reader = _Reading()
+    before = _state(docs_json, repository.files(start), start, reader)
     now: Files = DiskFiles(docs_json.parent, at_once=True)
     if after_revision is not None:
         now = repository.files(after_revision)
-    after = _state(docs_json, now, after_revision)
+    after = _state(docs_json, now, after_revision, reader)
     shown = "the files as they are" if end is None else end
     return Difference(f"{name} ({start.short})", shown, compare_sites(before, after))
 
 
-def _state(docs_json: Path, files: Files, revision: Revision | None) -> SiteState:
+class _Reading:
+    """Reads pages, and those that are the same in both states once."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[str, bytes], PageContent] = {}
+
+    def __call__(self, data: bytes, file: str, version: tuple[int, int]) -> PageContent:
+        """What stands in a page, as `read_page` has it."""
+        key = (file, blake2b(data, digest_size=20).digest())
+        if key not in self._known:
+            self._known[key] = read_page(data, file, version)
+        return self._known[key]
+
+
+def _state(docs_json: Path, files: Files, revision: Revision | None, reader: Reader) -> SiteState:
     """The site as these files have it, with its own settings of that moment."""
     if not files.exists(docs_json.name):
         where = f" at {revision.short}" if revision else ""
         raise UsageFault(f"there is no `{docs_json.name}` in this folder{where}.")
     once = ReadOnce(files)
     settings, _ = read_settings(once)
-    site = read_site(docs_json.parent, files, settings, docs_json.name)
+    site = read_site(docs_json.parent, files, settings, docs_json.name, reader=reader)
     return SiteState(readable_overview(site), once)
