@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import mmap
 import os
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
@@ -24,6 +25,9 @@ _LARGEST = 400_000_000
 _STEPS = 127
 _AT_ONCE = 256
 """So many vectors are multiplied at once: few enough for the processor's cache."""
+_HELD = 64 * _AT_ONCE
+"""After so many vectors what was read of the file leaves this process, as does its rest at the
+end: the system keeps it in memory as long as there is room."""
 
 
 class VectorFile:
@@ -40,6 +44,7 @@ class VectorFile:
         elif length % self._type.itemsize:
             os.ftruncate(self._descriptor, length - length % self._type.itemsize)
         self._rows: dict[int, int] = {}
+        self._map: mmap.mmap | None = None
         self._records = self._mapped()
         self._settle()
 
@@ -91,7 +96,15 @@ class VectorFile:
             some = self._records[rows[begin : begin + _AT_ONCE]]
             np.copyto(wide[: len(some)], some["steps"])
             found[begin : begin + _AT_ONCE] = (wide[: len(some)] @ vector) * some["scale"]
+            if begin % _HELD == _HELD - _AT_ONCE:
+                self._let_go()
+        self._let_go()
         return found
+
+    def _let_go(self) -> None:
+        """Hold nothing of the mapped file, where the system can be told."""
+        if self._map is not None and sys.platform != "win32":
+            self._map.madvise(mmap.MADV_DONTNEED)
 
     def _mapped(self) -> Any:
         length = os.fstat(self._descriptor).st_size // self._type.itemsize
@@ -99,8 +112,8 @@ class VectorFile:
             return np.zeros(0, self._type)
         # By the open file: somebody may empty the cache meanwhile.
         size = length * self._type.itemsize
-        data = mmap.mmap(self._descriptor, size, access=mmap.ACCESS_READ)
-        return np.frombuffer(data, self._type)
+        self._map = mmap.mmap(self._descriptor, size, access=mmap.ACCESS_READ)
+        return np.frombuffer(self._map, self._type)
 
     def _settle(self) -> None:
         """Take the keys of all rows into two arrays: a mapping of so many is larger."""

@@ -41,6 +41,15 @@ def test_what_is_added_is_there_the_next_time(tmp_path: Path) -> None:
         assert stat.S_IMODE(file.stat().st_mode) == 0o600
 
 
+def test_what_was_let_go_of_is_read_again(tmp_path: Path) -> None:
+    made = vectors(40_000)
+    with VectorFile(tmp_path / "some.vectors", SIZE) as kept:
+        kept.add(range(40_000), made)
+        rows = np.arange(40_000, dtype=np.int32)
+        for _ in range(2):
+            assert kept.likeness(rows, made[7]) == pytest.approx(made @ made[7], abs=0.02)
+
+
 def test_two_previews_add_to_one_file(tmp_path: Path) -> None:
     file, made = tmp_path / "some.vectors", vectors(4)
     with VectorFile(file, SIZE) as one, VectorFile(file, SIZE) as other:
